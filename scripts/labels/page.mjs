@@ -12,25 +12,25 @@ a tool if it states neither \`readOnlyHint\` nor \`destructiveHint\`. Where a se
 hints are the truth, unless a hand label with a reason says otherwise.
 
 A third of the servers was set aside before the inference was written (\`scripts/labels/corpus.mjs\` has the
-seed) and looked at once, at the end. What that look changed: three read-only claims of mongodb counted as
+seed) and examined once, at the end. That examination changed one rule: three read-only claims of mongodb counted as
 contradicted (\`aggregate\`, \`aggregate-db\`, \`disconnect\`; 0.980 of the hints agreed). Since then a program
-contradicts a claim only where the parameter's name says that it is one. One later change also came from that
-look: brave states only \`openWorldHint\`, and its tools counted as not silent. So its 8 reads are no independent
+contradicts a claim only if the name of the parameter says that it is a program. One later change also came from it:
+brave states only \`openWorldHint\`, and its tools counted as not silent. So its 8 reads are not independent
 evidence for this rule. Without brave, 200 of 201 inferred reads were right and 200 of 224 reads were found.
 launchdarkly, mobile, netlify, pinecone, shopify and xcodebuild were recorded after that: 34 of 34 inferred reads
-were right and 34 of 50 reads were found. They are among the others, and led to two changes: a title may be a
-thing (Email metrics), and "Enables agents to" enables nothing.
+were right and 34 of 50 reads were found. They count as "others", and led to two changes: a title may be a noun
+(Email metrics), and "Enables agents to" does not mean that the tool switches something on.
 
-The labels by hand were read a second time, without the first labels in sight: 183 of them, chosen by a hash of their
-names. 167 readings agreed. In the other 16 the first label was the stricter one, mostly for tools that take a command
-as a parameter. No tool that is inferred as \`read\` was read as anything else.
+Of the tools that were labelled by hand, 183 were labelled a second time, without a look at the first labels. They were
+chosen by a hash of their names. 167 labels agreed. In the other 16 the first label was the stricter one, mostly for
+tools that take a command as a parameter. No tool that is inferred as \`read\` got another label.
 
-- **Inferred** is the label by words alone: all hints are taken out first.
-- **right reads**: of the tools inferred as \`read\`, those that read. Required: 0.97.
-- **found reads**: of the tools that read, those inferred as \`read\`. Required: 0.80.
-- **right writes**: of the tools inferred as \`write\`, those that delete and overwrite nothing.
-- **agreed hints**, **agreed risks**: of the hints that servers state, and of the risks that follow from
-  them, those that the label has under \`trust: checked\`. Required: 0.97.
+- **Inferred** is the label from words alone, after all hints were removed.
+- **right reads**: the share of tools inferred as \`read\` that only read. Required: 0.97.
+- **found reads**: the share of tools that only read that are inferred as \`read\`. Required: 0.80.
+- **right writes**: the share of tools inferred as \`write\` that delete and overwrite nothing.
+- **agreed hints**, **agreed risks**: the share of hints that servers state, and of the risks that follow from
+  them, that the label keeps under \`trust: checked\`. Required: 0.97.
 `;
 
 /** The whole page. */

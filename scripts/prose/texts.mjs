@@ -3,12 +3,16 @@ import { parseSync } from 'oxc-parser';
 
 const TEST = /\.(?:test|case)\.tsx?$/;
 const TITLED = new Set(['it', 'test', 'describe']);
+const CALLED_TWICE = new Set(['each', 'for', 'runIf', 'skipIf']);
 /** A string with fewer words in a row is a name or a key, not a sentence. */
 const SENTENCE = /\p{L}{2,},? \p{L}+,? \p{L}{2,}/u;
 /** A list of words to look for, not a sentence. */
 const WORD_LIST = /^(?!.*\.(?:\s|$))[^,;:!?]*$/s;
 const LONGEST_PLAIN = 20;
 const SQL = /^\s*(?:SELECT|INSERT|DELETE|CREATE|UPDATE|WITH|ALTER|GRANT)\b/;
+/** In lower case the first word alone may begin a sentence. */
+const LOWER_SQL =
+  /^\s*(?:select\b.*\bfrom|insert into|create (?:table|function|view)|update \S+ (?:as \S+\s+)?set|with \w+ as \()/s;
 /** Stands for a value that is only known when the code runs. */
 const VALUE = '…';
 
@@ -43,7 +47,7 @@ function codeTexts(file, source) {
 
 function isMessage(text) {
   const isList = WORD_LIST.test(text) && text.split(/\s+/).length > LONGEST_PLAIN;
-  return SENTENCE.test(text) && !isList && !SQL.test(text);
+  return SENTENCE.test(text) && !isList && !SQL.test(text) && !LOWER_SQL.test(text);
 }
 
 /** Comments of one line each that follow each other are one text. */
@@ -82,15 +86,17 @@ function visit(node, take, test, title = false) {
   }
 }
 
-/** `it` for `it(…)`, `it.skip(…)` and the second call of `it.each(…)(…)`. */
+/** `it` for `it(…)`, `it.skip(…)` and the second call of `it.each(…)(…)` or `it.runIf(…)(…)`. */
 function calledName(callee) {
   if (callee.type === 'Identifier') return callee.name;
   if (callee.type === 'MemberExpression') {
-    return callee.property.name === 'each' ? undefined : calledName(callee.object);
+    return CALLED_TWICE.has(callee.property.name) ? undefined : calledName(callee.object);
   }
   if (callee.type !== 'CallExpression' || callee.callee.type !== 'MemberExpression')
     return undefined;
-  return callee.callee.property.name === 'each' ? calledName(callee.callee.object) : undefined;
+  return CALLED_TWICE.has(callee.callee.property.name)
+    ? calledName(callee.callee.object)
+    : undefined;
 }
 
 /** The text of a string, a template or a sum of them. */

@@ -31,12 +31,14 @@ describe('C14: the prose lint reads', () => {
       "describe('a door', () => {",
       "  it.each([['he and his sister']])('nobody %s', () => {});",
       "  it.skip('asks whoever comes', () => { send('he and his sister'); });",
+      "  it.runIf(isRoot)('asks nobody', () => {});",
       '});',
     ].join('\n');
     expect(found('a.test.ts', source)).toEqual([
       '1 title door',
       '2 title nobody',
       '3 title whoever',
+      '4 title nobody',
     ]);
   });
 
@@ -58,6 +60,8 @@ describe('C14: the prose lint reports', () => {
     expect(found('a.md', LONG)).toEqual([`1 page ${start}`]);
     expect(found('a.ts', `fail('${LONG}');`)).toEqual([`1 message ${start}`]);
     expect(found('a.ts', `// ${LONG}`)).toEqual([]);
+    expect(found('a.ts', `run('select id from calls, ${LONG}');`)).toEqual([]);
+    expect(found('a.ts', `fail('select one, ${LONG}');`)).toHaveLength(1);
     expect(found('a.md', `${LONG.slice(0, 90)}. ${LONG.slice(90)}`)).toEqual([]);
   });
 

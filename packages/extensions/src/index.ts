@@ -10,7 +10,7 @@ export { hasEnded, taskIdIn, taskState, withTaskIds } from './tasks/task-id-text
 export { ask, untilComplete } from './request/input-required.js';
 export { canAnswer, isInputRequest, isUrlMode, unanswerable } from './request/answerable.js';
 
-// Skills: one list of those of many servers.
+// Skills of all servers in one list.
 export { prepareSkills } from './skills/prepare-skills.js';
 
 // Capabilities beyond the lists.

@@ -26,7 +26,7 @@ export type { ServerPlace, Whereabouts } from './places/server-place.js';
 
 export { ShownCredentials } from './homes/shown-credentials.js';
 
-// All of it together.
+// The network of this instance, with all parts above.
 export { InstanceNetwork, isCut, SERVERS_PATH } from './instance/instance-network.js';
 export type {
   InstanceAddress,

@@ -1,4 +1,4 @@
-/** Everything that instances share, opened at once. */
+/** Opens everything that instances share. */
 
 import { randomBytes } from 'node:crypto';
 
@@ -25,8 +25,9 @@ import type { AnswerStore, ApprovalBoard, LockStore, QuotaStore } from '@callsig
 import type { InstanceDirectory, Leases, News } from '@callsign/instances';
 import type { AuditStore, JournalSource } from '@callsign/audit';
 
+/** The stores that all instances of a gateway share, on one database. */
 export interface SharedStorage {
-  /** Of this process. New at every start. */
+  /** The id of this process. New at every start. */
   readonly instance: string;
   readonly directory: InstanceDirectory;
   readonly leases: Leases;
@@ -43,11 +44,11 @@ export interface SharedStorage {
 }
 
 export interface StorageOptions {
-  /** Without variables. */
+  /** The settings with their variables replaced. */
   readonly settings: StorageSettings;
   readonly clock: Clock;
   readonly log: Log;
-  /** For a command, which hears no news and looks after nothing. */
+  /** For a command: it gets no news and does no maintenance. */
   readonly isBrief?: boolean;
 }
 
@@ -80,7 +81,7 @@ export async function openStorage(options: StorageOptions): Promise<SharedStorag
   if (!isBrief) await news.open();
   const upkeep = (): void => {
     cancel = clock.after(UPKEEP_MS, () => {
-      // What cannot be forgotten now is forgotten the next time.
+      // The next run tries again.
       void forgetOld(database).catch(() => {});
       upkeep();
     });

@@ -1,6 +1,6 @@
 /**
- * A real browser for tests: Chromium of the system. Where there is none, these tests are left out and say so;
- * with `CALLSIGN_BROWSER=required` they fail instead.
+ * A real browser for tests: Chromium of the system. Without it these tests are skipped with a message. With
+ * `CALLSIGN_BROWSER=required` they fail instead.
  */
 
 import { existsSync } from 'node:fs';
@@ -29,7 +29,7 @@ interface OpenedPage {
 
 export type OpenPage = (later: Finally, options?: BrowserContextOptions) => Promise<OpenedPage>;
 
-/** A suite in a browser. `open` gives a page in a context of its own. */
+/** A suite in a browser. `open` returns a page in a separate context. */
 export function describeInBrowser(title: string, suite: (open: OpenPage) => void): void {
   if (EXECUTABLE === undefined && !IS_REQUIRED) {
     describe.skip(`${title} (left out: there is no Chromium; apt-get install chromium)`, () =>

@@ -8,7 +8,7 @@ import { eventually, type GatewayProcess } from '../gateway-process.js';
 
 const run = promisify(execFile);
 
-/** A fresh link; it works once. `env`: of the gateway, if it has one of its own. */
+/** A new link, which works once. `env`: the environment of the gateway, if it has its own. */
 export async function consoleLink(
   { config }: GatewayProcess,
   env: Readonly<Record<string, string>> = {},

@@ -46,7 +46,7 @@ async function waitingCall(gateway: GatewayProcess) {
 }
 
 describeInBrowser('a key of the console', (open) => {
-  it('that is wrong, or has no console, does not open it', async () => {
+  it('that is unknown, or has no console, does not open it', async () => {
     const gateway = await start();
     const { page, faults } = await open(onTestFinished);
     await page.goto(new URL('/console/', gateway.url).href);

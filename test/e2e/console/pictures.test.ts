@@ -1,6 +1,6 @@
 /**
  * Pictures of the console with the servers of the showcase. With `CALLSIGN_PICTURES=docs` they are written into
- * docs/console; otherwise this only shows that each of these screens comes up.
+ * docs/console; otherwise this only checks that each of these screens loads.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { consoleLink } from './console-link.js';
 
 const FOLDER = process.env['CALLSIGN_PICTURES'] === 'docs' ? join(ROOT, 'docs', 'console') : '';
 
-/** The showcase as it is, with a policy of its own, in a folder of its own. */
+/** The showcase with its own policy, in a separate folder. */
 function showcase(): string {
   const text = readFileSync(join(ROOT, 'examples', 'showcase', 'callsign.json'), 'utf8');
   const { mcpServers } = JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, '')) as {
@@ -50,7 +50,7 @@ describeInBrowser('pictures of the console', (open) => {
       name: 'memory__delete_entities',
       arguments: { entityNames: ['Harbour', 'Tide table'] },
     });
-    // Calls go on until the chart shows some seconds of them.
+    // Calls continue until the chart shows some seconds of them.
     const chart = page.getByRole('img', { name: /in the last (1\d|[6-9]) seconds/ });
     for (let i = 0; (await chart.count()) === 0; i++) {
       const path = i % 9 === 8 ? 'none.txt' : 'tides.csv';

@@ -49,7 +49,7 @@ describeInBrowser('the audit screen', (open) => {
     await callThings(gateway);
     const page = await auditScreen(open, gateway);
     const rows = page.locator('.records tbody tr');
-    // The numbers and the list come with two answers.
+    // The statistics and the list come in two replies.
     await expect.poll(() => rows.count()).toBe(3);
     await page.getByRole('combobox', { name: 'Any decision' }).selectOption('deny');
     await page.getByText('1 call, 1 not ok').waitFor();
@@ -64,16 +64,16 @@ describeInBrowser('the audit screen', (open) => {
       'end',
     ]);
     expect(await path.getByLabel('Arguments').innerText()).toContain('"b": 20');
-    // The address alone shows the same, although the list does not have the call.
+    // The address alone shows the same call, even if the list does not have it.
     const shared = page.url().replace('decision=deny', 'decision=allow');
     await page.goto(shared);
     await page.reload();
     await path.getByText('policy.rules[0] (too many)').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('3 calls, 1 not ok').waitFor();
-    // New data renders the page again. It must not take away what is typed.
+    // New data renders the page again. It must not clear the typed text.
     await page.getByRole('searchbox', { name: 'Search calls' }).fill('needle');
-    // A click with the pointer would leave the field, which filters.
+    // A click with the pointer would blur the field, which applies the filter.
     await page.getByRole('button', { name: 'Look again' }).dispatchEvent('click');
     await callThings(gateway);
     await page.getByRole('button', { name: 'Show 3 new calls' }).waitFor();

@@ -38,7 +38,7 @@ describeInBrowser('the console', (open) => {
     await page.getByRole('heading', { name: 'Callsign console' }).waitFor();
   });
 
-  it('says what to do with a link that was used', async () => {
+  it('gives advice if a link was already used', async () => {
     const gateway = await startGateway({ servers: { kid: plain() }, listener: 'http' });
     const link = await consoleLink(gateway);
     const { page: first } = await open(onTestFinished);
@@ -68,7 +68,7 @@ describeInBrowser('the console', (open) => {
     const client = await gateway.connect();
     await client.tools();
     const call = client.request('tools/call', { name: 'kid:echo', arguments: { text: 'x' } });
-    // Not as a script of the page: its policy forbids that, as it should.
+    // Not added as a script of the page, because its policy forbids that.
     await page.evaluate(axe.source);
     for (const theme of ['dark', 'light']) {
       if (theme === 'light') await page.getByRole('button', { name: 'Light' }).click();
@@ -90,7 +90,7 @@ describeInBrowser('the console', (open) => {
     expect((await call).error?.message).toContain('the operator denied it');
   });
 
-  it('takes an approval from the call of a client to its result, within two seconds', async () => {
+  it('approves the call of a client and shows its result, within two seconds', async () => {
     const gateway = await startGateway({
       servers: { kid: plain() },
       settings: { policy: POLICY, annotations: { 'kid:add': { preset: 'WRITE_DESTRUCTIVE' } } },
@@ -119,7 +119,7 @@ describeInBrowser('the console', (open) => {
     await page.getByText('No call waits.').waitFor();
   });
 
-  it('shows a server that dies and comes back, without a reload', async () => {
+  it('shows a server that crashes and restarts, without a reload', async () => {
     const gateway = await startGateway({ servers: { kid: plain() }, listener: 'http' });
     const { page } = await signIn(open, gateway);
     await goTo(page, '#/servers/kid');
@@ -137,7 +137,7 @@ describeInBrowser('the console', (open) => {
     await expect.poll(async () => JSON.stringify(await pid())).not.toBe(JSON.stringify(before));
   });
 
-  it('finds its way back when the gateway ends and starts again', async () => {
+  it('reconnects when the gateway ends and starts again', async () => {
     const gateway = await startGateway({ servers: { kid: plain() }, listener: 'http' });
     const { page, faults } = await open(() => undefined);
     await page.goto(await consoleLink(gateway));
@@ -182,7 +182,7 @@ describeInBrowser('the console', (open) => {
     await detail.getByRole('row', { name: /only reads yes you/ }).waitFor();
   });
 
-  it('calls a tool from a form, governed like any call', async () => {
+  it('calls a tool from a form, and governs the call like any other', async () => {
     const gateway = await startGateway({
       servers: { kid: plain() },
       settings: {
@@ -268,7 +268,7 @@ describeInBrowser('the console', (open) => {
     expect(new URL(page.url()).hash).toBe('#/tools/big%3At_9999?q=t_9999');
   });
 
-  it('is not harmed by hostile names and texts', async () => {
+  it('shows hostile names and texts as plain text', async () => {
     const file = join(temporaryFolder(), 'tools.json');
     const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
     const tools = [
@@ -319,7 +319,7 @@ describeInBrowser('the console', (open) => {
     expect(await page.title()).toBe('Tools · Callsign');
   });
 
-  it('fits into 375 pixels', async () => {
+  it('fits a width of 375 pixels', async () => {
     const gateway = await startGateway({
       servers: { kid: plain('--nasty') },
       settings: { policy: POLICY },

@@ -1,4 +1,4 @@
-/** Servers in a real browser: what they print, switching them, adding one, and every gateway of the user. */
+/** Servers in a real browser: their output, switching them on and off, adding one, and every gateway of the user. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ function talking(file: string): ServerEntry {
 }
 
 describeInBrowser('the servers screen', (open) => {
-  it('shows what a server prints while it prints it, without secrets and without markup', async () => {
+  it('shows the live output of a server, without secrets and without markup', async () => {
     const file = join(temporaryFolder(), 'words.txt');
     writeFileSync(file, 'first words\n');
     const gateway = await startGateway({ servers: { kid: talking(file) }, listener: 'http' });
@@ -94,7 +94,7 @@ describeInBrowser('the servers screen', (open) => {
     });
   });
 
-  it('signs in to a server that asks for it, after which its tools are there', async () => {
+  it('signs in to a server that requires it, and then shows its tools', async () => {
     const authorization = await AuthorizationServer.start();
     const server = await ProtectedServer.start({
       authorizationServer: authorization.url,

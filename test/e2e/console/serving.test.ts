@@ -1,4 +1,4 @@
-/** How the console is served: who gets in, from where, and with which headers. */
+/** How the console is served: who can sign in, from where, and with which headers. */
 
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
@@ -40,7 +40,7 @@ const start = (settings: object = {}, flags: readonly string[] = []): Promise<Ga
 const at = ({ url }: GatewayProcess, path: string): URL => new URL(path, url);
 
 describe('the page of the console', () => {
-  it('comes without a credential, holds no data and allows nothing but itself', async () => {
+  it('needs no credential, holds no data and loads only its own files', async () => {
     const gateway = await start();
     const { status, headers, text } = await send(at(gateway, '/console/'));
     expect(status).toBe(200);
@@ -69,7 +69,7 @@ describe('the page of the console', () => {
     expect(headers).not.toHaveProperty('set-cookie');
   });
 
-  it('has a path that leads to it, and no other files', async () => {
+  it('has a redirect from its path without a slash, and no other files', async () => {
     const gateway = await start();
     const { status, headers } = await send(at(gateway, '/console'));
     expect([status, headers['location']]).toEqual([308, 'console/']);
@@ -98,7 +98,7 @@ describe('the link of callsign console', () => {
   });
 
   it.each([undefined, 'Bearer nonsense', 'Bearer ', 'Basic YTpi'])(
-    'is needed: %s opens nothing',
+    'is required: %s opens nothing',
     async (authorization) => {
       const gateway = await start();
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
@@ -133,7 +133,7 @@ describe('requests of pages elsewhere', () => {
     expect((await send(session, { origin }, 'POST', body)).status).toBe(200);
   });
 
-  it('get no leave to read, and no preflight', async () => {
+  it('get no CORS headers and no preflight', async () => {
     const gateway = await start();
     const headers = { origin: 'http://127.0.0.1:1', 'access-control-request-method': 'POST' };
     const reply = await send(at(gateway, '/admin/v1/tools'), headers, 'OPTIONS');
@@ -152,7 +152,7 @@ describe('with auth', () => {
     ],
   };
 
-  it('a key opens the console as far as it says', async () => {
+  it('a key opens the console with the role in its entry', async () => {
     const gateway = await start({ auth });
     const { origin } = new URL(gateway.url);
     const as = (key: string) => adminFetch(origin, key);
@@ -198,7 +198,7 @@ describe('with auth', () => {
 });
 
 describe('the event stream', () => {
-  it('tells the state at once and news as they come', async () => {
+  it('sends the state at once, and then each change', async () => {
     const gateway = await start();
     const ask = await signedIn(gateway);
     const client = await gateway.connect();

@@ -1,4 +1,4 @@
-/** `callsign console` for gateways on stdio: the command serves the page and speaks to their sockets. */
+/** `callsign console` for gateways on stdio: the command serves the page and connects to their sockets. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { BIN } from '../command.js';
 import { eventually, plain, startGateway } from '../gateway-process.js';
 import { describeInBrowser, goTo } from './browser.js';
 
-/** Starts the command; gives its link. */
+/** Starts the command. Returns its link. */
 async function startConsole(...flags: string[]): Promise<string> {
   const child = spawn(process.execPath, [BIN, 'console', '--no-open', '--json', ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -49,7 +49,7 @@ describeInBrowser('the console of gateways on stdio', (open) => {
     await page.getByRole('link', { name: /beta:fresh/ }).waitFor();
   });
 
-  it('says so when the gateway ends', async () => {
+  it('shows that the gateway has ended', async () => {
     const gateway = await startGateway({ servers: { kid: plain() } });
     await (await gateway.connect()).tools();
     const link = await startConsole('--config', gateway.config);

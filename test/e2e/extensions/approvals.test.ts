@@ -12,7 +12,7 @@ import { errorOf, resultOf } from './extended.js';
 import { recordsOf } from './journal-records.js';
 
 const EXTENSION = 'io.modelcontextprotocol/tasks';
-/** It cannot ask its user, so the operator is asked. */
+/** The client cannot ask its user, so the operator is asked. */
 const CLIENT: ClientOptions = {
   capabilities: `{"sampling":{},"extensions":{"${EXTENSION}":{}}}`,
   answer: () => '{"role":"assistant","content":{"type":"text","text":"blue"},"model":"m"}',
@@ -71,7 +71,7 @@ async function governed(server: object, settings: object = {}) {
   };
 }
 
-/** Calls a tool as a task: the reply comes although nobody has decided yet. */
+/** Calls a tool as a task: the reply comes before the operator has decided. */
 async function begin(peer: Peer, name: string, args: object = {}): Promise<State> {
   const isSession = peer.era === 'session';
   const params = { name, arguments: args, ...(isSession ? { task: {} } : {}) };
@@ -102,7 +102,7 @@ async function outcome(peer: Peer, taskId: string): Promise<string | undefined> 
 }
 
 describe.each(['session', 'stateless'] as const)('an approval as a task, %s era', (era: Era) => {
-  it('D13: is made after the yes, refused after the no, and belongs to its caller', async () => {
+  it('D13: runs the call after a yes, refuses it after a no, and belongs to its caller', async () => {
     const { connect, decide, home } = await governed(plain(), CALLERS);
     const [ada, bob] = [await connect(era, 'ada'), await connect(era, 'bob')];
     const one = await begin(ada, 'kid:echo', { word: 'yes' });
@@ -115,7 +115,7 @@ describe.each(['session', 'stateless'] as const)('an approval as a task, %s era'
       expect(await errorOf(bob, method, { taskId: one.taskId })).toMatchObject({ code: -32602 });
     }
     await decide('approve');
-    // The client has come back meanwhile.
+    // The client has reconnected meanwhile.
     const again = await connect(era, 'ada');
     await ended(again, one.taskId, 'completed');
     expect(await outcome(again, one.taskId)).toBe('{"word":"yes"}');
@@ -130,13 +130,13 @@ describe.each(['session', 'stateless'] as const)('an approval as a task, %s era'
       expect(tasks.map(({ taskId }) => taskId)).toEqual([one.taskId, two.taskId]);
       expect(await resultOf(bob, 'tasks/list')).toEqual({ tasks: [] });
     }
-    // The refused call was never about to be made.
+    // The refused call has no intent.
     await expect
       .poll(() => recordsOf(home, 'kid:echo'), WAIT)
       .toEqual(['intent tools/call', 'call tools/call ok', 'call tools/call not-approved']);
   });
 
-  it('D13: goes away with tasks/cancel or with its time, and nothing runs', async () => {
+  it('D13: ends with tasks/cancel or with its time limit, and the call does not run', async () => {
     const { connect, decide, waiting, home } = await governed(plain());
     const peer = await connect(era);
     const { taskId } = await begin(peer, 'kid:echo', { word: 'cancelled' });
@@ -148,7 +148,7 @@ describe.each(['session', 'stateless'] as const)('an approval as a task, %s era'
       .poll(() => recordsOf(home, 'kid:echo'), WAIT)
       .toEqual(['call tools/call call-cancelled']);
 
-    // A server that asks after the yes asks through the task.
+    // A question of the server after the yes is asked through the task.
     const asking = await begin(peer, 'kid:ask', { kind: 'sampling' });
     await decide('approve');
     await ended(peer, asking.taskId, 'input_required');
@@ -178,7 +178,7 @@ describe.each(['session', 'stateless'] as const)('an approval as a task, %s era'
     expect(error.message).toContain('did not answer within 1.5 s');
   });
 
-  it('D13: is announced by the policy alone, and for the tools that may wait', async () => {
+  it('D13: is announced if the policy lets calls wait, and for the tools that may wait', async () => {
     const { connect } = await governed(plain());
     const peer = await connect(era);
     const { result } = await new HttpPeer(peer.url, era, CLIENT).open();
@@ -193,7 +193,7 @@ describe.each(['session', 'stateless'] as const)('an approval as a task, %s era'
     expect(supportOf('kid:echo')).toEqual({ taskSupport: 'optional' });
     expect(supportOf('kid:add')).toBeUndefined();
     if (era === 'stateless') return;
-    // A yes in advance changes nothing for a client that asked for a task.
+    // A client that asked for a task gets one even if the call was approved in advance.
     const params = { name: 'kid:add', arguments: { a: 1, b: 2 }, task: {} };
     expect(await resultOf(peer, 'tools/call', params)).toHaveProperty('content');
   });

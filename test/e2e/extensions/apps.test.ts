@@ -53,7 +53,7 @@ describe.each(ERAS)('an app, in the %s era', (era) => {
     expect(new Set(pages.map(({ uri }) => uri)).size).toBe(4);
   });
 
-  it('D12: of a hidden server is not shown, and its calls back are refused', async () => {
+  it('D12: of a hidden server is not shown, and calls from its page are refused', async () => {
     const gateway = gatewayWith('http', {
       servers: { one: extended('--dual', '--apps'), two: extended('--dual') },
       settings: { access: { anonymous: ['some'] }, roles: { some: { allow: ['two:*'] } } },

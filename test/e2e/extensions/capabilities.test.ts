@@ -1,4 +1,4 @@
-/** D13: what servers and clients can do is passed on, and unknown extensions go to the server that they concern. */
+/** D13: capabilities are passed on in both directions, and methods of unknown extensions go to the server they name. */
 
 import { describe, expect, it } from 'vitest';
 
@@ -30,7 +30,7 @@ describe('the capabilities of the only client', () => {
         (await resultOf<Listed>(through, 'tools/list')).tools.map(({ name }) =>
           name.replace('everything:', ''),
         );
-      // It registers some tools after the handshake.
+      // The server registers some tools after the handshake.
       await expect.poll(own, WAIT).toContain('echo');
       await expect
         .poll(async () => (await ours()).toSorted(), WAIT)
@@ -61,7 +61,7 @@ describe.each(ERAS)('an extension that is not known, in the %s era', (era) => {
       -32601,
     );
     expect((await errorOf(peer, 'com.example/describe')).code).toBe(-32601);
-    // Governed as a call of the tool: one that is denied is hidden.
+    // Governed like a call of the tool: a denied tool is hidden.
     expect((await errorOf(peer, 'com.example/describe', { name: 'b:add' })).code).toBe(-32601);
   });
 });

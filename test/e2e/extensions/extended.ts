@@ -1,4 +1,4 @@
-/** The extended fixture behind gateways, and by itself. */
+/** The extended fixture, behind gateways and connected directly. */
 
 import { join } from 'node:path';
 
@@ -21,7 +21,7 @@ export function gatewayWith(listener: Listener, setup: GatewaySetup): TestGatewa
   return gateway;
 }
 
-/** A client of the server itself, and the answer to its greeting. */
+/** A client connected directly to the server, and the answer to its first request. */
 export async function directly(
   command: Command,
   era: Era,

@@ -1,4 +1,4 @@
-/** D4: what servers say to models about themselves reaches clients, each under its server's key. */
+/** D4: the instructions of servers reach clients, each under its server's key. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -83,7 +83,7 @@ describe('instructions', () => {
     const second = start();
     expect(await greeted(second)).toBe(`## one\n${TEXT}`);
     await second.close();
-    // A changed file is not known, but its server is.
+    // The file has changed, but the entry of the server has not.
     writeFileSync(config, JSON.stringify({ mcpServers: servers, callsign: { titles: false } }));
     const third = start();
     expect(await greeted(third)).toBe(`## one\n${TEXT}`);

@@ -80,7 +80,7 @@ describe.each(['session', 'stateless'] as const)('skills, in the %s era', (era: 
     );
   });
 
-  it('D13: of hidden servers are not shown, and without any there is no such method', async () => {
+  it('D13: of hidden servers are not shown, and without skills the method is unknown', async () => {
     const gateway = gatewayWith('http', {
       servers: { a: server('a'), b: server('b') },
       settings: { access: { anonymous: ['some'] }, roles: { some: { allow: ['b:*'] } } },

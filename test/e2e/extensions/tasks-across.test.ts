@@ -21,13 +21,13 @@ const get = (peer: Peer, taskId: string): Promise<State> =>
   resultOf<State>(peer, 'tasks/get', { taskId });
 
 describe.each(['session', 'stateless'] as const)('a client of the %s era', (era: Era) => {
-  it('D13: calls tools of a server of the other era, and is told which of them it cannot', async () => {
+  it('D13: calls tools of a server of the other era, and gets an error for those that it cannot call', async () => {
     const servers = { a: extended(`--${OTHER[era]}`, '--tasks') };
     const peer = await gatewayWith('http', { servers }).connect(era, CLIENT);
     await peer.request('tools/list');
     const call = { name: 'a:slow_compute', arguments: { label: 'x' } };
     if (era === 'session') {
-      // The server answers at once, so the task is ours.
+      // The server answers without a task, so the task is our own.
       const { task } = await resultOf<{ task: State }>(peer, 'tools/call', { ...call, task: {} });
       expect(task.status).toBe('working');
       expect((await get(peer, task.taskId)).status).toBe('completed');

@@ -47,10 +47,10 @@ async function outcome(peer: Peer, taskId: string): Promise<string | undefined> 
 }
 
 describe.each(['session', 'stateless'] as const)('a task of the %s era', (era: Era) => {
-  // A pipe speaks the era of its first request.
+  // A stdio connection has the era of its first request.
   const SERVER = [`--${era}`, '--tasks'];
 
-  it('D13: is created, asked for and answered as directly, with ids that never meet', async () => {
+  it('D13: is created, polled and answered as without the gateway, with ids of our own', async () => {
     const servers = { a: extended(...SERVER, '--name=a'), b: extended(...SERVER, '--name=b') };
     const gateway = gatewayWith('http', { servers });
     const [direct, through] = [
@@ -72,7 +72,7 @@ describe.each(['session', 'stateless'] as const)('a task of the %s era', (era: E
     expect((await errorOf(through, 'tasks/get', { taskId: '1' })).code).toBe(-32602);
   });
 
-  it('D13: asks its caller, is cancelled, and is listed where the era has a list', async () => {
+  it('D13: asks its caller, can be cancelled, and is listed in the session era', async () => {
     const gateway = gatewayWith('http', { servers: { a: extended(...SERVER) } });
     const peer = await gateway.connect(era, CLIENT);
     const asking = await begin(peer, 'a:confirm_delete', { filename: 'f' });
@@ -131,7 +131,7 @@ describe.each(['session', 'stateless'] as const)('a task of the %s era', (era: E
     expect(await outcome(again, taskId)).toContain('mine');
   });
 
-  it('D13: is found again after a restart of the gateway, where its server still has it', async () => {
+  it('D13: is found again after a restart of the gateway, if its server still has it', async () => {
     const remote = new Pipe(extended('--dual', '--tasks', '--http=0', '--name=far'));
     onTestFinished(() => void remote.process.kill());
     const url = await remote.said(/^listening (\S+)/m);
@@ -154,7 +154,7 @@ describe.each(['session', 'stateless'] as const)('a task of the %s era', (era: E
     expect(await outcome(peer, taskId)).toBe('far computed z');
   });
 
-  it('D13: is announced where a server has it, and only then', async () => {
+  it('D13: is announced if a server supports it, and only then', async () => {
     const announced = async (command: ReturnType<typeof extended>) => {
       const gateway = gatewayWith('http', { servers: { a: command } });
       const url = await gateway.url();
@@ -176,7 +176,7 @@ describe.each(['session', 'stateless'] as const)('a task of the %s era', (era: E
   });
 });
 
-describe('news of a task', () => {
+describe('notifications of a task', () => {
   it('D13: reach the session that it belongs to, with our id', async () => {
     const gateway = gatewayWith('stdio', { servers: { a: extended('--tasks') } });
     const peer = await gateway.connect('session', CLIENT);
@@ -186,7 +186,7 @@ describe('news of a task', () => {
     expect(JSON.parse(news()[0]!.params!)).toMatchObject({ taskId, status: 'completed' });
   });
 
-  it('D13: reach it although they come before the reply that creates the task', async () => {
+  it('D13: reach it even if they come before the reply that creates the task', async () => {
     const gateway = gatewayWith('stdio', { servers: { a: extended('--tasks') } });
     const peer = (await gateway.connect('session', CLIENT)) as PipePeer;
     const lines: string[] = [];
@@ -239,7 +239,7 @@ describe('the record of a task', () => {
     return { home, connect };
   }
 
-  it('D13: has its start and its end, whatever the polls', async () => {
+  it('D13: has its start and its end, and no polls', async () => {
     const { home, connect } = await recording('--stateless');
     const peer = await connect('stateless');
     const { taskId } = await begin(peer, 'a:failing_job');
@@ -250,7 +250,7 @@ describe('the record of a task', () => {
       .toEqual(['intent tools/call', 'call tools/call ok', 'call tasks/get tool-error']);
   });
 
-  it('D13: has its end although its caller has gone and never asks', async () => {
+  it('D13: has its end even if its caller has disconnected and never asks', async () => {
     const { home, connect } = await recording('--session');
     const peer = await connect('session');
     await begin(peer, 'a:hasty_job');
@@ -263,7 +263,7 @@ describe('the record of a task', () => {
     }
   });
 
-  it('D13: has the outcome of the result, where a poll says only that the task is over', async () => {
+  it('D13: has the outcome of the result if a poll says only that the task is over', async () => {
     const { home, connect } = await recording('--session');
     const peer = await connect('session');
     const { taskId } = await begin(peer, 'a:failing_job');

@@ -7,7 +7,7 @@ import { postgresPrograms } from '../../../scripts/postgres/postgres-server.mjs'
 import { BIN } from '../command.js';
 
 describe.skipIf(postgresPrograms() === undefined)('three instances without stickiness', () => {
-  it('keep their promises while one of them is killed', { timeout: 240_000 }, async () => {
+  it('work as documented while one of them is killed', { timeout: 240_000 }, async () => {
     const report = await runCluster({
       command: BIN,
       seconds: 16,

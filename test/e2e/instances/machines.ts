@@ -1,4 +1,4 @@
-/** Real gateways on one schema of a real PostgreSQL, each with a state folder of its own, as on machines of their own. */
+/** Real gateways on one schema of a real PostgreSQL, each with its own state folder, as on separate machines. */
 
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -14,7 +14,7 @@ export interface Machine {
   readonly schema: string;
   /** The environment of the gateway and of its commands. */
   readonly env: Readonly<Record<string, string>>;
-  /** Runs a command of the machine and gives what it printed as JSON, and its exit code. */
+  /** Runs a command on the machine. Returns its output as JSON, and its exit code. */
   command(...words: string[]): Promise<Done>;
 }
 
@@ -25,7 +25,7 @@ interface Done {
 }
 
 interface MachineOptions {
-  /** On the schema of another machine. Unset: on a new one. */
+  /** Use the schema of another machine. Unset: a new schema. */
   readonly beside?: Machine;
   /** Unset: one plain server. */
   readonly servers?: Readonly<Record<string, object>>;

@@ -11,7 +11,7 @@ const instances = { secrets: ['a secret of the instances in this test'] };
 const hash = `sha256:${createHash('sha256').update('callsign_key').digest('hex')}`;
 
 describePostgres('a call of the operator to a server on another instance', (postgres) => {
-  it('is made if callers show no credential', async () => {
+  it('works if callers need no credential', async () => {
     const both = await machines(postgres, 2, { instances });
     for (const machine of both) {
       const { code, answer } = await machine.command('call', 'kid:add', 'a=1', 'b=2');
@@ -19,7 +19,7 @@ describePostgres('a call of the operator to a server on another instance', (post
     }
   });
 
-  it('says what is missing if callers must show one', async () => {
+  it('gives the reason if callers need one', async () => {
     const auth = { keys: [{ name: 'ann', hash }] };
     const both = await machines(postgres, 2, { instances, auth });
     const done = await Promise.all(

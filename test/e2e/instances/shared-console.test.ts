@@ -1,4 +1,4 @@
-/** The console of one of several gateways that share a database: it shows the calls of all of them. */
+/** The console of one of several gateways that share a database shows the calls of all of them. */
 
 import { expect, it, onTestFinished } from 'vitest';
 
@@ -14,7 +14,7 @@ const POLICY = {
 
 describePostgres('a console with PostgreSQL', (postgres) => {
   describeInBrowser('of one of two gateways', (open) => {
-    it('decides a call that waits at the other, and shows the records of both', async () => {
+    it('decides a call that waits at the other gateway, and shows the records of both', async () => {
       const [a, b] = await machines(postgres, 2, { policy: POLICY });
       const { page } = await open(onTestFinished);
       await page.goto(await consoleLink(b!.gateway, b!.env));
@@ -33,7 +33,7 @@ describePostgres('a console with PostgreSQL', (postgres) => {
 
       await goTo(page, '#/audit');
       const rows = page.locator('.records tbody tr');
-      // Records come to the database a moment after their calls.
+      // Records reach the database a moment after their calls.
       await expect
         .poll(async () => {
           await page.getByRole('button', { name: /Look again|new call/ }).click();

@@ -1,4 +1,4 @@
-/** What is accepted or signed in to on one machine holds on all that share a database. */
+/** Accepted definitions and sign-ins of one machine apply on all that share a database. */
 
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ describePostgres('machines that share a database', (postgres) => {
     for (const other of others) await expect.poll(() => toolsAt(other)).toEqual(['kid:read']);
   });
 
-  it('use the sign-in of one of them, encrypted, and do not start without the secret', async () => {
+  it('share an encrypted sign-in, and do not start without the secret', async () => {
     const { servers, settings, server } = await protectedServer();
     const options = { servers, storage, env: { CALLSIGN_STORAGE_SECRET: SECRET } };
     const [a] = await machines(postgres, 1, settings, options);
@@ -74,7 +74,7 @@ describePostgres('machines that share a database', (postgres) => {
     expect(await rowsIn(postgres, a!)).toEqual([]);
   });
 
-  it('say what is missing when a user signs in without a secret', async () => {
+  it('name the missing setting when a user signs in without a secret', async () => {
     const { servers, settings } = await protectedServer();
     const [a] = await machines(postgres, 1, settings, { servers });
     const { code, stderr } = await a!.command('login', 'far', '--no-browser');
@@ -83,7 +83,7 @@ describePostgres('machines that share a database', (postgres) => {
   });
 });
 
-/** Signs in as a person would who goes to the page that is named. */
+/** Signs in like a person who visits the named page. */
 function login({ gateway, env }: Machine): Promise<number | null> {
   return new Promise((resolve) => {
     const args = [BIN, 'login', 'far', '--no-browser', '--json', '--config', gateway.config];

@@ -1,4 +1,4 @@
-/** Real gateways on one real PostgreSQL, each with a state folder of its own, as on machines of their own. */
+/** Real gateways on one real PostgreSQL, each with its own state folder, as on separate machines. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -14,7 +14,7 @@ const CONFIRM = {
 };
 
 describePostgres('gateways that share a database', (postgres) => {
-  it('record into one place, from which the records of all can be asked and verified', async () => {
+  it('record into one database, in which the records of all can be queried and verified', async () => {
     const [a, b] = await machines(postgres, 2);
     const [one, two] = [await a!.gateway.connect(), await b!.gateway.connect()];
     for (let i = 0; i < 5; i++) await one.result('kid:add', { a: i, b: 1 });
@@ -55,7 +55,7 @@ describePostgres('gateways that share a database', (postgres) => {
     expect(await callsIn(client)).toBe(2);
   });
 
-  it('do not exceed a quota together, and use it', async () => {
+  it('use a quota in full, and do not exceed it together', async () => {
     const quota = { perServer: { perMinute: 30, queue: 10 } };
     const all = await machines(postgres, 3, { quota });
     const clients = await Promise.all(all.map(({ gateway }) => gateway.connect()));
@@ -93,7 +93,7 @@ describePostgres('gateways that share a database', (postgres) => {
     expect((await b!.command('status', '--all')).code).toBe(0);
   });
 
-  it('go on while the database is away, and nothing is missing afterwards', async () => {
+  it('continue while the database is away, and no record is missing afterwards', async () => {
     const [a, strict] = await machines(postgres, 2);
     const [refusing] = await machines(postgres, 1, { audit: { mode: 'strict' } }, { beside: a! });
     const clients = await Promise.all(
@@ -127,7 +127,7 @@ describePostgres('gateways that share a database', (postgres) => {
     expect((await a!.command('audit', 'verify')).answer).toMatchObject({ ok: true, lost: 0 });
   });
 
-  it('keep the intent of a change that a killed machine took with it, with durability shared', async () => {
+  it('keep the intent of a change on a killed machine, with durability shared', async () => {
     const audit = { mode: 'strict', durability: 'shared' };
     const [a] = await machines(postgres, 1, { audit });
     const [b] = await machines(postgres, 1, { audit }, { beside: a! });
@@ -136,7 +136,7 @@ describePostgres('gateways that share a database', (postgres) => {
     const calls = Array.from({ length: 10 }, (_, i) => client.call('kid:echo', { i }));
     const answers = await Promise.all(calls);
     expect(answers.filter(({ result }) => result)).toHaveLength(10);
-    // Its folder is never looked at again: what is in the database is all that is left.
+    // Its folder is never read again. Only the records in the database remain.
     a!.gateway.kill('SIGKILL');
     await a!.gateway.exited;
     const { answer } = await b!.command(

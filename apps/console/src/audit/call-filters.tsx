@@ -48,7 +48,7 @@ const TEXTS: readonly (readonly [name: string, label: string])[] = [
 ];
 const ALL = ['since', 'until', 'server', ...[...CHOICES, ...TEXTS].map(([name]) => name)];
 
-/** Ends all filters; nothing if there is none. */
+/** Clears all filters. Shows nothing if no filter is set. */
 export function ClearFilters({ query }: { readonly query: URLSearchParams }) {
   if (!ALL.some((name) => query.has(name))) return null;
   return (
@@ -68,7 +68,7 @@ interface TextFilterProps {
   readonly value: string;
 }
 
-/** Filters on Enter or when it is left. Until then it keeps what was typed: live data renders it again. */
+/** Applies the filter on Enter or blur. Until then it keeps the typed text, since live data renders the field again. */
 function TextFilter({ name, label, value }: TextFilterProps) {
   const [typed, setTyped] = useState<string>();
   return (

@@ -14,7 +14,7 @@ import { line, paragraph } from '../view/shown-text.js';
 
 export interface CallPathProps {
   readonly id: string;
-  /** What the list knows of it. Unset: it is fetched. */
+  /** The call as the list has it. Unset: it is fetched. */
   readonly call: RecordedCall | undefined;
 }
 

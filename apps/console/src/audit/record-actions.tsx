@@ -1,4 +1,4 @@
-/** What can be done with the records as a whole: verify their hash chain, and export them. */
+/** Actions for all records: verify their hash chain, and export them. */
 
 import { useState } from 'preact/hooks';
 
@@ -10,7 +10,7 @@ import { line } from '../view/shown-text.js';
 
 type State = 'verifying' | 'exporting' | undefined;
 
-/** `query`: the filters, which an export follows. */
+/** `query`: the filters, which apply to an export. */
 export function RecordActions({ query }: { readonly query: string }) {
   const [verified, setVerified] = useState<Verification>();
   const [problem, setProblem] = useState<string>();

@@ -1,4 +1,4 @@
-/** Calls over time. Each bar narrows the list to its time. */
+/** Calls over time. A click on a bar limits the list to its time. */
 
 import type { RecordStats, StatsGroup, TimelineStep } from '@callsign/admin/data';
 
@@ -50,7 +50,7 @@ export function Timeline({ stats }: { readonly stats: RecordStats | undefined })
   );
 }
 
-/** Steps without calls too, so that equal lengths are equal times. */
+/** Adds steps without calls, so that all steps have the same length. */
 function barsOf({ timeline, step }: RecordStats): StatsGroup[] {
   const [first, last] = [timeline[0], timeline.at(-1)];
   if (!first || !last) return [];
@@ -64,12 +64,12 @@ function barsOf({ timeline, step }: RecordStats): StatsGroup[] {
   });
 }
 
-/** One call among thousands is still seen. */
+/** A bar has a minimum height, so that one call among thousands is visible. */
 function heightOf(calls: number, most: number): number {
   return Math.max(3, (HEIGHT * calls) / most);
 }
 
-/** Names are the beginning of a time in UTC. */
+/** The name of a step is the start of its time in UTC. */
 function startOf({ name }: StatsGroup): number {
   return Date.parse(`${name}${'0000-00-00T00:00:00Z'.slice(name.length)}`);
 }

@@ -12,7 +12,7 @@ export interface StreamListener<T> {
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
 
-/** Returns what ends it. */
+/** Returns a function that ends the stream. */
 export function followStream<T>({ path, onEvent, onState }: StreamListener<T>): () => void {
   const abort = new AbortController();
   void follow();
@@ -29,7 +29,7 @@ export function followStream<T>({ path, onEvent, onState }: StreamListener<T>): 
           await readEvents(response.body, onEvent);
         }
       } catch {
-        // The gateway has ended, or the network is gone: try again below.
+        // The gateway has ended or the network is down. The loop tries again.
       }
       if (abort.signal.aborted) return;
       onState?.(false);

@@ -1,4 +1,4 @@
-/** What the gateway does now, kept up to date by its events. */
+/** The current state of the gateway, updated by its events. */
 
 import { effect, signal } from '@preact/signals';
 
@@ -18,15 +18,15 @@ import { chooseGateway, chosenGateway, get, session } from './session.js';
 export const isLive = signal<boolean | undefined>(undefined);
 export const status = signal<StatusData | undefined>(undefined);
 export const approvals = signal<readonly PendingApproval[] | undefined>(undefined);
-/** When `approvals` came, to count down. */
+/** When `approvals` arrived, for the countdowns. */
 export const approvalsAt = signal(0);
 export const pulses = signal<readonly Pulse[]>([]);
 /** All gateways of the user that can be chosen here. */
 export const gateways = signal<readonly GatewayData[]>([]);
-/** The one that answers. */
+/** The gateway that answers. */
 export const gateway = signal<GatewayData | undefined>(undefined);
 
-/** A tool with the text that a search looks at. */
+/** A tool with the text for searches. */
 export interface FoundTool extends ToolSummary {
   readonly haystack: string;
 }
@@ -42,7 +42,7 @@ const GATHER_MS = 150;
 export function followGateway(): void {
   effect(() => {
     if (!session.value) return undefined;
-    // Another gateway is another stream.
+    // Another gateway needs another stream.
     void chosenGateway.value;
     reset();
     void findGateways().catch(() => undefined);
@@ -57,7 +57,7 @@ export function followGateway(): void {
 async function findGateways(): Promise<void> {
   const found = await get<GatewayData[]>('/gateways');
   const isGone = found.every(({ pid }) => String(pid) !== chosenGateway.peek());
-  // Choosing finds them again.
+  // The chosen gateway has ended. The new choice reads the list again.
   if (chosenGateway.peek() !== '' && isGone) return chooseGateway('');
   gateway.value = await get<GatewayData>('/');
   gateways.value = found;

@@ -1,4 +1,4 @@
-/** Data that a screen fetches: loading, there, or refused. */
+/** Data that a screen fetches: loading, loaded, or refused. */
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
@@ -9,7 +9,7 @@ export interface Loaded<T> {
   readonly set: (data: T) => void;
 }
 
-/** Fetches again when a dependency changes. Old data stays until the new data is there. */
+/** Fetches again when a dependency changes. Old data stays until the new data arrives. */
 export function useLoaded<T>(
   fetchData: () => Promise<T>,
   dependencies: readonly unknown[],

@@ -14,7 +14,7 @@ export async function askToNotify(): Promise<void> {
   mayNotify.value = (await Notification.requestPermission()) === 'granted';
 }
 
-/** Only for calls that were not there before, and only if the page is not in view. */
+/** Only for new calls, and only if the page is not visible. */
 export function announceApprovals(
   before: readonly PendingApproval[],
   now: readonly PendingApproval[],

@@ -1,11 +1,11 @@
-/** Where in the console we are: the fragment of the address, such as `#/tools/a%3Ab?q=x`. */
+/** The current screen of the console: the fragment of the address, such as `#/tools/a%3Ab?q=x`. */
 
 import { signal } from '@preact/signals';
 
 export interface Route {
   /** The first word: the screen. */
   readonly screen: string;
-  /** The thing in it, such as a tool. */
+  /** The item that the screen shows, such as a tool. */
   readonly item: string | undefined;
   readonly query: URLSearchParams;
 }

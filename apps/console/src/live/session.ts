@@ -44,7 +44,7 @@ export async function download(path: string, name: string): Promise<void> {
   link.href = URL.createObjectURL(await response.blob());
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
@@ -66,7 +66,7 @@ export async function openStream(
 
 /** Signs in with the token in the address, with the key of this tab, or not at all. */
 export async function startSession(): Promise<void> {
-  // A new link may be opened in a tab that shows the page already.
+  // A new link may be opened in a tab that already shows the page.
   addEventListener('hashchange', () => void takeToken());
   if (!(await takeToken())) await readSession();
 }
@@ -101,7 +101,7 @@ export async function signOut(): Promise<void> {
   session.value = null;
 }
 
-/** Empty: the one that serves the page, or the newest. */
+/** Empty: the gateway that serves the page, or the newest. */
 export function chooseGateway(pid: string): void {
   sessionStorage.setItem(GATEWAY, pid);
   chosenGateway.value = pid;
@@ -139,7 +139,7 @@ async function send<T>(method: string, path: string, body?: unknown): Promise<T>
   throw new ApiError(response.status, reply?.error ?? `The gateway answered ${response.status}.`);
 }
 
-/** The gateway does not know the key any more: it has ended, or the key is too old. */
+/** The gateway no longer knows the key: the gateway was restarted, or the key is too old. */
 function endSession(): void {
   sessionStorage.removeItem(KEY);
   signInProblem.value = 'You were signed out. To get a new link: callsign console';

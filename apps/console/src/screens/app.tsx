@@ -52,7 +52,7 @@ function Frame() {
   const isFirst = useRef(true);
   useEffect(() => {
     document.title = `${current.title} · Callsign`;
-    // A reader of the page hears the new screen. The first one is not stolen from the browser.
+    // Moves the focus, so that a screen reader announces the new screen. The first screen leaves the focus unchanged.
     if (!isFirst.current) main.current?.focus();
     // On a narrow screen the navigation may be wider than the page.
     navigation.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });

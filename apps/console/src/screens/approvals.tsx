@@ -1,4 +1,4 @@
-/** Approvals: calls that wait, with everything that will run, who asks and why. */
+/** Approvals: waiting calls with their arguments, who asks and why. */
 
 import { useEffect, useState } from 'preact/hooks';
 
@@ -126,7 +126,7 @@ function Approval({ approval }: { readonly approval: PendingApproval }) {
   );
 }
 
-/** JSON with one member per line. Nothing else changes. */
+/** Formats JSON with one member per line. Nothing else changes. */
 function laidOut(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2);

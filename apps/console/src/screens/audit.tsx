@@ -64,7 +64,7 @@ interface FreshProps {
   readonly onLook: () => void;
 }
 
-/** Says that there are new calls, and shows them on request: rows do not move under the pointer. */
+/** Says that there are new calls and shows them on request, so that rows do not move under the pointer. */
 function Fresh({ data, onLook }: FreshProps) {
   const seen = useRef(Date.now() / 1000);
   useEffect(() => {
@@ -174,7 +174,7 @@ function JournalEvent({ event: { kind, time, reason, count } }: { readonly event
   );
 }
 
-/** From the oldest that is shown on. Others of the same moment are shown twice rather than lost. */
+/** Continues from the oldest shown call. Calls of the same moment may be shown twice, so that none is lost. */
 function olderThan(records: readonly RecordData[]): { until: string } {
   return { until: new Date(Date.parse(records.at(-1)!.time) + 1).toISOString() };
 }

@@ -1,4 +1,4 @@
-/** Lock: what has changed in which definition since it was accepted. */
+/** Lock: the changes of each definition since it was accepted. */
 
 import { useState } from 'preact/hooks';
 
@@ -111,7 +111,7 @@ function ChangedServer({ server, open, set }: ChangedServerProps) {
 
 interface ThingProps {
   readonly thing: LockedTool;
-  /** Unset for those who may not. */
+  /** Unset: this caller may not accept. */
   readonly accept?: (tool: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Now: health, calls per second, what waits, and what is wrong, each with the way to mend it. */
+/** Now: health, calls per second, waiting calls, and problems with their fixes. */
 
 import type { WarningData } from '@callsign/admin/data';
 

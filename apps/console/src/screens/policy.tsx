@@ -55,7 +55,7 @@ function Rules({ policy }: { readonly policy: PolicyData }) {
   if (!policy.isSet) {
     return (
       <Empty>
-        There is no policy: every call is allowed, and nobody is asked. To be asked before anything
+        There is no policy: every call is allowed, and no one is asked. To be asked before anything
         is deleted, use <code>"careful"</code>.
       </Empty>
     );

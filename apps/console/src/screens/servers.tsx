@@ -1,4 +1,4 @@
-/** Servers: state, reason, since when, and what can be done. */
+/** Servers: state, reason, since when, and actions. */
 
 import { useState } from 'preact/hooks';
 
@@ -20,7 +20,7 @@ export function Servers() {
   const { item } = route.value;
   const chosen = servers?.find(({ key }) => key === item);
   const [isAdding, setAdding] = useState(false);
-  // A new server is a program that runs as the user of the gateway.
+  // A new server is a program that runs as the user of the gateway, so an API key cannot add one.
   const isOwner = session.value?.role === 'operator' && session.value.name === null;
   return (
     <>

@@ -13,7 +13,7 @@ import { filterTools } from '../tool/filter-tools.js';
 import { ToolDetail } from '../tool/tool-detail.js';
 
 const ROW_HEIGHT = 46;
-/** The name of the tool says more than that of its server. */
+/** The name of the tool is more important than that of its server. */
 const MAX_SERVER = 28;
 
 export function Tools() {

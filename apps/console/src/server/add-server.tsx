@@ -1,4 +1,4 @@
-/** Adds a server to the configuration: by a command, or by an address. */
+/** Adds a server to the configuration by its command or its address. */
 
 import { useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-/** What can be done with a server: restart it, switch it on or off, sign in to it. */
+/** The actions for a server: restart it, switch it on or off, sign in to it. */
 
 import { useState } from 'preact/hooks';
 

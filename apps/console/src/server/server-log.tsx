@@ -1,4 +1,4 @@
-/** What a server prints on standard error, as it prints it. */
+/** The live output of a server on standard error. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 
@@ -20,7 +20,7 @@ export function ServerLog({ server }: { readonly server: string }) {
     return followStream<LogLineData>({
       path: () => `/servers/${encodeURIComponent(server)}/log?follow&last=${SHOWN_LINES}`,
       onEvent: (added) => {
-        // After a break the last lines come again.
+        // After a reconnect the last lines are sent again.
         if (added.seq <= last) return;
         last = added.seq;
         setLines((old) => [...old, added].slice(-SHOWN_LINES));

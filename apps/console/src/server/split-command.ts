@@ -1,4 +1,4 @@
-/** A command line as words. Quotes keep words together; nothing else has a meaning. */
+/** Splits a command line into words. Quotes keep words together. There is no other syntax. */
 
 const WORD = /"([^"]*)"|'([^']*)'|\S+/g;
 

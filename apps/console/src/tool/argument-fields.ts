@@ -1,4 +1,4 @@
-/** Fields for the arguments of a tool: which kind of field a schema asks for, and the values as arguments. */
+/** Form fields for the arguments of a tool: the kind of each field, and the arguments from their values. */
 
 import type { ParameterData } from '@callsign/admin/data';
 
@@ -16,7 +16,7 @@ export function fieldKind(schema: ParameterData['schema']): FieldKind {
   return { is: type === 'string' ? 'text' : 'json' };
 }
 
-/** Empty fields are left out, unless they are required texts. Throws if a field is not what it must be. */
+/** Empty fields are left out, unless they are required texts. Throws if a value is invalid. */
 export function argumentsOf(
   parameters: readonly ParameterData[],
   values: Readonly<Record<string, string>>,

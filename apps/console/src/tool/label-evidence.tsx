@@ -25,7 +25,7 @@ const VOICES: Readonly<Record<string, string>> = {
   server: 'the server',
   assumed: 'you, for the whole server',
   words: 'its own words',
-  default: 'nobody: the default of the specification',
+  default: 'no one: the default of the specification',
 };
 
 export function LabelEvidence({ tool }: { readonly tool: ToolData }) {

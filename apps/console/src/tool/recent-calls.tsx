@@ -12,7 +12,7 @@ import { line } from '../view/shown-text.js';
 
 const SHOWN = 6;
 
-/** Nothing where calls are not recorded. */
+/** Shows nothing if calls are not recorded. */
 export function RecentCalls({ tool }: { readonly tool: string }) {
   return status.value?.hasRecords === true ? <Calls tool={tool} /> : null;
 }

@@ -1,4 +1,4 @@
-/** Calls a tool from a form that its schema makes. The call is governed and recorded like any other. */
+/** Calls a tool from a form that is built from its schema. The call is governed and recorded like any other. */
 
 import { useState } from 'preact/hooks';
 
@@ -135,7 +135,7 @@ function Result({ result }: { readonly result: CallResult }) {
   );
 }
 
-/** The text of a result, or all of it as JSON. */
+/** The text of a result, or the whole result as JSON. */
 function textOf(reply: unknown): string {
   const { content, message } = (reply ?? {}) as { content?: unknown; message?: unknown };
   if (typeof message === 'string') return message;

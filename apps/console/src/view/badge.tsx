@@ -1,4 +1,4 @@
-/** Small words with a meaning: risk, state, decision. Colour never says more than the word. */
+/** Small words with a meaning: risk, state, decision. Colour adds no information to the word. */
 
 const KINDS: Readonly<Record<string, string>> = {
   read: 'good',

@@ -58,7 +58,7 @@ function dataOf(all: readonly Pulse[]): UPlot.AlignedData {
     times.map((at) => {
       const pulse = known.get(at);
       if (pulse) return of(pulse);
-      // Timers are late now and then, so that one second may have no pulse.
+      // Timers are sometimes late, so a second may have no pulse.
       return known.has(at - 1) ? undefined : null;
     });
   return [
@@ -107,7 +107,7 @@ function clockText(seconds: number): string {
   return text.endsWith(':00') ? text.slice(0, -3) : text;
 }
 
-/** A scale from zero that is at least so high, so that small numbers stay small. */
+/** A scale from zero with a minimum height, so that small numbers look small. */
 function least(floor: number): (plot: UPlot, min: number, max: number) => [number, number] {
   return (_, __, max) => [0, Math.max(floor, max ?? 0)];
 }

@@ -1,4 +1,4 @@
-/** Who says what a tool does, in words. */
+/** The source of a label's evidence, in words. */
 
 export const GROUND_WORDS: Readonly<Record<string, string>> = {
   you: 'your word',

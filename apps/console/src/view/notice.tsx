@@ -1,4 +1,4 @@
-/** What a screen says when there is nothing to show, or when something went wrong. */
+/** The messages of a screen that has nothing to show, or that failed to load. */
 
 import type { ComponentChildren } from 'preact';
 
@@ -15,7 +15,7 @@ export function Problem({ text }: { readonly text: string | undefined }) {
   );
 }
 
-/** Keeps the place of data that is on its way. */
+/** A placeholder while data is loading. */
 export function Waiting({ rows = 3 }: { readonly rows?: number }) {
   return (
     <div class="waiting" role="status" aria-label="Loading">

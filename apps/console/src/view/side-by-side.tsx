@@ -1,4 +1,4 @@
-/** Two texts beside each other. Lines that the other one does not have are marked. */
+/** Two texts side by side. Lines that only one of them has are marked. */
 
 import { paragraph } from './shown-text.js';
 

@@ -1,8 +1,8 @@
-/** A time as people say it: "5 min ago". */
+/** A time relative to now, such as "5 min ago". */
 
 import { signal } from '@preact/signals';
 
-/** Moves on every few seconds, so that shown times stay true. */
+/** Updates every few seconds, so that shown times stay correct. */
 const now = signal(Date.now());
 setInterval(() => (now.value = Date.now()), 5_000);
 

@@ -1,4 +1,4 @@
-/** Dark or light: as the system says, or as chosen. */
+/** Dark or light: the choice of the user, or the setting of the system. */
 
 import { signal } from '@preact/signals';
 

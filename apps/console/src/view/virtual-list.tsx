@@ -39,7 +39,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     const isInView =
       top >= element.scrollTop && top + rowHeight <= element.scrollTop + element.clientHeight;
     if (!isInView) element.scrollTop = top - (element.clientHeight - rowHeight) / 2;
-    // Not when the items change: the list would jump while data arrives.
+    // Does not run when the items change, because the list would jump while data arrives.
   }, [chosen]);
   const first = Math.max(0, Math.floor(view.top / rowHeight) - EXTRA_ROWS);
   const count = Math.ceil(view.height / rowHeight) + 2 * EXTRA_ROWS;

@@ -26,7 +26,7 @@ describe('a token for a link', () => {
     expect(access.exchange(late)).toBeUndefined();
   });
 
-  it('is no key, and a key is no token', () => {
+  it('is not accepted as a key, and a key is not accepted as a token', () => {
     const { access } = accessAt();
     const token = access.createToken();
     expect(access.roleOf(token)).toBeUndefined();

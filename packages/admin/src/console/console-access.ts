@@ -24,7 +24,7 @@ interface Granted {
 
 export class ConsoleAccess {
   readonly #now: () => number;
-  /** Both are kept by hash, so that looking one up takes a time that says nothing about it. */
+  /** Both maps use hashes as keys, so that the time of a lookup reveals nothing about a token or key. */
   readonly #tokens = new Map<string, Granted>();
   readonly #keys = new Map<string, Granted>();
 
@@ -57,7 +57,7 @@ export class ConsoleAccess {
 
   #grant(kept: Map<string, Granted>, role: ConsoleAccessLevel, ms: number, most: number): string {
     const secret = PREFIX + randomBytes(32).toString('base64url');
-    // The oldest comes first in a map.
+    // A map keeps the order of insertion, so the oldest comes first.
     for (const old of kept.keys()) {
       if (kept.size < most) break;
       kept.delete(old);

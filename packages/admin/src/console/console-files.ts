@@ -1,4 +1,4 @@
-/** The files of the console, read once, with the headers that keep the page to itself. */
+/** The files of the console, read once, with headers that isolate the page. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A console on loopback for gateways without an HTTP listener. It speaks to their admin sockets. */
+/** A console on loopback for gateways without an HTTP listener. It uses their admin sockets. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

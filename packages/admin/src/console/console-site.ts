@@ -1,4 +1,4 @@
-/** The console and the admin API over HTTP: files without data, and data for those who signed in. */
+/** The console and the admin API over HTTP. Files hold no data and are public. Data needs a sign-in. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -15,7 +15,7 @@ export interface ConsoleSiteOptions {
   readonly folder: string;
   /** Unset: only API keys sign in, as on addresses that other machines can reach. */
   readonly access?: ConsoleAccess;
-  /** Who holds an API key of the configuration; a reason if the key is not good for the console. */
+  /** The owner of an API key of the configuration, or the reason why the key does not open the console. */
   readonly keyHolder?: (
     request: IncomingMessage,
   ) => Promise<AdminCaller | { readonly wrong: string }>;
@@ -60,7 +60,7 @@ export class ConsoleSite {
       return;
     }
     if (path === CONSOLE_PATH) {
-      // Relative, so that it also works behind a proxy with a path of its own.
+      // Relative, so that it also works behind a proxy that adds a path.
       response.writeHead(308, { ...PAGE_HEADERS, location: 'console/' }).end();
       return;
     }
@@ -102,7 +102,7 @@ export class ConsoleSite {
     sendJson(response, 200, { role: caller.role, name: caller.principal?.name ?? null });
   }
 
-  /** A page of another port is another origin, although it may call `/mcp`. */
+  /** A page of another port is another origin. It may call `/mcp` but not this API. */
   #originProblem({ headers: { origin, host } }: IncomingMessage): string | undefined {
     if (origin === undefined || this.#options.allowedOrigins?.includes(origin)) return undefined;
     const isOwn = URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();

@@ -20,13 +20,13 @@ export function isForOthers({ method, url, headers }: IncomingMessage, own: numb
   return method === 'GET' && url === `${ADMIN_PATH}/gateways`;
 }
 
-/** Without the header, the newest. */
+/** Without the header, the newest gateway. */
 export async function relayToGateway(
   request: IncomingMessage,
   response: ServerResponse,
   find: FindRunning,
 ): Promise<void> {
-  // Those that run for one command serve no client.
+  // Gateways that run for one command serve no client.
   const running = (await find()).filter(({ identity }) => identity.isBrief !== true);
   if (request.url === `${ADMIN_PATH}/gateways` && request.method === 'GET') {
     request.resume();

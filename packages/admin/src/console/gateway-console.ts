@@ -26,8 +26,8 @@ export interface GatewayConsoleOptions {
 }
 
 /**
- * On loopback a link of `callsign console` signs in. On other addresses only an API key does, and there is
- * no console if no key opens it.
+ * On loopback, a link of `callsign console` signs in. On other addresses only an API key does. If no key opens the
+ * console, there is none.
  */
 export function gatewayConsole(options: GatewayConsoleOptions): ConsoleSite {
   const { gateway, router, folder, host, origin } = options;

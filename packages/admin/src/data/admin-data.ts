@@ -1,4 +1,4 @@
-/** What the admin API sends and takes: plain data, for pages and scripts. Documented in docs/admin-api.md. */
+/** The types of requests and replies of the admin API: plain data, for pages and scripts. See docs/admin-api.md. */
 
 import type { Contradiction, Ground, LabelHints, Risk, Trust } from '@callsign/annotations';
 import type { Verdict } from '@callsign/core';
@@ -30,7 +30,7 @@ export type {
 /** `GET /session`. */
 export interface SessionData {
   readonly role: 'operator' | 'viewer';
-  /** Of an API key; `null`: the user who runs the gateway. */
+  /** The name of the API key; `null`: the user who runs the gateway. */
   readonly name: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface ServerData {
   readonly displayName: string;
   readonly state: 'starting' | 'ready' | 'waiting' | 'failed' | 'stopped' | 'disabled';
   readonly reason?: string;
-  /** When it came into this state, as ISO 8601. Unset: not known. */
+  /** When it entered this state, as ISO 8601. Unset: not known. */
   readonly since?: string;
   readonly restarts: number;
   readonly tools: number;
@@ -56,7 +56,7 @@ export interface ServerData {
   readonly address?: string;
   readonly trust?: Trust;
   readonly view?: string;
-  /** The command that mends it. */
+  /** The command that fixes it. */
   readonly advice?: string;
   /** Whether a person can sign in to it. */
   readonly canSignIn?: boolean;
@@ -72,7 +72,7 @@ export interface LogLineData {
 
 /** One line of `POST /servers/:key/sign-in`. */
 export type SignInEvent =
-  /** The address that the person is to visit. */
+  /** The address that the person must visit. */
   { readonly visit: string } | { readonly signedIn: true } | { readonly problem: string };
 
 /** One element of `GET /tools`. */
@@ -127,7 +127,7 @@ export interface ToolData extends Omit<ToolSummary, 'description'> {
   readonly trust: Trust;
   readonly names: readonly ClientName[];
   readonly findings: readonly LintData[];
-  /** About how many tokens its definition costs a model. */
+  /** The approximate number of tokens of its definition. */
   readonly tokens: number;
   readonly roles: readonly string[];
   readonly clients: readonly string[];
@@ -201,7 +201,7 @@ export interface WarningData {
   readonly about: 'server' | 'label' | 'lock' | 'text' | 'audit' | 'config' | 'call';
   readonly isSevere: boolean;
   readonly text: string;
-  /** Where in the console it is mended, such as `/servers`. */
+  /** The screen of the console that fixes it, such as `/servers`. */
   readonly link: string;
 }
 

@@ -11,7 +11,7 @@ export interface DiffLine {
 export interface ConfigChange {
   readonly file: string;
   readonly diff: readonly DiffLine[];
-  /** Stands for the file before the change. Saving needs it. */
+  /** Identifies the file before the change. A request to save must send it. */
   readonly base: string;
   readonly isSaved: boolean;
   /** False: this user cannot write the file. */

@@ -1,4 +1,4 @@
-/** The policy as the admin API sends it, and what a change of it would do. */
+/** The policy as the admin API sends it, and the effects of a change. */
 
 import type { Risk } from '@callsign/annotations';
 import type { Verdict } from '@callsign/core';
@@ -15,7 +15,7 @@ export interface RuleData {
 /** `GET /policy`. */
 export interface PolicyData {
   readonly isSet: boolean;
-  /** As the file has it, as JSON text. */
+  /** The policy as written in the file, as JSON text. */
   readonly written: string;
   readonly rules: readonly RuleData[];
   readonly dryRun: boolean;
@@ -42,12 +42,12 @@ export interface PolicyChange extends ConfigChange {
 export interface ReplayData {
   /** How many calls were recorded in that time. */
   readonly recorded: number;
-  /** How many of them were looked at: the newest. */
+  /** How many of them were replayed, the newest first. */
   readonly calls: number;
   readonly same: number;
-  /** Calls that cannot be judged again, by the reason. */
+  /** Calls that cannot be replayed, by reason. */
   readonly unknown: readonly { readonly reason: string; readonly calls: number }[];
-  /** Calls with another decision, by tool; the most first. */
+  /** Calls with another decision, by tool. The tool with the most calls comes first. */
   readonly changes: readonly {
     readonly tool: string;
     readonly before: string;

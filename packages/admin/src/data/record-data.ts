@@ -1,4 +1,4 @@
-/** Records as the admin API sends them: what the audit package has, with decisions as data. */
+/** Records as the admin API sends them: those of the audit package, with decisions as data. */
 
 import type {
   CallRow,
@@ -25,11 +25,11 @@ export type RecordData = RecordedCall | EventRow;
 export interface RecordStats extends Omit<Stats, 'days'> {
   /** The length of one step of the timeline. */
   readonly step: TimelineStep;
-  /** Steps with calls, named by the beginning of their time in UTC; the oldest first. */
+  /** Steps that have calls, the oldest first. Each is named by its start in UTC. */
   readonly timeline: readonly StatsGroup[];
 }
 
-/** `GET /records/:id`: the record and, of a call, its other half, as the journal has them. */
+/** `GET /records/:id`: the record as the journal has it and, for a call, its other half. */
 export interface RecordShown {
   readonly records: readonly ShownRecord[];
   /** Both halves together, if it is a call. */

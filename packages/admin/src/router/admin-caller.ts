@@ -1,4 +1,4 @@
-/** Who uses the admin API: an operator sees and decides, a viewer only sees. */
+/** The caller of the admin API. An operator sees and decides, a viewer only sees. */
 
 import type { ConsoleAccessLevel } from '@callsign/auth';
 import type { Principal } from '@callsign/core';
@@ -11,7 +11,7 @@ export interface AdminCaller {
   readonly principal?: Principal;
 }
 
-/** Throws if the caller signed in with an API key: such a caller may be on another machine. */
+/** Throws if the caller signed in with an API key, since such a caller may be on another machine. */
 export function requireOwner({ principal }: AdminCaller): void {
   if (!principal) return;
   throw new AdminError(403, 'Only the user who runs the gateway may do this, on its machine.');

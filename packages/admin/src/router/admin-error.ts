@@ -1,5 +1,3 @@
-/** A refusal of the admin API. */
-
 /** A refused request, with the reason. */
 export class AdminError extends Error {
   readonly status: number;

@@ -10,9 +10,9 @@ import { AdminError } from './admin-error.js';
 import type { AdminRouter } from './admin-router.js';
 import { TextDownload } from './text-download.js';
 
-/** Arguments of a call may be long. */
+/** The limit on a request. It is high because arguments of a call may be long. */
 const MAX_BODY = 4 * 1024 * 1024;
-/** A client with this much unread data is disconnected. It may come back. */
+/** A client with this much unread data is disconnected. It can connect again. */
 const MAX_BACKLOG = 16 * 1024 * 1024;
 const COMMON_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
@@ -53,7 +53,7 @@ function isLong(body: unknown): body is readonly unknown[] {
   return Array.isArray(body) && body.length > AT_ONCE;
 }
 
-/** In several turns, so that calls do not wait for it. */
+/** Works in several turns of the event loop, so that calls do not wait for it. */
 async function sendList(response: ServerResponse, list: readonly unknown[]): Promise<void> {
   response.writeHead(200, {
     ...COMMON_HEADERS,
@@ -89,7 +89,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Part by part, as fast as the client takes them. A failure breaks it off, so that it is not taken for whole. */
+/** Sends parts as fast as the client reads. A failure breaks the connection, so that the file is not taken as whole. */
 async function sendText(
   response: ServerResponse,
   { name, type, parts }: TextDownload,

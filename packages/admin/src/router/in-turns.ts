@@ -1,4 +1,4 @@
-/** Work on thousands of things in several turns of the event loop, so that calls do not wait for it. */
+/** Handles thousands of items in several turns of the event loop, so that calls do not wait. */
 
 import { setImmediate } from 'node:timers/promises';
 
@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 const TURN_MS = 5;
 
 export async function inTurns<T>(things: Iterable<T>, work: (thing: T) => void): Promise<void> {
-  // They may change between two turns.
+  // The items may change between two turns.
   const all = Array.from(things);
   let begun = performance.now();
   for (const thing of all) {

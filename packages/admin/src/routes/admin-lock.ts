@@ -16,7 +16,7 @@ import type { LockData, LockedTool } from '../data/admin-data.js';
 import { AdminError } from '../router/admin-error.js';
 import { offeredTools } from './server-routes.js';
 
-/** Characters of a definition that a page gets. */
+/** The limit on the characters of a definition that a page gets. */
 const MAX_DEFINITION = 20_000;
 
 export function showLock(gateway: Gateway): LockData {
@@ -24,7 +24,7 @@ export function showLock(gateway: Gateway): LockData {
   const tools = offeredTools(gateway).flatMap((offered) => {
     const { key: server } = offered;
     const items = itemsOf(offered);
-    // A server that is down offers nothing, and its tools are not gone.
+    // A server that is down offers nothing, but its tools are not gone.
     if (items.length === 0) return [];
     const byName = new Map(items.map((item) => [item.name, item]));
     return lock.status(server, items).map(({ tool, standing }): LockedTool => {
@@ -59,7 +59,7 @@ function itemsOf(offer: JudgedOffer): readonly Item[] {
   return isEmpty && instructions === undefined ? [] : judgedItems(offer);
 }
 
-/** Both, to be read side by side; only of what has changed. */
+/** Both definitions side by side, only if they differ. */
 function definitionsOf(
   lock: ToolLock,
   server: string,

@@ -10,7 +10,7 @@ import type { ClientData, ClientNames } from '../data/admin-data.js';
 import { AdminError } from '../router/admin-error.js';
 import { finite } from './admin-tools.js';
 
-/** Calls go on between two clients: there may be thousands of tools. */
+/** Yields between two clients, so that calls continue even with thousands of tools. */
 export async function listClients(gateway: Gateway): Promise<ClientData[]> {
   const { settings } = gateway.config;
   const profiles = profilesOf(gateway);
@@ -41,7 +41,7 @@ export function showClient(gateway: Gateway, profile: string): ClientNames {
     names: tools.map(({ canonical, name, exact, reasons }) => {
       return { canonical, name, exact, reasons, length: name.length };
     }),
-    // A name that was changed and works is no problem.
+    // A name that was changed and still works is not a problem.
     problems: problems
       .filter(({ severity }) => severity !== 'info')
       .map(({ code, message, advice }) => ({ code, message, advice })),

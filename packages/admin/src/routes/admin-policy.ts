@@ -45,7 +45,7 @@ export function showPolicy({ config }: Gateway): PolicyData {
   };
 }
 
-/** Shows, and on request saves, another policy. `written`: JSON text; empty for none. */
+/** Shows another policy and saves it on request. `written`: JSON text; empty for none. */
 export function changePolicy(
   gateway: Gateway,
   written: string,
@@ -62,7 +62,7 @@ export function changePolicy(
   return { ...change, judged: entries.length, effects: effectsOn(entries, gateway, settings) };
 }
 
-/** The same for a policy that is still being written: what is wrong with it is part of the answer. */
+/** The same for a policy that is still being written: its problem is part of the answer. */
 export function proposePolicy(gateway: Gateway, written: string): PolicyProposal {
   try {
     return changePolicy(gateway, written, {});
@@ -98,7 +98,7 @@ function effectsOn(
     .slice(0, MAX_EFFECTS);
 }
 
-/** For a call without arguments, by a client of which nothing is known. */
+/** For a call without arguments by an unknown client. */
 function judgeOf(settings: PolicySettings | undefined): (entry: Entry) => Verdict {
   if (!settings) return () => NO_POLICY;
   const policy = createPolicy(settings);
@@ -106,7 +106,7 @@ function judgeOf(settings: PolicySettings | undefined): (entry: Entry) => Verdic
   return (entry) => policy.judge(entry, caller);
 }
 
-/** In the order in which they count: the rules, then the label. */
+/** In the order in which they apply: the rules, then the label. */
 function rulesOf(policy: PolicySettings): RuleData[] {
   const rules = policy.rules.map(({ match, when, decision, reason }): RuleData => {
     const tools = match === undefined ? 'any tool' : `the tool is ${match}`;

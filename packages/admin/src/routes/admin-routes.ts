@@ -41,7 +41,7 @@ const ACCEPT = z.strictObject({ tool: z.exactOptional(z.string()) });
 const CALL = z.strictObject({ arguments: z.record(z.string(), z.unknown()) });
 
 export interface AdminApi {
-  /** Ends its threads. */
+  /** Ends the threads of the API. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The servers of a running gateway as plain data, and what needs a person. */
+/** The servers of a running gateway as plain data, and the warnings for its operator. */
 
 import { readFileSync } from 'node:fs';
 
@@ -26,7 +26,7 @@ export async function showStatus(
   gateway: Gateway,
   { config, hasRecords }: StatusFacts,
 ): Promise<StatusData> {
-  // A label is made when it is first asked for, which takes a while for thousands of tools.
+  // A label is computed when it is first read, which takes a while for thousands of tools.
   await inTurns(gateway.hub.entries('tool').values(), ({ contradiction }) => contradiction);
   const servers = listServers(gateway);
   return {
@@ -59,7 +59,7 @@ export function listServers(gateway: Gateway): ServerData[] {
   return [...running, ...disabledServers(gateway.config)];
 }
 
-/** They are in the file alone, which is read once for each configuration. */
+/** Disabled servers are only in the file, which is read once for each configuration. */
 const disabled = new WeakMap<Gateway['config'], readonly ServerData[]>();
 
 function disabledServers(config: Gateway['config']): readonly ServerData[] {

@@ -19,9 +19,9 @@ import { inTurns } from '../router/in-turns.js';
 import { lintTools } from '../tool/lint-tools.js';
 import { definitionOfTool } from '../tool/tool-definition.js';
 
-/** Characters of a description in a list. */
+/** The limit on the characters of a description in a list. */
 const MAX_LINE = 160;
-/** Characters of a description in full. */
+/** The limit on the characters of a description of one tool. */
 const MAX_DESCRIPTION = 20_000;
 const MAX_TITLE = 120;
 /** Characters of JSON for one token, roughly. */
@@ -77,7 +77,7 @@ export function showTool(gateway: Gateway, name: string): ToolData {
   };
 }
 
-/** What would become of a call without arguments by this client, in this role. */
+/** The decision about a call without arguments by this client, in this role. */
 export function decideTool(
   gateway: Gateway,
   name: string,

@@ -16,7 +16,7 @@ const DECISION: z.ZodType<OperatorDecision> = z.discriminatedUnion('approve', [
   z.strictObject({ approve: z.literal(false), reason: z.exactOptional(z.string()) }),
 ]);
 
-/** `GET /approvals` lists waiting calls; `/approvals/:id` shows one whole, or decides on it. */
+/** `GET /approvals` lists waiting calls; `/approvals/:id` shows one in full, or decides on it. */
 export function serveApprovals(router: AdminRouter, desk: ApprovalDesk): void {
   router.on('GET', '/approvals', () => desk.list());
   router.on('GET', '/approvals/:id', async ({ params }) => {
@@ -61,7 +61,7 @@ export function showApproval(clients: readonly AdminClient[], id: string): Promi
   return atItsGateway(clients, id, ({ get }, path) => get(path));
 }
 
-/** Decides on a call at whichever gateway it waits, and returns it. Throws an `AdminError` if there is none. */
+/** Decides on a call at the gateway where it waits, and returns it. Throws an `AdminError` if there is none. */
 export function decideApproval(
   clients: readonly AdminClient[],
   id: string,

@@ -32,13 +32,13 @@ function isObjectText(text: string): boolean {
 
 const ANSWER = z.strictObject({ ok: z.boolean(), json: z.string() });
 
-/** What a client hears of its call, one line each. */
+/** The events of a call for its client, one per line. */
 type CallEvent =
   | { readonly type: 'call'; readonly id: string }
   | { readonly type: 'progress'; readonly params: string }
   | { readonly type: 'waiting'; readonly id: string }
   | { readonly type: 'question'; readonly number: number; readonly question: Question }
-  /** No answer: no server offers the tool now. */
+  /** Without an answer, no server offers the tool now. */
   | { readonly type: 'answer'; readonly answer: ToolCallAnswer | undefined }
   | { readonly type: 'failure'; readonly message: string };
 
@@ -129,7 +129,7 @@ export async function callThrough(
         return void outlet
           .ask(event.question)
           .then(({ ok, json }) => client.post(`/calls/${id}/${event.number}`, { ok, json }))
-          // The call may be over before its question is answered.
+          // The call may end before its question is answered.
           .catch(() => undefined);
       case 'answer':
       case 'failure':

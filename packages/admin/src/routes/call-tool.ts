@@ -1,4 +1,4 @@
-/** One call to a tool by the operator of a gateway, on the path of every client's call. */
+/** One call to a tool by the operator of a gateway, on the same path as a client's call. */
 
 import { randomUUID } from 'node:crypto';
 
@@ -23,7 +23,7 @@ export interface ToolCallRequest {
   readonly isApproved: boolean;
 }
 
-/** The way back to the operator while the call is under way. */
+/** The callbacks to the operator while the call runs. */
 export interface ToolCallOutlet {
   /** Receives the parameters of a progress notification, as JSON text. */
   progress(params: string): void;
@@ -48,7 +48,7 @@ export async function callTool(
   signal: AbortSignal,
 ): Promise<ToolCallAnswer | undefined> {
   const view = gateway.viewFor(undefined, request.principal);
-  // By the name as typed if it can be, so that an old name is reported as old.
+  // Uses the name as typed if possible, so that an old name is reported as old.
   const name = view.route('tool', request.name) ? request.name : request.canonical;
   const route = view.route('tool', name);
   if (!route) return undefined;

@@ -35,7 +35,7 @@ describe('a change of the configuration', () => {
     expect(readFileSync(path, 'utf8')).toContain('"lock": "warn"');
   });
 
-  it('is not saved over a change that was not seen', () => {
+  it('does not overwrite a change that the user has not seen', () => {
     const path = file();
     const { base } = changeConfig(path, setLock('warn'), {});
     writeFileSync(path, TEXT.replace('kept', 'changed'));
@@ -58,7 +58,7 @@ describe('a change of the configuration', () => {
 });
 
 describe('the difference', () => {
-  it('has the changed lines alone, with their numbers', () => {
+  it('has only the changed lines, with their numbers', () => {
     expect(differenceOf('a\nb\nc\n', 'a\nB\nx\nc\n')).toEqual([
       { sign: '-', line: 2, text: 'b' },
       { sign: '+', line: 2, text: 'B' },

@@ -12,7 +12,7 @@ const PULSE_MS = 1_000;
 
 type SendEvent = (event: LiveEvent) => void;
 
-/** One for all pages. Works only while a page listens. */
+/** One feed serves all pages. It works only while a page listens. */
 export class LiveFeed {
   readonly #gateway: Gateway;
   readonly #status: () => Promise<StatusData>;
@@ -29,7 +29,7 @@ export class LiveFeed {
     this.#status = status;
   }
 
-  /** The state now, and then what changes. */
+  /** The current state, followed by changes. */
   events(): ReadableStream<LiveEvent> {
     let stop: Unsubscribe | undefined;
     return new ReadableStream<LiveEvent>({

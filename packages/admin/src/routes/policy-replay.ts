@@ -85,7 +85,7 @@ export async function replayCalls(
   };
 }
 
-/** A text says why it is not known. */
+/** A text gives the reason why it is not known. */
 function decisionOn(
   policy: Policy | undefined,
   entry: Entry,

@@ -1,4 +1,4 @@
-/** Records in the admin API: lists, numbers, one call, verification, export. */
+/** Records in the admin API: lists, statistics, one call, verification, export. */
 
 import type { AuditFilter, AuditRow, CallRow, Stats, TimelineStep } from '@callsign/audit';
 import type { FilterWords } from '@callsign/audit/records';
@@ -28,7 +28,7 @@ export function serveRecords(router: AdminRouter, recorded: RecordedCalls): void
     const filter = await filterIn(query);
     return recorded.ask(async (records) => {
       const stats = await records.stats(filter);
-      // A bar for each of two days says little.
+      // One bar per day would show little for one or two days.
       const isShort = !filter.since && stats.days.length <= SHORT_DAYS;
       const step = isShort ? 'hour' : stepFor(filter);
       const timeline = step === 'day' ? stats.days : await records.timeline(filter, step);
@@ -83,7 +83,7 @@ async function filterIn(query: URLSearchParams): Promise<AuditFilter> {
   }
 }
 
-/** So that a timeline has at most a few hundred steps. */
+/** Chosen so that a timeline has at most a few hundred steps. */
 function stepFor({ since, until }: AuditFilter): TimelineStep {
   if (!since) return 'day';
   const ms = (until?.getTime() ?? Date.now()) - since.getTime();
@@ -110,7 +110,7 @@ function shownRow(row: AuditRow): RecordData {
   return row.kind === 'call' ? shownCall(row) : row;
 }
 
-/** With its decisions as data. */
+/** The record with its decisions as data. */
 export function shownCall(row: CallRow): RecordedCall {
   const decisions = row.decisions === null ? [] : (JSON.parse(row.decisions) as unknown);
   return { ...row, decisions: decisions as RecordedCall['decisions'] };

@@ -1,4 +1,4 @@
-/** The records of a running gateway, wherever its configuration puts them now. */
+/** The records of a running gateway, from the store that its configuration names now. */
 
 import type { AuditSettings } from '@callsign/audit';
 import type { ThreadedRecords } from '@callsign/audit/records';
@@ -19,7 +19,7 @@ export class RecordedCalls {
     return this.#settings.mode !== 'off';
   }
 
-  /** Asks the records. Their trouble is a refusal with the reason. */
+  /** Queries the records. A failure becomes a refusal with the reason. */
   async ask<T>(question: (records: ThreadedRecords) => Promise<T>): Promise<T> {
     const records = await this.open();
     try {
@@ -36,7 +36,7 @@ export class RecordedCalls {
       throw new AdminError(409, 'Calls are not recorded here: callsign.audit.mode is "off".');
     }
     if (this.#open?.settings === settings) return this.#open.records;
-    // Loaded when it is first needed: most gateways are never asked.
+    // Loaded when it is first needed: most gateways never need it.
     const { defaultAuditFolder, ThreadedRecords: Records } =
       await import('@callsign/audit/records');
     await this.close();

@@ -1,4 +1,4 @@
-/** Bodies of requests, checked. */
+/** Checks the bodies of requests. */
 
 import * as z from 'zod';
 
@@ -6,7 +6,7 @@ import { AdminError } from '../router/admin-error.js';
 
 type Optional<T extends z.ZodType> = z.ZodExactOptional<T>;
 
-/** Of every request that changes the configuration. */
+/** The members of every request that changes the configuration. */
 export const CHANGE: {
   readonly save: Optional<z.ZodBoolean>;
   readonly base: Optional<z.ZodString>;

@@ -1,4 +1,4 @@
-/** Servers put into the configuration of a running gateway, and switched on and off. */
+/** Adds servers to the configuration of a running gateway, and switches them on and off. */
 
 import { isRecord, placedEntries, readJson, withEntry, withSwitch } from '@callsign/config';
 import type { WrittenEntry } from '@callsign/config';
@@ -53,7 +53,7 @@ export function serveServerChanges(
   });
 }
 
-/** What is wrong with something that is still being written is part of the answer. */
+/** The entry is still being written, so its problem is part of the answer. */
 function proposed(change: () => ConfigChange): ConfigProposal {
   try {
     return change();

@@ -1,4 +1,4 @@
-/** Servers in the admin API: what they offer, and what they print. */
+/** Servers in the admin API: their tools and their output. */
 
 import type { Item } from '@callsign/core';
 
@@ -23,7 +23,7 @@ export function offeredTools(gateway: Gateway): OfferedTools[] {
   });
 }
 
-/** `GET /offers` lists the tools of all servers; `GET /servers/:key/log` what one printed, `?follow` as it prints. */
+/** `GET /offers` lists the tools of all servers. `GET /servers/:key/log` has the output of one; `?follow` adds new lines. */
 export function serveServers(router: AdminRouter, gateway: Gateway): void {
   router.on('GET', '/offers', () => offeredTools(gateway));
   router.on('GET', '/servers/:key/log', ({ params, query }) => {

@@ -1,4 +1,4 @@
-/** Signing in to a remote server from a page: the person visits an address, and the tokens come back here. */
+/** Signing in to a remote server from a page: the person visits an address, and the gateway receives the tokens. */
 
 import { createOutboundFetch, signIn, SignInError } from '@callsign/auth';
 import { hasOwnCredential, type Gateway, type RemoteServer } from '@callsign/gateway';
@@ -8,10 +8,10 @@ import { requireOwner } from '../router/admin-caller.js';
 import { AdminError } from '../router/admin-error.js';
 import type { AdminRouter } from '../router/admin-router.js';
 
-/** The gateway sees the new tokens by itself and starts the server again. */
+/** The gateway notices the new tokens and starts the server again. */
 export function serveSignIn(router: AdminRouter, gateway: Gateway): void {
   router.on('POST', '/servers/:key/sign-in', ({ params, caller }) => {
-    // The browser is sent back to this machine.
+    // The sign-in page redirects the browser to this machine.
     requireOwner(caller);
     const server = remoteServer(gateway, params.get('key')!);
     return new ReadableStream<SignInEvent>({

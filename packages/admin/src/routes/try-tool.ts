@@ -19,7 +19,7 @@ export interface TryRequest {
 const CLIENT = { name: 'callsign-console', version: '' };
 const MAX_REPLY = 1024 * 1024;
 
-/** A page shows waiting calls elsewhere, and asks no questions of the server. */
+/** A page shows waiting calls on another screen, and does not show questions of the server. */
 const OUTLET: ToolCallOutlet = {
   progress: () => undefined,
   waiting: () => undefined,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const OWNER_ONLY = 0o700;
 const OTHERS = 0o077;
-/** The shortest limit among systems is 104 bytes, with the zero at the end. */
+/** The lowest limit of all systems is 104 bytes, including the final zero. */
 const MAX_SOCKET_PATH = 103;
 const PIPES = '\\\\.\\pipe\\';
 

@@ -88,7 +88,7 @@ function messageIn(body: unknown): string {
   return typeof error === 'string' ? error : 'The gateway refused without a reason.';
 }
 
-/** Different paths may mean the same file. */
+/** Two different paths may name the same file. */
 async function truePath(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }

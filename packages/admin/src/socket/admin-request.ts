@@ -9,7 +9,7 @@ export type AdminReply =
 const PATIENCE_MS = 5_000;
 const MAX_REPLY = 16 * 1024 * 1024;
 
-/** Never throws: a gateway that has ended or hangs also gives a reply. */
+/** Never throws: a gateway that has ended or hangs becomes a reply with a reason. */
 export function askAdmin(
   address: string,
   method: string,

@@ -1,4 +1,4 @@
-/** The owner's listener of a running gateway, over real sockets. */
+/** The admin socket of a running gateway, over real sockets. */
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -62,15 +62,15 @@ async function listener(address: string): Promise<ReturnType<typeof spawn>> {
   return child;
 }
 
-describe('the listener of a gateway', () => {
-  it('is open to its owner alone', async () => {
+describe('the admin listener of a gateway', () => {
+  it('is open only to its owner', async () => {
     const state = folder();
     const { address } = await opened(state);
     const modes = [join(state, 'run'), address].map((path) => statSync(path).mode & 0o777);
     expect(modes).toEqual([0o700, 0o600]);
   });
 
-  it('is closed again where the folder was open to others', async () => {
+  it('closes its folder to other users if it was open', async () => {
     const state = folder();
     mkdirSync(join(state, 'run'));
     chmodSync(join(state, 'run'), 0o777);
@@ -92,7 +92,7 @@ describe('the listener of a gateway', () => {
   });
 
   it.runIf(isRoot)(
-    'is not put where another user could stand in for us, nor looked for there',
+    'does not use or read a folder of another user, who could impersonate a gateway',
     async () => {
       const state = folder();
       mkdirSync(join(state, 'run'));
@@ -102,27 +102,27 @@ describe('the listener of a gateway', () => {
     },
   );
 
-  it('is not put behind a link', async () => {
+  it('refuses a folder that is a link', async () => {
     const state = folder();
     symlinkSync(folder(), join(state, 'run'));
     await expect(opened(state)).rejects.toThrow('must be a folder of your own');
   });
 
-  it('says what to do where its path is too long', async () => {
+  it('gives advice if its path is too long', async () => {
     const state = join(folder(), 'x'.repeat(100));
     await expect(opened(state)).rejects.toThrow(
       /has \d+ bytes, and 103 are allowed: .* Set XDG_STATE_HOME/,
     );
   });
 
-  it('is gone when it is closed', async () => {
+  it('removes its socket when it is closed', async () => {
     const { address, server } = await opened(folder());
     await server.close();
     await server.close();
     expect(existsSync(address)).toBe(false);
   });
 
-  it('takes away what gateways that were killed have left, and nothing else', async () => {
+  it('removes the sockets of killed gateways, and nothing else', async () => {
     const state = folder();
     await opened(state, 1_000_001);
     const [dead, busy] = ['1000002', '1000003'].map((pid) => join(state, 'run', `${pid}.sock`));
@@ -139,7 +139,7 @@ describe('the listener of a gateway', () => {
     expect(existsSync(join(state, 'run', 'notes.txt'))).toBe(true);
   });
 
-  it('opens where a dead process with the same id left its own', async () => {
+  it('replaces the socket of a dead process with the same id', async () => {
     const state = folder();
     mkdirSync(join(state, 'run'), { mode: 0o700 });
     const killed = await listener(join(state, 'run', `${process.pid}.sock`));
@@ -170,7 +170,7 @@ describe('a request', () => {
     });
   });
 
-  it('brings what is in its path, its query and its body', async () => {
+  it('has the values of its path, its query and its body', async () => {
     const { address, router } = await opened(folder());
     router.on('POST', '/things/:id', ({ params, query, body }) => [...params, ...query, body]);
     const reply = await askAdmin(address, 'POST', '/things/a%2Fb?x=1', { y: 2 });
@@ -179,7 +179,7 @@ describe('a request', () => {
 });
 
 describe('running gateways', () => {
-  it('are found by the file that they run, however it is written', async () => {
+  it('are found by their file, in any spelling of its path', async () => {
     const state = folder();
     const files = folder();
     const [real, link] = [join(files, 'real.json'), join(files, 'link.json')];
@@ -196,7 +196,7 @@ describe('running gateways', () => {
     expect(await pids('/nowhere.json')).toEqual([]);
   });
 
-  it('are told apart where one is meant', async () => {
+  it('must be named by file if there are several', async () => {
     const state = folder();
     await expect(connectAdmin({ state })).rejects.toThrow(
       'No gateway runs. Start one with: callsign serve',
@@ -210,7 +210,7 @@ describe('running gateways', () => {
     expect((await connectAdmin({ state, config: '/b.json' })).identity.pid).toBe(1_000_002);
   });
 
-  it('that go away meanwhile are said to be gone', async () => {
+  it('that end meanwhile are reported as gone', async () => {
     const state = folder();
     const { server } = await opened(state);
     const client = await connectAdmin({ state });
@@ -220,7 +220,7 @@ describe('running gateways', () => {
   });
 });
 
-describe('approvals through the listener', () => {
+describe('approvals through the admin listener', () => {
   const summary = {
     tool: 's:t',
     title: 'T',
@@ -247,7 +247,7 @@ describe('approvals through the listener', () => {
     return { queues, clients: await findGateways({ state }) };
   }
 
-  it('are listed over all gateways, and decided wherever they wait', async () => {
+  it('are listed for all gateways, and decided at the gateway where they wait', async () => {
     const { queues, clients } = await gateways();
     const [first, second] = queues.map((approvals) => approvals.request(request));
     const all = await listApprovals(clients);
@@ -262,7 +262,7 @@ describe('approvals through the listener', () => {
     expect(await listApprovals(clients)).toEqual([]);
   });
 
-  it('that nobody waits for are said to be gone', async () => {
+  it('that no longer wait are reported as gone', async () => {
     const { clients } = await gateways();
     await expect(decideApproval(clients, 'a/../b', { approve: true })).rejects.toThrow(
       'No call waits under a/../b. See: callsign approvals list',
@@ -283,7 +283,7 @@ describe('approvals through the listener', () => {
   );
 });
 
-describe('a call that is none', () => {
+describe('an invalid call', () => {
   const call = {
     name: 's:t',
     canonical: 's:t',
@@ -317,7 +317,7 @@ describe('the folder for state', () => {
     ['darwin', {}, '/Users/ann', '/Users/ann/Library/Application Support/callsign'],
     ['win32', { LOCALAPPDATA: 'C:\\L' }, 'C:\\Users\\ann', 'C:\\L\\callsign'],
     ['win32', {}, 'C:\\Users\\ann', 'C:\\Users\\ann\\AppData\\Local\\callsign'],
-  ] as const)('on %s with %o is the one of the system', (platform, env, home, expected) => {
+  ] as const)('on %s with %o is the default of the system', (platform, env, home, expected) => {
     expect(stateFolder({ platform, env, home })).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** Labels that the operator accepts, as they are written into a configuration. */
+/** Writes labels that the operator accepts into a configuration. */
 
 import type { HintSet, Risk } from '@callsign/annotations';
 import { isRecord, readJson, withValue } from '@callsign/config';

@@ -1,4 +1,4 @@
-/** A tool's own words about itself, from a definition in which nothing is certain. */
+/** Reads the title, description and parameters of a tool from a definition that may be malformed. */
 
 import type { Entry } from '@callsign/core';
 import { titleCase } from '@callsign/naming';

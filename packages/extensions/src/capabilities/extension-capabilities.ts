@@ -13,7 +13,7 @@ export const OWN_CAPABILITIES: string = JSON.stringify({
   extensions: { [TASKS_EXTENSION]: {} },
 });
 
-/** For clients: what any of the servers offers. Nothing else of their capabilities is announced by this. */
+/** The tasks and extensions that any server offers, for clients. Other capabilities are announced elsewhere. */
 export function extensionCapabilities(
   servers: readonly string[],
   era: Era,
@@ -28,7 +28,7 @@ export function extensionCapabilities(
     const offered = settingsIn(memberText(capabilities, 'tasks'));
     if (offered) tasks = merged(tasks ?? {}, offered);
   }
-  // Tasks are a capability of their own where there are sessions, and an extension elsewhere.
+  // In the session era tasks are a capability. In the stateless era they are an extension.
   if (era === 'session') delete extensions[TASKS_EXTENSION];
   return {
     ...(tasks && era === 'session' ? { tasks: { ...tasks, list: {}, cancel: {} } } : {}),
@@ -49,7 +49,7 @@ export function withoutTasks(capabilities: string): string {
   return JSON.stringify({ ...rest, extensions: others });
 }
 
-/** Objects are merged, lists are joined; of other values the first counts. */
+/** Merges objects and joins lists. For other values the first one is kept. */
 function merged(a: Settings, b: Settings): Settings {
   const both: Record<string, unknown> = { ...a };
   for (const [key, value] of Object.entries(b)) {

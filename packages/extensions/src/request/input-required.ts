@@ -1,26 +1,26 @@
-/** Results of stateless servers that ask: the caller is asked, and the call is made again with its answers. */
+/** Results of stateless servers that ask for input: asks the caller and sends the call again with the answers. */
 
 import { CallsignError, memberText, membersOf } from '@callsign/core';
 import type { Call, Question, Reply } from '@callsign/core';
 import { replyOf } from '@callsign/rpc';
 
-/** After so many rounds of questions a call is going in circles. */
+/** A call fails after this many rounds of questions. */
 const MAX_ROUNDS = 10;
 
-/** Sends a call until its server asks nothing more. `send` adds the answers, members as JSON text. */
+/** Sends a call until its server asks no more questions. `send` adds the answers, as members in JSON text. */
 export async function untilComplete(
   call: Call,
   send: (answers: Readonly<Record<string, string>>) => Promise<Reply>,
 ): Promise<Reply> {
   let answers: Readonly<Record<string, string>> = {};
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    // The client has taken its time to answer.
+    // The answer may have taken long, so the call may no longer be allowed.
     if (round > 0) await call.context.recheck?.();
     const reply = await send(answers);
     const needed = reply.ok ? inputRequired(reply.json) : undefined;
     if (needed === undefined) return reply;
     const answered = await answersTo(call, needed);
-    // A client that fails to answer fails the call: there is nothing to go on with.
+    // The call cannot continue without the answer.
     if ('failed' in answered) return answered.failed;
     answers = answered.members;
   }
@@ -62,7 +62,7 @@ async function answersTo(call: Call, { requests, state }: InputRequired): Promis
   };
 }
 
-/** Asks the caller a question. The time that the answer takes does not count as the server's. */
+/** Asks the caller a question. The server's time limit does not run while the caller answers. */
 export function ask(call: Call, question: Question): Promise<Reply> {
   const { context } = call;
   if (context.ask) {

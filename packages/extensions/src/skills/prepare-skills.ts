@@ -7,7 +7,7 @@ import { replyOf } from '@callsign/rpc';
 import { hasExtension, SKILLS_EXTENSION } from '../capabilities/extension-capabilities.js';
 import type { ExtensionRequest } from '../request/extension-request.js';
 
-/** Waits like any other list. There is one page. */
+/** Waits for starting servers like any other list. There is one page. */
 export function prepareSkills(
   { method, params, view, caller, context }: ExtensionRequest,
   whenListed: (client: Caller['client']) => Promise<void>,

@@ -1,4 +1,4 @@
-/** A call that outlives its request, as a task of ours: it waits for an operator, and then it runs. */
+/** Our own task: a call that continues after its request. It waits for an operator, then it runs. */
 
 import { CallsignError, memberText, membersOf, withMembers, withMeta } from '@callsign/core';
 import type { Call, Era, Question, Reply } from '@callsign/core';
@@ -52,7 +52,7 @@ export class OwnTask {
     this.#onChange = onChange;
   }
 
-  /** How the call ended; `undefined` until then. */
+  /** The reply to the call; `undefined` until the call has ended. */
   get reply(): Reply | undefined {
     return this.#reply;
   }
@@ -118,12 +118,12 @@ export class OwnTask {
     for (const [key, { start, end }] of membersOf(responses) ?? []) {
       const asked = this.#questions.get(key);
       const json = responses.slice(start, end);
-      // An answer that is not an object does not count; the question remains.
+      // Ignores an answer that is not an object; the question stays open.
       if (asked && json.startsWith('{')) await this.#resolve(key, asked, { ok: true, json });
     }
   }
 
-  /** Puts the questions to the client that asks for the result, and waits for the end. Sessions only. */
+  /** Asks the questions of the client that requests the result, and waits for the end. Session era only. */
   async #result(asking: Call): Promise<Reply> {
     const { context } = asking;
     while (!this.#reply && !context.isCancelled) {
@@ -141,7 +141,7 @@ export class OwnTask {
     return reply.ok ? withMeta(reply, RELATED, { taskId: this.id }) : reply;
   }
 
-  /** The reply to the call that has become this task. */
+  /** The reply to the call that became this task. */
   created(era: Era): Reply {
     const state = this.state(era);
     const json = era === 'session' ? `{"task":${state}}` : `{"resultType":"task",${state.slice(1)}`;
@@ -184,7 +184,7 @@ export class OwnTask {
     return withMembers(state, { result });
   }
 
-  /** With sessions a task also fails if the tool says that it failed. */
+  /** In the session era a task also fails if the result has `isError`. */
   #status(era: Era): string {
     const reply = this.#reply;
     if (!reply) return this.#questions.size > 0 ? 'input_required' : 'working';
@@ -193,7 +193,7 @@ export class OwnTask {
     return reply.ok && !hasFailed ? 'completed' : 'failed';
   }
 
-  /** The client has taken its time: the call goes on only if it is still allowed. */
+  /** The answer may have taken long: the call continues only if it is still allowed. */
   async #resolve(key: string, { resolve }: Asked, answer: Reply): Promise<void> {
     this.#questions.delete(key);
     const { context } = this.call;

@@ -1,4 +1,4 @@
-/** The tasks of ours, by id, each for as long as it is kept. */
+/** Our own tasks by id. Each is kept for a limited time. */
 
 import { memberText, type Call } from '@callsign/core';
 
@@ -6,10 +6,10 @@ import { OwnTask } from './own-task.js';
 import { newTaskId, ownerOf } from './task-table.js';
 
 const HOUR_MS = 60 * 60 * 1_000;
-/** A client may ask for more time. */
+/** The longest time to live that a client can ask for. */
 const DAY_MS = 24 * HOUR_MS;
 const MOST = 1_000;
-/** Characters of all results that are kept. */
+/** The limit on the characters of all kept results together. */
 const MOST_TEXT = 32 * 1024 * 1024;
 
 export interface NewOwnTask {
@@ -32,7 +32,7 @@ export class OwnTasks {
     this.#onChange = onChange;
   }
 
-  /** `undefined` if there are too many that have not ended. */
+  /** Returns `undefined` if too many tasks have not ended. */
   add(call: Call, { params, isWaiting }: NewOwnTask): OwnTask | undefined {
     if (this.#kept.size >= MOST) this.#dropOne();
     if (this.#kept.size >= MOST) return undefined;

@@ -1,4 +1,4 @@
-/** Requests about tasks, as calls: to the server of a task, with its own id. */
+/** Requests about tasks, as calls to the server of the task, with the server's id. */
 
 import { Call, CallsignError, membersOf, withMembers } from '@callsign/core';
 import type { CallContext, Caller, Reply, Route, Source, Target } from '@callsign/core';
@@ -37,7 +37,7 @@ export function taskCall({ request, target, context, taskId }: TaskCallOptions):
   });
 }
 
-/** A request of our own, for a caller of a task. */
+/** A request that the gateway makes itself, for the caller of a task. */
 export function ownTaskParams(taskId: string, { era, client }: Caller): string {
   if (era === 'session') return JSON.stringify({ taskId });
   const meta = {

@@ -1,4 +1,4 @@
-/** How tasks of servers end, each told once, whether or not its caller asks for the result. */
+/** Reports how each task of a server ended, exactly once, whether or not its caller asks for the result. */
 
 import { CallContext, CallsignError } from '@callsign/core';
 import type { Call, Caller, Reply, Source, Target } from '@callsign/core';
@@ -8,7 +8,7 @@ import { ownTaskParams, relayTask, taskCall, toolRoute } from './task-call.js';
 import { hasEnded, taskState, type TaskState } from './task-id-text.js';
 import type { Task, TaskTable } from './task-table.js';
 
-/** A task that has ended, as a call that has. */
+/** A task that has ended, in the form of a call that has ended. */
 export interface TaskEnd {
   readonly call: Call;
   readonly reply: Reply;
@@ -20,7 +20,7 @@ export interface TaskEndsOptions {
   readonly onEnd: (end: TaskEnd) => void;
 }
 
-/** What a record needs to know of the call that became a task. */
+/** The data that a record needs about the call that became a task. */
 interface Begun {
   readonly caller: Caller;
   readonly target: Target;
@@ -44,7 +44,7 @@ export class TaskEnds {
 
   begun(id: string, { caller, context, target }: Call): void {
     const { id: callerId, era, client, principal } = caller;
-    // A session must not stay in memory for as long as its tasks.
+    // Holds no reference to the session, which may end long before its tasks.
     const copy: Caller = {
       id: callerId,
       era,
@@ -57,7 +57,7 @@ export class TaskEnds {
     this.#arm();
   }
 
-  /** The caller got an answer about its task. With sessions, `tasks/result` answers with the result itself. */
+  /** The caller got an answer about its task. In the session era, `tasks/result` answers with the result itself. */
   seen(source: Source, task: Task, call: Call, reply: Reply): void {
     if (call.context.isCancelled) return;
     if (call.method === 'tasks/result') return this.#end(task, call, reply);
@@ -68,7 +68,7 @@ export class TaskEnds {
     else void this.settle(source, task, state);
   }
 
-  /** Asks the server how a task ended that is over, as its caller might never do. */
+  /** Asks the server for the result of a task that has ended. Its caller might never ask. */
   async settle(source: Source, task: Task, state: TaskState): Promise<void> {
     if (this.#asking.has(task.id) || this.#options.table.isOver(task)) return;
     const begun = this.#factsOf(source, task);
@@ -84,12 +84,12 @@ export class TaskEnds {
     this.#end(task, call, reply ?? endOf(state));
   }
 
-  /** Tasks whose time is over without a word of their end. */
+  /** Tasks whose time is over and whose end is unknown. */
   sweep(source: Source): void {
     for (const task of this.#options.table.lapsed()) {
       const begun = this.#factsOf(source, task);
       if (!begun) {
-        // The tool is gone, so there is nothing that a record could name.
+        // The tool is gone, so a record would have no tool to name.
         this.#options.table.end(task);
         continue;
       }
@@ -101,7 +101,7 @@ export class TaskEnds {
     }
   }
 
-  /** Sweeps now and then, while there are tasks. */
+  /** Sweeps at intervals while there are tasks. */
   watch(source: Source): void {
     this.#source = source;
     this.#arm();
@@ -142,7 +142,7 @@ export class TaskEnds {
     this.#options.onEnd({ call, reply, ms: Date.now() - task.createdAt });
   }
 
-  /** After a restart, what the table and the list of tools say. */
+  /** After a restart the call itself is gone: uses the task table and the list of tools. */
   #factsOf(source: Source, task: Task): Begun | undefined {
     const known = this.#begun.get(task.id);
     const target = known ? undefined : toolRoute(source, task)?.target;

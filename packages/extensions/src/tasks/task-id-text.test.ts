@@ -6,7 +6,7 @@ const RELATED = 'io.modelcontextprotocol/related-task';
 const ours = (id: string): string | undefined => (id === '1' ? 'task-x' : undefined);
 
 describe('task ids in text', () => {
-  it('are found where a call has become a task, in either era', () => {
+  it('are found in the result of a call that became a task, in either era', () => {
     expect(createdTask('{}', '{"resultType":"task","taskId":"1","ttlMs":5}')).toEqual({
       taskId: '1',
       ttlMs: 5,
@@ -21,7 +21,7 @@ describe('task ids in text', () => {
     expect(createdTask('{}', '{"resultType":"task","taskId":1}')).toBeUndefined();
   });
 
-  it('are replaced in every place, and nowhere else', () => {
+  it('are replaced wherever a message has them, and nothing else is changed', () => {
     const text = `{ "taskId":"1","status":"working","n":1.0,"result":{"_meta":{"${RELATED}":{"taskId":"1"}},"taskId":"1"},"_meta":{"${RELATED}":{"taskId":"1","x":2}} }`;
     expect(withTaskIds(text, ours)).toBe(
       `{ "taskId":"task-x","status":"working","n":1.0,"result":{"_meta":{"${RELATED}":{"taskId":"task-x"}},"taskId":"1"},"_meta":{"${RELATED}":{"taskId":"task-x","x":2}} }`,

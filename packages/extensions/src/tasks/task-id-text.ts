@@ -1,17 +1,17 @@
-/** Task ids in results, notifications and questions, found and replaced. Both eras; all else stays text. */
+/** Finds and replaces task ids in results, notifications and questions of both eras. All other text stays unchanged. */
 
 import { elementsOf, memberText, withMembers } from '@callsign/core';
 
-/** The key of `_meta` that says to which task a message belongs. */
+/** The key of `_meta` that names the task of a message. */
 export const RELATED = 'io.modelcontextprotocol/related-task';
 
 /** The id for the other side; `undefined`: the task is not known there. */
 export type RenameTask = (taskId: string) => string | undefined;
 
-/** A task that a call has become, as its server describes it. */
+/** A task that a server created for a call, as the server describes it. */
 export interface CreatedTask {
   readonly taskId: string;
-  /** How long the server keeps it. `null`: as long as it likes. */
+  /** How long the server keeps it. `null`: without a limit. */
   readonly ttlMs: number | null;
 }
 
@@ -34,7 +34,7 @@ function taskIn(task: string, ttl: string): CreatedTask | undefined {
   return taskId === undefined ? undefined : { taskId, ttlMs: Number.isFinite(kept) ? kept : null };
 }
 
-/** How a task stands, with its result or error once it has ended. */
+/** The state of a task, with its result or error once it has ended. */
 export interface TaskState {
   readonly status: string;
   readonly result: string | undefined;
@@ -63,7 +63,7 @@ export function relatedTask(params: string): string | undefined {
   return textIn(memberText(memberText(meta, RELATED) ?? '{}', 'taskId'));
 }
 
-/** The same message with other ids: in itself, in `task`, in `tasks`, in `result`, and in what it relates to. */
+/** The same message with other ids: at the top, in `task`, `tasks`, `result` and in the related task of `_meta`. */
 export function withTaskIds(json: string, rename: RenameTask): string {
   if (!json.includes('askId"') || !json.startsWith('{')) return json;
   let changed = renamed(json, rename);

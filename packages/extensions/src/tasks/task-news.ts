@@ -1,4 +1,4 @@
-/** News of tasks that reach clients beside the events of servers: of our own tasks, and those that came early. */
+/** Task notifications of our own tasks, and those of servers that came before the task was known. */
 
 import type { Caller, Era, Unsubscribe } from '@callsign/core';
 
@@ -19,7 +19,7 @@ interface Early {
   readonly params: string[];
 }
 
-/** So long news of an unknown task are kept: its creation is on the way, or it is none of ours. */
+/** How long notifications of an unknown task are kept. The reply that creates the task may still come. */
 const PATIENCE_MS = 5_000;
 const MOST_TASKS = 200;
 const MOST_EACH = 8;
@@ -42,7 +42,7 @@ export class TaskNews {
     }
   }
 
-  /** Keeps news of a task that no reply has created yet. */
+  /** Keeps a notification until the reply that creates its task arrives. */
   keep(server: string, taskId: string, params: string): void {
     if (params.length > LONGEST) return;
     const key = JSON.stringify([server, taskId]);
@@ -57,7 +57,7 @@ export class TaskNews {
     if (this.#early.size > MOST_TASKS) this.#early.delete(oldest!);
   }
 
-  /** What came for a task before it was created. */
+  /** The notifications that came before the task was created. */
   take(server: string, taskId: string): readonly string[] {
     const key = JSON.stringify([server, taskId]);
     const early = this.#early.get(key);

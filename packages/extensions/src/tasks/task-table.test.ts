@@ -16,7 +16,7 @@ function file(): string {
 }
 
 describe('a table of tasks', () => {
-  it('D13: gives each task an id of its own, for its owner only', () => {
+  it('D13: gives each task a unique id that only its owner can use', () => {
     const table = new TaskTable();
     const [one, two] = [table.add(TASK), table.add({ ...TASK, server: 'b' })];
     expect(one).not.toBe(two);
@@ -35,7 +35,7 @@ describe('a table of tasks', () => {
     expect(table.find(now, 'bob')).toBeDefined();
   });
 
-  it('D13: forgets a task some time after its server does', () => {
+  it('D13: forgets a task some time after its time to live', () => {
     let at = 0;
     const table = new TaskTable({ now: () => at });
     const id = table.add(TASK);
@@ -45,14 +45,14 @@ describe('a table of tasks', () => {
     expect(table.find(id, 'ada')).toBeUndefined();
   });
 
-  it('D13: says once that a task has ended', () => {
+  it('D13: notes the end of a task once', () => {
     const table = new TaskTable();
     const task = table.find(table.add(TASK), 'ada')!;
     expect([table.end(task), table.end(task)]).toEqual([true, false]);
     expect(table.find(task.id, 'ada')).toMatchObject({ hasEnded: true });
   });
 
-  it('D13: is the same after a restart and in another process, whatever else is in the file', () => {
+  it('D13: is the same after a restart and in another process, and skips invalid lines of its file', () => {
     const path = file();
     const [first, other] = [
       new TaskTable({ file: () => path }),
@@ -69,7 +69,7 @@ describe('a table of tasks', () => {
     expect(readFileSync(path, 'utf8')).toContain(id);
   });
 
-  it('D13: works without a file that can be written', () => {
+  it('D13: works in memory if its file cannot be written', () => {
     const table = new TaskTable({
       file: () => join(fileURLToPath(import.meta.url), 'tasks.jsonl'),
     });

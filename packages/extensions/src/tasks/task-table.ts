@@ -1,6 +1,6 @@
 /**
- * The tasks that calls have become: our id, the server's id, and the caller that it belongs to. Kept in a file,
- * if there is one, so that a task that outlives the gateway is found again.
+ * The tasks that servers created for calls: our id, the server's id, and the caller that each belongs to. With a file,
+ * tasks are found again after a restart of the gateway.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -11,12 +11,12 @@ import { isRecord, replaceFile } from '@callsign/config';
 import type { Caller, Era } from '@callsign/core';
 
 export interface Task {
-  /** For clients. Nobody can guess it. */
+  /** Our id, for clients. It cannot be guessed. */
   readonly id: string;
   readonly server: string;
   /** The tool that was called, by its server's name. */
   readonly tool: string;
-  /** For the server. */
+  /** The server's id. */
   readonly taskId: string;
   /** The name of the principal; empty for callers without a credential. */
   readonly owner: string;
@@ -47,7 +47,7 @@ export function ownerOf({ principal }: Pick<Caller, 'principal'>): string {
   return principal?.name ?? '';
 }
 
-/** Nobody can guess it. */
+/** A random id of 144 bits, so that it cannot be guessed. */
 export function newTaskId(): string {
   return `task-${randomBytes(18).toString('base64url')}`;
 }
@@ -81,7 +81,7 @@ export class TaskTable {
     if (!this.#byId.has(id)) this.#load();
     const task = this.#byId.get(id);
     if (!task || task.owner !== owner || this.#isExpired(task)) return undefined;
-    // The server has used the id for a later task.
+    // The server has reused the id for a later task.
     return this.#byServer.get(keyOf(task)) === task ? task : undefined;
   }
 
@@ -98,7 +98,7 @@ export class TaskTable {
     return [...this.#byId.values()].filter((task) => this.find(task.id, owner) !== undefined);
   }
 
-  /** Notes that a task has ended. True the first time. */
+  /** Notes that a task has ended. Returns true the first time. */
   end(task: Task): boolean {
     if (this.#byId.get(task.id)?.hasEnded !== false) return false;
     this.#put({ ...task, hasEnded: true });
@@ -115,7 +115,7 @@ export class TaskTable {
     return [...this.#byId.values()].some(({ hasEnded }) => !hasEnded);
   }
 
-  /** The tasks whose time is over without an end. */
+  /** The tasks whose time is over and whose end was not noted. */
   lapsed(): readonly Task[] {
     this.#open();
     this.#load();
@@ -130,7 +130,7 @@ export class TaskTable {
       mkdirSync(dirname(this.#file), { recursive: true });
       appendFileSync(this.#file, line, { mode: 0o600 });
     } catch {
-      // A folder that cannot be written costs the memory, nothing else.
+      // Without the file, tasks are forgotten at a restart. Nothing else is lost.
     }
   }
 
@@ -162,7 +162,7 @@ export class TaskTable {
       replaceFile(this.#file, text, { mode: 0o600 });
       this.#read = Buffer.byteLength(text);
     } catch {
-      // It stays long.
+      // The file stays long; it is shortened at a later start.
     }
   }
 

@@ -21,7 +21,7 @@ const TARGET = {
   item: { name: 'slow', json: '{"name":"slow","execution":{"taskSupport":"optional"}}' },
 } as unknown as Target;
 
-/** A server that says nothing of its tasks once it has created them. */
+/** A server that never reports the state of its tasks. */
 const SILENT: Source = {
   offer: NOTHING,
   route: () => ({ target: TARGET, send: () => Promise.reject(new Error('not called')) }),
@@ -42,7 +42,7 @@ const created = (ttl: number): Reply => ({
   json: `{"task":{"taskId":"1","status":"working","ttl":${ttl}}}`,
 });
 
-describe('a task whose server never tells how it ended', () => {
+describe('a task whose server never reports its end', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     return () => vi.useRealTimers();
@@ -67,7 +67,7 @@ describe('a task whose server never tells how it ended', () => {
 });
 
 describe('a call that waits for an operator', () => {
-  it('D13: goes on as a task of its server under the same id, if its server makes one', async () => {
+  it('D13: continues as its server’s task under the same id, if its server creates one', async () => {
     const tasks = new Tasks({ mayWait: () => () => true });
     let yes: (reply: Reply) => void = () => undefined;
     const reply = await tasks.send(callOf(), {

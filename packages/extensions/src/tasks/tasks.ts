@@ -1,6 +1,6 @@
 /**
- * The methods of tasks across servers: each goes to the server of its task, with that server's id. A call that waits
- * for an operator becomes a task of ours, if its client speaks tasks.
+ * The methods of tasks across servers. Each request goes to the server of its task, with that server's id. A call that
+ * waits for an operator becomes our own task, if its client supports tasks.
  */
 
 import {
@@ -44,7 +44,7 @@ export interface TasksOptions {
   readonly mayWait?: () => ((target: Target) => boolean) | undefined;
 }
 
-/** A call to send, or the error reply. */
+/** The call to send, or the error reply. */
 export type PreparedTask =
   | { readonly call: Call; readonly route: Route }
   | { readonly reply: Reply };
@@ -56,7 +56,7 @@ const METHODS: Readonly<Record<Era, ReadonlySet<string>>> = {
 };
 /** Tasks in one page of `tasks/list`. */
 const PAGE = 50;
-/** A client must say that it knows tasks. */
+/** The error for a stateless client that does not declare tasks. */
 const LACKING: Reply = {
   ok: false,
   json: errorJson(MISSING_CAPABILITY, 'The client does not declare the extension for tasks.', {
@@ -82,7 +82,7 @@ export class Tasks {
     return METHODS[era].has(method);
   }
 
-  /** Whether a call may become a task: its client asks for one, or says that it knows them. Cheap for all others. */
+  /** Whether a call may become a task: its client asks for one or declares tasks. Cheap for all other calls. */
   static isFor({ method, params, caller }: Call): boolean {
     if (method !== 'tools/call') return false;
     return caller.era === 'session'
@@ -91,12 +91,12 @@ export class Tasks {
           hasExtension(caller.capabilities, TASKS_EXTENSION);
   }
 
-  /** What we offer beyond the servers, as JSON text. */
+  /** The capabilities that the gateway adds to those of the servers, as JSON text. */
   get capabilities(): readonly string[] {
     return this.#mayWait() ? [OWN_CAPABILITIES] : [];
   }
 
-  /** Hears of the tasks of servers. Once for a source. */
+  /** Listens for task notifications of servers. Call it once for a source. */
   watch(source: Source): void {
     if (this.#source === source) return;
     this.#source = source;
@@ -104,7 +104,7 @@ export class Tasks {
     this.#ends.watch(source);
   }
 
-  /** Tells a caller of its tasks, beside the events of servers. */
+  /** Sends a caller the notifications of its tasks that do not come straight from a server. */
   subscribe(
     caller: Pick<Caller, 'era' | 'principal'>,
     listener: (id: string, params: string) => void,
@@ -112,11 +112,11 @@ export class Tasks {
     return this.#news.subscribe(caller, listener);
   }
 
-  /** Sends a call that may become a task. If it waits for an operator, the reply is a task of ours, at once. */
+  /** Sends a call that may become a task. If it waits for an operator, the reply is our own task, at once. */
   send(call: Call, route: Route): Promise<Reply> {
     const { context, params, caller, target } = call;
     const isServers = target !== undefined && taskSupportOf(target.item.json) !== 'forbidden';
-    // Its server knows nothing of tasks: the client was told of ours.
+    // Only the gateway announced tasks for this tool: its server does not support them.
     const isOurs =
       caller.era === 'session' && target && !isServers && this.#mayWait()?.(target) === true;
     // A server of the other era answers such a call at once.
@@ -165,7 +165,7 @@ export class Tasks {
     return { call, route: { ...(target ? { target } : {}), send } };
   }
 
-  /** The task of a caller, if it may see the tool that was called. `server` is unset for a task of ours. */
+  /** The task of a caller, if it may see the tool that was called. `server` is unset for our own task. */
   find(id: string, caller: Caller, view: Source): Partial<Task> | undefined {
     const own = this.#own.find(id, ownerOf(caller));
     if (own) return toolRoute(view, refOf(own.call)) ? { id } : undefined;
@@ -180,7 +180,7 @@ export class Tasks {
     return task?.owner === ownerOf(caller) ? this.#ours(server, params) : undefined;
   }
 
-  /** The reply to a call, with our id if its server has made a task of it. */
+  /** The reply to a call, with our id if the server created a task for it. */
   #created(call: Call, reply: Reply, ownId?: string): Reply {
     const target = call.context.reached ?? call.target;
     const task = reply.ok && target ? createdTask(call.params, reply.json) : undefined;
@@ -202,7 +202,7 @@ export class Tasks {
     }
   }
 
-  /** A server tells of a task. It may be faster than the reply that creates the task. */
+  /** A server's notification about a task. It may come before the reply that creates the task. */
   #heard(source: Source, { server = '', params }: Extract<SourceEvent, { type: 'task' }>): void {
     const taskId = taskIdIn(params);
     const task = taskId === undefined ? undefined : this.#table.ofServer(server, taskId);
@@ -211,7 +211,7 @@ export class Tasks {
     else if (task && state && hasEnded(state)) void this.#ends.settle(source, task, state);
   }
 
-  /** The server may ask first, or make a task of an approved call: ours goes on as that one. */
+  /** The server may ask first, or create a task for an approved call: our task then continues as the server's. */
   async #goOn(own: OwnTask, route: Route, first: Reply): Promise<void> {
     const reply = await untilComplete(own.call, async (answers) => {
       if (!('inputResponses' in answers)) return first;
@@ -236,7 +236,7 @@ export class Tasks {
   async #answerOwn(own: OwnTask, call: Call, request: ExtensionRequest): Promise<Reply> {
     const reply = await own.handle(call);
     if (call.method !== 'tasks/result' || this.#own.find(own.id, own.owner)) return reply;
-    // It goes on as a task of its server.
+    // It continues as the server's task.
     const again = this.prepare(request);
     return 'reply' in again ? reply : again.route.send(again.call);
   }

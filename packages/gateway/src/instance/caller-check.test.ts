@@ -21,7 +21,7 @@ function authOf(callsign: object): CallerAuth {
 describe('the check of a caller of another instance', () => {
   const auth = authOf({ auth: { keys: [{ name: 'ann', hash }] } });
 
-  it('takes the credential that the caller showed', async () => {
+  it('accepts the credential that the caller sent', async () => {
     const { check } = callerCheck(auth, everything, entry);
     expect(await check(`Bearer ${key}`, wanted)).toMatchObject({ name: 'key:ann' });
   });
@@ -39,7 +39,7 @@ describe('the check of a caller of another instance', () => {
     expect(await open.check(undefined, wanted)).toBeUndefined();
   });
 
-  it('keeps to what the caller may see', async () => {
+  it('refuses a tool that the caller may not see', async () => {
     const sight = (principal: Principal | undefined) => () => principal?.name !== 'key:ann';
     const { check } = callerCheck(auth, { sight }, entry);
     await expect(check(`Bearer ${key}`, wanted)).rejects.toThrow('key:ann may not use fs:echo.');

@@ -1,4 +1,4 @@
-/** Checks the caller of a call that came from another instance: by its credential and its roles, as here. */
+/** Checks the caller of a call from another instance by its credential and its roles, like a local caller. */
 
 import type { IncomingMessage } from 'node:http';
 
@@ -7,7 +7,7 @@ import { canonicalName } from '@callsign/naming';
 import type { CallerCheck } from '@callsign/peers';
 import type { Authenticate } from '@callsign/wire';
 
-/** Whose credential counts, what a caller may see, and what is listed. */
+/** Creates the check for callers of other instances. */
 export function callerCheck(
   auth: { readonly authenticate: Authenticate; readonly isRequired: boolean },
   modules: {
@@ -36,7 +36,7 @@ export function callerCheck(
   };
 }
 
-/** A request that shows this credential. Authentication reads nothing but headers. */
+/** A request with this credential. Authentication reads only headers. */
 function requestWith(credential: string | undefined): IncomingMessage {
   const shown: Partial<IncomingMessage> =
     credential === undefined

@@ -67,7 +67,7 @@ async function joinAll(count: number, callsign?: object): Promise<Running[]> {
   return all;
 }
 
-/** Leaves at once and without a word, as after `kill -9`: the lease and the entry stay until their time is over. */
+/** Ends without notice, as after `kill -9`. The lease and the entry stay until they expire. */
 async function crash({ gateway, instance }: Running, { leases }: Stores): Promise<void> {
   const { release } = leases;
   leases.release = () => new Promise(() => undefined);
@@ -96,7 +96,7 @@ describe('a server with many instances', () => {
     expect(new Set(pids).size).toBe(2);
   });
 
-  it('gets what the client sent, without what instances tell each other', async () => {
+  it('gets what the client sent, without the data that instances add', async () => {
     const [, other] = await joinAll(2);
     const client = await other!.connect();
     const said = async (_meta?: object): Promise<unknown> => {
@@ -109,7 +109,7 @@ describe('a server with many instances', () => {
     expect(JSON.stringify(await said({ 'x/y': 'kept' }))).toContain('x/y');
   });
 
-  it('is called by clients of the stateless era too, wherever they are', async () => {
+  it('is called by stateless clients of any instance too', async () => {
     const instances = await joinAll(2);
     const key = 'io.modelcontextprotocol';
     const meta = {
@@ -126,7 +126,7 @@ describe('a server with many instances', () => {
     }
   });
 
-  it('tells all of them that its list has changed, and reports progress', async () => {
+  it('notifies all of them that its list has changed, and reports progress', async () => {
     const [, other] = await joinAll(2);
     const client = await other!.connect();
     await client.tools();
@@ -138,7 +138,7 @@ describe('a server with many instances', () => {
     expect(client.lines.some((line) => line.includes('"progressToken":"p"'))).toBe(true);
   });
 
-  it('moves to another instance when its own one leaves, and calls wait for it', async () => {
+  it('moves to another instance when its instance leaves, and calls wait for it', async () => {
     const [holder, other] = await joinAll(2);
     const client = await other!.connect();
     const before = await client.pid('fs');
@@ -150,7 +150,7 @@ describe('a server with many instances', () => {
     expect(await client.pid('fs')).toBe(after);
   });
 
-  it('moves to another instance when its own one is lost, after its lease has ended', async () => {
+  it('moves to another instance when its instance is lost, after its lease has ended', async () => {
     const stores = memoryStores();
     const holder = await join(stores);
     await holder.gateway.settled();
@@ -164,7 +164,7 @@ describe('a server with many instances', () => {
     expect(isAlive(after)).toBe(true);
   });
 
-  it('cancels calls there when a client leaves here', async () => {
+  it('cancels calls when a client of another instance disconnects', async () => {
     const [, other] = await joinAll(2);
     const client = await other!.connect();
     // The first request after the handshake.

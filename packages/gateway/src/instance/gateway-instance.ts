@@ -9,7 +9,7 @@ import type { Authenticate, HttpListener } from '@callsign/wire';
 
 import type { InstanceSettings } from '../config/instance-settings.js';
 
-/** What the instances share. */
+/** The stores that the instances share. */
 export interface InstanceStores {
   /** The id of this instance. New at every start. */
   readonly instance: string;
@@ -18,7 +18,7 @@ export interface InstanceStores {
 }
 
 export interface GatewayInstanceOptions {
-  /** Without variables. */
+  /** The settings with their variables replaced. */
   readonly settings: InstanceSettings;
   readonly storage: InstanceStores;
   readonly self: Implementation;
@@ -56,7 +56,7 @@ export class GatewayInstance {
     return this.#network.notReady();
   }
 
-  /** Opens the internal listener. Returns what the directory is to say about this instance. */
+  /** Opens the internal listener. Returns the entry of this instance for the directory. */
   listen(): Promise<InstanceAddress> {
     return this.#network.listen();
   }
@@ -92,7 +92,7 @@ export class GatewayInstance {
     return this.#servers;
   }
 
-  /** Remembers what callers show, for calls that run on another instance. */
+  /** Remembers the credentials of callers, for calls that run on another instance. */
   authenticating(authenticate: Authenticate): Authenticate {
     return this.#credentials.remembering(authenticate);
   }
@@ -107,7 +107,7 @@ export class GatewayInstance {
     return this.#servers?.callsUnderWay ?? 0;
   }
 
-  /** Takes other secrets, the newest first. */
+  /** Replaces the secrets, the newest first. */
   replaceSecrets(secrets: readonly string[]): void {
     this.#network.replaceSecrets(secrets);
   }
@@ -117,7 +117,7 @@ export class GatewayInstance {
     await this.#network.drain().catch(() => undefined);
   }
 
-  /** Gives up all leases, and ends all connections. It has left the directory before. */
+  /** Releases all leases and ends all connections. This instance must have left the directory before. */
   async close(): Promise<void> {
     await this.#places?.close();
     await this.#network.close();

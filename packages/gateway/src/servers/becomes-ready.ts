@@ -1,4 +1,4 @@
-/** Waits until it is known whether a server can be called. */
+/** Waits until a server can be called, or cannot start. */
 
 import type { Upstream, UpstreamState } from '@callsign/wire';
 

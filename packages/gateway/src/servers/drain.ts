@@ -1,10 +1,10 @@
-/** Waits until calls under way have their answers: before a server is removed, or the gateway ends. */
+/** Waits until running calls have their answers, before a server is removed or the gateway ends. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The interval for checking. */
 const LOOK_MS = 20;
-/** The number of idle checks in a row after which it is over. */
+/** The wait ends after this many idle checks in a row. */
 const IDLE_LOOKS = 5;
 
 export interface DrainOptions {
@@ -12,11 +12,11 @@ export interface DrainOptions {
   readonly limitMs: number;
   /** Ends the wait at once. */
   readonly signal?: AbortSignal;
-  /** Called if calls are still under way at the limit, with their number in words. */
+  /** Called with the number of running calls, in words, if some are left at the limit. */
   readonly onLate: (calls: string) => void;
 }
 
-/** Polled: this is rare, so calls should not pay for it. */
+/** Polls, so that calls need no extra work for this rare case. */
 export async function drained(
   work: { readonly callsUnderWay: number },
   { limitMs, signal, onLate }: DrainOptions,

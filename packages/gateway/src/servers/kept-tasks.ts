@@ -1,4 +1,4 @@
-/** The tasks of a configuration, kept in the state folder so that they are found again after a restart. */
+/** The tasks of a configuration, stored in the state folder so that they are found again after a restart. */
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { GatewayConfig } from '../config/gateway-config.js';
 export interface TaskKeeping {
   readonly config: GatewayConfig;
   readonly modules: {
-    /** Hear of tasks that have ended. */
+    /** Told about tasks that have ended. */
     taskEnded(end: TaskEnd): void;
     /** Whether calls of a tool may wait for an operator. */
     readonly mayWait: ((target: Target) => boolean) | undefined;

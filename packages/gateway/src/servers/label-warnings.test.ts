@@ -24,7 +24,7 @@ describe('warnings about labels', () => {
     vi.useRealTimers();
   });
 
-  it('are logged once for a label, and again after it was right in between', () => {
+  it('are logged once for a label, and again if the label was right in between', () => {
     const logged: string[] = [];
     const warnings = createLabelWarnings((level, text) => logged.push(`${level}: ${text}`));
     const look = (seen: Target): void => {
@@ -43,7 +43,7 @@ describe('warnings about labels', () => {
     expect(logged).toEqual([warning, warning]);
   });
 
-  it('tell of accepted labels that have lapsed, and of nothing else', () => {
+  it('name accepted labels that have lapsed, and nothing else', () => {
     const logged: string[] = [];
     const { look } = createLabelWarnings((_, message) => logged.push(message));
     look(target('list_users', {}));
@@ -58,7 +58,7 @@ describe('warnings about labels', () => {
     ]);
   });
 
-  it('are not worked out while servers start, nor after the gateway has stopped', () => {
+  it('are not computed while servers start, nor after the gateway has stopped', () => {
     const logged: string[] = [];
     const { look, close } = createLabelWarnings((_, message) => logged.push(message));
     look(target('delete_all', { readOnlyHint: true }));

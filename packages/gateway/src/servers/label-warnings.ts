@@ -1,11 +1,11 @@
-/** Warns in the log of labels that need a look: contradicted claims, and accepted labels that have lapsed. */
+/** Logs warnings about labels to review: contradicted claims, and accepted labels that have lapsed. */
 
 import { reasonFor } from '@callsign/annotations';
 import { visibleLetters, type Log, type Target } from '@callsign/core';
 
-/** Servers that start and clients that list come first. */
+/** The delay lets servers start and clients list first. */
 const DELAY_MS = 1_000;
-/** A slice of work, so that no call waits for the labels of thousands of tools. */
+/** The work of one turn, so that no call waits for the labels of thousands of tools. */
 const SLICE_MS = 10;
 
 export interface LabelWarnings {

@@ -6,7 +6,7 @@ const byName = <T extends { name: string }>(tools: readonly T[], name: string) =
   tools.find((tool) => tool.name === name);
 
 describe('tools that are denied', () => {
-  it('are in no list, and no spelling calls them', async () => {
+  it('are in no list, and cannot be called under any spelling', async () => {
     const served = await serveAll(
       { fs: plain() },
       {
@@ -27,11 +27,11 @@ describe('tools that are denied', () => {
       }
       expect((await client.call('e')).result).toBeDefined();
     }
-    // Not one of those calls reached the server, which would be another one then.
+    // None of those calls reached the server: one would have ended it.
     expect(served.logged).toEqual([]);
   });
 
-  it('are all that is not allowed, and deny wins over allow', async () => {
+  it('are all tools that are not allowed, and deny wins over allow', async () => {
     const served = await serveAll(
       { a: plain(), b: plain() },
       { tools: { allow: ['a:e*', 'b:?dd', '*:crash'], deny: ['b:crash', 'a:en?'] } },
@@ -41,7 +41,7 @@ describe('tools that are denied', () => {
     expect((await client.call('a:add')).error?.message).toMatch(/^Tool not found: a:add/);
   });
 
-  it('leave prompts and resources alone', async () => {
+  it('do not affect prompts and resources', async () => {
     const served = await serveAll({ s: plain() }, { tools: { allow: [] } });
     const client = await served.connect();
     expect(await client.toolNames()).toEqual([]);
@@ -50,8 +50,8 @@ describe('tools that are denied', () => {
   });
 });
 
-describe('the operator’s word', () => {
-  it('is in the list: hints and titles, the last matching glob over those before', async () => {
+describe('the operator’s label', () => {
+  it('is in the list: hints and titles, where the last matching glob wins', async () => {
     const served = await serveAll(
       { s: plain() },
       {
@@ -85,7 +85,7 @@ describe('the operator’s word', () => {
     });
   });
 
-  it('decides whose claims count; the list shows them all the same', async () => {
+  it('decides which claims count, while the list still shows all claims', async () => {
     const served = await serveAll(
       { liar: plain(), friend: plain(), mute: plain() },
       { servers: { liar: { trust: 'none' }, mute: { assume: 'WRITE_ADDITIVE' } } },
@@ -102,7 +102,7 @@ describe('the operator’s word', () => {
     }
   });
 
-  it('names servers in titles, unless titles are to stay as they are', async () => {
+  it('adds server names to titles, unless titles are to stay unchanged', async () => {
     const settings = { servers: { fs: { displayName: 'Home Files' } } };
     const named = await serveAll({ fs: plain() }, settings);
     const bare = await serveAll({ fs: plain() }, { ...settings, titles: false });
@@ -117,7 +117,7 @@ describe('the operator’s word', () => {
 });
 
 describe('read only', () => {
-  it('offers what reads: by a claim, by its own words or by the operator’s word', async () => {
+  it('offers tools that read, by a claim, by their own words or by the operator’s label', async () => {
     const served = await serveAll(
       { friend: plain(), stranger: plain() },
       {

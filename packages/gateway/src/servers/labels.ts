@@ -24,7 +24,7 @@ export function createLabels({ servers, unavailable = [], settings }: GatewayCon
   const overrides = settings.annotations
     .filter(({ accepted }) => accepted === undefined)
     .map((override) => ({ ...override, matches: globMatcher(override.glob) }));
-  // An accepted label is for one tool, whatever characters its name holds.
+  // An accepted label is for one tool: its name is not a glob, even if it has an asterisk.
   const acceptances = new Map(
     settings.annotations
       .filter(({ accepted }) => accepted !== undefined)

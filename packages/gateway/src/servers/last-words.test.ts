@@ -4,7 +4,7 @@ import { createLastWords } from './last-words.js';
 import { ServerLog } from './server-log.js';
 
 describe('the last words of a server', () => {
-  it('follow bad news, once, and no more than a few', () => {
+  it('are added to warnings and errors, once, and at most a few', () => {
     const lines: string[] = [];
     const { hear, log } = createLastWords(
       'fs',

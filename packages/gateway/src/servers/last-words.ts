@@ -1,4 +1,4 @@
-/** Adds what a server printed last to warnings and errors about it. */
+/** Adds the last lines that a server printed to warnings and errors about it. */
 
 import { visibleLine, type Log } from '@callsign/core';
 import { REDACTED } from '@callsign/secrets';
@@ -8,7 +8,7 @@ import { tellingLine } from './telling-line.js';
 
 /** The longest text that callers get. */
 const SHOWN = 200;
-/** A shorter value is too common to be searched for. */
+/** Shorter values are not hidden: they would match too much other text. */
 const LEAST_SECRET = 6;
 /** Lines that one message may add. */
 const MAX_LINES = 20;

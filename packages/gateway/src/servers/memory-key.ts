@@ -1,4 +1,4 @@
-/** Under which key the offer of a configured server is remembered. */
+/** The key under which the offer of a configured server is remembered. */
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ServerConfig } from '../config/server-config.js';
@@ -18,7 +18,7 @@ export function memoryKeyOf(
   };
 }
 
-/** The entry of a server as written; `undefined` if that is not known, as on a command line. */
+/** The entry of a server as written; `undefined` if it is not known, such as for servers of a command line. */
 export function writtenEntry({ written = {} }: GatewayConfig, key: string): string | undefined {
   return Object.hasOwn(written, key) ? written[key] : undefined;
 }

@@ -54,7 +54,7 @@ describe('the memory of offers', () => {
     '{"version":1,"capabilities":"{","lists":{"tool":[],"prompt":[],"resource":[],"template":[]}}',
     '{"version":1,"capabilities":"{}","lists":{"tool":[["t","{\\"name\\":"]],"prompt":[],"resource":[],"template":[]}}',
     '{"version":1,"capabilities":"{}","lists":{"tool":[["t","1"]],"prompt":[],"resource":[],"template":[]}}',
-  ])('is nothing if its file is broken: %s', (text) => {
+  ])('is empty if its file is broken: %s', (text) => {
     const folder = temporaryFolder();
     const memory = memoryIn(folder);
     memory.write(KEY, OFFER);
@@ -63,7 +63,7 @@ describe('the memory of offers', () => {
     expect(memory.read(KEY)).toBeUndefined();
   });
 
-  it('F7: is nothing where nothing can be written, which is said once', () => {
+  it('F7: is empty if no file can be written, which is logged once', () => {
     const logged: string[] = [];
     const memory = memoryIn('/dev/null', logged);
     memory.write(KEY, OFFER);
@@ -72,7 +72,7 @@ describe('the memory of offers', () => {
     expect(logged).toEqual([expect.stringMatching(/^info: Lists are not remembered: .*ENOTDIR/)]);
   });
 
-  it('keeps no offer that is too long, and none if it is off', () => {
+  it('keeps no offer that is too long, and none if it is switched off', () => {
     const folder = temporaryFolder();
     const memory = memoryIn(folder);
     memory.write(KEY, OFFER);

@@ -1,6 +1,6 @@
 /**
  * Remembers what each server offered last, one file per server entry, so that the next start can offer it at
- * once. Everything here is a convenience: a file that cannot be read or written costs the memory, nothing else.
+ * once. It is a cache: if a file cannot be read or written, only the next start is slower.
  */
 
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { isRecord, replaceFile } from '@callsign/config';
 import { byKind, elementsOf, KINDS, type Item, type Log } from '@callsign/core';
 import type { RememberedOffer } from '@callsign/wire';
 
-/** What identifies a memory: another entry, other settings or another user has another one. */
+/** What identifies a remembered offer: the entry, the settings and the user. */
 export interface MemoryKey {
   /** The entry as written. Unset: it is not known, so nothing is remembered. */
   readonly entry: string | undefined;
@@ -24,7 +24,7 @@ export interface MemoryKey {
 const VERSION = 1;
 /** A longer offer is not remembered. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** More files than anybody has servers: the oldest go. */
+/** More than any user has servers. Beyond this number the oldest files are deleted. */
 const MAX_FILES = 400;
 
 export interface OfferMemoryOptions {
@@ -47,7 +47,7 @@ export class OfferMemory {
     this.#isOn = isOn;
   }
 
-  /** `undefined` if nothing that can be read is remembered. */
+  /** `undefined` if no offer is remembered, or its file cannot be read. */
   read(key: MemoryKey): RememberedOffer | undefined {
     if (key.entry === undefined || !this.#isOn()) return undefined;
     try {
@@ -84,7 +84,7 @@ export class OfferMemory {
     return join(this.#folder, `${hash.digest('hex').slice(0, 40)}.json`);
   }
 
-  /** Once for each start. */
+  /** Logged once per start. */
   #prune(): void {
     if (this.#isPruned) return;
     this.#isPruned = true;
@@ -97,12 +97,12 @@ export class OfferMemory {
   }
 }
 
-/** A memory that is written and not read. */
+/** A memory that is written and never read. */
 export function writeOnly(memory: OfferMemory): Pick<OfferMemory, 'read' | 'write'> {
   return { read: () => undefined, write: (key, offer) => memory.write(key, offer) };
 }
 
-/** Throws if it is anything else than what `write` wrote. */
+/** Throws if the value does not have the form that `write` gives it. */
 function offerIn(value: unknown): RememberedOffer | undefined {
   if (!isRecord(value) || value['version'] !== VERSION || !isRecord(value['lists']))
     return undefined;
@@ -132,7 +132,7 @@ function itemsIn(list: unknown): readonly Item[] | undefined {
     const [name, json] = Array.isArray(pair) ? (pair as unknown[]) : [];
     return typeof name === 'string' && typeof json === 'string' ? [{ name, json }] : [];
   });
-  // A definition that is no JSON object would spoil the whole list.
+  // A definition that is not a JSON object would make the whole list invalid.
   const isWhole = items.every(({ json }) => json.startsWith('{'));
   const text = `[${items.map(({ json }) => json).join(',')}]`;
   return isWhole && elementsOf(text)?.length === list.length ? items : undefined;

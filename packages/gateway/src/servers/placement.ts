@@ -66,15 +66,15 @@ export class Placement {
     this.#options.hub.arrange(keys);
   }
 
-  /** The current entry of an item, wherever it is governed. */
+  /** The current entry of an item, in the hub or behind a view. */
   entry(kind: Kind, server: string, canonical: string): Entry | undefined {
     const hub = this.#placed.get(server)?.behind ?? this.#options.hub;
     return hub.entry(kind, canonical);
   }
 
   /**
-   * The tools that servers have themselves, a list for each server, in the order of the lists for clients;
-   * the same lists until something in them changes.
+   * The tools of the servers themselves: a list for each server, in the order of the lists for clients. Returns the
+   * same arrays until something in them changes.
    */
   tools(): Lists {
     const shown = this.#options.hub.byServer('tool');
@@ -166,7 +166,7 @@ function withTools(key: string, behind: Hub, tools: Source, server: Source): Sou
   };
 }
 
-/** An event as the server would send it. The view announces changed tools itself. */
+/** Converts an event to the form in which the server sent it. The view announces changed tools itself. */
 function ofServer(event: SourceEvent, key: string): SourceEvent | undefined {
   if (event.type === 'changed') {
     const kinds = event.kinds.filter((kind) => kind !== 'tool');

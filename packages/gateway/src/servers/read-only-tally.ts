@@ -1,16 +1,16 @@
-/** Counts the tools that `--read-only` withholds. It does not withhold them: the policy does. */
+/** Counts the tools that `--read-only` withholds. The policy withholds them. */
 
 import type { Log, Target } from '@callsign/core';
 
 export class ReadOnlyTally {
   readonly #tools = new Map<string, Target>();
 
-  /** Takes each target whenever it is labelled. */
+  /** Called for each target when it is labelled. */
   look(target: Target): void {
     if (target.kind === 'tool') this.#tools.set(target.canonical, target);
   }
 
-  /** Tells why a client misses tools, if it does. */
+  /** Logs why tools are missing, if any are. */
   say(log: Log): void {
     const sentence = this.sentence();
     if (sentence !== undefined) log('warning', sentence);
@@ -30,7 +30,7 @@ export class ReadOnlyTally {
   }
 }
 
-/** Whether nobody says anything about its risk. */
+/** Whether no source gives its risk: no claim, no words, no setting. */
 function isUnlabelled({ hints: { readOnlyHint, destructiveHint } }: Target): boolean {
   return readOnlyHint.evidence.by === 'default' && destructiveHint.evidence.by === 'default';
 }

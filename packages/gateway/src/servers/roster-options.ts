@@ -1,4 +1,4 @@
-/** What the servers of a gateway need, besides their configuration. */
+/** What the servers of a gateway need besides their configuration. */
 
 import type { Call, Log, Question, Reply } from '@callsign/core';
 import type { InstanceServers } from '@callsign/peers';
@@ -10,12 +10,12 @@ import type { Placement } from './placement.js';
 import type { TransportOptions } from './transport.js';
 
 export interface RosterOptions {
-  /** Places servers that can be called. */
+  /** Places servers in the hub. */
   readonly place: Pick<Placement, 'arrange' | 'remove' | 'set'>;
   readonly memory: Pick<OfferMemory, 'read' | 'write'>;
   /** Whose sign-in a server uses. */
   readonly holder: (server: ServerConfig) => string | undefined;
-  /** Whether an item is still listed. Calls ask after they have waited for a start. */
+  /** Whether an item is still listed. Checked for calls that have waited for a start. */
   readonly isListed: (call: Call) => boolean;
   readonly self: Implementation;
   readonly log: Log;

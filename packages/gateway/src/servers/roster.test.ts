@@ -9,7 +9,7 @@ import { isAlive, until } from '../../../../test/e2e/serve/until.js';
 import { configured, faulty, plain, serveAll } from '../testing/served.js';
 
 describe('a reload of the servers', () => {
-  it('touches only those that changed, and tells clients', async () => {
+  it('restarts only servers that changed, and notifies clients', async () => {
     const { gateway, connect } = await serve({ stays: plain(), goes: plain(), changes: plain() });
     const client = await connect();
     const stays = await client.pid('stays');
@@ -30,7 +30,7 @@ describe('a reload of the servers', () => {
     expect(names).toContain('changes:t_0');
     expect(names.filter((name) => name.startsWith('goes:'))).toEqual([]);
     expect((await client.call('goes:echo')).error?.message).toMatch(/^Tool not found: goes:echo/);
-    // In the order of the file, wherever a server is new.
+    // In the order of the file, with new servers at their places.
     const keys = names.map((name) => name.split(':')[0]);
     expect([...new Set(keys)]).toEqual(['stays', 'comes', 'changes']);
     await until(() => !isAlive(goes) && !isAlive(changes));
@@ -54,7 +54,7 @@ describe('a reload of the servers', () => {
     expect(logged).toEqual([]);
   });
 
-  it('has a changed server serve until its successor can take over, and finish its calls', async () => {
+  it('keeps a changed server until its successor is ready and its calls are done', async () => {
     const { gateway, connect } = await serve({ s: plain() });
     const client = await connect();
     const before = await client.pid('s');
@@ -73,7 +73,7 @@ describe('a reload of the servers', () => {
     expect(await client.pid('s')).toBe([...seen][1]);
   });
 
-  it('fails no call of many, however often it comes', async () => {
+  it('fails no call, even if reloads come often', async () => {
     const { gateway, connect } = await serve({ s: plain(), other: plain() });
     const client = await connect();
     const over = new AbortController();
@@ -86,7 +86,7 @@ describe('a reload of the servers', () => {
     });
     for (const pauseMs of [300, 10, 500]) {
       void gateway.apply(configured({ s: plain(`--tools=${pauseMs}`), other: plain() }));
-      // Reloads come at different points of a start; the result may not depend on which.
+      // Reloads come at different points of a start. The result must not depend on the point.
       await sleep(pauseMs);
     }
     over.abort();
@@ -96,7 +96,7 @@ describe('a reload of the servers', () => {
     expect(await client.toolNames()).toContain('s:t_499');
   });
 
-  it('waits for calls no longer than its limit, and says so', async () => {
+  it('waits for calls no longer than its limit, and logs it', async () => {
     const { gateway, connect, logged } = await serve({ a: plain(), b: plain() }, { drainMs: 200 });
     const client = await connect();
     const slow = client.call('a:sleep', { ms: 600_000 });
@@ -107,7 +107,7 @@ describe('a reload of the servers', () => {
     expect(logged).toEqual(['warning: [a] 1 call took longer than it could wait; it leaves.']);
   });
 
-  it('does not hold up the end of the gateway', async () => {
+  it('does not delay the end of the gateway', async () => {
     const { gateway, connect } = await serve({ a: plain(), b: plain() });
     const client = await connect();
     const pid = await client.pid('a');
@@ -119,7 +119,7 @@ describe('a reload of the servers', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('drops a successor that is replaced itself before it came up', async () => {
+  it('drops a successor that is replaced before it is ready', async () => {
     const { gateway, connect } = await serve({ s: plain() });
     const client = await connect();
     const first = await client.pid('s');
@@ -131,7 +131,7 @@ describe('a reload of the servers', () => {
     await until(() => !isAlive(first));
   });
 
-  it('takes a successor that fails at its word, and its repair', async () => {
+  it('replaces a server by a successor that fails, and by the repaired one', async () => {
     const { gateway, connect, logged } = await serve({ s: plain(), other: plain() });
     const client = await connect();
     await gateway.apply(configured({ s: faulty('--mode=exits-at-once'), other: plain() }));
@@ -146,7 +146,7 @@ describe('a reload of the servers', () => {
     expect((await client.call('s:echo')).result).toBeDefined();
   });
 
-  it('starts servers again for other limits, but not for other patience or labels', async () => {
+  it('restarts servers for changed limits, but not for changed restart settings or labels', async () => {
     const { gateway, connect } = await serve({ s: plain() });
     const client = await connect();
     const pid = await client.pid('s');
@@ -166,7 +166,7 @@ describe('a reload of the servers', () => {
     expect(await client.pid('s')).not.toBe(pid);
   });
 
-  it('has the new patience hold for the next fall', async () => {
+  it('applies changed restart settings at the next crash of a server', async () => {
     const { gateway, connect } = await serve({ s: plain() });
     const client = await connect();
     await gateway.apply(configured({ s: plain() }, { restart: { giveUpAfter: 1 } }));

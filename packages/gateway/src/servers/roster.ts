@@ -1,4 +1,4 @@
-/** The running servers, by key. Servers are added, replaced and removed without breaking off calls. */
+/** The running servers, by key. Servers are added, replaced and removed without ending running calls. */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -50,12 +50,12 @@ export class Roster {
     for (const key of this.#seats.keys()) if (!this.#keys.includes(key)) this.#dismiss(key);
     this.#options.place.arrange([...this.#keys, ...unavailable.map(({ key }) => key)]);
     this.#placeFaulty(unavailable);
-    // The limit on results is not the servers' own.
+    // The limit on results does not belong to the servers.
     const { maxResultBytes: _, ...limits } = settings.limits;
     for (const server of servers) this.#seat(server, limits);
   }
 
-  /** Starts the servers whose lists are remembered. Before, only a call starts one. */
+  /** Starts the servers whose lists are remembered. Before this, only a call starts one of them. */
   startRemembered(): void {
     this.#starts.release();
   }
@@ -65,7 +65,7 @@ export class Roster {
     await Promise.all(Array.from(this.#seats.values(), ({ upstream }) => upstream.settled));
   }
 
-  /** Resolves when every server of which nothing is remembered has started or failed. */
+  /** Resolves when every server without a remembered list has started or failed. */
   async listed(): Promise<void> {
     const unknown = [...this.#seats.values()].filter(({ isRemembered }) => !isRemembered);
     await Promise.all(unknown.map(({ upstream }) => upstream.settled));
@@ -101,7 +101,7 @@ export class Roster {
     });
   }
 
-  /** When a server came into its state, in milliseconds since 1970. */
+  /** When a server entered its state, in milliseconds since 1970. */
   since(key: string): number | undefined {
     return this.#seats.get(key)?.since;
   }
@@ -191,7 +191,7 @@ export class Roster {
     for (const seat of seats) if (seat) this.#leave(seat);
   }
 
-  /** Outside the hub it gets no new calls. It ends when its calls are done, or at the limit. */
+  /** A server outside the hub gets no new calls. It ends when its calls are done, or at the limit. */
   #leave(seat: Seat): void {
     const { drainMs: limitMs, log } = this.#options;
     const { key } = seat.config;

@@ -1,4 +1,4 @@
-/** All servers with two tools in place of theirs: one finds tools, one calls them. The rest stays the same. */
+/** All servers behind two tools: one finds tools, one calls them. Prompts and resources stay the same. */
 
 import {
   Hub,
@@ -20,11 +20,11 @@ export interface SearchedServersOptions {
 }
 
 export interface SearchedServers extends Source {
-  /** The sight of a caller who sees these two tools wherever it sees a tool behind them. */
+  /** What a caller sees: these two tools, if it sees any tool behind them. */
   sightOf(sight: Sight): Sight;
 }
 
-/** The two tools are ours, so their identities carry our name. */
+/** The two tools are our own, so our name is in their identities. */
 const OWN_KEY = 'callsign';
 
 export function createSearchedServers(options: SearchedServersOptions): SearchedServers {

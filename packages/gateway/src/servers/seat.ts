@@ -20,7 +20,7 @@ export interface Seat {
   readonly start: () => void;
   /** Set if the server runs on one of many instances. */
   readonly placed: PlacedServer | undefined;
-  /** When it came into its state, in milliseconds since 1970. */
+  /** When it entered its state, in milliseconds since 1970. */
   since: number;
 }
 
@@ -71,7 +71,7 @@ export function openSeat(config: ServerConfig, limits: LimitSettings, options: S
       return settings().dropUnavailable;
     },
     remembered,
-    // A server that did not give its tools has them all the same.
+    // The memory keeps the last known tools if the server failed to list them.
     onOffer: (offer) => {
       if (toolsFailure(upstream.state) === undefined) memory.write(memoryKey, offer);
     },
@@ -103,7 +103,7 @@ export async function endSeat({ upstream, placed }: Seat): Promise<void> {
   await placed?.close();
 }
 
-/** With many instances: whether a server runs on one of them only. */
+/** Whether a server runs on one of many instances only. */
 function runsOnOne({ transport, settings: { placement } }: ServerConfig): boolean {
   return (placement ?? (transport === 'stdio' ? 'one' : 'each')) === 'one';
 }

@@ -36,7 +36,7 @@ export class ServerLog {
   #lines: RawLine[] = [];
   #length = 0;
   #seq = 0;
-  /** Whether the lines are those of a private key. */
+  /** Whether the current lines belong to a private key. */
   #isInKey = false;
 
   constructor({ maxLines = MAX_LINES, maxLength = MAX_LENGTH }: ServerLogOptions = {}) {
@@ -68,7 +68,7 @@ export class ServerLog {
     return () => this.#listeners.delete(listener);
   }
 
-  /** A private key has many lines; only together do they look like one. `undefined`: nothing to show. */
+  /** A private key has many lines, and one line alone does not look like a key. `undefined`: nothing to show. */
   #withoutKey(line: string): string | undefined {
     if (this.#isInKey) {
       this.#isInKey = !KEY_ENDS.test(line);

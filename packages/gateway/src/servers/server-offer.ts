@@ -1,4 +1,4 @@
-/** What a server offers, before settings and views, as far as the lock file compares it. */
+/** The part of a server's offer that the lock file compares, before settings and views. */
 
 import type { Item } from '@callsign/core';
 import type { Upstream } from '@callsign/wire';

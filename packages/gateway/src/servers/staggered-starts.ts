@@ -1,16 +1,16 @@
 /**
- * Starts servers one after the other, with a turn of the event loop between two of them: to start a process
- * blocks this one for a moment, and with many servers clients would wait for the sum of these moments.
+ * Starts servers one after the other, with a turn of the event loop between two of them. Starting a process blocks the
+ * event loop for a moment. Without the pauses, clients would wait for all of these moments together.
  */
 
 export class StaggeredStarts {
-  /** Servers whose lists are remembered: clients get these lists before the machine is busy with processes. */
+  /** Servers whose lists are remembered. Clients get these lists before processes keep the machine busy. */
   readonly #held = new Set<() => void>();
   readonly #waiting: (() => void)[] = [];
   #isHolding = true;
   #isRunning = false;
 
-  /** `isRemembered`: its lists are there before it starts, so it starts after `release`. */
+  /** `isRemembered`: its lists are known before it starts, so it starts after `release`. */
   add(start: () => void, isRemembered: boolean): void {
     if (isRemembered && this.#isHolding) this.#held.add(start);
     else this.#queue(start);
@@ -21,7 +21,7 @@ export class StaggeredStarts {
     if (this.#held.delete(start)) start();
   }
 
-  /** Starts what is held. From now on nothing is. */
+  /** Starts all held servers. Later ones are not held. */
   release(): void {
     this.#isHolding = false;
     for (const start of this.#held) this.#queue(start);

@@ -1,4 +1,4 @@
-/** The failure to list tools, among the lists that a server announced and did not give. */
+/** Finds the failure to list tools among the lists that a server announced and failed to return. */
 
 import type { UpstreamState } from '@callsign/wire';
 

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { PLAIN } from '../../../../test/e2e/serve/callsign-process.js';
 import { plain, serveAll } from '../testing/served.js';
 
-/** A server that runs by itself; gives its address. */
+/** Starts a server that listens on its own port. Returns its address. */
 async function remote(...args: string[]): Promise<string> {
   const server = spawn(process.execPath, [PLAIN, ...args], { stdio: ['pipe', 'ignore', 'pipe'] });
   onTestFinished(() => {
@@ -34,7 +34,7 @@ describe('a remote server', () => {
       { era: 'stateless' },
     ],
     ['of the older kind of which only the address is known', ['--sse', '0'], {}, {}],
-  ])('%s answers beside a local one', async (_, args, fields, settings) => {
+  ])('%s answers together with a local one', async (_, args, fields, settings) => {
     const url = await remote(...args);
     const served = await serveAll(
       { far: { url, ...fields }, near: plain() },
@@ -48,7 +48,7 @@ describe('a remote server', () => {
     expect(await client.pid('far')).not.toBe(await client.pid('near'));
   });
 
-  it('that is not there is named, and the others serve', async () => {
+  it('that cannot be reached is named, and the others serve', async () => {
     const served = await serveAll({ far: { url: 'http://127.0.0.1:9/mcp' }, near: plain() });
     const client = await served.connect();
     expect((await client.call('near:echo')).result).toBeDefined();

@@ -13,9 +13,9 @@ export interface TransportOptions {
   /** Set in every server process, so that a nested gateway knows its place. */
   readonly chain: Readonly<Record<string, string>>;
   readonly onStderr: (line: string) => void;
-  /** Ends children if this process ends first. */
+  /** Ends server processes if this process ends first. */
   readonly groups: ChildGroups;
-  /** Logs what the operator may want to know of a server outside of any call. */
+  /** Logs events of a server that belong to no call. */
   readonly onNotice: (message: string) => void;
   /** Credentials of sign-ins for remote servers. */
   readonly credentials: (server: RemoteServer) => HttpCredentials | undefined;
@@ -62,7 +62,7 @@ function remoteTransport(
     onePipe: false,
     open(era) {
       if (transport === 'sse') return openSse(options);
-      // Only in the session era can it be either transport.
+      // Only the session era has two HTTP transports.
       const isEither = transport === 'http-or-sse' && era === 'session';
       return isEither ? openHttpOrSse(options) : openHttp({ ...options, era });
     },

@@ -1,4 +1,4 @@
-/** A server that cannot be started as its entry stands: it offers what it offered last, and answers no call. */
+/** A server whose entry is invalid, so it cannot start. It lists its last known offer, and answers no call. */
 
 import { CallsignError, NOTHING, type Source } from '@callsign/core';
 import type { RememberedOffer } from '@callsign/wire';

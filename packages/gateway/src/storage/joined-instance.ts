@@ -1,4 +1,4 @@
-/** This gateway among the instances that share its storage: seen by the others, and told to reload. */
+/** This gateway as one of the instances that share its storage: the others see it, and can tell it to reload. */
 
 import type { Log } from '@callsign/core';
 import { Membership } from '@callsign/instances';
@@ -16,16 +16,16 @@ export interface JoinedInstanceOptions {
   readonly config: GatewayConfig;
   readonly version: string;
   readonly log: Log;
-  /** The network between instances. Unset: others see this instance, and cannot reach it. */
+  /** The network between instances. Unset: others see this instance but cannot reach it. */
   readonly instance?: GatewayInstance | undefined;
-  /** Where others reach it, if they do. */
+  /** The address at which others reach it, if they can. */
   readonly address?: InstanceAddress | undefined;
   /** Reads the configuration again. */
   readonly reload: () => void;
 }
 
 const NOWHERE: InstanceAddress = { address: '', key: '' };
-/** How often an instance looks for orders, in case that news was lost. */
+/** How often an instance looks for orders, in case news was lost. */
 const LOOK_MS = 5_000;
 
 export class JoinedInstance {
@@ -56,7 +56,7 @@ export class JoinedInstance {
     this.#stop = storage.news.subscribe('orders', () => void this.#look());
   }
 
-  /** Enters the directory. If the database went away just now, that is tried again. */
+  /** Enters the directory. If the database is away, it tries again later. */
   async open(): Promise<void> {
     try {
       await this.membership.open();
@@ -69,7 +69,7 @@ export class JoinedInstance {
     }
   }
 
-  /** Tells the others which configuration runs here. */
+  /** Publishes which configuration runs here. */
   applied(config: GatewayConfig): void {
     this.membership.change({ configuration: configurationHash(config) }).catch(() => {});
     const { instance, log } = this.#options;

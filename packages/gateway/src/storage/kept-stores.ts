@@ -1,4 +1,4 @@
-/** Where the lock and sign-ins are kept: in files of this machine, or where instances share them. */
+/** The stores of the lock and of sign-ins: files of this machine, or the shared database. */
 
 import { SignInFile, type SignInStore } from '@callsign/auth';
 import { type Home, stateFolder } from '@callsign/config';
@@ -16,7 +16,7 @@ export interface KeptStores {
   readonly signIns: SignInStore;
 }
 
-/** A shared lock starts with what the file beside the configuration says. */
+/** A shared lock starts with the content of the file beside the configuration. */
 export function keptStores(
   storage: Pick<SharedStorage, 'lock' | 'signIns'> | undefined,
   home?: Home,

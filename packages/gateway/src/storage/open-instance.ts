@@ -1,4 +1,4 @@
-/** Makes this gateway one of many instances. What goes between them is loaded only if it is configured. */
+/** Makes this gateway one of many instances. The code for their connections is loaded only if it is configured. */
 
 import type { Log } from '@callsign/core';
 import type { SharedStorage } from '@callsign/postgres';
@@ -19,7 +19,7 @@ export interface OpenInstanceOptions {
   readonly env?: Environment;
 }
 
-/** `undefined`: other instances do not reach this one. Rejects with a `StorageError` if a setting is wrong. */
+/** `undefined`: other instances cannot reach this one. Rejects with a `StorageError` if a setting is wrong. */
 export async function openInstance(
   config: GatewayConfig,
   { storage, self, log, env = process.env }: OpenInstanceOptions,

@@ -1,4 +1,4 @@
-/** Opens what many instances share. The database driver is loaded only if it is configured. */
+/** Opens the storage that many instances share. The database driver is loaded only if storage is configured. */
 
 import type { Log } from '@callsign/core';
 import { StorageError, type StorageSettings } from '@callsign/instances';
@@ -12,7 +12,7 @@ export interface OpenStorageOptions {
   readonly log: Log;
   /** Unset: our own environment. */
   readonly env?: Environment;
-  /** For a command, which hears no news. */
+  /** For a command, which gets no news. */
   readonly isBrief?: boolean;
 }
 

@@ -10,12 +10,12 @@ import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import type { JoinedInstance } from './joined-instance.js';
 import { type KeptStores, keptStores } from './kept-stores.js';
 
-/** Letters of an approval's id that no other instance is likely to make. */
+/** The number of letters in an approval's id, so that two instances are unlikely to create the same one. */
 const ID_LENGTH = 10;
 
 export class SharedParts {
   readonly approvals: Approvals;
-  /** Where an operator decides calls, with those of all instances. */
+  /** Where an operator decides calls, those of all instances included. */
   readonly desk: ApprovalDesk;
   readonly stores: readonly ConfiguredStore[];
   readonly quotas: SharedQuotas | undefined;
@@ -24,7 +24,7 @@ export class SharedParts {
   /** The lock and sign-ins. */
   readonly kept: KeptStores;
   readonly #shared: SharedApprovals | undefined;
-  /** This gateway among the instances. Set by what joins them. */
+  /** This gateway as one of the instances. Set when it joins them. */
   joined: JoinedInstance | undefined;
 
   constructor(

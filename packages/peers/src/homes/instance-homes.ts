@@ -11,7 +11,7 @@ export interface InstanceHomesOptions {
   readonly self: string;
   readonly seal: Seal;
   readonly connections: PeerConnections;
-  /** The instances at hand, this one included. */
+  /** The known instances, this one included. */
   readonly instances: () => readonly Instance[];
   readonly find: (id: string) => Promise<Instance | undefined>;
 }
@@ -52,7 +52,7 @@ export class InstanceHomes implements Homes {
         if (!instance) return gone();
         relayRequest(connections, instance, { request, response, body, gone });
       };
-      // While the directory cannot be asked, an instance that is not on the list counts as gone.
+      // While the directory cannot be reached, an instance that is not on the last list counts as gone.
       find(home).then(send, () => send(undefined));
     };
   }

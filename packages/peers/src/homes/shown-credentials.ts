@@ -1,17 +1,17 @@
-/** Remembers the credential that each caller has shown, so that it can be shown again where the call runs. */
+/** Remembers the credential of each caller, so that it can be sent to the instance that runs the call. */
 
 import type { Principal } from '@callsign/core';
 import type { Authenticate } from '@callsign/wire';
 
 export class ShownCredentials {
-  /** Forgotten with the principal. */
+  /** Weak: an entry is dropped with its principal. */
   readonly #shown = new WeakMap<Principal, string>();
 
   of(principal: Principal): string | undefined {
     return this.#shown.get(principal);
   }
 
-  /** Authenticates as before, and remembers what was shown. */
+  /** The same authentication, which also remembers each credential. */
   remembering(authenticate: Authenticate): Authenticate {
     return (request) => {
       const { authorization } = request.headers;

@@ -21,7 +21,7 @@ function readerOf(response: Response): ReadableStreamDefaultReader<Uint8Array> {
 }
 
 describe('a session of many instances', () => {
-  it('is answered by its home, whichever instance the client reaches', async () => {
+  it('is answered by its home through any instance', async () => {
     const [home, ...others] = await run(3);
     home!.fake.answerAll(DONE);
     const client = new Client();
@@ -42,7 +42,7 @@ describe('a session of many instances', () => {
     expect(bytes).not.toContain(home!.network.id);
   });
 
-  it('has its stream through another instance, and resumes it through a third', async () => {
+  it('streams through another instance, and resumes through a third', async () => {
     const [home, second, third] = await run(3);
     const client = new Client();
     await client.initialize(home!.url);
@@ -56,7 +56,7 @@ describe('a session of many instances', () => {
     expect(await readUntil(again, 'list_changed')).toContain('id: own-2');
   });
 
-  it('has progress and questions of its calls through another instance', async () => {
+  it('gets progress and questions of its calls through another instance', async () => {
     const [home, other] = await run(2);
     const client = new Client();
     await client.initialize(home!.url);
@@ -95,7 +95,7 @@ describe('a session of many instances', () => {
     expect(call.context.isCancelled).toBe(true);
   });
 
-  it('ends through another instance', async () => {
+  it('can be ended through another instance', async () => {
     const [home, other] = await run(2);
     const client = new Client();
     await client.initialize(home!.url);
@@ -120,7 +120,7 @@ describe('a session of many instances', () => {
     expect(home!.checked).toEqual(['bob', 'ann']);
   });
 
-  it('is unknown once its home is gone, so that the client starts another', async () => {
+  it('is unknown once its home is gone, so that the client opens a new one', async () => {
     const [home, other] = await run(2);
     other!.fake.answerAll(DONE);
     const client = new Client();
@@ -136,7 +136,7 @@ describe('a session of many instances', () => {
     expect(await client.call(other!.url)).toMatchObject({ body: { result: DONE } });
   });
 
-  it.each(['a call', 'a stream'])('says so when its home ends during %s', async (kind) => {
+  it.each(['a call', 'a stream'])('gets an error when its home ends during %s', async (kind) => {
     const [home, other] = await run(2);
     const client = new Client();
     await client.initialize(home!.url);
@@ -154,7 +154,7 @@ describe('a session of many instances', () => {
     });
   });
 
-  it('is not opened with an id that no instance has sealed', async () => {
+  it('is refused if its id was not sealed by an instance', async () => {
     const [home, other] = await run(2);
     const client = new Client();
     await client.initialize(home!.url);
@@ -225,7 +225,7 @@ describe('a held call of many instances', () => {
 });
 
 describe('an instance that drains', () => {
-  it('sends new sessions to another, and keeps what it has', async () => {
+  it('sends new sessions to another, and keeps its own', async () => {
     const [first, second] = await run(2);
     first!.fake.answerAll(DONE);
     second!.fake.answerAll(DONE);
@@ -247,7 +247,7 @@ describe('an instance that drains', () => {
     expect((await fetch(new URL('/readyz', second!.url))).status).toBe(200);
   });
 
-  it('asks clients to come again if there is no other', async () => {
+  it('asks clients to try again later if there is no other', async () => {
     const [only] = await run(1);
     only!.listener.drain();
     const response = await new Client().post(only!.url, 'initialize', {
@@ -260,7 +260,7 @@ describe('an instance that drains', () => {
 });
 
 describe('the directory', () => {
-  it('is asked for an instance that is too young to be on the list', async () => {
+  it('is asked for an instance that is too new to be on the list', async () => {
     const directory: InstanceDirectory = memoryDirectory(CLOCK);
     const home = await runInstance(directory);
     home.fake.answerAll(DONE);

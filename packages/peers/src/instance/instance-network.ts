@@ -1,4 +1,4 @@
-/** This instance among the others: its key, its entry in the directory, its internal listener, the way to others. */
+/** This instance in the network: its key, its entry in the directory, its internal listener and its connections. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -15,17 +15,17 @@ export interface InstanceNetworkOptions {
   readonly id: string;
   /** Secrets that all instances share, the newest first. They seal the ids of sessions. */
   readonly secrets: readonly string[];
-  /** Where the internal listener listens. Port 0: the system chooses it. */
+  /** The address of the internal listener. Port 0: the system chooses a port. */
   readonly host: string;
   readonly port: number;
   /** The host by which other instances reach it. Unset: the one that it listens on. */
   readonly advertisedHost?: string | undefined;
 }
 
-/** What the directory says about an instance, for others to reach it. */
+/** The entry of an instance in the directory, which others need to reach it. */
 export type InstanceAddress = Pick<Announcement, 'address' | 'key'>;
 
-/** What an instance says when it is asked whether it runs. */
+/** The answer of an instance to the question whether it runs. */
 export interface Alive {
   /** Whether it can reach the directory. */
   readonly directory: boolean;
@@ -81,7 +81,7 @@ export class InstanceNetwork {
     });
   }
 
-  /** Opens the internal listener. Returns what the directory is to say about this instance. */
+  /** Opens the internal listener. Returns the entry of this instance for the directory. */
   async listen(): Promise<InstanceAddress> {
     const { host, advertisedHost = host } = this.#options;
     const port = await this.#listener.listen();
@@ -128,7 +128,7 @@ export class InstanceNetwork {
     return isCut(answers, others.length);
   }
 
-  /** Takes other shared secrets, the newest first. */
+  /** Replaces the shared secrets, the newest first. */
   replaceSecrets(secrets: readonly string[]): void {
     this.#seal.replace(secrets);
   }
@@ -138,13 +138,13 @@ export class InstanceNetwork {
     await this.#membership?.change({ state: 'draining' });
   }
 
-  /** Ends all connections. This instance has left the directory before. */
+  /** Ends all connections. This instance must have left the directory before. */
   async close(): Promise<void> {
     this.connections.close();
     await this.#listener.close();
   }
 
-  /** Those that others can reach. */
+  /** The instances that others can reach. */
   get #instances(): readonly Instance[] {
     return (this.#membership?.instances ?? []).filter(({ key }) => key !== '');
   }
@@ -162,7 +162,7 @@ export class InstanceNetwork {
   }
 }
 
-/** Without the answers of most instances, it may be this one that is cut off. */
+/** If most instances do not answer, this one may be cut off itself. */
 export function isCut(answers: readonly Alive[], others: number): boolean {
   const isMost = (answers.length + 1) * 2 > others + 1;
   return isMost && answers.every(({ directory }) => !directory);

@@ -1,5 +1,5 @@
 /**
- * The key of this instance. It is made at the start and never leaves the memory of the process; the directory
+ * The key of this instance. It is created at the start and never leaves the memory of the process. The directory
  * holds the public half. Two instances compute the same secret from their own key and the other's public half,
  * and no third one can.
  */
@@ -7,9 +7,9 @@
 import { createPublicKey, diffieHellman, generateKeyPairSync, hkdfSync } from 'node:crypto';
 
 export interface InstanceKey {
-  /** For the directory. */
+  /** The public half, for the directory. */
   readonly publicKey: string;
-  /** The secret with another instance. `first` opened the connection. Throws if the text is no public key. */
+  /** The secret shared with another instance. `first` opened the connection. Throws if the text is no public key. */
   secretWith(publicKey: string, first: 'us' | 'them'): Buffer;
 }
 

@@ -4,7 +4,7 @@ import type { ClientRequest } from 'node:http';
 
 const MAX_BYTES = 64 * 1024;
 
-/** Sends a request without a body. Rejects if there is no good answer in time. */
+/** Sends a request without a body. Rejects if there is no valid answer in time. */
 export function fetchJson(request: ClientRequest, ms: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => request.destroy(new Error('no answer in time')), ms);

@@ -40,7 +40,7 @@ export class PeerConnections {
   }
 
   /**
-   * Connections of their own to the instance with this public key. The caller destroys them. `onBroken` is
+   * Separate connections to the instance with this public key. The caller destroys them. `onBroken` is
    * called when the other end closes one or cannot be reached.
    */
   agent(publicKey: string, onBroken?: () => void): Agent {
@@ -55,7 +55,7 @@ export class PeerConnections {
     return agent;
   }
 
-  /** Ends all requests to instances that do not run any more. */
+  /** Ends all requests to instances that no longer run. */
   keep(running: ReadonlySet<string>): void {
     for (const [id, agent] of this.#agents) {
       if (running.has(id)) continue;

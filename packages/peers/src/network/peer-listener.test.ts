@@ -73,14 +73,14 @@ describe('the internal listener', () => {
     expect(requests).toEqual([]);
   });
 
-  it('refuses the name of an instance with another key', async () => {
+  it('refuses an instance that shows the id of another with a wrong key', async () => {
     const { home, requests } = await open(createInstanceKey());
     const impostor = connect(KNOWN, createInstanceKey());
     await expect(textOf(impostor.request(home, GET))).rejects.toThrow();
     expect(requests).toEqual([]);
   });
 
-  it('is not taken for an instance with another key', async () => {
+  it('is refused by a client that expects another key', async () => {
     const known = createInstanceKey();
     const { home, requests } = await open(known);
     const meant = { ...home, key: createInstanceKey().publicKey };

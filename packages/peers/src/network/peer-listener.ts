@@ -1,4 +1,4 @@
-/** The internal listener: answers other instances of the directory, and nobody else. */
+/** The internal listener. It answers only instances of the directory. */
 
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -12,7 +12,7 @@ import { listeningTls, type ClaimedPeer } from './peer-tls.js';
 
 export interface PeerListenerOptions {
   readonly host: string;
-  /** 0: the system chooses it. */
+  /** 0: the system chooses a port. */
   readonly port: number;
   readonly key: InstanceKey;
   readonly find: (id: string) => Promise<Instance | undefined>;
@@ -20,7 +20,7 @@ export interface PeerListenerOptions {
 }
 
 const HEADERS_MS = 10_000;
-/** Longer than the other end keeps an idle connection, so that it is the one that closes. */
+/** Longer than the other end keeps an idle connection, so that the other end closes it. */
 const KEEP_ALIVE_MS = 60_000;
 
 export class PeerListener {
@@ -35,7 +35,7 @@ export class PeerListener {
       { ...tls, headersTimeout: HEADERS_MS, requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS },
       (request, response) => void this.#take(request, response),
     );
-    // Failed handshakes are the other end's to report.
+    // The other end reports failed handshakes.
     this.#server.on('tlsClientError', (_, socket) => socket.destroy());
   }
 
@@ -64,7 +64,7 @@ export class PeerListener {
     else request.socket.destroy();
   }
 
-  /** The instance at the other end. It must be in the directory now, with the key that it has proven. */
+  /** The instance at the other end. It must be in the directory now, with the key that it has proved. */
   async #sender(socket: Socket): Promise<Instance | undefined> {
     const claim = this.#claims.get(socket);
     const instance = claim && (await this.#options.find(claim.id));

@@ -1,7 +1,6 @@
 /**
- * Connections between instances: TLS with a secret that only the two ends can compute, so that each end knows
- * the other and nobody reads along. There are no certificates. Whether the other end may connect at all is for
- * the directory to say.
+ * Connections between instances: TLS with a secret that only the two ends can compute. It authenticates both ends, so
+ * there are no certificates. The listener checks in the directory whether the other end may connect.
  */
 
 import { constants } from 'node:crypto';
@@ -10,13 +9,13 @@ import type { SecureContextOptions, TlsOptions, TLSSocket } from 'node:tls';
 
 import type { InstanceKey } from '../keys/instance-key.js';
 
-/** What an end says about itself. Its key is proven, the rest is not. */
+/** What one end says about itself. Its key is proved, the rest is not. */
 export interface ClaimedPeer {
   readonly id: string;
   readonly key: string;
 }
 
-/** With a fresh exchange for each connection: a stolen key does not open what was recorded before. */
+/** Each connection has a new key exchange, so a stolen key does not decrypt recorded traffic. */
 const TLS = {
   ciphers: 'ECDHE-PSK-CHACHA20-POLY1305',
   minVersion: 'TLSv1.2',
@@ -24,7 +23,7 @@ const TLS = {
 } as const satisfies SecureContextOptions;
 const IDENTITY = /^([\w-]{1,64})\.([\w-]{43})$/;
 
-/** For the end that listens. `onPeer` is called once the other end has named itself. */
+/** Options for the end that listens. `onPeer` is called once the other end has named itself. */
 export function listeningTls(
   key: InstanceKey,
   onPeer: (socket: TLSSocket, peer: ClaimedPeer) => void,
@@ -42,7 +41,7 @@ export function listeningTls(
   };
 }
 
-/** For the end that connects. `self` is the id of this instance. */
+/** Options for the end that connects. `self` is the id of this instance. */
 export function connectingTls(key: InstanceKey, self: string, other: string): AgentOptions {
   return {
     ...TLS,
@@ -51,7 +50,7 @@ export function connectingTls(key: InstanceKey, self: string, other: string): Ag
       identity: `${self}.${key.publicKey}`,
       psk: key.secretWith(other, 'us'),
     }),
-    // The secret shows who it is. There is no certificate to look at.
+    // The secret authenticates the other end. There is no certificate to check.
     checkServerIdentity: () => undefined,
   };
 }

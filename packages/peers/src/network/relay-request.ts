@@ -1,4 +1,4 @@
-/** Sends a client's request to another instance as it is, and the response back, streams included. */
+/** Relays a client's request to another instance unchanged, and the response back, streams included. */
 
 import type {
   ClientRequest,
@@ -23,7 +23,7 @@ export interface RelayedRequest {
 
 /** How long a connection may take. An instance that does not accept it in this time counts as gone. */
 const CONNECT_MS = 2_000;
-/** Headers of one connection, which end here. */
+/** Headers that belong to one connection and are not relayed. */
 const HOP_BY_HOP = new Set([
   'connection',
   'content-length',
@@ -60,11 +60,11 @@ export function relayRequest(
   });
   outgoing.on('error', () => {
     if (reply || response.destroyed) return;
-    // A request without a body changes nothing but the session, which is gone.
+    // A request without a body concerns only the session, which is gone.
     if (!wasConnected() || body === undefined) relayed.gone();
     else answerLost(relayed);
   });
-  // The client is gone, which cancels its request there as it would here.
+  // The client has disconnected, which cancels its request on the other instance as it would here.
   response.once('close', () => outgoing.destroy());
   outgoing.end(body);
 }
@@ -87,7 +87,7 @@ function watchConnection(outgoing: ClientRequest): () => boolean {
   return () => isConnected;
 }
 
-/** The instance ended before it answered: each request of the body gets an error of its own. */
+/** The instance ended before it answered: each request of the body gets its own error. */
 function answerLost({ response, body = '' }: RelayedRequest): void {
   const errors = lostErrors(body);
   if (errors.length === 0) return void response.writeHead(502).end();
@@ -95,11 +95,11 @@ function answerLost({ response, body = '' }: RelayedRequest): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(text);
 }
 
-/** The response has begun. A stream can still tell its client what happened. */
+/** The response has begun. In a stream the client can still get an error. */
 function breakOff({ response, body }: RelayedRequest, { headers }: IncomingMessage): void {
   const isStream = headers['content-type']?.startsWith('text/event-stream') === true;
   if (!isStream || body === undefined || response.destroyed) return void response.destroy();
-  // The empty line ends an event that came in part.
+  // The empty line ends an incomplete event.
   for (const error of lostErrors(body)) response.write(`\n\nevent: message\ndata: ${error}\n\n`);
   response.end();
 }

@@ -1,20 +1,20 @@
 /**
  * Leases that last while the store is away for all instances. No instance can take a lease without the store, so
- * the holder may keep it as long as every instance that answers is cut off too. A holder that only its own
- * network has cut off loses the lease, since others may take it.
+ * the holder may keep it as long as every instance that answers is cut off too. A holder that is cut off
+ * alone loses the lease, since others may take it.
  */
 
 import type { Lease, Leases } from '@callsign/instances';
 
 export interface BridgedLeasesOptions {
   readonly leases: Leases;
-  /** Whether no other instance can reach the store, as far as they answer. */
+  /** Whether none of the instances that answer can reach the store. */
   readonly isCutForAll: () => Promise<boolean>;
 }
 
 export class BridgedLeases implements Leases {
   readonly #options: BridgedLeasesOptions;
-  /** Leases as the store knows them, by name, if they were taken again after a bridge. */
+  /** Leases as the store has them, by name, if they were taken again after an outage. */
   readonly #current = new Map<string, Lease>();
   /** Names of leases that ran out in the store while it was away. */
   readonly #bridged = new Set<string>();
@@ -23,7 +23,7 @@ export class BridgedLeases implements Leases {
     this.#options = options;
   }
 
-  /** The lease as the store knows it. Its fence may have grown since it was taken first. */
+  /** The lease as the store has it. Its fence may have grown since it was first taken. */
   current(lease: Lease): Lease {
     return this.#current.get(lease.name) ?? lease;
   }
@@ -65,7 +65,7 @@ export class BridgedLeases implements Leases {
     return this.#options.leases.list();
   }
 
-  /** Takes the lease again, unless another instance had it meanwhile: that shows in the fence. */
+  /** Takes the lease again, unless another instance had it meanwhile. The fence shows that. */
   async #takeAgain({ name, holder, fence }: Lease, ms: number): Promise<boolean> {
     const again = await this.#options.leases.take(name, holder, ms);
     if (!again) return false;

@@ -22,7 +22,7 @@ function sent(params: string, credential?: string): string {
 }
 
 describe('the caller of a call that runs on another instance', () => {
-  it('goes with the call, with its credential', () => {
+  it('is sent with the call, with its credential', () => {
     const there = readCaller(callOf(sent('{"name":"t","arguments":{"a":1}}', 'Bearer key')))!;
     expect(there.caller).toEqual({
       id: 'c1',
@@ -37,13 +37,13 @@ describe('the caller of a call that runs on another instance', () => {
     '{"name":"t","arguments":{"a":1.0}}',
     '{"name":"t","_meta":{"x/y":1}}',
     '{"name":"t","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","x/y":"ü"}}',
-  ])('leaves no trace in what the server gets: %s', (params) => {
+  ])('is not in the message for the server: %s', (params) => {
     const there = readCaller(callOf(sent(params)))!.call.params;
     expect(JSON.parse(there)).toEqual(JSON.parse(params));
     expect(there).toContain(params.includes('1.0') ? '1.0' : '');
   });
 
-  it('does not look like a stateless request on its way', () => {
+  it('does not look like a stateless request between instances', () => {
     const meta = '{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}';
     expect(sent(`{"name":"t","_meta":${meta}}`)).not.toContain('io.modelcontextprotocol');
   });

@@ -1,6 +1,6 @@
 /**
  * The caller of a call that runs on another instance. Its credential goes with the call, and the instance that
- * runs the call checks it again. Nothing is believed because another instance says so.
+ * runs the call checks it again. It does not trust the other instance.
  */
 
 import { memberText, membersOf, withMembers, withoutMembers } from '@callsign/core';
@@ -10,15 +10,15 @@ import { META } from '@callsign/rpc';
 /** Members of `_meta`. They never reach a server or a client. */
 const CALLER = 'callsign.instances/caller';
 const ENVELOPE = 'callsign.instances/envelope';
-/** What a stateless request says about its client. Between instances there are sessions. */
+/** The keys with which a stateless request describes its client. Instances use sessions between them. */
 const ENVELOPE_KEYS: readonly string[] = Object.values(META);
 
 interface CarriedCaller extends Pick<Caller, 'id' | 'era' | 'client' | 'capabilities'> {
-  /** As the caller showed it. Unset: it showed none. */
+  /** The credential as the caller sent it. Unset: none. */
   readonly credential?: string;
 }
 
-/** A call that came from another instance, without what was added on its way. */
+/** A call from another instance, without the members that the other instance added. */
 export interface CarriedCall {
   readonly call: Call;
   readonly caller: CarriedCaller;
@@ -31,7 +31,7 @@ export function withCaller(call: Call, credential: string | undefined): Call {
   return call.with({ carried: { ...call.carried, [CALLER]: JSON.stringify(carried) } });
 }
 
-/** Packs the envelope of a stateless request, so that it is not taken for that of this message. */
+/** Packs the envelope of a stateless request, so that this message is not taken for a stateless one. */
 export function packEnvelope(params: string): string {
   const meta = memberText(params, '_meta') ?? '{}';
   const members = membersOf(meta);
@@ -42,12 +42,12 @@ export function packEnvelope(params: string): string {
     return `${JSON.stringify(key)}:${meta.slice(start, end)}`;
   });
   const rest = withoutMembers(meta, keys, members);
-  // Encoded, since a listener knows a stateless request by these keys.
+  // Encoded, since a listener recognises a stateless request by these keys.
   const envelope = Buffer.from(`{${packed.join(',')}}`).toString('base64url');
   return withMembers(params, { _meta: withMembers(rest, { [ENVELOPE]: `"${envelope}"` }) });
 }
 
-/** `undefined` if the call does not say who makes it. */
+/** `undefined` if the call does not name its caller. */
 export function readCaller(call: Call): CarriedCall | undefined {
   const meta = memberText(call.params, '_meta') ?? '{}';
   const text = memberText(meta, CALLER);

@@ -1,10 +1,10 @@
-/** A server for other instances: each call is made for the caller behind it, whose credential is checked here. */
+/** A server that other instances can call. Each call is made for its caller, whose credential is checked here. */
 
 import { CallsignError, type Caller, type Kind, type Principal, type Source } from '@callsign/core';
 
 import { readCaller } from './carried-caller.js';
 
-/** What a caller wants to use. `name` is the server's own. */
+/** The item that a caller wants to use. `name` is the server's own name. */
 export interface Wanted {
   readonly kind: Kind;
   readonly server: string;

@@ -1,4 +1,4 @@
-/** Servers that run on one instance: run here and served to the others, or called where they run. */
+/** Servers that run on one instance only. They run here and serve the others, or are called on another instance. */
 
 import type { Agent, IncomingMessage, ServerResponse } from 'node:http';
 
@@ -18,7 +18,7 @@ export interface InstanceServersOptions {
   readonly self: Implementation;
   /** Connections to the instance with this public key. */
   readonly agent: (publicKey: string, onBroken: () => void) => Agent;
-  /** The credential of a caller, as it was shown. */
+  /** The credential of a caller, as it was sent. */
   readonly credentialOf: (principal: Principal) => string | undefined;
   readonly callers: CallerCheck;
 }
@@ -34,9 +34,9 @@ export interface PlacedServerOptions {
 
 export interface PlacedServer {
   readonly transport: MovingTransport;
-  /** Serves it to other instances, while it runs here. */
+  /** Serves it to other instances while it runs here. */
   serve(server: Upstream): void;
-  /** Ends the calls of other instances, before the server is stopped: they wait for the next place. */
+  /** Ends the calls of other instances before the server is stopped. The calls wait until it runs elsewhere. */
   withdraw(): void;
   /** The server has ended. */
   close(): Promise<void>;
@@ -115,7 +115,7 @@ export class InstanceServers {
   #listen(key: string, { server, maxMessageBytes }: Served): HttpListener {
     const { self, callers } = this.#options;
     return new HttpListener({
-      // It never listens itself: requests come from the internal listener, which has checked them.
+      // It opens no port: requests come from the internal listener, which has checked them.
       host: '',
       port: 0,
       acceptsAnyHost: true,
@@ -143,7 +143,7 @@ export class InstanceServers {
     return {
       onePipe: false,
       isMoving: true,
-      // One form on this way: the instance at its end speaks whatever the server does.
+      // Instances use one era between them. The other instance translates for the server.
       era: 'session',
       open: () =>
         openHttp({
@@ -157,7 +157,7 @@ export class InstanceServers {
       prepare: (call) => {
         const { principal } = call.caller;
         const credential = principal && credentialOf(principal);
-        // Such as a call of the operator. The other instance would refuse it.
+        // For example a call of the operator. The other instance would refuse it.
         if (credential === undefined && callers.isRequired) {
           throw new CallsignError('credential-needed', { tool: call.target?.canonical ?? key });
         }
@@ -167,7 +167,7 @@ export class InstanceServers {
   }
 }
 
-/** Sends no call once the lease may be over, even if this process stood still meanwhile. */
+/** Sends no call once the lease may have ended, even if this process was suspended meanwhile. */
 function fenced(server: string, local: Transport, place: ServerPlace): Transport {
   return {
     ...local,

@@ -20,11 +20,11 @@ export interface ServerPlaceOptions {
   readonly log: Log;
   /** Whether another instance answers. */
   readonly reaches: (instance: Instance) => Promise<boolean>;
-  /** Called when this instance has taken the lease or given it up, to tell the others. */
+  /** Called when this instance has taken or released the lease, to tell the others. */
   readonly onChange: () => void;
 }
 
-/** An instance that does not answer is asked again after this time. */
+/** How long to wait before asking an instance again that did not answer. */
 const ASK_AGAIN_MS = 250;
 
 export class ServerPlace {
@@ -52,15 +52,15 @@ export class ServerPlace {
     });
   }
 
-  /** The fence of our lease; `undefined` while another instance may hold it. Reads a clock and asks nobody. */
+  /** The fence of our lease; `undefined` while another instance may hold it. Reads only the clock. */
   get fence(): number | undefined {
     const { lease } = this.#lease;
     return lease && this.#options.leases.current(lease).fence;
   }
 
   /**
-   * Calls `run` when the server is to be reached in another way: `where` says how, or waits until that is known.
-   * Returns a function that ends it, with the number of those who still watch.
+   * Calls `run` when the server must be reached in another way. `where` says how, or waits until that is known.
+   * Returns a function that stops watching and returns the number of remaining watchers.
    */
   watch(run: () => void): () => number {
     this.#movers.add(run);
@@ -70,7 +70,7 @@ export class ServerPlace {
     };
   }
 
-  /** Resolves when the server can be reached, here or there. Rejects once this is closed. */
+  /** Resolves when the server can be reached, here or on another instance. Rejects after `close`. */
   async where(): Promise<Whereabouts> {
     while (this.#isOpen) {
       const known = this.#known;
@@ -83,7 +83,7 @@ export class ServerPlace {
     throw new Error('closed');
   }
 
-  /** Takes what the store says about the lease. `instance` is its holder, if that one runs. */
+  /** Takes the state of the lease in the store. `instance` is its holder, if that instance runs. */
   learn(lease: Lease | undefined, instance: Instance | undefined): void {
     if (!this.#isOpen || this.#known?.at === 'here') return;
     if (!lease) this.#lease.poke();
@@ -103,7 +103,7 @@ export class ServerPlace {
     if (this.#known === known && this.#isOpen) this.#move();
   }
 
-  /** Gives the lease up. The server was stopped before. */
+  /** Releases the lease. The server must have been stopped before. */
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     const wasHere = this.#known?.at === 'here';
@@ -121,7 +121,7 @@ export class ServerPlace {
     this.#known = known;
     if (known?.at === 'here') log('info', `[${key}] runs on this instance`);
     for (const wake of this.#waiting) wake();
-    // The first time, the server waits for it to start.
+    // The first time, the server waits in `where` and need not move.
     if (wasKnown) this.#move();
   }
 

@@ -16,17 +16,17 @@ export interface ServerPlacesOptions {
   /** An instance of the directory, if it runs. */
   readonly find: (id: string) => Promise<Instance | undefined>;
   readonly reaches: (instance: Instance) => Promise<boolean>;
-  /** Whether no other instance can reach the store, as far as they answer. */
+  /** Whether none of the instances that answer can reach the store. */
   readonly isCutForAll: () => Promise<boolean>;
   /** How long a lease lasts. A server of an instance that was lost starts elsewhere after this time. */
   readonly leaseMs?: number;
-  /** How often the leases are looked up, besides when there is news. */
+  /** How often the leases are read, besides after news. */
   readonly lookMs?: number;
 }
 
 export interface OpenPlace {
   readonly place: ServerPlace;
-  /** The server does not run any more. The last one gives the lease up. */
+  /** The server no longer runs. The last user of the place releases the lease. */
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export class ServerPlaces {
     this.#again();
   }
 
-  /** The place of a server, which wants to run here or to be reached elsewhere. `onMove`: see `watch`. */
+  /** The place of a server that is to run here or to be reached on another instance. `onMove`: see `watch`. */
   open(key: string, onMove: () => void): OpenPlace {
     const place = this.#places.get(key) ?? this.#create(key);
     const unwatch = place.watch(onMove);
@@ -77,7 +77,7 @@ export class ServerPlaces {
       leaseMs,
       log,
       reaches,
-      // Others look at the leases now and then, so lost news costs a moment.
+      // Others read the leases at intervals, so lost news causes only a short delay.
       onChange: () => void news.publish(TOPIC, key).catch(() => undefined),
     });
     this.#places.set(key, place);
@@ -106,7 +106,7 @@ export class ServerPlaces {
     });
   }
 
-  /** Reads all leases at once. News that comes meanwhile makes it look again. */
+  /** Reads all leases at once. If news comes meanwhile, it reads them again. */
   async #look(): Promise<void> {
     if (this.#isLooking) {
       this.#isStale = true;
@@ -115,7 +115,7 @@ export class ServerPlaces {
     this.#isLooking = true;
     do {
       this.#isStale = false;
-      // While the store is away, what was known stays.
+      // While the store is away, the last known state stays.
       await this.#learn().catch(() => undefined);
     } while (this.#isStale && this.#isOpen);
     this.#isLooking = false;

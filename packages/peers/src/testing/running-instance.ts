@@ -1,4 +1,4 @@
-/** An instance for tests: a listener for clients, a network to the others, and a source that the test controls. */
+/** An instance for tests: a listener for clients, a connection to the others, and a source that the test controls. */
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -17,9 +17,9 @@ export interface RunningInstance {
   readonly listener: HttpListener;
   readonly fake: FakeSource;
   readonly url: string;
-  /** The credentials that were checked here. */
+  /** The credentials that this instance checked. */
   readonly checked: string[];
-  /** Ends everything at once, as a crash does: the directory still names the instance. */
+  /** Ends everything at once, like a crash: the directory still names the instance. */
   crash(): Promise<void>;
 }
 

@@ -5,17 +5,17 @@ import { type AuditFilter, severitiesOf } from '@callsign/audit/store';
 import type { Database } from '../database/database.js';
 
 export interface Condition {
-  /** After `where`. */
+  /** The text after `where`. */
   readonly sql: string;
   readonly values: readonly unknown[];
 }
 
-/** On `call_records`. What concerns facts is asked of the small table of facts. */
+/** A condition on `call_records`. Filters on facts use the small table `call_facts`. */
 export function callCondition(database: Database, filter: AuditFilter): Condition {
   const condition = new Conjunction();
   const table = database.name('call_facts');
   addTimes(condition, filter);
-  // As an array, facts are looked up once and compared in the index.
+  // With an array, PostgreSQL looks the facts up once and compares them in the index.
   const facts = factCondition(condition, filter);
   if (facts) condition.add(`fact = any(array(select fact from ${table} where ${facts}))`);
   if (filter.text !== undefined) {
@@ -68,7 +68,7 @@ function factCondition(condition: Conjunction, filter: AuditFilter): string {
   return parts.join(' and ');
 }
 
-/** With the day too, so that only the partitions of these days are read. */
+/** Adds the day too, so that only the partitions of these days are read. */
 function addTimes(condition: Conjunction, { since, until }: AuditFilter): void {
   if (since) condition.add(`time >= ${condition.value(since.toISOString())}`);
   if (until) condition.add(`time < ${condition.value(until.toISOString())}`);

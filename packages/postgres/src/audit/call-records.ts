@@ -14,7 +14,7 @@ import {
 import type { Database, Statements, Transaction } from '../database/database.js';
 import { storableJson, storableText } from '../database/storable-json.js';
 
-/** In the order of COPY. */
+/** The columns, in the order of COPY. */
 const COLUMNS = [
   'day',
   'journal',
@@ -34,7 +34,7 @@ const COLUMNS = [
 const DAY_LENGTH = '2026-11-15'.length;
 const FINGERPRINT = /^sha256:((?:[0-9a-f]{2})+)$/;
 
-/** Held by all that add, and by one that deletes facts. */
+/** The lock that all who add facts share, and that one who deletes facts holds alone. */
 export function factsLock(database: Database): string {
   return `hashtextextended('${database.schema} facts', 0)`;
 }
@@ -63,7 +63,7 @@ export async function addRecords(
   await addEvents(database, statements, records);
 }
 
-/** Completes the rows of intents that came before. Returns the numbers of those that were there. */
+/** Completes the rows of earlier intents. Returns the numbers of the rows that were found. */
 async function endCalls(
   database: Database,
   statements: Statements,
@@ -123,7 +123,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '\r': String.raw`\r`,
 };
 
-/** As the text format of COPY has it. */
+/** In the text format of COPY. */
 function escaped(text: string): string {
   return storableText(text).replaceAll(/[\\\t\n\r]/g, (each) => SPECIAL[each]!);
 }
@@ -136,7 +136,7 @@ interface MergedCall {
   readonly isEnd: boolean;
 }
 
-/** The intent and the end of a call are one row. */
+/** Merges the intent and the end of a call into one row. */
 function merged(records: readonly AuditRecord[]): MergedCall[] {
   const calls = new Map<string, MergedCall>();
   const keyOf = factKeys();
@@ -151,7 +151,7 @@ function merged(records: readonly AuditRecord[]): MergedCall[] {
   return [...calls.values()];
 }
 
-/** Few facts are new, so that few are hashed. */
+/** Few facts are new, so few are hashed. */
 function factKeys(): (row: CallRow) => string {
   const known = new Map<string, string>();
   return (row) => {
@@ -183,7 +183,7 @@ async function factsOf(
   const known = await find();
   const missing = [...wanted].filter(([key]) => !known.has(key));
   if (missing.length === 0) return known;
-  // In one order, so that two instances with the same new facts do not wait for each other in a circle.
+  // Sorted, so that two instances with the same new facts cannot deadlock.
   const rows = missing
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, row]) => ({

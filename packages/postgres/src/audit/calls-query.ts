@@ -1,4 +1,4 @@
-/** Questions about calls. */
+/** Queries about calls. */
 
 import type { CallRow, EventRow, Stats } from '@callsign/audit';
 import {
@@ -24,7 +24,7 @@ export async function newestCalls(
   limit: number,
 ): Promise<CallRow[]> {
   const { sql, values } = callCondition(database, filter);
-  // Searched in the index alone; only the rows that are shown are joined.
+  // Searches in the index only, and joins only the rows that are shown.
   const rows = await database.query<CallColumns>(
     `select journals.writer || '-' || found.n as id, found.time, severity, server, tool, name, method, risk,
        evidence, because, decision, rule, decisions, outcome, caller, client, clientversion, session, era, ms,

@@ -1,4 +1,4 @@
-/** The lines of journals in the database: kept as they were written, and read as from files. */
+/** The lines of journals in the database: stored unchanged, and read like those of files. */
 
 import type { Anchor, JournalSource, Line, LinePiece, Position } from '@callsign/audit';
 import type { SourceJournal } from '@callsign/audit';
@@ -16,7 +16,7 @@ interface Span {
   readonly to: Position;
 }
 
-/** All lines of a span are of one part. */
+/** All lines of a span belong to one part. */
 export async function keepLines(
   database: Database,
   statements: Statements,
@@ -85,7 +85,7 @@ function journalOf(database: Database, row: JournalRow): SourceJournal {
     isOpen: row.is_open,
     async anchor() {
       if (!row.anchor) return undefined;
-      // What this database has dropped, not what the machine has deleted.
+      // `pruned` says what this database has dropped, not what the machine has deleted.
       const { pruned: _, ...anchor } = JSON.parse(row.anchor) as Anchor;
       return row.pruned ? { ...anchor, pruned: row.pruned } : anchor;
     },

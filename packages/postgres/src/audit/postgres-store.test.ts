@@ -34,7 +34,7 @@ describePostgres('the tables of calls on PostgreSQL', (postgres) => {
     return lines;
   }
 
-  it('has the journals of several machines, whole and verifiable', async () => {
+  it('has complete journals of several machines, which can be verified', async () => {
     const { store, reader } = await opened();
     for (const machine of [scratch(), scratch()]) {
       const journal = openJournal(machine, 5_000);
@@ -66,7 +66,7 @@ describePostgres('the tables of calls on PostgreSQL', (postgres) => {
     expect(await reader.verify()).toMatchObject({ ok: true, journals: 8, flaws: [] });
   });
 
-  it('verifies a journal that is still written', async () => {
+  it('verifies a journal that is still being written', async () => {
     const { store, reader } = await opened();
     const machine = scratch();
     const journal = openJournal(machine);
@@ -112,7 +112,7 @@ describePostgres('the tables of calls on PostgreSQL', (postgres) => {
     expect(await flawsAfter(`delete from ${lines} where start = ${last}`)).toEqual(['truncated']);
   });
 
-  it('takes up where it was after the database was away', async () => {
+  it('continues at its position after the database was away', async () => {
     const { store, reader } = await opened();
     const machine = scratch();
     const journal = openJournal(machine);
@@ -142,7 +142,7 @@ describePostgres('the tables of calls on PostgreSQL', (postgres) => {
     expect((await reader.stats({ outcome: 'ok' })).total.calls).toBe(200);
   });
 
-  it('has one row for a call that began before midnight and whose intent came after', async () => {
+  it('has one row for a call that began before midnight and whose intent was shipped after it', async () => {
     const { store } = await opened();
     const journal = '20261115T093012-writerab';
     const at = (time: string): { time: string } => ({ time });
@@ -157,7 +157,7 @@ describePostgres('the tables of calls on PostgreSQL', (postgres) => {
     ]);
   });
 
-  it('takes texts that the database cannot keep', async () => {
+  it('takes texts with characters that the database cannot store', async () => {
     const { store } = await opened();
     const name = 'zero \0, half \uD83D, tab \t, line \n, slash \\N, end';
     const record = callRecord(1, { name, session: name, arguments: { name }, rule: name });
@@ -203,7 +203,7 @@ describePostgres('the tables of calls on PostgreSQL', (postgres) => {
     expect(shown.map(({ record }) => record.kind)).toEqual(['intent', 'call']);
   });
 
-  it('tells records of other machines as they come in', async () => {
+  it('reports records of other machines as they come in', async () => {
     const { store, reader } = await opened();
     const halt = new AbortController();
     const news = reader.tail({ signal: halt.signal })[Symbol.asyncIterator]();
@@ -217,7 +217,7 @@ describePostgres('the tables of calls on PostgreSQL', (postgres) => {
     await journal.close(0);
   });
 
-  it('answers SQL that reads, and runs no other', async () => {
+  it('runs SQL that only reads, and refuses any other', async () => {
     const { database, store } = await opened();
     await store.add('20261115T093012-writerab', sliceOf(callRecord(1), callRecord(2)), undefined, {
       part: 1,

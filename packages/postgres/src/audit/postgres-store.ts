@@ -11,7 +11,7 @@ import { newestCalls, newestEvents, statsFor } from './calls-query.js';
 import { pruneBefore } from './prune.js';
 import { readOnly } from './read-only.js';
 
-/** Records are in the tables this soon. */
+/** How soon a record is in the tables. */
 const LAG_MS = 1_000;
 
 interface JournalRow extends Position {
@@ -23,7 +23,7 @@ interface JournalRow extends Position {
 export class PostgresStore implements AuditStore {
   readonly lagMs: number = LAG_MS;
   readonly #database: Database;
-  /** Days whose partitions are known to be there. */
+  /** Days whose partitions are known to exist. */
   readonly #days = new Set<string>();
 
   constructor(database: Database) {
@@ -56,7 +56,7 @@ export class PostgresStore implements AuditStore {
         const ensure = (day: string): Promise<void> => this.#ensure(statements, day, made);
         await ensure(place.day);
         await keepLines(this.#database, statements, place, slice.lines, { from, to });
-        // Numbers of a journal only grow: a record that comes again is known by its number.
+        // The numbers of a journal only grow, so a record with a lower number was added before.
         const records = slice.records.filter(({ id }) => numberOf(id) > known.last_n);
         await addRecords(this.#database, statements, place.journal, records, ensure);
         const last = records.reduce((n, { id }) => Math.max(n, numberOf(id)), known.last_n);
@@ -72,7 +72,7 @@ export class PostgresStore implements AuditStore {
   }
 
   async anchor(journal: string, anchor: Anchor, isOpen: boolean): Promise<void> {
-    // After a power failure the tables may know more than the machine.
+    // After a power failure the tables may have more records than the machine.
     await this.#ask(() =>
       this.#database.query(
         `update ${this.#database.name('journals')} set anchor = $2, is_open = $3, anchor_n = $4
@@ -101,12 +101,12 @@ export class PostgresStore implements AuditStore {
   }
 
   async prune(before: string): Promise<number> {
-    // Days are made again if a late journal brings records of them.
+    // A partition is created again if a late journal has records of its day.
     this.#days.clear();
     return await this.#ask(() => pruneBefore(this.#database, before));
   }
 
-  /** The database is closed where it was opened. */
+  /** Does nothing: the code that opened the database closes it. */
   async close(): Promise<void> {}
 
   /** Locks the journal until the end of the transaction. Unset: it is at another position. */
@@ -142,7 +142,7 @@ export class PostgresStore implements AuditStore {
     try {
       return await run();
     } catch (error) {
-      // A day may have been dropped, or its making undone.
+      // A partition may have been dropped, or the transaction that created it rolled back.
       this.#days.clear();
       throw error instanceof AuditTrouble
         ? error
@@ -153,7 +153,7 @@ export class PostgresStore implements AuditStore {
 
 const DAY_LENGTH = '2026-11-15'.length;
 
-/** The day of a part: that of its first line. A journal begins a new part every day. */
+/** The day of a part is that of its first line. A journal begins a new part every day. */
 function dayOf({ lines }: JournalSlice): string | undefined {
   const header = lines[0] === undefined ? undefined : partHeader(lines[0]);
   return header?.time.slice(0, DAY_LENGTH);

@@ -1,4 +1,4 @@
-/** Deletes what is old: whole days where that is possible. One instance does it at a time. */
+/** Deletes old records, as whole days where possible. One instance does it at a time. */
 
 import type { Place } from '@callsign/audit';
 import { lineHead } from '@callsign/audit/store';
@@ -8,7 +8,7 @@ import { factsLock } from './call-records.js';
 
 const DAY_LENGTH = '2026-11-15'.length;
 
-/** Returns the number of calls. */
+/** Returns the number of deleted calls. */
 export async function pruneBefore(database: Database, before: string): Promise<number> {
   return await database.transaction(async (statements) => {
     const [lock] = await statements.query<{ ours: boolean }>(
@@ -80,7 +80,7 @@ async function notePruned(database: Database, statements: Statements, day: strin
        where journal = $1 and part > $2 order by part, start limit 1`,
       [journal, part],
     );
-    // The first line of a part knows the hash of what was before it. Without one, the anchor knows it.
+    // The first line of a part has the hash of the line before it. Without a next part, the anchor has it.
     const hash = next && lineHead(next.line)?.prev;
     const place: Omit<Place, 'hash'> = { part, size, n };
     await statements.query(

@@ -1,4 +1,4 @@
-/** SQL of a person, which can only read. */
+/** Runs SQL that a person wrote. It can only read. */
 
 import type { QueryResult } from '@callsign/audit';
 import pg from 'pg';
@@ -8,8 +8,8 @@ import type { Database } from '../database/database.js';
 const LIMIT = '30s';
 
 /**
- * A cursor takes only what returns rows, so that nothing else can be run, and the limit holds whatever the
- * statement is. The extended protocol takes one statement.
+ * A cursor accepts only statements that return rows, and the limit applies to all of them. The extended protocol
+ * accepts one statement only.
  */
 export async function readOnly(
   database: Database,

@@ -12,7 +12,7 @@ export interface HeldAloneOptions {
 }
 
 const LOOK_MS = 100;
-/** Longer than another instance takes, or its lease lasts. */
+/** How long to wait for the lease: longer than the work of another instance, and longer than its lease. */
 const PATIENCE_MS = 90_000;
 
 export async function heldAlone<T>(options: HeldAloneOptions, run: () => Promise<T>): Promise<T> {
@@ -25,7 +25,7 @@ export async function heldAlone<T>(options: HeldAloneOptions, run: () => Promise
   }
 }
 
-/** Each run is a holder of its own: two of one process take turns as well. */
+/** Each run is a separate holder, so two runs of one process also take turns. */
 async function taken({ leases, clock, name }: HeldAloneOptions): Promise<Lease> {
   const holder = randomBytes(8).toString('hex');
   const deadline = clock.now() + PATIENCE_MS;
@@ -37,7 +37,7 @@ async function taken({ leases, clock, name }: HeldAloneOptions): Promise<Lease> 
   }
 }
 
-/** Renews a lease until it is released. If the database is away, it ends by itself. */
+/** Renews a lease until it is released. If the database is away, the lease expires. */
 function keep(lease: Lease, { leases, clock }: HeldAloneOptions): () => void {
   let cancel: () => void;
   const renewLater = (): void => {

@@ -43,7 +43,7 @@ describePostgres('sign-ins in the database', (postgres) => {
     await expect.poll(() => one!.signIns.holder(ENTRY)).toBeUndefined();
   });
 
-  it('cannot be read in the database, nor put into the place of another', async () => {
+  it('cannot be read in the database, nor swapped there', async () => {
     const database = await postgres.open();
     const [one] = await instances(postgres, database, [OLD]);
     await one!.signIns.save(RECORD);
@@ -53,7 +53,7 @@ describePostgres('sign-ins in the database', (postgres) => {
     const rows = await database.query<{ name: string; text: string }>(`select * from ${documents}`);
     expect(rows).toHaveLength(2);
     expect(JSON.stringify(rows)).not.toMatch(/CANARY|login\.example/);
-    // Somebody with access to the database swaps the rows, so that tokens would go to another server.
+    // An attacker with access to the database swaps the rows, so that tokens would go to another server.
     const [first, second] = rows as [(typeof rows)[0], (typeof rows)[0]];
     await database.query(`update ${documents} set text = $2 where name = $1`, [
       first.name,
@@ -88,7 +88,7 @@ describePostgres('sign-ins in the database', (postgres) => {
     const database = await postgres.open();
     const [one] = await instances(postgres, database, [OLD]);
     await one!.signIns.save(RECORD);
-    // Instances that know the new secret run beside those that do not.
+    // Instances with and without the new secret run at the same time.
     await instances(postgres, database, [OLD, NEW]);
     expect(await one!.signIns.find(ENTRY)).toEqual(RECORD);
     await instances(postgres, database, [NEW, OLD]);
@@ -97,7 +97,7 @@ describePostgres('sign-ins in the database', (postgres) => {
     await expect(one!.signIns.find(ENTRY)).rejects.toThrow('another secret');
   });
 
-  it('are renewed once among all instances, though a refresh token is good for one use', async () => {
+  it('are renewed once among all instances, since a refresh token works once', async () => {
     const database = await postgres.open();
     const { authorization, server, fetch } = await startProtected();
     const entry = { key: 's', url: server.url };
@@ -123,7 +123,7 @@ describePostgres('sign-ins in the database', (postgres) => {
     expect(authorization.isGood((await first.find(entry))!.accessToken)).toBe(true);
   });
 
-  it('go on with the tokens at hand while the database is away', async () => {
+  it('use the last known tokens while the database is away', async () => {
     const database = await postgres.open();
     const { server, fetch } = await startProtected();
     const entry = { key: 's', url: server.url };

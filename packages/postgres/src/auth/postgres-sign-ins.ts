@@ -12,7 +12,7 @@ export interface PostgresSignInsOptions {
   readonly documents: PostgresDocuments;
   readonly leases: Leases;
   readonly clock: Clock;
-  /** The newest first. Unset: sign-ins can be neither read nor kept. */
+  /** The newest first. Unset: sign-ins can be neither read nor stored. */
   readonly secrets: readonly string[] | undefined;
 }
 
@@ -30,7 +30,7 @@ export class PostgresSignIns implements SignInStore {
     this.#seal = secrets && new Seal(secrets, LABEL);
   }
 
-  /** Fails if there are sign-ins that no secret opens. Encrypts with the newest secret what an older one has. */
+  /** Fails if there are sign-ins that no secret opens. Encrypts sign-ins of older secrets with the newest one. */
   async check(): Promise<void> {
     const { documents } = this.#options;
     for (const name of documents.names(PREFIX)) {

@@ -11,11 +11,11 @@ export interface ConnectionOptions {
   readonly application_name: string;
 }
 
-/** Values of `sslmode` that leave a connection open to read. */
+/** Values of `sslmode` that leave a connection unencrypted. */
 const UNENCRYPTED = [null, 'disable'];
 
 /**
- * `sslmode` in the URL turns TLS on or off. A certificate is always checked: `require` and `prefer` are taken as
+ * `sslmode` in the URL turns TLS on or off. A certificate is always checked: `require` and `prefer` count as
  * `verify-full`, since a connection to an unknown server protects nothing.
  */
 export function connectionOptions(url: string, tls: StorageTls | undefined): ConnectionOptions {

@@ -1,4 +1,4 @@
-/** The connections to the database. All names are written with their schema, so that a pooler may stand between. */
+/** The connections to the database. All names are written with their schema, so that a pooler can be used. */
 
 import { pipeline } from 'node:stream/promises';
 
@@ -19,19 +19,19 @@ export interface Transaction extends Statements {
   table(sql: string): Promise<{ columns: string[]; rows: unknown[][] }>;
   /** Adds many rows, in the text format of COPY. */
   copy(into: string, rows: string): Promise<void>;
-  /** Runs many statements at once. Only for texts of our own. */
+  /** Runs many statements at once. Only for SQL of this package. */
   script(sql: string): Promise<void>;
 }
 
 export interface DatabaseOptions {
   readonly connection: ConnectionOptions;
-  /** The schema of all tables. */
+  /** The schema of our tables. */
   readonly schema: string;
-  /** Connections at most. */
+  /** The limit on connections. */
   readonly connections: number;
 }
 
-/** A statement that takes longer has failed. */
+/** A statement that takes longer fails. */
 const QUERY_MS = 10_000;
 const CONNECT_MS = 5_000;
 const BIGINT = 20;
@@ -72,13 +72,13 @@ export class Database implements Statements {
     }
   }
 
-  /** Runs statements in one transaction, which is undone if `run` fails. */
+  /** Runs statements in one transaction, which is rolled back if `run` fails. */
   async transaction<T>(run: (statements: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw explained(error);
     });
     let fault: Error | undefined;
-    // The pool does not listen while a connection is in use. One that breaks between two statements is thrown away.
+    // The pool does not handle errors of a connection in use. One that breaks between two statements is discarded.
     const broken = (error: Error): void => void (fault = error);
     client.on('error', broken);
     try {
@@ -101,7 +101,7 @@ export class Database implements Statements {
       await client.query('commit');
       return result;
     } catch (error) {
-      // A connection that cannot undo its transaction is thrown away.
+      // A connection that cannot roll back its transaction is discarded.
       await client.query('rollback').catch((reason: Error) => (fault = reason));
       throw explained(error);
     } finally {
@@ -115,25 +115,25 @@ export class Database implements Statements {
   }
 }
 
-/** The extended protocol takes one statement only, whatever its text is. */
+/** The extended protocol accepts one statement only, so a text cannot add another. */
 function statement(text: string, values: readonly unknown[]): pg.QueryConfig {
   const mode = { queryMode: 'extended' };
   return { text, values: [...values], ...mode };
 }
 
-/** Numbers of 64 bits as numbers: none of ours is past 2^53. */
+/** Returns 64-bit integers as numbers: our values stay below 2^53. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === BIGINT) return Number;
   return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
 }
 
-/** Says that it was the database, without its address: callers may read it. */
+/** An error that names the database, without its address: callers may read it. */
 function explained(error: unknown): Error {
   if (error instanceof StorageError) return error;
   const { code, message } = error as { code?: unknown; message?: unknown };
   // An error of the database itself has a code of five letters and digits.
   const isAnswer = /^[0-9A-Z]{5}$/.test(String(code)) && !/^(08|57P)/.test(String(code));
-  // A pooler has one code for all that it refuses, and says why in words, without addresses.
+  // A pooler has one code for every refusal, and its message has no addresses.
   const isPooler = code === '08P01';
   const why = isPooler ? `${code}: ${String(message)}` : String(code ?? 'no answer');
   const reason = isAnswer

@@ -21,7 +21,7 @@ async function versions(database: Database): Promise<number[]> {
 }
 
 describePostgres('the schema', (postgres) => {
-  it('is made once, also if many instances start at once', async () => {
+  it('is created once, even if many instances start at once', async () => {
     const database = postgres.empty();
     const all = [database, ...Array.from({ length: 5 }, () => postgres.again(database))];
     const steps = await Promise.all(all.map((each) => migrate(each)));
@@ -49,7 +49,7 @@ describePostgres('the schema', (postgres) => {
     );
   });
 
-  it('makes a step whole or not at all', async () => {
+  it('applies a step completely or not at all', async () => {
     const database = await postgres.open();
     const broken: Migration = {
       ...NEXT,

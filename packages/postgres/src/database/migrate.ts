@@ -1,4 +1,4 @@
-/** Brings the schema up to date. One instance does it, the others wait. */
+/** Brings the schema up to date. One instance does it while the others wait. */
 
 import { StorageError } from '@callsign/instances';
 import pg from 'pg';
@@ -13,7 +13,7 @@ interface Applied {
   readonly oldest: number;
 }
 
-/** Returns how many steps were made. Needs the right to create tables only if the schema is not up to date. */
+/** Returns the number of applied steps. Needs the right to create tables only if the schema is not up to date. */
 export async function migrate(
   database: Database,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -48,7 +48,7 @@ async function create(database: Database, statements: Statements): Promise<void>
   );
 }
 
-/** The newest step that was made. Unset: none. */
+/** The newest applied step. Unset: none. */
 async function applied(database: Database, statements: Statements): Promise<Applied | undefined> {
   const table = database.name('migrations');
   const [found] = await statements.query<{ there: boolean }>(

@@ -10,7 +10,7 @@ import type { Database } from './database.js';
 
 const JOURNAL = '20261115T093012-writerab';
 
-/** What docs/many-instances.md says an instance needs. */
+/** The rights that docs/many-instances.md gives an instance. */
 async function grant(database: Database, role: string): Promise<void> {
   const schema = `"${database.schema}"`;
   for (const statement of [
@@ -36,7 +36,7 @@ describePostgres('the rights of an instance', (postgres) => {
     return storage;
   }
 
-  it('are enough for all that it does, and do not reach the schema', async () => {
+  it('are enough for an instance, and do not let it change the schema', async () => {
     const database = await postgres.open();
     const role = `role_${database.schema}`;
     await grant(database, role);
@@ -57,13 +57,13 @@ describePostgres('the rights of an instance', (postgres) => {
     const block = { key: 'k', holder: 'a', perMinute: 60, kept: 0, returned: 0, wanted: 1, ms: 1 };
     expect(await storage.quotas.take(block)).toMatchObject({ granted: 1 });
     expect(await storage.board.list()).toEqual([]);
-    // A role of its own cannot make or drop tables.
+    // The role cannot create or drop tables.
     await expect(storage.calls.query!("select pg_read_file('/etc/passwd')", 1)).rejects.toThrow(
       'permission denied',
     );
   });
 
-  it('do not make the schema: that is said', async () => {
+  it('are not enough to create the schema, and the error says so', async () => {
     const owner = await postgres.open();
     const role = `poor_${owner.schema}`;
     await owner.query(`create role ${role} login password 'not-a-secret'`);

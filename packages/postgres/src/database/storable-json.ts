@@ -1,4 +1,4 @@
-/** JSON that the database takes: it keeps no zero characters, and no halves of characters. Callers choose texts. */
+/** JSON that the database can store: without zero characters and unpaired surrogates, which callers may send. */
 
 export function storableJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>

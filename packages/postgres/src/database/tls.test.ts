@@ -10,7 +10,7 @@ import { scratch } from '../../../../test/testing/scratch.js';
 import { connectionOptions } from './connection-options.js';
 import { Database } from './database.js';
 
-/** Makes the certificates. */
+/** Creates the certificates. */
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 describe.skipIf(postgresPrograms() === undefined || !hasOpenssl)('connections with TLS', () => {
@@ -59,7 +59,7 @@ describe.skipIf(postgresPrograms() === undefined || !hasOpenssl)('connections wi
 
   it('are refused if the file holds another authority', async () => {
     const other = join(scratch(), 'other.pem');
-    // A certificate that signed nothing but itself.
+    // A self-signed certificate that signed no other one.
     writeFileSync(other, readFileSync(server!.ca!.replace('ca.pem', 'server.pem')));
     await expect(used('require', { ca: other })).rejects.toThrow('the database cannot be reached');
   });

@@ -1,6 +1,6 @@
 /**
- * Texts that all instances share, by name. Each instance holds a copy, which news keeps up to date. Where news
- * may be missed, it looks for itself.
+ * Texts that all instances share, by name. Each instance holds a copy, which news keeps up to date. An instance that
+ * may have missed news reads the database at intervals.
  */
 
 import type { Clock } from '@callsign/core';
@@ -16,7 +16,7 @@ export interface PostgresDocumentsOptions {
 
 interface Copy {
   readonly text: string;
-  /** The moment of the last change. */
+  /** The time of the last change. */
   readonly version: string;
 }
 
@@ -26,7 +26,7 @@ interface Watch {
 }
 
 const TOPIC = 'documents';
-/** As long as a change may go unseen while news is missed. */
+/** How long a change may stay unseen while news is missed. */
 const LOOK_MS = 2_000;
 
 export class PostgresDocuments {
@@ -54,7 +54,7 @@ export class PostgresDocuments {
     this.#cancel?.();
   }
 
-  /** The names that start like this, in order. */
+  /** The names with this prefix, in order. */
   names(prefix: string): string[] {
     return [...this.#copies.keys()].filter((name) => name.startsWith(prefix)).toSorted();
   }
@@ -74,7 +74,7 @@ export class PostgresDocuments {
     return row?.text;
   }
 
-  /** Changes a text, one instance at a time. `change` gets it as it is then. Unset: there is none. */
+  /** Changes a text, one instance at a time. `change` gets the current text. Unset: there is none. */
   async change(
     name: string,
     change: (before: string | undefined) => string | undefined,
@@ -102,12 +102,12 @@ export class PostgresDocuments {
       }
       return true;
     });
-    // An instance that misses the news looks for itself.
+    // An instance that misses the news finds the change at its next look.
     if (isChanged) await news.publish(TOPIC, name).catch(() => {});
     await this.#lookAgain();
   }
 
-  /** Calls back when a text whose name starts like this has changed. Returns a function that ends it. */
+  /** Calls back when a text whose name has this prefix has changed. Returns a function that ends it. */
   watch(prefix: string, listener: () => void): () => void {
     const watch = { prefix, listener };
     this.#watches.add(watch);
@@ -121,7 +121,7 @@ export class PostgresDocuments {
     });
   }
 
-  /** After what is under way, since that may have read an older state. */
+  /** Runs after the current read, which may have seen an older state. */
   #lookAgain(): Promise<void> {
     const looking = this.#last.then(() => this.#look());
     this.#last = looking.catch(() => {});

@@ -31,7 +31,7 @@ describePostgres('governance on PostgreSQL', (postgres) => {
 
   quotaContract('quotas in a database', async () => postgresQuotas(await postgres.open()));
 
-  it('remembers answers for a time, and gives an answer that counts once to one', async () => {
+  it('remembers answers for a time, and gives a one-time answer to one instance', async () => {
     const database = await postgres.open();
     const [a, b] = [postgresAnswers(database), postgresAnswers(postgres.again(database))];
     await a.add('ann', 'key', 60_000);
@@ -47,7 +47,7 @@ describePostgres('governance on PostgreSQL', (postgres) => {
     expect(await b.take('ann', 'short')).toBe(false);
   });
 
-  it('forgets what is over', async () => {
+  it('forgets what has expired', async () => {
     const database = await postgres.open();
     await postgresAnswers(database).add('ann', 'short', 1);
     await postgresAnswers(database).add('ann', 'long', 60_000);

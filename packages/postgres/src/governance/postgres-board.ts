@@ -22,7 +22,7 @@ const WAITING = 'decision is null and ends_at > clock_timestamp()';
 
 export function postgresBoard(database: Database, news: News): ApprovalBoard {
   const approvals = database.name('approvals');
-  // Without the news, an instance finds a decision when it looks.
+  // An instance that misses the news finds the decision at its next look.
   const tell = (id: string): void => void news.publish(TOPIC, id).catch(() => {});
   return {
     async post({ id, instance, whole, forMs, ...summary }) {

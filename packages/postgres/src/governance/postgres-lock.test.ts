@@ -28,7 +28,7 @@ describePostgres('the lock in the database', (postgres) => {
     expect(lock.file).toBe(`the database (schema "${database.schema}")`);
   });
 
-  it('is found by looking where no news comes', async () => {
+  it('is found at the next look if no news comes', async () => {
     const database = await postgres.open();
     const [one, deaf] = [await opened(database, true), await opened(database, false)];
     const other = new ToolLock(deaf.store);
@@ -47,7 +47,7 @@ describePostgres('the lock in the database', (postgres) => {
     await Promise.all(locks.map((lock, n) => lock.pin('both', [tool(`by-${n}`)])));
     const last = new ToolLock((await opened(database, false)).store);
     for (let n = 0; n < 6; n++) expect(last.tools(`server-${n}`)?.size).toBe(1);
-    // The first one counts, for all.
+    // The first acceptance counts for all.
     const winner = [...last.tools('both')!.keys()];
     expect(winner).toHaveLength(1);
     for (const lock of locks) {
@@ -60,7 +60,7 @@ describePostgres('the lock in the database', (postgres) => {
     }
   });
 
-  it('starts with what the file beside the configuration says', async () => {
+  it('starts with the file beside the configuration', async () => {
     const database = await postgres.open();
     const file = fileLock(join(scratch(), 'callsign.lock.json'));
     await new ToolLock(file).pin('fs', [tool('read')]);
@@ -88,7 +88,7 @@ describePostgres('the lock in the database', (postgres) => {
     expect(lock.standing('fs', tool('write'))).toEqual({ is: 'new' });
   });
 
-  /** An instance of its own. `hears`: whether it gets news. */
+  /** A separate instance. `hears`: whether it gets news. */
   async function opened(
     { schema }: Database,
     hears: boolean,

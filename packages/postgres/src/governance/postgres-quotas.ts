@@ -16,7 +16,7 @@ export function postgresQuotas(database: Database): QuotaStore {
   };
 }
 
-/** Quotas that are full again need no row. Waiting calls and answers whose time is over need none either. */
+/** Deletes rows that are not needed: full quotas, and waiting calls and answers that have expired. */
 export async function forgetOld(database: Database): Promise<void> {
   await database.query(
     `delete from ${database.name('quotas')} where refilled_at < now() - interval '10 minutes'`,

@@ -35,7 +35,7 @@ describePostgres('instances on PostgreSQL', (postgres) => {
     return opened;
   }
 
-  it('tells news to every instance', async () => {
+  it('sends news to every instance', async () => {
     const database = await postgres.open();
     const [a, b] = [await news(database), await news(postgres.again(database))];
     const heard: string[] = [];
@@ -66,7 +66,7 @@ describePostgres('instances on PostgreSQL', (postgres) => {
     await expect.poll(() => heard).toEqual(['', 'hello']);
   });
 
-  it('notices a connection for news that breaks', async () => {
+  it('notices when the connection for news breaks', async () => {
     const database = await postgres.open();
     const opened = await news(database);
     const heard: string[] = [];
@@ -79,7 +79,7 @@ describePostgres('instances on PostgreSQL', (postgres) => {
     await expect.poll(() => heard).toEqual(['', 'hello']);
   });
 
-  it('keeps no time of its own for news: a closed one sets no timer', async () => {
+  it('sets no timer for news after it is closed', async () => {
     const clock = fakeClock();
     const connection = connectionOptions('postgres://127.0.0.1:1/none', undefined);
     const opened = new PostgresNews({ database: await postgres.open(), connection, clock });

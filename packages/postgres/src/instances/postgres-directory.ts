@@ -1,4 +1,4 @@
-/** The directory of instances in the database. Times are those of the database. */
+/** The directory of instances in the database. Times are from the clock of the database. */
 
 import { type Instance, type InstanceDirectory, SILENCE_MS } from '@callsign/instances';
 

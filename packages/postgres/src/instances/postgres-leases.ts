@@ -1,4 +1,4 @@
-/** Leases in the database. They end by its clock. */
+/** Leases in the database. They expire by its clock. */
 
 import type { Lease, Leases } from '@callsign/instances';
 

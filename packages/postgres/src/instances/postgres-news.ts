@@ -1,4 +1,4 @@
-/** News by LISTEN and NOTIFY, over a connection of its own that is made again when it breaks. */
+/** News by LISTEN and NOTIFY, over a separate connection that is opened again when it breaks. */
 
 import type { Clock } from '@callsign/core';
 import type { News } from '@callsign/instances';
@@ -9,14 +9,14 @@ import type { Database } from '../database/database.js';
 
 export interface PostgresNewsOptions {
   readonly database: Database;
-  /** Without a pooler between. */
+  /** A connection without a pooler. */
   readonly connection: ConnectionOptions;
   readonly clock: Clock;
 }
 
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
-/** How often the connection is tried, since a broken one may look like a silent one. */
+/** How often the connection is tested: a broken one may look idle. */
 const CHECK_MS = 5_000;
 const ANSWER_MS = 3_000;
 
@@ -39,7 +39,7 @@ export class PostgresNews implements News {
     return this.#isLive;
   }
 
-  /** Connects. If that fails it is tried again in the background. */
+  /** Connects. If that fails, it tries again in the background. */
   async open(): Promise<void> {
     await this.#connect();
   }
@@ -86,7 +86,7 @@ export class PostgresNews implements News {
     this.#isLive = true;
     this.#retryMs = FIRST_RETRY_MS;
     this.#check(client);
-    // News may have been missed while there was no connection: every listener looks for itself.
+    // News may have been missed while there was no connection, so every listener looks now.
     for (const topic of this.#listeners.keys()) this.#tell(`${topic}\n`);
   }
 

@@ -1,4 +1,4 @@
-/** Orders to all instances, such as to reload. They are counted, so that none is missed. */
+/** Orders to all instances, such as to reload. Each order has a count, so that none is missed. */
 
 import type { News } from '@callsign/instances';
 

@@ -1,11 +1,11 @@
 /**
  * Step 2: the journals of all instances, and the tables made of them. docs/many-instances.md documents the views
- * `calls` and `events`; anybody may query them.
+ * `calls` and `events`, which are for queries by users.
  *
- * `journal_lines` keeps the lines as they were written, many in one row. What calls have in common is in
- * `call_facts` once. Lines and calls are in one partition per day, which is dropped as a whole when it is old.
- * Partitions are made and dropped by functions that run with the rights of the owner, so that an instance
- * needs no right to create tables.
+ * `journal_lines` keeps the lines as they were written, many in one row. Values that many calls share are
+ * stored once, in `call_facts`. Lines and calls have one partition per day, which is dropped as a whole.
+ * Functions that run with the rights of the owner create and drop partitions, so an instance needs no right to
+ * create tables.
  */
 
 import type { Migration } from './migration.js';
@@ -139,7 +139,7 @@ export const AUDIT_STEP: Migration = {
   `,
 };
 
-/** The schema alone. It holds lower-case letters, digits and underscores only. */
+/** The name of the schema alone. It has only lower-case letters, digits and underscores. */
 function schemaIn(name: (table: string) => string): string {
   return name('x').split('"')[1]!;
 }

@@ -1,6 +1,6 @@
 /** One step of the schema. */
 
-/** Gives the name of a table or function in SQL. */
+/** Returns the full name of a table or function in SQL. */
 type NameOf = (table: string) => string;
 
 export interface Migration {

@@ -1,6 +1,6 @@
 /**
  * The schema, step by step. A step is never changed once it is released. Old and new instances run side by side
- * during an upgrade, so a step only adds; what is no longer used is dropped one version later.
+ * during an upgrade, so a step only adds. Unused tables are dropped one version later.
  */
 
 import { AUDIT_STEP } from './audit-step.js';
