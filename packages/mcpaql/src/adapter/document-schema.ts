@@ -1,4 +1,4 @@
-/** An adapter's file as a whole: one description for checking, for defaults and for editors. */
+/** The schema of an adapter's file. One description serves checks, defaults and editors. */
 
 import { ENDPOINTS } from '@callsign/annotations';
 import * as z from 'zod';
@@ -143,7 +143,7 @@ const document = z.strictObject({
   modified: z.exactOptional(text('When it was changed.', '2026-01-01')),
 });
 
-/** Each key by itself, for a file in which not all of them are right. */
+/** Every key on its own, for files in which some keys are wrong. */
 export const DOCUMENT_FIELDS: Readonly<Record<string, z.ZodType>> = document.shape;
 
 export const ADAPTER_DOCUMENT: z.ZodType<AdapterDocument> = document.meta({
@@ -151,7 +151,7 @@ export const ADAPTER_DOCUMENT: z.ZodType<AdapterDocument> = document.meta({
   examples: [{ name: 'harbour-logbook', type: 'adapter', version: '1.0.0' }],
 });
 
-/** Draft 7, which every editor understands. */
+/** Draft 7: all editors support it. */
 export function adapterSchema(): Readonly<Record<string, unknown>> {
   return z.toJSONSchema(ADAPTER_DOCUMENT, { io: 'input', target: 'draft-7' });
 }

@@ -1,4 +1,4 @@
-/** What a document of the right shape can still get wrong: names, mappings, levels that contradict each other. */
+/** Checks the meaning of a valid document: names, mappings, and levels that contradict each other. */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 import type { Path } from '@callsign/config/problems';
@@ -20,10 +20,10 @@ import { reportShapes } from './shape-problems.js';
 import { typeFits } from './type-fits.js';
 import type { Report, WrittenDocument } from './written-document.js';
 
-/** What every client takes in a name. */
+/** The characters that all clients accept in a name. */
 const NAME_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 
-/** The forms of `maps_to` that each transport has. */
+/** The forms of `maps_to` for each transport. */
 const FORMS: Readonly<Record<AdapterDocument['target']['transport'], readonly Mapping['kind'][]>> =
   {
     http: ['http'],
@@ -37,7 +37,7 @@ const FORM_EXAMPLES: Readonly<Record<AdapterDocument['target']['transport'], str
   mcp: '"tool:create_issue"',
 };
 
-/** Takes what can be read of a document: a fault in one place does not hide those in another. */
+/** Checks the readable parts of a document, so that one fault does not hide another. */
 export function reportMeaning(
   document: ReadableDocument,
   { report, hasProblemAt }: WrittenDocument,
@@ -145,7 +145,7 @@ function reportMapping(
   }
 }
 
-/** Headers that are not an operation's to choose. */
+/** Headers that an operation must not set. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
   'connection',
@@ -174,7 +174,7 @@ function reportPlace(param: ParamDocument, mapping: Mapping, path: Path, report:
   );
 }
 
-/** The label of these endpoints is fixed, so nothing dangerous may stand behind it. */
+/** These endpoints have a fixed label, so they must not contain dangerous operations. */
 function reportDanger(
   { danger, danger_level }: OperationDocument,
   endpoint: Endpoint,
@@ -193,7 +193,7 @@ function reportDanger(
   report('wrong-endpoint', where, message, 'move it to update, delete or execute');
 }
 
-/** A union needs its forms, and nothing else has any. */
+/** A union needs forms. Other types have none. */
 function reportForms(shape: ValueShape, path: Path, report: Report): void {
   const { type, one_of, items, properties = {} } = shape;
   if (shape.shape === undefined && (type === 'union') !== (one_of !== undefined)) {

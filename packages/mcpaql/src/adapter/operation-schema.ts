@@ -1,4 +1,4 @@
-/** What a file may say of one operation. */
+/** The schema of one operation. */
 
 import * as z from 'zod';
 
@@ -130,7 +130,7 @@ const operation = z.strictObject({
   ),
 });
 
-/** Each key by itself, for an operation in which not all of them are right. */
+/** Every key on its own, for operations in which some keys are wrong. */
 export const OPERATION_FIELDS: Readonly<Record<string, z.ZodType>> = operation.shape;
 
 export const OPERATION: z.ZodType<OperationDocument> = operation.meta({

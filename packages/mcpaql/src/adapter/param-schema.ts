@@ -1,4 +1,4 @@
-/** What a file may say of a parameter. */
+/** The schema of a parameter. */
 
 import * as z from 'zod';
 

@@ -1,4 +1,4 @@
-/** What can be wrong with the target, its headers and its limits. */
+/** Checks the target, its headers and its limits. */
 
 import { isLoopback } from '@callsign/outbound';
 
@@ -35,7 +35,7 @@ function keyProblems(auth: Auth & { type: 'api_key' }, report: Report): void {
   report('contradiction', ['auth'], 'must say where the key goes', advice);
 }
 
-/** Credentials and answers go over plain HTTP only where nobody else listens. */
+/** Credentials and answers use plain HTTP only where no other machine can read them. */
 function addressProblems(
   address: string,
   { private_addresses }: HttpTarget,

@@ -1,4 +1,4 @@
-/** What a file may say of the system behind an adapter, and of how it signs in. */
+/** The schema of the target and of its credentials. */
 
 import * as z from 'zod';
 

@@ -1,4 +1,4 @@
-/** The text of an adapter's file as a value with the place of each part. YAML, and so JSON too. */
+/** Parses the text of an adapter's file into a value with the position of each part. YAML, therefore also JSON. */
 
 import {
   createProblemList,
@@ -21,7 +21,7 @@ import {
 
 import type { AdapterProblem, AdapterProblemCode } from './adapter-problem.js';
 
-/** Reports at the place of a key or value. If it is missing, at the nearest part around it. */
+/** Reports at the position of a key or value, or of the nearest parent if it is missing. */
 export type Report = (
   code: AdapterProblemCode,
   path: Path,
@@ -39,11 +39,11 @@ export interface WrittenDocument extends CheckedDocument {
 
 type Problems = ProblemList<AdapterProblemCode>;
 
-/** Later errors mostly follow from the first few. */
+/** Later errors usually follow from the first ones. */
 const MAX_SYNTAX_PROBLEMS = 10;
-/** Aliases that repeat each other would fill the memory. */
+/** Nested aliases could fill the memory. */
 const MAX_ALIASES = 100;
-/** Keys with a meaning of their own in JavaScript. */
+/** Keys with a special meaning in JavaScript. */
 const RESERVED: ReadonlySet<unknown> = new Set(['__proto__', 'constructor', 'prototype']);
 
 export function readDocument(text: string, file: string): WrittenDocument {
@@ -136,7 +136,7 @@ function valueAt(value: unknown, path: Path): unknown {
   );
 }
 
-/** Where a value starts. A missing value is reported where the nearest part around it starts. */
+/** The start of a value, or of the nearest parent if it is missing. */
 function offsetOf(document: Document | undefined, path: Path): number {
   for (let length = path.length; length >= 0; length--) {
     const node = nodeAt(document, path.slice(0, length));
