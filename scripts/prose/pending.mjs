@@ -18,8 +18,6 @@ export const PENDING = [
   'packages/gateway/src/servers',
   'packages/gateway/src/storage',
   'packages/lightdash',
-  'packages/mcpaql',
-  'packages/mcpaql-authoring',
   'packages/peers',
   'packages/postgres',
   'test/e2e/console',
