@@ -52,4 +52,14 @@ export const ALLOWED = [
     text: 'Room',
     reason: 'The name of an API.',
   },
+  {
+    file: 'packages/lightdash/src/cli/command-options.ts',
+    text: '--stdio serves on standard input and out',
+    reason: 'A list of flags.',
+  },
+  {
+    file: 'packages/lightdash/src/cli/command-options.ts',
+    text: 'Variables: LIGHTDASH_URL the address of ',
+    reason: 'A list of variables.',
+  },
 ];
