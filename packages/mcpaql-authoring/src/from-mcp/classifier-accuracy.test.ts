@@ -53,7 +53,7 @@ function row(name: string, tools: readonly Judged[]): string {
 }
 
 const table = [
-  '| server | reads or writes, as it says itself | the endpoint that its hints lead to |',
+  '| server | read or write, same as its hints | endpoint, same as its hints |',
   '| --- | --- | --- |',
   ...SERVERS.map((server) =>
     row(

@@ -27,7 +27,7 @@ export function finishImport(
   { previous }: FinishOptions,
 ): ImportResult {
   if (generated.operations.length === 0 && previous === undefined) {
-    findings.note('failed', '#', 'No operation came of it, and an adapter needs one.');
+    findings.note('failed', '#', 'No operation could be imported, and an adapter needs one.');
     return { ok: false, report: { operations: [], findings: findings.all() } };
   }
   if (previous !== undefined && !parseAdapter(previous, 'adapter').ok) {

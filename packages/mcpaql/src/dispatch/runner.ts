@@ -80,7 +80,7 @@ function gate(operation: Operation, { trust, name }: Adapter): 'allow' | 'confir
   if (verdict.because === 'not-reviewed') {
     throw new ProtocolError(
       'PERMISSION_REVIEW_REQUIRED',
-      `'${operation.name}' was imported, and its current definition has not been reviewed. The owner of the adapter '${name}' can do so: callsign adapter review FILE`,
+      `'${operation.name}' was imported, and its current definition has not been reviewed. The owner of the adapter '${name}' can review it: callsign adapter review FILE`,
       { operation: operation.name, danger_level: level, trust_level: trust },
     );
   }
