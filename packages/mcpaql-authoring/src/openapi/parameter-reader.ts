@@ -67,7 +67,7 @@ export function readParameter(
   if (!isWireName(wireName)) return leftOut('has a name that cannot be sent');
   if (place === 'header' && OWN_HEADERS.has(wireName.toLowerCase())) return [];
   if (place === 'header' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(wireName)) {
-    return leftOut('is no name of a header');
+    return leftOut('is not a header name');
   }
   const schema = schemaOf(node, reader);
   const shape = shapes.read(schema);

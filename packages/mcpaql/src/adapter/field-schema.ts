@@ -33,11 +33,11 @@ export const environmentName = (description: string, example: string): z.ZodStri
   matching(ENVIRONMENT_NAME, 'must be the name of an environment variable', description, example);
 
 export const fieldPath = (description: string, example: string): z.ZodString =>
-  matching(FIELD_PATH, 'must be keys with dots between', description, example);
+  matching(FIELD_PATH, 'must be dotted keys', description, example);
 
 export const fieldPaths = (description: string): z.ZodArray<z.ZodString> =>
   z
-    .array(fieldPath('Keys with dots between.', 'id'))
+    .array(fieldPath('Dotted keys.', 'id'))
     .min(1)
     .meta({ description, examples: [['id', 'owner.name']] });
 

@@ -68,7 +68,7 @@ export function reportMeaning(
   }
   if (count === 0 && !hasProblemAt(['operations'])) {
     const advice = 'add one, such as read: [{ name: list_berths, maps_to: "GET /berths" }]';
-    report('no-operations', ['operations'], 'holds no operation', advice);
+    report('no-operations', ['operations'], 'has no operation', advice);
   }
 }
 
@@ -89,12 +89,12 @@ function reportName(
 ): void {
   if (name === '') return;
   if (seen.has(name)) {
-    report('duplicate-operation', path, `"${name}" is there already`, 'give it a name of its own');
+    report('duplicate-operation', path, `"${name}" exists already`, 'give it another name');
   }
   seen.add(name);
   if (!RESERVED_OPERATIONS.has(name)) return;
   const message = `"${name}" belongs to the protocol`;
-  report('reserved-operation', path, message, 'call it by another name');
+  report('reserved-operation', path, message, 'choose another name');
 }
 
 function reportMapping(
@@ -107,7 +107,7 @@ function reportMapping(
   const mapping = parseMapsTo(operation.maps_to);
   const at = [...path, 'maps_to'];
   if (!mapping || !FORMS[transport].includes(mapping.kind)) {
-    const message = `is nothing that a target with the transport ${transport} has`;
+    const message = `is not valid for the transport ${transport}`;
     report('wrong-mapping', at, message, `write ${FORM_EXAMPLES[transport]}`);
     return;
   }
@@ -122,15 +122,10 @@ function reportMapping(
   for (const name of placeholders) {
     const declared = Object.hasOwn(operation.params, name) ? operation.params[name] : undefined;
     if (!declared) {
-      report('undeclared-param', at, `{${name}} is no parameter`, `declare it: params.${name}`);
+      report('undeclared-param', at, `{${name}} is not a parameter`, `declare it: params.${name}`);
     } else if (mapping.kind === 'http' && !declared.required && declared.default === undefined) {
       const advice = 'add required: true';
-      report(
-        'contradiction',
-        [...path, 'params', name],
-        'stands in the path but is optional',
-        advice,
-      );
+      report('contradiction', [...path, 'params', name], 'is in the path but is optional', advice);
     }
   }
   for (const [name, param] of Object.entries(operation.params)) {
@@ -140,7 +135,7 @@ function reportMapping(
     const advice = inPath
       ? 'take it out of the path, or write in: path'
       : `put {${name}} into the path`;
-    const message = inPath ? 'stands in the path already' : 'does not stand in the path';
+    const message = inPath ? 'is in the path already' : 'is not in the path';
     report('contradiction', [...path, 'params', name, 'in'], message, advice);
   }
 }
@@ -165,13 +160,8 @@ function reportPlace(param: ParamDocument, mapping: Mapping, path: Path, report:
   if (param.in !== 'header') return;
   const header = param.as ?? path.at(-1);
   if (!OWN_HEADERS.has(String(header).toLowerCase())) return;
-  const message = `would replace the header ${header}, which is ours`;
-  report(
-    'wrong-value',
-    [...path, 'in'],
-    message,
-    'put credentials into auth, and leave the rest out',
-  );
+  const message = `would replace the header ${header}, which we set`;
+  report('wrong-value', [...path, 'in'], message, 'put credentials into auth, and remove the rest');
 }
 
 /** These endpoints have a fixed label, so they must not contain dangerous operations. */
@@ -197,7 +187,7 @@ function reportDanger(
 function reportForms(shape: ValueShape, path: Path, report: Report): void {
   const { type, one_of, items, properties = {} } = shape;
   if (shape.shape === undefined && (type === 'union') !== (one_of !== undefined)) {
-    const message = type === 'union' ? 'is a union without forms' : 'has forms but is no union';
+    const message = type === 'union' ? 'is a union without forms' : 'has forms but is not a union';
     report('contradiction', [...path, 'type'], message, 'write type: union together with one_of');
   }
   for (const [i, form] of (one_of ?? []).entries())
@@ -212,7 +202,7 @@ function reportParam(param: ParamDocument, path: Path, report: Report): void {
   const { type, pattern, default: standard, minimum, maximum } = param;
   if (pattern !== undefined && !isRegularExpression(pattern)) {
     const advice = 'write one such as "^[A-Z]{2}$"';
-    report('wrong-pattern', [...path, 'pattern'], 'is no regular expression', advice);
+    report('wrong-pattern', [...path, 'pattern'], 'is not a regular expression', advice);
   }
   if (standard !== undefined) {
     if (!typeFits(standard, param)) {
@@ -231,7 +221,7 @@ function reportParam(param: ParamDocument, path: Path, report: Report): void {
       report(
         'contradiction',
         [...path, 'default'],
-        'has no use: the parameter is required',
+        'has no effect: the parameter is required',
         advice,
       );
     }

@@ -85,7 +85,7 @@ function reportReference(
   const found = shapes.get(name);
   if (!found) {
     const advice = `add it: shapes.${name}`;
-    report('wrong-shape', [...path, 'shape'], `"${name}" is no shape of this file`, advice);
+    report('wrong-shape', [...path, 'shape'], `"${name}" is not a shape of this file`, advice);
     return;
   }
   if (found.type !== shape.type) {
@@ -95,7 +95,7 @@ function reportReference(
   const stray = SAID_BY_SHAPE.find((key) => shape[key] !== undefined);
   if (stray === undefined) return;
   const advice = 'keep one of the two';
-  report('wrong-shape', [...path, stray], `is for the shape "${name}" to say`, advice);
+  report('wrong-shape', [...path, stray], `belongs to the shape "${name}"`, advice);
 }
 
 function reportSize(size: number, path: Path, report: Report): void {

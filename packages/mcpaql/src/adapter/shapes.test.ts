@@ -54,13 +54,13 @@ describe('shapes that a file defines once', () => {
   });
 
   it.each([
-    ['no shape', { a: { type: 'object', shape: 'none' } }, {}, 'is no shape of this file'],
+    ['no shape', { a: { type: 'object', shape: 'none' } }, {}, 'is not a shape of this file'],
     ['another type', { a: { type: 'string', shape: 'berth' } }, { berth: BERTH }, 'is not that of'],
     [
       'more than the place says',
       { a: { type: 'object', shape: 'berth', additional_properties: true } },
       { berth: BERTH },
-      'is for the shape "berth" to say',
+      'belongs to the shape "berth"',
     ],
     [
       'a shape in itself',

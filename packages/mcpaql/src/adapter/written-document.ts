@@ -88,7 +88,7 @@ function parse(text: string, problems: Problems): Document | undefined {
     Pair(_, { key }) {
       if (!isScalar(key) || !RESERVED.has(key.value)) return;
       const message = `has the key "${String(key.value)}"`;
-      problems.add('reserved-key', key.range?.[0] ?? 0, [], message, 'call it by another name');
+      problems.add('reserved-key', key.range?.[0] ?? 0, [], message, 'choose another name');
     },
   });
   return document;
@@ -115,7 +115,7 @@ function sentenceFor({ code, message }: YAMLError): [message: string, advice: st
     case 'TAB_AS_INDENT':
       return ['is indented with a tab', 'indent with spaces'];
     case 'MULTIPLE_DOCS':
-      return ['holds a second document', 'keep one adapter to a file'];
+      return ['has a second document', 'keep one adapter to a file'];
     case 'BAD_INDENT':
       return ['is not indented like its neighbours', 'give all keys of one object the same indent'];
     default:

@@ -41,7 +41,7 @@ export function checkValue(root: unknown): void {
     }
     for (const key of Object.keys(value)) {
       if (RESERVED.has(key)) {
-        const message = `The key '${key}' is not allowed; call it by another name.`;
+        const message = `The key '${key}' is not allowed; choose another name.`;
         throw new ProtocolError('VALIDATION_INVALID_VALUE', message, { key });
       }
       open.push({ value: (value as Record<string, unknown>)[key], depth: depth + 1 });
