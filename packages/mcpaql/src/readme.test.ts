@@ -34,7 +34,7 @@ describe('the documentation', () => {
     }),
   );
 
-  it('has the table of danger and trust as it is', () => {
+  it('has the current table of danger and trust', () => {
     const words = { allow: 'yes', confirm: 'asks', deny: 'no' };
     for (const trust of TRUST_LEVELS) {
       const cells = DANGER_LEVELS.map((danger) => words[verdictOn(danger, trust)]);

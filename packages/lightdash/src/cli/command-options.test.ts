@@ -6,7 +6,7 @@ const UUID = '3675b69e-8324-4110-bdca-059031aa8da3';
 const OTHER = '9d615ede-5758-4954-9fb9-2a07fc415ba5';
 
 describe('the options', () => {
-  it('are careful by default', () => {
+  it('are safe by default', () => {
     expect(readCommandOptions([], {})).toEqual({
       http: undefined,
       key: undefined,
@@ -26,11 +26,11 @@ describe('the options', () => {
     ['0', { host: '127.0.0.1', port: 0 }],
     ['localhost:1', { host: 'localhost', port: 1 }],
     ['[::1]:65535', { host: '[::1]', port: 65_535 }],
-  ])('take --http %s', (text, http) => {
+  ])('accept --http %s', (text, http) => {
     expect(readCommandOptions(['--http', text], {})).toMatchObject({ http });
   });
 
-  it('are taken from variables where no flag is given', () => {
+  it('are read from variables if no flag is given', () => {
     const env = {
       LIGHTDASH_TOOLS_SAFETY_MODE: 'read-only',
       LIGHTDASH_TOOLS_ALLOWED_PROJECTS: `${UUID}, ${OTHER}`,
@@ -65,11 +65,11 @@ describe('the options', () => {
     [['--what'], {}, "Unknown option '--what'"],
     [['serve'], {}, 'serve'],
     [['--prefix'], {}, 'argument missing'],
-  ])('are wrong as %j with %j', (args, env, words) => {
+  ])('are refused as %j with %j', (args, env, words) => {
     expect(readCommandOptions(args, env)).toEqual({ wrong: expect.stringContaining(words) });
   });
 
-  it('let other machines in where they have a key to send', () => {
+  it('allow other machines if a key is set', () => {
     const options = readCommandOptions(['--http', '192.0.2.1:80'], { MCP_API_KEY: 'k' });
     expect(options).toMatchObject({ http: { host: '192.0.2.1', port: 80 }, key: 'k' });
   });

@@ -1,4 +1,4 @@
-/** The flags and variables of `callsign-lightdash`, read and checked. */
+/** Parses and checks the flags and variables of `callsign-lightdash`. */
 
 import { parseArgs } from 'node:util';
 
@@ -13,15 +13,15 @@ export interface HttpAddress {
 }
 
 export interface CommandOptions {
-  /** Nothing for standard input and output. */
+  /** Unset: standard input and output. */
   readonly http: HttpAddress | undefined;
-  /** What callers over HTTP have to know. */
+  /** The key that callers over HTTP must send. */
   readonly key: string | undefined;
   readonly prefix: string | undefined;
   readonly safetyMode: SafetyMode | undefined;
   readonly projects: readonly string[] | undefined;
   readonly dryRun: boolean;
-  /** Serves made-up data, from a Lightdash of its own. */
+  /** Serves made-up data from its own sandbox. */
   readonly sandbox: boolean;
   readonly json: boolean;
   readonly help: boolean;
@@ -32,34 +32,34 @@ export const HELP: string = `callsign-lightdash: a Lightdash MCP server with one
 
 Usage: callsign-lightdash [--stdio | --http [HOST:]PORT] [options]
 
-  --stdio              serves on standard input and output; this is usual
+  --stdio              serves on standard input and output; the default
   --http [HOST:]PORT   serves Streamable HTTP at /mcp; without a host, on this machine only
-  --safety-mode MODE   also offers the tools beyond the ten, as far as the mode lets them:
+  --safety-mode MODE   also offers the tools beyond the ten that the mode allows:
                        ${SAFETY_MODES.join(', ')}
-                       without it there are the ten tools, which only read
-  --projects UUID,…    the only projects that can be seen
-  --dry-run            tools that write say what they would do, and do nothing
+                       without it: the ten tools, which only read
+  --projects UUID,…    only these projects are visible
+  --dry-run            tools that write only say what they would do
   --sandbox            serves made-up data; needs no Lightdash and no token
-  --prefix PREFIX      in front of every name, in place of lightdash_tools__
+  --prefix PREFIX      the prefix of every name; default: lightdash_tools__
   --json               errors as one line of JSON
   --version, --help
 
 Variables:
   LIGHTDASH_URL                    the address of your Lightdash
   LIGHTDASH_API_KEY                a personal access token
-  LIGHTDASH_PROXY_AUTHORIZATION    for a proxy in front of it, if there is one
+  LIGHTDASH_PROXY_AUTHORIZATION    credentials for a proxy in front of it
   LIGHTDASH_EXTRA_HEADERS          further headers for it, as a JSON object
-  MCP_API_KEY                      with --http: what callers have to send as a bearer token
+  MCP_API_KEY                      with --http: the key that callers must send as a bearer token
   LIGHTDASH_TOOLS_SAFETY_MODE, LIGHTDASH_TOOLS_ALLOWED_PROJECTS, LIGHTDASH_TOOLS_DRY_RUN
-                                   in place of the flags, which win
+                                   the same as the flags, which take precedence
 `;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Something in the flags or variables that cannot be meant so. */
+/** An error in the flags or variables. */
 class Wrong extends Error {}
 
-/** The options, or what is wrong with them. */
+/** The options, or the error in them. */
 export function readCommandOptions(
   args: readonly string[],
   env: Environment,
@@ -69,7 +69,7 @@ export function readCommandOptions(
   } catch (error) {
     if (error instanceof Wrong) return { wrong: error.message };
     if (!(error instanceof TypeError)) throw error;
-    // Node goes on to explain how to pass such a word as an argument, which nobody wants here.
+    // Node adds how to pass such a word as an argument, which does not apply here.
     return { wrong: `${error.message.split('. ')[0]}.` };
   }
 }
@@ -127,7 +127,7 @@ function readAddress(text: string, key: string | undefined): HttpAddress {
   return { host, port: Number(port) };
 }
 
-/** A mode that nobody knows opens nothing: we do not even start. */
+/** An unknown mode allows nothing: the command does not start. */
 function readSafetyMode(text: string | undefined): SafetyMode | undefined {
   const mode = SAFETY_MODES.find((each) => each === text);
   if (text !== undefined && mode === undefined) {
@@ -136,7 +136,7 @@ function readSafetyMode(text: string | undefined): SafetyMode | undefined {
   return mode;
 }
 
-/** A list that names nothing would open everything, if it were taken for none. */
+/** An empty list must not count as no list, which would allow all projects. */
 function readProjects(text: string | undefined): readonly string[] | undefined {
   if (text === undefined) return undefined;
   const projects = text.split(',').map((each) => each.trim());
@@ -147,7 +147,7 @@ function readProjects(text: string | undefined): readonly string[] | undefined {
   return projects;
 }
 
-/** A word that nobody knows must not be taken for a no: the user may have meant to be careful. */
+/** An unknown word must not count as no: the user may have meant yes. */
 function readSwitch(text: string | undefined): boolean {
   const word = text?.toLowerCase() ?? 'no';
   if (['1', 'true', 'yes'].includes(word)) return true;

@@ -1,4 +1,4 @@
-/** What a script may rely on; the same numbers as those of every command of the house. */
+/** Exit codes for scripts, the same as those of all our commands. */
 
 export const EXIT = {
   ok: 0,

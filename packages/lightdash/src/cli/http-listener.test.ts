@@ -28,7 +28,7 @@ interface Raw {
   readonly body?: string;
 }
 
-/** As a client that sends exactly what it wants to, `Host` included. */
+/** A client that sends exactly these headers, `Host` included. */
 function send(
   url: string,
   { method = 'POST', path = '/mcp', headers = {}, body = JSON.stringify(LIST) }: Raw = {},
@@ -67,7 +67,7 @@ describe('the HTTP listener', () => {
     expect(text).not.toContain('lightdash_tools__');
   });
 
-  it('takes pages of this machine', async () => {
+  it('accepts pages of this machine', async () => {
     const { url } = await open();
     const headers = { Origin: 'http://localhost:6274', Host: 'localhost' };
     expect((await send(url, { headers })).status).toBe(200);
@@ -80,7 +80,7 @@ describe('the HTTP listener', () => {
     ['another method', { method: 'PATCH' }, 405],
     ['a body that is no JSON', { body: '{' }, 400],
     ['a body without end', { body: `"${'x'.repeat(5 * 1024 * 1024)}"` }, 413],
-  ])('answers %s properly', async (_, raw, status) => {
+  ])('answers %s correctly', async (_, raw, status) => {
     const { url } = await open();
     expect((await send(url, raw)).status).toBe(status);
     expect((await send(url)).status).toBe(200);
@@ -102,7 +102,7 @@ describe('the HTTP listener', () => {
     expect(text).not.toContain('sesame');
   });
 
-  it('gives each of many callers at once their own answer', async () => {
+  it('gives each of many concurrent callers their own answer', async () => {
     const { url } = await open();
     const connect = async (): Promise<Client> => {
       const client = new Client({ name: 'one-of-many', version: '1.0.0' });
@@ -124,13 +124,13 @@ describe('the HTTP listener', () => {
     }
   });
 
-  it('says so when its port is taken', async () => {
+  it('reports a port that is in use', async () => {
     const { port } = new URL((await open()).url);
     const again = open(undefined, Number(port));
     await expect(again).rejects.toThrow(`127.0.0.1:${port} cannot be opened (EADDRINUSE). Choose`);
   });
 
-  it('lets go of its port, though somebody is still connected', async () => {
+  it('releases its port while a client is still connected', async () => {
     const listener = await open();
     const client = new Client({ name: 'late', version: '1.0.0' });
     await client.connect(new StreamableHTTPClientTransport(new URL(listener.url)));

@@ -1,4 +1,4 @@
-/** Serves over Streamable HTTP, in both eras of the protocol, to callers that are really meant to come in. */
+/** Serves Streamable HTTP, in both eras of the protocol, to allowed callers only. */
 
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ export async function openHttpListener(
   createMcpServer: McpServerFactory,
   { host, port, key, onError }: HttpListenerOptions,
 ): Promise<HttpListener> {
-  // A page on the web can make a browser call us under a name of its own; these two headers give it away.
+  // A web page can make a browser call us under its own name. These two headers reveal it.
   const names = ['localhost', '127.0.0.1', '[::1]', host];
   const isMeantForUs = hostHeaderValidation(names);
   const isFromHere = originValidation(names);
@@ -41,7 +41,7 @@ export async function openHttpListener(
       response.setHeader('WWW-Authenticate', 'Bearer');
       return refuse(response, 401, 'Send the key of this server as a bearer token.');
     }
-    // Its types do not say that a property may be there and undefined, as those of Node do.
+    // Its types do not allow a property that is undefined, unlike those of Node.
     void serve(request as Parameters<typeof serve>[0], response);
   });
   await listening(server, host, port);
@@ -64,7 +64,7 @@ function listening(server: Server, host: string, port: number): Promise<void> {
       const advice = 'Choose another port, or an address of this machine.';
       reject(new Error(`--http ${host}:${port} cannot be opened (${code}). ${advice}`));
     });
-    // Addresses of version 6 are written in brackets everywhere but here.
+    // IPv6 addresses are written in brackets everywhere except here.
     server.listen(port, host.replace(/^\[|\]$/g, ''), resolve);
   });
 }

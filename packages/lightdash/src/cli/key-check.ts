@@ -1,11 +1,11 @@
-/** Whether a caller knows the key, found out in the same time whatever was sent. */
+/** Checks a caller's key in constant time. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 export type KeyCheck = (headers: IncomingHttpHeaders) => boolean;
 
-/** Takes the key as a bearer token or as `X-API-Key`. Without a key everybody knows it. */
+/** Accepts the key as a bearer token or as `X-API-Key`. Without a key all callers are allowed. */
 export function createKeyCheck(key: string | undefined): KeyCheck {
   if (key === undefined) return () => true;
   const expected = digest(key);
@@ -16,7 +16,7 @@ export function createKeyCheck(key: string | undefined): KeyCheck {
   };
 }
 
-/** Of one length, so that the length tells nothing either. */
+/** Hashed to one length, so that the time does not reveal the length either. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

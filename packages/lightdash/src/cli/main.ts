@@ -1,4 +1,4 @@
-/** The command `callsign-lightdash`: reads what was asked, serves, and says clearly why it could not. */
+/** The command `callsign-lightdash`: reads its options, serves, and reports why it cannot. */
 
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -14,9 +14,9 @@ import { EXIT } from './exit-code.js';
 import { openHttpListener } from './http-listener.js';
 import { createStderr, type Stderr } from './stderr.js';
 
-/** Serves until it is asked to end; gives the exit code. */
+/** Serves until it is asked to end. Returns the exit code. */
 export async function main(args: readonly string[], env: Environment): Promise<number> {
-  // Who stops listening to us there has not asked us to stop.
+  // Ignore EPIPE on stderr.
   process.stderr.on('error', () => undefined);
   const options = readCommandOptions(args, env);
   if ('wrong' in options) {
@@ -48,10 +48,10 @@ async function serve(options: CommandOptions, env: Environment, stderr: Stderr):
   const audit = stderr.audit;
   const createServer = (): McpServer =>
     createLightdashServer({ client, prefix, safetyMode, projects, dryRun, audit });
-  // A prefix that cannot be used is told now, and not to the first client.
+  // Reports an unusable prefix now, not to the first client.
   await createServer().close();
 
-  // From now on: whoever reads that we serve may ask us to end.
+  // Before the announcement: a program that reads it may ask us to end at once.
   const asked = signalled();
   const onError = (error: Error): void => stderr.warn(error.message);
   const listener = http && (await openHttpListener(createServer, { ...http, key, onError }));
@@ -72,7 +72,7 @@ async function serve(options: CommandOptions, env: Environment, stderr: Stderr):
 
 const NO_RETRY = { retries: 0, firstPauseMs: 0, longestPauseMs: 0 };
 
-/** Resolves when the token is refused, which no waiting will heal; anything else may pass, and is only told. */
+/** Resolves if the token is refused, because retrying cannot help. Other errors may pass and are only logged. */
 async function refused(client: LightdashClient, stderr: Stderr): Promise<number> {
   try {
     await client.listProjects();
@@ -92,7 +92,7 @@ function signalled(): Promise<number> {
   });
 }
 
-/** Nobody asks any more, or nobody reads what we answer. */
+/** The client has closed our input or output. */
 function inputEnded(): Promise<number> {
   return new Promise((resolve) => {
     process.stdin.once('close', () => resolve(EXIT.ok)).once('end', () => resolve(EXIT.ok));

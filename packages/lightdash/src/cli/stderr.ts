@@ -1,12 +1,12 @@
-/** What the command says on standard error: sentences for people, with `--json` lines of JSON; audit is always JSON. */
+/** Messages on standard error: sentences, or JSON lines with `--json`. Audit records are always JSON. */
 
 import type { AuditRecord } from '@callsign/toolkit';
 
 export interface Stderr {
-  /** Says why the command ends, and gives the exit code. */
+  /** Reports why the command ends, and returns the exit code. */
   complain(exit: number, code: string, message: string): number;
   warn(message: string): void;
-  /** Something that people and scripts wait for. */
+  /** An event that people and scripts wait for. */
   announce(sentence: string, fact: Readonly<Record<string, string>>): void;
   audit(record: AuditRecord): void;
 }

@@ -1,4 +1,4 @@
-/** Reads what came back over HTTP: the envelope of Lightdash, or whatever stood in its place. */
+/** Reads an HTTP response: the envelope of Lightdash, or an error for anything else. */
 
 import { LightdashError, type LightdashErrorKind } from './lightdash-error.js';
 import { readRetryAfter } from './retry-after.js';
@@ -16,7 +16,7 @@ const URL_ADVICE =
   'LIGHTDASH_URL must be the address at which Lightdash opens in a browser, without a page behind it.';
 const MAX_FOREIGN_TEXT = 500;
 
-/** The results of the envelope; nothing where the answer has none. Throws a {@link LightdashError}. */
+/** The results in the envelope, or `undefined` without any. Throws a {@link LightdashError}. */
 export function readAnswer(answer: HttpAnswer): unknown {
   const { status, text } = answer;
   if (status >= 300 && status < 400) throw redirected(answer);
@@ -40,7 +40,7 @@ function parsed(answer: HttpAnswer): Record<string, unknown> {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null) return body as Record<string, unknown>;
   } catch {
-    // Told below, by what stands there instead.
+    // Reported below, with what came instead.
   }
   if (status >= 300) throw failure(answer, undefined);
   const start = text.trimStart();
@@ -74,16 +74,16 @@ function redirected({ status, location }: HttpAnswer): LightdashError {
   );
 }
 
-/** The place alone: the rest of such an address may hold what nobody shall read. */
+/** Only the origin: the rest of the address may contain secrets. */
 function hostOf(location: string): string {
   return URL.canParse(location) ? new URL(location).origin : 'another page of its own';
 }
 
-/** What an answer that is no success says, in JSON or not. */
+/** The error in a failed response, JSON or not. */
 function failure(answer: HttpAnswer, error: unknown): LightdashError {
   const said =
     typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
-  // An error may come under 200: then the envelope's own number counts.
+  // An error may have status 200. The status in the envelope counts.
   const status = typeof said['statusCode'] === 'number' ? said['statusCode'] : answer.status;
   const apiName = typeof said['name'] === 'string' ? said['name'] : undefined;
   const message =
@@ -138,7 +138,7 @@ function sentence(
   }
 }
 
-/** Which fields a refused request has got wrong. */
+/** The fields of a refused request that are wrong. */
 function fieldsOf(data: unknown): string {
   if (typeof data !== 'object' || data === null) return '';
   const fields = Object.keys(data).slice(0, 5);

@@ -1,6 +1,6 @@
 /** Options of every call to the API. */
 
 export interface CallOptions {
-  /** Ends a request whose answer is not needed any more. */
+  /** Cancels the request. */
   readonly signal?: AbortSignal | undefined;
 }

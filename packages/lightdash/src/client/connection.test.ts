@@ -24,11 +24,11 @@ describe('a connection', () => {
     ['https://example.com/api/v1', 'https://example.com/'],
     ['https://example.com/bi/api/', 'https://example.com/bi/'],
     ['https://example.com/?x=1#y', 'https://example.com/'],
-  ])('takes %j as an address', (LIGHTDASH_URL, expected) => {
+  ])('accepts %j as an address', (LIGHTDASH_URL, expected) => {
     expect(readConnection({ ...RIGHT, LIGHTDASH_URL }).url.href).toBe(expected);
   });
 
-  it('takes a token as it is, with or without the prefix of newer ones', () => {
+  it('accepts a token unchanged, with or without the prefix of newer ones', () => {
     const { token } = readConnection({ ...RIGHT, LIGHTDASH_API_KEY: ' 0123abcd\n' });
     expect(token.expose()).toBe('0123abcd');
   });
@@ -55,7 +55,7 @@ describe('a connection', () => {
       { ...RIGHT, LIGHTDASH_EXTRA_HEADERS: '{"Authorization":"hush"}' },
       'header',
     ],
-  ])('names %s when it cannot be used, and never its value', (variable, env, advice) => {
+  ])('names %s if it is not usable, and never its value', (variable, env, advice) => {
     const problem = problemOf(env);
     expect(problem.variable).toBe(variable);
     expect(problem.message).toContain(variable);
@@ -63,7 +63,7 @@ describe('a connection', () => {
     expect(problem.message).not.toContain('hush');
   });
 
-  it('shows its secrets nowhere', () => {
+  it('never shows its secrets', () => {
     const connection = readConnection({
       LIGHTDASH_URL: 'https://example.com',
       LIGHTDASH_API_KEY: 'ldpat_hush',

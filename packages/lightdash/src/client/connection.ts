@@ -1,18 +1,18 @@
-/** How to reach one Lightdash, out of the variables that its own tools use. */
+/** The connection to one Lightdash, from the variables that its own tools use. */
 
 import { Secret } from './secret.js';
 
 export interface Connection {
-  /** Ends in a slash, so that paths can be put behind it. */
+  /** Ends in a slash, so that paths can be appended. */
   readonly url: URL;
   readonly token: Secret;
-  /** Sent besides the token, for proxies in front of Lightdash. */
+  /** Headers besides the token, for proxies in front of Lightdash. */
   readonly headers: ReadonlyMap<string, Secret>;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable that is missing or cannot be used, and what to do about it. */
+/** A variable that is missing or not usable, and what to do. */
 export class ConnectionProblem extends Error {
   override readonly name = 'ConnectionProblem';
   readonly variable: string;
@@ -52,7 +52,7 @@ function readUrl(text = ''): URL {
       'holds a user or password. Take them out; for a proxy there is LIGHTDASH_PROXY_AUTHORIZATION.',
     );
   }
-  // People copy what their script used: the address of the API is as good as that of the site.
+  // People copy addresses from scripts: the address of the API is accepted like that of the site.
   const path = url.pathname.replace(/\/api(?:\/v\d)?\/?$/, '');
   return new URL(path.endsWith('/') ? path : `${path}/`, url.origin);
 }
@@ -103,7 +103,7 @@ function readExtraHeaders(text: string): [string, string][] {
     const isRight = !Array.isArray(value) && entries.every(([, each]) => typeof each === 'string');
     if (isRight) return entries as [string, string][];
   } catch {
-    // Said below, without the text: it holds secrets.
+    // Reported below, without the text, which contains secrets.
   }
   throw new ConnectionProblem(
     'LIGHTDASH_EXTRA_HEADERS',
@@ -111,7 +111,7 @@ function readExtraHeaders(text: string): [string, string][] {
   );
 }
 
-/** What may stand in a header: printable ASCII. */
+/** Printable ASCII, which a header may contain. */
 function isHeaderValue(text: string): boolean {
   return /^[\x20-\x7e]+$/.test(text);
 }

@@ -1,4 +1,4 @@
-/** Charts and dashboards as files. */
+/** Charts and dashboards as code. */
 
 import type { CallOptions } from './call-options.js';
 import type { CodeKind, ContentsAsCode } from './content.js';
@@ -7,13 +7,13 @@ import type { LightdashHttp } from './lightdash-http.js';
 import { path, type ApiPath } from './path.js';
 import { asList, asObject } from './shape.js';
 
-/** Which files, and how many to leave out before them. */
+/** The slugs to read, and how many to skip. */
 export interface CodeQuery {
   readonly ids?: readonly string[] | undefined;
   readonly offset?: number | undefined;
 }
 
-/** Older servers have another address for them. */
+/** Lists charts or dashboards as code. Older servers have another address for it. */
 export async function listAsCode<K extends CodeKind>(
   http: LightdashHttp,
   project: string,

@@ -1,4 +1,4 @@
-/** Charts and dashboards as Lightdash lists them, and what its search finds. */
+/** Charts and dashboards in lists of Lightdash, and results of its search. */
 
 export interface Author {
   readonly userUuid: string;
@@ -11,7 +11,7 @@ export interface Verification {
   readonly verifiedBy: Author;
 }
 
-/** What charts and dashboards have in common. */
+/** Fields that charts and dashboards share. */
 export interface Content {
   readonly uuid: string;
   readonly name: string;
@@ -39,7 +39,7 @@ export interface Chart extends Content {
   readonly source?: 'dbt_explore' | 'sql';
 }
 
-/** A dashboard as a space shows it. */
+/** A dashboard in the description of a space. */
 export type SpaceDashboard = Content;
 
 export interface Dashboard extends SpaceDashboard {
@@ -48,7 +48,7 @@ export interface Dashboard extends SpaceDashboard {
 
 export type ContentType = 'chart' | 'dashboard' | 'space';
 
-/** One find of the search over all content. */
+/** One result of the search over all content. */
 export interface ContentFind {
   readonly contentType: ContentType;
   readonly uuid: string;
@@ -67,7 +67,7 @@ export interface ContentQuery {
   readonly contentTypes?: readonly ContentType[];
 }
 
-/** A chart or a dashboard as it is kept in a file. */
+/** A chart or a dashboard as code. */
 export interface ContentAsCode {
   readonly slug: string;
   readonly name: string;
@@ -76,7 +76,7 @@ export interface ContentAsCode {
 
 export type CodeKind = 'charts' | 'dashboards';
 
-/** A part of the list, under the name of its kind. */
+/** Part of the list, under the name of its kind. */
 export type ContentsAsCode<K extends CodeKind> = Readonly<Record<K, readonly ContentAsCode[]>> & {
   readonly missingIds: readonly string[];
   readonly total: number;
@@ -86,7 +86,7 @@ export type ContentsAsCode<K extends CodeKind> = Readonly<Record<K, readonly Con
 export type ChartsAsCode = ContentsAsCode<'charts'>;
 export type DashboardsAsCode = ContentsAsCode<'dashboards'>;
 
-/** What was done with a chart or a dashboard: created, updated, or nothing. */
+/** The change to a chart or a dashboard: created, updated, or none. */
 interface Upserted {
   readonly action: string;
   readonly data?: { readonly uuid?: string };

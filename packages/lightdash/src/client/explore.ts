@@ -1,4 +1,4 @@
-/** Explores as Lightdash describes them: what can be asked of the data, as dimensions and metrics. */
+/** Explores as Lightdash describes them: dimensions and metrics that queries can use. */
 
 export interface ExploreSummary {
   readonly name: string;
@@ -8,7 +8,7 @@ export interface ExploreSummary {
   readonly schemaName?: string;
   readonly databaseName?: string;
   readonly description?: string;
-  /** Present when it did not compile. */
+  /** Present if it did not compile. */
   readonly errors?: readonly { readonly type: string; readonly message: string }[];
 }
 

@@ -1,4 +1,4 @@
-/** What the client makes of everything that can go wrong. */
+/** Tests the client with every fault of the sandbox. */
 
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
@@ -13,7 +13,7 @@ import { clientOf, startSandbox } from '../testing/stage.js';
 import type { LightdashClient } from './lightdash-client.js';
 import { LightdashError, type LightdashErrorKind } from './lightdash-error.js';
 
-/** Every fault: what it is to us, a part of what we say, and how often a read is sent. */
+/** For every fault: the kind of error, a part of its message, and how often a read is sent. */
 const OUTCOMES: Readonly<
   Partial<Record<FaultName, readonly [LightdashErrorKind, string, number]>>
 > = {
@@ -44,7 +44,7 @@ const OUTCOMES: Readonly<
   silent: ['timeout', 'did not answer within 0.2 seconds', 1],
 };
 
-/** Those after which all is well. */
+/** Faults that do not affect a read. */
 const HARMLESS: readonly FaultName[] = ['wrong-content-type', 'slow'];
 const WAITING: readonly FaultName[] = ['rate-limited-seconds', 'rate-limited-date'];
 
@@ -57,7 +57,7 @@ async function failureOf(promise: Promise<unknown>): Promise<LightdashError> {
   return error as LightdashError;
 }
 
-/** Only where no answer comes may the time limit be short: the machine may be busy. */
+/** Only faults without an answer have a short time limit: the machine may be busy. */
 const clientUnder = (sandbox: Sandbox, fault: string): LightdashClient =>
   clientOf(sandbox, fault === 'silent' ? { timeoutMs: 200 } : {});
 
@@ -79,13 +79,13 @@ describe('a read', () => {
     expect(await clientOf(sandbox).listCharts(JAFFLE_SHOP)).toHaveLength(312);
   });
 
-  it('is shown for every fault that the sandbox knows', () => {
+  it('is tested with every fault of the sandbox', () => {
     const shown = [...Object.keys(OUTCOMES), ...HARMLESS, ...WAITING];
     expect(shown.toSorted()).toEqual(Object.keys(FAULTS).toSorted());
   });
 
   it.each<FaultName>(['server-error', 'bad-gateway', 'reset', 'truncated', 'rate-limited'])(
-    'is tried again until %s has passed',
+    'is retried until %s has passed',
     async (fault) => {
       const sandbox = await startSandbox();
       sandbox.fail({ fault, times: 2 });
@@ -99,7 +99,7 @@ describe('a read', () => {
     sandbox.fail({ fault, times: 1 });
     expect(await clientOf(sandbox).listProjects()).toHaveLength(4);
     expect(sandbox.requests).toHaveLength(2);
-    // It asks for a second or so: a client that waits no longer than a moment gives up.
+    // It asks for about a second, so a client that waits only a moment gives up.
     const hasty = { retries: 3, firstPauseMs: 1, longestPauseMs: 5 };
     sandbox.fail({ fault, times: 1 });
     const { retryAfterMs } = await failureOf(clientOf(sandbox, { retry: hasty }).listProjects());
@@ -107,7 +107,7 @@ describe('a read', () => {
     expect(sandbox.requests).toHaveLength(3);
   });
 
-  it('says that nobody is there when nobody is', async () => {
+  it('reports that no server answers', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -120,7 +120,7 @@ describe('a read', () => {
     expect(error.message).toContain(`http://127.0.0.1:${port} (ECONNREFUSED). Check LIGHTDASH_URL`);
   });
 
-  it('refuses an answer without end', async () => {
+  it('refuses an endless answer', async () => {
     const sandbox = await startSandbox();
     const client = clientOf(sandbox, { maxAnswerBytes: 10_000 });
     expect(await failureOf(client.listCharts(JAFFLE_SHOP))).toMatchObject({
@@ -132,7 +132,7 @@ describe('a read', () => {
 
 describe('a write', () => {
   it.each<FaultName>(['server-error', 'bad-gateway', 'reset', 'rate-limited', 'broken', 'silent'])(
-    'is sent once, whatever comes back: %s',
+    'is sent once, with any answer: %s',
     async (fault) => {
       const sandbox = await startSandbox();
       sandbox.fail({ fault });
@@ -145,7 +145,7 @@ describe('a write', () => {
   );
 
   it.each<FaultName>(['no-content', 'empty'])(
-    'that is answered with nothing was done: %s',
+    'succeeds with an empty answer: %s',
     async (fault) => {
       const sandbox = await startSandbox();
       sandbox.fail({ fault });
@@ -155,7 +155,7 @@ describe('a write', () => {
     },
   );
 
-  it('of a name that is taken says so', async () => {
+  it('reports a name that is already in use', async () => {
     const sandbox = await startSandbox();
     const error = await failureOf(clientOf(sandbox).createGroup('Finance'));
     expect(error).toMatchObject({ status: 409, apiName: 'AlreadyExistsError', kind: 'invalid' });
@@ -170,7 +170,7 @@ describe('the token', () => {
     expect(inspect(error, { showHidden: true })).not.toContain('ldpat_wrong');
   });
 
-  it('follows no redirect to another host', async () => {
+  it('is not sent to another host after a redirect', async () => {
     const elsewhere = await startSandbox();
     const Location = `${elsewhere.url}/api/v1/org/projects`;
     const here = createHttpServer((_, response) => response.writeHead(307, { Location }).end());
@@ -185,8 +185,8 @@ describe('the token', () => {
   });
 });
 
-describe('a call that is taken back', () => {
-  it('ends at once, and leaves its connection', async () => {
+describe('a cancelled call', () => {
+  it('ends at once, and closes its connection', async () => {
     const sandbox = await startSandbox();
     sandbox.fail({ fault: 'silent' });
     const stop = new AbortController();
@@ -210,7 +210,7 @@ describe('a call that is taken back', () => {
 });
 
 describe('many calls at once', () => {
-  it('come to Lightdash a few at a time', async () => {
+  it('reach Lightdash a few at a time', async () => {
     let inside = 0;
     let most = 0;
     const held: (() => void)[] = [];
@@ -224,7 +224,7 @@ describe('many calls at once', () => {
           const head = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nConnection: close`;
           socket.end(`${head}\r\n\r\n${body}`);
         });
-        // Answers three when they are here, and after a while in which a fourth could come.
+        // Answers when three requests have arrived, after a delay in which a fourth could arrive.
         if (held.length === 3) setTimeout(() => held.splice(0).forEach((answer) => answer()), 20);
       });
     }).listen(0, '127.0.0.1');
@@ -242,7 +242,7 @@ describe('many calls at once', () => {
     expect(most).toBe(3);
   });
 
-  it('are not kept waiting by one that waits for its next try', async () => {
+  it('are not delayed by one that waits for its next try', async () => {
     const sandbox = await startSandbox();
     sandbox.fail({ fault: 'server-error', path: /charts$/ });
     const retry = { retries: 1, firstPauseMs: 60_000, longestPauseMs: 60_000 };

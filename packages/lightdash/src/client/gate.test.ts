@@ -4,7 +4,7 @@ import { Gate } from './gate.js';
 
 const NEVER = undefined;
 
-/** Work that ends when told. */
+/** Work that ends on command. */
 function work(): { run: () => Promise<void>; end: () => void; started: boolean } {
   const made = {
     started: false,
@@ -24,7 +24,7 @@ function work(): { run: () => Promise<void>; end: () => void; started: boolean }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a gate', () => {
-  it('lets so many through, and the next in order when one leaves', async () => {
+  it('runs a limited number at a time, and the next in order when one ends', async () => {
     const gate = new Gate(2);
     const works = [work(), work(), work(), work()];
     const runs = works.map(({ run }) => gate.run(NEVER, run));
@@ -38,13 +38,13 @@ describe('a gate', () => {
     expect(works[3]!.started).toBe(true);
   });
 
-  it('gives the place of work that failed to the next', async () => {
+  it('gives the slot of failed work to the next', async () => {
     const gate = new Gate(1);
     await expect(gate.run(NEVER, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(gate.run(NEVER, async () => 'yes')).resolves.toBe('yes');
   });
 
-  it('forgets who gives up while waiting', async () => {
+  it('drops work that is cancelled while waiting', async () => {
     const gate = new Gate(1);
     const first = work();
     const running = gate.run(NEVER, first.run);
@@ -59,14 +59,14 @@ describe('a gate', () => {
     expect(second.started).toBe(false);
   });
 
-  it('lets nobody in who has given up before', async () => {
+  it('does not run work that was cancelled before', async () => {
     const gone = AbortSignal.abort(new Error('gone'));
     const late = work();
     await expect(new Gate(1).run(gone, late.run)).rejects.toThrow('gone');
     expect(late.started).toBe(false);
   });
 
-  it('has only so many wait', async () => {
+  it('limits how many wait', async () => {
     const gate = new Gate(1, 1);
     const first = work();
     const all = [gate.run(NEVER, first.run), gate.run(NEVER, async () => undefined)];

@@ -1,4 +1,4 @@
-/** Lets so many through at a time, and has a bounded number wait in order. */
+/** Limits how many run at a time, with a bounded queue. */
 
 export class Gate {
   readonly #width: number;
@@ -11,7 +11,7 @@ export class Gate {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Runs the work when there is room; who gives up while waiting leaves the queue. */
+  /** Runs the work when a slot is available. Cancelled work leaves the queue. */
   async run<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     await this.#enter(signal);
     try {
@@ -44,7 +44,7 @@ export class Gate {
     });
   }
 
-  /** The place goes to the next in the queue, if there is one. */
+  /** The slot goes to the next in the queue, if there is one. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next) next();

@@ -1,4 +1,4 @@
-/** Every address of the API that the client uses, against the sandbox. */
+/** Tests every API address that the client uses, against the sandbox. */
 
 import { describe, expect, it } from 'vitest';
 
@@ -21,7 +21,7 @@ const QUERY: MetricQuery = {
 };
 const P = `/api/v1/projects/${JAFFLE_SHOP}`;
 
-/** A space of the project, as the sandbox has it. */
+/** A space of the project in the sandbox. */
 async function firstSpace(client: LightdashClient): Promise<{ project: string; space: string }> {
   const [space] = await client.listSpaces(JAFFLE_SHOP);
   return { project: JAFFLE_SHOP, space: space!.uuid };
@@ -30,7 +30,7 @@ async function firstSpace(client: LightdashClient): Promise<{ project: string; s
 interface Contract {
   readonly method: keyof LightdashClient;
   readonly call: (client: LightdashClient) => Promise<unknown>;
-  /** The last request that it makes; `SPACE` stands for the first space. */
+  /** Its last request. `SPACE` is the first space. */
   readonly request: string;
   readonly gives: unknown;
   readonly body?: unknown;
@@ -268,12 +268,12 @@ describe('the client', () => {
     expect(last.headers.authorization).toBe(`ApiKey ${sandbox.token}`);
   });
 
-  it('has a contract for each of its methods', () => {
+  it('has a case for each of its methods', () => {
     const methods = Object.getOwnPropertyNames(LightdashClient.prototype).slice(1);
     expect(CONTRACTS.map(({ method }) => method).toSorted()).toEqual(methods.toSorted());
   });
 
-  it('sends what a proxy in front wants', async () => {
+  it('sends the headers for a proxy', async () => {
     const sandbox = await startSandbox();
     const env = {
       LIGHTDASH_PROXY_AUTHORIZATION: 'Basic abc',
@@ -287,7 +287,7 @@ describe('the client', () => {
     });
   });
 
-  it('works behind a path of its own', async () => {
+  it('works below a base path', async () => {
     const sandbox = await startSandbox();
     const client = clientOf(sandbox, {}, { LIGHTDASH_URL: `${sandbox.url}/bi/` });
     await expect(client.listProjects()).rejects.toMatchObject({ kind: 'not-lightdash' });
@@ -296,7 +296,7 @@ describe('the client', () => {
 });
 
 describe('a member', () => {
-  it('is looked for in the list where the old address is gone', async () => {
+  it('is found in the list if the old address is gone', async () => {
     const sandbox = await startSandbox();
     sandbox.fail({ fault: 'no-route', path: /\/org\/users\// });
     const client = clientOf(sandbox);
@@ -308,7 +308,7 @@ describe('a member', () => {
     ]);
   });
 
-  it('that nobody knows is not found, in either way', async () => {
+  it('that is unknown is not found, at either address', async () => {
     const sandbox = await startSandbox();
     const client = clientOf(sandbox);
     const problem = { kind: 'not-found', message: expect.stringContaining('No matching member') };
@@ -332,7 +332,7 @@ describe('charts as code', () => {
 });
 
 describe('a query', () => {
-  it('is asked for until it is done, and tells of the waiting', async () => {
+  it('is polled until it is done, and reports that it waits', async () => {
     const sandbox = await startSandbox();
     const states: string[] = [];
     const onWaiting = (status: string): void => void states.push(status);
@@ -340,7 +340,7 @@ describe('a query', () => {
     expect(states).toEqual(['queued', 'executing']);
   });
 
-  it('that nobody waits for is cancelled in Lightdash', async () => {
+  it('is cancelled in Lightdash if its caller cancels', async () => {
     const sandbox = await startSandbox();
     const stop = new AbortController();
     const run = clientOf(sandbox).runQuery(JAFFLE_SHOP, QUERY, {
@@ -354,14 +354,14 @@ describe('a query', () => {
       .toMatch(/^POST \/api\/v2\/projects\/.*\/query\/.*\/cancel$/);
   });
 
-  it('that takes too long is cancelled and told', async () => {
+  it('that takes too long is cancelled and reported', async () => {
     const sandbox = await startSandbox();
     const run = clientOf(sandbox).runQuery(JAFFLE_SHOP, QUERY, { rows: 1, timeoutMs: 1 });
     await expect(run).rejects.toMatchObject({ kind: 'timeout' });
     await expect.poll(() => sandbox.requests.at(-1)!.path).toMatch(/\/cancel$/);
   });
 
-  it('of a field that does not exist says which', async () => {
+  it('of an unknown field names the field', async () => {
     const sandbox = await startSandbox();
     const run = clientOf(sandbox).runQuery(JAFFLE_SHOP, { ...QUERY, metrics: ['x'] }, { rows: 1 });
     await expect(run).rejects.toMatchObject({

@@ -25,13 +25,13 @@ import { runQuery, type RunQueryOptions } from './run-query.js';
 import { asList, asObject, asPage } from './shape.js';
 import type { Space, SpaceRole, SpaceSummary } from './space.js';
 
-/** A page of what fits to a search. */
+/** A page of search results. */
 export interface SearchPage extends PageRequest {
   readonly searchQuery?: string | undefined;
 }
 
 export class LightdashClient {
-  /** The address of this Lightdash, with a slash at the end. */
+  /** The address of this Lightdash, with a trailing slash. */
   readonly url: URL;
   readonly projects: ProjectApi;
   readonly #http: LightdashHttp;
@@ -79,7 +79,7 @@ export class LightdashClient {
     return asPage(await this.#http.get(address, options, { ...query }), 'the members');
   }
 
-  /** The address for one member is to vanish; where it has, the list is searched. */
+  /** Lightdash plans to remove the address for one member. If it is gone, the list is searched. */
   async getMember(user: string, options?: CallOptions): Promise<Member> {
     try {
       return asObject(await this.#http.get(path`/api/v1/org/users/${user}`, options), 'a member');
@@ -177,7 +177,7 @@ export class LightdashClient {
     await this.#http.write('DELETE', address, options);
   }
 
-  /** Charts as files, from `offset` on. */
+  /** Charts as code, starting at `offset`. */
   listChartsAsCode(
     project: string,
     query: CodeQuery,
@@ -227,7 +227,7 @@ export class LightdashClient {
   async compileQuery(project: string, query: MetricQuery, options?: CallOptions): Promise<string> {
     const address = path`/api/v1/projects/${project}/explores/${query.exploreName}/compileQuery`;
     const results = await this.#http.write('POST', address, options, query);
-    // Newer servers wrap it, to tell of parameters besides.
+    // Newer servers return an object, which also has parameters.
     return typeof results === 'string'
       ? results
       : asObject<{ query: string }>(results, 'the compiled query').query;
@@ -240,7 +240,7 @@ export class LightdashClient {
   }
 }
 
-/** How many members to give, and how many to leave out before them. */
+/** How many members to return, and how many to skip. */
 export interface MemberRange {
   readonly includeMembers: number;
   readonly offset?: number | undefined;

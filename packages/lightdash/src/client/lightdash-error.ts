@@ -1,30 +1,30 @@
-/** What goes wrong between us and Lightdash, told so that the reader knows what to do. */
+/** Errors between us and Lightdash, with messages that say what to do. */
 
 export type LightdashErrorKind =
-  /** The token is missing, wrong or switched off. */
+  /** The token is missing, wrong or disabled. */
   | 'unauthorized'
   | 'forbidden'
   | 'not-found'
-  /** The server does not know the address: it is older or newer than we think. */
+  /** The server does not know the address: it is older or newer than expected. */
   | 'no-endpoint'
   | 'invalid'
   | 'rate-limited'
   | 'server'
   | 'unreachable'
   | 'timeout'
-  /** Whatever answers there is no Lightdash, or something in front of it. */
+  /** The answer is not from Lightdash, but from another server or a proxy. */
   | 'not-lightdash'
   /** An answer that cannot be read. */
   | 'malformed';
 
 export interface LightdashErrorDetails {
   readonly status?: number | undefined;
-  /** The server's own name for it, such as `NotFoundError`. */
+  /** The server's own error name, such as `NotFoundError`. */
   readonly apiName?: string | undefined;
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Holds neither the request nor its headers, so it can be shown and logged as it is. */
+/** Contains neither the request nor its headers, so it can be shown and logged. */
 export class LightdashError extends Error {
   override readonly name = 'LightdashError';
   readonly kind: LightdashErrorKind;
@@ -41,7 +41,7 @@ export class LightdashError extends Error {
   }
 }
 
-/** Whether this Lightdash does not have the address at all: it is older or newer than we expect. */
+/** Whether this Lightdash does not have the address: it is older or newer than expected. */
 export function isMissingEndpoint(error: unknown): boolean {
   return error instanceof LightdashError && error.kind === 'no-endpoint';
 }

@@ -1,4 +1,4 @@
-/** One request to Lightdash: sent with the token, limited in number and time, read, tried again if it only read. */
+/** Sends one request to Lightdash: with the token, limited in number and time, retried if it is a read. */
 
 import { readAnswer, type HttpAnswer } from './answer.js';
 import type { CallOptions } from './call-options.js';
@@ -10,9 +10,9 @@ import { pause } from './pause.js';
 import { pauseBeforeRetry, RETRY_POLICY, type RetryPolicy } from './retry.js';
 
 export interface HttpLimits {
-  /** How long one try may take. */
+  /** The time limit of one try. */
   readonly timeoutMs: number;
-  /** How many requests are under way at a time. */
+  /** How many requests run at a time. */
   readonly concurrency: number;
   readonly maxAnswerBytes: number;
   readonly retry: RetryPolicy;
@@ -21,7 +21,7 @@ export interface HttpLimits {
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: ApiPath;
-  /** What is undefined is left out; a list is given value by value. */
+  /** Undefined values are omitted. A list is sent value by value. */
   readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
@@ -53,7 +53,7 @@ export class LightdashHttp {
     return this.send({ method: 'GET', path, query, signal });
   }
 
-  /** Every method but GET. */
+  /** All methods except GET. */
   write(
     method: Exclude<ApiRequest['method'], 'GET'>,
     path: ApiPath,
@@ -70,11 +70,11 @@ export class LightdashHttp {
       try {
         return await this.#gate.run(signal, () => this.#exchange(request));
       } catch (error) {
-        // A write may have been done although its answer was lost.
+        // A write may have taken effect although its answer was lost.
         const ms =
           method === 'GET' ? pauseBeforeRetry(error, attempt, this.#limits.retry) : undefined;
         if (ms === undefined) throw error;
-        // Outside of the gate: who waits does not keep others waiting.
+        // Outside the gate: a waiting request does not block others.
         await pause(ms, signal);
       }
     }
@@ -102,7 +102,7 @@ export class LightdashHttp {
     const response = await fetch(this.#address(path, query), {
       method,
       signal,
-      // The token goes to the configured host and to no other.
+      // The token is sent to the configured host only.
       redirect: 'manual',
       headers: {
         ...Object.fromEntries(Array.from(headers, ([name, value]) => [name, value.expose()])),

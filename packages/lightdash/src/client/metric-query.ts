@@ -1,4 +1,4 @@
-/** Questions to the data, and their answers. */
+/** Queries and their results. */
 
 export interface MetricQuery {
   readonly exploreName: string;
@@ -10,14 +10,14 @@ export interface MetricQuery {
   readonly tableCalculations: readonly unknown[];
 }
 
-/** One cell: as the warehouse gave it, and as Lightdash would show it. */
+/** One cell: the raw value from the warehouse, and the text that Lightdash would show. */
 export interface Cell {
   readonly value: { readonly raw: unknown; readonly formatted: string };
 }
 
 export type ResultRow = Readonly<Record<string, Cell>>;
 
-/** A query on its way, as Lightdash tells of it when asked. */
+/** The state of a running query. */
 export type QueryState =
   | { readonly status: 'ready'; readonly rows: readonly ResultRow[]; readonly totalResults: number }
   | { readonly status: 'error' | 'expired'; readonly error?: string | null }
@@ -25,6 +25,6 @@ export type QueryState =
 
 export interface QueryResult {
   readonly rows: readonly ResultRow[];
-  /** How many rows there are, of which `rows` may be the first. */
+  /** The total number of rows. `rows` may be only the first ones. */
   readonly total: number;
 }

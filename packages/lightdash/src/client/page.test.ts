@@ -15,8 +15,8 @@ async function read(pages: readonly Page<number>[]): Promise<{ all: number[]; as
 
 const pagination = { page: 0, pageSize: 2, totalPageCount: 3, totalResults: 5 };
 
-describe('everything of a list', () => {
-  it('is read page by page, over short and empty ones', async () => {
+describe('a whole list', () => {
+  it('is read page by page, including short and empty pages', async () => {
     const pages = [
       { data: [1], pagination },
       { data: [], pagination },
@@ -25,7 +25,7 @@ describe('everything of a list', () => {
     expect(await read(pages)).toEqual({ all: [1, 4, 5], asked: [1, 2, 3] });
   });
 
-  it('is there at once where the server does not page', async () => {
+  it('is complete at once if the server does not page', async () => {
     expect(await read([{ data: [1, 2, 3] }])).toEqual({ all: [1, 2, 3], asked: [1] });
   });
 });

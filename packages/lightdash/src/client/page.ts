@@ -1,4 +1,4 @@
-/** Lists that Lightdash gives out page by page. */
+/** Lists that Lightdash returns in pages. */
 
 export interface PageRequest {
   /** From 1. */
@@ -13,14 +13,14 @@ export interface Pagination extends PageRequest {
 
 export interface Page<T> {
   readonly data: readonly T[];
-  /** Missing where the server gave everything at once. */
+  /** Missing if the server returned everything at once. */
   readonly pagination?: Pagination;
 }
 
-/** No organization has more pages than this; a server that says otherwise is not believed. */
+/** More pages than any organization has. A larger number from a server is ignored. */
 const MAX_PAGES = 10_000;
 
-/** Everything, page after page. A page may be short without being the last one. */
+/** Reads all pages. A short page is not always the last one. */
 export async function* eachOf<T>(
   read: (page: PageRequest) => Promise<Page<T>>,
   pageSize = 100,

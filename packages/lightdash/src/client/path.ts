@@ -1,8 +1,8 @@
-/** Paths of the API in which every value is one segment, whatever it holds. */
+/** Paths of the API. Every value stays one segment. */
 
 const MAX_LENGTH = 255;
 
-/** A path that is safe to send; made by {@link path} alone. */
+/** A path that is safe to send. Only {@link path} creates it. */
 export type ApiPath = string & { readonly __apiPath: true };
 
 /** ``path`/api/v1/projects/${uuid}` ``: a value can neither leave its place nor add a query. */
@@ -10,7 +10,7 @@ export function path(parts: TemplateStringsArray, ...values: readonly string[]):
   return String.raw({ raw: parts }, ...values.map(segment)) as ApiPath;
 }
 
-/** What keeps a value from being a segment; nothing when it may be one. */
+/** The reason why a value cannot be a segment, or `undefined`. */
 export function segmentProblem(value: string): string | undefined {
   if (value === '') return 'is empty';
   if (value.length > MAX_LENGTH) return `has ${value.length} characters, ${MAX_LENGTH} are allowed`;

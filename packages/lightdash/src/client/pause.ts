@@ -1,4 +1,4 @@
-/** Waits, unless the call is taken back; then the signal's own reason is thrown. */
+/** Waits. If the call is cancelled, throws the signal's reason. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 

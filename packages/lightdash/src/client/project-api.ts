@@ -41,7 +41,7 @@ export class ProjectApi {
     );
   }
 
-  /** Newer servers page the list, and put it beside the users and the content that it names. */
+  /** Newer servers return pages, in an object with the users and the content that the list names. */
   async listSchedulers(
     project: string,
     query: PageRequest & { readonly searchQuery?: string | undefined },
@@ -66,7 +66,7 @@ export class ProjectApi {
     return asObject<{ jobId: string }>(results, 'the validation').jobId;
   }
 
-  /** The problems that the last check found. Older servers have another address, without pages. */
+  /** The problems from the last check. Older servers have another address, without pages. */
   async listValidationProblems(
     project: string,
     query: PageRequest,
@@ -94,7 +94,7 @@ export class ProjectApi {
     return Array.isArray(values) ? values : [];
   }
 
-  /** Dashboards as files, from `offset` on. */
+  /** Dashboards as code, starting at `offset`. */
   listDashboardsAsCode(
     project: string,
     query: CodeQuery,

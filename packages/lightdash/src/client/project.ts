@@ -19,9 +19,9 @@ export interface Project {
   readonly name: string;
   readonly slug?: string;
   readonly type: 'DEFAULT' | 'PREVIEW';
-  /** May hold hosts, branches and names of variables. */
+  /** May contain hosts, branches and names of variables. */
   readonly dbtConnection: { readonly type: string; readonly [key: string]: unknown };
-  /** May hold hosts and names of databases. */
+  /** May contain hosts and names of databases. */
   readonly warehouseConnection?: { readonly type: string; readonly [key: string]: unknown };
   readonly dbtVersion: string;
   readonly schedulerTimezone: string;

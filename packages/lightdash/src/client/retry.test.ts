@@ -22,7 +22,7 @@ describe('Retry-After', () => {
   });
 
   it.each([undefined, '', '-1', '1.5', 'soon', '2026-06-01', '9'.repeat(400), 'x GMT'])(
-    'says nothing in %j',
+    'is ignored in %j',
     (header) => {
       expect(readRetryAfter(header, now)).toBeUndefined();
     },
@@ -31,7 +31,7 @@ describe('Retry-After', () => {
 
 describe('the pause before another try', () => {
   it.each<LightdashErrorKind>(['rate-limited', 'server', 'unreachable', 'malformed'])(
-    'exists for what may pass: %s',
+    'exists for a temporary error: %s',
     (kind) => {
       expect(pauseBeforeRetry(error(kind), 0, POLICY)).toBeGreaterThan(0);
     },
@@ -45,11 +45,11 @@ describe('the pause before another try', () => {
     'invalid',
     'timeout',
     'not-lightdash',
-  ])('does not exist for what stays: %s', (kind) => {
+  ])('does not exist for a permanent error: %s', (kind) => {
     expect(pauseBeforeRetry(error(kind), 0, POLICY)).toBeUndefined();
   });
 
-  it('doubles, and differs from client to client', () => {
+  it('doubles, and varies between clients', () => {
     const pauses = [0, 1, 2].map((attempt) => {
       return [0, 1].map((random) =>
         pauseBeforeRetry(error('server'), attempt, POLICY, () => random),
@@ -62,16 +62,16 @@ describe('the pause before another try', () => {
     ]);
   });
 
-  it('ends after as many tries as are allowed', () => {
+  it('ends after the allowed number of tries', () => {
     expect(pauseBeforeRetry(error('server'), 3, POLICY)).toBeUndefined();
   });
 
-  it('is what the server asks for, unless that is too long', () => {
+  it('is the server’s, unless that is too long', () => {
     expect(pauseBeforeRetry(error('rate-limited', 1_234), 0, POLICY)).toBe(1_234);
     expect(pauseBeforeRetry(error('rate-limited', 5_001), 0, POLICY)).toBeUndefined();
   });
 
-  it('is not for errors of our own', () => {
+  it('does not exist for our own errors', () => {
     expect(pauseBeforeRetry(new TypeError('no'), 0, POLICY)).toBeUndefined();
   });
 });

@@ -1,13 +1,13 @@
-/** When a read is tried again, and after how long. Decides only; the waiting is done elsewhere. */
+/** Decides whether a read is retried, and after how long. It does not wait itself. */
 
 import { LightdashError, type LightdashErrorKind } from './lightdash-error.js';
 
 export interface RetryPolicy {
-  /** How often a read is tried again. */
+  /** How often a read is retried. */
   readonly retries: number;
-  /** The first pause; each further one is twice as long. */
+  /** The first pause. Each further one is twice as long. */
   readonly firstPauseMs: number;
-  /** A server that asks for a longer pause than this is told to the caller instead. */
+  /** If a server asks for a longer pause, the caller gets the error instead. */
   readonly longestPauseMs: number;
 }
 
@@ -17,7 +17,7 @@ export const RETRY_POLICY: RetryPolicy = {
   longestPauseMs: 30_000,
 };
 
-/** What may be gone the next time. Who waited until the time limit has waited long enough. */
+/** Errors that may be temporary. A timeout is not among them: the caller has waited long enough. */
 const PASSING: readonly LightdashErrorKind[] = [
   'rate-limited',
   'server',
@@ -25,7 +25,7 @@ const PASSING: readonly LightdashErrorKind[] = [
   'malformed',
 ];
 
-/** How long to wait before the next try; nothing when there is to be none. */
+/** How long to wait before the next try. `undefined`: no retry. */
 export function pauseBeforeRetry(
   error: unknown,
   attempt: number,
@@ -36,6 +36,6 @@ export function pauseBeforeRetry(
   if (attempt >= retries) return undefined;
   const asked = error.retryAfterMs;
   if (asked !== undefined) return asked > longestPauseMs ? undefined : asked;
-  // Many clients that failed together shall not come back together.
+  // Random, so that clients which failed together do not retry together.
   return Math.min(firstPauseMs * 2 ** attempt, longestPauseMs) * (0.5 + random() / 2);
 }

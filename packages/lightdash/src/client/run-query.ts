@@ -1,4 +1,4 @@
-/** Runs a query: Lightdash takes it, works on it, and is asked now and then whether it is done. */
+/** Runs a query: sends it to Lightdash and polls until it is done. */
 
 import { LightdashError } from './lightdash-error.js';
 import type { LightdashHttp } from './lightdash-http.js';
@@ -7,7 +7,7 @@ import { path, type ApiPath } from './path.js';
 import { pause } from './pause.js';
 import { asList, asObject } from './shape.js';
 
-/** Where a query is sent, and what it says. */
+/** The address and the body of a query. */
 export interface QueryStart {
   readonly path: ApiPath;
   readonly body: object;
@@ -15,11 +15,11 @@ export interface QueryStart {
 
 export interface RunQueryOptions {
   readonly signal?: AbortSignal | undefined;
-  /** How many rows to bring home. */
+  /** How many rows to return. */
   readonly rows: number;
-  /** Told each time that the query is not done yet. */
+  /** Called each time the query is not done yet. */
   readonly onWaiting?: (status: string) => void;
-  /** How long the query may take as a whole. */
+  /** The time limit of the whole query. */
   readonly timeoutMs?: number;
 }
 
@@ -76,7 +76,7 @@ export async function runQuery(
   );
 }
 
-/** A query that nobody waits for shall not keep the warehouse busy. */
+/** An abandoned query must not keep the warehouse busy. */
 function cancel(http: LightdashHttp, project: string, queryUuid: string): void {
   const address = path`/api/v2/projects/${project}/query/${queryUuid}/cancel`;
   http.send({ method: 'POST', path: address }).catch(() => undefined);

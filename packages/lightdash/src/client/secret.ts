@@ -1,9 +1,9 @@
-/** A value that must be sent but never shown: wherever it ends up by accident, it prints as a mask or not at all. */
+/** A value that must be sent but never shown. It prints as a mask, or not at all. */
 
 const MASK = '[secret]';
 
 export class Secret {
-  // Private to the language, so that no inspection of the object shows it.
+  // A private field, so that no inspection of the object shows it.
   readonly #value: string;
 
   constructor(value: string) {

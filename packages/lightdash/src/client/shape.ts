@@ -1,4 +1,4 @@
-/** The outermost shape of an answer, checked before anything is read out of it. */
+/** Checks the outermost shape of an answer before it is read. */
 
 import { LightdashError } from './lightdash-error.js';
 import type { Page } from './page.js';
@@ -8,7 +8,7 @@ export function asObject<T extends object>(value: unknown, what: string): T {
   throw unexpected(what, 'an object');
 }
 
-/** A list of objects: what is none cannot be one of the things that were asked for. */
+/** A list of objects. Other elements are not valid results. */
 export function asList<T extends object>(value: unknown, what: string): readonly T[] {
   if (!Array.isArray(value)) throw unexpected(what, 'a list');
   return value.map((each) => asObject<T>(each, what));

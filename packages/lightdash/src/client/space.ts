@@ -1,10 +1,10 @@
-/** Spaces as Lightdash describes them: folders of charts and dashboards, which may nest. */
+/** Spaces as Lightdash describes them: nested folders of charts and dashboards. */
 
 import type { Chart, SpaceDashboard } from './content.js';
 
 export type SpaceRole = 'viewer' | 'editor' | 'admin';
 
-/** What every answer about a space holds. */
+/** Fields of every answer about a space. */
 export interface SpaceIdentity {
   readonly organizationUuid: string;
   readonly projectUuid: string;
@@ -33,7 +33,7 @@ export interface SpaceSummary extends SpaceIdentity {
   readonly dashboardCount: number;
   readonly childSpaceCount: number;
   readonly appCount: number;
-  /** Who has access directly, by user. */
+  /** Users with direct access. */
   readonly access: readonly string[];
   readonly userAccess?: SpaceAccess;
 }

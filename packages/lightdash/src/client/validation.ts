@@ -5,7 +5,7 @@ export interface ValidationProblem {
   readonly name: string;
   readonly error: string;
   readonly errorType: string;
-  /** What it was found in: a chart, a dashboard or a table. */
+  /** Its source: a chart, a dashboard or a table. */
   readonly source?: string;
   readonly chartUuid?: string;
   readonly dashboardUuid?: string;

@@ -1,4 +1,4 @@
-/** A refusal of the API, as Lightdash words it. */
+/** An error of the API, in Lightdash's words. */
 
 export class ApiProblem extends Error {
   override readonly name: string;

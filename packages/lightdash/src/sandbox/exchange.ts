@@ -1,15 +1,15 @@
-/** One request as the sandbox's routes see it, with what is read out of it again and again. */
+/** One request as the sandbox's routes see it, with readers for common parts. */
 
 import { invalid, ApiProblem } from './api-problem.js';
 import type { World } from './world/world.js';
 
 export interface Exchange {
   readonly world: World;
-  /** The values in the place of the pattern's names. */
+  /** The values of the pattern's parameters. */
   readonly params: ReadonlyMap<string, string>;
   readonly query: URLSearchParams;
   readonly body: unknown;
-  /** Headers that the answer is to carry besides the usual ones. */
+  /** Extra headers of the answer. */
   readonly headers: Map<string, string>;
 }
 
@@ -19,7 +19,7 @@ export function param({ params }: Exchange, name: string): string {
   return params.get(name) ?? '';
 }
 
-/** Some addresses insist on the form of an identifier before they look for it. */
+/** Some addresses check the form of an identifier before they look it up. */
 export function uuidParam(exchange: Exchange, name: string): string {
   const value = param(exchange, name);
   if (!UUID.test(value)) throw invalid(name, 'Not match in UUID', value);
@@ -40,14 +40,14 @@ export function textField(exchange: Exchange, name: string): string {
   return value;
 }
 
-/** Marks an answer of an address that is to vanish. */
+/** Marks the answer of a deprecated address. */
 export function deprecated({ headers }: Exchange, replacement: string): void {
   headers.set('Deprecation', 'Wed, 10 Jun 2026 00:00:00 GMT');
   headers.set('Sunset', 'Thu, 10 Sep 2026 00:00:00 GMT');
   headers.set('Warning', `299 - "This endpoint is deprecated. Use ${replacement}."`);
 }
 
-/** Pages only if both numbers are given and neither is zero, as Lightdash does. */
+/** Pages only if both numbers are given and not zero, as Lightdash does. */
 export function paged<T>({ query }: Exchange, all: readonly T[]): object {
   const page = numberIn(query, 'page');
   const pageSize = numberIn(query, 'pageSize');
@@ -74,7 +74,7 @@ export function numberIn(query: URLSearchParams, name: string): number | undefin
   return value;
 }
 
-/** Whether a text holds what is searched for, whatever its case. */
+/** Whether a text contains the search text, ignoring case. */
 export function holds(search: string | null, ...texts: readonly (string | undefined)[]): boolean {
   const wanted = search?.toLowerCase() ?? '';
   return texts.some((text) => text?.toLowerCase().includes(wanted));

@@ -1,16 +1,16 @@
-/** What can go wrong in front of, around and inside a Lightdash; each can be switched on. */
+/** Faults of a Lightdash and of its network. Each can be switched on. */
 
 import type { ServerResponse } from 'node:http';
 
 import { ApiProblem } from './api-problem.js';
 
-/** The answer that the request would have got. */
+/** The answer that the request would have received. */
 export interface Intended {
   readonly status: number;
   readonly text: string;
 }
 
-/** Answers in place of the sandbox; what it would have done is only done if asked for. */
+/** Answers instead of the sandbox. The request is carried out only if `intended` is called. */
 export type Fault = (response: ServerResponse, intended: () => Intended) => void;
 
 export type FaultName =
@@ -63,7 +63,7 @@ function limited(retryAfter?: () => string): Fault {
 }
 
 export const FAULTS: Readonly<Record<FaultName, Fault>> = {
-  /** What the sign-in answers by itself: no envelope. */
+  /** The plain answer of the sign-in, without an envelope. */
   'unauthorized-text': (response) => send(response, 401, 'Unauthorized', 'text/plain'),
   'unauthorized-json': problem(
     401,
@@ -91,7 +91,7 @@ export const FAULTS: Readonly<Record<FaultName, Fault>> = {
   }),
   'bad-gateway': (response) =>
     send(response, 502, '<html><body>502 Bad Gateway</body></html>', 'text/html'),
-  /** What a path beside the API gives, and so a wrong base URL. */
+  /** The answer to a path outside the API, and therefore to a wrong base URL. */
   'web-page': (response) => send(response, 200, PAGE, 'text/html'),
   redirect: (response) => {
     response.setHeader('Location', 'https://login.example.com/sso?state=abc');
@@ -108,7 +108,7 @@ export const FAULTS: Readonly<Record<FaultName, Fault>> = {
     ),
   'other-json': (response) => send(response, 200, '{"hello":"world"}'),
   'plain-text': (response) => send(response, 200, 'It works!', 'text/plain'),
-  /** Right in all but its label. */
+  /** Correct except for its content type. */
   'wrong-content-type': (response, intended) => {
     const { status, text } = intended();
     send(response, status, text, 'text/plain');
@@ -140,17 +140,17 @@ function firstHalf(text: string): string {
 
 export interface FaultRule {
   readonly fault: FaultName;
-  /** Only requests whose path this fits. */
+  /** Only requests with a matching path. */
   readonly path?: RegExp;
-  /** Only so many requests. */
+  /** Only this number of requests. */
   readonly times?: number;
 }
 
-/** The faults that are switched on, the newest first. */
+/** The active faults, newest first. */
 export class Faults {
   readonly #rules: (FaultRule & { left: number })[] = [];
 
-  /** Gives a function that switches it off again. */
+  /** Returns a function that switches it off. */
   add(rule: FaultRule): () => void {
     const entry = { ...rule, left: rule.times ?? Infinity };
     this.#rules.unshift(entry);
@@ -159,7 +159,7 @@ export class Faults {
     };
   }
 
-  /** What to do to a request instead of answering it. */
+  /** The fault for a request, if any. */
   next(path: string): Fault | undefined {
     const rule = this.#rules.find((each) => each.left > 0 && (each.path?.test(path) ?? true));
     if (!rule) return undefined;
@@ -168,7 +168,7 @@ export class Faults {
   }
 }
 
-/** The envelope of a refusal. */
+/** The envelope of an error. */
 export function refusalOf(error: unknown): Intended {
   const { statusCode, name, message, data } =
     error instanceof ApiProblem

@@ -1,4 +1,4 @@
-// A Lightdash to try things on.
+// A sandbox Lightdash for tests.
 export { Sandbox, SANDBOX_TOKEN, type SandboxOptions, type SeenRequest } from './sandbox.js';
 export { FAULTS, type FaultName, type FaultRule } from './fault.js';
 export { JAFFLE_SHOP } from './world/projects.js';

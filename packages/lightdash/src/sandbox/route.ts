@@ -1,4 +1,4 @@
-/** The addresses of the sandbox: which request means which of them. */
+/** The addresses of the sandbox, and how a request is matched to one. */
 
 import { ApiProblem, notFound } from './api-problem.js';
 import type { Exchange } from './exchange.js';
@@ -6,9 +6,9 @@ import type { World } from './world/world.js';
 
 export interface Route {
   readonly method: string;
-  /** Its segments; one in braces takes any value. */
+  /** Its segments. One in braces matches any value. */
   readonly segments: readonly string[];
-  /** Gives the results of the envelope. */
+  /** Returns the results for the envelope. */
   readonly answer: (exchange: Exchange) => unknown;
 }
 

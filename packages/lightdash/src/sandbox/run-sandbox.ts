@@ -1,4 +1,4 @@
-/** The command `callsign-lightdash-sandbox`: a sandbox to talk to by hand. */
+/** The command `callsign-lightdash-sandbox`: runs a sandbox for manual tests. */
 
 import { parseArgs } from 'node:util';
 
@@ -7,12 +7,12 @@ import { Sandbox } from './sandbox.js';
 
 const HELP = `callsign-lightdash-sandbox: a Lightdash with made-up data on this machine
 
-  --port PORT    where it listens; without it, any free port
-  --fault NAME   has every request go wrong: ${Object.keys(FAULTS).join(', ')}
+  --port PORT    the port to listen on; default: any free port
+  --fault NAME   makes every request fail: ${Object.keys(FAULTS).join(', ')}
   --help
 `;
 
-/** Runs until it is asked to end; gives the exit code. */
+/** Runs until it is asked to end. Returns the exit code. */
 export async function runSandbox(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   if ('wrong' in options) {

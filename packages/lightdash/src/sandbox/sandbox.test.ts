@@ -1,4 +1,4 @@
-/** The sandbox answers as Lightdash does, byte for byte where it matters. */
+/** The sandbox answers as Lightdash does, exactly where it matters. */
 
 import { describe, expect, it } from 'vitest';
 
@@ -30,7 +30,7 @@ async function ask(
 }
 
 describe('the sandbox', () => {
-  it('listens on this machine alone', async () => {
+  it('listens on this machine only', async () => {
     const sandbox = await startSandbox();
     expect(new URL(sandbox.url).hostname).toBe('127.0.0.1');
   });
@@ -53,7 +53,7 @@ describe('the sandbox', () => {
     },
   );
 
-  it('does not know every token', async () => {
+  it('refuses other tokens', async () => {
     const authorization = 'ApiKey ldpat_other';
     const { status, json } = await ask(await startSandbox(), '/api/v1/org/projects', {
       authorization,
@@ -98,7 +98,7 @@ describe('the sandbox', () => {
     expect(json).toMatchObject({ status: 'error', error: { statusCode, name, message } });
   });
 
-  it('shows its pages to those who ask beside the API', async () => {
+  it('returns a web page outside the API', async () => {
     const answer = await ask(await startSandbox(), '/projects', { authorization: '' });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       200,
@@ -106,7 +106,7 @@ describe('the sandbox', () => {
     ]);
   });
 
-  it('pages only where both numbers are given', async () => {
+  it('pages only if both numbers are given', async () => {
     const sandbox = await startSandbox();
     const whole = await ask(sandbox, '/api/v1/org/users?page=1');
     expect(Object.keys(whole.json.results)).toEqual(['data']);
@@ -118,7 +118,7 @@ describe('the sandbox', () => {
     });
   });
 
-  it('says which addresses are to vanish', async () => {
+  it('marks deprecated addresses', async () => {
     const sandbox = await startSandbox();
     const user = '80fb8b59-d6b7-4ed6-b969-9849310f3e53';
     const { headers } = await ask(sandbox, `/api/v1/org/users/${user}`);
@@ -128,14 +128,14 @@ describe('the sandbox', () => {
     expect((await ask(sandbox, '/api/v1/org/users')).headers.has('deprecation')).toBe(false);
   });
 
-  it('gives members of a group only when asked, and then so many', async () => {
+  it('returns members of a group only on request, in the requested number', async () => {
     const sandbox = await startSandbox();
     const path = '/api/v1/groups/9d615ede-5758-4954-9fb9-2a07fc415ba5';
     expect((await ask(sandbox, path)).json.results).not.toHaveProperty('members');
     expect((await ask(sandbox, `${path}?includeMembers=0`)).json.results.members).toEqual([]);
   });
 
-  it('refuses a space of another project in other words', async () => {
+  it('refuses a space of another project with different messages', async () => {
     const sandbox = await startSandbox();
     const { json } = await ask(sandbox, '/api/v1/org/projects');
     const other = json.results[1].projectUuid as string;
@@ -156,7 +156,7 @@ describe('the sandbox', () => {
     expect(trail).toEqual(['Sales', 'Europe', 'Weekly reports']);
   });
 
-  it('has the same data each time, and keeps what is written to itself', async () => {
+  it('has the same data each time, and keeps its changes separate', async () => {
     const [one, two] = [await startSandbox(), await startSandbox()];
     const path = `/api/v1/projects/${JAFFLE_SHOP}/charts`;
     expect((await ask(one, path)).text).toBe((await ask(two, path)).text);
@@ -166,7 +166,7 @@ describe('the sandbox', () => {
     expect([await left(one), await left(two)]).toEqual([11, 12]);
   });
 
-  it('survives a body that is no JSON, or too long', async () => {
+  it('refuses a body that is not JSON or too long, and continues', async () => {
     const sandbox = await startSandbox();
     const post = (body: string): Promise<RawAnswer> =>
       ask(sandbox, '/api/v1/org/groups', { method: 'POST', body });
@@ -176,7 +176,7 @@ describe('the sandbox', () => {
     expect((await ask(sandbox, '/api/v1/org/projects')).status).toBe(200);
   });
 
-  it('can be told to fail here and there, for a while', async () => {
+  it('can fail for some paths, for a while', async () => {
     const sandbox = await startSandbox();
     sandbox.fail({ fault: 'forbidden', path: /groups/, times: 1 });
     const repair = sandbox.fail({ fault: 'server-error', path: /users/ });
@@ -189,7 +189,7 @@ describe('the sandbox', () => {
     expect(await statusOf('/api/v1/org/users')).toBe(200);
   });
 
-  it('remembers the requests that it saw', async () => {
+  it('remembers its requests', async () => {
     const sandbox = await startSandbox();
     await ask(sandbox, '/api/v1/projects/a%2Fb?x=1');
     expect(sandbox.requests).toMatchObject([{ method: 'GET', path: '/api/v1/projects/a%2Fb' }]);

@@ -1,4 +1,4 @@
-/** A Lightdash to try things on: a real HTTP server on the loopback, with its own data and faults at will. */
+/** A sandbox Lightdash: a real HTTP server on the loopback interface, with made-up data and faults on demand. */
 
 import {
   createServer,
@@ -22,19 +22,19 @@ import { SPACE_ROUTES } from './routes/space-routes.js';
 import { UPKEEP_ROUTES } from './routes/upkeep-routes.js';
 import { createWorld, type World } from './world/world.js';
 
-/** The token that a Lightdash for development knows. */
+/** The token of a Lightdash for development. */
 export const SANDBOX_TOKEN = 'ldpat_deadbeefdeadbeefdeadbeefdeadbeef';
 
 export interface SandboxOptions {
-  /** 0, which is usual, takes any free port. */
+  /** Unset or 0: any free port. */
   readonly port?: number;
   readonly token?: string;
 }
 
-/** A request as it came in. */
+/** A received request. */
 export interface SeenRequest {
   readonly method: string;
-  /** As it was written on the wire. */
+  /** As sent on the wire. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
@@ -56,7 +56,7 @@ const LIGHTDASH_VERSION = '1.237.0';
 
 export class Sandbox {
   readonly token: string;
-  /** The last requests, oldest first. */
+  /** The latest requests, oldest first. */
   readonly requests: SeenRequest[] = [];
   readonly #world: World = createWorld();
   readonly #faults = new Faults();
@@ -79,12 +79,12 @@ export class Sandbox {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** What a Lightdash server needs to find this one. */
+  /** The environment variables for a Lightdash server that uses this sandbox. */
   get environment(): { readonly LIGHTDASH_URL: string; readonly LIGHTDASH_API_KEY: string } {
     return { LIGHTDASH_URL: this.url, LIGHTDASH_API_KEY: this.token };
   }
 
-  /** Has requests go wrong; gives a function that puts it right again. */
+  /** Switches a fault on. Returns a function that switches it off. */
   fail(rule: FaultRule): () => void {
     return this.#faults.add(rule);
   }
@@ -116,7 +116,7 @@ export class Sandbox {
     send(response, status, answered);
   }
 
-  /** The scheme is taken literally, in capitals and small letters. Pages need no token. */
+  /** The scheme is case-sensitive. Pages need no token. */
   #signInProblem(path: string, header = ''): Fault | undefined {
     if (!path.startsWith('/api/')) return undefined;
     if (!header.startsWith('ApiKey ')) return FAULTS['unauthorized-text'];

@@ -1,4 +1,4 @@
-/** The hints of every tool, and what each safety mode makes of them. */
+/** The hints of every tool, and the tools of each safety mode. */
 
 import {
   READ_ONLY_DEFAULT,
@@ -43,7 +43,7 @@ const READ = [
   'resolve_url',
   'get_chart_results',
 ];
-/** lightdash-tools calls `create_group` idempotent, but a second call makes a second group. */
+/** lightdash-tools labels `create_group` idempotent, but a second call creates a second group. */
 const ADDITIVE = ['create_group', 'create_space'];
 const IDEMPOTENT = [
   'upsert_chart_as_code',
@@ -86,7 +86,7 @@ describe('the hints', () => {
     for (const { annotations, title } of own) expect(annotations).toEqual({ ...preset, title });
   });
 
-  it('of a tool that destroys come with the advice to ask first', async () => {
+  it('of a destructive tool come with the advice to ask first', async () => {
     const { mcp } = await stage('write-destructive');
     const { tools } = await mcp.listTools();
     for (const { annotations, description } of tools) {

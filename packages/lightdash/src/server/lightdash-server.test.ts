@@ -33,7 +33,7 @@ async function listed(safetyMode?: SafetyMode): Promise<readonly Tool[]> {
 
 describe('the ten tools', () => {
   it(
-    'are all there is, each with the prefix',
+    'are the only tools, each with the prefix',
     shows('LDD-13', 'LDP-04', async () => {
       const names = (await listed()).map(({ name }) => name);
       expect(names).toEqual([...TITLES.keys()].map((name) => `lightdash_tools__${name}`));
@@ -64,7 +64,7 @@ describe('the ten tools', () => {
   );
 
   it(
-    'are labelled as reading a closed world, every hint stated',
+    'are labelled as closed-world reads, with every hint stated',
     shows('LDD-24', 'LDD-25', async () => {
       for (const { annotations } of await listed()) {
         expect(annotations).toMatchObject({
@@ -109,7 +109,7 @@ describe('the ten tools', () => {
   );
 
   it(
-    'are not known by their short names',
+    'are unknown by their short names',
     shows('LDP-18', async () => {
       const sandbox = await startSandbox();
       const { mcp } = await stageOf(clientOf(sandbox));
@@ -122,7 +122,7 @@ describe('the ten tools', () => {
   );
 
   it(
-    'differ from those under another prefix by their names alone',
+    'differ from those under another prefix only in their names',
     shows('LDP-19', async () => {
       const client = clientOf(await startSandbox());
       const { mcp: usual } = await stageOf(client);
@@ -135,7 +135,7 @@ describe('the ten tools', () => {
     }),
   );
 
-  it('look as in the golden file', async () => {
+  it('match the golden file', async () => {
     await expect(`${JSON.stringify(await listed(), null, 2)}\n`).toMatchFileSnapshot(
       '../testing/ten-tools.golden',
     );
@@ -143,14 +143,14 @@ describe('the ten tools', () => {
 });
 
 describe('the tools beyond the ten', () => {
-  it('look as in the golden file', async () => {
+  it('match the golden file', async () => {
     const beyond = (await listed('write-destructive')).slice(TITLES.size);
     await expect(`${JSON.stringify(beyond, null, 2)}\n`).toMatchFileSnapshot(
       '../testing/tools-beyond.golden',
     );
   });
 
-  it('are absent, and the ten with them, under a mode that nobody knows', async () => {
+  it('are hidden together with the ten in an unknown mode', async () => {
     const { mcp } = await stageOf(clientOf(await startSandbox()), {
       safetyMode: 'everything' as SafetyMode,
     });
@@ -170,7 +170,7 @@ describe('the server', () => {
 });
 
 describe('docs/lightdash.md', () => {
-  it('shows an entry that works', async () => {
+  it('shows a configuration that works', async () => {
     const page = readFileSync(new URL('../../../../docs/lightdash.md', import.meta.url), 'utf8');
     const [, text = ''] = /```json\n([^`]*)```/.exec(page) ?? [];
     const { mcpServers } = JSON.parse(text) as {
@@ -204,12 +204,12 @@ describe('the linter', () => {
 });
 
 describe('a prefix', () => {
-  it('may be the shorter one that Lightdash tools had for a while', async () => {
+  it('can be the shorter one that lightdash-tools used for a while', async () => {
     const { names } = await stageOf(clientOf(await startSandbox()), { prefix: 'ldt__' });
     expect(await names()).toContain('ldt__list_charts');
   });
 
-  it('that leaves no room for a name is refused before anybody calls', async () => {
+  it('that is too long for names is refused before the first call', async () => {
     const client = clientOf(await startSandbox());
     expect(() => createLightdashServer({ client, prefix: `${'x'.repeat(40)}__` })).toThrow(
       /shorter/,

@@ -1,4 +1,4 @@
-/** The Lightdash server: ten tools that read, and those beyond them as far as the operator lets them. */
+/** The Lightdash server: ten tools that read, and more if the operator allows them. */
 
 import { createRegistrar, TOOL_PREFIX, type AuditSink, type SafetyMode } from '@callsign/toolkit';
 import { McpServer } from '@modelcontextprotocol/server';
@@ -29,15 +29,15 @@ import { VERSION } from './version.js';
 
 export interface LightdashServerOptions {
   readonly client: LightdashClient;
-  /** In front of every tool's name. */
+  /** The prefix of every tool's name. */
   readonly prefix?: string | undefined;
-  /** Adds the tools beyond the ten, as far as the mode lets them; without it there are the ten, which read. */
+  /** Adds the tools beyond the ten that this mode allows. Unset: the ten, which read. */
   readonly safetyMode?: SafetyMode | undefined;
-  /** The only projects to be seen, by UUID; without it all that the token opens. */
+  /** The visible projects, by UUID. Unset: all projects of the token. */
   readonly projects?: readonly string[] | undefined;
-  /** Tools that write say what they would do, and do nothing. */
+  /** Tools that write only describe what they would do. */
   readonly dryRun?: boolean | undefined;
-  /** Takes a record of every call. */
+  /** Gets a record of every call. */
   readonly audit?: AuditSink | undefined;
 }
 
@@ -67,7 +67,7 @@ const BEYOND: readonly ToolModule[] = [
   registerResultTools,
 ];
 
-/** A server without a transport. One client, and its limits, may serve many of them. */
+/** A server without a transport. Several servers can share one client and its limits. */
 export function createLightdashServer({
   client,
   prefix = TOOL_PREFIX,

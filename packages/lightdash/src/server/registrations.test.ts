@@ -1,4 +1,4 @@
-/** How the sources register tools: what a reader of a call site can rely on. */
+/** Checks how the sources register tools. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -28,7 +28,7 @@ const SITES = [...files('./'), ...files('./beyond/')].flatMap((file) =>
 );
 
 describe('the registrations', () => {
-  it('are all seen by this test', () => {
+  it('are all found by this test', () => {
     expect(SITES).toHaveLength(42);
   });
 
@@ -47,7 +47,7 @@ describe('the registrations', () => {
   );
 
   it(
-    'hold short names only',
+    'contain short names only',
     shows('LDD-03', () => {
       for (const [name, text] of SITES) {
         expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
@@ -73,7 +73,7 @@ describe('the registrations', () => {
   );
 
   it(
-    'are told of in the changelog, prefix and all',
+    'are mentioned in the changelog, with the prefix',
     shows('LDD-28', () => {
       const changelog = readFileSync(new URL('../../../../CHANGELOG.md', import.meta.url), 'utf8');
       expect(changelog).toContain('`lightdash_tools__`');

@@ -1,4 +1,4 @@
-/** The tools for upkeep, lineage, content, URLs and rows. */
+/** The tools for validation, lineage, content, URLs and rows. */
 
 import { describe, expect, it } from 'vitest';
 
@@ -20,7 +20,7 @@ async function foreignProject(sandbox: Sandbox): Promise<string> {
 }
 
 describe('list_group_members', () => {
-  it('gives every member once, over all pages', async () => {
+  it('returns every member once, over all pages', async () => {
     const { call, sandbox } = await stage();
     const groups = await clientOf(sandbox).listGroups({ page: 1, pageSize: 100 });
     const seen: string[] = [];
@@ -37,7 +37,7 @@ describe('list_group_members', () => {
     );
   });
 
-  it('says that a short group has no other page', async () => {
+  it('reports no further page for a small group', async () => {
     const { call } = await stage();
     const { data } = await call('list_group_members', { groupUuid: GROUP });
     expect(data).toMatchObject({ members: [{ email: 'demo2@lightdash.com' }], hasMore: false });
@@ -62,7 +62,7 @@ describe('the upkeep of a project', () => {
     expect(data).toMatchObject({ total: 2, problems: [{ errorType: 'dimension' }, {}] });
   });
 
-  it('reads the problems of an older server, which does not page', async () => {
+  it('reads the problems of an older server without pages', async () => {
     const { call, sandbox } = await stage();
     await call('validate_project', PROJECT);
     sandbox.fail({ path: /^\/api\/v2\//, fault: 'no-route' });
@@ -86,14 +86,14 @@ describe('a field', () => {
     });
   });
 
-  it('that does not exist is named', async () => {
+  it('that does not exist is named in the error', async () => {
     const { call } = await stage();
     const args = { ...PROJECT, exploreId: 'orders', fieldId: 'orders_nothing' };
     const { isError, text } = await call('get_field_lineage', args);
     expect([isError, text]).toEqual([true, expect.stringContaining('orders_nothing')]);
   });
 
-  it('has values that can be searched', async () => {
+  it('has searchable values', async () => {
     const { call } = await stage();
     const args = { ...PROJECT, exploreId: 'orders', fieldId: 'orders_status', search: '1' };
     const { data } = await call('search_field_values', { ...args, limit: 3 });
@@ -113,7 +113,7 @@ describe('content', () => {
     expect(again.data.dashboards[0].name).toBe('Orders at a glance');
   });
 
-  it('gets a new space, never one below a space of another project', async () => {
+  it('gets a new space, never below a space of another project', async () => {
     const { call, sandbox } = await stage();
     const made = await call('create_space', { ...PROJECT, name: 'Night shift' });
     const space = { ...PROJECT, spaceUuid: made.data.spaceUuid };
@@ -151,7 +151,7 @@ describe('resolve_url', () => {
     expect([isError, text]).toEqual([true, expect.stringContaining(reason)]);
   });
 
-  it('says nothing of a project that is not open', async () => {
+  it('reveals nothing about a project that is not allowed', async () => {
     const { call, sandbox } = await stage({ projects: [JAFFLE_SHOP], safetyMode: 'read-only' });
     const url = `${sandbox.url}/projects/${await foreignProject(sandbox)}/saved/${UUID}`;
     const { isError, text } = await call('resolve_url', { url });
@@ -169,7 +169,7 @@ describe('rows', () => {
     expect(Object.keys(data.rows[0])).toEqual(['orders_status', 'orders_revenue']);
   });
 
-  it('of a chart of another project are not given', async () => {
+  it('of a chart of another project are refused', async () => {
     const { call, sandbox } = await stage({ projects: [JAFFLE_SHOP], safetyMode: 'read-only' });
     const [chart] = await clientOf(sandbox).listCharts(await foreignProject(sandbox));
     const { isError } = await call('get_chart_results', { ...PROJECT, chartUuid: chart!.uuid });

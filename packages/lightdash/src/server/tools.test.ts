@@ -1,4 +1,4 @@
-/** What the tools answer: enough, short, and never other than promised. */
+/** The answers of the tools: complete, short, and valid by their schemas. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -23,7 +23,7 @@ async function stage(
 }
 
 describe('a list', () => {
-  it('comes a page at a time, with a count of all', async () => {
+  it('has pages, with a count of all', async () => {
     const { call } = await stage();
     const { data } = await call('list_charts', { ...PROJECT, page: 13 });
     expect(data).toMatchObject({ total: 312, page: 13, pageSize: 25, pageCount: 13 });
@@ -32,7 +32,7 @@ describe('a list', () => {
     expect(beyond.data).toMatchObject({ charts: [], total: 312 });
   });
 
-  it('gives the fields that were asked for, and a few otherwise', async () => {
+  it('has the requested fields, or a few by default', async () => {
     const { call } = await stage();
     const usual = await call('list_charts', PROJECT);
     expect(Object.keys(usual.data.charts[0])).toEqual([
@@ -57,14 +57,14 @@ describe('a list', () => {
     ['list_explores', PROJECT, 'explores', 'order', 1],
     ['list_dimensions', { ...PROJECT, exploreId: 'orders' }, 'dimensions', 'status', 1],
     ['list_metrics', PROJECT, 'metrics', 'revenue', 1],
-  ])('of %s can be narrowed', async (tool, args, key, searchQuery, total) => {
+  ])('of %s can be filtered', async (tool, args, key, searchQuery, total) => {
     const { call } = await stage();
     const { data } = await call(tool, { ...args, searchQuery });
     expect(data.total).toBe(total);
     expect(data[key]).toHaveLength(Math.min(total, 25));
   });
 
-  it('of hundreds does not drown its reader', async () => {
+  it('of hundreds stays short', async () => {
     const { call } = await stage();
     for (const [tool, args] of [
       ['list_charts', PROJECT],
@@ -76,7 +76,7 @@ describe('a list', () => {
     }
   });
 
-  it('says the same as text and as data', async () => {
+  it('has the same content as text and as data', async () => {
     const { call } = await stage();
     const { text, data } = await call('list_groups');
     expect(JSON.parse(text)).toEqual(data);
@@ -84,7 +84,7 @@ describe('a list', () => {
 });
 
 describe('a project', () => {
-  it('is told without hosts, branches and variables', async () => {
+  it('is described without hosts, branches and variables', async () => {
     const { call } = await stage();
     const { data, text } = await call('get_project', PROJECT);
     expect(data).toMatchObject({ dbtConnectionType: 'github', warehouseType: 'postgres' });
@@ -93,7 +93,7 @@ describe('a project', () => {
 });
 
 describe('a space', () => {
-  it('names a few of its things and counts them all', async () => {
+  it('names a few of its contents and counts them all', async () => {
     const { call } = await stage();
     const { data } = await call('list_spaces', { ...PROJECT, searchQuery: 'sales' });
     const { uuid, chartCount } = data.spaces[0];
@@ -109,7 +109,7 @@ describe('a space', () => {
 });
 
 describe('a group', () => {
-  it('says whether it has members beyond those named', async () => {
+  it('says whether it has more members than it names', async () => {
     const { call } = await stage();
     const { data } = await call('list_groups', { searchQuery: 'finance' });
     const groupUuid = data.groups[0].uuid;
@@ -125,7 +125,7 @@ describe('a group', () => {
 describe('a query', () => {
   const QUERY = { ...PROJECT, exploreId: 'orders', metrics: ['orders_revenue'] };
 
-  it('gives so many rows of plain values, and says if there are more', async () => {
+  it('returns a limited number of rows, and says if there are more', async () => {
     const { call } = await stage();
     const { data } = await call('run_query', { ...QUERY, dimensions: ['orders_status'], limit: 2 });
     expect(data).toEqual({
@@ -138,14 +138,14 @@ describe('a query', () => {
     });
   });
 
-  it('tells how far it is', async () => {
+  it('reports progress', async () => {
     const { call } = await stage();
     const seen: unknown[] = [];
     await call('run_query', QUERY, { onprogress: ({ message }) => void seen.push(message) });
     expect(seen).toEqual(['The query is queued.', 'The query is executing.']);
   });
 
-  it('is called off in Lightdash when the client calls it off', async () => {
+  it('is cancelled in Lightdash if the client cancels', async () => {
     const { call, sandbox } = await stage();
     const stop = new AbortController();
     const onprogress = (): void => stop.abort(new Error('enough'));
@@ -160,7 +160,7 @@ describe('a query', () => {
     expect(sandbox.requests.map(({ path }) => path.split('/').at(-1))).toEqual(['compileQuery']);
   });
 
-  it('that asks for nothing is not sent', async () => {
+  it('without fields is not sent', async () => {
     const { call, sandbox } = await stage();
     const { isError, text } = await call('run_query', { ...QUERY, metrics: [] });
     expect([isError, text]).toEqual([true, expect.stringContaining('at least one dimension')]);
@@ -186,7 +186,7 @@ describe('tools that write', () => {
     expect((await call('get_member', { userUuid: EDITOR })).isError).toBe(true);
   });
 
-  it('let members and groups into a space, and shut them out', async () => {
+  it('grant and revoke the access of members and groups to a space', async () => {
     const { call } = await stage();
     const { data } = await call('list_spaces', PROJECT);
     const space = { ...PROJECT, spaceUuid: data.spaces[1].uuid };
@@ -237,13 +237,13 @@ describe('arguments', () => {
     ['get_explore', { ...PROJECT, exploreId: 'a\u0000' }],
     ['upsert_chart_as_code', { ...PROJECT, slug: '..', chart: {} }],
     ['run_query', { ...PROJECT, exploreId: 'orders', metrics: ['x'], limit: 100_000 }],
-  ])('of %s that cannot be meant are refused unsent: %j', async (tool, args) => {
+  ])('of %s that are not valid are refused before a request: %j', async (tool, args) => {
     const { call, sandbox } = await stage();
     expect((await call(tool, args)).isError).toBe(true);
     expect(sandbox.requests).toEqual([]);
   });
 
-  it('that are odd but possible stay in their place', async () => {
+  it('that are unusual but valid stay in their place', async () => {
     const { call, sandbox } = await stage();
     const { text } = await call('get_explore', { ...PROJECT, exploreId: '../../org/users?x=#y' });
     expect(text).toContain('does not exist');
@@ -252,7 +252,7 @@ describe('arguments', () => {
     );
   });
 
-  it('may write a UUID in capitals', async () => {
+  it('can have a UUID in capitals', async () => {
     const { call } = await stage({ projects: [JAFFLE_SHOP.toUpperCase()] });
     const { data } = await call('list_charts', { projectUuid: JAFFLE_SHOP.toUpperCase() });
     expect(data.total).toBe(312);
@@ -293,7 +293,7 @@ describe('an allow list of projects', () => {
     expect(sandbox.requests).toHaveLength(before);
   });
 
-  it('is not passed by naming an open project with a space of another', async () => {
+  it('cannot be bypassed with an allowed project and a space of another', async () => {
     const { call, sandbox } = await stage(only);
     const [space] = await clientOf(sandbox).listSpaces(await foreignProject(sandbox));
     const args = { ...PROJECT, spaceUuid: space!.uuid };
@@ -303,7 +303,7 @@ describe('an allow list of projects', () => {
     expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  it('that is empty opens nothing', async () => {
+  it('that is empty allows nothing', async () => {
     const { call } = await stage({ projects: [] });
     expect((await call('list_projects')).data.total).toBe(0);
     expect((await call('list_charts', PROJECT)).isError).toBe(true);
@@ -311,7 +311,7 @@ describe('an allow list of projects', () => {
 });
 
 describe('a dry run', () => {
-  it('says what would be done, and does nothing', async () => {
+  it('describes the change, and does nothing', async () => {
     const { call, sandbox } = await stage({ safetyMode: 'write-destructive', dryRun: true });
     const { isError, text } = await call('delete_group', { groupUuid: GROUP });
     expect(isError).toBe(false);
@@ -323,7 +323,7 @@ describe('a dry run', () => {
 });
 
 describe('the audit', () => {
-  it('has a record of every call, and no argument in it', async () => {
+  it('has a record of every call, without arguments', async () => {
     const records: AuditRecord[] = [];
     const { call } = await stage({
       safetyMode: 'write-destructive',
@@ -356,7 +356,7 @@ describe('when Lightdash fails', () => {
     ['rate-limited-for-long', 'Retry after 86400s.'],
     ['reset', 'Network error'],
     ['truncated', 'cut short'],
-  ])('under %s a tool says so, and what to do', async (fault, words) => {
+  ])('under %s a tool reports it, and what to do', async (fault, words) => {
     const { call, sandbox } = await stage({});
     sandbox.fail({ fault });
     const { isError, text, data } = await call('list_charts', PROJECT);
@@ -368,7 +368,7 @@ describe('when Lightdash fails', () => {
 });
 
 describe('a Lightdash of another version', () => {
-  /** Answers everything with the same results. */
+  /** Answers every request with the same results. */
   async function strange(results: unknown): Promise<Stage> {
     const server = createServer((_request, response) => {
       response.end(JSON.stringify({ status: 'ok', results }));
@@ -389,7 +389,7 @@ describe('a Lightdash of another version', () => {
     ['list_explores', PROJECT],
   ];
 
-  it.each(LISTS)('is told as far as it fits: %s', async (tool, args) => {
+  it.each(LISTS)('is described as far as it matches: %s', async (tool, args) => {
     const odd = [{ uuid: 5, name: null, tileTypes: 'x', extra: [] }, {}, { name: 'Fine' }];
     const { call } = await strange(odd);
     const { isError, data } = await call(tool, { ...args });
@@ -403,7 +403,7 @@ describe('a Lightdash of another version', () => {
     ['get_member', { userUuid: EDITOR }],
     ['get_group', { groupUuid: GROUP }],
     ['get_explore', { ...PROJECT, exploreId: 'x' }],
-  ])('is told as far as it fits: %s', async (tool, args) => {
+  ])('is described as far as it matches: %s', async (tool, args) => {
     const { call } = await strange({ name: 'Fine', role: 7, type: {}, createdAt: null });
     const { isError } = await call(tool, args);
     expect(isError).toBe(false);
@@ -412,14 +412,14 @@ describe('a Lightdash of another version', () => {
   it.each([
     ['older', 'SELECT 1'],
     ['newer', { query: 'SELECT 1', parameterReferences: [] }],
-  ])('compiles queries, though it is %s', async (_, results) => {
+  ])('compiles queries, even if it is %s', async (_, results) => {
     const { call } = await strange(results);
     const args = { ...PROJECT, exploreId: 'orders', metrics: ['orders_revenue'] };
     expect((await call('compile_query', args)).data).toEqual({ sql: 'SELECT 1' });
   });
 
   it.each([...LISTS, ['list_groups', {}], ['get_group', { groupUuid: GROUP }]] as const)(
-    'that gives something else altogether is said so: %s',
+    'with completely different answers is reported: %s',
     async (tool, args) => {
       const { call } = await strange('hello');
       const { isError, text } = await call(tool, { ...args });

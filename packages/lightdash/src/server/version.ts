@@ -1,2 +1,2 @@
-/** The version of the whole house. */
+/** The version of all packages of Callsign. */
 export const VERSION = '0.1.0';

@@ -1,4 +1,4 @@
-/** A sandbox, a client of it, and a server with an MCP client in front: all real, gone when the test is over. */
+/** A real sandbox, a client of it, and a server with an MCP client. All are closed after the test. */
 
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
@@ -10,7 +10,7 @@ import type { HttpLimits } from '../client/lightdash-http.js';
 import { createLightdashServer, type LightdashServerOptions } from '../server/lightdash-server.js';
 import { Sandbox } from '../sandbox/index.js';
 
-/** Waits so short that a test need not wait. */
+/** Pauses of a few milliseconds, so that tests are fast. */
 export const SWIFT: Partial<HttpLimits> = {
   timeoutMs: 5_000,
   retry: { retries: 3, firstPauseMs: 1, longestPauseMs: 3_000 },

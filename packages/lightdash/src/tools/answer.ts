@@ -1,4 +1,4 @@
-/** The answer of a tool: data for programs, and the same as text for clients that read no data. */
+/** The answer of a tool: data for programs, and the same as text for clients without support for data. */
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
 

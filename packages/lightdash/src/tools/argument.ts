@@ -1,8 +1,8 @@
-/** Arguments that many tools take. */
+/** Arguments that many tools have. */
 
 import * as z from 'zod';
 
-/** Identifiers of Lightdash; read in either case, passed on in lower case. */
+/** A UUID of Lightdash, converted to lower case. */
 function identifier(what: string, from: string): z.ZodGUID {
   return z.guid().toLowerCase().describe(`The UUID of the ${what}, as ${from} gives it.`);
 }
@@ -18,4 +18,4 @@ export const SEARCH_QUERY: z.ZodOptional<z.ZodString> = z
   .min(1)
   .max(200)
   .optional()
-  .describe('Only what holds this text in its name, whatever the case.');
+  .describe('Only items whose name contains this text, ignoring case.');

@@ -1,4 +1,4 @@
-/** Charts: saved questions to the data. */
+/** Charts: saved queries. */
 
 import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
 import * as z from 'zod';
@@ -34,7 +34,7 @@ export function registerChartTools({ server, registerToolSafe, client }: Toolbox
     {
       title: 'List charts',
       description:
-        'Lists the saved charts of one Lightdash project, with the space that each is in. Narrow it by searchQuery.',
+        'Lists the saved charts of one Lightdash project, with the space that each is in. Filter it with searchQuery.',
       inputSchema: z.strictObject({
         projectUuid: PROJECT_UUID,
         searchQuery: SEARCH_QUERY,

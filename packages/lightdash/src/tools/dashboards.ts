@@ -1,4 +1,4 @@
-/** Dashboards: charts side by side. */
+/** Dashboards: collections of charts. */
 
 import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
 import * as z from 'zod';
@@ -28,7 +28,7 @@ export function registerDashboardTools({ server, registerToolSafe, client }: Too
     'list_dashboards',
     {
       title: 'List dashboards',
-      description: 'Lists the dashboards of one Lightdash project. Narrow it by searchQuery.',
+      description: 'Lists the dashboards of one Lightdash project. Filter it with searchQuery.',
       inputSchema: z.strictObject({
         projectUuid: PROJECT_UUID,
         searchQuery: SEARCH_QUERY,

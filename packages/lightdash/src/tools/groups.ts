@@ -28,7 +28,7 @@ const MEMBER = {
 const GROUP_WITH_MEMBERS = {
   ...GROUP,
   members: z.array(z.object(MEMBER).partial()),
-  hasMoreMembers: z.boolean().describe('Whether there are members beyond those that are named.'),
+  hasMoreMembers: z.boolean().describe('Whether there are more members than those named.'),
 };
 
 export function registerGroupTools({ server, registerToolSafe, client }: Toolbox): void {
@@ -66,7 +66,7 @@ export function registerGroupTools({ server, registerToolSafe, client }: Toolbox
       annotations: READ_ONLY_DEFAULT,
     },
     async ({ groupUuid, memberLimit }, { signal }) => {
-      // One more than is shown tells whether there are more.
+      // One extra member shows whether there are more.
       const group = await client.getGroup(
         groupUuid,
         { includeMembers: memberLimit + 1 },

@@ -1,4 +1,4 @@
-/** Lists that do not drown their reader: a page at a time, a few fields each, and how many there are in all. */
+/** Short lists: one page at a time, a few fields of each item, and the total. */
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
@@ -18,7 +18,7 @@ interface ListInput<Field extends string> {
   readonly fields: z.ZodDefault<z.ZodArray<z.ZodEnum<{ [Each in Field]: Each }>>>;
 }
 
-/** What there is on one page. */
+/** One page of a list. */
 export interface ListPage extends PageRequest {
   readonly items: readonly object[];
   /** Over all pages. */
@@ -31,7 +31,7 @@ export interface Listing<Field extends string> {
   answer(page: ListPage, fields: readonly Field[]): CallToolResult;
 }
 
-/** A list under the key `things`, whose items have fields of the shape; the usual ones unless others are asked for. */
+/** A list under the key `things`. Its items have fields of `shape`: the default ones unless others are requested. */
 export function listing<Shape extends FieldShape>(
   things: string,
   shape: Shape,
@@ -53,7 +53,7 @@ export function listing<Shape extends FieldShape>(
         .min(1)
         .default([...usual])
         .describe(
-          'Which fields to give of each. Ask for more only if you need them.',
+          'The fields to return of each. Ask for more only if you need them.',
         ) as ListInput<Field>['fields'],
     },
     output: z.object({
@@ -75,20 +75,20 @@ export function listing<Shape extends FieldShape>(
   };
 }
 
-/** One page of what Lightdash gives only as a whole. */
+/** One page of a list that Lightdash only returns as a whole. */
 export function pageOf(items: readonly object[], { page, pageSize }: PageRequest): ListPage {
   const start = (page - 1) * pageSize;
   return { items: items.slice(start, start + pageSize), total: items.length, page, pageSize };
 }
 
-/** A page that Lightdash has cut itself, or has not, as servers do that do not page. */
+/** A page from Lightdash, or the whole list from a server without pages. */
 export function pageFrom({ data, pagination }: Page<object>, request: PageRequest): ListPage {
   if (!pagination) return pageOf(data, request);
   const { page, pageSize } = request;
   return { items: data, total: pagination.totalResults, page, pageSize };
 }
 
-/** Those whose name holds the text. */
+/** Items whose name contains the text. */
 export function named<T extends { readonly name: string }>(
   items: readonly T[],
   searchQuery: string | undefined,

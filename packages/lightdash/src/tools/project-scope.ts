@@ -1,11 +1,11 @@
-/** The projects that the operator opened to this server: all of them, or those that were named. */
+/** The projects that the operator allows: all, or a list. */
 
 import { LightdashError } from '../client/lightdash-error.js';
 import type { LightdashClient } from '../client/lightdash-client.js';
 import type { Space } from '../client/space.js';
 
 export interface ProjectScope {
-  /** In lower case; nothing when every project is open. */
+  /** In lower case. Unset: all projects are allowed. */
   readonly projects: readonly string[] | undefined;
   allows(projectUuid: string): boolean;
 }
@@ -19,7 +19,7 @@ export function createProjectScope(projects?: readonly string[]): ProjectScope {
   };
 }
 
-/** A space of that project. Lightdash looks spaces up by themselves: the project in the address may be another. */
+/** A space of this project. Lightdash ignores the project in the address of a space, so it is checked here. */
 export async function spaceOfProject(
   client: LightdashClient,
   { projectUuid, spaceUuid }: { readonly projectUuid: string; readonly spaceUuid: string },

@@ -1,4 +1,4 @@
-/** Projects: what the others are in. */
+/** Projects, which contain all other content. */
 
 import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
 import * as z from 'zod';
@@ -15,17 +15,17 @@ const PROJECTS = listing(
     projectUuid: z.string(),
     name: z.string(),
     slug: z.string(),
-    type: z.string().describe('DEFAULT, or PREVIEW for a copy that is to vanish.'),
+    type: z.string().describe('DEFAULT, or PREVIEW for a temporary copy.'),
     warehouseType: z.string(),
     createdAt: z.string(),
     createdByUserName: z.string(),
-    upstreamProjectUuid: z.string().describe('Of what a preview is a copy.'),
+    upstreamProjectUuid: z.string().describe('The project that a preview copies.'),
     expiresAt: z.string(),
   },
   ['projectUuid', 'name', 'type', 'warehouseType'],
 );
 
-/** Connections are told by their kind alone: hosts, branches and variables are nobody's business here. */
+/** Only the kind of a connection is shown. Hosts, branches and variables are not. */
 const PROJECT = {
   projectUuid: z.string(),
   name: z.string(),
@@ -49,7 +49,7 @@ export function registerProjectTools({ server, registerToolSafe, client, scope }
     {
       title: 'List projects',
       description:
-        'Lists the Lightdash projects of the organization. Begin here: most other tools take the UUID of a project.',
+        'Lists the Lightdash projects of the organization. Start here: most other tools need the UUID of a project.',
       inputSchema: z.strictObject({ searchQuery: SEARCH_QUERY, ...PROJECTS.input }),
       outputSchema: PROJECTS.output,
       annotations: READ_ONLY_DEFAULT,

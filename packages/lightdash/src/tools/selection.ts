@@ -1,11 +1,11 @@
-/** Takes out of what Lightdash gave the fields that were asked for, and those that fit alone. */
+/** Selects the requested fields of an answer that match their schemas. */
 
 import type * as z from 'zod';
 
-/** The fields that a tool can give, each with its form. */
+/** The fields that a tool can return, each with its schema. */
 export type FieldShape = Readonly<Record<string, z.ZodType>>;
 
-/** Whatever is missing, null or of another form than promised is left out: an answer never breaks its schema. */
+/** Missing, null and invalid values are omitted, so an answer always matches its schema. */
 export function selected(
   item: object,
   shape: FieldShape,

@@ -22,7 +22,7 @@ const SPACES = listing(
     dashboardCount: z.number(),
     childSpaceCount: z.number(),
     inheritsFromOrgOrProject: z.boolean(),
-    access: z.array(z.string()).describe('UUIDs of the members who were let in directly.'),
+    access: z.array(z.string()).describe('UUIDs of the members with direct access.'),
   },
   ['uuid', 'name', 'path', 'parentSpaceUuid', 'chartCount', 'dashboardCount'],
 );
@@ -44,7 +44,7 @@ const SPACE = {
   dashboards: z.array(z.object(ENTRY).partial()).describe('The first dashboards in it.'),
   childSpaceCount: z.number(),
   childSpaces: z.array(z.object(ENTRY).partial()).describe('The first spaces in it.'),
-  groupsAccess: z.array(z.object(GROUP_ACCESS).partial()).describe('Which groups were let in.'),
+  groupsAccess: z.array(z.object(GROUP_ACCESS).partial()).describe('The groups with access.'),
 };
 
 export function registerSpaceTools({ server, registerToolSafe, client }: Toolbox): void {
@@ -54,7 +54,7 @@ export function registerSpaceTools({ server, registerToolSafe, client }: Toolbox
     {
       title: 'List spaces',
       description:
-        'Lists the spaces, which are the folders, of one Lightdash project, with how much is in each.',
+        'Lists the spaces (folders) of one Lightdash project, with the number of items in each.',
       inputSchema: z.strictObject({
         projectUuid: PROJECT_UUID,
         searchQuery: SEARCH_QUERY,
@@ -75,7 +75,7 @@ export function registerSpaceTools({ server, registerToolSafe, client }: Toolbox
     {
       title: 'Get space',
       description:
-        'Describes one space of a Lightdash project: what is in it, where it is, and which groups were let in.',
+        'Describes one space of a Lightdash project: what is in it, where it is, and which groups have access.',
       inputSchema: z.strictObject({
         projectUuid: PROJECT_UUID,
         spaceUuid: SPACE_UUID,

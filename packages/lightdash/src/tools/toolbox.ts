@@ -1,4 +1,4 @@
-/** What every module of tools is given to register and answer with. */
+/** What every module of tools needs to register tools and to answer. */
 
 import type { Registrar } from '@callsign/toolkit';
 import type { McpServer } from '@modelcontextprotocol/server';
@@ -8,7 +8,7 @@ import type { ProjectScope } from './project-scope.js';
 
 export interface Toolbox {
   readonly server: McpServer;
-  /** Puts the prefix in front, insists on a preset, and sets the interceptors around each tool. */
+  /** Adds the prefix, requires a preset, and adds the interceptors to each tool. */
   readonly registerToolSafe: Registrar<true>;
   readonly client: LightdashClient;
   readonly scope: ProjectScope;

@@ -16,7 +16,7 @@ const MEMBER = {
   email: z.string(),
   role: z.string().describe('The role in the organization, such as viewer, editor or admin.'),
   isActive: z.boolean(),
-  isPending: z.boolean().describe('Invited, and not there yet.'),
+  isPending: z.boolean().describe('Invited, but has not joined yet.'),
   userCreatedAt: z.string(),
   userUpdatedAt: z.string(),
 };

@@ -1,11 +1,11 @@
-/** What a server answers: introspection, refusals, envelopes. */
+/** Checks a server's answers: introspection, refusals, envelopes. */
 
 import { snakeCase } from '@callsign/naming';
 
 import type { Check } from './check.js';
 import type { Answer, CheckedServer, EndpointTool } from './checked-server.js';
 
-/** A fault in words, nothing if there is none, `SKIP` if the server gives no occasion to look. */
+/** A description of the fault, `undefined` if there is none, `SKIP` if the server offers nothing to check. */
 type Verdict = string | undefined | typeof SKIP;
 
 interface Listed {
@@ -116,7 +116,7 @@ const RULES: readonly Rule[] = [
     judge: async (server) => refusal(await server.ask(server.read, {})),
   },
   {
-    // Only reading operations are sent astray: a server that does not look would carry them out.
+    // Only reads are sent to the wrong endpoint: a server without this check would run them.
     id: 'endpoint-mismatch',
     says: 'An operation at the wrong endpoint is refused, and the right tool named.',
     level: 'must',
@@ -202,7 +202,7 @@ function introspect(
   return ask(read, { operation: 'introspect', params });
 }
 
-/** An operation that reads, and whose parameters suit: with one that is required, or with none. */
+/** A read with suitable parameters: with a required one, or without any. */
 function readingOperation(
   { operations, details }: Known,
   suits: (hasRequired: boolean) => boolean = () => true,
@@ -214,7 +214,7 @@ function readingOperation(
   })?.name;
 }
 
-/** What is wrong with a refusal; nothing if it is one, with one of the codes where they are given. */
+/** The fault of a refusal. `undefined` for a correct refusal, with one of `codes` if given. */
 function refusal({ success, data, error }: Answer, codes?: readonly string[]): string | undefined {
   if (success !== false || !error) return 'it is not refused';
   if (data !== undefined) return 'data and error stand side by side';

@@ -20,7 +20,7 @@ const failed = async (client: ToolClient) => {
 };
 
 describe('the check of a live server', () => {
-  it('passes an adapter of ours, and changes nothing behind it', async () => {
+  it('passes our own adapter, and changes nothing at its target', async () => {
     const { desk, harbour } = await harbourDesk();
     const report = await checkConformance(clientOf(desk.source));
     expect(report.checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
@@ -32,7 +32,7 @@ describe('the check of a live server', () => {
     ['the bare pattern', { tool_names: { pattern: 'mcpaql_{endpoint}' } }],
     ['a long name', { name: 'a'.repeat(64) }],
     ['one operation', { operations: { read: [{ name: 'a', maps_to: 'GET /' }] } }],
-  ])('knows the names of an adapter with %s', async (_, changes) => {
+  ])('recognizes the names of an adapter with %s', async (_, changes) => {
     const source = createAdapterSource(adapterWith(changes));
     const { conforms, tools } = await checkConformance(clientOf(source));
     expect(conforms).toBe(true);
@@ -72,7 +72,7 @@ describe('the check of a live server', () => {
     ]);
   });
 
-  it('says of a server without such tools that it is none', async () => {
+  it('reports a server without such tools', async () => {
     const report = await checkConformance({
       listTools: async () => [],
       callTool: async () => ({}),

@@ -1,4 +1,4 @@
-/** Holds a live MCPAQL server to its protocol. Asks only what is harmless even if the server does it. */
+/** Checks a live MCPAQL server against its protocol. Sends only harmless requests. */
 
 import { answerChecks } from './answer-checks.js';
 import type { Check } from './check.js';
@@ -6,7 +6,7 @@ import { readServer, type ToolClient } from './checked-server.js';
 import { labelChecks } from './label-checks.js';
 
 export interface ConformanceReport {
-  /** Every rule that must hold, held. */
+  /** Every required rule passed. */
   readonly conforms: boolean;
   readonly tools: readonly string[];
   readonly checks: readonly Check[];

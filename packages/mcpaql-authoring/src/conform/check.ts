@@ -1,11 +1,11 @@
-/** One rule of the protocol, and whether a server keeps it. */
+/** One rule of the protocol, and whether a server follows it. */
 
 export interface Check {
   readonly id: string;
-  /** What is held to, as a sentence. */
+  /** The rule, as a sentence. */
   readonly says: string;
   readonly level: 'must' | 'should';
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** What was seen, where it did not pass. */
+  /** What was seen, if it did not pass. */
   readonly detail?: string;
 }

@@ -1,8 +1,8 @@
-/** An MCPAQL server as the check finds it: its tools by endpoint, and what it says when asked. */
+/** The server under test: its tools by endpoint, and its answers. */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 
-/** As much of an MCP client as the check needs. */
+/** The part of an MCP client that the check needs. */
 export interface ToolClient {
   listTools(): Promise<readonly ListedTool[]>;
   callTool(name: string, args: Readonly<Record<string, unknown>>): Promise<unknown>;
@@ -20,11 +20,11 @@ type NameForm = 'scoped' | 'bare' | 'legacy';
 export interface EndpointTool extends ListedTool {
   readonly endpoint: Endpoint;
   readonly form: NameForm;
-  /** What stands before `_mcpaql_`. */
+  /** The part before `_mcpaql_`. */
   readonly adapter: string | undefined;
 }
 
-/** An envelope, as far as it is one. */
+/** An envelope that has not been checked. */
 export interface Answer {
   readonly success?: unknown;
   readonly data?: unknown;

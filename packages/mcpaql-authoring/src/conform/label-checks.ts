@@ -1,4 +1,4 @@
-/** What a server's tools are called and how they are labelled. */
+/** Checks names and labels of a server's tools. */
 
 import { ENDPOINT_TITLES, endpointHints } from '@callsign/annotations';
 

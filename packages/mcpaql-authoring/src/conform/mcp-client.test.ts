@@ -1,4 +1,4 @@
-/** An adapter through a real MCP client, which checks every list and result against the protocol. */
+/** Tests an adapter with a real MCP client, which checks every list and result against the protocol. */
 
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport, Server } from '@modelcontextprotocol/server';
@@ -32,7 +32,7 @@ async function clientOf(source: Source): Promise<Client> {
 }
 
 describe('a real MCP client', () => {
-  it('sees the tools of two adapters, calls them by name, and finds nothing to object to', async () => {
+  it('sees the tools of two adapters, calls them by name, and reports no fault', async () => {
     const harbour = await openHarbour();
     const group = createAdapterGroup([await harbourAdapter(), adapterWith()], {
       baseUrl: harbour.url,
@@ -51,7 +51,7 @@ describe('a real MCP client', () => {
     ]);
   });
 
-  it('finds that the harbour keeps the protocol', async () => {
+  it('finds that the harbour adapter follows the protocol', async () => {
     const harbour = await openHarbour();
     const group = createAdapterGroup([await harbourAdapter()], {
       baseUrl: harbour.url,

@@ -20,7 +20,7 @@ describe('four real servers', () => {
     ).tools;
 
   it.each(['filesystem', 'memory', 'everything', 'sequential-thinking'])(
-    '%s keeps the protocol in this view, and every tool has a place',
+    '%s follows the protocol in this view, and every tool has an endpoint',
     async (name) => {
       const tools = recorded(name);
       const hub = new Hub({ label: () => ({ trust: 'full' }) });
@@ -32,7 +32,7 @@ describe('four real servers', () => {
           view.offer.tool.map(({ json }) => JSON.parse(json) as { name: string }),
         callTool: async (tool, args) => JSON.parse((await send(view, tool, args)).json) as unknown,
       });
-      // The parameters of a tool are its server's own matter, and labels tell the worst of what is behind.
+      // A server decides the parameters of its tools, and labels state the worst of the operations behind them.
       const others = [
         'unknown-parameter',
         'missing-parameter',

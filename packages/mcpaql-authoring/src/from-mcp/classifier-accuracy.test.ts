@@ -1,4 +1,4 @@
-/** How often the classifier, told only names and descriptions, agrees with what the official servers say themselves. */
+/** Measures how often the classifier, given only names and descriptions, agrees with the servers’ own hints. */
 
 import { readFileSync } from 'node:fs';
 
@@ -17,9 +17,9 @@ interface Judged {
   /** By the server's own hints. */
   readonly reads: boolean;
   readonly guessedReads: boolean;
-  /** Whether the guess is the endpoint that the hints lead to. */
+  /** Whether the guess is the endpoint that follows from the hints. */
   readonly isSameEndpoint: boolean;
-  /** Whether an import would ask a person to look at it. */
+  /** Whether an import would mark it for review. */
   readonly isMarked: boolean;
 }
 
@@ -53,7 +53,7 @@ function row(name: string, tools: readonly Judged[]): string {
 }
 
 const table = [
-  '| server | reads or writes, as it says itself | the endpoint that its hints lead to |',
+  '| server | read or write, same as its hints | endpoint, same as its hints |',
   '| --- | --- | --- |',
   ...SERVERS.map((server) =>
     row(
@@ -65,17 +65,17 @@ const table = [
 ].join('\n');
 
 describe('the classifier without hints', () => {
-  it('is as right as docs/mcpaql.md says', () => {
+  it('is as accurate as docs/mcpaql.md says', () => {
     const page = readFileSync(new URL('docs/mcpaql.md', ROOT), 'utf8');
     expect(page).toContain(table);
   });
 
-  it('takes no tool that writes for one that reads, unless it marks it for review', () => {
+  it('classifies no writing tool as a read, unless it is marked for review', () => {
     const mistaken = judged.filter(({ reads, guessedReads }) => guessedReads && !reads);
     expect(mistaken.filter(({ isMarked }) => !isMarked)).toEqual([]);
   });
 
-  it('and every tool that it gets wrong is named there', () => {
+  it('has all its errors listed in docs/mcpaql.md', () => {
     const wrong = judged.filter(({ reads, guessedReads }) => reads !== guessedReads);
     const names = wrong.map(({ name }) => `\`${name}\``).join(', ');
     expect(readFileSync(new URL('docs/mcpaql.md', ROOT), 'utf8')).toContain(names);

@@ -29,7 +29,7 @@ const tool = (name: string, rest: object = {}) => ({
   ...rest,
 });
 
-it('V18: an imported adapter holds no character that cannot be seen', () => {
+it('V18: an imported adapter contains no invisible characters', () => {
   const hidden = 'Reads\u202E\u200B\u{E0041}\u3164 it.';
   const inputSchema = {
     type: 'object',
@@ -61,7 +61,7 @@ describe('an official server as an adapter', () => {
     },
   );
 
-  it('stands where its hints say, with its dangers', () => {
+  it('is under the endpoint of its hints, with its dangers', () => {
     const adapter = adapterIn(adapterFromMcp(recorded('memory'), { server: 'memory' }));
     const where = (name: string) => {
       const { endpoint, danger, idempotent } = adapter.operations.get(name)!;
@@ -80,7 +80,7 @@ describe('an official server as an adapter', () => {
     expect(where('open_nodes')).toEqual({ endpoint: 'read', danger: 'safe', idempotent: true });
   });
 
-  it('a server that is not trusted cannot call its own tools harmless', () => {
+  it('an untrusted server cannot declare its own tools harmless', () => {
     const tools = [tool('polish', { annotations: { readOnlyHint: true } })];
     const endpointOf = (result: ImportResult) => result.report.operations[0]?.endpoint;
     expect(endpointOf(adapterFromMcp(tools, { server: 'x1' }))).toBe('read');
@@ -119,7 +119,7 @@ describe('an official server as an adapter', () => {
 });
 
 describe('importing again', () => {
-  it('keeps what a person chose, and adds what is new', () => {
+  it('keeps a person’s choices, and adds new tools', () => {
     const first = adapterFromMcp([tool('polish'), tool('get_x')], { server: 'srv' });
     const text = first.ok ? first.adapter : '';
     expect(text).toContain('level: generated');
@@ -139,7 +139,7 @@ describe('importing again', () => {
 });
 
 describe('tools of all kinds', () => {
-  it('that are none are reported, with their place', () => {
+  it('that are invalid are reported with their place', () => {
     const { report } = adapterFromMcp([null, { name: 'two words' }, 7, tool('get_x')], {
       server: 'srv',
     });
@@ -150,7 +150,7 @@ describe('tools of all kinds', () => {
     ]);
   });
 
-  it('land or are reported, and the adapter loads', () => {
+  it('are imported or reported, and the adapter loads', () => {
     const schema = fc.oneof(
       fc.jsonValue({ maxDepth: 4 }),
       fc.record({

@@ -1,4 +1,4 @@
-/** The tools of an MCP server as an adapter: a pure function from what the server lists to the adapter's text. */
+/** Imports the tools of an MCP server as an adapter: a pure function from the tool list to the adapter's text. */
 
 import { classify, type Endpoint, type Trust } from '@callsign/annotations';
 import { provablyReads, RESERVED_OPERATIONS } from '@callsign/mcpaql';
@@ -15,19 +15,19 @@ import { readToolParams } from './tool-params.js';
 export interface McpImportOptions extends FinishOptions {
   /** The server's key in the configuration. */
   readonly server: string;
-  /** The adapter's name; out of the server's key if absent. */
+  /** The adapter's name. Unset: derived from the server's key. */
   readonly name?: string;
   readonly displayName?: string;
-  /** Whether the server's hints are believed where they calm; they are, unless told otherwise. */
+  /** Whether hints that lower the danger are believed. Unset: they are. */
   readonly trust?: Trust;
-  /** The operator's word on where a tool belongs. */
+  /** The operator's decisions on the endpoints of tools. */
   readonly endpoints?: ReadonlyMap<string, Endpoint>;
 }
 
 const DESCRIPTION_LENGTH = 300;
 const MAX_TOOLS = 2000;
 
-/** `tools` are definitions as `tools/list` gives them; what is none is reported. */
+/** `tools` are definitions from `tools/list`. Invalid ones are reported. */
 export function adapterFromMcp(tools: readonly unknown[], options: McpImportOptions): ImportResult {
   const { server } = options;
   const findings = new Findings();
@@ -48,7 +48,7 @@ export function adapterFromMcp(tools: readonly unknown[], options: McpImportOpti
     description: `The tools of ${displayName}`,
     display_name: displayName,
     target: { transport: 'mcp', server },
-    // A person has to look at it before it may change anything.
+    // A person must review it before it may change anything.
     trust: { level: 'generated' },
   };
   const operations = read.map(({ source }) => source);

@@ -1,11 +1,11 @@
-/** How dangerous a tool is by its own word; a warning counts, whoever gives it. */
+/** The danger of a tool by its own hints. A warning counts from any server. */
 
 import type { Endpoint } from '@callsign/annotations';
 import { assumedDanger, type DangerLevel, isAtLeast } from '@callsign/mcpaql';
 
 import { memberOf } from '../spec/spec-node.js';
 
-/** What to write into the adapter; nothing for the harmless. */
+/** The level for the adapter's file. `undefined` for a harmless tool. */
 export function toolDanger(
   name: string,
   endpoint: Endpoint,

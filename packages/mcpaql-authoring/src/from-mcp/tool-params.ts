@@ -1,4 +1,4 @@
-/** The parameters of a tool, out of its input schema. */
+/** Reads the parameters of a tool from its input schema. */
 
 import type { ParamDocument } from '@callsign/mcpaql';
 
@@ -8,13 +8,13 @@ import { SnakeNames } from '../imported/snake-names.js';
 import { memberOf } from '../spec/spec-node.js';
 import { SpecReader } from '../spec/spec-reader.js';
 
-/** `pointer` is the place of the schema in what the server lists. */
+/** `pointer` is the position of the schema in the tool list. */
 export function readToolParams(
   schema: unknown,
   pointer: string,
   findings: Findings,
 ): Readonly<Record<string, ParamDocument>> {
-  // References in a schema start at the schema, so it is a document of its own.
+  // References in a schema are relative to the schema, so it is read as a separate document.
   const own = new Findings();
   const reader = new SpecReader(schema, own, { url: '', documents: new Map() });
   const { properties = {}, additional_properties } = new ShapeReader(reader).read(reader.root);

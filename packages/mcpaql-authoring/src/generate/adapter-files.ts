@@ -16,7 +16,7 @@ import {
 import { RUNTIME } from './runtime-files.js';
 import { comment, literal, objectType, quoted, shapeName, typeOf } from './type-script.js';
 
-/** `src/adapter.ts`: reads `adapter.json`. A literal of this size would keep the compiler busy for minutes. */
+/** `src/adapter.ts`: reads `adapter.json`. A literal of this size would take the compiler minutes. */
 export const ADAPTER_FILE: string = `/** The adapter: the name, the parameters and the danger of each operation. */
 
 import { readFileSync } from 'node:fs';

@@ -15,7 +15,7 @@ import { harbourAdapter, openHarbour, TOKEN } from '../../../../test/adapters/ha
 import { generateAdapter } from './generate-adapter.js';
 import { COMPILER, type GeneratedPackage, writePackage } from './testing/generated-package.js';
 
-/** Words that would end a comment, a string or a template if nobody looked after them. */
+/** Text that would end a comment, a string or a template without escaping. */
 const HOSTILE = '*/ `${process.exit(1)}` \\ \' " \u2028 </script> \n --> {adapter}';
 
 const text = (name: string, rest: Partial<Param> = {}): [string, Param] => [
@@ -23,7 +23,7 @@ const text = (name: string, rest: Partial<Param> = {}): [string, Param] => [
   { name, type: 'string', required: false, ...rest },
 ];
 
-/** The harbour, quick to give up, with an operation for every refusal. */
+/** The harbour adapter with short timeouts, and an operation for every refusal. */
 async function testedAdapter(): Promise<Adapter> {
   const adapter = await harbourAdapter();
   const ship = adapter.operations.get('get_ship')!;
@@ -123,7 +123,7 @@ const EXECUTE = 'harbour_logbook_mcpaql_execute';
 
 type Step = readonly [tool: string, args: Record<string, unknown>];
 
-/** Tokens, cursors and times differ from run to run; everything else must not. */
+/** Tokens, cursors and times differ between runs. Nothing else may differ. */
 function normal(said: string): string {
   return said
     .replace(/conf_[\w-]{20,}/g, 'conf_…')
@@ -136,7 +136,7 @@ async function answer(client: Client, [name, args]: Step): Promise<string> {
   return JSON.stringify(await client.callTool({ name, arguments: args }));
 }
 
-/** An address where somebody was, and nobody is now. */
+/** An address where no server listens any more. */
 async function deserted(): Promise<string> {
   const server = createHttpServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -145,7 +145,7 @@ async function deserted(): Promise<string> {
   return `http://127.0.0.1:${port}/api`;
 }
 
-/** The codes that the answers carry, so that a test can tell what it has covered. */
+/** The codes of the answers, so that a test can check what it has covered. */
 const codesIn = (answers: readonly string[]): string[] =>
   answers.flatMap((each) =>
     [...each.matchAll(/\\"code\\":\\"([A-Z_]+)\\"/g)].map(([, code]) => code!),
@@ -158,7 +158,7 @@ describe('a generated package', () => {
   beforeAll(async () => {
     adapter = await testedAdapter();
     made = await writePackage(generateAdapter(adapter), { 'test/typed.ts': TYPED });
-    // Libraries are checked too, so that the types of the runtime are.
+    // Libraries are checked too, and with them the types of the runtime.
     await made.run(COMPILER, '-p', '.', '--skipLibCheck', 'false');
   });
   afterAll(() => made.remove());
@@ -206,7 +206,7 @@ describe('a generated package', () => {
     }),
   );
 
-  it('answers as the interpreted adapter does, from the first question to a confirmed removal', async () => {
+  it('gives the same answers as the interpreted adapter, up to a confirmed deletion', async () => {
     const [here, there] = [await openHarbour(), await openHarbour()];
     const clients = await pair({ HARBOUR_TOKEN: TOKEN }, [here.url, there.url]);
     const steps: Step[] = [
@@ -279,7 +279,7 @@ describe('a generated package', () => {
     expect(there.requests.length).toBeGreaterThan(10);
   });
 
-  it('refuses with the same words, and asks the target as little', async () => {
+  it('refuses with the same messages, and sends the target as few requests', async () => {
     const [here, there] = [await openHarbour(), await openHarbour()];
     const clients = await pair({ HARBOUR_TOKEN: TOKEN }, [here.url, there.url]);
     const steps: Step[] = [
@@ -341,7 +341,7 @@ describe('a generated package', () => {
     });
   });
 
-  it('understands a target that fails as the interpreted adapter does', async () => {
+  it('reports a failing target as the interpreted adapter does', async () => {
     const target = createHttpServer((request, response) => {
       const kind = request.url!.split('/').at(-1)!;
       if (kind === 'slow') return;
@@ -366,7 +366,7 @@ describe('a generated package', () => {
     const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
     const clients = await pair({ HARBOUR_TOKEN: TOKEN }, [url, url]);
     const answers: string[] = [];
-    // Whoever is told to wait sends nothing for a while, so that comes last.
+    // After a request to wait nothing is sent for a while, so this comes last.
     for (const ship_id of ['html', 'boom', 'no', 'bad', 'slow', 'gone', 'away', 'wait', 'html']) {
       answers.push(await same(clients, [READ, { operation: 'get_ship', params: { ship_id } }]));
     }
@@ -383,7 +383,7 @@ describe('a generated package', () => {
     ]);
   });
 
-  it('without an answer, without a name or without credentials both say the same', async () => {
+  it('gives the same errors without an answer, without a host name or without credentials', async () => {
     const step: Step = [READ, { operation: 'get_ship', params: { ship_id: 'ship-1' } }];
     const nobody = await deserted();
     const refused = await same(await pair({ HARBOUR_TOKEN: TOKEN }, [nobody, nobody]), step);
@@ -422,7 +422,7 @@ describe('the generator', () => {
     }),
   );
 
-  it('is a function of the adapter alone: the same files every time, and no word of where it lay', () => {
+  it('depends on the adapter alone: the same files every time, without local paths', () => {
     const adapter = adapterWith({}, '/home/someone/secret-place/mail.json');
     const files = generateAdapter(adapter);
     expect([...generateAdapter(adapter)]).toEqual([...files]);
@@ -448,7 +448,7 @@ describe('the generator', () => {
     expect(imported.filter((each) => !known.test(each))).toEqual([]);
   });
 
-  it('refuses an adapter that a package could not reach', () => {
+  it('refuses an adapter whose target a package cannot reach', () => {
     const native = adapterWith({
       target: { transport: 'native', command: ['mail'] },
       operations: { read: [{ name: 'list_letters', maps_to: 'command:list' }] },

@@ -1,4 +1,4 @@
-/** An adapter as a TypeScript package of its own: its files are a function of the adapter and the runtime. */
+/** Generates a TypeScript package from an adapter. The files depend only on the adapter and the runtime. */
 
 import { type Adapter, type ToolNamesOptions, writeAdapter } from '@callsign/mcpaql';
 

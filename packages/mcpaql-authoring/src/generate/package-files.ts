@@ -6,7 +6,7 @@ import { type Adapter, type Auth, toolNames, type ToolNamesOptions } from '@call
 import { RUNTIME_IMPORTS } from './runtime-files.js';
 import { oneLine, quoted } from './type-script.js';
 
-/** Exact versions: a package that compiles today will compile tomorrow. */
+/** Exact versions, so that the package keeps compiling. */
 const DEPENDENCIES: Readonly<Record<string, string>> = { '@modelcontextprotocol/server': '2.4.0' };
 const DEV_DEPENDENCIES: Readonly<Record<string, string>> = {
   '@types/node': '20.19.25',
@@ -71,7 +71,7 @@ npm start
 
 ${signIn} \`MCPAQL_TARGET_BASE_URL\` replaces the address of the API.
 
-A call names an operation and its parameters; \`introspect\` tells what they are:
+A call names an operation and its parameters; \`introspect\` lists them:
 
 \`\`\`json
 { "operation": "introspect", "params": { "search": "words" } }
@@ -90,11 +90,11 @@ const answer = await calls.run('${operations[0]?.name}', { /* typed */ });
 | --- | --- |
 | \`adapter.json\` | the adapter, as data |
 | \`src/tools.ts\` | the tools: names, titles, labels |
-| \`src/operations.ts\` | what each operation takes, as types |
+| \`src/operations.ts\` | the parameters of each operation, as types |
 | \`src/calls.ts\`, \`src/server.ts\` | answering calls, and MCP |
 | \`runtime/\` | the protocol, bundled; the same for every adapter |
 
-Change the adapter and generate again, rather than edit this package.
+Do not edit this package: change the adapter and generate it again.
 `;
 }
 

@@ -2,7 +2,7 @@
 
 import { RUNTIME } from './runtime-files.js';
 
-/** The same for every adapter: they read what the adapter says and hold the package to it. */
+/** The same for every adapter: they compare the package with the adapter's data. */
 export function testFile(): string {
   return TESTS;
 }
@@ -24,7 +24,7 @@ interface Envelope {
   readonly error?: { readonly code: string };
 }
 
-/** A target that writes down what it is asked, and answers with nothing. */
+/** A target that records requests and answers null. */
 const asked: string[] = [];
 const target = createHttpServer((request, response) => {
   const [path = ''] = (request.url ?? '').split('?', 1);
@@ -75,12 +75,12 @@ function sample({ type, enum: words, minimum, min_length }: Param): unknown {
   }
 }
 
-/** Without a parameter whose values only its author knows. */
+/** Whether a sample value is valid for this parameter. */
 function isPlain({ pattern, items, properties, min_items, one_of }: Param): boolean {
   return !pattern && !items && !properties && !min_items && !one_of;
 }
 
-/** Whether a call gets as far as the target here: no sign-in elsewhere, no limit in the way. */
+/** Whether a call reaches the target in these tests: no separate sign-in, and no limit below the number of calls. */
 const isOpen =
   adapter.trust !== 'untested' &&
   adapter.auth.type !== 'oauth2' &&
@@ -101,7 +101,7 @@ describe('the tools', () => {
     }
   });
 
-  it('tell who they are and what they can do', async () => {
+  it('describe the adapter and its operations', async () => {
     const [read] = [...TOOLS].find(([, { endpoint }]) => endpoint === 'read')!;
     const { data } = await ask(read, { operation: 'introspect', params: { query: 'operations' } });
     const { _protocol, operations } = data as {
@@ -119,7 +119,7 @@ for (const operation of adapter.operations.values()) {
     const required = [...operation.params.values()].filter(({ required: isRequired }) => isRequired);
     const params = Object.fromEntries(required.map((param) => [param.name, sample(param)]));
 
-    it('refuses a parameter that it does not know, and asks nobody', async () => {
+    it('refuses an unknown parameter, and sends no request', async () => {
       const before = asked.length;
       const request = { operation: operation.name, params: { ...params, no_such_parameter: 1 } };
       const { success, error } = await ask(toolFor(operation), request);
@@ -130,7 +130,7 @@ for (const operation of adapter.operations.values()) {
 
     const isAllowed = operation.isProvenRead || (operation.isReviewed && adapter.trust !== 'generated');
     const isSent = isOpen && operation.endpoint === 'read' && isAllowed && required.every(isPlain);
-    it('asks the target where it should', { skip: !isSent }, async () => {
+    it('sends the request to the path of its mapping', { skip: !isSent }, async () => {
       const { mapsTo } = operation;
       assert.equal(mapsTo.kind, 'http');
       const path = mapsTo.path.map((part) =>

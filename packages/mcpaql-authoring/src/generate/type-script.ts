@@ -1,4 +1,4 @@
-/** Values and shapes as TypeScript text. Names and words in them are strangers': every one is quoted or escaped. */
+/** Writes values and shapes as TypeScript. Their names and texts are untrusted: all are quoted or escaped. */
 
 import type { Param, PropertyShape, ValueShape } from '@callsign/mcpaql';
 
@@ -60,13 +60,13 @@ export function objectType(
   return lines.length === 0 ? 'Readonly<Record<string, never>>' : `{\n${lines.join('')}${indent}}`;
 }
 
-/** A line of documentation; no text of a stranger may end it. */
+/** A line of documentation. Untrusted text cannot end it. */
 export function comment(text: string | undefined, indent = ''): string {
   if (text === undefined || text === '') return '';
   return `${indent}/** ${oneLine(text).replaceAll('*/', '* /')} */\n`;
 }
 
-/** Text on one line, as Markdown and comments need it. */
+/** Text on one line, for Markdown and comments. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
 }
@@ -102,7 +102,7 @@ function plainType(shape: ValueShape, indent: string): string {
   }
 }
 
-/** A computed key, where a plain one would set the prototype. */
+/** A computed key, because a plain one would set the prototype. */
 function propertyKey(key: string): string {
   if (key === '__proto__') return "['__proto__']";
   return IDENTIFIER.test(key) ? key : quoted(key);

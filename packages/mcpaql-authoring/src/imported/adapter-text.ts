@@ -1,4 +1,4 @@
-/** An adapter's file as text: front matter, and a body that people and importers write into. */
+/** The text of an adapter's file: front matter, and a body for people and importers. */
 
 import { stringify } from 'yaml';
 
@@ -11,7 +11,7 @@ export interface AdapterText {
   readonly body: string;
 }
 
-/** A file without front matter is all front matter: plain YAML, or JSON. */
+/** A file without front matter is plain YAML or JSON. */
 export function splitAdapter(text: string): AdapterText {
   const source = text.startsWith('\ufeff') ? text.slice(1) : text;
   const [first, second] = source.matchAll(FENCE);
@@ -22,12 +22,12 @@ export function splitAdapter(text: string): AdapterText {
   };
 }
 
-/** `previous` is the front matter that people have worked on: only what has changed is written into it. */
+/** `previous` is the front matter with a person's edits. Only changed values are written into it. */
 export function joinAdapter(document: unknown, body: string, previous?: string): string {
   const kept = previous === undefined ? undefined : patchYaml(previous, document);
   const yaml =
     kept ??
-    // Aliases save bytes and cost every reader a search.
+    // No aliases: they save bytes but make the file hard to read.
     stringify(document, { lineWidth: 0, aliasDuplicateObjects: false, version: '1.2' });
   return `${yaml.startsWith('---\n') ? '' : '---\n'}${yaml}---\n${body}`;
 }

@@ -1,4 +1,4 @@
-/** The last step of every import: over what is there, into text, and only if that is an adapter. */
+/** The last step of every import: merges into the existing adapter, writes the text, and checks it. */
 
 import { linkShapes, parseAdapter, readDocument } from '@callsign/mcpaql';
 
@@ -15,7 +15,7 @@ import { sharedDocument } from './shared-document.js';
 import { isRecord } from '../spec/spec-node.js';
 
 export interface FinishOptions {
-  /** The text of the adapter that an earlier import wrote, with everything that people did to it. */
+  /** The text of the existing adapter, with a person's edits. */
   readonly previous?: string;
 }
 
@@ -27,7 +27,7 @@ export function finishImport(
   { previous }: FinishOptions,
 ): ImportResult {
   if (generated.operations.length === 0 && previous === undefined) {
-    findings.note('failed', '#', 'No operation came of it, and an adapter needs one.');
+    findings.note('failed', '#', 'No operation could be imported, and an adapter needs one.');
     return { ok: false, report: { operations: [], findings: findings.all() } };
   }
   if (previous !== undefined && !parseAdapter(previous, 'adapter').ok) {

@@ -1,4 +1,4 @@
-/** Parts of an adapter's document as flat fields and back, so that each can be compared by itself. */
+/** Converts parts of an adapter's document to flat fields and back, so that each can be compared separately. */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 import type { OperationDocument } from '@callsign/mcpaql';
@@ -12,11 +12,11 @@ const PARAMS: ReadonlySet<string> = new Set(['params']);
 
 export interface PlacedOperation {
   readonly endpoint: Endpoint;
-  /** As it is written: without defaults. */
+  /** As in the file, without defaults. */
   readonly document: Readonly<Record<string, unknown>>;
 }
 
-/** Everything but the operations. */
+/** Everything except the operations. */
 export function documentFields(document: Readonly<Record<string, unknown>>): Fields {
   const { operations: _, ...rest } = document;
   return flat(rest, GROUPS);
@@ -35,7 +35,7 @@ export function operationOf(fields: Fields): PlacedOperation {
   return { endpoint: endpoint as Endpoint, document };
 }
 
-/** The operations of a document as it is written, in its order. */
+/** The operations of a document without defaults, in its order. */
 export function operationsIn(document: Readonly<Record<string, unknown>>): PlacedOperation[] {
   const { operations } = document;
   if (!isRecord(operations)) return [];
@@ -47,7 +47,7 @@ export function operationsIn(document: Readonly<Record<string, unknown>>): Place
   });
 }
 
-/** The other way round; endpoints without operations are left out. */
+/** The inverse. Endpoints without operations are omitted. */
 export function byEndpoint(
   operations: readonly PlacedOperation[],
 ): Partial<Record<Endpoint, readonly OperationDocument[]>> {

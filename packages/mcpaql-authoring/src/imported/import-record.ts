@@ -7,20 +7,20 @@ import { fingerprint } from '@callsign/mcpaql';
 
 import { isRecord } from '../spec/spec-node.js';
 
-/** A thing in flat form: `description`, `params.flag`, `target.base_url`. */
+/** An object in flat form: `description`, `params.flag`, `target.base_url`. */
 export type Fields = ReadonlyMap<string, unknown>;
 
 export type Fingerprints = ReadonlyMap<string, string>;
 
 export interface RecordedOperation {
-  /** The name that it was given. */
+  /** Its name in the adapter. */
   readonly name: string;
   readonly fields: Fingerprints;
 }
 
 export interface ImportRecord {
   readonly document: Fingerprints;
-  /** By what they are in the source, such as `GET /ships`. */
+  /** By their key in the source, such as `GET /ships`. */
   readonly operations: ReadonlyMap<string, RecordedOperation>;
 }
 
@@ -35,7 +35,7 @@ export function fingerprints(fields: Fields): Fingerprints {
   return new Map(Array.from(fields, ([key, value]) => [key, fingerprint(value)]));
 }
 
-/** The record in a body; an empty one if there is none, or none that can be read. */
+/** The record in a body. Empty if it is missing or unreadable. */
 export function readRecord(body: string): ImportRecord {
   const { record } = parted(body);
   let document: Fingerprints = new Map();
@@ -49,7 +49,7 @@ export function readRecord(body: string): ImportRecord {
   return { document, operations };
 }
 
-/** The body with this record in place of the one that it had. */
+/** Replaces the record in a body. */
 export function withRecord(body: string, { document, operations }: ImportRecord): string {
   const lines = [
     { fields: Object.fromEntries(document) },
@@ -62,7 +62,7 @@ export function withRecord(body: string, { document, operations }: ImportRecord)
   return `${rest}\n\n${START}\n${lines.join('\n')}\n${END}\n`;
 }
 
-/** A body in three: what stands before its record, the record, and what stands behind it. */
+/** Splits a body into the text before its record, the record, and the text after it. */
 function parted(body: string): { before: string; record: string; after: string } {
   const start = body.indexOf(MARK);
   const close = start === -1 ? -1 : body.indexOf(END, start);
@@ -71,7 +71,7 @@ function parted(body: string): { before: string; record: string; after: string }
   return { before: body.slice(0, start), record: body.slice(start, end), after: body.slice(end) };
 }
 
-/** No text of a stranger may end the comment. */
+/** Untrusted text cannot end the comment. */
 function lineOf(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e');
 }

@@ -49,7 +49,7 @@ function operationsOf(text: string) {
   return parsed.adapter.operations;
 }
 
-/** An edit by hand; fails if there is nothing to edit. */
+/** A manual edit. Fails if the text is not found. */
 function edited(text: string, from: string, to: string): string {
   expect(text).toContain(from);
   return text.replace(from, () => to);
@@ -63,7 +63,7 @@ describe('importing again', () => {
     expect(adapterOf(again(FIRST, first))).toBe(first);
   });
 
-  it('keeps what was edited by hand, and lets the rest follow the document', () => {
+  it('keeps manual edits, and updates the rest from the document', () => {
     const byHand = edited(
       first,
       'description: Lists ships',
@@ -83,7 +83,7 @@ describe('importing again', () => {
     expect(operations.get('launch_ship')?.description).toBe('Sends a ship to sea');
   });
 
-  it('says where hand and document both have something new, and keeps the hand’s', () => {
+  it('reports conflicts between a manual edit and the document, and keeps the edit', () => {
     const byHand = edited(first, 'description: Lists ships', 'description: All ships');
     const changed = documentOf({
       'GET /ships': { summary: 'Lists every ship', parameters: [query('flag'), query('captain')] },
@@ -93,7 +93,7 @@ describe('importing again', () => {
     expect(messages(result, 'kept')).toEqual([expect.stringContaining('description')]);
   });
 
-  it('follows an operation that was renamed and moved to another endpoint', () => {
+  it('recognizes an operation that was renamed and moved to another endpoint', () => {
     const moved = edited(
       edited(first, 'name: launch_ship', 'name: send_to_sea'),
       '  execute:\n',
@@ -108,7 +108,7 @@ describe('importing again', () => {
     expect(operationsOf(adapterOf(again(changed, moved))).has('launch_ship')).toBe(false);
   });
 
-  it('leaves out what was taken out by hand, whether an operation, a parameter or a note', () => {
+  it('omits operations, parameters and notes that were removed manually', () => {
     const without = first
       .replace(/ {2}delete:\n[\s\S]*?(?=\n {2}execute:)/, '')
       .replace(/\n {8}captain:\n.*/, '')
@@ -121,7 +121,7 @@ describe('importing again', () => {
     expect(messages(result, 'kept')).toEqual([expect.stringContaining('DELETE /ships/{id}')]);
   });
 
-  it('keeps operations that only a hand wrote, and the text below the front matter', () => {
+  it('keeps operations that a person added, and the text below the front matter', () => {
     const added = edited(
       first,
       '  read:\n',
@@ -134,7 +134,7 @@ describe('importing again', () => {
     expect(adapterOf(again(FIRST, text))).toBe(text);
   });
 
-  it('keeps comments in the front matter, and the way a person wrote things', () => {
+  it('keeps comments and formatting of the front matter', () => {
     const noted = edited(
       edited(
         first,
@@ -160,7 +160,7 @@ describe('importing again', () => {
     expect(operationsOf(text).get('list_ships')?.params.get('flag')?.type).toBe('integer');
   });
 
-  it('writes an adapter with aliases anew, and it says the same', () => {
+  it('writes an adapter with aliases again, with the same content', () => {
     const shared = edited(
       edited(first, 'captain:\n          type: string', 'captain: *text'),
       'flag:\n          type: string',
@@ -182,7 +182,7 @@ describe('importing again', () => {
     expect(messages(again(smaller, adapterOf(result)), 'removed')).toHaveLength(2);
   });
 
-  it('keeps the trust, the address and the way to sign in that a person chose', () => {
+  it('keeps a person’s choice of trust, address and credentials', () => {
     const chosen = edited(
       edited(first, 'level: generated', 'level: validated'),
       'base_url: https://harbour.example',
@@ -202,7 +202,7 @@ describe('importing again', () => {
     });
   });
 
-  it('gives way where a new operation would take a name that a person chose', () => {
+  it('gives a new operation another name if a person has used its name', () => {
     const renamed = edited(first, 'name: launch_ship', 'name: get_ship');
     const changed = documentOf({
       'GET /ships/{id}': {},
@@ -214,7 +214,7 @@ describe('importing again', () => {
     expect(operations.get('get_ship_2')?.mapsTo).toMatchObject({ method: 'GET' });
   });
 
-  it('treats an adapter without fingerprints as written by hand', () => {
+  it('treats an adapter without fingerprints as written manually', () => {
     const bare = first.replace(/<!--[\s\S]*-->/, '');
     const changed = documentOf({ 'GET /ships': { summary: 'New words' }, 'GET /berths': {} });
     const operations = operationsOf(adapterOf(again(changed, bare)));
@@ -222,7 +222,7 @@ describe('importing again', () => {
     expect(operations.has('list_berths')).toBe(true);
   });
 
-  it('touches nothing if the adapter that is there has errors', () => {
+  it('changes nothing if the existing adapter has errors', () => {
     const result = again(FIRST, edited(first, 'type: adapter', 'type: adaptor'));
     expect(result.ok).toBe(false);
     expect(messages(result, 'failed')).toEqual([expect.stringContaining('correct them')]);

@@ -1,4 +1,4 @@
-/** A new import over an adapter that people have worked on: their edits stay, everything else follows the source. */
+/** Merges a new import into an existing adapter: manual edits stay, everything else follows the source. */
 
 import {
   fingerprint,
@@ -29,16 +29,16 @@ import { isRecord } from '../spec/spec-node.js';
 import { SnakeNames } from './snake-names.js';
 
 export interface SourceOperation extends PlacedOperation {
-  /** What it is in the source, such as `GET /ships`. */
+  /** Its key in the source, such as `GET /ships`. */
   readonly source: string;
   readonly pointer: string;
 }
 
-/** An adapter as an import would write it today. */
+/** The adapter that an import would write now. */
 export interface Generated {
   readonly document: Readonly<Record<string, unknown>>;
   readonly operations: readonly SourceOperation[];
-  /** Sources that are still there, but were not chosen this time. */
+  /** Keys that the source has, but that were not selected this time. */
   readonly others?: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export interface Merged {
   readonly record: ImportRecord;
 }
 
-/** `previous` is the document as it is written now; `undefined` at the first import. */
+/** `previous` is the current document. `undefined` at the first import. */
 export function mergeImport(
   { document, operations, others = [] }: Generated,
   previous: Readonly<Record<string, unknown>> | undefined,
@@ -113,15 +113,15 @@ export function mergeImport(
 interface MergedOperation {
   readonly source: string;
   readonly operation: PlacedOperation;
-  /** Of what the source says now. */
+  /** Fingerprints of the current source. */
   readonly prints: Fingerprints;
-  /** Whether it is called as it was before. */
+  /** Whether it keeps its name. */
   readonly isSettled: boolean;
 }
 
 interface Joined {
   readonly fields: Fields;
-  /** Fields where the hand and the source both say something new. */
+  /** Fields that both the person and the source have changed. */
   readonly kept: readonly string[];
 }
 
@@ -146,7 +146,7 @@ function mergeFields(
   return { fields, kept };
 }
 
-/** The operation in the adapter that this one was: by the name that it got, else by what it maps to. */
+/** The existing operation for this one: by its imported name, else by its mapping. */
 function currentOf(
   generated: PlacedOperation,
   known: RecordedOperation | undefined,
@@ -157,7 +157,7 @@ function currentOf(
   const isSame = (each: PlacedOperation): boolean => each.document['maps_to'] === target;
   const named = there.get(known?.name ?? nameOf(generated));
   if (named && (known || isSame(named))) return named;
-  // Several operations may map to the same path; those that an import wrote have a source of their own.
+  // Several operations may map to the same path. Imported ones also have a key in the source.
   return [...there.values()].find((each) => isSame(each) && !recorded.has(nameOf(each)));
 }
 
@@ -167,7 +167,7 @@ function note(kept: readonly string[], pointer: string, whose: string, findings:
   findings.note('kept', pointer, message);
 }
 
-/** Names that are there already stay; a new one that meets such a name gives way. */
+/** Existing names stay. A new operation with the same name gets another one. */
 function withNames(
   operations: readonly MergedOperation[],
   others: Iterable<string>,
@@ -186,7 +186,7 @@ function withoutReview(fields: Fields): Fields {
   return new Map([...fields].filter(([key]) => key !== 'reviewed'));
 }
 
-/** A review holds as long as the operation is what was reviewed. */
+/** A review is valid while the operation is unchanged. */
 function withReview(
   { endpoint, document }: PlacedOperation,
   before: PlacedOperation,
@@ -201,7 +201,7 @@ function printOf({ endpoint, document }: PlacedOperation): string {
   return reviewPrint(document as unknown as WrittenOperation, endpoint);
 }
 
-/** A file that sends its requests or its credentials elsewhere than before has to be reviewed again. */
+/** A new target or new credentials need another review. */
 function withTrust(
   document: Readonly<Record<string, unknown>>,
   previous: Readonly<Record<string, unknown>> | undefined,
@@ -219,7 +219,7 @@ function targetPrint(of: Readonly<Record<string, unknown>>): string {
   return fingerprint([of['target'], of['auth'], of['headers']]);
 }
 
-/** An adapter without a level is its author's own, and trusted. */
+/** An adapter without a level was written by its author, and is trusted. */
 function isTrusted({ trust }: Readonly<Record<string, unknown>>): boolean {
   const written = isRecord(trust) ? trust['level'] : undefined;
   const level = TRUST_LEVELS.find((each) => each === written);

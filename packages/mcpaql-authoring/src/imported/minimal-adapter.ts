@@ -1,4 +1,4 @@
-/** The smallest adapter for an HTTP API: one operation, to start from. */
+/** The smallest adapter for an HTTP API, with one operation, as a starting point. */
 
 import { type AdapterProblem, parseAdapter } from '@callsign/mcpaql';
 import { displayName as displayNameOf } from '@callsign/naming';

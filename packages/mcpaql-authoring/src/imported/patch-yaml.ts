@@ -1,4 +1,4 @@
-/** Changes YAML where it has to change, and nowhere else: comments and the way a person wrote things stay. */
+/** Changes only the parts of a YAML text that differ. Comments and formatting stay. */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -17,7 +17,7 @@ import { isRecord } from '../spec/spec-node.js';
 
 const FORMAT = { lineWidth: 0 } as const;
 
-/** The text, saying this value; `undefined` where that takes writing it anew. */
+/** The text with this value. `undefined` if it must be written again as a whole. */
 export function patchYaml(text: string, value: unknown): string | undefined {
   try {
     const document = parseDocument(text, { version: '1.2' });
@@ -31,7 +31,7 @@ export function patchYaml(text: string, value: unknown): string | undefined {
   }
 }
 
-/** What one place says may be said again at another; that cannot be patched place by place. */
+/** A text with aliases cannot be patched: a change in one place would change others. */
 function hasAliases(document: Document): boolean {
   let found = false;
   visit(document, { Alias: () => ((found = true), visit.BREAK) });
@@ -73,7 +73,7 @@ function jsOf(document: Document, node: Node): unknown {
   return node.toJS(document) as unknown;
 }
 
-/** Without what YAML cannot say. */
+/** Without values that YAML cannot express. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown;
 }

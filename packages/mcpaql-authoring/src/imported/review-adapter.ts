@@ -1,4 +1,4 @@
-/** A person's review of an imported adapter, written into its file: which operations were accepted as they are. */
+/** Writes a person's review into the file of an imported adapter: the operations that were accepted. */
 
 import type { Endpoint } from '@callsign/annotations';
 import {
@@ -19,11 +19,11 @@ import { isRecord } from '../spec/spec-node.js';
 export interface PendingOperation {
   readonly name: string;
   readonly endpoint: Endpoint;
-  /** What it is at the target: `POST /ships`. */
+  /** Its mapping: `POST /ships`. */
   readonly mapsTo: string;
   readonly description: string;
   readonly danger: string;
-  /** What the import was not sure about. */
+  /** What the import was uncertain about. */
   readonly review: string | undefined;
 }
 
@@ -32,9 +32,9 @@ export type AdapterReview =
       readonly ok: true;
       readonly adapter: Adapter;
       readonly pending: readonly PendingOperation[];
-      /** Whether its target and its sign-in have still to be accepted. */
+      /** Whether its target and credentials still need a review. */
       readonly isTargetPending: boolean;
-      /** The text of the file with these operations accepted, and its target. */
+      /** The text of the file after accepting these operations and the target. */
       accept(names: readonly string[]): string;
     }
   | { readonly ok: false; readonly problems: readonly AdapterProblem[] };
@@ -59,7 +59,7 @@ export function reviewAdapter(text: string, file: string): AdapterReview {
     }),
     accept(names) {
       const accepted = new Set(names);
-      // A review is of what an operation takes, not of the names of shapes.
+      // A review covers the content of shapes, not their names.
       const linked = operationsIn(linkShapes(document));
       const operations = placed.map((each, i) =>
         accepted.has(String(each.document['name'])) ? withPrint(each, linked[i]!) : each,

@@ -68,7 +68,7 @@ describe('before a person has reviewed an import', () => {
     ['POST /repos/{x}/check-runs', { operationId: 'checks/create' }],
     ['POST /filter', { operationId: 'createFilter' }],
     ['POST /cards/{x}/checklist/check', { operationId: 'addCheckItem' }],
-  ])('A1: %s is no read, and is not sent', async (line, operation) => {
+  ])('A1: %s is not a read, and is not sent', async (line, operation) => {
     const text = importOf(documentOf({ [line]: operation }));
     const [imported] = parsed(text).operations.values();
     expect(imported?.endpoint).not.toBe('read');
@@ -77,7 +77,7 @@ describe('before a person has reviewed an import', () => {
     expect(target.asked).toEqual([]);
   });
 
-  it('A1: a POST that was guessed to read is not sent either', async () => {
+  it('A1: a POST that was classified as a read is not sent either', async () => {
     const text = importOf(documentOf({ 'POST /ships/search': { operationId: 'searchShips' } }));
     expect(parsed(text).operations.get('search_ships')?.endpoint).toBe('read');
     const { desk, target } = await served(text);
@@ -100,7 +100,7 @@ describe('before a person has reviewed an import', () => {
     ['GET /#Action=RunInstances', 'GET_RunInstances', 'Launches instances.'],
     ['GET /#Action=PromoteReadReplica', 'GET_PromoteReadReplica', 'Promotes a replica.'],
     ['GET /device/{id}/reboot', undefined, undefined],
-  ])('A2: %s is not sent, and a person looks at it', async (line, operationId, summary) => {
+  ])('A2: %s is not sent, and is marked for review', async (line, operationId, summary) => {
     const text = importOf(
       documentOf({
         [line]: { ...(operationId ? { operationId } : {}), ...(summary ? { summary } : {}) },
@@ -113,7 +113,7 @@ describe('before a person has reviewed an import', () => {
     expect(target.asked).toEqual([]);
   });
 
-  it('a GET without a verb that changes something is sent', async () => {
+  it('a GET without a verb for a change is sent', async () => {
     const text = importOf(
       documentOf({
         'GET /ships': { operationId: 'listShips' },
@@ -143,7 +143,7 @@ describe('before a person has reviewed an import', () => {
     expect(accepted.target.asked[0]?.headers['x-key']).toBe(SECRET);
   });
 
-  it('V9: a target that wants credentials is answered with the reason', async () => {
+  it('V9: if a target requires credentials, the answer gives the reason', async () => {
     const target = await startTarget((_, response) => response.writeHead(401).end());
     const adapter = parsed(importOf(documentOf({ 'GET /ships': {} })));
     const desk = deskFor(createAdapterSource(adapter, { env: {}, baseUrl: target.origin }));
@@ -176,7 +176,7 @@ describe('importing again into a reviewed file', () => {
     expect(await codeOf(desk, text, 'create_ship')).toBe('sent');
   });
 
-  it('A3: a changed operation needs a new review, also where its mark was taken out by hand', async () => {
+  it('A3: a changed operation needs a new review, even if its mark was removed manually', async () => {
     const parameters = [{ name: 'force', in: 'query', schema: { type: 'boolean' } }];
     const changed = documentOf({
       'POST /ships': { operationId: 'createShip', parameters },
@@ -208,7 +208,7 @@ describe('importing again into a reviewed file', () => {
     expect(parsed(reviewed(text)).trust).toBe('validated');
   });
 
-  it('a review of some leaves the others', () => {
+  it('a review of some operations leaves the others unreviewed', () => {
     const some = reviewed(importOf(before), ['create_ship']);
     const states = Array.from(parsed(some).operations.values(), ({ name, isReviewed }) => [
       name,

@@ -6,7 +6,7 @@ import { generateAdapter } from '../generate/generate-adapter.js';
 import { adapterFromOpenApi } from '../openapi/import-openapi.js';
 import { reviewAdapter } from './review-adapter.js';
 
-/** An API of many operations with the same large body: more than 1 MB if each were written out. */
+/** An API of many operations with the same large body: more than 1 MB without shared shapes. */
 function largeApi(enumOfFlag: readonly string[] = ['NO', 'DK']): string {
   const words = 'It says what this part of a ship is for. '.repeat(4).trim();
   const part = {
@@ -56,12 +56,12 @@ describe('A6: a large import writes each shape once', () => {
     }
   });
 
-  it('the same document gives the same text, also over the file itself', () => {
+  it('the same document gives the same text, also over the existing file', () => {
     expect(imported(largeApi()).adapter).toBe(first.adapter);
     expect(imported(largeApi(), first.adapter).adapter).toBe(first.adapter);
   });
 
-  it('a change in a shape by hand stays after the next import', () => {
+  it('a manual change of a shape stays after the next import', () => {
     const edited = first.adapter.replace('- NO\n', '- SE\n');
     expect(edited).not.toBe(first.adapter);
     const again = imported(largeApi(), edited);
@@ -70,7 +70,7 @@ describe('A6: a large import writes each shape once', () => {
     expect(again.adapter).toBe(edited);
   });
 
-  it('a review is of the content: it holds for the same, and lapses if a shape changes', () => {
+  it('a review covers the content: it stays valid for equal content, and is invalid if a shape changes', () => {
     const review = reviewAdapter(first.adapter, 'a.md');
     if (!review.ok) throw new Error(JSON.stringify(review.problems));
     const accepted = review.accept(review.pending.map(({ name }) => name));
@@ -83,7 +83,7 @@ describe('A6: a large import writes each shape once', () => {
     expect(operationsOf(edited).some(({ isReviewed }) => isReviewed)).toBe(false);
   });
 
-  it('a package of it has a type for each shape, and compiles', async () => {
+  it('a generated package has a type for each shape, and compiles', async () => {
     const files = generateAdapter(first.resolved);
     const types = files.get('src/operations.ts')!;
     expect(types).toMatch(/^export type Shape_object_[0-9a-f]{6} = \{$/m);

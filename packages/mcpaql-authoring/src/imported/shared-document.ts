@@ -1,4 +1,4 @@
-/** A document whose repeated shapes are written once, if it is large; see `linkShapes` for the way back. */
+/** Writes repeated shapes of a large document once. `linkShapes` is the inverse. */
 
 import { createLinker, type Shapes, shareShapes, type ValueShape } from '@callsign/mcpaql';
 
@@ -7,7 +7,7 @@ import { isRecord } from '../spec/spec-node.js';
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** `previous` is the document before an import: the shapes in it keep their names. */
+/** `previous` is the document before an import. Its shapes keep their names. */
 export function sharedDocument(document: Document, previous: Document | undefined): Document {
   const placed = operationsIn(document);
   const roots = placed.flatMap((each) => paramsOf(each).map(([, shape]) => shape));

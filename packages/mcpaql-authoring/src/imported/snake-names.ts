@@ -1,14 +1,14 @@
-/** Names for programs out of names that strangers gave: snake case, unlike any other, the same at every import. */
+/** Makes names for programs from untrusted names: snake case, unique, and the same at every import. */
 
 import { createHash } from 'node:crypto';
 
 import { snakeCase } from '@callsign/naming';
 
 const MAX_LENGTH = 64;
-/** Names that mean something to the language of whoever reads the adapter. */
+/** Names with a special meaning in JavaScript or other languages. */
 const MEANINGFUL = ['constructor', 'prototype'];
 
-/** `listShips` → `list_ships`; `undefined` if nothing that can be written is left of it. */
+/** `listShips` → `list_ships`. `undefined` if no usable character is left. */
 export function snakeName(text: string): string | undefined {
   const name = snakeCase(text.slice(0, 1000))
     .normalize('NFKD')
@@ -17,21 +17,21 @@ export function snakeName(text: string): string | undefined {
     .replace(/_{2,}/g, '_');
   if (!/^[a-z]/.test(name)) return undefined;
   if (name.length <= MAX_LENGTH) return name.replace(/_$/, '');
-  // Long names mostly differ at their end, so what is cut stays in a fingerprint.
+  // Long names usually differ at the end, so a fingerprint replaces the part that is cut.
   const print = createHash('sha256').update(text).digest('hex').slice(0, 6);
   return `${name.slice(0, MAX_LENGTH - 7).replace(/_$/, '')}_${print}`;
 }
 
-/** Gives each name once. */
+/** Gives out each name once. */
 export class SnakeNames {
   readonly #taken: Set<string>;
 
-  /** `reserved` are never given. */
+  /** `reserved` names are never used. */
   constructor(reserved: Iterable<string> = []) {
     this.#taken = new Set([...MEANINGFUL, ...reserved]);
   }
 
-  /** The first of the wishes that is free; else the last of them with a number. */
+  /** The first unused name of the list, else the last one with a number. */
   take(...wishes: readonly (string | undefined)[]): string {
     const names = wishes.flatMap((wish) => (wish === undefined ? [] : (snakeName(wish) ?? [])));
     const base = names.at(-1) ?? 'unnamed';

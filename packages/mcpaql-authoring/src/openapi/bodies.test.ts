@@ -10,7 +10,7 @@ import { type Answerer, startTarget } from '../../../../test/adapters/target.js'
 import { reviewAdapter } from '../imported/review-adapter.js';
 import { adapterFromOpenApi } from './import-openapi.js';
 
-/** One operation `do_it`, reviewed, over a real target; `files` are folders for uploads. */
+/** One reviewed operation `do_it` with a real target. `files` are folders for uploads. */
 async function operationOf(
   line: string,
   operation: object,
@@ -59,7 +59,7 @@ describe('A7: bodies that are not JSON', () => {
     properties: { file: { type: 'string', format: 'binary' }, note: { type: 'string' } },
   });
 
-  it('an optional multipart body is there, and a file goes by its content', async () => {
+  it('an optional multipart body is imported, and a file is sent by its content', async () => {
     const { call, target } = await operationOf('POST /files', upload);
     const file = {
       base64: Buffer.from('hello').toString('base64'),
@@ -76,7 +76,7 @@ describe('A7: bodies that are not JSON', () => {
     expect((await call({ file: 'hello' })).error?.message).toContain('base64');
   });
 
-  it('a file goes by its path only inside the folders that the adapter allows', async () => {
+  it('a file is sent by its path only inside the folders that the adapter allows', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'callsign-files-'));
     const outside = mkdtempSync(join(tmpdir(), 'callsign-outside-'));
     writeFileSync(join(folder, 'in.txt'), 'inside');
@@ -95,7 +95,7 @@ describe('A7: bodies that are not JSON', () => {
     );
   });
 
-  it('binary, text and form bodies go out as what they are', async () => {
+  it('binary, text and form bodies are sent in their own format', async () => {
     const image = await operationOf(
       'PUT /image',
       body('image/png', { type: 'string', format: 'binary' }),
@@ -136,7 +136,7 @@ describe('A7: bodies that are not JSON', () => {
         },
       },
     ],
-  ])('a binary answer comes beside the text, as content of its own: %s', async (type, content) => {
+  ])('a binary answer is separate content besides the text: %s', async (type, content) => {
     const answer: Answerer = (_, response) => {
       response.writeHead(200, { 'content-type': type }).end(Buffer.from([0xff, 0x00, 0x80]));
     };
@@ -183,13 +183,13 @@ describe('A10: parameters that are objects, and cookies', () => {
       }),
       '/at?point%5Bx%5D=1&point%5By%5D=2',
     ],
-  ])('%s writes it as the specification says', async (line, operation, url) => {
+  ])('%s follows the specification', async (line, operation, url) => {
     const { call, target } = await operationOf(line, operation);
     expect(await call({ point: { x: 1, y: 2 } })).toMatchObject({ success: true });
     expect(target.asked[0]?.url).toBe(url);
   });
 
-  it('in headers and cookies too', async () => {
+  it('headers and cookies too', async () => {
     const header = await operationOf('GET /at', param('header'));
     await header.call({ point: { x: 1, y: 2 } });
     expect(header.target.asked[0]?.headers['point']).toBe('x,1,y,2');

@@ -1,4 +1,4 @@
-/** The body of an operation as parameters: one for each field, or one for the whole. */
+/** Reads the body of an operation as parameters: one for each field, or one for the whole. */
 
 import type { OperationDocument, PropertyShape, ValueShape } from '@callsign/mcpaql';
 
@@ -22,17 +22,17 @@ const DESCRIPTION_LENGTH = 200;
 
 type Format = NonNullable<OperationDocument['request']>['format'];
 
-/** The formats from the one that says most about its fields to the one that says least. */
+/** Formats, from the one with the most information about fields to the one with the least. */
 const FORMATS: readonly (readonly [format: Format, pattern: RegExp])[] = [
   ['json', JSON_TYPE],
   ['form', FORM_TYPE],
   ['multipart', MULTIPART_TYPE],
   ['text', TEXT_TYPE],
-  // Also a type without a name.
+  // Matches a type without a name, too.
   ['binary', /^/],
 ];
 
-/** Since 3.0: a body with a schema for each media type. */
+/** From 3.0 on: a body with a schema for each media type. */
 export function readRequestBody(body: SpecNode, reader: SpecReader, shapes: ShapeReader): ReadBody {
   const contents = reader.entries(reader.at(body, 'content'));
   if (contents.length === 0) return NONE;
@@ -40,7 +40,7 @@ export function readRequestBody(body: SpecNode, reader: SpecReader, shapes: Shap
   const [format, pattern] = formatOf(contents.map(([type]) => type));
   const [type, content] = contents.find(([each]) => pattern.test(each))!;
   const schema = reader.at(content, 'schema');
-  // Many authors leave `required` out, and mean the fields that the schema requires.
+  // Many documents omit `required` on the body and mean the fields that the schema requires.
   const isRequired =
     said === true || (said === undefined && wordsAt(schema, 'required').length > 0);
   return bodyOf(format, type, schema, isRequired, reader, shapes);
@@ -101,7 +101,7 @@ function withFiles<S extends ValueShape>(shape: S): S {
   };
 }
 
-/** In 2.0: a parameter in `body`, or several in `formData`. */
+/** In 2.0: one parameter in `body`, or several in `formData`. */
 export function readSwaggerBody(
   parameters: readonly SpecNode[],
   consumes: readonly string[],
@@ -130,7 +130,7 @@ export function readSwaggerBody(
   return { params, request: { format: isMultipart ? 'multipart' : 'form' } };
 }
 
-/** Fields one by one where there are any that can be named; the whole otherwise. */
+/** Separate fields if they can be named, else the whole body. */
 function fieldsOf(
   node: SpecNode,
   isRequired: boolean,
@@ -158,7 +158,7 @@ function fieldsOf(
   return [{ wireName: 'body', wish: 'body', place: 'payload', param, pointer: pointerOf(schema) }];
 }
 
-/** Without its default, which is the target's to fill in: sent by us it would overwrite what an update leaves alone. */
+/** Without its default: sent by us, it would overwrite fields that an update does not mention. */
 function bodyField(
   wireName: string,
   shape: PropertyShape,

@@ -43,16 +43,16 @@ describe('an HTTP operation belongs to an endpoint', () => {
     expect(classOf(line, id)).toBe(expected);
   });
 
-  it('a GET of a thing that is called like a deed reads, and a person looks at it', () => {
+  it('a GET of a thing whose name is also a verb is a read, and is marked for review', () => {
     expect(classOf('GET /archive')).toBe('read?');
     expect(classOf('GET /ships/{id}/block', 'getBlock')).toBe('read?');
   });
 
-  it('a POST that only its own word makes a reading one is not believed to read', () => {
+  it('a POST that only its own verb calls a read is not believed', () => {
     expect(classOf('POST /reports/{id}/export', 'exportReport')).toBe('execute?');
   });
 
-  it('a name that says worse than destructive counts', () => {
+  it('a name that suggests more than a destructive operation counts', () => {
     expect(classOf('DELETE /ships', 'purge_ships')).toBe('delete dangerous');
     expect(classOf('DELETE /ships', 'delete_all_ships')).toBe('delete forbidden');
   });

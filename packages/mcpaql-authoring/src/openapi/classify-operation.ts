@@ -1,4 +1,4 @@
-/** Which endpoint an HTTP operation belongs to, by its method and by what its words mean, and how much harm it can do. */
+/** Decides the endpoint of an HTTP operation from its method and its words, and its danger. */
 
 import { classify, type Endpoint, isSurelyVerb } from '@callsign/annotations';
 import {
@@ -22,31 +22,31 @@ import {
 export interface HttpOperation {
   readonly method: HttpMethod;
   readonly path: string;
-  /** The name that its author gave it, if any. */
+  /** The author's name for it, if any. */
   readonly id: string | undefined;
   /** Its summary and its description, as plain text. */
   readonly descriptions?: readonly string[];
-  /** What an extension of the document states, such as `x-kubernetes-action`. */
+  /** The endpoint that an extension of the document states, such as `x-kubernetes-action`. */
   readonly stated?: Endpoint | undefined;
 }
 
 export interface OperationClass {
   readonly endpoint: Endpoint;
   readonly because: string;
-  /** Whether a person should look at it. */
+  /** Whether a person should check it. */
   readonly isGuess: boolean;
-  /** Whether its words speak of harm. */
+  /** Whether its words describe damage. */
   readonly isHarmful: boolean;
 }
 
-/** Verbs that add something or overwrite it. `create` promises to overwrite nothing. */
+/** Verbs that add or overwrite something. `create` promises not to overwrite. */
 const OVERWRITING: ReadonlySet<string> = new Set('upsert save store put'.split(' '));
 
 export function classifyOperation(operation: HttpOperation): OperationClass {
   const { method, path, id, descriptions = [], stated } = operation;
   const byId = deedInId(id, method, path);
   const byDescription = deedInDescription(descriptions);
-  // `GET /archive` archives nothing; `GET deleteShip` may delete.
+  // `GET /archive` changes nothing; `GET deleteShip` may delete.
   const byPath = method === 'GET' ? undefined : deedInPath(path);
   const deeds = [byId, byDescription, byPath].filter((each) => each !== undefined);
   const harm = deeds.find(({ word }) => HARMFUL.has(word));
@@ -87,7 +87,7 @@ export function classifyOperation(operation: HttpOperation): OperationClass {
 type Guess = (endpoint: Endpoint, deed?: Deed) => OperationClass;
 type Sure = (endpoint: Endpoint, because?: string) => OperationClass;
 
-/** An address that everybody may follow and that changes something: rare, and never called unreviewed. */
+/** A GET that changes something is rare, and is never called without a review. */
 function classifyGet(
   { method, path, id, descriptions = [] }: HttpOperation,
   deed: Deed | undefined,
@@ -100,7 +100,7 @@ function classifyGet(
   const named = classify({ name: word });
   const isKnown = named.because.startsWith('its name');
   const by: Deed = { word, endpoint: isKnown ? named.endpoint : undefined, isSure: false };
-  // A download reads. `GET /archive` may be a thing; `GET /reboot` is a deed.
+  // A download is a read. `GET /archive` may be a thing; `GET /reboot` is an action.
   const isThing =
     !isDescribed && (deed === undefined ? !isSurelyVerb(word) : deed.endpoint === 'read');
   if (by.endpoint === 'read' || isThing) return guess('read', by);
@@ -108,7 +108,7 @@ function classifyGet(
   return guess(endpoint ?? by.endpoint ?? 'execute', by);
 }
 
-/** The operationId counts before the description, and that before the path; what changes counts before what reads. */
+/** The operationId counts before the description, then the path. Changes count before reads. */
 function classifyPost(
   { path, id }: HttpOperation,
   deeds: readonly Deed[],
@@ -121,7 +121,7 @@ function classifyPost(
   if (deed === undefined) return endsInParam(path) ? guess('update') : sure('create');
   if (HARMFUL.has(deed.word)) return guess(deed.endpoint ?? 'update', deed);
   if (deed.endpoint === 'read') {
-    // A POST that is said to read, but not in one of the words for questions, may do more than that.
+    // A POST that claims to read, without a usual verb for queries, may do more.
     return guess(ASKING.has(deed.word) ? 'read' : 'execute', deed);
   }
   if (deed.endpoint !== 'create') return guess(deed.endpoint ?? 'execute', deed);
@@ -131,7 +131,7 @@ function classifyPost(
   return deed.isSure ? sure('create', `POST and "${deed.word}"`) : guess('create', deed);
 }
 
-/** What to write into the adapter: the worse of what its words and its name say; nothing for the harmless. */
+/** The level for the adapter's file: the worse of words and name. `undefined` for a harmless operation. */
 export function dangerOf(
   name: string,
   { endpoint, isHarmful }: OperationClass,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { classifyOperation, type HttpOperation } from './classify-operation.js';
 
-/** Operations of ten real documents, each with the endpoint that was chosen by hand. The rules were improved on them. */
+/** Operations of ten real documents, each with an endpoint chosen manually. The rules were tuned on them. */
 interface SortedOperation extends Pick<HttpOperation, 'method' | 'path'> {
   readonly endpoint: Endpoint;
   readonly document: string;
@@ -25,8 +25,8 @@ const FOUND = SORTED.map((sorted) => {
   return { sorted, found: classifyOperation({ method, path, id, descriptions }) };
 });
 
-describe('endpoints of real operations, sorted by hand', () => {
-  it('A8: are right for at least 95 in 100', () => {
+describe('endpoints of real operations, chosen manually', () => {
+  it('A8: are correct for at least 95 in 100', () => {
     const wrong = FOUND.filter(({ sorted, found }) => sorted.endpoint !== found.endpoint).map(
       ({ sorted, found }) =>
         `${sorted.document}: ${sorted.method} ${sorted.path} (${sorted.id}) is ${sorted.endpoint}, taken as ${found.endpoint}`,
@@ -36,7 +36,7 @@ describe('endpoints of real operations, sorted by hand', () => {
     expect(wrong.length / SORTED.length, wrong.join('\n')).toBeLessThanOrEqual(0.05);
   });
 
-  it('A1: nothing that changes something is taken as a read', () => {
+  it('A1: no change is classified as a read', () => {
     const wrong = FOUND.filter(
       ({ sorted, found }) => found.endpoint === 'read' && sorted.endpoint !== 'read',
     );

@@ -8,7 +8,7 @@ import { createGuardedFetch } from '@callsign/outbound';
 import { fetchReferences } from './fetch-references.js';
 import { adapterFromOpenApi } from './import-openapi.js';
 
-describe('documents elsewhere', () => {
+describe('referenced documents', () => {
   const files = new Map<string, string>();
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ describe('documents elsewhere', () => {
       paths: { '/a': { $ref: './paths.yaml#/a' } },
     });
 
-  it('are fetched with those that they refer to in turn, each once', async () => {
+  it('are fetched with their own references, each once', async () => {
     files.set(
       '/paths.yaml',
       'a: { get: { parameters: [{ $ref: "deep/params.yaml#/Flag" }], responses: {} } }',
@@ -54,7 +54,7 @@ describe('documents elsewhere', () => {
     expect(result.ok && result.adapter).toContain('flag:');
   });
 
-  it('that cannot be had are reported', async () => {
+  it('that cannot be fetched are reported', async () => {
     files.clear();
     const fetch = createGuardedFetch({ trustedOrigins: [base] });
     const { documents, findings } = await fetchReferences(root(), { url: `${base}/x.json`, fetch });
@@ -69,7 +69,7 @@ describe('documents elsewhere', () => {
     ]);
   });
 
-  it('in a private network are not asked for', async () => {
+  it('in a private network are not requested', async () => {
     const fetch = createGuardedFetch();
     const { findings } = await fetchReferences(root(), { url: `${base}/x.json`, fetch });
     await fetch.close();

@@ -1,12 +1,12 @@
-/** Fetches the other documents that an OpenAPI document refers to, where whoever imports it allows that. */
+/** Fetches the other documents that an OpenAPI document refers to, if the user allows it. */
 
 import { Findings, type Finding } from '../spec/import-report.js';
 import { parseSpec } from './parse-spec.js';
 
 export interface FetchReferencesOptions {
-  /** Where the document was found, for references relative to it. */
+  /** The address of the document, for relative references. */
   readonly url?: string;
-  /** `createGuardedFetch` keeps it out of private networks. */
+  /** `createGuardedFetch` blocks private networks. */
   readonly fetch: (url: string, init: { readonly signal: AbortSignal }) => Promise<Response>;
 }
 
@@ -21,7 +21,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_NODES = 2_000_000;
 const TIME_MS = 20_000;
 
-/** Never rejects: a document that cannot be had is reported, and missing. */
+/** Never rejects: a document that cannot be fetched is reported and omitted. */
 export async function fetchReferences(
   text: string,
   { url = '', fetch }: FetchReferencesOptions,
@@ -29,7 +29,7 @@ export async function fetchReferences(
   const documents = new Map<string, string>();
   const findings = new Findings();
   const wanted = new Set(addressesIn(text, url));
-  // A set grows while it is walked: documents refer to documents.
+  // The set grows during the loop: documents refer to more documents.
   for (const address of wanted) {
     if (address === url) continue;
     if (documents.size === MAX_DOCUMENTS) {

@@ -27,7 +27,7 @@ function adapterIn({ adapter }: ImportResult & { readonly ok: true }) {
 const found = ({ report }: ImportResult, kind: FindingKind): string[] =>
   report.findings.filter((each) => each.kind === kind).map(({ pointer }) => pointer);
 
-/** A document with these paths, and nothing else that matters. */
+/** A minimal document with these paths. */
 const withPaths = (paths: unknown, more: object = {}): string =>
   JSON.stringify({
     openapi: '3.0.0',
@@ -38,7 +38,7 @@ const withPaths = (paths: unknown, more: object = {}): string =>
   });
 const ANSWERS = { responses: { 200: { description: 'Fine' } } };
 
-describe('the documents of three styles become adapters', () => {
+describe('documents of three versions become adapters', () => {
   it('OpenAPI 2.0, in JSON', async () => {
     const result = imported(read('reading-room.json'));
     await expect(result.adapter).toMatchFileSnapshot(golden('reading-room.adapter.md'));
@@ -73,20 +73,20 @@ describe('the documents of three styles become adapters', () => {
     expect(adapterFromOpenApi(FLEET)).toEqual(adapterFromOpenApi(FLEET));
   });
 
-  it('an imported adapter may read and nothing more, until somebody has looked at it', () => {
+  it('an imported adapter can only read until a person has reviewed it', () => {
     expect(adapterIn(imported(read('reading-room.json'))).trust).toBe('generated');
   });
 });
 
-describe('what cannot be carried is reported with its place', () => {
+describe('parts that cannot be imported are reported with their place', () => {
   const room = adapterFromOpenApi(read('reading-room.json'));
   const tides = adapterFromOpenApi(read('tide-tables.yaml'));
 
-  it('methods that no operation has', () => {
+  it('methods that an adapter does not have', () => {
     expect(found(room, 'left-out')).toEqual(['#/paths/~1opening-hours/head']);
   });
 
-  it('A7: but not files that go up or come down, nor cookies', () => {
+  it('A7: but not uploads, downloads or cookies', () => {
     const { operations } = adapterIn(imported(read('reading-room.json')));
     const covers = [...operations.values()].filter(({ name }) => name.includes('cover'));
     expect(covers.map((each) => [each.requestFormat, each.response.format])).toEqual([
@@ -98,12 +98,12 @@ describe('what cannot be carried is reported with its place', () => {
     expect([...loan.params.values()].some((param) => param.in === 'cookie')).toBe(true);
   });
 
-  it('patterns of other languages, and references that lead out of the document', () => {
+  it('patterns of other languages, and references to other documents', () => {
     expect(found(tides, 'left-out')).toContain('#/components/parameters/Fields/schema');
     expect(found(tides, 'left-out')).toContain('#/paths/~1charts~1{id}/get/parameters/1');
   });
 
-  it('and everything that was guessed stands there too', () => {
+  it('and every guess', () => {
     expect(found(tides, 'guess')).toEqual(
       expect.arrayContaining([
         '#/servers',
@@ -142,7 +142,7 @@ describe('what cannot be carried is reported with its place', () => {
     ]);
   });
 
-  it('paths that lead elsewhere', () => {
+  it('paths that leave the base path', () => {
     const result = imported(
       withPaths({ '/a/../b': { get: ANSWERS }, '/{a': { get: ANSWERS }, '/c': { get: ANSWERS } }),
     );
@@ -154,7 +154,7 @@ describe('names', () => {
   const namesOf = (paths: unknown): string[] =>
     imported(withPaths(paths)).report.operations.map(({ name }) => name);
 
-  it('come from the id, else from the path, and no two are alike', () => {
+  it('come from the id, else from the path, and are unique', () => {
     expect(
       namesOf({
         '/ships': { get: { operationId: 'listShips', ...ANSWERS }, post: ANSWERS },
@@ -164,7 +164,7 @@ describe('names', () => {
     ).toEqual(['list_ships', 'create_ship', 'list_boats', 'list_rafts']);
   });
 
-  it('leave those of the protocol alone, and make something of letters that are no ASCII', () => {
+  it('avoid those of the protocol, and convert letters that are not ASCII', () => {
     expect(
       namesOf({
         '/a': { get: { operationId: 'introspect', ...ANSWERS } },
@@ -174,7 +174,7 @@ describe('names', () => {
     ).toEqual(['get_a', 'get', 'n2fa']);
   });
 
-  it('of parameters that share one are told apart by their place', () => {
+  it('of parameters with the same name are distinguished by their place', () => {
     const operation = adapterIn(imported(read('tide-tables.yaml'))).operations.get('cancel_alarm')!;
     expect([...operation.params.keys()]).toEqual(['id', 'id_query']);
     expect(operation.params.get('id_query')).toMatchObject({ in: 'query', as: 'id' });
@@ -199,7 +199,7 @@ describe('addresses', () => {
     expect(baseOf(more, { url: 'https://found.example/docs/openapi.json' })).toBe(expected);
   });
 
-  it('of single operations are reported, since an adapter has one', () => {
+  it('of single operations are reported, because an adapter has one address', () => {
     const servers = [{ url: 'https://uploads.example' }];
     const result = imported(
       withPaths({ '/a': { get: { servers, ...ANSWERS } }, '/b': { get: ANSWERS } }),
@@ -213,7 +213,7 @@ describe('addresses', () => {
 });
 
 describe('references', () => {
-  it('that lead in a circle are left out, and the rest is read', () => {
+  it('in a cycle are omitted, and the rest is read', () => {
     const shared = {
       a: { $ref: '#/components/parameters/b' },
       b: { $ref: '#/components/parameters/a' },
@@ -226,7 +226,7 @@ describe('references', () => {
     expect(found(result, 'left-out')).toEqual(['#/paths/~1a/get/parameters/0']);
   });
 
-  it('to another document are followed when that document is given', () => {
+  it('to another document are followed if that document is given', () => {
     const paths = {
       '/a': { get: { parameters: [{ $ref: 'parts.yaml#/Flag' }], ...ANSWERS } },
     };
@@ -242,14 +242,14 @@ describe('references', () => {
     expect(found(imported(withPaths(paths), { url }), 'left-out')).toHaveLength(1);
   });
 
-  it('to a schema that contains itself end where they began', () => {
+  it('to a schema that contains itself stop there', () => {
     const adapter = adapterIn(imported(read('reading-room.json')));
     const sequel = adapter.operations.get('add_book')!.params.get('sequel_of');
     expect(sequel).toMatchObject({ type: 'object', additional_properties: true });
   });
 });
 
-describe('what is no OpenAPI document is said to be none', () => {
+describe('a text that is not an OpenAPI document is refused', () => {
   it.each([
     ['', /no OpenAPI document/],
     ['{"openapi": "4.0.0", "paths": {}}', /no OpenAPI document/],

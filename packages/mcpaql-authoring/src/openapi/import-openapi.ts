@@ -1,4 +1,4 @@
-/** An OpenAPI document, 2.0 to 3.1, as an adapter: a pure function from text to text. */
+/** Imports an OpenAPI document, 2.0 to 3.1, as an adapter: a pure function from text to text. */
 
 import { HTTP_METHODS, type HttpMethod, RESERVED_OPERATIONS } from '@callsign/mcpaql';
 
@@ -21,21 +21,21 @@ import { SpecReader } from '../spec/spec-reader.js';
 import { readTypes } from './type-reader.js';
 
 export interface OpenApiOptions extends FinishOptions {
-  /** The part of the document that is imported; all of it if absent. */
+  /** The part of the document to import. Unset: all. */
   readonly selection?: Selection;
-  /** The adapter's name for people; the document's title if absent, unless `name` is given. */
+  /** The adapter's display name. Unset: the document's title, unless `name` is given. */
   readonly displayName?: string;
-  /** The adapter's name; out of the document's title if absent. */
+  /** The adapter's name. Unset: derived from the document's title. */
   readonly name?: string;
-  /** Where the document was found, for addresses relative to it. */
+  /** The address of the document, for relative addresses. */
   readonly url?: string;
-  /** Where the API is, in place of what the document says. */
+  /** The address of the API. Unset: that of the document. */
   readonly baseUrl?: string;
-  /** The texts of other documents that references may lead to, by address; see `fetchReferences`. */
+  /** The texts of other documents, by address; see `fetchReferences`. */
   readonly documents?: ReadonlyMap<string, string>;
 }
 
-/** More than any API has that we know. */
+/** More than any known API has. */
 const MAX_OPERATIONS = 20_000;
 const OTHER_METHODS: ReadonlySet<string> = new Set(['head', 'options', 'trace', 'query']);
 
@@ -78,13 +78,13 @@ export function adapterFromOpenApi(text: string, options: OpenApiOptions = {}): 
       base_url: options.baseUrl ?? readBaseUrl(reader, options.url ?? ''),
     },
     auth: readAuth(reader, name),
-    // A person has to look at it before it may change anything.
+    // A person must review it before it may change anything.
     trust: { level: 'generated' },
     ...(Object.keys(types).length === 0 ? {} : { types }),
   };
   const operations = read.map(({ source, operation }) => sourceOperation(source, operation));
   const imported = read.map(({ source, operation }) => importedOf(source, operation));
-  // No title may look like the record that follows it.
+  // No title can look like the record that follows it.
   const body = bodyOf((title ?? name).replace(/[<>]/g, ''), version);
   return finishImport({ document, operations, others }, body, imported, findings, options);
 }
@@ -94,7 +94,7 @@ interface Read {
   readonly operation: ReadOperation;
 }
 
-/** `others` are in the document, but were not chosen. */
+/** `others` are in the document, but were not selected. */
 function operationsIn(
   reader: SpecReader,
   selection: Selection,
@@ -129,7 +129,7 @@ function foundOperations(reader: SpecReader): FoundOperation[] {
   });
 }
 
-/** What a person can choose from; nothing for a text that is no document. */
+/** The parts that a person can select. Empty for a text that is not a document. */
 export function apiTags(text: string): ApiTags {
   const parsed = parseSpec(text);
   const root = parsed.ok ? parsed.value : undefined;
@@ -177,7 +177,7 @@ function identityOf(
   };
 }
 
-/** `2.0`, `3.0` or `3.1`; `undefined` for anything else. */
+/** `2.0`, `3.0` or `3.1`. `undefined` for everything else. */
 function versionOf(root: unknown): string | undefined {
   const written = String(memberOf(root, 'openapi') ?? memberOf(root, 'swagger') ?? '');
   return (
@@ -190,7 +190,7 @@ function adapterName(title: string | undefined): string {
   return name.length < 2 ? 'imported-api' : name;
 }
 
-/** Three numbers, however many the API counts its versions by. */
+/** Three numbers, for any number of parts in the API's version. */
 function semver(version: unknown): string {
   const [, major, minor = '0', patch = '0'] =
     /^v?(\d{1,6})(?:\.(\d{1,6}))?(?:\.(\d{1,6}))?(?![\d-])/.exec(String(version ?? '')) ?? [];

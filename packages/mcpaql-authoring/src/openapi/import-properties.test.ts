@@ -33,7 +33,7 @@ const type = fc.constantFrom(
   7,
 );
 
-/** Schemas as strangers write them: right, wrong, recursive, and full of odd keys. */
+/** Schemas as found in practice: valid, invalid, recursive, and with unusual keys. */
 const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -165,15 +165,15 @@ const documents = fc
     securityDefinitions: { key: scheme },
   }));
 
-describe('over documents of all kinds', () => {
-  it('never throws, says the same twice, and what comes out loads', () => {
+describe('generated documents', () => {
+  it('never cause an exception, give the same result twice, and load', () => {
     fc.assert(
       fc.property(documents, (document) => {
         const text = JSON.stringify(document);
         const result = adapterFromOpenApi(text);
         expect(adapterFromOpenApi(text)).toEqual(result);
         if (result.ok) expect(parseAdapter(result.adapter, 'a.md')).toMatchObject({ ok: true });
-        // The only reason to fail is that nothing could be carried.
+        // The only reason to fail is that nothing could be imported.
         else
           expect(result.report.findings.filter(({ kind }) => kind === 'failed')).toEqual([
             expect.objectContaining({ message: expect.stringContaining('No operation') as string }),
@@ -183,7 +183,7 @@ describe('over documents of all kinds', () => {
     );
   });
 
-  it('every operation lands or is reported', () => {
+  it('have every operation imported or reported', () => {
     fc.assert(
       fc.property(documents, (document) => {
         const { report } = adapterFromOpenApi(JSON.stringify(document));
@@ -205,7 +205,7 @@ describe('over documents of all kinds', () => {
     );
   });
 
-  it('a second import of what did not change changes nothing', () => {
+  it('cause no change when imported again', () => {
     fc.assert(
       fc.property(documents, (document) => {
         const text = JSON.stringify(document);
@@ -218,7 +218,7 @@ describe('over documents of all kinds', () => {
     );
   });
 
-  it('text that is anything at all is answered, not thrown at', () => {
+  it('can be any text, which gets an answer and no exception', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.string({ unit: 'binary' })), (text) => {
         expect(adapterFromOpenApi(text).ok).toBe(false);
@@ -226,7 +226,7 @@ describe('over documents of all kinds', () => {
     );
   });
 
-  it('nesting beyond all measure is refused, aliases that multiply too', () => {
+  it('with extreme nesting or multiplying aliases are refused', () => {
     const deep = `openapi: 3.0.0\npaths: ${'['.repeat(20_000)}`;
     expect(adapterFromOpenApi(deep).ok).toBe(false);
     const laughs = Array.from(

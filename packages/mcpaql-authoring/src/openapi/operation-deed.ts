@@ -1,4 +1,4 @@
-/** What the words of an HTTP operation say is done: by its operationId, its description or its path. */
+/** Finds the action of an HTTP operation in its operationId, its description or its path. */
 
 import { classify, type Endpoint, voicesOf } from '@callsign/annotations';
 import type { HttpMethod } from '@callsign/mcpaql';
@@ -6,31 +6,31 @@ import { wordsOf } from '@callsign/naming';
 
 export interface Deed {
   readonly word: string;
-  /** `undefined` for a verb that no table knows. */
+  /** `undefined` for a verb in no table. */
   readonly endpoint: Endpoint | undefined;
-  /** Whether the word hardly ever means anything else. */
+  /** Whether the word rarely means anything else. */
   readonly isSure: boolean;
 }
 
-/** Verbs after which a POST changes nothing: its question is longer than an address may be. */
+/** Verbs after which a POST changes nothing: it is a query that is too long for an address. */
 export const ASKING: ReadonlySet<string> = new Set(
   `search query find list lookup filter count get fetch read retrieve describe show view validate verify check
   preview compare diff estimate calculate explain autocomplete suggest inspect`.split(/\s+/),
 );
 
-/** Verbs of harm that is no plain removal. */
+/** Verbs for damage other than a plain removal. */
 export const HARMFUL: ReadonlySet<string> = new Set(
   `deactivate suspend ban block expire invalidate void disable cancel terminate kill stop shutdown
   reset revert rollback overwrite revoke archive empty purge wipe delete remove clear destroy
   unpublish detach withdraw`.split(/\s+/),
 );
 
-/** Verbs that run something, and that no table of tool names knows. */
+/** Verbs that run something, and are in no table of tool names. */
 const RUNNING: ReadonlySet<string> = new Set(
   'simulate emulate end finish finalize capture share open activate process sign'.split(' '),
 );
 
-/** What an operationId says. `PostCustomers` says nothing: it is the method and the path again. */
+/** The action in an operationId. `PostCustomers` has none: it repeats the method and the path. */
 export function deedInId(
   id: string | undefined,
   method: HttpMethod,
@@ -50,7 +50,7 @@ export function deedInId(
   return isEcho ? undefined : deedIn((id ?? '').replaceAll('/', '.'), rest);
 }
 
-/** What the first words of a description say: `Updates the specified customer`. */
+/** The action in the first words of a description: `Updates the specified customer`. */
 export function deedInDescription(descriptions: readonly string[]): Deed | undefined {
   for (const text of descriptions) {
     const head = voicesOf({ name: '', description: text }).description.head;
@@ -67,7 +67,7 @@ export function deedInDescription(descriptions: readonly string[]): Deed | undef
   return undefined;
 }
 
-/** The deed that a path ends in: `/users/{id}/deactivate`, `/messages:batchDelete`, `/search`. */
+/** The action at the end of a path: `/users/{id}/deactivate`, `/messages:batchDelete`, `/search`. */
 export function deedInPath(path: string): Deed | undefined {
   const [plain = ''] = path.split(/[?#]/, 1);
   const [last = '', before = ''] = plain.split('/').filter(Boolean).toReversed();
@@ -76,7 +76,7 @@ export function deedInPath(path: string): Deed | undefined {
   const unknown: Deed = { word: deed.toLowerCase(), endpoint: undefined, isSure: false };
   if (colon > 0) return deedIn(deed) ?? unknown;
   if (last.includes('{')) return undefined;
-  // One word behind a single thing, and not several of something: `/ships/{id}/launch`.
+  // One word after a single object, not a plural: `/ships/{id}/launch`.
   if (before.endsWith('}') && /^[a-z]*[^\Ws]$/i.test(last)) return deedIn(last) ?? unknown;
   if (/^actions?$/i.test(last))
     return { word: last.toLowerCase(), endpoint: 'execute', isSure: false };
@@ -85,14 +85,14 @@ export function deedInPath(path: string): Deed | undefined {
   const isCall = name !== last && !/^(?:json|xml|csv|txt|atom|html|js|php|aspx?)$/i.test(name);
   if (isCall) return deedIn(name) ?? { ...unknown, word: name.toLowerCase() };
   const [only, ...others] = lowerWords(last.replace(/\.\w+$/, ''));
-  // `/searches` and `/check_transfers` are things; a segment that is a verb, or `verb_it`, is a deed.
+  // `/searches` and `/check_transfers` are things; a segment that is a verb, or `verb_it`, is an action.
   if (only === undefined || !isDeed(only)) return others.length === 0 ? deedIn(name) : undefined;
   return others.length > 0 && isPlural(others.at(-1)!) && !isPlainDeed(only)
     ? undefined
     : deedIn(name);
 }
 
-/** The verb of a name; `words` are those of the name that count. */
+/** The verb of a name. `words` are the relevant words of the name. */
 function deedIn(
   text: string,
   words: readonly string[] = lowerWords(text.slice(0, 200)),
@@ -117,7 +117,7 @@ function deedIn(
   return asks === undefined ? undefined : { word: asks, endpoint: 'read', isSure: false };
 }
 
-/** `untrash` brings back what `trash` took away. */
+/** `untrash` reverses `trash`. */
 function isUndoing(word: string): boolean {
   const { endpoint, because } = classify({ name: word.replace(/^un/, '') });
   return /^un./.test(word) && endpoint === 'delete' && because.startsWith('its name');

@@ -16,7 +16,7 @@ it.each([
   ['POST /ships/{id}/launch', 'launch_ship'],
   ['POST /alarms/{id}:silence', 'silence_alarm'],
   ['GET /status', 'get_status'],
-])('%s without an id is called %s', (line, expected) => {
+])('%s without an id is named %s', (line, expected) => {
   const [method, path] = line.split(' ') as [HttpMethod, string];
   expect(operationName(method, path)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** A name for an operation whose author gave none: what is done, and to what. */
+/** Names an operation whose author gave no name: an action and an object. */
 
 import type { HttpMethod } from '@callsign/mcpaql';
 import { wordsOf } from '@callsign/naming';

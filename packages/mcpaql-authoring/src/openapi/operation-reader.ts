@@ -1,4 +1,4 @@
-/** One operation of an OpenAPI document as one of an adapter, or the reason why it cannot be one. */
+/** Converts one operation of an OpenAPI document to one of an adapter, or gives the reason why it cannot. */
 
 import type { Endpoint } from '@callsign/annotations';
 import {
@@ -33,15 +33,15 @@ export interface ReadOperation {
   readonly endpoint: Endpoint;
   readonly because: string;
   readonly isGuess: boolean;
-  /** The schema of its answer, where that has a name. */
+  /** The schema of its answer, if it has a name. */
   readonly type: { readonly name: string; readonly schema: SpecNode } | undefined;
 }
 
 const DESCRIPTION_LENGTH = 300;
-/** As much of a description as is read to find out what an operation does. */
+/** The length of a description that is read for classification. */
 const READ_LENGTH = 2000;
 
-/** `names` gives each operation of the document a name of its own. */
+/** `names` gives each operation of the document a unique name. */
 export function readOperation(
   found: FoundOperation,
   reader: SpecReader,
@@ -105,7 +105,7 @@ export function readOperation(
   const isRead =
     classified.endpoint === 'read' &&
     provablyReads({ name: id ?? name, http: { method, path }, descriptions }) &&
-    // What the runtime will have to go by.
+    // What the runtime will see.
     provablyReads({ name, http: { method, path }, descriptions: descriptions.slice(0, 1) });
   const document: WrittenOperation = {
     name,
@@ -141,7 +141,7 @@ function readBody(
   return readSwaggerBody(parameters, consumesOf(reader.root, node), reader, shapes);
 }
 
-/** Plain JSON goes without saying. */
+/** Plain JSON is the default and is not written. */
 function isUnusual({ format, content_type }: ReadBody['request']): boolean {
   return format !== 'json' || content_type !== undefined;
 }
@@ -150,7 +150,7 @@ function isBodyPlace(place: unknown): boolean {
   return place === 'body' || place === 'formData';
 }
 
-/** What stands in a path but was forgotten in the parameters is text; what does not stand there is dropped. */
+/** A path parameter that is not declared is text. A declared one that is not in the path is omitted. */
 function withPathParams(params: readonly WireParam[], path: string, pointer: string): WireParam[] {
   const inPath = placeholders(path);
   const kept = params.filter(({ place, wireName }) => place !== 'path' || inPath.has(wireName));
@@ -172,7 +172,7 @@ interface NamedParam {
   readonly param: ParamDocument;
 }
 
-/** Names of an operation's own; its place and its name at the target are written where they are not the usual ones. */
+/** Names are unique within an operation. Place and name at the target are written if they differ from the default. */
 function nameParams(params: readonly WireParam[], method: HttpMethod): NamedParam[] {
   const names = new SnakeNames();
   const usual = method === 'GET' || method === 'DELETE' ? 'query' : 'body';
@@ -208,12 +208,12 @@ function responseOf(
   };
 }
 
-/** The path with our names in it, and nothing that would end it. */
+/** The path with our names. White space is encoded. */
 function mappedPath(path: string, params: readonly NamedParam[]): string {
   const names = new Map(
     params.flatMap(({ wire, name }) => (wire.place === 'path' ? [[wire.wireName, name]] : [])),
   );
-  // A fragment only tells paths apart: it is never sent.
+  // A fragment only distinguishes paths. It is never sent.
   const [sent = ''] = path.split('#', 1);
   return sent.replace(/\{([^{}]*)\}|\s/g, (whole, name: string | undefined) =>
     name === undefined ? encodeURIComponent(whole) : `{${names.get(name) ?? name}}`,
@@ -224,7 +224,7 @@ function placeholders(path: string): Set<string> {
   return new Set(Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name]) => name!));
 }
 
-/** Starts at the root, leads nowhere else, and every brace in it has its partner. */
+/** Starts at the root, stays below it, and has matching braces. */
 function isPath(path: string): boolean {
   const isWhole = path.length <= 2000 && /^\/[^{}]*(?:\{[^{}\s]+\}[^{}]*)*$/.test(path);
   return isWhole && !path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));

@@ -1,4 +1,4 @@
-/** How an operation seems to page its answers, by the names of its parameters and of what comes back. */
+/** Guesses the paging of an operation from the names of its parameters and response fields. */
 
 import type { PaginationDocument, PaginationStyle } from '@callsign/mcpaql';
 
@@ -10,7 +10,7 @@ import type { ReadResponse } from './response-reader.js';
 
 export interface PaginationGuess {
   readonly pagination: PaginationDocument;
-  /** The parameters that the protocol's own stand in for. */
+  /** The parameters that the protocol's paging parameters replace. */
   readonly replaced: ReadonlySet<string>;
 }
 
@@ -28,7 +28,7 @@ const TOTALS =
   /^(?:total|total_count|total_items|total_results|total_size|count|result_count|total_records)$/;
 const CURSORS =
   /^(?:next_cursor|next|cursor|next_token|next_page_token|next_page|end_cursor|continuation(?:_token)?|after|marker|next_marker)$/;
-/** Objects that hold what belongs to a page rather than to its elements. */
+/** Objects with data about the page, not about its elements. */
 const ENVELOPES =
   /^(?:meta|metadata|paging|pagination|page_info|page|links|data|response_metadata)$/;
 const FIELD = /^[A-Za-z_][\w-]*$/;
@@ -53,7 +53,7 @@ export function guessPagination(
     return undefined;
   const style: PaginationStyle = response.hasLink ? 'link_header' : found.style;
   const places = response.schema ? placesIn(response.schema, reader) : undefined;
-  // Without the place of the list nobody can count; without the next cursor nobody gets further.
+  // Counting needs the path of the list. Continuing needs the next cursor.
   if (places === undefined && !response.hasLink) return undefined;
   if (style === 'cursor' && places?.next_cursor === undefined) return undefined;
   const max = Math.min(Math.max(limit?.param.maximum ?? MAX_LIMIT, 1), HARD_LIMIT);
@@ -81,7 +81,7 @@ interface Places {
   readonly next_cursor?: string;
 }
 
-/** Where in an answer its list, its total and its next cursor stand; `undefined` without a list. */
+/** The paths of the list, the total and the next cursor in an answer. `undefined` without a list. */
 function placesIn(schema: SpecNode, reader: SpecReader): Places | undefined {
   if (memberOf(schema.value, 'type') === 'array') return {};
   const leaves = leavesOf(schema, reader);
@@ -104,7 +104,7 @@ interface Leaf {
   readonly node: SpecNode;
 }
 
-/** The properties of an answer, and those one level down in objects that are about paging. */
+/** The properties of an answer, and one level deeper in objects about paging. */
 function leavesOf(schema: SpecNode, reader: SpecReader, prefix = ''): Leaf[] {
   const nodes = [schema, ...reader.elements(reader.at(schema, 'allOf'))];
   const own = nodes.flatMap((node) => reader.entries(childOf(node, 'properties')));

@@ -1,4 +1,4 @@
-/** The parameters of an operation that are not its body: in the path, the query or a header. */
+/** Reads the parameters of an operation outside its body: in the path, the query, a header or a cookie. */
 
 import type { ParamDocument, PropertyShape, ValueShape } from '@callsign/mcpaql';
 
@@ -7,25 +7,25 @@ import type { SpecReader } from '../spec/spec-reader.js';
 import { defaultOf } from '../spec/shape-constraints.js';
 import type { ShapeReader } from '../spec/shape-reader.js';
 
-/** A parameter on its way into an operation; its name there is given later. */
+/** A parameter for an operation. It gets its unique name there later. */
 export interface WireParam {
   /** Its name at the target. */
   readonly wireName: string;
   readonly place: 'path' | 'query' | 'header' | 'cookie' | 'body' | 'payload';
   readonly param: Omit<ParamDocument, 'in' | 'as'>;
-  /** What it is called where it stands, before the names of an operation are told apart. */
+  /** Its name before names are made unique within the operation. */
   readonly wish: string;
   readonly pointer: string;
 }
 
-/** Headers that are not an operation's to choose. */
+/** Headers that an operation must not set. */
 const OWN_HEADERS: ReadonlySet<string> = new Set(
   `accept authorization connection content-length content-type cookie host proxy-authorization
   transfer-encoding`.split(/\s+/),
 );
 const DESCRIPTION_LENGTH = 200;
 
-/** Those of the path item first; the operation's own replace them. */
+/** Those of the path item come first. The operation's own replace them. */
 export function parametersOf(
   reader: SpecReader,
   pathItem: SpecNode,
@@ -48,7 +48,7 @@ export function parametersOf(
   return [...byIdentity.values()];
 }
 
-/** What an adapter makes of one parameter; several, if its parts are sent one by one. */
+/** The parameters of an adapter for one parameter. Several, if its parts are sent separately. */
 export function readParameter(
   node: SpecNode,
   reader: SpecReader,
@@ -67,7 +67,7 @@ export function readParameter(
   if (!isWireName(wireName)) return leftOut('has a name that cannot be sent');
   if (place === 'header' && OWN_HEADERS.has(wireName.toLowerCase())) return [];
   if (place === 'header' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(wireName)) {
-    return leftOut('is no name of a header');
+    return leftOut('is not a header name');
   }
   const schema = schemaOf(node, reader);
   const shape = shapes.read(schema);
@@ -97,13 +97,13 @@ export function readParameter(
   return [{ ...base, param: { ...param, review } }];
 }
 
-/** Names that survive a request; keys of our own language are not among them. */
+/** Whether a name can be sent: no white space and no control characters. */
 export function isWireName(name: string): boolean {
   // oxlint-disable-next-line no-control-regex -- they would break a header or a query
   return /^[^\s\u0000-\u001f\u007f]{1,200}$/.test(name);
 }
 
-/** In 2.0 a parameter is its own schema; since 3.0 it has one, or one behind a media type. */
+/** In 2.0 a parameter is its own schema. From 3.0 on it has one, directly or under a media type. */
 function schemaOf(node: SpecNode, reader: SpecReader): SpecNode {
   const schema = reader.at(node, 'schema');
   if (isRecord(schema.value)) return schema;
@@ -131,7 +131,7 @@ function styleOf({ value }: SpecNode, place: string): ListStyle {
   return { kind: explode === true ? 'repeat' : 'comma' };
 }
 
-/** As the specification says: in a path or a header, `explode` writes `a=1,b=2` and not `a,1,b,2`. */
+/** As specified: in a path or a header, `explode` writes `a=1,b=2` instead of `a,1,b,2`. */
 function objectStyle(
   kind: ListStyle['kind'],
   place: 'path' | 'query' | 'header' | 'cookie',
@@ -141,7 +141,7 @@ function objectStyle(
   return place === 'query' ? 'keys' : 'pairs';
 }
 
-/** An object in a query is sent part by part: `filter[flag]=NO`, or `flag=NO`. */
+/** An object in a query is sent in parts: `filter[flag]=NO`, or `flag=NO`. */
 function expanded(
   base: Omit<WireParam, 'param'>,
   { properties = {} }: ValueShape,
@@ -151,7 +151,7 @@ function expanded(
     const wireName = isDeep ? `${base.wireName}[${key}]` : key;
     if (!isWireName(wireName)) return [];
     const wish = isDeep ? `${base.wireName}_${key}` : key;
-    // A part is needed only if the whole is there, which nobody can tell from here.
+    // A part is required only if the whole object is sent, which is not known here.
     const { required: _, ...param } = property;
     return [{ ...base, wireName, wish, param }];
   });

@@ -1,10 +1,10 @@
-/** The text of an OpenAPI document as a value: YAML or JSON, within limits. */
+/** Parses the text of an OpenAPI document, YAML or JSON, within limits. */
 
 import { parseDocument } from 'yaml';
 
-/** Larger than any API that people wrote. */
+/** Larger than any API document written by people. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
-/** Aliases that copy themselves would fill the memory. */
+/** Nested aliases could fill the memory. */
 const MAX_ALIASES = 1000;
 
 export type ParsedSpec =
@@ -19,7 +19,7 @@ export function parseSpec(text: string): ParsedSpec {
   try {
     return { ok: true, value: JSON.parse(source) as unknown };
   } catch {
-    // YAML then, which says better what is wrong.
+    // Parsed as YAML, whose errors are clearer.
   }
   try {
     const document = parseDocument(source, {

@@ -1,11 +1,11 @@
-/** What an operation answers: how it is read, what it is called, and what it looks like. */
+/** Reads the answer of an operation: its format, its type and its schema. */
 
 import { childOf, isRecord, memberOf, type SpecNode, wordsAt } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 
 export interface ReadResponse {
   readonly format: 'json' | 'text' | 'binary';
-  /** Its schema, followed to where it is written. */
+  /** Its schema, with references resolved. */
   readonly schema: SpecNode | undefined;
   /** The name of the type, or of the type of its elements. */
   readonly type: string | undefined;

@@ -1,14 +1,14 @@
-/** How the API wants its callers to sign in, and which environment variables that takes. */
+/** Reads how callers of the API sign in, and the environment variables for it. */
 
 import { snakeCase } from '@callsign/naming';
 
 import { isRecord, memberOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 
-/** As a file says it: without the defaults. */
+/** As in the file, without defaults. */
 type WrittenAuth = Readonly<Record<string, unknown>>;
 
-/** The first way that the document names and that an adapter can go. `adapter` names the variables. */
+/** The first method in the document that an adapter supports. `adapter` is part of the variable names. */
 export function readAuth(reader: SpecReader, adapter: string): WrittenAuth {
   const { root, findings } = reader;
   const schemes = new Map([
@@ -17,7 +17,7 @@ export function readAuth(reader: SpecReader, adapter: string): WrittenAuth {
   ]);
   const wanted = wantedSchemes(reader).filter((name) => schemes.has(name));
   const order = wanted.length > 0 ? wanted : [...schemes.keys()];
-  // No title may choose a variable that something else uses, such as AWS_SECRET_ACCESS_KEY.
+  // No title can choose a variable that something else uses, such as AWS_SECRET_ACCESS_KEY.
   const prefix = `CALLSIGN_${snakeCase(adapter).toUpperCase()}`;
   for (const name of order) {
     const scheme = schemes.get(name)!;
@@ -40,7 +40,7 @@ export function readAuth(reader: SpecReader, adapter: string): WrittenAuth {
   return { type: 'none' };
 }
 
-/** By the document as a whole, then by its operations; each name once, in the order of the document. */
+/** Methods of the whole document first, then of its operations. Each once, in the order of the document. */
 function wantedSchemes(reader: SpecReader): string[] {
   const { root } = reader;
   const paths = reader.entries(reader.at(root, 'paths')).slice(0, 2000);
@@ -77,7 +77,7 @@ function apiKey(scheme: SpecNode, prefix: string): WrittenAuth | undefined {
   return place === 'query' ? { type: 'api_key', key_env, query_name: name } : undefined;
 }
 
-/** With a program's own credentials where that is offered; else with a token that a person fetched. */
+/** A program's own credentials if possible, else a token that a person fetched. */
 function oauth(scheme: SpecNode, prefix: string, reader: SpecReader): WrittenAuth {
   const modern = reader.at(scheme, 'flows', 'clientCredentials');
   const old = textOf(scheme, 'flow') === 'application' ? scheme : undefined;

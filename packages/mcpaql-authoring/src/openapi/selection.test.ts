@@ -48,13 +48,13 @@ describe('A9: a part of a document', () => {
     expect(names(selection)).toEqual(expected);
   });
 
-  it('that holds nothing says which flags chose it', () => {
+  it('without operations names the flags that selected it', () => {
     const { ok, report } = imported({ tags: ['nothing'] });
     expect(ok).toBe(false);
     expect(report.findings[0]?.message).toContain('--tag');
   });
 
-  it('leaves operations of an earlier part alone, and does not call them gone', () => {
+  it('leaves operations of an earlier part unchanged, and does not report them as removed', () => {
     const first = imported({ tags: ['ships'] });
     const second = imported({ tags: ['cargo'] }, first.ok ? first.adapter : '');
     expect(second.ok && [...second.resolved.operations.keys()].toSorted()).toEqual([
@@ -66,7 +66,7 @@ describe('A9: a part of a document', () => {
     expect(second.report.findings.filter(({ kind }) => kind === 'removed')).toEqual([]);
   });
 
-  it('is chosen by the tags of the document', () => {
+  it('is selected by the tags of the document', () => {
     const { operations, tags } = apiTags(DOCUMENT);
     expect(operations).toBe(6);
     expect([...tags]).toEqual([
@@ -80,7 +80,7 @@ describe('A9: a part of a document', () => {
     expect(apiTags('no document')).toEqual({ operations: 0, tags: new Map() });
   });
 
-  it('A16: a name of its own is in the titles of the tools', () => {
+  it('A16: with its own name has that name in the titles of the tools', () => {
     const result = adapterFromOpenApi(DOCUMENT, { name: 'my-boats' });
     expect(result.ok && result.resolved.displayName).toBe('My Boats');
     const named = adapterFromOpenApi(DOCUMENT, { name: 'my-boats', displayName: 'Boats of Ours' });

@@ -1,18 +1,18 @@
-/** Which operations of a document are imported: by tag, path or name. */
+/** Selects the operations to import: by tag, path or name. */
 
 import { snakeName } from '../imported/snake-names.js';
 import { memberOf, textOf, wordsAt } from '../spec/spec-node.js';
 import type { FoundOperation } from './operation-reader.js';
 
-/** `*` stands for any text. An operation has to match one word of each list that is given. */
+/** `*` matches any text. An operation must match one word of each given list. */
 export interface Selection {
-  /** Tags of the document, or `/ships` for operations without a tag whose path begins so. */
+  /** Tags of the document, or `/ships` for operations without a tag below that path. */
   readonly tags?: readonly string[];
-  /** Paths, such as `/repos/*`. A path without `*` stands for all paths below it as well. */
+  /** Paths, such as `/repos/*`. A path without `*` includes all paths below it. */
   readonly paths?: readonly string[];
   /** Operations by their operationId, by their name in the adapter, or as `GET /ships`. */
   readonly only?: readonly string[];
-  /** Operations, tags or paths to leave out. */
+  /** Operations, tags or paths to omit. */
   readonly exclude?: readonly string[];
 }
 
@@ -36,9 +36,9 @@ function tagsOf({ node, path }: FoundOperation): string[] {
 }
 
 export interface ApiTags {
-  /** How many operations the document has. */
+  /** The number of operations in the document. */
   readonly operations: number;
-  /** Tags in the order of the alphabet, each with the number of its operations. */
+  /** Tags in alphabetical order, each with the number of its operations. */
   readonly tags: ReadonlyMap<string, number>;
 }
 
@@ -67,7 +67,7 @@ function matchesAny(patterns: readonly string[], texts: readonly string[]): bool
   return patterns.some((pattern) => texts.some((text) => matches(pattern, text)));
 }
 
-/** Without a regular expression: no pattern may take long. */
+/** Without a regular expression, so that no pattern is slow. */
 function matches(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*');
   const whole = text.toLowerCase();

@@ -1,15 +1,15 @@
-/** Where the API is: the first server that a document names, as an address that may be called. */
+/** Reads the address of the API: the first server of the document, if it may be called. */
 
 import { isLoopback } from '@callsign/outbound';
 
 import { childOf, memberOf, pointerOf, type SpecNode, textOf, wordsAt } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 
-/** Stands in where a document does not say where it is served. */
+/** The address if the document has none. */
 const NOWHERE = 'https://api.invalid';
 const MAX_LENGTH = 2000;
 
-/** Without a slash at its end, a query or a password; encrypted, unless it is this machine. */
+/** Without a trailing slash, a query or a password; encrypted, unless it is this machine. */
 export function readBaseUrl(reader: SpecReader, documentUrl: string): string {
   const { root, findings } = reader;
   const isSwagger = textOf(root, 'swagger') !== undefined;

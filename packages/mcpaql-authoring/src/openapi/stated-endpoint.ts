@@ -1,10 +1,10 @@
-/** The endpoint that an extension of the document states, where a document has one of those we know. */
+/** The endpoint that a known extension of the document states. */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 
 import { type SpecNode, textOf } from '../spec/spec-node.js';
 
-/** What Kubernetes calls the action of an operation. */
+/** Actions of operations in Kubernetes documents. */
 const KUBERNETES: ReadonlyMap<string, Endpoint> = new Map([
   ['get', 'read'],
   ['list', 'read'],

@@ -1,4 +1,4 @@
-/** The types that operations answer with, for introspection. */
+/** Reads the types of answers, for introspection. */
 
 import type { PropertyShape, TypeDocument, ValueShape } from '@callsign/mcpaql';
 
@@ -14,7 +14,7 @@ export interface NamedSchema {
   readonly schema: SpecNode;
 }
 
-/** Each name once, the first that has it. */
+/** Each name once. The first definition counts. */
 export function readTypes(
   schemas: readonly NamedSchema[],
   reader: SpecReader,
@@ -51,7 +51,7 @@ function typeOf(schema: SpecNode, reader: SpecReader): TypeDocument {
   };
 }
 
-/** What a field is, without what is inside it: a type is for orientation. */
+/** The type of a field without its inner parts, which is enough for an overview. */
 function shallow({
   type,
   description,

@@ -7,7 +7,7 @@ import { reviewAdapter } from '../imported/review-adapter.js';
 import { generateAdapter } from '../generate/generate-adapter.js';
 import { adapterFromOpenApi } from './import-openapi.js';
 
-/** One operation with this body, reviewed, over a real target. */
+/** One reviewed operation with this body and a real target. */
 async function withBody(schema: object, components: object = {}) {
   const imported = adapterFromOpenApi(
     JSON.stringify({
@@ -68,7 +68,7 @@ const ISSUE = {
 };
 
 describe('A4: a schema of several forms', () => {
-  it('takes each of them, and refuses what is none', async () => {
+  it('accepts each of them, and refuses other values', async () => {
     const { call, target } = await withBody(ISSUE);
     expect(await call({ title: 'T', labels: ['bug'] })).toMatchObject({ success: true });
     expect(await call({ title: 7, labels: [{ name: 'bug' }, 'new'] })).toMatchObject({
@@ -95,7 +95,7 @@ describe('A4: a schema of several forms', () => {
     expect(code).toContain('readonly title: string | number;');
   });
 
-  it('keeps what each form of a body requires', async () => {
+  it('keeps the required fields of each form of a body', async () => {
     const base = {
       type: 'object',
       required: ['region'],
@@ -131,7 +131,7 @@ describe('A4: a schema of several forms', () => {
     expect(target.asked).toHaveLength(1);
   });
 
-  it('is told apart by its discriminator', async () => {
+  it('is distinguished by its discriminator', async () => {
     const shape = (property: string) => ({
       type: 'object',
       required: ['kind', property],
@@ -162,7 +162,7 @@ describe('A4: a schema of several forms', () => {
     );
   });
 
-  it('that only narrows what is there is no form of its own', async () => {
+  it('has no separate form for a choice that only narrows it', async () => {
     const properties = { a: { type: 'string' }, b: { type: 'string' } };
     const { adapter } = await withBody({
       type: 'object',
@@ -172,7 +172,7 @@ describe('A4: a schema of several forms', () => {
     expect([...adapter.operations.get('create_thing')!.params.keys()]).toEqual(['a', 'b']);
   });
 
-  it('of one type with several words is one list of words', async () => {
+  it('of one type with several enums has one enum', async () => {
     const word = (value: string) => ({ type: 'string', enum: [value] });
     const { adapter } = await withBody({
       type: 'object',

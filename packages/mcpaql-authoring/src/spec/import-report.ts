@@ -1,34 +1,34 @@
-/** What an import did: which operations came of it, and everything that a person should look at. */
+/** The report of an import: the imported operations, and everything that a person should check. */
 
 import type { Endpoint } from '@callsign/annotations';
 import type { Adapter } from '@callsign/mcpaql';
 
 export type FindingKind =
-  /** Taken for something that the source does not say outright. */
+  /** A guess: the source does not state it. */
   | 'guess'
-  /** Not in the adapter, since it cannot be carried. */
+  /** Not in the adapter, because it cannot be imported. */
   | 'left-out'
-  /** A hand edit that stays, although the source says something new. */
+  /** A manual edit was kept, although the source has changed. */
   | 'kept'
-  /** No longer in the source; still in the adapter. */
+  /** No longer in the source, but still in the adapter. */
   | 'removed'
-  /** The import as a whole did not work. */
+  /** The import failed. */
   | 'failed';
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** Where in the source, as a JSON Pointer such as `#/paths/~1ships/get`. */
+  /** The place in the source, as a JSON Pointer such as `#/paths/~1ships/get`. */
   readonly pointer: string;
-  /** What was found, and what to do about it. */
+  /** What was found, and what to do. */
   readonly message: string;
 }
 
 export interface ImportedOperation {
   readonly name: string;
   readonly endpoint: Endpoint;
-  /** What it is in the source: `GET /ships`, or `tool:create_issue`. */
+  /** Its key in the source: `GET /ships`, or `tool:create_issue`. */
   readonly source: string;
-  /** What its endpoint rests on. */
+  /** The reason for its endpoint. */
   readonly because: string;
   /** Whether the endpoint is a guess. */
   readonly isGuess: boolean;
@@ -46,13 +46,13 @@ export type ImportResult =
       readonly ok: true;
       /** The adapter's file: Markdown with front matter. */
       readonly adapter: string;
-      /** The same, ready for use. */
+      /** The same adapter, ready for use. */
       readonly resolved: Adapter;
       readonly report: ImportReport;
     }
   | { readonly ok: false; readonly report: ImportReport };
 
-/** Takes notes while a source is read. */
+/** Collects notes while a source is read. */
 export class Findings {
   readonly #found = new Map<string, Finding>();
 

@@ -1,15 +1,15 @@
-/** The forms that a schema allows: `allOf` joined, `oneOf`, `anyOf` and lists of types as alternatives. */
+/** The forms that a schema allows: `allOf` is merged; `oneOf`, `anyOf` and lists of types are alternatives. */
 
 import { childOf, isRecord, memberOf, type SpecNode, textOf } from './spec-node.js';
 import type { SpecReader } from './spec-reader.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** More forms than a model would read; beyond them only the first counts. */
+/** More forms than a model would read. Above this limit only the first counts. */
 const MAX_FORMS = 16;
 const MAX_CHOICES = 50;
 const MAX_DEPTH = 6;
-/** Keys that make a choice a form. A choice without any only narrows what is there already. */
+/** Keys that make a choice a separate form. A choice without them only narrows the schema. */
 const SHAPING: readonly string[] = [
   'type',
   'properties',
@@ -28,7 +28,7 @@ export class SchemaForms {
     this.#reader = reader;
   }
 
-  /** At least one; each is a schema without alternatives. */
+  /** At least one. Each is a schema without alternatives. */
   of(node: SpecNode): SpecNode[] {
     const forms = this.#schemas(node, 0).flatMap(byType);
     return forms.slice(0, MAX_FORMS).map((value) => ({ ...node, value }));
@@ -65,7 +65,7 @@ export class SchemaForms {
     });
   }
 
-  /** With a `discriminator` one property tells the forms apart: each form holds its own word there. */
+  /** A `discriminator` property distinguishes the forms: each form has its own constant there. */
   #marked(form: Schema, choice: SpecNode & { reference?: string }, node: SpecNode): Schema {
     const discriminator = childOf(node, 'discriminator');
     const property = textOf(discriminator, 'propertyName');
@@ -93,7 +93,7 @@ export class SchemaForms {
   }
 }
 
-/** The values of an `enum` or the one of a `const`. */
+/** The values of an `enum`, or that of a `const`. */
 export function wordsIn({ value }: Pick<SpecNode, 'value'>): unknown[] | undefined {
   const words = memberOf(value, 'enum');
   if (Array.isArray(words)) return words as unknown[];
@@ -101,7 +101,7 @@ export function wordsIn({ value }: Pick<SpecNode, 'value'>): unknown[] | undefin
   return only === undefined ? undefined : [only];
 }
 
-/** `type: [string, integer]` is a form for each. */
+/** `type: [string, integer]` has one form for each type. */
 function byType(schema: Schema): Schema[] {
   const { type, ...rest } = schema;
   if (!Array.isArray(type)) return [schema];
@@ -120,7 +120,7 @@ function product(left: readonly Schema[], right: readonly Schema[]): Schema[] {
   return all.length <= MAX_FORMS ? all : all.slice(0, MAX_FORMS);
 }
 
-/** Two schemas as one: properties and duties of both, and for the rest the first that says something. */
+/** Merges two schemas: properties and required keys of both. For other keys the first one counts. */
 function joined(left: Schema, right: Schema): Schema {
   const properties = [left['properties'], right['properties']].filter(isRecord);
   const required = [left['required'], right['required']].filter(Array.isArray).flat() as unknown[];

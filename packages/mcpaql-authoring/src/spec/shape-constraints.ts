@@ -1,4 +1,4 @@
-/** The limits of a value, as far as an adapter can hold them: what contradicts itself is dropped. */
+/** Reads the limits of a value that an adapter supports. Contradictory limits are dropped. */
 
 import { type ParamType, typeFits, type ValueShape } from '@callsign/mcpaql';
 
@@ -33,7 +33,7 @@ export function constraintsOf(schema: SpecNode, type: ParamType, findings: Findi
   }
 }
 
-/** Its default, where it is a single value or a list of such, and fits. */
+/** Its default, if it is a single value or a list of single values, and fits. */
 export function defaultOf(schema: SpecNode, shape: ValueShape): unknown {
   const value = memberOf(schema.value, 'default');
   if (value === undefined || value === null || !typeFits(value, shape)) return undefined;
@@ -81,7 +81,7 @@ function pattern(schema: SpecNode, findings: Findings): Constraints {
   try {
     if (text.length <= MAX_PATTERN && new RegExp(text, 'u')) return { pattern: text };
   } catch {
-    // Written for another language; said below.
+    // Written for another language. Reported below.
   }
   const message = 'Its pattern is no regular expression that JavaScript knows; it is not checked.';
   findings.note('left-out', pointerOf(schema), message);

@@ -1,4 +1,4 @@
-/** JSON Schema, as OpenAPI and MCP write it, read into what an adapter knows of a value. */
+/** Converts JSON Schema from OpenAPI and MCP to shapes of an adapter. */
 
 import { fingerprint, type ParamType, type PropertyShape, type ValueShape } from '@callsign/mcpaql';
 
@@ -16,12 +16,12 @@ import {
 } from './spec-node.js';
 import type { SpecReader } from './spec-reader.js';
 
-/** Deeper parts are left open: nobody reads them, and a schema may contain itself. */
+/** Deeper parts accept any value: few readers need them, and a schema may contain itself. */
 const MAX_DEPTH = 4;
-/** Parts of one operation; beyond them everything is left open. */
+/** The limit of parts for one operation. Parts above it accept any value. */
 const MAX_PARTS = 600;
 const DESCRIPTION_LENGTH = 200;
-/** Keys that mean something to the language of whoever reads the adapter. */
+/** Keys with a special meaning in JavaScript or other languages. */
 const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -31,14 +31,14 @@ const TYPES: readonly ParamType[] = ['object', 'array', 'string', 'number', 'int
 
 export class ShapeReader {
   readonly #reader: SpecReader;
-  /** Marks properties that are not there in this direction. */
+  /** The key that marks properties which do not exist in this direction. */
   readonly #absent: 'readOnly' | 'writeOnly';
-  /** What is being read, from the outside in: a schema inside itself is left open. */
+  /** The schemas that enclose the current one. A schema inside itself accepts any value. */
   readonly #within: unknown[] = [];
   readonly #forms: SchemaForms;
   #parts = 0;
 
-  /** One for each operation: what it counts is the operation's. */
+  /** One reader for each operation, because it counts the operation's parts. */
   constructor(reader: SpecReader, direction: 'sent' | 'received' = 'sent') {
     this.#reader = reader;
     this.#forms = new SchemaForms(reader);
@@ -85,7 +85,7 @@ export class ShapeReader {
     return shape;
   }
 
-  /** What an object holds; a property that only the server writes is not there to be sent, for one. */
+  /** The properties of an object, without those that only the server writes, for example. */
   #object(schema: SpecNode, depth: number): Partial<ValueShape> {
     const required = new Set(wordsAt(schema, 'required'));
     const properties: [string, PropertyShape][] = [];
@@ -118,7 +118,7 @@ export class ShapeReader {
   }
 }
 
-/** An object or list that may hold anything; a single value stays what it is. */
+/** An object or list that accepts anything. A single value keeps its type. */
 function open(node: SpecNode | undefined): ValueShape {
   const type = memberOf(node?.value, 'type');
   if (type === 'array') return { type };
@@ -155,7 +155,7 @@ function isNullable({ value }: SpecNode): boolean {
   );
 }
 
-/** That a union may be null is said once, for all of its forms. */
+/** Null is allowed once for the whole union, not for each form. */
 function withoutNull(shape: ValueShape): ValueShape {
   const { nullable: _, ...rest } = shape;
   return rest;
@@ -171,7 +171,7 @@ function distinct(shapes: readonly ValueShape[]): ValueShape[] {
   });
   const [first] = scalars;
   const isWords = scalars.every(({ words, rest }) => words && isSame(rest, first!.rest));
-  // Several lists of words of one type are one list.
+  // Merges several enums of one type.
   if (isWords)
     return [{ ...shapes[0]!, enum: [...new Set(scalars.flatMap(({ words }) => words!))] }];
   return [...new Map(shapes.map((shape) => [fingerprint(shape), shape])).values()];

@@ -1,10 +1,10 @@
-/** One place in a foreign document. Its keys are a stranger's: only own members count. */
+/** One place in an untrusted document. Only own members of its objects count. */
 
 import { visibleText } from '@callsign/core';
 
 export interface SpecNode {
   readonly value: unknown;
-  /** The address of the document that it stands in; empty for the one that is imported. */
+  /** The address of its document. Empty for the imported document. */
   readonly document: string;
   /** A JSON Pointer from the root of its document: `/paths/~1ships`. */
   readonly path: string;
@@ -30,24 +30,24 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The text of a member, if it is text that says something. */
+/** The text of a member, if it is a text and not empty. */
 export function textOf(node: SpecNode, key: string): string | undefined {
   const value = memberOf(node.value, key);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** The words of a list of texts; nothing where it is none. */
+/** The texts of a list. Empty if it is not a list. */
 export function wordsAt(node: SpecNode, key: string): string[] {
   const value = memberOf(node.value, key);
   return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [];
 }
 
-/** One line for people, no longer than `limit`: the first paragraph, without what cannot be seen. */
+/** One line for people, at most `limit` long: the first paragraph, without invisible characters. */
 export function lineOf(text: string | undefined, limit: number): string | undefined {
   const [paragraph = ''] = withoutMarkup((text ?? '').trim().slice(0, 8 * limit))
     .trim()
     .split(/\r?\n[ \t]*\r?\n/, 1);
-  // Hidden characters are spelled out: the text goes to files, terminals and models.
+  // Invisible characters are escaped: the text goes to files, terminals and models.
   const line = visibleText(paragraph.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim(), 2 * limit);
   if (line === '') return undefined;
   return line.length <= limit ? line : `${line.slice(0, limit - 1).trimEnd()}…`;
@@ -62,7 +62,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&amp;', '&'],
 ]);
 
-/** HTML as text: a paragraph ends where its element does. */
+/** Converts HTML to text. The end of an element ends a paragraph. */
 function withoutMarkup(text: string): string {
   if (!/[<&]/.test(text)) return text;
   return text

@@ -1,15 +1,15 @@
-/** Walks an OpenAPI document and follows its references: bounded, and never to a document that was not given. */
+/** Reads an OpenAPI document and follows its references, within limits and only to given documents. */
 
 import type { Findings } from './import-report.js';
 import { childOf, isRecord, memberOf, pointerOf, type SpecNode } from './spec-node.js';
 
-/** A chain of references that is longer leads in a circle. */
+/** A longer sequence of references is a cycle. */
 const MAX_HOPS = 32;
 
 export interface SpecReaderOptions {
-  /** The address of the imported document, for references relative to it. */
+  /** The address of the imported document, for relative references. */
   readonly url: string;
-  /** Other documents that references may lead to, by address. */
+  /** Other documents for references, by address. */
   readonly documents: ReadonlyMap<string, unknown>;
 }
 
@@ -26,7 +26,7 @@ export class SpecReader {
     this.#documents = documents;
   }
 
-  /** The thing itself, where the node only refers to it; `undefined` if it leads nowhere. */
+  /** The target of a reference, or the node itself. `undefined` if the target is missing. */
   resolve(node: SpecNode): SpecNode | undefined {
     let at = node;
     for (let hops = 0; hops < MAX_HOPS; hops++) {
@@ -40,7 +40,7 @@ export class SpecReader {
     return undefined;
   }
 
-  /** A member, followed to where it is written. */
+  /** A member, with its reference resolved. */
   at(node: SpecNode, ...keys: readonly (string | number)[]): SpecNode {
     return keys.reduce<SpecNode>((inner, key) => {
       const child = childOf(inner, key);
@@ -48,7 +48,7 @@ export class SpecReader {
     }, node);
   }
 
-  /** The members of an object, each followed; those that lead nowhere are left out. */
+  /** The members of an object, with references resolved. Broken references are omitted. */
   entries(node: SpecNode): [key: string, node: SpecNode][] {
     if (!isRecord(node.value)) return [];
     return Object.keys(node.value).flatMap((key) => {
@@ -57,7 +57,7 @@ export class SpecReader {
     });
   }
 
-  /** The elements of a list, each followed; those that lead nowhere are left out. */
+  /** The elements of a list, with references resolved. Broken references are omitted. */
   elements(node: SpecNode): SpecNode[] {
     if (!Array.isArray(node.value)) return [];
     return node.value.flatMap((_, i) => this.resolve(childOf(node, i)) ?? []);
@@ -83,7 +83,7 @@ export class SpecReader {
     return undefined;
   }
 
-  /** The key of the document that an address means; the imported one has none. */
+  /** The key of the document at an address. The imported document has none. */
   #documentOf(address: string, from: SpecNode): string | undefined {
     if (address === '') return from.document;
     const base = from.document || this.#url;
@@ -104,7 +104,7 @@ function unescaped(segment: string): string {
   try {
     text = decodeURIComponent(segment);
   } catch {
-    // A stray percent sign is one that somebody forgot to escape.
+    // Not a valid escape: the percent sign is plain text.
   }
   return text.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,4 +1,4 @@
-/** An adapter as its file says it, defaults filled in. Importers write these; `Adapter` is made of one. */
+/** The content of an adapter's file, with defaults filled in. Importers write documents; `Adapter` is built from one. */
 
 import type { Endpoint } from '@callsign/annotations';
 
@@ -19,7 +19,7 @@ export const PARAM_TYPES = [
 
 export type ParamType = (typeof PARAM_TYPES)[number];
 
-/** What a value may be. */
+/** The values that a parameter or a part of one accepts. */
 export interface ValueShape {
   readonly type: ParamType;
   readonly description?: string;
@@ -35,11 +35,11 @@ export interface ValueShape {
   readonly max_items?: number;
   readonly items?: ValueShape;
   readonly properties?: Readonly<Record<string, PropertyShape>>;
-  /** Whether an object may hold more than its `properties`. */
+  /** Whether an object may have keys that are not in `properties`. */
   readonly additional_properties?: boolean;
-  /** The forms of a union; a value has to fit one of them. */
+  /** The forms of a union. A value must fit one of them. */
   readonly one_of?: readonly ValueShape[];
-  /** In a file: the name of a shape that says the rest. An adapter that is loaded has the shape in its place. */
+  /** In a file: the name of a shape that has the rest. A loaded adapter has the shape itself here. */
   readonly shape?: string;
 }
 
@@ -50,28 +50,28 @@ export interface PropertyShape extends ValueShape {
 /** Where in an HTTP request a parameter goes; `payload` is the whole body. */
 export const PARAM_PLACES = ['path', 'query', 'header', 'cookie', 'body', 'payload'] as const;
 
-/** How a body is written. */
+/** The format of a body. */
 export const REQUEST_FORMATS = ['json', 'form', 'multipart', 'text', 'binary'] as const;
 
 export const RESPONSE_FORMATS = ['json', 'text', 'binary'] as const;
 
-/** How an object is written outside of a JSON body: `a,1,b,2`, `a=1,b=2`, a pair for each key, `name[a]=1`, or JSON. */
+/** How an object is written outside a JSON body: `a,1,b,2`, `a=1,b=2`, a pair for each key, `name[a]=1`, or JSON. */
 export const OBJECT_STYLES = ['comma', 'pairs', 'keys', 'deep', 'json'] as const;
 
 type ParamPlace = (typeof PARAM_PLACES)[number];
 
 export interface ParamDocument extends PropertyShape {
   readonly default?: unknown;
-  /** By the path and the method if absent. */
+  /** Unset: the path and the method decide. */
   readonly in?: ParamPlace;
-  /** Its name at the target, where that is not its own. */
+  /** Its name at the target. Unset: the same name. */
   readonly as?: string;
-  /** How a list is written into a query: the key again and again, or one value with commas. */
+  /** How a list is written in a query: the key repeated, or one value with commas. */
   readonly list_style?: 'repeat' | 'comma';
   readonly object_style?: (typeof OBJECT_STYLES)[number];
-  /** Its value is kept out of messages and records. */
+  /** Sensitive values do not appear in messages and records. */
   readonly sensitive?: boolean;
-  /** What a person should look at; importers write it. */
+  /** A note for the reviewer, written by importers. */
   readonly review?: string;
 }
 
@@ -79,18 +79,18 @@ export const PAGINATION_STYLES = ['offset', 'page', 'cursor', 'link_header'] as 
 
 export type PaginationStyle = (typeof PAGINATION_STYLES)[number];
 
-/** How the target pages. Paths are keys with dots between, into the response. */
+/** How the target pages. Paths are dotted keys into the response. */
 export interface PaginationDocument {
   readonly style: PaginationStyle;
   readonly default_limit: number;
   readonly max_limit: number;
-  /** The target's parameter for the size of a page. */
+  /** The target's parameter for the page size. */
   readonly limit_param?: string;
-  /** The target's parameter for the place: an offset, a page, a cursor. */
+  /** The target's parameter for the position: an offset, a page or a cursor. */
   readonly position_param?: string;
   /** The number of the first page. */
   readonly first_page?: number;
-  /** Where the list stands; the response itself if absent. */
+  /** The path of the list. Unset: the response is the list. */
   readonly items?: string;
   readonly total?: string;
   readonly next_cursor?: string;
@@ -99,7 +99,7 @@ export interface PaginationDocument {
 interface DangerDocument {
   readonly level: DangerLevel;
   readonly reasons?: readonly string[];
-  /** `{param}` is filled in. */
+  /** The question for the user. `{param}` is replaced by the value. */
   readonly confirmation_message?: string;
 }
 
@@ -120,7 +120,7 @@ export interface OperationDocument {
     readonly format?: (typeof RESPONSE_FORMATS)[number];
   };
   readonly pagination?: PaginationDocument;
-  /** Whether a caller may choose fields; where it reads, if absent. */
+  /** Whether a caller may choose fields. Unset: true if the operation reads. */
   readonly supports_fields?: boolean;
   readonly default_fields?: readonly string[];
   readonly field_presets?: Readonly<Partial<Record<'minimal' | 'standard', readonly string[]>>>;
@@ -132,11 +132,11 @@ export interface OperationDocument {
     readonly description?: string;
     readonly params: Readonly<Record<string, unknown>>;
   }[];
-  /** What to use in its place. */
+  /** What to use instead. */
   readonly deprecated?: string;
-  /** What a person should look at; importers write it. */
+  /** A note for the reviewer, written by importers. */
   readonly review?: string;
-  /** False until a person has reviewed what was imported; then a fingerprint of the definition. */
+  /** False until a person has reviewed the imported operation; then a fingerprint of its definition. */
   readonly reviewed?: false | string;
 }
 
@@ -146,7 +146,7 @@ export interface HttpTarget {
   readonly protocol: 'rest';
   readonly serialization: 'json' | 'form';
   readonly timeout_ms: number;
-  /** How often a failed call is sent again, where repeating it does no harm. */
+  /** How often a failed call is repeated, if repeating it is safe. */
   readonly retries: number;
   readonly retry_delay_ms: number;
   readonly private_addresses: 'refused' | 'allowed';
@@ -156,17 +156,17 @@ export interface HttpTarget {
   readonly downloads?: string;
 }
 
-/** A module or a command on this machine; a relative path starts at the adapter's file. */
+/** A module or a command on this machine. Relative paths start at the adapter's file. */
 export interface NativeTarget {
   readonly transport: 'native';
   readonly module?: string;
   readonly command?: readonly string[];
-  /** Names of environment variables that the command may see besides a few safe ones. */
+  /** Environment variables that the command may read, besides a few safe ones. */
   readonly env: readonly string[];
   readonly timeout_ms: number;
 }
 
-/** An MCP server that whoever serves the adapter provides. */
+/** An MCP server. The program that serves the adapter provides it. */
 export interface McpTarget {
   readonly transport: 'mcp';
   /** Its key in the configuration. */
@@ -175,7 +175,7 @@ export interface McpTarget {
 
 export type Target = HttpTarget | NativeTarget | McpTarget;
 
-/** Where credentials are found. They stand in the environment, never in the file. */
+/** How to sign in. Credentials are in the environment, never in the file. */
 export type Auth =
   | { readonly type: 'none' }
   | {
@@ -235,7 +235,7 @@ export interface AdapterDocument {
   readonly rate_limits: { readonly api_limits: readonly RateLimitDocument[] };
   readonly operations: Readonly<Partial<Record<Endpoint, readonly OperationDocument[]>>>;
   readonly types: Readonly<Record<string, TypeDocument>>;
-  /** Shapes by name, which parameters and other shapes refer to. */
+  /** Shapes by name. Parameters and other shapes refer to them. */
   readonly shapes: Readonly<Record<string, ValueShape>>;
   readonly author?: string;
   readonly tags?: readonly string[];

@@ -1,13 +1,13 @@
-/** The codes of problems in an adapter's file. */
+/** Codes of problems in an adapter's file. */
 
 import type { DocumentProblemCode, Problem } from '@callsign/config/problems';
 
 export type AdapterProblemCode =
   | DocumentProblemCode
-  // The file itself.
+  // Problems of the file itself.
   | 'file-too-large'
   | 'front-matter'
-  // Its meaning.
+  // Problems of its meaning.
   | 'tool-names'
   | 'no-operations'
   | 'duplicate-operation'

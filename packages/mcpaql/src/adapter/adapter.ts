@@ -1,4 +1,4 @@
-/** An adapter ready for use: every default decided, every mapping read. What all other folders work on. */
+/** An adapter ready for use: all defaults filled in and all mappings parsed. All other folders use this type. */
 
 import type { Endpoint } from '@callsign/annotations';
 
@@ -33,7 +33,7 @@ export interface Operation {
   readonly mapsTo: Mapping;
   readonly params: ReadonlyMap<string, Param>;
   readonly requestFormat: (typeof REQUEST_FORMATS)[number];
-  /** The media type of the body, where it is not the usual one of its format. */
+  /** The media type of the body. Unset: the default of its format. */
   readonly contentType: string | undefined;
   readonly response: {
     readonly type: string;
@@ -50,16 +50,16 @@ export interface Operation {
     readonly confirmationMessage: string | undefined;
   };
   readonly requiresConfirmation: boolean;
-  /** Whether it may be sent again without harm. */
+  /** Whether repeating a call is safe. */
   readonly idempotent: boolean;
   readonly examples: readonly {
     readonly description?: string;
     readonly params: Readonly<Record<string, unknown>>;
   }[];
   readonly deprecated: string | undefined;
-  /** A person wrote it, or has reviewed it as it is. */
+  /** A person wrote it, or has reviewed its current definition. */
   readonly isReviewed: boolean;
-  /** Its method and its words say that it reads. */
+  /** Its method and its words prove that it only reads. */
   readonly isProvenRead: boolean;
 }
 
@@ -74,9 +74,9 @@ export interface Adapter {
   readonly headers: ReadonlyMap<string, string>;
   readonly trust: TrustLevel;
   readonly rateLimits: readonly RateLimitDocument[];
-  /** By name, in the order of the endpoints and then of the file. */
+  /** By name, in the order of the endpoints, then of the file. */
   readonly operations: ReadonlyMap<string, Operation>;
   readonly types: ReadonlyMap<string, TypeDocument>;
-  /** The file that it came from; relative paths in it start there. */
+  /** The adapter's file. Relative paths start there. */
   readonly file: string;
 }

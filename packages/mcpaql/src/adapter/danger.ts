@@ -1,8 +1,8 @@
-/** How dangerous an operation is: what its author says, else what its name says, else what its endpoint says. */
+/** The danger level of an operation. Its author decides, then its name, then its endpoint. */
 
 import type { Endpoint } from '@callsign/annotations';
 
-/** From harmless to never. */
+/** From harmless to forbidden. */
 export const DANGER_LEVELS = [
   'safe',
   'reversible',
@@ -21,7 +21,7 @@ const BY_ENDPOINT: Readonly<Record<Endpoint, DangerLevel>> = {
   execute: 'reversible',
 };
 
-/** Names that tell more than their endpoint, the worst first: of several that fit, the worst counts. */
+/** Names that say more than their endpoint, most dangerous first. The first match counts. */
 const BY_NAME: readonly (readonly [pattern: RegExp, level: DangerLevel])[] = [
   [/^(?:drop|truncate|reset|destroy|wipe)_|^delete_all|_production$/, 'forbidden'],
   [/^(?:force|override|bypass|purge)_|^bulk_delete|_permanently$|_without_backup$/, 'dangerous'],
@@ -31,7 +31,7 @@ export function isAtLeast(level: DangerLevel, least: DangerLevel): boolean {
   return DANGER_LEVELS.indexOf(level) >= DANGER_LEVELS.indexOf(least);
 }
 
-/** The level of an operation whose author states none. Reading is safe, whatever it is called. */
+/** The level of an operation whose author states none. A read is safe under any name. */
 export function assumedDanger(name: string, endpoint: Endpoint): DangerLevel {
   if (endpoint === 'read') return 'safe';
   return BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? BY_ENDPOINT[endpoint];

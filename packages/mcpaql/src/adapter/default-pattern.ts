@@ -1,2 +1,2 @@
-/** How the tools of an adapter are named, unless it says otherwise. */
+/** The default name pattern for the tools of an adapter. */
 export const DEFAULT_PATTERN = '{adapter}_mcpaql_{endpoint}';

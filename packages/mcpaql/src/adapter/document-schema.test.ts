@@ -19,7 +19,7 @@ interface Shape {
 }
 
 describe('the schema for editors', () => {
-  it('is checked in as it is generated; vitest -u writes it anew', async () => {
+  it('is checked in as generated; vitest -u writes it again', async () => {
     await expect(`${JSON.stringify(adapterSchema(), null, 2)}\n`).toMatchFileSnapshot(FILE);
   });
 
@@ -75,7 +75,7 @@ describe('schema and loader agree', () => {
         },
       },
     ],
-  ])('that this is right: %s', (_, changes) => {
+  ])('on a correct document: %s', (_, changes) => {
     const document = documentOf(changes);
     expect(isValid(document), JSON.stringify(isValid.errors)).toBe(true);
     expect(adapterOf(document, 'x.json')).toMatchObject({ ok: true });
@@ -95,7 +95,7 @@ describe('schema and loader agree', () => {
     { operations: { read: [{ name: 'a' }] } },
     { operations: { read: [{ name: 'a', maps_to: 'GET /', params: { x: { type: 'text' } } }] } },
     { rate_limits: { api_limits: [{ scope: 'global', limit: 0, window: 'day' }] } },
-  ])('that this is wrong: %j', (changes) => {
+  ])('on a wrong document: %j', (changes) => {
     const document = JSON.parse(JSON.stringify(documentOf(changes))) as unknown;
     expect(isValid(document)).toBe(false);
     expect(adapterOf(document, 'x.json').ok).toBe(false);

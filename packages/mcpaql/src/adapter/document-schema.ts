@@ -1,4 +1,4 @@
-/** An adapter's file as a whole: one description for checking, for defaults and for editors. */
+/** The schema of an adapter's file. One description serves checks, defaults and editors. */
 
 import { ENDPOINTS } from '@callsign/annotations';
 import * as z from 'zod';
@@ -17,7 +17,7 @@ const SEMVER = /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/;
 const toolNames = z
   .strictObject({
     pattern: text(
-      'How its tools are named, out of {adapter} and {endpoint}.',
+      'The names of its tools, made of {adapter} and {endpoint}.',
       DEFAULT_PATTERN,
     ).default(DEFAULT_PATTERN),
     legacy: flag('Whether the old shared names mcp_aql_* are offered too.', false).default(false),
@@ -98,14 +98,14 @@ const document = z.strictObject({
       z.string(),
       z
         .string()
-        .regex(/^[^\r\n\0]*$/, 'must hold no line break')
+        .regex(/^[^\r\n\0]*$/, 'must not contain a line break')
         .meta({ examples: ['2026-01-01'] }),
     )
     .meta({ description: 'Headers of every request.', examples: [{ 'X-Version': '2026-01-01' }] })
     .default({}),
   trust: z
     .strictObject({
-      level: z.enum(TRUST_LEVELS).meta({ description: 'How far it has been looked at.' }),
+      level: z.enum(TRUST_LEVELS).meta({ description: 'How far it has been reviewed.' }),
     })
     .meta({ description: 'What it may do.', examples: [{ level: 'validated' }] })
     .default({ level: 'validated' }),
@@ -132,7 +132,7 @@ const document = z.strictObject({
   shapes: z
     .record(z.string().regex(SNAKE_NAME, 'must be snake_case: a-z, 0-9 and _'), VALUE)
     .meta({
-      description: 'What values may be, by name: written once, and referred to with shape.',
+      description: 'Shapes of values by name, written once and referred to with shape.',
       examples: [{ berth: { type: 'object', properties: { id: { type: 'string' } } } }],
     })
     .default({}),
@@ -143,7 +143,7 @@ const document = z.strictObject({
   modified: z.exactOptional(text('When it was changed.', '2026-01-01')),
 });
 
-/** Each key by itself, for a file in which not all of them are right. */
+/** Every key on its own, for files in which some keys are wrong. */
 export const DOCUMENT_FIELDS: Readonly<Record<string, z.ZodType>> = document.shape;
 
 export const ADAPTER_DOCUMENT: z.ZodType<AdapterDocument> = document.meta({
@@ -151,7 +151,7 @@ export const ADAPTER_DOCUMENT: z.ZodType<AdapterDocument> = document.meta({
   examples: [{ name: 'harbour-logbook', type: 'adapter', version: '1.0.0' }],
 });
 
-/** Draft 7, which every editor understands. */
+/** Draft 7: all editors support it. */
 export function adapterSchema(): Readonly<Record<string, unknown>> {
   return z.toJSONSchema(ADAPTER_DOCUMENT, { io: 'input', target: 'draft-7' });
 }

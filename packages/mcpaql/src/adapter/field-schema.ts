@@ -1,12 +1,12 @@
-/** Small pieces that the schemas of an adapter are put together from, each with words for people. */
+/** Small parts of the adapter schemas, each with a text for people. */
 
 import * as z from 'zod';
 
-/** Operations and parameters are named alike. */
+/** Operations and parameters have the same form of name. */
 export const SNAKE_NAME: RegExp = /^[a-z][a-z0-9_]*$/;
 const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const FIELD_PATH = /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/;
-/** Timers of Node hold no more. */
+/** The longest delay of a timer in Node. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const text = (description: string, example: string): z.ZodString =>
@@ -33,11 +33,11 @@ export const environmentName = (description: string, example: string): z.ZodStri
   matching(ENVIRONMENT_NAME, 'must be the name of an environment variable', description, example);
 
 export const fieldPath = (description: string, example: string): z.ZodString =>
-  matching(FIELD_PATH, 'must be keys with dots between', description, example);
+  matching(FIELD_PATH, 'must be dotted keys', description, example);
 
 export const fieldPaths = (description: string): z.ZodArray<z.ZodString> =>
   z
-    .array(fieldPath('Keys with dots between.', 'id'))
+    .array(fieldPath('Dotted keys.', 'id'))
     .min(1)
     .meta({ description, examples: [['id', 'owner.name']] });
 

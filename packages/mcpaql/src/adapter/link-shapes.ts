@@ -1,10 +1,10 @@
-/** Shapes that a file holds once, put where operations refer to them. The parts of a shape stay one object in memory. */
+/** Replaces references by the shapes of the file. Equal parts stay one object in memory. */
 
 import type { ValueShape } from './adapter-document.js';
 
 type Shapes = Readonly<Record<string, ValueShape>>;
 
-/** The parts of a document that shapes may stand in. */
+/** The parts of a document that may refer to shapes. */
 interface WithShapes {
   readonly shapes?: Shapes;
   readonly operations?: Readonly<Record<string, readonly WithParams[] | undefined>>;
@@ -15,7 +15,7 @@ interface WithParams {
   readonly params?: Shapes;
 }
 
-/** The document without `shapes` and references to them. A document without shapes stays the same object. */
+/** The document without `shapes` and references. A document without shapes is returned as it is. */
 export function linkShapes<D extends object>(document: D): Omit<D, 'shapes'> {
   const { shapes = {}, operations = {}, types = {}, ...rest } = document as WithShapes;
   if (Object.keys(shapes).length === 0) return document;
@@ -36,7 +36,7 @@ export function linkShapes<D extends object>(document: D): Omit<D, 'shapes'> {
   return linked as unknown as Omit<D, 'shapes'>;
 }
 
-/** A function that puts shapes in the place of references. What is unknown or inside itself is left out. */
+/** Returns a function that replaces references by shapes. It omits unknown and recursive shapes. */
 export function createLinker(shapes: Shapes): <S extends ValueShape>(shape: S) => S {
   const known = new Map(Object.entries(shapes));
   const linked = new Map<string, ValueShape | undefined>();

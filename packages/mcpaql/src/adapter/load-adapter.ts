@@ -1,4 +1,4 @@
-/** An adapter from a file. */
+/** Loads an adapter from a file. */
 
 import { readFile } from 'node:fs/promises';
 
@@ -7,7 +7,7 @@ import { fileProblem } from '@callsign/config/problems';
 import type { AdapterProblemCode } from './adapter-problem.js';
 import { type AdapterResult, parseAdapter } from './parse-adapter.js';
 
-/** Never rejects: a file that cannot be read is a problem like any other. */
+/** Never rejects: an unreadable file is reported as a problem. */
 export async function loadAdapter(file: string): Promise<AdapterResult> {
   let bytes: Uint8Array;
   try {

@@ -1,10 +1,10 @@
-/** What an operation is made of at its target: the text of `maps_to`, read into parts and back. */
+/** Parses the text of `maps_to`, which says what an operation is at its target, and writes it back. */
 
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
-/** Literal text, or the place of a parameter. */
+/** Literal text or a parameter. */
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'param'; readonly name: string };
@@ -15,7 +15,7 @@ export type Mapping =
       readonly method: HttpMethod;
       readonly path: readonly TemplatePart[];
     }
-  /** One list of parts for each word: a value never becomes two. */
+  /** One list of parts for each word, so that a value never becomes two words. */
   | { readonly kind: 'command'; readonly words: readonly (readonly TemplatePart[])[] }
   | { readonly kind: 'function'; readonly name: string }
   | { readonly kind: 'tool'; readonly name: string };
@@ -25,7 +25,7 @@ const NAMED = /^(function|tool):(\S+)$/;
 const COMMAND = /^command:(.*)$/;
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 
-/** `undefined` for text of no known form. */
+/** Returns `undefined` for an unknown form. */
 export function parseMapsTo(text: string): Mapping | undefined {
   const [, method, path] = HTTP.exec(text) ?? [];
   if (method !== undefined) {
@@ -38,7 +38,7 @@ export function parseMapsTo(text: string): Mapping | undefined {
   return { kind: 'command', words: words.split(' ').filter(Boolean).map(templateOf) };
 }
 
-/** The parameters that stand in a mapping. */
+/** The parameters in a mapping. */
 export function placeholdersOf(mapping: Mapping): string[] {
   const parts =
     mapping.kind === 'http' ? mapping.path : mapping.kind === 'command' ? mapping.words.flat() : [];

@@ -1,4 +1,4 @@
-/** What a document of the right shape can still get wrong: names, mappings, levels that contradict each other. */
+/** Checks the meaning of a valid document: names, mappings, and levels that contradict each other. */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 import type { Path } from '@callsign/config/problems';
@@ -20,10 +20,10 @@ import { reportShapes } from './shape-problems.js';
 import { typeFits } from './type-fits.js';
 import type { Report, WrittenDocument } from './written-document.js';
 
-/** What every client takes in a name. */
+/** The characters that all clients accept in a name. */
 const NAME_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 
-/** The forms of `maps_to` that each transport has. */
+/** The forms of `maps_to` for each transport. */
 const FORMS: Readonly<Record<AdapterDocument['target']['transport'], readonly Mapping['kind'][]>> =
   {
     http: ['http'],
@@ -37,7 +37,7 @@ const FORM_EXAMPLES: Readonly<Record<AdapterDocument['target']['transport'], str
   mcp: '"tool:create_issue"',
 };
 
-/** Takes what can be read of a document: a fault in one place does not hide those in another. */
+/** Checks the readable parts of a document, so that one fault does not hide another. */
 export function reportMeaning(
   document: ReadableDocument,
   { report, hasProblemAt }: WrittenDocument,
@@ -68,7 +68,7 @@ export function reportMeaning(
   }
   if (count === 0 && !hasProblemAt(['operations'])) {
     const advice = 'add one, such as read: [{ name: list_berths, maps_to: "GET /berths" }]';
-    report('no-operations', ['operations'], 'holds no operation', advice);
+    report('no-operations', ['operations'], 'has no operation', advice);
   }
 }
 
@@ -89,12 +89,12 @@ function reportName(
 ): void {
   if (name === '') return;
   if (seen.has(name)) {
-    report('duplicate-operation', path, `"${name}" is there already`, 'give it a name of its own');
+    report('duplicate-operation', path, `"${name}" exists already`, 'give it another name');
   }
   seen.add(name);
   if (!RESERVED_OPERATIONS.has(name)) return;
   const message = `"${name}" belongs to the protocol`;
-  report('reserved-operation', path, message, 'call it by another name');
+  report('reserved-operation', path, message, 'choose another name');
 }
 
 function reportMapping(
@@ -107,7 +107,7 @@ function reportMapping(
   const mapping = parseMapsTo(operation.maps_to);
   const at = [...path, 'maps_to'];
   if (!mapping || !FORMS[transport].includes(mapping.kind)) {
-    const message = `is nothing that a target with the transport ${transport} has`;
+    const message = `is not valid for the transport ${transport}`;
     report('wrong-mapping', at, message, `write ${FORM_EXAMPLES[transport]}`);
     return;
   }
@@ -122,15 +122,10 @@ function reportMapping(
   for (const name of placeholders) {
     const declared = Object.hasOwn(operation.params, name) ? operation.params[name] : undefined;
     if (!declared) {
-      report('undeclared-param', at, `{${name}} is no parameter`, `declare it: params.${name}`);
+      report('undeclared-param', at, `{${name}} is not a parameter`, `declare it: params.${name}`);
     } else if (mapping.kind === 'http' && !declared.required && declared.default === undefined) {
       const advice = 'add required: true';
-      report(
-        'contradiction',
-        [...path, 'params', name],
-        'stands in the path but is optional',
-        advice,
-      );
+      report('contradiction', [...path, 'params', name], 'is in the path but is optional', advice);
     }
   }
   for (const [name, param] of Object.entries(operation.params)) {
@@ -140,12 +135,12 @@ function reportMapping(
     const advice = inPath
       ? 'take it out of the path, or write in: path'
       : `put {${name}} into the path`;
-    const message = inPath ? 'stands in the path already' : 'does not stand in the path';
+    const message = inPath ? 'is in the path already' : 'is not in the path';
     report('contradiction', [...path, 'params', name, 'in'], message, advice);
   }
 }
 
-/** Headers that are not an operation's to choose. */
+/** Headers that an operation must not set. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
   'connection',
@@ -165,16 +160,11 @@ function reportPlace(param: ParamDocument, mapping: Mapping, path: Path, report:
   if (param.in !== 'header') return;
   const header = param.as ?? path.at(-1);
   if (!OWN_HEADERS.has(String(header).toLowerCase())) return;
-  const message = `would replace the header ${header}, which is ours`;
-  report(
-    'wrong-value',
-    [...path, 'in'],
-    message,
-    'put credentials into auth, and leave the rest out',
-  );
+  const message = `would replace the header ${header}, which we set`;
+  report('wrong-value', [...path, 'in'], message, 'put credentials into auth, and remove the rest');
 }
 
-/** The label of these endpoints is fixed, so nothing dangerous may stand behind it. */
+/** These endpoints have a fixed label, so they must not contain dangerous operations. */
 function reportDanger(
   { danger, danger_level }: OperationDocument,
   endpoint: Endpoint,
@@ -193,11 +183,11 @@ function reportDanger(
   report('wrong-endpoint', where, message, 'move it to update, delete or execute');
 }
 
-/** A union needs its forms, and nothing else has any. */
+/** A union needs forms. Other types have none. */
 function reportForms(shape: ValueShape, path: Path, report: Report): void {
   const { type, one_of, items, properties = {} } = shape;
   if (shape.shape === undefined && (type === 'union') !== (one_of !== undefined)) {
-    const message = type === 'union' ? 'is a union without forms' : 'has forms but is no union';
+    const message = type === 'union' ? 'is a union without forms' : 'has forms but is not a union';
     report('contradiction', [...path, 'type'], message, 'write type: union together with one_of');
   }
   for (const [i, form] of (one_of ?? []).entries())
@@ -212,7 +202,7 @@ function reportParam(param: ParamDocument, path: Path, report: Report): void {
   const { type, pattern, default: standard, minimum, maximum } = param;
   if (pattern !== undefined && !isRegularExpression(pattern)) {
     const advice = 'write one such as "^[A-Z]{2}$"';
-    report('wrong-pattern', [...path, 'pattern'], 'is no regular expression', advice);
+    report('wrong-pattern', [...path, 'pattern'], 'is not a regular expression', advice);
   }
   if (standard !== undefined) {
     if (!typeFits(standard, param)) {
@@ -231,7 +221,7 @@ function reportParam(param: ParamDocument, path: Path, report: Report): void {
       report(
         'contradiction',
         [...path, 'default'],
-        'has no use: the parameter is required',
+        'has no effect: the parameter is required',
         advice,
       );
     }

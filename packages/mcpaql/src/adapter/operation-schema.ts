@@ -1,4 +1,4 @@
-/** What a file may say of one operation. */
+/** The schema of one operation. */
 
 import * as z from 'zod';
 
@@ -14,7 +14,7 @@ import { PARAMS } from './param-schema.js';
 
 const dangerLevel = z
   .enum(DANGER_LEVELS)
-  .meta({ description: 'What a call may do at worst; by the endpoint if absent.' });
+  .meta({ description: 'The worst that a call can do. Unset: the endpoint decides.' });
 
 const danger = z
   .strictObject({
@@ -30,7 +30,7 @@ const danger = z
     ),
   })
   .meta({
-    description: 'What a call may do at worst, and why.',
+    description: 'The worst that a call can do, and why.',
     examples: [{ level: 'destructive' }],
   });
 
@@ -44,15 +44,17 @@ const pagination = z
       text('The parameter for the offset, the page or the cursor.', 'page'),
     ),
     first_page: z.exactOptional(amount('The number of the first page.', 0, 1)),
-    items: z.exactOptional(fieldPath('Where the list stands in the response.', 'data.items')),
-    total: z.exactOptional(fieldPath('Where the total stands in the response.', 'data.total')),
-    next_cursor: z.exactOptional(fieldPath('Where the next cursor stands.', 'data.next')),
+    items: z.exactOptional(fieldPath('The path of the list in the response.', 'data.items')),
+    total: z.exactOptional(fieldPath('The path of the total in the response.', 'data.total')),
+    next_cursor: z.exactOptional(
+      fieldPath('The path of the next cursor in the response.', 'data.next'),
+    ),
   })
   .meta({ description: 'How long lists are read.', examples: [{ style: 'offset' }] });
 
 const operation = z.strictObject({
   name: snakeName('Verb and resource; unique in the adapter.', 'list_berths'),
-  maps_to: text('What it is at the target.', 'GET /berths/{berth_id}'),
+  maps_to: text('Its mapping to the target.', 'GET /berths/{berth_id}'),
   description: z.exactOptional(text('What it does, in one sentence.', 'Lists the berths')),
   params: PARAMS.default({}),
   request: z.exactOptional(
@@ -74,22 +76,22 @@ const operation = z.strictObject({
     z
       .strictObject({
         type: z.exactOptional(text('The name of a type.', 'Berth')),
-        description: z.exactOptional(text('What comes back.', 'The berth')),
+        description: z.exactOptional(text('What it returns.', 'The berth')),
         format: z.exactOptional(
           z.enum(RESPONSE_FORMATS).meta({ description: 'How the answer is read.' }),
         ),
       })
-      .meta({ description: 'What comes back.', examples: [{ type: 'Berth' }] }),
+      .meta({ description: 'What it returns.', examples: [{ type: 'Berth' }] }),
   ),
   pagination: z.exactOptional(pagination),
   supports_fields: z.exactOptional(
-    flag('Whether a caller may choose fields; by default where it reads.', false),
+    flag('Whether a caller may choose fields; by default if it reads.', false),
   ),
-  default_fields: z.exactOptional(fieldPaths('The fields that come back unless others are named.')),
+  default_fields: z.exactOptional(fieldPaths('The fields that are returned by default.')),
   field_presets: z.exactOptional(
     z
       .strictObject({
-        minimal: z.exactOptional(fieldPaths('The fewest fields that tell things apart.')),
+        minimal: z.exactOptional(fieldPaths('The fewest fields that identify an item.')),
         standard: z.exactOptional(fieldPaths('The usual fields.')),
       })
       .meta({ description: 'Fields by a word.', examples: [{ minimal: ['id', 'name'] }] }),
@@ -98,7 +100,7 @@ const operation = z.strictObject({
   danger: z.exactOptional(danger),
   requires_confirmation: z.exactOptional(flag('Whether each call is confirmed first.', true)),
   non_idempotent: z.exactOptional(
-    flag('Whether a second call does more; by endpoint and method if absent.', true),
+    flag('Whether a second call does more. Unset: endpoint and method decide.', true),
   ),
   examples: z.exactOptional(
     z
@@ -115,8 +117,8 @@ const operation = z.strictObject({
         examples: [[{ params: { free_only: true } }]],
       }),
   ),
-  deprecated: z.exactOptional(text('What to use in its place.', 'Use list_berths')),
-  review: z.exactOptional(text('What a person should look at.', 'Classified by its method')),
+  deprecated: z.exactOptional(text('What to use instead.', 'Use list_berths')),
+  review: z.exactOptional(text('A note for the reviewer.', 'Classified by its method')),
   reviewed: z.exactOptional(
     z
       .union([z.literal(false), z.string().regex(/^[0-9a-f]{32}$/)], {
@@ -130,7 +132,7 @@ const operation = z.strictObject({
   ),
 });
 
-/** Each key by itself, for an operation in which not all of them are right. */
+/** Every key on its own, for operations in which some keys are wrong. */
 export const OPERATION_FIELDS: Readonly<Record<string, z.ZodType>> = operation.shape;
 
 export const OPERATION: z.ZodType<OperationDocument> = operation.meta({

@@ -1,4 +1,4 @@
-/** What a file may say of a parameter. */
+/** The schema of a parameter. */
 
 import * as z from 'zod';
 
@@ -20,14 +20,14 @@ const valueFields = {
       .min(1)
       .meta({ description: 'The only values it takes.', examples: [['free', 'taken']] }),
   ),
-  minimum: z.exactOptional(number('The least number.', 1)),
-  maximum: z.exactOptional(number('The greatest number.', 100)),
-  min_length: z.exactOptional(amount('The least number of characters.', 0, 1)),
-  max_length: z.exactOptional(amount('The greatest number of characters.', 0, 80)),
-  pattern: z.exactOptional(text('A regular expression that text has to match.', '^[A-Z]{2}$')),
+  minimum: z.exactOptional(number('The minimum.', 1)),
+  maximum: z.exactOptional(number('The maximum.', 100)),
+  min_length: z.exactOptional(amount('The minimum number of characters.', 0, 1)),
+  max_length: z.exactOptional(amount('The maximum number of characters.', 0, 80)),
+  pattern: z.exactOptional(text('A regular expression that text must match.', '^[A-Z]{2}$')),
   format: z.exactOptional(text('The kind of text, for people and models.', 'date-time')),
-  min_items: z.exactOptional(amount('The least number of elements.', 0, 1)),
-  max_items: z.exactOptional(amount('The greatest number of elements.', 0, 10)),
+  min_items: z.exactOptional(amount('The minimum number of elements.', 0, 1)),
+  max_items: z.exactOptional(amount('The maximum number of elements.', 0, 10)),
   items: z.exactOptional(
     z
       .lazy(() => VALUE)
@@ -45,21 +45,21 @@ const valueFields = {
       }),
   ),
   additional_properties: z.exactOptional(
-    flag('Whether an object may hold more than its properties.', true),
+    flag('Whether an object may have other keys than its properties.', true),
   ),
   one_of: z.exactOptional(
     z
       .array(z.lazy(() => VALUE))
       .min(1)
       .meta({
-        description: 'The forms of a union: a value has to fit one of them.',
+        description: 'The forms of a union. A value must fit one of them.',
         examples: [[{ type: 'string' }, { type: 'integer' }]],
       }),
   ),
-  shape: z.exactOptional(snakeName('The name of a shape in shapes that says the rest.', 'berth')),
+  shape: z.exactOptional(snakeName('The name of a shape in shapes that has the rest.', 'berth')),
 };
 
-const required = z.exactOptional(flag('Whether it has to be there.', true));
+const required = z.exactOptional(flag('Whether it is required.', true));
 
 export const VALUE: z.ZodType<ValueShape> = z
   .strictObject(valueFields)
@@ -74,7 +74,7 @@ export const PARAM: z.ZodType<ParamDocument> = z
     ...valueFields,
     required,
     default: z.exactOptional(
-      z.unknown().meta({ description: 'Its value where none is given.', examples: [20] }),
+      z.unknown().meta({ description: 'The default value.', examples: [20] }),
     ),
     in: z.exactOptional(
       z.enum(PARAM_PLACES).meta({
@@ -85,23 +85,23 @@ export const PARAM: z.ZodType<ParamDocument> = z
       matching(
         // oxlint-disable-next-line no-control-regex -- they would break a header or a query
         /^[^\s\u0000-\u001f]+$/,
-        'must hold no space',
+        'must not contain a space',
         'Its name at the target.',
         'berthId',
       ),
     ),
     list_style: z.exactOptional(
       z.enum(['repeat', 'comma']).meta({
-        description: 'How a list is written into a query: the key repeated, or commas.',
+        description: 'How a list is written in a query: the key repeated, or commas.',
       }),
     ),
     object_style: z.exactOptional(
       z.enum(OBJECT_STYLES).meta({
-        description: 'How an object is written outside of a JSON body.',
+        description: 'How an object is written outside a JSON body.',
       }),
     ),
     sensitive: z.exactOptional(flag('Whether its value is kept out of messages.', true)),
-    review: z.exactOptional(text('What a person should look at.', 'Guessed from its name')),
+    review: z.exactOptional(text('A note for the reviewer.', 'Guessed from its name')),
   })
   .meta({ id: 'param', examples: [{ type: 'string', required: true }] });
 

@@ -31,7 +31,7 @@ const problemsOf = (text: string, file = 'a.md') => {
   return result.ok ? [] : result.problems;
 };
 
-/** The problems of a document with other keys, as `code path`. */
+/** The problems of a document with changed keys, as `code path`. */
 const faultsOf = (changes: Record<string, unknown>) => {
   const result = adapterOf(documentOf(changes), 'a.json');
   return result.ok ? [] : result.problems.map(({ code, path }) => `${code} ${path}`);
@@ -41,8 +41,8 @@ const read = (operation: Record<string, unknown>) => ({
   operations: { read: [{ name: 'get_letter', maps_to: 'GET /letters', ...operation }] },
 });
 
-describe('an adapter is read', () => {
-  it('from Markdown with front matter, from YAML and from JSON alike', () => {
+describe('parseAdapter reads', () => {
+  it('Markdown with front matter, YAML and JSON', () => {
     const fromMarkdown = parseAdapter(FRONT_MATTER, 'a.md');
     const [, yaml = ''] = FRONT_MATTER.split('---\n');
     const fromYaml = parseAdapter(yaml, 'a.yaml');
@@ -53,7 +53,7 @@ describe('an adapter is read', () => {
     expect(fromJson).toMatchObject({ ok: true, document });
   });
 
-  it('with a byte order mark, with Windows line ends, and from what was read before', () => {
+  it('a byte order mark, Windows line ends, and values that are already parsed', () => {
     expect(parseAdapter(`\ufeff${FRONT_MATTER}`, 'a.md').ok).toBe(true);
     expect(parseAdapter(FRONT_MATTER.replaceAll('\n', '\r\n'), 'a.md').ok).toBe(true);
     const once = parseAdapter(FRONT_MATTER, 'a.md');
@@ -61,7 +61,7 @@ describe('an adapter is read', () => {
     expect(once.ok && parseAdapter(stringify(once.document), 'a.yaml').ok).toBe(true);
   });
 
-  it('with every default decided', async () => {
+  it('every default', async () => {
     const { operations, trust } = await harbourAdapter();
     expect(trust).toBe('validated');
     expect(operations.get('list_ships')).toMatchObject({
@@ -78,8 +78,8 @@ describe('an adapter is read', () => {
   });
 });
 
-describe('what is wrong with a file', () => {
-  it('is told all at once, each with its line, its column, its path and advice', () => {
+describe('a problem of a file', () => {
+  it('is reported with all others, each with line, column, path and advice', () => {
     const text = FRONT_MATTER.replace('apple-mail', 'Apple Mail')
       .replace('"1.0.0"', '1.0')
       .replace('transport: http', 'transport: htp')
@@ -120,15 +120,15 @@ describe('what is wrong with a file', () => {
     ['a.yaml', 'a: 1\n---\nb: 2', 'syntax', 2],
     ['a.json', '{"x": {"__proto__": {"y": 1}}}', 'reserved-key', 1],
     ['a.yaml', `a: &a [x]\nb: ${'[*a, '.repeat(10)}*a${']'.repeat(10)}`, 'unknown-key', 1],
-  ])('in %s %j is said', (file, text, code, line) => {
+  ])('of %s %j is reported', (file, text, code, line) => {
     expect(problemsOf(text, file)).toContainEqual(expect.objectContaining({ code, line }));
   });
 
-  it('may be that it is nested without end', () => {
+  it('can be endless nesting', () => {
     expect(problemsOf('['.repeat(20_000), 'a.json')).toMatchObject([{ code: 'too-deep' }]);
   });
 
-  it('is told with what is wrong with its meaning, as far as that can be read', () => {
+  it('is reported together with problems of its readable meaning', () => {
     const text = FRONT_MATTER.replace('description:', 'descripton:').replace(
       'GET /letters',
       'GET /letters/{id}\n    - name: list_letters\n      maps_to: GET /x\n    - nam: broken',
@@ -144,7 +144,7 @@ describe('what is wrong with a file', () => {
     ]);
   });
 
-  it('may be aliases that would fill the memory', () => {
+  it('can be aliases that would fill the memory', () => {
     const levels = Array.from({ length: 12 }, (_, i) => {
       const inner =
         i === 0
@@ -310,7 +310,7 @@ describe('what is wrong with a file', () => {
       },
       ['contradiction target', 'wrong-mapping operations.read[0].maps_to'],
     ],
-  ])('may be %s', (_, changes, expected) => {
+  ])('can be %s', (_, changes, expected) => {
     expect(faultsOf(changes)).toEqual(expected);
   });
 
@@ -334,7 +334,7 @@ describe('what is wrong with a file', () => {
 });
 
 describe('a file', () => {
-  it('that cannot be read is a problem like any other', async () => {
+  it('that cannot be read is reported as a problem', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'callsign-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const latin = join(folder, 'a.yaml');

@@ -1,4 +1,4 @@
-/** An adapter from text: Markdown with front matter, plain YAML, or JSON. Reports all problems at once. */
+/** Parses an adapter: Markdown with front matter, YAML or JSON. Reports all problems at once. */
 
 import { checkSchema, fileProblem, type Notation } from '@callsign/config/problems';
 
@@ -16,7 +16,7 @@ export type AdapterResult =
   | { readonly ok: true; readonly adapter: Adapter; readonly document: AdapterDocument }
   | { readonly ok: false; readonly problems: readonly AdapterProblem[] };
 
-/** Larger than any adapter that people can use. */
+/** More than any usable adapter needs. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 const YAML_NOTATION: Notation = {
   key: 'key',
@@ -26,7 +26,7 @@ const YAML_NOTATION: Notation = {
 };
 const FENCE = /^---[ \t]*\r?$/gm;
 
-/** `file` names the text in problems, and is where relative paths start. */
+/** `file` names the text in problems. Relative paths start there. */
 export function parseAdapter(text: string, file: string): AdapterResult {
   const source = text.startsWith('\ufeff') ? text.slice(1) : text;
   if (source.length > MAX_CHARACTERS) {
@@ -53,12 +53,12 @@ function check(yaml: string, file: string): AdapterResult {
   return { ok: true, document, adapter: resolveAdapter(linkShapes(document), file) };
 }
 
-/** A value that is an adapter already, such as one that an importer made. */
+/** Takes a value that is already an adapter, for example from an importer. */
 export function adapterOf(document: unknown, file: string): AdapterResult {
   return check(JSON.stringify(document), file);
 }
 
-/** The front matter keeps its fence: it is legal YAML, and every line stays where it was. */
+/** The front matter keeps its `---` line, which is valid YAML, so line numbers stay correct. */
 function frontMatter(text: string, file: string): string | undefined {
   const fences = [...text.matchAll(FENCE)];
   const startsFenced = fences[0]?.index === 0;

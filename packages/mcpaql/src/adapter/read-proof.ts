@@ -7,15 +7,15 @@ import { isSurelyVerb, type Reading, voicesOf } from '@callsign/annotations';
 import { wordsOf } from '@callsign/naming';
 
 export interface ReadWords {
-  /** Its name, or the name that the API gives it. */
+  /** Its name, or its name in the API. */
   readonly name: string;
-  /** As in `GET /ships/{ship_id}`; `undefined` where the target is not HTTP. */
+  /** As in `GET /ships/{ship_id}`. Unset: the target is not HTTP. */
   readonly http?: { readonly method: string; readonly path: string } | undefined;
-  /** All texts that say what it does. */
+  /** All texts that describe it. */
   readonly descriptions: readonly string[];
 }
 
-/** Verbs of HTTP APIs that change something and that no table of tool names knows. */
+/** Verbs of HTTP APIs that change something and are in no table of tool names. */
 const CHANGES: ReadonlySet<string> = new Set(
   `kick leave join mute unmute snooze wake unban like unlike unfavorite unfavourite unfollow tick increment
   decrement ack acknowledge associate disassociate allocate deallocate release authorize deauthorize
@@ -26,28 +26,28 @@ const CHANGES: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
-/** A path that names its action in a query or a fragment: `/#Action=RunInstances`. */
+/** A path with its action in a query or a fragment: `/#Action=RunInstances`. */
 const REMOTE_CALL = /[#?&](?:action|method|cmd|command|operation|op|x-amz-target)=([^&#]*)/i;
 const READS: readonly Reading['says'][] = ['read', 'likely-read', 'maybe-read'];
 const CHANGING: readonly Reading['says'][] = ['write', 'destructive', 'change', 'mixed'];
 
-/** What the name, the path or a description says. */
+/** A verb for a change in the name, the path or a description. */
 interface Voice {
   readonly word: string;
   readonly isRead: boolean;
   readonly isChange: boolean;
-  /** The verb can hardly be a noun. */
+  /** The verb is rarely a noun. */
   readonly isSure: boolean;
 }
 
 export interface NamedChange {
-  /** The verb that says it. */
+  /** The verb for the change. */
   readonly word: string;
-  /** A description says it, not only a name. */
+  /** The verb is in a description, not only in a name. */
   readonly isDescribed: boolean;
 }
 
-/** The first change that the words name; `undefined` if they name none. */
+/** The first change that the words name, or `undefined`. */
 export function namedChange({ name, http, descriptions }: ReadWords): NamedChange | undefined {
   const path = http?.path ?? '';
   const [, action] = REMOTE_CALL.exec(path) ?? [];
@@ -59,10 +59,10 @@ export function namedChange({ name, http, descriptions }: ReadWords): NamedChang
   const isDescribed = said.some(({ isChange }) => isChange);
   const sure = changes.find((voice) => voice?.isSure);
   if (sure) return { word: sure.word, isDescribed };
-  // `get_order` reads if the description says so; `run_instances` would have to say it too.
+  // A description that names a read outweighs an uncertain verb: `get_order`, `run_instances`.
   const isBacked = said.some(({ isRead }) => isRead) && !isDescribed;
   if (changes.length > 0 && !isBacked) return { word: changes[0]!.word, isDescribed };
-  // An action that is called by its name has to be a known read.
+  // An action that is called by name must be a known read.
   if (action === undefined || names[0]?.isRead === true) return undefined;
   return { word: wordsOf(called)[0]?.toLowerCase() ?? called, isDescribed };
 }
@@ -73,7 +73,7 @@ export function provablyReads(words: ReadWords): boolean {
   return isReadMethod && namedChange(words) === undefined;
 }
 
-/** In `get_book` of `/books/{isbn}` the verb is a thing: the path has several of it. */
+/** In `get_book` of `/books/{isbn}` the verb is a noun: the path has its plural. */
 function asThing(voice: Voice | undefined, path: string): Voice | undefined {
   if (!voice?.isChange || voice.isSure) return voice;
   const { word } = voice;
@@ -82,13 +82,13 @@ function asThing(voice: Voice | undefined, path: string): Voice | undefined {
   return plurals.some((plural) => plural !== word && inPath.has(plural)) ? undefined : voice;
 }
 
-/** `GET_RunInstances` runs; the method says nothing about it. */
+/** `GET_RunInstances` runs something. The method proves nothing here. */
 function withoutMethod(name: string): string {
   const rest = name.replace(/^(?:.*[./])?(?:get|head)(?=[_\-A-Z])[_-]?/i, '');
   return rest === '' ? name : rest;
 }
 
-/** What a path ends in, if that is no parameter: `/device/{id}/reboot`, `/users:invite`. */
+/** The end of a path, if it is not a parameter: `/device/{id}/reboot`, `/users:invite`. */
 function lastSegment(path: string): string {
   const [plain = ''] = path.split(/[?#]/, 1);
   const last = plain.split('/').findLast((segment) => segment !== '') ?? '';
@@ -114,17 +114,17 @@ function descriptionVoices(text: string): Voice[] {
     CHANGES.has(verb),
   );
   if (!head && own !== undefined) voices.push(changeBy(own));
-  // `Order history` and `Record types` are things, not deeds.
+  // `Order history` and `Record types` are things, not actions.
   return voices.filter(({ isChange, isSure, word }) => !isChange || isSure || isDeed(text, word));
 }
 
-/** `Publishes a view` is a deed, and so is `Publish a view`. */
+/** `Publishes a view` and `Publish a view` are actions. */
 function isDeed(text: string, verb: string): boolean {
   const [first = '', second = ''] = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   return first !== verb || /^(?:an?|the|all|this|one|your|new|multiple|specified|it)$/.test(second);
 }
 
-/** Not sure: a description may still say that it reads. */
+/** Not certain: a description can still say that it reads. */
 function changeBy(word: string): Voice {
   return { word, isRead: false, isChange: true, isSure: false };
 }

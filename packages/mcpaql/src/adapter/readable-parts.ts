@@ -1,4 +1,4 @@
-/** Of a document with faults, the parts that are right by themselves: their meaning can be checked all the same. */
+/** The valid parts of a document with faults, so that their meaning can be checked. */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 
@@ -9,9 +9,9 @@ import { PARAM } from './param-schema.js';
 
 const TRANSPORTS = ['http', 'native', 'mcp'] as const;
 
-/** Operations keep their places in the file; one that cannot be read leaves a hole. */
+/** Operations keep their index in the file. An unreadable one leaves a hole. */
 export interface ReadableDocument extends Partial<Omit<AdapterDocument, 'operations'>> {
-  /** That of the target, also where the rest of the target has faults. */
+  /** The transport, even if other parts of the target have faults. */
   readonly transport?: AdapterDocument['target']['transport'];
   readonly operations: Readonly<
     Partial<Record<Endpoint, readonly (OperationDocument | undefined)[]>>
@@ -51,7 +51,7 @@ function readOperation(value: unknown): OperationDocument | undefined {
   return { name: '', ...fields, maps_to, params: readParams(memberOf(value, 'params')) };
 }
 
-/** A parameter with a fault counts as declared: its fault is reported where it is. */
+/** A parameter with a fault counts as declared. Its fault is reported separately. */
 function readParams(value: unknown): OperationDocument['params'] {
   if (typeof value !== 'object' || value === null) return {};
   const params = Object.entries(value).map(([name, param]: [string, unknown]) => {

@@ -1,4 +1,4 @@
-/** Names of operations that belong to the protocol itself. */
+/** Names of the protocol's own operations. */
 
 export const INTROSPECT = 'introspect';
 

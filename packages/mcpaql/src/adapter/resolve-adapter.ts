@@ -1,4 +1,4 @@
-/** A document that has been checked, made into an adapter: defaults decided, mappings read. */
+/** Builds an adapter from a checked document: fills in defaults and parses mappings. */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 import { displayName } from '@callsign/naming';
@@ -10,10 +10,10 @@ import { type Mapping, parseMapsTo } from './maps-to.js';
 import { provablyReads, type ReadWords } from './read-proof.js';
 import { isReviewed } from './review.js';
 
-/** Without references to shapes. */
+/** A document without references to shapes. */
 type LinkedDocument = Omit<AdapterDocument, 'shapes'>;
 
-/** Takes a document without problems; `file` is where relative paths start. */
+/** Takes a document without problems. Relative paths start at `file`. */
 export function resolveAdapter(document: LinkedDocument, file: string): Adapter {
   const operations = ENDPOINTS.flatMap((endpoint) =>
     (document.operations[endpoint] ?? []).map((each) => resolveOperation(each, endpoint, document)),
@@ -89,7 +89,7 @@ function httpOf(mapsTo: string): ReadWords['http'] {
   return path?.startsWith('/') ? { method, path } : undefined;
 }
 
-/** What HTTP says of a method, where an endpoint does not say it already. */
+/** The HTTP rule for a method, if the endpoint does not decide. */
 function repeatsHarm(endpoint: Endpoint, mapping: Mapping): boolean {
   if (endpoint === 'read') return false;
   if (endpoint === 'create' || endpoint === 'execute') return true;

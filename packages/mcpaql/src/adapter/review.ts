@@ -1,4 +1,4 @@
-/** A person's review of one operation: a fingerprint of all that decides what a call does. */
+/** A person's review of one operation: a fingerprint of everything that decides what a call does. */
 
 import { createHash } from 'node:crypto';
 
@@ -6,11 +6,11 @@ import type { Endpoint } from '@callsign/annotations';
 
 import type { OperationDocument } from './adapter-document.js';
 
-/** A short print tells edits apart. A review needs a long one: its document may come from an attacker. */
+/** A short print is enough to detect edits. A review needs a long one: an attacker may have written the document. */
 const SHORT = 10;
 const LONG = 32;
 
-/** Texts for people and models: they may change without a new review. */
+/** Texts for people and models. They may change without a new review. */
 const TEXTS: ReadonlySet<string> = new Set([
   'name',
   'description',
@@ -25,17 +25,17 @@ const TEXTS: ReadonlySet<string> = new Set([
   'pagination',
 ]);
 
-/** As a file says it: with or without the defaults. */
+/** As in the file, with or without defaults. */
 export type WrittenOperation = Omit<OperationDocument, 'params'> &
   Partial<Pick<OperationDocument, 'params'>>;
 
-/** The same for equal values, whatever the order of their keys. */
+/** The same text for equal values with any order of keys. */
 export function fingerprint(value: unknown, length: number = SHORT): string {
   const text = JSON.stringify(sorted(value)) ?? '';
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
-/** What `reviewed` holds once a person has accepted the operation. It lapses when the operation changes. */
+/** The value of `reviewed` after a person has accepted the operation. It is invalid after a change. */
 export function reviewPrint(operation: WrittenOperation, endpoint: Endpoint): string {
   const members = Object.entries(operation).filter(([key]) => !TEXTS.has(key) && key !== 'params');
   const params = Object.entries(operation.params ?? {}).map(([name, param]) => {

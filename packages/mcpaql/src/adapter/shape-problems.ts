@@ -1,4 +1,4 @@
-/** What can be wrong with shapes and references to them: unknown names, circles, too much of them. */
+/** Checks shapes and references: unknown names, cycles, and shapes that become too large. */
 
 import type { Path } from '@callsign/config/problems';
 
@@ -8,9 +8,9 @@ import type { Report } from './written-document.js';
 
 type Shapes = ReadonlyMap<string, ValueShape>;
 
-/** Parts of one parameter with its shapes put in. A few shapes that refer to each other can be more than any memory holds. */
+/** The limit of parts of one parameter with its shapes. A few nested references could fill the memory. */
 const MAX_PARTS = 10_000;
-/** Keys that say more than the place of a shape does. */
+/** Keys that belong to the place of a shape. */
 const SAID_BY_SHAPE = [
   'enum',
   'minimum',
@@ -30,7 +30,7 @@ const SAID_BY_SHAPE = [
 /** Deeper than any request may be nested. */
 const MAX_DEPTH = 64;
 
-/** Whether references can be followed. Reports each shape once, at its own place. */
+/** Whether references can be followed. Reports each shape once, at its definition. */
 export function reportShapes(document: ReadableDocument, tell: Report): boolean {
   let isSound = true;
   const report: Report = (...problem) => {
@@ -85,7 +85,7 @@ function reportReference(
   const found = shapes.get(name);
   if (!found) {
     const advice = `add it: shapes.${name}`;
-    report('wrong-shape', [...path, 'shape'], `"${name}" is no shape of this file`, advice);
+    report('wrong-shape', [...path, 'shape'], `"${name}" is not a shape of this file`, advice);
     return;
   }
   if (found.type !== shape.type) {
@@ -95,7 +95,7 @@ function reportReference(
   const stray = SAID_BY_SHAPE.find((key) => shape[key] !== undefined);
   if (stray === undefined) return;
   const advice = 'keep one of the two';
-  report('wrong-shape', [...path, stray], `is for the shape "${name}" to say`, advice);
+  report('wrong-shape', [...path, stray], `belongs to the shape "${name}"`, advice);
 }
 
 function reportSize(size: number, path: Path, report: Report): void {
@@ -108,7 +108,7 @@ function reportSize(size: number, path: Path, report: Report): void {
   }
 }
 
-/** The parts of a shape with all that it refers to; `NaN` if it contains itself. */
+/** The number of parts of a shape with its references, or `NaN` if it contains itself. */
 function sizeOf(shape: ValueShape, shapes: Shapes, sizes: Map<string, number>, depth = 0): number {
   const { shape: name, items, properties = {}, one_of = [] } = shape;
   if (depth > MAX_DEPTH) return Infinity;
@@ -117,7 +117,7 @@ function sizeOf(shape: ValueShape, shapes: Shapes, sizes: Map<string, number>, d
   if (name === undefined) return own;
   const known = sizes.get(name);
   if (known !== undefined) return own + known;
-  // Asked for again before it is known: it contains itself.
+  // Requested again while it is being counted: it contains itself.
   sizes.set(name, Number.NaN);
   const found = shapes.get(name);
   const size = found ? sizeOf(found, shapes, sizes, depth + 1) : 0;

@@ -16,7 +16,7 @@ const BERTH: ValueShape = {
   },
 };
 
-/** An adapter whose `book` takes these parameters. */
+/** An adapter whose operation `book` has these parameters. */
 function adapterWith(params: object, shapes?: object): AdapterResult {
   const operations = { create: [{ name: 'book', maps_to: 'POST /bookings', params }] };
   return adapterOf(documentOf({ operations, ...(shapes ? { shapes } : {}) }), 'a.yaml');
@@ -27,8 +27,8 @@ function problemsOf(params: object, shapes: object): string[] {
   return result.ok ? [] : result.problems.map(({ path, message }) => `${path} ${message}`);
 }
 
-describe('shapes that a file holds once', () => {
-  it('give the same adapter as shapes that are written out', () => {
+describe('shapes that a file defines once', () => {
+  it('give the same adapter as shapes at every place', () => {
     const place = { description: 'Where to', nullable: true, required: true, in: 'body' };
     const out = adapterWith({
       to: { ...BERTH, ...place },
@@ -54,13 +54,13 @@ describe('shapes that a file holds once', () => {
   });
 
   it.each([
-    ['no shape', { a: { type: 'object', shape: 'none' } }, {}, 'is no shape of this file'],
+    ['no shape', { a: { type: 'object', shape: 'none' } }, {}, 'is not a shape of this file'],
     ['another type', { a: { type: 'string', shape: 'berth' } }, { berth: BERTH }, 'is not that of'],
     [
       'more than the place says',
       { a: { type: 'object', shape: 'berth', additional_properties: true } },
       { berth: BERTH },
-      'is for the shape "berth" to say',
+      'belongs to the shape "berth"',
     ],
     [
       'a shape in itself',
@@ -77,7 +77,7 @@ describe('shapes that a file holds once', () => {
     expect(problemsOf(params, shapes).join('\n')).toContain(message);
   });
 
-  it('a few shapes that are more than any memory holds are refused at once', () => {
+  it('a few shapes that would fill the memory are refused at once', () => {
     const twice = (name: string): object => ({
       type: 'object',
       properties: { x: { type: 'object', shape: name }, y: { type: 'object', shape: name } },
@@ -110,7 +110,7 @@ describe('shareShapes', () => {
   });
   const roots = Array.from({ length: 1000 }, (_, i) => part(i));
 
-  it('writes repeated shapes once, and linking gives what was there', () => {
+  it('writes repeated shapes once, and linkShapes restores them', () => {
     const { roots: written, shapes } = shareShapes(roots);
     expect(written.map(createLinker(shapes))).toEqual(roots);
     expect(Object.keys(shapes)).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('shareShapes', () => {
     expect(JSON.stringify(written).length).toBeLessThan(0.2 * JSON.stringify(roots).length);
   });
 
-  it('leaves a small adapter as it is, unless it has shapes already', () => {
+  it('does not change a small adapter, unless it has shapes already', () => {
     const few = roots.slice(0, 10);
     expect(shareShapes(few)).toEqual({ roots: few, shapes: {} });
     const known = { my_quay: { ...quay, description: 'A place' } };
@@ -127,12 +127,12 @@ describe('shareShapes', () => {
     expect(written.map(createLinker(shapes))).toEqual(few);
   });
 
-  it('gives names by content, whatever comes before', () => {
+  it('names a shape by its content alone', () => {
     const { shapes } = shareShapes(roots);
     expect(shareShapes(roots.toReversed()).shapes).toEqual(shapes);
   });
 
-  it('a resolved adapter is the same after it was written as JSON', () => {
+  it('a resolved adapter is the same after a round trip through JSON', () => {
     const small = adapterWith({ berth: BERTH });
     if (!small.ok) throw new Error(JSON.stringify(small.problems));
     const params = roots.map((shape, i): [string, Param] => {

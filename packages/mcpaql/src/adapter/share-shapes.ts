@@ -1,4 +1,4 @@
-/** Shapes that occur more than once in a large adapter, each written once under a name. `linkShapes` is the way back. */
+/** Writes shapes that a large adapter repeats once, under a name. `linkShapes` is the inverse. */
 
 import { createHash } from 'node:crypto';
 
@@ -8,21 +8,21 @@ import type { PropertyShape, ValueShape } from './adapter-document.js';
 export type Shapes = Readonly<Record<string, ValueShape>>;
 
 export interface Shared<S> {
-  /** The shapes in the order of the roots, with references. */
+  /** The shapes with references, in the order of the roots. */
   readonly roots: readonly S[];
   readonly shapes: Shapes;
 }
 
-/** Smaller adapters are written out: that is easier to read. */
+/** Smaller adapters have no shared shapes, because they are easier to read. */
 const LARGE = 1_000_000;
-/** A shorter shape would not be shorter as a reference. */
+/** For shorter shapes a reference saves nothing. */
 const SHORTEST = 80;
-/** Of 64 digits. */
+/** Digits of the hash that are kept, of 64. */
 const PRINT_LENGTH = 32;
 const NAME_DIGITS = 6;
-/** What the place of a shape says, rather than the shape. */
+/** Keys that belong to the place of a shape, not to the shape. */
 const OF_PLACE = ['description', 'required', 'nullable'] as const;
-/** Everything that decides what a value may be. Other keys belong to a parameter. */
+/** Everything that decides which values are valid. Other keys belong to a parameter. */
 const OF_VALUE: ReadonlySet<string> = new Set([
   'type',
   'enum',
@@ -42,13 +42,13 @@ const OF_VALUE: ReadonlySet<string> = new Set([
 
 interface Content {
   readonly shape: ValueShape;
-  /** The number of characters if it were written out. */
+  /** Its number of characters when written in full. */
   readonly size: number;
-  /** The places that it is written at, if every shape is written once. */
+  /** How many places refer to it, if every shape is written once. */
   places: number;
 }
 
-/** `known` are shapes that keep their names, such as those of the file before an import. Takes shapes without references. */
+/** Shapes in `known` keep their names, such as those of the file before an import. Takes shapes without references. */
 export function shareShapes<S extends ValueShape>(
   roots: readonly S[],
   known: Shapes = {},
@@ -72,7 +72,7 @@ export function shareShapes<S extends ValueShape>(
   const sorted = [...written].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return { roots: shared, shapes: Object.fromEntries(sorted) };
 
-  /** The same for equal contents. */
+  /** Equal shapes have equal keys. */
   function printOf(shape: ValueShape): string {
     return prints.get(shape) ?? newPrint(shape);
   }
@@ -112,7 +112,7 @@ export function shareShapes<S extends ValueShape>(
     }
   }
 
-  /** The shape as it is written at its place. */
+  /** The shape as written at its place. */
   function reference<T extends ValueShape>(shape: T): T {
     const print = prints.get(shape)!;
     const { places, size: length } = contents.get(print)!;
@@ -138,7 +138,7 @@ export function shareShapes<S extends ValueShape>(
     return name;
   }
 
-  /** A name is of the content alone, so that the next import gives the same. */
+  /** The name depends only on the content, so the next import gives the same name. */
   function newName(type: string, print: string): string {
     for (let digits = NAME_DIGITS; ; digits++) {
       const name = `${type}_${print.slice(0, digits)}`;

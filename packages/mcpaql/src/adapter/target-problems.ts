@@ -1,4 +1,4 @@
-/** What can be wrong with the target, its headers and its limits. */
+/** Checks the target, its headers and its limits. */
 
 import { isLoopback } from '@callsign/outbound';
 
@@ -14,7 +14,7 @@ export function targetProblems(document: ReadableDocument, report: Report): void
       addressProblems(auth.token_url, target, ['auth', 'token_url'], report);
     }
   } else if (target && auth && auth.type !== 'none') {
-    const message = `has no use: the transport ${target.transport} does not sign in`;
+    const message = `has no effect: the transport ${target.transport} does not sign in`;
     report('contradiction', ['auth'], message, 'remove it');
   }
   if (target?.transport === 'native' && !target.module === !target.command) {
@@ -24,7 +24,7 @@ export function targetProblems(document: ReadableDocument, report: Report): void
   if (auth?.type === 'api_key') keyProblems(auth, report);
   for (const name of Object.keys(headers)) {
     if (/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) continue;
-    report('wrong-value', ['headers', name], 'is no name of a header', 'use letters and hyphens');
+    report('wrong-value', ['headers', name], 'is not a header name', 'use letters and hyphens');
   }
   limitProblems(document, report);
 }
@@ -35,7 +35,7 @@ function keyProblems(auth: Auth & { type: 'api_key' }, report: Report): void {
   report('contradiction', ['auth'], 'must say where the key goes', advice);
 }
 
-/** Credentials and answers go over plain HTTP only where nobody else listens. */
+/** Credentials and answers use plain HTTP only where no other machine can read them. */
 function addressProblems(
   address: string,
   { private_addresses }: HttpTarget,
@@ -43,12 +43,22 @@ function addressProblems(
   report: Report,
 ): void {
   if (!URL.canParse(address)) {
-    report('wrong-value', path, 'is no address', 'write one such as https://harbour.example/api');
+    report(
+      'wrong-value',
+      path,
+      'is not an address',
+      'write one such as https://harbour.example/api',
+    );
     return;
   }
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') {
-    report('insecure-address', path, 'holds a password', 'put it into the environment, see auth');
+    report(
+      'insecure-address',
+      path,
+      'contains a password',
+      'put it into the environment, see auth',
+    );
   }
   if (url.search !== '' || url.hash !== '') {
     report('wrong-value', path, 'has a query or a fragment', 'end it with the path');
@@ -82,7 +92,12 @@ function limitProblems({ rate_limits, operations }: ReadableDocument, report: Re
         'name the operation it counts',
       );
     } else if (operation !== undefined && !names.includes(operation)) {
-      report('wrong-value', [...path, 'operation'], 'is no operation', 'name one of this adapter');
+      report(
+        'wrong-value',
+        [...path, 'operation'],
+        'is not an operation',
+        'name one of this adapter',
+      );
     }
   }
 }

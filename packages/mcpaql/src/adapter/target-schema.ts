@@ -1,4 +1,4 @@
-/** What a file may say of the system behind an adapter, and of how it signs in. */
+/** The schema of the target and of its credentials. */
 
 import * as z from 'zod';
 
@@ -16,20 +16,18 @@ const url = (description: string, example: string): z.ZodString =>
 
 const http = z.strictObject({
   transport: z.literal('http').meta({ description: 'An HTTP API.' }),
-  base_url: url('The address that every path is put behind.', 'https://harbour.example/api/v2'),
+  base_url: url('The address that all paths are appended to.', 'https://harbour.example/api/v2'),
   protocol: z.literal('rest').meta({ description: 'Paths and methods.' }).default('rest'),
   serialization: z
     .enum(['json', 'form'])
     .meta({ description: 'How bodies are written.' })
     .default('json'),
   timeout_ms: milliseconds('How long one request may take.', 30_000),
-  retries: amount('How often a failed call is repeated, where that does no harm.', 0, 2)
-    .max(10)
-    .default(0),
+  retries: amount('How often a failed call is repeated, if that is safe.', 0, 2).max(10).default(0),
   retry_delay_ms: milliseconds('How long to wait before the first repetition.', 1000),
   private_addresses: z
     .enum(['refused', 'allowed'])
-    .meta({ description: 'Whether the API may stand in a private network.' })
+    .meta({ description: 'Whether the API may be in a private network.' })
     .default('refused'),
   files: z
     .array(text('A folder.', './uploads'))
@@ -83,7 +81,7 @@ export const AUTH: z.ZodType<Auth> = z
       header: headerName('The header it goes into.', 'Authorization').default('Authorization'),
       prefix: z
         .string()
-        .meta({ description: 'What stands before the token.', examples: ['Bearer '] })
+        .meta({ description: 'The text before the token.', examples: ['Bearer '] })
         .default('Bearer '),
     }),
     z.strictObject({
@@ -109,6 +107,6 @@ export const AUTH: z.ZodType<Auth> = z
     }),
   ])
   .meta({
-    description: 'How to sign in; credentials stand in the environment.',
+    description: 'How to sign in; credentials are in the environment.',
     examples: [{ type: 'bearer', token_env: 'HARBOUR_TOKEN' }],
   });

@@ -14,7 +14,7 @@ describe('danger × trust', () => {
     expect(DANGER_LEVELS.map((danger) => verdictOn(danger, trust))).toEqual(verdicts);
   });
 
-  it('knows the least trust that is enough', () => {
+  it('returns the lowest sufficient trust', () => {
     expect(DANGER_LEVELS.map(trustNeededFor)).toEqual([
       'generated',
       'validated',
@@ -26,7 +26,7 @@ describe('danger × trust', () => {
   });
 });
 
-describe('the danger of an operation whose author says nothing', () => {
+describe('the danger of an operation whose author states none', () => {
   it.each([
     ['list_ships', 'read', 'safe'],
     ['reset_view', 'read', 'safe'],

@@ -1,8 +1,8 @@
-/** How far an adapter has been looked at, and what it may do at each stage. */
+/** Trust in an adapter, from a first draft to a reviewed one, and what each level allows. */
 
 import { type DangerLevel, isAtLeast } from './danger.js';
 
-/** From a first draft to what somebody vouches for. */
+/** From a first draft to an adapter that a person vouches for. */
 export const TRUST_LEVELS = [
   'untested',
   'generated',
@@ -15,7 +15,7 @@ export type TrustLevel = (typeof TRUST_LEVELS)[number];
 
 export type Verdict = 'allow' | 'confirm' | 'deny';
 
-/** The worst that an adapter of each level may do; an untested one may only be introspected. */
+/** The highest danger that each level allows. An untested adapter only answers introspection. */
 const WORST: Readonly<Record<TrustLevel, DangerLevel | undefined>> = {
   untested: undefined,
   generated: 'safe',
@@ -24,14 +24,14 @@ const WORST: Readonly<Record<TrustLevel, DangerLevel | undefined>> = {
   certified: 'forbidden',
 };
 
-/** Whatever destroys is confirmed first, at every level of trust. */
+/** Destructive operations need a confirmation at every level of trust. */
 export function verdictOn(danger: DangerLevel, trust: TrustLevel): Verdict {
   const worst = WORST[trust];
   if (worst === undefined || (danger !== worst && isAtLeast(danger, worst))) return 'deny';
   return isAtLeast(danger, 'destructive') ? 'confirm' : 'allow';
 }
 
-/** What comes of a call to an operation, and why if it is refused. */
+/** The decision for a call, with the reason if it is refused. */
 export type CallVerdict =
   | { readonly is: 'allow' | 'confirm' }
   | { readonly is: 'deny'; readonly because: 'danger' | 'not-reviewed' };
@@ -43,7 +43,7 @@ export interface JudgedOperation {
   readonly isProvenRead: boolean;
 }
 
-/** Before a review, only what provably reads can be called, whatever the file's level is. */
+/** Before a review, only proven reads can be called, at every level. */
 export function callVerdict(operation: JudgedOperation, trust: TrustLevel): CallVerdict {
   const { danger, requiresConfirmation, isReviewed, isProvenRead } = operation;
   const verdict = verdictOn(danger.level, trust);
@@ -53,12 +53,12 @@ export function callVerdict(operation: JudgedOperation, trust: TrustLevel): Call
   return { is: requiresConfirmation ? 'confirm' : verdict };
 }
 
-/** Whether a person vouches for the adapter: its target, and how it signs in. */
+/** Whether a person vouches for the adapter's target and credentials. */
 export function isAccepted(trust: TrustLevel): boolean {
   return trust !== 'untested' && trust !== 'generated';
 }
 
-/** The least trust at which an operation of this danger is not refused. */
+/** The lowest trust that allows an operation of this danger. */
 export function trustNeededFor(danger: DangerLevel): TrustLevel {
   return TRUST_LEVELS.find((level) => verdictOn(danger, level) !== 'deny') ?? 'certified';
 }

@@ -1,4 +1,4 @@
-/** Whether a value is of the type that a parameter names. */
+/** Whether a value has the type of its parameter. */
 
 import type { ParamType } from './adapter-document.js';
 
@@ -31,7 +31,7 @@ export function typeFits(
   }
 }
 
-/** `{ "base64": "…" }` or `{ "path": "…" }`, with a `name` and a `type` if the caller likes. */
+/** `{ "base64": "…" }` or `{ "path": "…" }`, with an optional `name` and `type`. */
 function isFile(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const { path, base64, name, type, ...others } = value as Record<string, unknown>;

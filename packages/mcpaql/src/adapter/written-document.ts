@@ -1,4 +1,4 @@
-/** The text of an adapter's file as a value with the place of each part. YAML, and so JSON too. */
+/** Parses the text of an adapter's file into a value with the position of each part. YAML, therefore also JSON. */
 
 import {
   createProblemList,
@@ -21,7 +21,7 @@ import {
 
 import type { AdapterProblem, AdapterProblemCode } from './adapter-problem.js';
 
-/** Reports at the place of a key or value. If it is missing, at the nearest part around it. */
+/** Reports at the position of a key or value, or of the nearest parent if it is missing. */
 export type Report = (
   code: AdapterProblemCode,
   path: Path,
@@ -39,11 +39,11 @@ export interface WrittenDocument extends CheckedDocument {
 
 type Problems = ProblemList<AdapterProblemCode>;
 
-/** Later errors mostly follow from the first few. */
+/** Later errors usually follow from the first ones. */
 const MAX_SYNTAX_PROBLEMS = 10;
-/** Aliases that repeat each other would fill the memory. */
+/** Nested aliases could fill the memory. */
 const MAX_ALIASES = 100;
-/** Keys with a meaning of their own in JavaScript. */
+/** Keys with a special meaning in JavaScript. */
 const RESERVED: ReadonlySet<unknown> = new Set(['__proto__', 'constructor', 'prototype']);
 
 export function readDocument(text: string, file: string): WrittenDocument {
@@ -88,7 +88,7 @@ function parse(text: string, problems: Problems): Document | undefined {
     Pair(_, { key }) {
       if (!isScalar(key) || !RESERVED.has(key.value)) return;
       const message = `has the key "${String(key.value)}"`;
-      problems.add('reserved-key', key.range?.[0] ?? 0, [], message, 'call it by another name');
+      problems.add('reserved-key', key.range?.[0] ?? 0, [], message, 'choose another name');
     },
   });
   return document;
@@ -115,7 +115,7 @@ function sentenceFor({ code, message }: YAMLError): [message: string, advice: st
     case 'TAB_AS_INDENT':
       return ['is indented with a tab', 'indent with spaces'];
     case 'MULTIPLE_DOCS':
-      return ['holds a second document', 'keep one adapter to a file'];
+      return ['has a second document', 'keep one adapter to a file'];
     case 'BAD_INDENT':
       return ['is not indented like its neighbours', 'give all keys of one object the same indent'];
     default:
@@ -136,7 +136,7 @@ function valueAt(value: unknown, path: Path): unknown {
   );
 }
 
-/** Where a value starts. A missing value is reported where the nearest part around it starts. */
+/** The start of a value, or of the nearest parent if it is missing. */
 function offsetOf(document: Document | undefined, path: Path): number {
   for (let length = path.length; length >= 0; length--) {
     const node = nodeAt(document, path.slice(0, length));

@@ -1,4 +1,4 @@
-/** Answers calls of an adapter's tools: finds the operation, checks it, runs it. */
+/** Answers calls of an adapter's tools: finds the operation, checks it and runs it. */
 
 import type { Endpoint } from '@callsign/annotations';
 

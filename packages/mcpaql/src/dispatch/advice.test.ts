@@ -24,7 +24,7 @@ async function droplets(answer: unknown = { id: 1, name: 'a' }) {
   return deskFor(createAdapterSource(adapter, { env: {}, baseUrl: target.origin }));
 }
 
-describe('an answer that helps', () => {
+describe('an answer with advice', () => {
   it('A14: suggests operations by their words, in any order', async () => {
     const { error } = await (await droplets()).ask('read', { operation: 'list_droplets' });
     expect(error?.details['available']).toEqual(['droplets_list']);
@@ -35,7 +35,7 @@ describe('an answer that helps', () => {
     expect(suggestOperations('list_ships_9', many)[0]).toBe('ships_list_9');
   });
 
-  it('A15: names the stray key that was sent for a missing parameter', async () => {
+  it('A15: names the unknown key that was sent instead of a missing parameter', async () => {
     const params = { dropletId: 1 };
     const { error } = await (await droplets()).ask('read', { operation: 'droplets_get', params });
     expect(error).toMatchObject({
@@ -48,7 +48,7 @@ describe('an answer that helps', () => {
   it.each([
     [['nothing'], 'It has id, name.'],
     ['minimal', "no preset 'minimal'"],
-  ])('A15: warns of fields %j that match nothing', async (fields, words) => {
+  ])('A15: warns about fields %j that match nothing', async (fields, words) => {
     const params = { droplet_id: 1, fields };
     const answer = await (await droplets()).ask('read', { operation: 'droplets_get', params });
     expect(answer.success).toBe(true);
@@ -57,7 +57,7 @@ describe('an answer that helps', () => {
     ]);
   });
 
-  it('A15: says nothing where fields match, or where a list is empty', async () => {
+  it('A15: has no warning if fields match or if a list is empty', async () => {
     const params = { droplet_id: 1, fields: ['id'] };
     expect(await (await droplets()).ask('read', { operation: 'droplets_get', params })).toEqual({
       success: true,
@@ -86,7 +86,7 @@ describe('an answer that helps', () => {
     });
   });
 
-  it('A5: a description has 1,024 characters at most, with the way to learn more first', () => {
+  it('A5: a description has at most 1,024 characters, and starts with how to learn more', () => {
     const read = Array.from({ length: 900 }, (_, i) => ({
       name: `ships_of_fleet_${i}_list`,
       maps_to: 'GET /x',

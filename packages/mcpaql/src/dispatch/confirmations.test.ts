@@ -16,8 +16,8 @@ async function tokenFor(desk: Desk, booking: string, caller?: Caller): Promise<s
   return error!.details['confirmation_token'] as string;
 }
 
-describe('what destroys something', () => {
-  it('is asked about first, and done with the token', async () => {
+describe('a destructive operation', () => {
+  it('needs a confirmation first, and runs with the token', async () => {
     const { desk, harbour } = await harbourDesk();
     const { error } = await desk.ask('delete', remove('booking-1'));
     expect(error).toMatchObject({
@@ -39,7 +39,7 @@ describe('what destroys something', () => {
     expect(harbour.requests).toEqual(['DELETE /api/v1/bookings/booking-1']);
   });
 
-  it('takes the token under its other name too, and with the parameters in another order', async () => {
+  it('accepts the token under its other name, and parameters in another order', async () => {
     const { desk } = await harbourDesk();
     const confirmation_token = await tokenFor(desk, 'booking-1');
     const args = {
@@ -82,7 +82,7 @@ describe('what destroys something', () => {
     expect(harbour.requests).toHaveLength(before);
   });
 
-  it('is refused when the time is over', async () => {
+  it('is refused after the token has expired', async () => {
     let now = Date.UTC(2026, 0, 1);
     const { desk } = await harbourDesk({}, { now: () => now });
     const token = await tokenFor(desk, 'booking-1');
@@ -91,7 +91,7 @@ describe('what destroys something', () => {
     expect(error?.code).toBe('TOKEN_EXPIRED');
   });
 
-  it('goes on in the stateless era, where every request has a caller of its own', async () => {
+  it('works in the stateless era, where every request is a new caller', async () => {
     const { desk } = await harbourDesk();
     const stateless = (id: string): Caller => ({ ...CALLER, id, era: 'stateless' });
     const token = await tokenFor(desk, 'booking-1', stateless('first'));
@@ -100,8 +100,8 @@ describe('what destroys something', () => {
   });
 });
 
-describe('tokens', () => {
-  it('are kept in bounds: the oldest gives way', async () => {
+describe('confirmation tokens', () => {
+  it('are limited in number: the oldest is dropped', async () => {
     const operation = (await harbourAdapter()).operations.get('delete_booking')!;
     const confirmations = new Confirmations();
     const request = (booking: string) =>
@@ -113,11 +113,11 @@ describe('tokens', () => {
     const last = request('last');
     const redeem = (token: unknown, booking: string) =>
       confirmations.redeem(token, operation, new Map([['booking_id', booking]]), 'me');
-    expect(() => redeem(first, 'first')).toThrow('not one of ours');
+    expect(() => redeem(first, 'first')).toThrow('The token is unknown');
     expect(() => redeem(last, 'last')).not.toThrow();
   });
 
-  it('do not show what is sensitive', async () => {
+  it('do not show sensitive values', async () => {
     const operation = (await harbourAdapter()).operations.get('delete_booking')!;
     const secret = { name: 'booking_id', type: 'string', required: true, sensitive: true } as const;
     const refusal = new Confirmations().request(
@@ -129,8 +129,8 @@ describe('tokens', () => {
   });
 });
 
-describe('an operation that wants to be confirmed', () => {
-  it('is, although it is harmless', async () => {
+describe('an operation that asks for a confirmation', () => {
+  it('needs one, even if it is harmless', async () => {
     const adapter = await harbourAdapter();
     const horn = { ...adapter.operations.get('sound_horn')!, requiresConfirmation: true };
     const { desk } = await harbourDesk({

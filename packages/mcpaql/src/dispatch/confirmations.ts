@@ -1,4 +1,4 @@
-/** Tokens that stand for a person's yes: for one call, with these parameters, for a short time. */
+/** Confirmation tokens. Each is valid for one call with the same parameters, for a short time. */
 
 import { randomBytes } from 'node:crypto';
 
@@ -21,7 +21,7 @@ export interface ConfirmationsOptions {
 
 const MAX_TOKENS = 1000;
 const LIFETIME_MS = 5 * 60_000;
-/** What is forbidden without a yes has to be said while it is fresh. */
+/** A confirmation must be recent. */
 const SHORT_LIFETIME_MS = 2 * 60_000;
 
 export class Confirmations {
@@ -32,7 +32,7 @@ export class Confirmations {
     this.#now = now;
   }
 
-  /** The refusal that carries a new token; `owner` is whoever has to come back with it. */
+  /** The refusal with a new token. Only `owner` can use the token. */
   request(operation: Operation, params: Params, owner: string): ProtocolError {
     this.#forget();
     const token = `conf_${randomBytes(24).toString('base64url')}`;
@@ -62,12 +62,11 @@ export class Confirmations {
     );
   }
 
-  /** Uses a token up, before anything happens; throws if it does not stand for this call. */
+  /** Consumes a token before the operation runs. Throws if the token is not valid for this call. */
   redeem(token: unknown, operation: Operation, params: Params, owner: string): void {
     const issued = typeof token === 'string' ? this.#issued.get(token) : undefined;
     const advice = 'Call again without it to get a new one.';
-    if (!issued)
-      throw new ProtocolError('TOKEN_INVALID', `The token is not one of ours. ${advice}`);
+    if (!issued) throw new ProtocolError('TOKEN_INVALID', `The token is unknown. ${advice}`);
     if (issued.used) {
       throw new ProtocolError('TOKEN_ALREADY_USED', `The token was used already. ${advice}`);
     }
@@ -82,7 +81,7 @@ export class Confirmations {
     issued.used = true;
   }
 
-  /** Tokens are kept a while past their time, so that a late one is told from a wrong one. */
+  /** Expired tokens are kept for a while, to distinguish a late token from a wrong one. */
   #forget(): void {
     const now = this.#now();
     for (const [token, { expiresAt }] of this.#issued) {
@@ -92,7 +91,7 @@ export class Confirmations {
   }
 }
 
-/** The same parameters in any order are the same parameters. */
+/** The order of parameters does not matter. */
 function hashOf(params: Params): string {
   return fingerprint(Object.fromEntries(params), 64);
 }

@@ -1,4 +1,4 @@
-/** From a call of one of the five tools to the operation that it names, one or several, and back. */
+/** Finds the operations that a call of one of the five tools names, runs them and answers. */
 
 import type { Endpoint } from '@callsign/annotations';
 import { CallsignError, memberText, type Call, type Reply } from '@callsign/core';
@@ -20,15 +20,15 @@ import { checkSize } from '../protocol/limits.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { type OperationRequest, parseRequest, readParams } from '../protocol/request.js';
 
-/** What came of one operation: an answer of ours, or the answer of a server, which goes home untouched. */
+/** The outcome of one operation: our answer, or the answer of a server, which is passed on unchanged. */
 type Outcome =
   | { readonly kind: 'envelope'; readonly envelope: Envelope }
   | { readonly kind: 'reply'; readonly reply: Reply };
 
-/** Does one operation; `params` is the JSON text of an object. */
+/** Runs one operation. `params` is the JSON text of an object. */
 export type Run<E> = (entry: E, params: string, call: Call) => Promise<Outcome>;
 
-/** Answers a call to an endpoint's tool; `notices` go into the answer. */
+/** Answers a call of an endpoint's tool. `notices` are added to the answer. */
 export type Dispatch = (
   endpoint: Endpoint,
   call: Call,
@@ -45,7 +45,7 @@ export function createDispatcher<E extends CatalogueEntry>(
   return async function dispatch(endpoint, call, notices = []): Promise<Reply> {
     try {
       const text = memberText(call.params, 'arguments') ?? '{}';
-      // How much a server takes is its own matter.
+      // Without limits of our own, the server decides what is too large.
       if (catalogue(call).limits) checkSize(text);
       const request = parseRequest(text);
       if (request.kind === 'batch') return await sendBatch(request.items, endpoint, call, notices);
@@ -57,7 +57,7 @@ export function createDispatcher<E extends CatalogueEntry>(
       const attachments = new Attachments();
       return envelopeReply(attachments.textOf(told), false, attachments.content);
     } catch (error) {
-      // A refusal of the house, such as a policy's, goes its own way to the client.
+      // Our own errors, such as a refusal by policy, go to the client as they are.
       if (error instanceof CallsignError) throw error;
       return envelopeReply(JSON.stringify(failure(error)), true);
     }
@@ -73,7 +73,7 @@ export function createDispatcher<E extends CatalogueEntry>(
     return run(find(known, item.operation, endpoint), item.params, call);
   }
 
-  /** One after the other. A failure stops nothing; what has to be confirmed first stops the rest. */
+  /** Runs operations one after the other. A failure does not stop the rest; a required confirmation does. */
   async function sendBatch(
     items: readonly OperationRequest[],
     endpoint: Endpoint,
@@ -126,7 +126,7 @@ function failed(error: unknown): Outcome {
   return { kind: 'envelope', envelope: failure(error) };
 }
 
-/** The operation, if this endpoint is its own; nothing has happened yet when it is not. */
+/** The operation, if it belongs to this endpoint. Throws before anything is sent if it does not. */
 function find<E extends CatalogueEntry>(
   { operations, toolNames }: Catalogue<E>,
   operation: string,

@@ -1,8 +1,8 @@
-/** The names under which this caller sees the tools of a view: a gateway may have put its own words around ours. */
+/** The names of a view's tools as this caller sees them. A gateway may have added a prefix or a suffix. */
 
 import { type Call, memberText } from '@callsign/core';
 
-/** By the name that the caller used for the tool `called`. Our own names where that tells nothing. */
+/** Derived from the name that the caller used for the tool `called`. Otherwise our own names. */
 export function exposedNames<K>(
   call: Call,
   names: ReadonlyMap<K, string>,

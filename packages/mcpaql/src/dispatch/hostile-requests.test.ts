@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import { harbourAdapter, harbourDesk } from '../../../../test/adapters/harbour.js';
 
-describe('whatever is sent', () => {
-  it('is answered with an envelope, and nothing that was not meant reaches the target', async () => {
+describe('any request', () => {
+  it('gets an envelope, and nothing unintended reaches the target', async () => {
     const { desk, harbour } = await harbourDesk({ rateLimits: [] });
     const { operations } = await harbourAdapter();
     const names = fc.constantFrom(...operations.keys(), 'introspect', '__proto__', 'toString', '');
@@ -38,7 +38,7 @@ describe('whatever is sent', () => {
       }),
       { numRuns: 300 },
     );
-    // No generated request holds a token that was given out, so nothing can have been deleted.
+    // No generated request has a valid token, so nothing can have been deleted.
     expect(harbour.requests.filter((request_) => request_.startsWith('DELETE'))).toEqual([]);
     for (const asked of harbour.requests) expect(asked).toMatch(/^[A-Z]+ \/api\/v1\/[a-z]/);
   });

@@ -1,4 +1,4 @@
-/** The rules of the protocol, one row each, shown on the harbour. */
+/** The rules of the protocol, one row each, tested with the harbour adapter. */
 
 import { describe, expect, it } from 'vitest';
 
@@ -215,7 +215,7 @@ describe('a request is refused', () => {
       'PERMISSION_TRUST_LEVEL_INSUFFICIENT',
       { trust_level: 'validated', required_trust_level: 'community_reviewed' },
     ],
-  ])('%s, before anything happens', async (_, endpoint, args, code, details) => {
+  ])('%s, before anything is sent', async (_, endpoint, args, code, details) => {
     const { desk, harbour } = await harbourDesk();
     const answer = await desk.ask(endpoint, args);
     expect(answer).toMatchObject({ success: false, error: { code } });
@@ -239,8 +239,8 @@ describe('a request is refused', () => {
   });
 });
 
-describe('a request is understood', () => {
-  it('when its parameters stand beside the operation; those in params win', async () => {
+describe('a request is accepted', () => {
+  it('with parameters beside the operation; those in params win', async () => {
     const { desk } = await harbourDesk();
     const beside = await desk.ask('read', { operation: 'get_ship', ship_id: 'ship-2' });
     expect(beside).toMatchObject({ data: { name: 'Brise' } });
@@ -252,7 +252,7 @@ describe('a request is understood', () => {
     expect(both).toMatchObject({ data: { name: 'Caravel' } });
   });
 
-  it('with members of its own that start with an underscore', async () => {
+  it('with extra members that start with an underscore', async () => {
     const { desk } = await harbourDesk();
     const args = {
       operation: 'get_ship',
@@ -262,7 +262,7 @@ describe('a request is understood', () => {
     expect(await desk.ask('read', args)).toMatchObject({ success: true });
   });
 
-  it('with defaults, and without what is null', async () => {
+  it('with defaults, and without null values', async () => {
     const { desk, harbour } = await harbourDesk();
     await desk.ask('read', params('list_berths', { free_only: null }));
     expect(harbour.requests).toEqual(['GET /api/v1/berths?free_only=false']);
@@ -299,13 +299,13 @@ describe('field selection', () => {
         crew: { captain: 'Captain of Alba' },
       },
     ],
-  ])('takes %s', async (_, given, expected) => {
+  ])('accepts %s', async (_, given, expected) => {
     const { desk } = await harbourDesk();
     const { data } = await desk.ask('read', params('list_ships', given));
     expect((data as { items: unknown[] }).items).toEqual([expected]);
   });
 
-  it('of one thing is everything unless it is chosen', async () => {
+  it('returns everything of one object by default', async () => {
     const { desk } = await harbourDesk();
     const ship = async (given: object) =>
       (await desk.ask('read', params('get_ship', { ship_id: 'ship-1', ...given }))).data;
@@ -321,7 +321,7 @@ describe('pages', () => {
   }
 
   it.each(['list_ships', 'list_bookings', 'read_log'])(
-    'of %s are read to the end with first and after, whatever the target does',
+    'of %s are read to the end with first and after, for every kind of paging',
     async (operation) => {
       const { desk } = await harbourDesk();
       const ids: unknown[] = [];
@@ -340,7 +340,7 @@ describe('pages', () => {
     },
   );
 
-  it('are counted where the caller counts', async () => {
+  it('have a page number if the caller sends one', async () => {
     const { desk } = await harbourDesk();
     const page = async (operation: string, given: object) =>
       ((await desk.ask('read', params(operation, given))).data as { pagination: unknown })
@@ -361,14 +361,14 @@ describe('pages', () => {
     });
   });
 
-  it('that are too large are made smaller, and say so', async () => {
+  it('that are too large are made smaller, with a notice', async () => {
     const { desk, harbour } = await harbourDesk();
     const answer = await desk.ask('read', params('list_ships', { first: 5000 }));
     expect(answer.warnings).toMatchObject([{ code: 'VALIDATION_TRUNCATED_WARNING' }]);
     expect(harbour.requests).toEqual(['GET /api/v1/ships?limit=100&offset=0']);
   });
 
-  it('cannot be had with the cursor of another operation', async () => {
+  it('refuse the cursor of another operation', async () => {
     const { desk } = await harbourDesk();
     const { data } = await desk.ask('read', params('list_ships', { first: 1 }));
     const after = (data as Page).pageInfo.endCursor;
@@ -382,7 +382,7 @@ describe('a batch', () => {
     readonly results: readonly { readonly index: number; readonly result: Envelope }[];
   }
 
-  it('goes on after a failure, and counts', async () => {
+  it('continues after a failure, and counts', async () => {
     const { desk } = await harbourDesk();
     const answer = (await desk.ask('read', {
       operations: [
@@ -405,7 +405,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('halts at what has to be confirmed, and says what is left', async () => {
+  it('stops at an operation that needs a confirmation, and lists the rest', async () => {
     const { desk, harbour } = await harbourDesk();
     const remove = (booking_id: string) => params('delete_booking', { booking_id });
     const answer = await desk.ask('delete', {

@@ -1,4 +1,4 @@
-/** One operation of an adapter, from its parameters to its envelope: gate, check, confirm, count, execute, shape. */
+/** Runs one operation of an adapter, from parameters to envelope: gate, check, confirm, count, execute, select. */
 
 import type { Call } from '@callsign/core';
 
@@ -23,7 +23,7 @@ import { RateLimiter } from '../protocol/rate-limiter.js';
 import { readParams } from '../protocol/request.js';
 import { type Params, validateParams } from '../protocol/validate.js';
 
-/** Rejects with the reason, mostly a ProtocolError. */
+/** Rejects with the reason, usually a ProtocolError. */
 export type RunOperation = (operation: Operation, params: string, call: Call) => Promise<Envelope>;
 
 export interface RunnerOptions {
@@ -41,7 +41,7 @@ export function createRunner(
   return async function runOperation(operation, text, call) {
     const verdict = gate(operation, adapter);
     const given = new Map(readParams(text));
-    // What an operation calls so itself is its own.
+    // An operation may have its own parameter of this name.
     const takeOurs = (name: string): unknown =>
       operation.params.has(name) ? undefined : take(given, name);
     const [token, otherToken] = [take(given, '_confirmation'), takeOurs('confirmation_token')];
@@ -72,7 +72,7 @@ export function createRunner(
   };
 }
 
-/** Throws where an adapter of this trust may not do this at all. */
+/** Throws if the adapter's trust does not allow the operation. */
 function gate(operation: Operation, { trust, name }: Adapter): 'allow' | 'confirm' {
   const { level } = operation.danger;
   const verdict = callVerdict(operation, trust);
@@ -80,7 +80,7 @@ function gate(operation: Operation, { trust, name }: Adapter): 'allow' | 'confir
   if (verdict.because === 'not-reviewed') {
     throw new ProtocolError(
       'PERMISSION_REVIEW_REQUIRED',
-      `'${operation.name}' was imported and nobody has reviewed it as it is now. The owner of the adapter '${name}' can do so: callsign adapter review FILE`,
+      `'${operation.name}' was imported, and its current definition has not been reviewed. The owner of the adapter '${name}' can review it: callsign adapter review FILE`,
       { operation: operation.name, danger_level: level, trust_level: trust },
     );
   }
@@ -153,7 +153,7 @@ function enveloped(
   return envelope;
 }
 
-/** A target that asked for time gets it: nothing more is sent until it is over. */
+/** The target asked for a pause. Nothing is sent until it is over. */
 function honoured(error: unknown, limiter: RateLimiter): unknown {
   if (error instanceof ProtocolError && error.code === 'RATE_LIMIT_EXCEEDED') {
     const seconds = Number(error.details?.['retry_after_seconds']);
@@ -162,7 +162,7 @@ function honoured(error: unknown, limiter: RateLimiter): unknown {
   return error;
 }
 
-/** The end of a caller's patience, as the platform says it. */
+/** The platform's error for a caller that no longer waits. */
 function signalOf(call: Call): AbortSignal {
   const controller = new AbortController();
   if (call.context.isCancelled) controller.abort();

@@ -1,4 +1,4 @@
-/** The tools of an adapter: one for each endpoint that it has operations for, with its label. */
+/** The tools of an adapter: one labelled tool for each endpoint with operations. */
 
 import { type Endpoint, endpointHints, ENDPOINTS, type HintSet } from '@callsign/annotations';
 
@@ -7,14 +7,14 @@ import { isAtLeast } from '../adapter/danger.js';
 import type { EndpointTool } from './endpoint-tool.js';
 import { legacyToolName } from './tool-names.js';
 
-/** With the old names, each behind the new one, where the adapter asks for them. */
+/** If the adapter asks for old names, each follows its new one. */
 export function adapterTools(
   adapter: Adapter,
   names: ReadonlyMap<Endpoint, string>,
 ): EndpointTool[] {
   return ENDPOINTS.flatMap((endpoint) => {
     const operations = operationsOf(adapter, endpoint);
-    // READ is always there: introspection lives in it.
+    // READ is always there, because introspection belongs to it.
     if (operations.length === 0 && endpoint !== 'read') return [];
     const tool: EndpointTool = {
       name: names.get(endpoint)!,
@@ -32,7 +32,7 @@ function operationsOf({ operations }: Adapter, endpoint: Endpoint): Operation[] 
   return [...operations.values()].filter((operation) => operation.endpoint === endpoint);
 }
 
-/** An update is called destructive as soon as one operation is, and idempotent only if all are. */
+/** An update is destructive if any operation is, and idempotent only if all are. */
 function hintsOf(adapter: Adapter, endpoint: Endpoint): HintSet {
   const openWorld = adapter.target.transport !== 'native';
   if (endpoint !== 'update') return endpointHints(endpoint, { openWorld });

@@ -1,4 +1,4 @@
-/** One of the five tools, as a client sees it: its name, its title, its label, and what it can do. */
+/** The definition of one of the five tools: name, title, label and description. */
 
 import {
   type Endpoint,
@@ -18,16 +18,16 @@ export interface EndpointTool {
   readonly hints: HintSet;
   /** The names of its operations. */
   readonly operations: readonly string[];
-  /** Of a read: those that may change something. Of a create: those that may overwrite or remove. */
+  /** Of READ: operations that may change something. Of CREATE: operations that may overwrite or remove. */
   readonly riskier?: readonly string[];
-  /** The name to use in place of this one, which is an old one. */
+  /** The name that replaces this old name. */
   readonly successor?: string;
 }
 
-/** Some models take no longer description, and some clients cut it. */
+/** Some models accept no longer description, and some clients cut it. */
 const MAX_LENGTH = 1024;
 
-/** What a tool does, true for all of its operations. */
+/** The effect of a tool. True for all of its operations. */
 const PURPOSES: Readonly<Record<Endpoint, (tool: EndpointTool) => string>> = {
   create: ({ riskier = [] }) =>
     `Adds to {adapter}; ${riskier.length === 0 ? 'overwrites and removes nothing' : `may overwrite or remove: ${few(riskier)}`}.`,
@@ -42,7 +42,7 @@ const MAX_RISKIER = 5;
 
 const LEARN = '{"operation":"introspect","params":{"search":"words"}}';
 
-/** As little as clients need: it stands in every list, five times. `operations` is taken as well. */
+/** Kept small, because every list has it five times. `operations` is accepted as well. */
 const INPUT_SCHEMA = {
   type: 'object',
   properties: { operation: { type: 'string' }, params: { type: 'object' } },
@@ -64,14 +64,14 @@ export function endpointItem(tool: EndpointTool): Item {
   return { name, json: JSON.stringify(definition) };
 }
 
-/** What it does and the way to learn more come first: the names of operations are cut where they do not fit. */
+/** Effect and help come first. Names of operations are cut if they do not fit. */
 function descriptionOf(tool: EndpointTool): string {
   const { endpoint, displayName, operations, successor } = tool;
   const purpose = PURPOSES[endpoint](tool).replace('{adapter}', () => displayName.slice(0, 200));
   const start = [
     successor === undefined ? '' : `Old name of ${successor}; use that.`,
     purpose,
-    // One example is enough for five tools.
+    // One example is enough for all five tools.
     endpoint === 'read' ? `Find operations and parameters: ${LEARN}` : 'Learn more: introspect.',
   ]
     .filter((part) => part !== '')

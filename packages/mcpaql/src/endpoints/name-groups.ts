@@ -1,8 +1,8 @@
-/** Names of operations in few words, without losing any: `issues_{create,get,list}`, or counts by noun. */
+/** Shortens lists of operation names, without losing any: `issues_{create,get,list}`, or counts by noun. */
 
 import { classify } from '@callsign/annotations';
 
-/** Names that share their first word stand together. Every name can be read off it. */
+/** Groups names by their first word. Every name can be derived from the text. */
 export function braced(names: readonly string[]): string[] {
   const groups = new Map<string, string[]>();
   for (const name of names) {
@@ -21,7 +21,7 @@ export function braced(names: readonly string[]): string[] {
   });
 }
 
-/** How many operations there are of each noun, the most frequent first. */
+/** The number of operations for each noun, most frequent first. */
 export function countedByNoun(names: readonly string[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
   for (const name of names) {
@@ -31,7 +31,7 @@ export function countedByNoun(names: readonly string[]): Readonly<Record<string,
   return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a));
 }
 
-/** The first word that is no verb: `issues` of `issues_create`, `ship` of `list_ships`. */
+/** The first word that is not a verb: `issues` of `issues_create`, `ship` of `list_ships`. */
 function nounOf(name: string): string {
   const words = name.split('_').filter((word) => word !== '');
   const noun = words.find((word) => !classify({ name: word }).because.startsWith('its name'));

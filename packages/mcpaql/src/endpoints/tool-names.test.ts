@@ -13,7 +13,7 @@ const listed = (adapter: ReturnType<typeof adapterWith>) =>
 
 describe('the five tools of an adapter', () => {
   it(
-    'carry its name by default, even where it is the only one',
+    'have its name by default, even if it is the only one',
     shows('AQL-16', 'AQL-19', () => {
       expect(listed(adapterWith())).toEqual([
         'apple_mail_mcpaql_create',
@@ -26,7 +26,7 @@ describe('the five tools of an adapter', () => {
   );
 
   it(
-    'are named by the pattern of its file',
+    'follow the pattern of its file',
     shows('AQL-18', () => {
       const pattern = 'x-{endpoint}_of_{adapter}_mcpaql';
       expect(listed(adapterWith({ tool_names: { pattern } }))[1]).toBe(
@@ -36,7 +36,7 @@ describe('the five tools of an adapter', () => {
     }),
   );
 
-  it('keep to 64 characters, and stay apart when they are shortened', () => {
+  it('have at most 64 characters, and stay unique when they are shortened', () => {
     const long = 'a-very-long-name-of-an-adapter-that-nobody-would-ever-want-to-type';
     const names = ['', 'b'].flatMap((end) => [
       ...toolNames(adapterWith({ name: (long + end).slice(0, 63) + (end || 'a') })).values(),
@@ -46,14 +46,14 @@ describe('the five tools of an adapter', () => {
     expect(names[1]).toContain('a_very_long_name');
   });
 
-  it('can be given another pattern by whoever serves them', () => {
+  it('can be given another pattern by the program that serves them', () => {
     const names = toolNames(adapterWith(), { pattern: 'mcpaql_{endpoint}' });
     expect(names.get('read')).toBe('mcpaql_read');
   });
 });
 
 describe('two adapters side by side', () => {
-  it('have ten names, and each leads to its own', async () => {
+  it('have ten names, each for its own tool', async () => {
     const both = createAdapterGroup([adapterWith(), adapterWith({ name: 'github-api' })]);
     const names = both.offer.tool.map(({ name }) => name);
     expect(new Set(names).size).toBe(10);
@@ -66,7 +66,7 @@ describe('two adapters side by side', () => {
   });
 
   it(
-    'cannot both be bare, and the message names both',
+    'cannot both omit their names, and the message names both',
     shows('AQL-17', () => {
       const two = [adapterWith(BARE), adapterWith({ ...BARE, name: 'github-api' })];
       expect(nameClashes(two)[0]).toMatchObject({
@@ -77,7 +77,7 @@ describe('two adapters side by side', () => {
     }),
   );
 
-  it('cannot have names that snake case makes one, nor share the old names', () => {
+  it('cannot have names that become equal in snake case, nor share the old names', () => {
     const clash = (a: Record<string, unknown>, b: Record<string, unknown>) =>
       nameClashes([adapterWith(a), adapterWith(b)]).length;
     expect(clash({ name: 'a-b' }, { name: 'a--b' })).toBe(5);

@@ -1,4 +1,4 @@
-/** The names of an adapter's five tools, and adapters whose tools would share one. */
+/** The names of an adapter's five tools, and conflicts between adapters. */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 import {
@@ -13,18 +13,18 @@ import {
 import type { Adapter } from '../adapter/adapter.js';
 
 export interface ToolNamesOptions {
-  /** In place of the adapter's own pattern. */
+  /** Replaces the adapter's own pattern. */
   readonly pattern?: string;
-  /** Whose limits names keep to; 64 letters, digits, `_` and `-`, which the strictest APIs ask for. */
+  /** The client profile whose limits apply. Unset: 64 letters, digits, `_` and `-`, as the strictest APIs require. */
   readonly profile?: ClientProfile;
 }
 
-/** The old names, which every adapter shared. */
+/** The old names, which all adapters shared. */
 export function legacyToolName(endpoint: Endpoint): string {
   return `mcp_aql_${endpoint}`;
 }
 
-/** All five, whether or not the adapter has operations for them. */
+/** All five names, even for endpoints without operations. */
 export function toolNames(
   { name, toolNames: { pattern } }: Pick<Adapter, 'name' | 'toolNames'>,
   options: ToolNamesOptions = {},
@@ -41,14 +41,14 @@ export function toolNames(
   );
 }
 
-/** A name that several adapters would give to a tool. */
+/** A tool name that several adapters would use. */
 export interface NameClash {
   readonly name: string;
   readonly adapters: readonly string[];
   readonly message: string;
 }
 
-/** What keeps these adapters from being served together. Neither of two wins. */
+/** The conflicts that prevent serving these adapters together. No adapter takes precedence. */
 export function nameClashes(
   adapters: readonly Adapter[],
   options: ToolNamesOptions = {},

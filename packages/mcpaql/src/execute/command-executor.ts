@@ -1,4 +1,4 @@
-/** Operations that are a program on this machine: one process for each call, and never a shell. */
+/** Operations that run a program on this machine: one process for each call, never a shell. */
 
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
@@ -15,7 +15,7 @@ import type { Executed, Executor } from '../protocol/executor.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What programs cannot do without. */
+/** Variables that most programs need. */
 const SAFE_VARIABLES = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'PATHEXT'];
 const GRACE_MS = 2000;
 const MAX_MESSAGE = 300;
@@ -39,7 +39,7 @@ export function createCommandExecutor(
   };
 }
 
-/** One argument, whatever its values hold; without one of them it is left out. */
+/** Always one argument, for any values. It is omitted if a value is missing. */
 function argument(word: readonly TemplatePart[], params: Params): string | undefined {
   let text = '';
   for (const part of word) {
@@ -59,7 +59,7 @@ function argument(word: readonly TemplatePart[], params: Params): string | undef
   return text;
 }
 
-/** What stands in no argument goes to standard input, as JSON. */
+/** Parameters that are in no argument go to standard input, as JSON. */
 function restOf({ mapsTo, params: declared }: Operation, params: Params): string {
   const placed = placeholdersOf(mapsTo);
   const rest = [...params].filter(([name]) => !placed.includes(name));
@@ -107,7 +107,7 @@ function run(
     child.stderr.on('data', (chunk: Buffer) => {
       words = (words + chunk.toString()).slice(0, MAX_MESSAGE);
     });
-    // A program that reads nothing closes its input early, which is its right.
+    // A program that does not read its input may close it early.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     child.on('error', () => {

@@ -1,4 +1,4 @@
-/** The executor that suits an adapter's target. */
+/** Creates the executor for an adapter's target. */
 
 import type { Source } from '@callsign/core';
 import type { Lookup } from '@callsign/outbound';
@@ -12,19 +12,19 @@ import { createModuleExecutor } from './module-executor.js';
 import { createToolExecutor } from './tool-executor.js';
 
 export interface ExecutorOptions {
-  /** Where credentials are found; our own environment if absent. */
+  /** Where credentials are read from. Unset: the environment of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** In place of the adapter's own address. */
+  /** Replaces the address in the adapter. */
   readonly baseUrl?: string;
-  /** The folder for binary answers, in place of the adapter's own. */
+  /** The folder for binary answers. Unset: that of the adapter. */
   readonly downloads?: string;
   /** The MCP server behind an adapter whose transport is `mcp`. */
   readonly upstream?: Source;
-  /** How names of hosts are resolved; the system's own way if absent. */
+  /** Resolves host names. Unset: the system does. */
   readonly lookup?: Lookup;
 }
 
-/** Holds nothing open. */
+/** Opens no connection. */
 const close = async (): Promise<void> => undefined;
 
 export function createExecutor(adapter: Adapter, options: ExecutorOptions): OwnedExecutor {

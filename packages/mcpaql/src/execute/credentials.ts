@@ -1,4 +1,4 @@
-/** How an adapter signs in: out of the environment, for each call, and never into a message. */
+/** Credentials of an adapter: read from the environment for each call, never part of a message. */
 
 import type { GuardedFetch } from '@callsign/outbound';
 
@@ -10,13 +10,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface Credentials {
   readonly headers: ReadonlyMap<string, string>;
   readonly query: ReadonlyMap<string, string>;
-  /** What must not be seen anywhere, in every form in which it travels. */
+  /** Texts that must not be shown anywhere, in every form in which they are sent. */
   readonly secrets: readonly string[];
 }
 
 export interface CredentialSource {
   current(signal: AbortSignal): Promise<Credentials>;
-  /** The target did not take them. True if there may be others next time. */
+  /** The target refused them. Returns true if the next ones may be different. */
   refused(): boolean;
 }
 
@@ -26,7 +26,7 @@ interface Token {
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
-/** A token is renewed a little before its time: it must not expire on its way. */
+/** A token is renewed a little early, so that it does not expire on the way. */
 const EARLY_MS = 30_000;
 const DEFAULT_LIFETIME_S = 300;
 
@@ -37,7 +37,7 @@ export function createCredentials(
 ): CredentialSource {
   if (auth.type === 'oauth2') return createTokenSource(auth, env, fetch);
   return {
-    // Read each time, so that a changed environment counts; nothing secret is kept.
+    // Read for each call, so that a changed environment takes effect. No secret is stored.
     current: async () => credentialsOf(auth, env),
     refused: () => false,
   };
@@ -64,7 +64,7 @@ function credentialsOf(auth: Exclude<Auth, { type: 'oauth2' }>, env: Environment
   }
 }
 
-/** Fetches a token when one is needed; calls that come meanwhile wait for the same one. */
+/** Fetches a token when one is needed. Calls in the meantime wait for the same one. */
 function createTokenSource(
   auth: Auth & { type: 'oauth2' },
   env: Environment,

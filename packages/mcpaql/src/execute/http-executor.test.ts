@@ -16,7 +16,7 @@ const SECRET = 'sk-live-7f3a9c';
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** A desk in front of a target: `get_it` reads, `put_it` may be repeated, `post_it` may not. */
+/** An adapter with one target: `get_it` reads, `put_it` may be repeated, `post_it` may not. */
 async function deskWith(
   answer?: Answerer,
   changes: Changes | ((origin: string) => Changes) = {},
@@ -84,14 +84,14 @@ describe('an answer', () => {
     });
   });
 
-  it('that is not JSON is shown by its beginning', async () => {
+  it('that is not JSON is quoted by its first characters', async () => {
     const { desk } = await deskWith((_, response) => response.end(`<html>${'x'.repeat(500)}`));
     const { error } = await desk.ask('read', get);
     expect(error?.code).toBe('SERIALIZATION_PARSE_ERROR');
     expect(error?.details['preview']).toHaveLength(200);
   });
 
-  it('that is too large is not read to its end', async () => {
+  it('that is too large is not read to the end', async () => {
     let isCut = false;
     const { desk } = await deskWith((_, response) => {
       response.on('close', () => {
@@ -202,7 +202,7 @@ describe('signing in', () => {
     expect(target.asked.filter(({ url }) => url === '/token')).toHaveLength(2);
   });
 
-  it('never shows a secret, even when the target does', async () => {
+  it('never shows a secret, even if the target returns it', async () => {
     const { desk } = await deskWith(
       ({ url, headers }, response) => {
         const status = url.includes('fail') ? 400 : 200;
@@ -214,7 +214,7 @@ describe('signing in', () => {
     expect(answer.data).toEqual({ message: 'You sent Bearer [redacted]' });
   });
 
-  it('needs a variable of one line', async () => {
+  it('needs a variable without line breaks', async () => {
     const auth = { type: 'bearer', token_env: 'KEY' };
     const { desk, target } = await deskWith(undefined, { auth }, { KEY: 'a\r\nX-Evil: 1' });
     const { error } = await desk.ask('read', get);
@@ -224,7 +224,7 @@ describe('signing in', () => {
   });
 });
 
-describe('a call that fails for the moment', () => {
+describe('a temporary failure', () => {
   const failOnce: Answerer = (_, response, count) =>
     answerJson(response, {}, count === 1 ? 503 : 200);
 
@@ -232,19 +232,19 @@ describe('a call that fails for the moment', () => {
     ['read', 'get_it', 2],
     ['update', 'put_it', 2],
     ['create', 'post_it', 1],
-  ])('is repeated where that does no harm: %s %s, %i times', async (endpoint, operation, times) => {
+  ])('is repeated if that is safe: %s %s, %i times', async (endpoint, operation, times) => {
     const { desk, target } = await deskWith(failOnce, { target: { retries: 3 } });
     const { success } = await desk.ask(endpoint, { operation });
     expect([success, target.asked.length]).toEqual([times === 2, times]);
   });
 
-  it('is not repeated where nobody asked for it', async () => {
+  it('is not repeated by default', async () => {
     const { desk, target } = await deskWith(failOnce);
     expect(await desk.ask('read', get)).toMatchObject({ success: false });
     expect(target.asked).toHaveLength(1);
   });
 
-  it('is repeated as often as was asked for, and then told', async () => {
+  it('is repeated as often as configured, and then reported', async () => {
     const { desk, target } = await deskWith((_, response) => response.destroy(), {
       target: { retries: 2 },
     });
@@ -253,8 +253,8 @@ describe('a call that fails for the moment', () => {
   });
 });
 
-describe('a target that asks for time', () => {
-  it('gets it: nothing is sent until it is over', async () => {
+describe('a target that asks for a pause', () => {
+  it('gets no request until it is over', async () => {
     const { desk, target } = await deskWith(
       (_, response) => {
         response.setHeader('retry-after', '120');
@@ -273,7 +273,7 @@ describe('a target that asks for time', () => {
     expect(target.asked).toHaveLength(1);
   });
 
-  it('is asked again by itself where the time is short and asking does no harm', async () => {
+  it('is called again if the pause is short and repeating is safe', async () => {
     const { desk, target } = await deskWith(
       (_, response, count) => {
         if (count === 1) response.setHeader('retry-after', '0');
@@ -287,7 +287,7 @@ describe('a target that asks for time', () => {
 });
 
 describe('a target that', () => {
-  it('is not there is told from one that does not answer', async () => {
+  it('does not exist is distinguished from one that does not answer', async () => {
     const base_url = `http://127.0.0.1:${await closedPort()}/api`;
     const nobody = await deskWith(undefined, { target: { base_url } });
     expect((await nobody.desk.ask('read', get)).error?.code).toBe('TRANSPORT_CONNECTION_REFUSED');
@@ -298,7 +298,7 @@ describe('a target that', () => {
     });
   });
 
-  it('is at work is stopped when the caller gives up', async () => {
+  it('is still working is stopped when the caller cancels', async () => {
     const calls: Call[] = [];
     const { desk, target } = await deskWith((_, response) => {
       response.on('close', () => calls.pop());

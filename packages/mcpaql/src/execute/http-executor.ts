@@ -1,4 +1,4 @@
-/** Operations over HTTP: sent, repeated where that does no harm, read within limits, failures understood. */
+/** Operations over HTTP: sends requests, repeats them if that is safe, reads within limits, explains failures. */
 
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import { MAX_DOWNLOAD, saveFile } from './saved-file.js';
 export interface HttpExecutorOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly baseUrl?: string;
-  /** The folder for binary answers, in place of the adapter's own. */
+  /** The folder for binary answers. Unset: that of the adapter. */
   readonly downloads?: string;
   readonly lookup?: Lookup;
 }
@@ -29,7 +29,7 @@ type HttpAdapter = Pick<Adapter, 'auth' | 'headers' | 'trust' | 'file'> & {
   readonly target: HttpTarget;
 };
 
-/** Answers after which the same request may succeed. */
+/** Statuses after which the same request may succeed. */
 const TEMPORARY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const PREVIEW = 200;
 
@@ -37,7 +37,7 @@ export function createHttpExecutor(
   { target, auth: written, headers: fixed, trust, file: adapterFile }: HttpAdapter,
   { env, baseUrl = target.base_url, downloads, lookup }: HttpExecutorOptions,
 ): OwnedExecutor {
-  // A document of a stranger says where requests go: no credential goes there before a review.
+  // An unreviewed document decides where requests go, so no credential is sent before a review.
   const isWithheld = !isAccepted(trust) && written.type !== 'none';
   const auth: Auth = isWithheld ? { type: 'none' } : written;
   const fetch = createGuardedFetch({
@@ -72,7 +72,7 @@ export function createHttpExecutor(
       if (answer && (isLast || !TEMPORARY.has(answer.status)))
         return readAnswer(answer, execution, saveTo);
       const wait = answer?.status === 429 ? waitOf(answer) : backoff(attempt);
-      // Whoever has to wait longer than a call may take is better told so.
+      // If the pause is longer than a call may take, the caller gets an error at once.
       if (answer && wait > target.timeout_ms) return readAnswer(answer, execution, saveTo);
       await sleep(wait, undefined, { signal }).catch((error: unknown) => {
         throw sendFailure(error, signal, target.timeout_ms);
@@ -80,7 +80,7 @@ export function createHttpExecutor(
     }
   }
 
-  /** A token that the target no longer takes is exchanged once: the call itself did not happen. */
+  /** An expired token is replaced once. The refused call had no effect. */
   async function sendSigned(
     request: HttpRequest,
     maxBytes: number,
@@ -101,7 +101,7 @@ export function createHttpExecutor(
     for (const [name, value] of query) signedUrl.searchParams.set(name, value);
     const response = await fetch(signedUrl, {
       method,
-      // Later ones win: no parameter and no file replaces how we sign in.
+      // Later headers win: no parameter and no file replaces our credentials.
       headers: merged(
         [['accept', 'application/json, text/plain;q=0.5, */*;q=0.1']],
         fixed,
@@ -112,7 +112,7 @@ export function createHttpExecutor(
       signal: AbortSignal.any([signal, AbortSignal.timeout(target.timeout_ms)]),
     });
     const bytes = await readLimitedBytes(response, maxBytes);
-    // Decoded on demand: nobody reads a file as text.
+    // Decoded only when needed: files are not read as text.
     const text = (): string => redact(bytes.toString('utf8'), secrets);
     return { status: response.status, headers: response.headers, text, bytes };
   }
@@ -130,7 +130,7 @@ function withoutCredentials(http_status: number, trust: TrustLevel): ProtocolErr
   });
 }
 
-/** Whoever writes localhost into an adapter means this machine, and that port of it only. */
+/** An adapter that names localhost may call that port of this machine, and no other. */
 function ownOrigins(...addresses: readonly string[]): string[] {
   return addresses
     .map((address) => new URL(address))
@@ -186,7 +186,7 @@ function nextLinkIn(header: string | null): string | undefined {
   return undefined;
 }
 
-/** Some targets tell what they were sent; a secret must not come back that way. */
+/** Some targets echo the request. Secrets in it must not come back. */
 function redact(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length > 3)

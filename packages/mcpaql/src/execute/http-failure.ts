@@ -1,4 +1,4 @@
-/** What a failed HTTP call means in the protocol's words. */
+/** Maps a failed HTTP call to an error of the protocol. */
 
 import { CallsignError } from '@callsign/core';
 import { AddressRefused, BodyTooLarge } from '@callsign/outbound';
@@ -11,17 +11,17 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;
-  /** The same as text, without secrets of ours. */
+  /** The body as text, without our secrets. */
   readonly text: () => string;
 }
 
-/** Longer is no sentence, and costs the caller's model. */
+/** A longer text is not a sentence, and costs the caller tokens. */
 const MAX_MESSAGE = 300;
-/** A day; a target that wants more is as good as closed. */
+/** One day. A target that asks for more counts as closed. */
 const MAX_WAIT_MS = 86_400_000;
 const DEFAULT_WAIT_MS = 1000;
 
-/** An answer that is no success. */
+/** An answer with an error status. */
 export function answerFailure(answer: HttpAnswer): ProtocolError {
   const { status } = answer;
   const said = messageIn(answer);
@@ -31,7 +31,7 @@ export function answerFailure(answer: HttpAnswer): ProtocolError {
   return new ProtocolError(code, message, { http_status: status });
 }
 
-/** How long the target asks to wait: seconds, or a date. */
+/** How long the target asks us to wait: seconds, or a date. */
 export function waitOf({ headers }: HttpAnswer, now: number = Date.now()): number {
   const written = headers.get('retry-after') ?? '';
   const wait = /^\d{1,9}$/.test(written) ? Number(written) * 1000 : Date.parse(written) - now;
@@ -59,7 +59,7 @@ function meaningOf(status: number): readonly [ErrorCode, string] {
   return ['INTERNAL_ERROR', `The target failed (HTTP ${status}); try again later.`];
 }
 
-/** The sentence in an error's body, wherever APIs put it; markup and control characters are no sentence. */
+/** The message in the body of an error, wherever the API has it. Markup and control characters do not count. */
 function messageIn({ text }: HttpAnswer): string | undefined {
   let body: unknown;
   try {
@@ -91,12 +91,12 @@ const BY_CAUSE: readonly (readonly [RegExp, ErrorCode, string])[] = [
     'TRANSPORT_DNS_ERROR',
     'The target’s name is not known; check target.base_url.',
   ],
-  [/^ECONNREFUSED$/, 'TRANSPORT_CONNECTION_REFUSED', 'Nobody answers at the target’s address.'],
+  [/^ECONNREFUSED$/, 'TRANSPORT_CONNECTION_REFUSED', 'The target refused the connection.'],
   [/TIMEOUT|ETIMEDOUT/, 'TRANSPORT_TIMEOUT', 'The target could not be reached in time.'],
   [/CERT|TLS|SSL|SIGNATURE/, 'TRANSPORT_TLS_ERROR', 'The target’s certificate is not accepted.'],
 ];
 
-/** A call that never got an answer. The words of the network stay here: they may hold addresses. */
+/** A call without an answer. The network error is not shown: it may contain addresses. */
 export function sendFailure(error: unknown, signal: AbortSignal, timeoutMs: number): Error {
   if (error instanceof ProtocolError || error instanceof CallsignError) return error;
   if (error instanceof BodyTooLarge) {

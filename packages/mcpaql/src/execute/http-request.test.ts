@@ -36,7 +36,7 @@ describe('a path', () => {
     ['..a', '/v2/files/..a'],
     ['a\\..\\b', '/v2/files/a%5C..%5Cb'],
     ['@evil.example', '/v2/files/%40evil.example'],
-  ])('holds %j as it is, encoded, behind the path of the base', async (value, expected) => {
+  ])('contains %j unchanged, encoded, after the path of the base', async (value, expected) => {
     const { url } = await requestFor('POST /files/{id}', { id: TEXT }, { id: value });
     expect(url.origin + url.pathname).toBe(`https://api.example${expected}`);
   });
@@ -45,7 +45,7 @@ describe('a path', () => {
     await expect(requestFor('POST /files/{id}/x', { id: TEXT }, { id: value })).rejects.toThrow();
   });
 
-  it('refuses dots that are put together out of several values', async () => {
+  it('refuses dots that several values form together', async () => {
     await expect(
       requestFor('POST /files/{a}{b}/x', { a: TEXT, b: TEXT }, { a: '.', b: '.' }),
     ).rejects.toThrow('leads elsewhere');
@@ -54,7 +54,7 @@ describe('a path', () => {
     );
   });
 
-  it('takes numbers, lists and objects that hold something', async () => {
+  it('accepts numbers, and lists and objects that are not empty', async () => {
     const shapes = { id: { type: 'integer', required: true } };
     expect((await requestFor('POST /{id}', shapes, { id: 7 })).url.pathname).toBe('/v2/7');
     const list = { id: { type: 'array', required: true } };
@@ -65,7 +65,7 @@ describe('a path', () => {
     await expect(requestFor('POST /{id}', object, { id: {} })).rejects.toThrow('can be seen');
   });
 
-  it('never leaves its place, whatever the value', async () => {
+  it('stays below its base for any value', async () => {
     const operation = operationOf('POST /files/{id}/x', { id: TEXT });
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1 }), async (value) => {
@@ -88,8 +88,8 @@ describe('a path', () => {
   });
 });
 
-describe('what does not stand in the path', () => {
-  it('goes into the body, or into the query where there is no body', async () => {
+describe('a parameter outside the path', () => {
+  it('goes into the body, or into the query if there is no body', async () => {
     const shapes = { a: { type: 'string' }, n: { type: 'integer' } };
     const post = await requestFor('POST /x', shapes, { a: 'b', n: 1 });
     expect([post.body, post.headers.get('content-type')]).toEqual([
@@ -101,7 +101,7 @@ describe('what does not stand in the path', () => {
     expect((await requestFor('POST /x', shapes, {})).body).toBeUndefined();
   });
 
-  it('goes where the adapter says, under the name of the target', async () => {
+  it('goes where the adapter says, under its name at the target', async () => {
     const { url, headers, body } = await requestFor(
       'POST /x',
       {
@@ -121,7 +121,7 @@ describe('what does not stand in the path', () => {
     expect((await requestFor('POST /x', shapes, { rows: [1, 2] })).body).toBe('[1,2]');
   });
 
-  it('writes lists as the adapter says', async () => {
+  it('is written as a list in the adapter’s style', async () => {
     const tags = { tags: ['a', 'b c'] };
     const search = async (list_style?: string) => {
       const shape = { type: 'array', ...(list_style ? { list_style } : {}) };
@@ -131,7 +131,7 @@ describe('what does not stand in the path', () => {
     expect(await search('comma')).toBe('?tags=a%2Cb+c');
   });
 
-  it('is written as a form where the target wants one', async () => {
+  it('is written as a form if the target needs one', async () => {
     const { body, headers } = await requestFor(
       'POST /x',
       { a: { type: 'string' }, b: { type: 'array' } },
@@ -142,7 +142,7 @@ describe('what does not stand in the path', () => {
     expect(headers.get('content-type')).toBe('application/x-www-form-urlencoded');
   });
 
-  it('does not break a header', async () => {
+  it('cannot break a header', async () => {
     const shapes = { v: { type: 'string', in: 'header' } };
     await expect(requestFor('GET /x', shapes, { v: 'a\r\nX-Evil: 1' })).rejects.toThrow('one line');
   });

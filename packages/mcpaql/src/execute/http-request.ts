@@ -1,4 +1,4 @@
-/** An operation and its parameters as an HTTP request. No value leaves the place that it was meant for. */
+/** Builds the HTTP request of an operation. No value can leave its place in the request. */
 
 import type { Operation, Param } from '../adapter/adapter.js';
 import type { HttpMethod, Mapping } from '../adapter/maps-to.js';
@@ -17,15 +17,15 @@ export interface HttpRequest {
 
 type HttpMapping = Mapping & { readonly kind: 'http' };
 
-/** Segments that lead elsewhere, also when somebody has encoded them. */
+/** Segments that change the path, even when encoded. */
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 // oxlint-disable-next-line no-control-regex -- exactly what must not be sent
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** What a request is made of besides its operation. */
+/** The other parts of a request. */
 export interface RequestContext extends UploadFolders {
   readonly baseUrl: string;
-  /** Parameters of the target itself, such as those for a page. */
+  /** Parameters of the target itself, for example for paging. */
   readonly query: ReadonlyMap<string, string>;
 }
 
@@ -77,7 +77,7 @@ function placeOf(param: Param, { method, path }: HttpMapping): NonNullable<Param
   return param.in ?? (method === 'GET' || method === 'DELETE' ? 'query' : 'body');
 }
 
-/** Put behind the base as text: resolving it against the base would lose the base's own path. */
+/** Appended to the base as text: resolving against the base would lose the base's own path. */
 function urlOf(
   { path }: HttpMapping,
   declared: Operation['params'],
@@ -94,14 +94,14 @@ function urlOf(
   const base = baseUrl.replace(/\/+$/, '');
   const wrong = written.split('/').find((segment) => DOTS.test(segment));
   const url = wrong === undefined ? new URL(base + written) : undefined;
-  // Whatever the parser made of it must still be what was put together here.
+  // The parsed path must still be the path that was built here.
   if (!url || !url.pathname.startsWith(new URL(`${base}/`).pathname)) {
     throw refused('The path leads elsewhere; no part of it may be "." or "..".');
   }
   return url;
 }
 
-/** Always encoded, even if it looks encoded already: an address in disguise stays text. */
+/** Always encoded, even if it looks encoded already, so that an encoded address stays text. */
 function pathValue(name: string, value: unknown, param: Partial<Param> = {}): string {
   const text = value === undefined || value === null ? '' : singleText(value, param);
   if (text === '' || CONTROL.test(text)) {

@@ -10,7 +10,7 @@ import type { NativeTarget } from '../adapter/adapter-document.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import type { Executor } from '../protocol/executor.js';
 
-/** What a function of the module gets and gives. */
+/** A function of the module. */
 type Native = (
   params: Readonly<Record<string, unknown>>,
   context: { readonly signal: AbortSignal },
@@ -24,7 +24,7 @@ export function createModuleExecutor(
   return async ({ operation, params, signal }) => {
     const { name } = operation.mapsTo as { readonly name: string };
     const found = await load(path, name);
-    // It may have ended while the module was loading.
+    // The call may have been cancelled while the module was loading.
     if (signal.aborted) throw new CallsignError('call-cancelled');
     const limit = new AbortController();
     const late = sleep(timeout_ms, undefined, { signal: limit.signal, ref: false }).then(() => {
@@ -45,7 +45,7 @@ export function createModuleExecutor(
   };
 }
 
-/** A function may fail with words for its caller; anything else that it throws is not for them. */
+/** A function may throw a message for the caller. All other errors are hidden. */
 async function call(
   native: Native,
   params: Readonly<Record<string, unknown>>,

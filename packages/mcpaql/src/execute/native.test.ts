@@ -30,24 +30,24 @@ describe('a function of a module', () => {
       { name: 'do_it', maps_to: `function:${name}`, params: numbers },
     ]);
 
-  it('gets the parameters and gives the answer', async () => {
+  it('gets the parameters and returns the answer', async () => {
     expect(await run(calling('add'), { a: 2, b: 3 })).toEqual({ success: true, data: { sum: 5 } });
     expect(await run(calling('nothing'))).toEqual({ success: true, data: null });
   });
 
-  it('fails with its own words, and nothing behind them', async () => {
+  it('fails with its own message and no details', async () => {
     expect((await run(calling('fail'))).error).toEqual({
       code: 'INTERNAL_ERROR',
       message: 'The pump is dry.',
     });
   });
 
-  it('has its time', async () => {
+  it('has a time limit', async () => {
     const { error } = await run(calling('wait', { timeout_ms: 50 }));
     expect(error?.code).toBe('TRANSPORT_TIMEOUT');
   });
 
-  it('ends with its caller', async () => {
+  it('stops when its caller cancels', async () => {
     const desk = calling('wait');
     const name = desk.tool('execute');
     const call = callOf(JSON.stringify({ name, arguments: { operation: 'do_it' } }));
@@ -61,7 +61,7 @@ describe('a function of a module', () => {
     ['NUMBER', {}],
     ['toString', {}],
     ['add', { module: './nowhere.mjs' }],
-  ])('that is not there is told: %s %j', async (name, target) => {
+  ])('that does not exist is reported: %s %j', async (name, target) => {
     expect((await run(calling(name, target))).error?.code).toBe('PROTOCOL_INVALID_MAPPING');
   });
 });
@@ -79,7 +79,7 @@ describe('a command', () => {
     return deskWith({ command, ...target }, [full], env);
   };
 
-  it('gets values as single arguments, and the rest on its input', async () => {
+  it('gets each value as one argument, and the rest on standard input', async () => {
     const desk = calling('tell log --depth={depth} {path}');
     const given = { path: 'a b; rm -rf $HOME "x"', depth: 2, note: 'hello' };
     expect((await run(desk, given)).data).toEqual({
@@ -94,12 +94,12 @@ describe('a command', () => {
     expect(data).toMatchObject({ args: ['x'] });
   });
 
-  it('is never given a value that it would take for an option', async () => {
+  it('never gets a value that looks like an option', async () => {
     const { error } = await run(calling('tell {path}'), { path: '--output=/etc/passwd' });
     expect(error?.code).toBe('VALIDATION_INVALID_VALUE');
   });
 
-  it('sees the variables that the adapter names, and no other', async () => {
+  it('sees only the variables that the adapter names', async () => {
     const env = { HARBOUR_HOME: '/home', HARBOUR_TOKEN: 'secret' };
     const { data } = await run(calling('tell', { target: { env: ['HARBOUR_HOME'] } }, env));
     expect(data).toMatchObject({ env: { HARBOUR_HOME: '/home', HARBOUR_TOKEN: null } });
@@ -125,7 +125,7 @@ describe('a command', () => {
     expect(await run(calling(words, more))).toMatchObject(expected as object);
   });
 
-  it('ends with its caller', async () => {
+  it('stops when its caller cancels', async () => {
     const desk = calling('wait');
     const name = desk.tool('execute');
     const call = callOf(JSON.stringify({ name, arguments: { operation: 'do_it' } }));

@@ -1,4 +1,4 @@
-/** Values of parameters as text, in the styles that OpenAPI has for lists and objects. */
+/** Writes values of parameters as text, in the OpenAPI styles for lists and objects. */
 
 import type { Param } from '../adapter/adapter.js';
 
@@ -31,7 +31,7 @@ export function pairsOf(
   }
 }
 
-/** One text for a path, a header or a cookie; `separator` stands between elements. */
+/** One text for a path, a header or a cookie. `separator` separates elements. */
 export function singleText(
   value: unknown,
   { object_style }: Partial<Param>,

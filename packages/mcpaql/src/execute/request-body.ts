@@ -6,11 +6,11 @@ import { readUpload, type UploadFolders } from './upload-file.js';
 
 export interface RequestBody {
   readonly body: string | FormData | Uint8Array<ArrayBuffer> | undefined;
-  /** `undefined` where the platform writes it, with the boundary of a form. */
+  /** `undefined` if the platform sets it, with the boundary of a form. */
   readonly contentType: string | undefined;
 }
 
-/** A value on its way into a body, with the parameter that it belongs to. */
+/** A value for a body, with its parameter. */
 export interface BodyPart {
   readonly wireName: string;
   readonly value: unknown;

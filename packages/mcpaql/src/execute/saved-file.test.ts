@@ -27,7 +27,7 @@ function newFolder(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), 'callsign-downloads-')));
 }
 
-/** `get_file` of a real target that suggests this name, and the folder that answers are saved in. */
+/** `get_file` of a real target that suggests this name, and the folder for saved answers. */
 async function fileDesk(
   disposition: string | undefined,
   { downloads, type = 'application/pdf', bytes = BYTES, status = 200 }: FileDeskOptions = {},
@@ -61,7 +61,7 @@ interface FileDeskOptions {
 const pathIn = ({ data }: Envelope): string => (data as { path: string }).path;
 
 describe('A7: binary answers as saved files', () => {
-  it('a file is in the folder, and the answer names it and holds no content', async () => {
+  it('a file is in the folder, and the answer names it without its content', async () => {
     const { ask, saved, source, tool } = await fileDesk('attachment; filename="report 7.pdf"');
     const { data } = await ask();
     const path = join(saved, 'report 7.pdf');
@@ -96,7 +96,7 @@ describe('A7: binary answers as saved files', () => {
     'attachment; filename=".bashrc"',
     'attachment; filename=""',
     undefined,
-  ])('the server chooses no path: %s', async (disposition) => {
+  ])('the server cannot choose a path: %s', async (disposition) => {
     const { ask, folder, saved } = await fileDesk(disposition);
     const path = pathIn(await ask());
     expect(dirname(path)).toBe(saved);
@@ -104,7 +104,7 @@ describe('A7: binary answers as saved files', () => {
     expect(readdirSync(folder)).toEqual(['saved']);
   });
 
-  it('an answer may be larger than one that a model reads', async () => {
+  it('an answer may be larger than one for a model', async () => {
     const bytes = Buffer.alloc(11 * 1024 * 1024, 7);
     const { ask } = await fileDesk(undefined, { bytes });
     const answer = await ask();
@@ -118,7 +118,7 @@ describe('A7: binary answers as saved files', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('a folder that is a file is told, without a path of this machine', async () => {
+  it('a folder that is a file is reported, without a local path', async () => {
     const { ask, folder } = await fileDesk(undefined, { downloads: './taken' });
     writeFileSync(join(folder, 'taken'), '');
     chmodSync(join(folder, 'taken'), 0o400);
@@ -147,7 +147,7 @@ describe('fileName', () => {
     expect(nameOf(disposition)).toBe(expected);
   });
 
-  it('is never longer than a file system takes', () => {
+  it('is never longer than file systems allow', () => {
     expect(Buffer.byteLength(nameOf(`a; filename="${'😀é'.repeat(500)}.pdf"`))).toBeLessThan(255);
     const encoded = encodeURIComponent('長'.repeat(400));
     expect(Buffer.byteLength(nameOf(`a; filename*=UTF-8''${encoded}.pdf`))).toBeLessThan(250);
@@ -158,7 +158,7 @@ describe('fileName', () => {
     ['application/vnd.ms-excel', 'get_file.bin'],
     ['../../x', 'get_file.bin'],
     ['', 'get_file.bin'],
-  ])('an ending for %s', (type, expected) => {
+  ])('an extension for %s', (type, expected) => {
     expect(nameOf('', type)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** A binary answer as a file below a folder that the operator allows. The server chooses no path, and no file is replaced. */
+/** Saves a binary answer in a folder that the operator allows. The server chooses no path, and no file is replaced. */
 
 import { mkdir, open, realpath, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,13 +16,13 @@ export interface Download {
   readonly contentType: string;
   /** The header `content-disposition`, which may suggest a name. */
   readonly disposition: string | null;
-  /** The name where the server suggests none. */
+  /** The name if the server suggests none. */
   readonly operation: string;
 }
 
-/** The most bytes of an answer that is saved. */
+/** The limit of a saved answer, in bytes. */
 export const MAX_DOWNLOAD: number = 100 * 1024 * 1024;
-/** 4 bytes each, with a number and an ending: less than the 255 bytes that a file name may have. */
+/** At 4 bytes each, with a number and an extension, below the 255 bytes that a file name may have. */
 const MAX_STEM = 50;
 const MAX_SAME_NAME = 999;
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',
   'text/plain': 'txt',
 };
-/** Names of devices on Windows, with any ending. */
+/** Names of devices on Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 export async function saveFile(download: Download, folder: string): Promise<SavedFile> {
@@ -78,7 +78,7 @@ export function fileName({
   return { stem, ending: given ?? endingOf(contentType) };
 }
 
-/** `filename*` holds more than ASCII, so it counts first. */
+/** `filename*` can contain more than ASCII, so it has precedence. */
 function suggested(disposition: string | null): string {
   const header = (disposition ?? '').slice(0, 2000);
   const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header) ?? [];
@@ -87,7 +87,7 @@ function suggested(disposition: string | null): string {
   try {
     if (encoded !== undefined) return decodeURIComponent(encoded);
   } catch {
-    // A wrong encoding leaves the plain name.
+    // With a wrong encoding the plain name counts.
   }
   return quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '';
 }
@@ -98,7 +98,7 @@ function endingOf(contentType: string): string {
   return ENDINGS[type] ?? (/^[a-z0-9]{1,5}$/.test(subtype) ? subtype : 'bin');
 }
 
-/** `wx` creates a file or fails. It follows no link at its place. */
+/** `wx` creates a new file or fails. It does not follow links. */
 async function writeNew(
   folder: string,
   { stem, ending }: FileName,

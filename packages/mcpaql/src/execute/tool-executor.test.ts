@@ -25,7 +25,7 @@ const ask = (desk: Desk) =>
 const result = (value: unknown): Reply => ({ ok: true, json: JSON.stringify(value) });
 
 describe('a tool of a server as an operation', () => {
-  it('is called under its own name, with the names of its own parameters', async () => {
+  it('is called under its own name, with its own parameter names', async () => {
     const { desk, server } = deskOver(result({ content: [{ type: 'text', text: 'done' }] }));
     expect(await ask(desk)).toEqual({ success: true, data: 'done' });
     expect(server.received).toEqual(['{"name":"createIssue","arguments":{"repoName":"r"}}']);
@@ -61,7 +61,7 @@ describe('a tool of a server as an operation', () => {
     expect(await ask(deskOver(reply).desk)).toMatchObject(expected as object);
   });
 
-  it('says so where the tool or the server is not there', async () => {
+  it('is reported if the tool or the server is missing', async () => {
     const { desk } = deskOver(result({}), { ...ISSUE, maps_to: 'tool:gone' });
     expect((await ask(desk)).error?.message).toContain("no tool 'gone'");
     const target = { transport: 'mcp', server: 'github' };

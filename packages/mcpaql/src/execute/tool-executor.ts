@@ -34,7 +34,7 @@ export function createToolExecutor(upstream: Source): Executor {
   };
 }
 
-/** One text is itself, as JSON where it is JSON; everything else keeps the form that MCP gives it. */
+/** A single text is returned as text, or as JSON if it is JSON. Everything else keeps its MCP form. */
 function plain({ content = [] }: ToolResult): unknown {
   const [only] = content;
   if (content.length !== 1 || only?.type !== 'text' || typeof only.text !== 'string')

@@ -1,4 +1,4 @@
-/** A file that a caller sends: by its content in base64, or by a path inside the folders that the adapter allows. */
+/** A file from the caller: content in base64, or a path inside the folders that the adapter allows. */
 
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
@@ -12,10 +12,10 @@ export interface UploadFolders {
   readonly adapterFile: string;
 }
 
-/** The most bytes that are read from a file. */
+/** The limit of a file, in bytes. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
-/** `value` has passed the check of its type. */
+/** `value` has passed the type check. */
 export async function readUpload(
   value: unknown,
   folders: UploadFolders,
@@ -31,7 +31,7 @@ export async function readUpload(
   return new File([await readFile(file)], basename(given ?? file), { type });
 }
 
-/** Links are followed first: a link inside a folder may lead out of it. */
+/** Links are resolved first: a link inside a folder may point outside. */
 async function allowedFile(
   path: string,
   { files, adapterFile }: UploadFolders,

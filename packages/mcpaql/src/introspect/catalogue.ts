@@ -1,4 +1,4 @@
-/** What the five tools lead to, as introspection and dispatch see it: an adapter's operations, or a server's tools. */
+/** The operations behind the five tools, for introspection and dispatch: of an adapter, or of a server. */
 
 import type { Endpoint } from '@callsign/annotations';
 
@@ -9,7 +9,7 @@ export interface CatalogueEntry {
   readonly name: string;
   readonly endpoint: Endpoint;
   readonly description: string;
-  /** All there is to know; made when somebody asks. */
+  /** All details, computed on demand. */
   info(): OperationInfo;
 }
 
@@ -18,11 +18,11 @@ export interface Catalogue<E extends CatalogueEntry = CatalogueEntry> {
   readonly name: string;
   /** For people: `Apple Mail`. */
   readonly displayName: string;
-  /** Every endpoint that is offered, with the name of its tool. */
+  /** Every offered endpoint, with the name of its tool. */
   readonly toolNames: ReadonlyMap<Endpoint, string>;
   readonly operations: ReadonlyMap<string, E>;
   readonly types: ReadonlyMap<string, TypeDocument>;
   readonly capabilities: Readonly<Record<string, boolean>>;
-  /** How large requests and answers may be, where that is ours to say. */
+  /** Limits of requests and answers, if they are ours. */
   readonly limits: Readonly<Record<string, number>> | undefined;
 }

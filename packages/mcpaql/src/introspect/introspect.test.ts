@@ -20,7 +20,7 @@ async function introspect(params: object, endpoint = 'read'): Promise<Data> {
 
 describe('introspection', () => {
   it(
-    'tells who the adapter is and what it can do, side by side',
+    'describes the adapter and what it can do, side by side',
     shows('AQL-45', 'AQL-46', 'AQL-47', 'AQL-48', 'AQL-49', async () => {
       const desk = deskFor(createAdapterSource(adapterWith()));
       const answer = await desk.ask('read', {
@@ -42,7 +42,7 @@ describe('introspection', () => {
     }),
   );
 
-  it('announces what is built and what is not, and how large things may be', async () => {
+  it('lists what is built, what is not, and the limits', async () => {
     const { _protocol } = await introspect({ query: 'operations' });
     expect(_protocol).toMatchObject({
       capabilities: { batch: true, pagination: true, aggregations: false, computed_fields: false },
@@ -98,7 +98,7 @@ describe('introspection', () => {
     });
   });
 
-  it('documents every parameter that is accepted, and no other', async () => {
+  it('documents every accepted parameter, and no other', async () => {
     const adapter = await harbourAdapter();
     for (const operation of adapter.operations.values()) {
       const { operation: info } = await introspect({ name: operation.name });
@@ -113,7 +113,7 @@ describe('introspection', () => {
     }
   });
 
-  it('answers null for what is not there, and it is no error', async () => {
+  it('answers null for unknown names, without an error', async () => {
     expect(await introspect({ name: 'no_such_operation' })).toEqual({ operation: null });
     expect(await introspect({ query: 'types', name: '__proto' })).toEqual({ type: null });
     expect(await introspect({ names: ['get_ship', 'constructor'], fields: ['name'] })).toEqual({
@@ -121,13 +121,13 @@ describe('introspection', () => {
     });
   });
 
-  it.each(ENDPOINTS)('is taken by %s', async (endpoint) => {
+  it.each(ENDPOINTS)('is accepted by %s', async (endpoint) => {
     expect(await introspect({ name: 'introspect' }, endpoint)).toMatchObject({
       operation: { name: 'introspect', mcpTool: 'harbour_logbook_mcpaql_read' },
     });
   });
 
-  it('lists types, those of the protocol too, and shows one in detail', async () => {
+  it('lists types, including those of the protocol, and shows one in detail', async () => {
     const { types } = await introspect({ query: 'types' });
     const names = (types as Data[]).map(({ name }) => name);
     for (const name of ['SemanticCategory', 'OperationResult', 'EndpointPermissions', 'Ship']) {
@@ -156,7 +156,7 @@ describe('introspection', () => {
   });
 });
 
-describe('introspection in few words', () => {
+describe('compact introspection', () => {
   it('A13: is the default, and groups names by endpoint and by their first word', async () => {
     const { _protocol, operations } = await introspect({});
     expect(Object.keys(_protocol as object)).toHaveLength(4);
@@ -176,7 +176,7 @@ describe('introspection in few words', () => {
     expect(await introspect({ search: 'qwertz' })).toEqual({ operations: {} });
   });
 
-  it('A13: counts very many names by noun', async () => {
+  it('A13: counts names by noun if there are very many', async () => {
     const read = Array.from({ length: 301 }, (_, i) => ({
       name: `${i % 2 === 0 ? 'ships' : 'berths'}_list_${i}`,
       maps_to: 'GET /x',
@@ -187,7 +187,7 @@ describe('introspection in few words', () => {
     expect(JSON.stringify(data).length).toBeLessThan(400);
   });
 
-  it('gives a line for each of several operations in one call', async () => {
+  it('returns a line for each of several operations in one call', async () => {
     const { operations } = await introspect({
       names: ['create_booking', 'set_berth_length', 'update_booking', 'nobody'],
       format: 'compact',
@@ -202,7 +202,7 @@ describe('introspection in few words', () => {
     });
   });
 
-  it('can be filtered, cut and paged', async () => {
+  it('can be filtered, limited and paged', async () => {
     expect(
       await introspect({ endpoint: 'update', fields: ['name'], limit: 1, offset: 1 }),
     ).toMatchObject({
@@ -211,7 +211,7 @@ describe('introspection in few words', () => {
     });
   });
 
-  it('takes the first sentence of a description, and no more than a line', () => {
+  it('uses the first sentence of a description, at most one line', () => {
     expect(firstSentence('Reads it. And more.')).toBe('Reads it.');
     expect(firstSentence('v1.2 of\n it')).toBe('v1.2 of it');
     expect(firstSentence('x'.repeat(1e6)).length).toBe(160);

@@ -1,4 +1,4 @@
-/** The operation `introspect`: what there is, in full or in few words, one thing or several at once. */
+/** The operation `introspect`: lists or describes operations and types, in full or in compact form. */
 
 import { ENDPOINTS } from '@callsign/annotations';
 import { createSearch, type Search } from '@callsign/search';
@@ -16,7 +16,7 @@ import { listTypes, typeInfo } from './type-info.js';
 /** The version of the protocol, not of an adapter. */
 const PROTOCOL_VERSION = '1.0.0';
 const MAX_NAMES = 100;
-/** As many names as a list in few words holds. */
+/** The limit of names in a compact list. */
 const MAX_LISTED = 300;
 const DEFAULT_RESULTS = 5;
 
@@ -95,7 +95,7 @@ const PARAMS: ReadonlyMap<string, Param> = new Map(
 
 export function introspect(catalogue: Catalogue, given: Params): unknown {
   const read = validateParams(given, { operation: INTROSPECT, params: PARAMS });
-  // The protocol's own clients send a query, and expect the long form.
+  // Clients of the protocol send a query and expect the full form.
   const isDetailed = ['query', 'name', 'fields'].some((key) => given.has(key));
   const isFull = (read.get('format') ?? (isDetailed ? 'full' : 'compact')) === 'full';
   const params = new Map([...read, ['format', isFull ? 'full' : 'compact']]);
@@ -115,12 +115,12 @@ export function introspect(catalogue: Catalogue, given: Params): unknown {
   return params.has('name') ? { operation: details[0] } : { operations: details };
 }
 
-/** A search goes across endpoints, so each line says which one it is. */
+/** A search covers all endpoints, so each line names its endpoint. */
 function lineOf(info: OperationInfo, params: Params): string {
   return params.has('search') ? `${info.endpoint}${signatureOf(info)}` : signatureOf(info);
 }
 
-/** The names of the operations that fit the words best. */
+/** The names of the operations that match the words best. */
 function foundIn(catalogue: Catalogue, params: Params): readonly string[] | undefined {
   const words = params.get('search');
   if (words === undefined) return undefined;
@@ -168,14 +168,14 @@ function listOperations(catalogue: Catalogue, params: Params): unknown {
   };
 }
 
-/** Names in groups. Very many are only counted: a search costs less than reading them all. */
+/** Names in groups. Very many are only counted: a search costs less than a full list. */
 function compact(shown: readonly Listed[], isPart: boolean): Readonly<Record<string, unknown>> {
   if (shown.length <= MAX_LISTED || isPart) return { operations: grouped(shown, braced) };
   const hint = "Too many to list. Send 'search' with words, or 'limit' and 'offset'.";
   return { counts: grouped(shown, countedByNoun), hint };
 }
 
-/** Four facts for a caller that counts its tokens; all of them otherwise. */
+/** Four facts for a caller that counts its tokens. Otherwise all. */
 function protocolInfo(catalogue: Catalogue, isCompact: boolean): Readonly<Record<string, unknown>> {
   const { name, displayName, capabilities, limits } = catalogue;
   const identity = {

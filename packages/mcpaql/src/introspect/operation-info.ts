@@ -1,4 +1,4 @@
-/** All that a caller may know of one operation, in the protocol's own words. */
+/** The details of one operation that a caller may see, in the protocol's terms. */
 
 import type { Endpoint } from '@callsign/annotations';
 
@@ -18,7 +18,7 @@ export interface OperationInfo {
   readonly name: string;
   readonly semantic_category: string;
   readonly endpoint: Endpoint;
-  /** The tool that takes it, by its full name. */
+  /** The full name of its tool. */
   readonly mcpTool: string;
   readonly description: string;
   readonly permissions: { readonly readOnly: boolean; readonly destructive: boolean };
@@ -82,7 +82,7 @@ const FILE_PROPERTIES = {
   type: { type: 'string' },
 };
 
-/** A shape as JSON Schema writes it, which every model has read. */
+/** Converts a shape to JSON Schema, which models know well. */
 export function shapeInfo(shape: ValueShape): Readonly<Record<string, unknown>> {
   if (shape.type === 'file') {
     const { description = 'A file.' } = shape;

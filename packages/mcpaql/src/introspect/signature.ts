@@ -56,7 +56,7 @@ function isShape(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** As far as the first full stop, and no further than a line. */
+/** Up to the first full stop, at most one line. */
 export function firstSentence(text: string): string {
   const line = text
     .slice(0, 4 * DESCRIPTION_LENGTH)

@@ -1,4 +1,4 @@
-/** The operations that a caller may have meant by a name that is none: by its words in any order, or by its letters. */
+/** Suggests operations for an unknown name, by its words in any order or by its letters. */
 
 import { editDistance } from '@callsign/naming';
 import { stemsOf } from '@callsign/search';
@@ -8,7 +8,7 @@ import { ProtocolError } from '../protocol/protocol-error.js';
 const MAX_SUGGESTIONS = 5;
 const MAX_LENGTH = 64;
 
-/** The best first, five at most. */
+/** Best first, at most five. */
 export function suggestOperations(called: string, known: Iterable<string>): string[] {
   const text = called.slice(0, MAX_LENGTH);
   const wanted = new Set(stemsOf(text));
@@ -20,7 +20,7 @@ export function suggestOperations(called: string, known: Iterable<string>): stri
     .map(({ name }) => name);
 }
 
-/** `seen` are the operations that this caller may see: a suggestion names no other. */
+/** `seen` are the operations that this caller may see. No others are suggested. */
 export function unknownOperation(
   operation: string,
   seen: Iterable<string>,
@@ -37,7 +37,7 @@ export function unknownOperation(
   });
 }
 
-/** Between 0 and 2: the share of words that both have, and how few letters differ. */
+/** Between 0 and 2: the share of common words, plus the similarity of letters. */
 function scoreOf(name: string, text: string, wanted: ReadonlySet<string>, slips: number): number {
   const own = new Set(stemsOf(name));
   const both = [...wanted].filter((word) => own.has(word)).length;

@@ -1,4 +1,4 @@
-/** Types as introspection shows them: those of the adapter, and those of the protocol itself. */
+/** Types in introspection: those of the adapter and those of the protocol. */
 
 import type { PropertyShape, TypeDocument } from '../adapter/adapter-document.js';
 import { shapeInfo } from './operation-info.js';
@@ -88,7 +88,7 @@ export function listTypes(types: ReadonlyMap<string, TypeDocument>): TypeInfo[] 
   }));
 }
 
-/** `null` for a type that is not known, as the protocol wants it. */
+/** `null` for an unknown type, as the protocol requires. */
 export function typeInfo(types: ReadonlyMap<string, TypeDocument>, name: string): TypeInfo | null {
   const found = allTypes(types).get(name);
   if (!found) return null;

@@ -1,10 +1,10 @@
-/** Everything that an operation accepts: its own parameters, and those of the protocol. Introspection shows the same. */
+/** All parameters that an operation accepts: its own and those of the protocol. Introspection shows the same. */
 
 import type { Operation, Param } from '../adapter/adapter.js';
 import { FIELDS_PARAM } from './fields.js';
 import { pagingParams } from './paging.js';
 
-/** An operation's own parameter wins over one of the protocol. */
+/** An operation's own parameter takes precedence over one of the protocol. */
 export function acceptedParams(operation: Operation): ReadonlyMap<string, Param> {
   const implied = [
     ...(operation.pagination ? pagingParams(operation.pagination) : []),

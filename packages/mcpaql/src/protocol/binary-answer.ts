@@ -1,6 +1,6 @@
-/** Binary parts of an answer. In an MCP result they travel beside the text, so that no model reads base64. */
+/** Binary parts of an answer. In an MCP result they are separate from the text, so that no model reads base64. */
 
-/** An answer that is not text. As plain JSON, for programs, it holds its bytes in base64. */
+/** An answer that is not text. Its plain JSON form, for programs, contains its bytes in base64. */
 export class BinaryAnswer {
   readonly content_type: string;
   readonly size: number;
@@ -13,7 +13,7 @@ export class BinaryAnswer {
   }
 }
 
-/** A binary part as content of an MCP result: images and sound as such, everything else as a resource. */
+/** A binary part as MCP content: image, audio, or a resource for everything else. */
 export type AttachedContent =
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | {
@@ -25,7 +25,7 @@ export type AttachedContent =
 export class Attachments {
   readonly content: AttachedContent[] = [];
 
-  /** The text of a value, in which a reference stands for each binary part. */
+  /** The text of a value, with a reference for each binary part. */
   textOf(value: unknown): string {
     return JSON.stringify(value, (_, part: unknown) =>
       part instanceof BinaryAnswer ? this.#attach(part) : part,
@@ -46,7 +46,7 @@ export class Attachments {
   }
 }
 
-/** The value with its bytes again, for programs. `attached` is what came beside the text. */
+/** The value with its bytes, for programs. `attached` is the content besides the text. */
 export function withBytes(value: unknown, attached: readonly AttachedContent[]): unknown {
   if (typeof value !== 'object' || value === null || !('attachment' in value)) return value;
   const part = attached[Number(value.attachment) - 1];

@@ -1,11 +1,11 @@
-/** Holds one value against what its parameter may be: first its type, later its constraints. */
+/** Checks one value against its parameter: first the type, later the constraints. */
 
 import type { PropertyShape, ValueShape } from '../adapter/adapter-document.js';
 import { typeFits } from '../adapter/type-fits.js';
 import { matchesPattern } from './pattern-test.js';
 import { ProtocolError } from './protocol-error.js';
 
-/** The type, all the way down; keys that an object may not hold are refused on the way. */
+/** Checks the type at every depth. Unknown keys of objects are refused. */
 export function checkType(value: unknown, shape: ValueShape, name: string): void {
   if (!typeFits(value, shape)) {
     const actual_type = typeName(value);
@@ -28,7 +28,7 @@ export function checkType(value: unknown, shape: ValueShape, name: string): void
   }
 }
 
-/** Throws unless the value fits a form. The form that it most likely means says what is wrong. */
+/** Throws unless the value fits a form. The error is that of the most likely form. */
 function checkForms(value: unknown, forms: readonly ValueShape[], name: string): void {
   if (value === null) return;
   const meant: unknown[] = [];
@@ -49,7 +49,7 @@ function checkForms(value: unknown, forms: readonly ValueShape[], name: string):
   throw new ProtocolError('VALIDATION_INVALID_TYPE', message, { param_name: name });
 }
 
-/** Whether the value holds the one word that a form has in one of its properties. */
+/** Whether the value has the constant that marks this form. */
 function isMarked(value: unknown, { properties = {} }: ValueShape): boolean {
   const marks = Object.entries(properties).filter(([, { enum: words }]) => words?.length === 1);
   return (
@@ -59,7 +59,7 @@ function isMarked(value: unknown, { properties = {} }: ValueShape): boolean {
 }
 
 export function checkConstraints(value: unknown, shape: ValueShape, name: string): void {
-  // Of a union, checkType has found the form that fits.
+  // For a union, checkType has found the matching form.
   if (value === null || shape.type === 'union') return;
   if (shape.enum && !shape.enum.includes(value as string)) {
     const words = shape.enum.map((word) => `'${String(word)}'`).join(', ');
@@ -114,7 +114,7 @@ function checkRange(
   );
 }
 
-/** The parts of a list or object that a shape speaks of; missing and unknown ones are refused. */
+/** The parts of a list or object that a shape describes. Missing and unknown parts are refused. */
 function partsOf(
   value: unknown,
   shape: ValueShape,

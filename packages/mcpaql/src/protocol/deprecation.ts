@@ -2,7 +2,7 @@
 
 import type { Warning } from './envelope.js';
 
-/** No warning for a tool without a successor. */
+/** Unset: no warning, because the tool has no successor. */
 export function deprecation(name: string, successor: string | undefined): readonly Warning[] {
   if (successor === undefined) return [];
   const message = `'${name}' is an old name; call '${successor}'.`;

@@ -1,4 +1,4 @@
-/** What every answer of an adapter is wrapped in, and how it travels in an MCP result. */
+/** The envelope of every answer of an adapter, and its form in an MCP result. */
 
 import { CallsignError, type Reply } from '@callsign/core';
 
@@ -38,7 +38,7 @@ export function success(data: unknown, warnings: readonly Warning[] = []): Succe
   return { success: true, data, warnings: [...distinct.values()].slice(0, MAX_WARNINGS) };
 }
 
-/** What nobody foresaw is told without its words: they may hold a path, a class or a secret. */
+/** The text of an unexpected error is hidden: it may contain a path, a class or a secret. */
 export function failure(error: unknown): Failure {
   if (!(error instanceof ProtocolError)) {
     const message =
@@ -51,7 +51,7 @@ export function failure(error: unknown): Failure {
   return { success: false, error: { code, message, ...(details ? { details } : {}) } };
 }
 
-/** An envelope as the result of a tool. Every failure is one for MCP too, so that a client sees it. */
+/** The envelope as the result of a tool. Every failure is also an MCP failure, so that clients notice it. */
 export function envelopeReply(
   json: string,
   isFailure: boolean,

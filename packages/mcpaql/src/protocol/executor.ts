@@ -1,4 +1,4 @@
-/** Whoever really does an operation. */
+/** Runs operations at a target. */
 
 import type { Call } from '@callsign/core';
 
@@ -8,17 +8,17 @@ import type { Params } from './validate.js';
 export interface Execution {
   readonly operation: Operation;
   readonly params: Params;
-  /** Parameters of the target itself, such as those for a page. */
+  /** Parameters of the target itself, for example for paging. */
   readonly query: ReadonlyMap<string, string>;
-  /** Ends when the caller no longer waits. */
+  /** Aborted when the caller no longer waits. */
   readonly signal: AbortSignal;
-  /** The call that asks for it, for whoever has more to say to the caller. */
+  /** The outer call, for executors that send the caller more than an answer. */
   readonly call: Call;
 }
 
 export interface Executed {
   readonly data: unknown;
-  /** Where the next page is, if the target says so in a header. */
+  /** The next page, if the target names it in a header. */
   readonly nextLink?: string | undefined;
 }
 
@@ -27,6 +27,6 @@ export type Executor = (execution: Execution) => Promise<Executed>;
 
 export interface OwnedExecutor {
   readonly execute: Executor;
-  /** Ends what it holds open. */
+  /** Closes connections and ends processes. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Which fields of an answer come back: named ones, or those of a preset. */
+/** Selects the fields of an answer: named fields or a preset. */
 
 import type { Operation, Param } from '../adapter/adapter.js';
 import type { Warning } from './envelope.js';
@@ -8,7 +8,7 @@ const PRESETS = ['minimal', 'standard', 'full'];
 const PATH = /^[A-Za-z_][\w-]{0,127}(?:\.[A-Za-z_][\w-]{0,127}){0,31}$/;
 const MAX_PATHS = 200;
 
-/** The parameter as introspection shows it; it takes a word or a list, and is checked here. */
+/** The parameter as introspection shows it. It is a word or a list, and is checked here. */
 export const FIELDS_PARAM: Param = {
   name: 'fields',
   type: 'array',
@@ -17,7 +17,7 @@ export const FIELDS_PARAM: Param = {
   description: 'Fields to return, as dotted paths; or the word minimal, standard or full.',
 };
 
-/** A tree of the keys to keep; `undefined` keeps everything. */
+/** A tree of the keys to keep. `undefined` keeps everything. */
 export type Selection = ReadonlyMap<string, Selection | undefined> | undefined;
 
 export function parseFields(given: unknown, operation: Operation): Selection {
@@ -32,14 +32,14 @@ export function parseFields(given: unknown, operation: Operation): Selection {
     if (typeof word !== 'string' || !PATH.test(word)) throw wrong();
     if (word === 'full') return undefined;
     const preset = PRESETS.includes(word) ? operation.fieldPresets.get(word) : [word];
-    // A preset that the adapter does not define leaves nothing out.
+    // An undefined preset omits nothing.
     if (preset === undefined) return undefined;
     paths.push(...preset);
   }
   return treeOf(paths);
 }
 
-/** Each element of a list, or the object itself, cut down to the selection; what is not there is left out. */
+/** Applies the selection to each element of a list, or to the object. Missing fields are omitted. */
 export function selectFields(data: unknown, selection: Selection): unknown {
   if (selection === undefined || typeof data !== 'object' || data === null) return data;
   if (Array.isArray(data)) return data.map((element) => selectFields(element, selection));
@@ -50,7 +50,7 @@ export function selectFields(data: unknown, selection: Selection): unknown {
   );
 }
 
-/** What to say where a caller named fields and got none, or a preset that the adapter does not define. */
+/** The warning if the named fields match nothing, or if the adapter does not define the preset. */
 export function fieldWarnings(
   given: unknown,
   operation: Operation,
@@ -88,7 +88,7 @@ function treeOf(paths: readonly string[] | undefined): Selection {
     for (const [i, key] of keys.entries()) {
       const isLast = i === keys.length - 1;
       const inner = level.get(key);
-      // The whole of something includes its parts.
+      // A whole field includes its parts.
       if (level.has(key) && inner === undefined) break;
       if (isLast) level.set(key, undefined);
       else {

@@ -1,8 +1,8 @@
-/** A call within a call: another thing is called for the same caller. */
+/** A call within a call: calls another tool for the same caller. */
 
 import { Call, CallContext, membersOf } from '@callsign/core';
 
-/** `argumentsJson` goes into the new call as it is. The sender passes cancellation on. */
+/** `argumentsJson` is used unchanged. The sender passes cancellation on. */
 export function innerCall(outer: Call, name: string, argumentsJson: string): Call {
   const nameJson = JSON.stringify(name);
   const range = membersOf(outer.params)?.get('_meta');
@@ -26,14 +26,14 @@ export function innerCall(outer: Call, name: string, argumentsJson: string): Cal
   });
 }
 
-/** Passes what the server says on to the outer call. Decisions and cancellation are its own. */
+/** Passes messages of the server to the outer call. Decisions and cancellation are separate. */
 class InnerContext extends CallContext {
   readonly #outer: CallContext;
 
   constructor(outer: CallContext) {
     super();
     this.#outer = outer;
-    // A property: whether the client can be asked is known by whether it is there.
+    // A property, because its presence says whether the client can be asked.
     if (outer.onWaiting) this.onWaiting = (id) => outer.onWaiting!(id);
     if (outer.ask) this.ask = (question) => outer.ask!(question);
   }

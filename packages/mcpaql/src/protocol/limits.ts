@@ -1,8 +1,8 @@
-/** How large requests and answers may be, and keys that no request may hold. */
+/** Limits of requests and answers, and forbidden keys. */
 
 import { ProtocolError } from './protocol-error.js';
 
-/** As they are announced in `_protocol.limits`. */
+/** As announced in `_protocol.limits`. */
 export const LIMITS = {
   max_request_size: 1_048_576,
   max_response_size: 10_485_760,
@@ -14,7 +14,7 @@ export const LIMITS = {
 /** The most operations in one batch. */
 export const MAX_BATCH = 50;
 
-/** Keys that mean something to the language of whoever reads the request. */
+/** Keys with a special meaning in JavaScript or other languages. */
 const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 export function checkSize(text: string): void {
@@ -24,7 +24,7 @@ export function checkSize(text: string): void {
   }
 }
 
-/** Walks a value without recursion: it may be nested as deep as its sender likes. */
+/** Walks a value without recursion: the sender decides how deep it is nested. */
 export function checkValue(root: unknown): void {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 1 }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -41,7 +41,7 @@ export function checkValue(root: unknown): void {
     }
     for (const key of Object.keys(value)) {
       if (RESERVED.has(key)) {
-        const message = `The key '${key}' is not allowed; call it by another name.`;
+        const message = `The key '${key}' is not allowed; choose another name.`;
         throw new ProtocolError('VALIDATION_INVALID_VALUE', message, { key });
       }
       open.push({ value: (value as Record<string, unknown>)[key], depth: depth + 1 });

@@ -13,7 +13,7 @@ const planned = (pagination: object, given: object, params: object = {}) => {
   return { query: Object.fromEntries(plan.query), counted: plan.counted, rest: plan.params.size };
 };
 
-describe('what the target is told of a page', () => {
+describe('the target’s parameters for a page', () => {
   const SIZE = { per_page: { type: 'integer' } };
   const PAGES = { style: 'page', limit_param: 'per_page', first_page: 0 };
 
@@ -59,7 +59,7 @@ describe('what the target is told of a page', () => {
     expect(planned(pagination, given, params)).toMatchObject({ query, rest: 0 });
   });
 
-  it('is counted where the caller counts, and not where a cursor does', () => {
+  it('is counted if the caller counts, and not with a cursor', () => {
     expect(planned({ style: 'offset' }, { limit: 2 }).counted).toBe(true);
     expect(planned({ style: 'offset' }, { first: 2 }).counted).toBe(false);
     expect(planned({ style: 'offset' }, {}).counted).toBe(false);
@@ -111,7 +111,7 @@ describe('the end of a list', () => {
     expect(isLast(pagination, given, data)).toBe(expected);
   });
 
-  it('is not looked for in an answer that is no list', () => {
+  it('is not looked for in an answer that is not a list', () => {
     const operation = operationWith({ style: 'offset', items: 'items' });
     const plan = planPage(operation, new Map())!;
     expect(pageOf(operation, plan, { data: { other: 1 } })).toEqual({ other: 1 });

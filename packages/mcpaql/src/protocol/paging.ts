@@ -1,4 +1,4 @@
-/** Pages: one way to ask for them, whatever way the target has, with cursors that nobody can forge. */
+/** Pages: one way to ask for them, for every kind of paging of the target. Cursors cannot be forged. */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -8,22 +8,22 @@ import type { Warning } from './envelope.js';
 import { ProtocolError } from './protocol-error.js';
 import type { Params } from './validate.js';
 
-/** Which page is wanted, and what the target has to be told for it. */
+/** The requested page, and the target's parameters for it. */
 export interface PagePlan {
   readonly pagination: Pagination;
   readonly size: number;
-  /** An offset, a page's number or the target's own cursor; `undefined` for the first page of a cursor. */
+  /** An offset, a page number or the target's own cursor. `undefined` for the first page of a cursor. */
   readonly position: number | string | undefined;
-  /** Whether the caller counts by itself, so that the answer counts too. */
+  /** Whether the caller sent a position, so that the answer has one too. */
   readonly counted: boolean;
-  /** The parameters that are not about pages. */
+  /** The parameters that are not for paging. */
   readonly params: Params;
   /** The target's own parameters for this page. */
   readonly query: ReadonlyMap<string, string>;
   readonly warnings: readonly Warning[];
 }
 
-/** Cursors are good for as long as we run; nothing is stored for them. */
+/** Cursors are valid while this process runs. Nothing is stored for them. */
 const KEY = randomBytes(32);
 
 const whole = (name: string, minimum: number, description: string): Param => ({
@@ -34,7 +34,7 @@ const whole = (name: string, minimum: number, description: string): Param => ({
   description,
 });
 
-/** How a caller may ask for pages of this operation. */
+/** The paging parameters of this operation. */
 export function pagingParams({ style, max_limit }: Pagination): Param[] {
   const cursor: Param[] = [
     whole('first', 1, `How many to return, at most ${max_limit}.`),
@@ -71,7 +71,7 @@ export function planPage(operation: Operation, params: Params): PagePlan | undef
   const first = take('first');
   const after = take('after');
   checkTogether(first, after, params);
-  // A parameter of the operation's own may be what the target calls its limit or its position.
+  // The operation's own parameter may be the target's limit or position.
   const ownLimit = takeOwn(operation, rest, limit_param);
   const ownPosition = takeOwn(operation, rest, position_param);
   const limit = take(style === 'page' ? 'page_size' : 'limit') ?? ownLimit;
@@ -91,7 +91,7 @@ export function planPage(operation: Operation, params: Params): PagePlan | undef
   return { pagination, size, position, counted: isCounted, params: rest, query, warnings };
 }
 
-/** The list of an answer with what a caller needs for the next page; an answer without a list stays as it is. */
+/** The list of an answer with the data for the next page. An answer without a list is unchanged. */
 export function pageOf(
   operation: Operation,
   plan: PagePlan,
@@ -125,7 +125,7 @@ export function pageOf(
   return { items, pagination: { page: position, page_size: size, ...totals, ...pages, has_more } };
 }
 
-/** The value behind keys with dots between; the whole without any. */
+/** The value at a dotted path. An empty path is the whole value. */
 function valueAt(data: unknown, path: string | undefined): unknown {
   if (path === undefined) return data;
   return path

@@ -1,14 +1,14 @@
-/** Tests text against an adapter's own pattern, within a time: some patterns take for ever on some texts. */
+/** Tests text against an adapter's own pattern within a time limit: some patterns take forever on some texts. */
 
 import { createContext, Script } from 'node:vm';
 
-/** On a busy machine a quick test may miss a short limit, so a second one follows. */
+/** On a busy machine a quick test may miss a short limit, so it is repeated once. */
 const LIMITS_MS = [100, 1_000];
 const TEST = new Script('new RegExp(pattern, "u").test(text)');
-/** Making a context takes a thousand times as long as using it. */
+/** Creating a context takes a thousand times as long as using it. */
 const CONTEXT: Record<string, unknown> = createContext({});
 
-/** `undefined` if the pattern could not be decided in time. */
+/** `undefined` if the test did not end in time. */
 export function matchesPattern(pattern: string, text: string): boolean | undefined {
   Object.assign(CONTEXT, { pattern, text });
   for (const timeout of LIMITS_MS) {

@@ -1,4 +1,4 @@
-/** A refusal in the protocol's own words: a code, a sentence, and details for programs. */
+/** An error of the protocol: a code, a message, and details for programs. */
 
 export type ErrorCode =
   | 'VALIDATION_MISSING_PARAM'

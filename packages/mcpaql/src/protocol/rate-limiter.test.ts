@@ -15,7 +15,7 @@ async function limiterWith(...rules: RateLimitDocument[]) {
     wait: (ms: number) => {
       now += ms;
     },
-    /** The seconds that it asks to wait; 0 if the call may go. */
+    /** The seconds that it asks to wait. 0: the call may run. */
     take(name: string): number {
       try {
         limiter.take(operations.get(name)!);
@@ -28,7 +28,7 @@ async function limiterWith(...rules: RateLimitDocument[]) {
 }
 
 describe('a rate limit', () => {
-  it('names the time after which the next call is let in, and keeps its word', async () => {
+  it('names the time until the next call is accepted, and accepts it then', async () => {
     const { take, wait } = await limiterWith({ scope: 'global', limit: 2, window: 'minute' });
     expect(take('list_ships')).toBe(0);
     wait(10_500);
@@ -39,7 +39,7 @@ describe('a rate limit', () => {
     expect([take('list_ships'), take('list_ships')]).toEqual([0, 10]);
   });
 
-  it('counts what it is for', async () => {
+  it('counts calls in its scope', async () => {
     const { take } = await limiterWith(
       { scope: 'endpoint', endpoint: 'create', limit: 1, window: 'hour' },
       { scope: 'operation', operation: 'get_ship', limit: 1, window: 'day' },
@@ -68,7 +68,7 @@ describe('a rate limit', () => {
     expect(passed).toBe(300);
   });
 
-  it('is told to the caller, and spares the target', async () => {
+  it('is reported to the caller, and the target gets no request', async () => {
     const rateLimits = [{ scope: 'global', limit: 1, window: 'minute' }] as const;
     const { desk, harbour } = await harbourDesk({ rateLimits }, { now: () => START });
     const list = { operation: 'list_berths' };

@@ -1,4 +1,4 @@
-/** How often an adapter may be called. Counts exactly, so that the time it names is the time to wait. */
+/** Limits how often an adapter is called. Counts exactly, so that the time in a refusal is the time to wait. */
 
 import type { Operation } from '../adapter/adapter.js';
 import type { RateLimitDocument, RateWindow } from '../adapter/adapter-document.js';
@@ -13,7 +13,7 @@ const WINDOW_MS: Readonly<Record<RateWindow, number>> = {
 
 interface Counter {
   readonly rule: RateLimitDocument;
-  /** When each call of the last window was made; those before `head` are over. */
+  /** The time of each call in the last window. Those before `head` have expired. */
   readonly calls: number[];
   head: number;
 }
@@ -46,14 +46,14 @@ export class RateLimiter {
     }
     for (const counter of counters) {
       counter.calls.push(now);
-      // Moved in blocks, so that each call pays for itself once.
+      // Removed in blocks, so that each call costs constant time.
       if (counter.head <= counter.rule.limit) continue;
       counter.calls.splice(0, counter.head);
       counter.head = 0;
     }
   }
 
-  /** The target itself wants to be left alone; nothing is sent until then. */
+  /** The target asked for a pause. Nothing is sent until it is over. */
   pause(milliseconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + milliseconds);
   }
@@ -64,7 +64,7 @@ function covers({ scope, endpoint, operation }: RateLimitDocument, called: Opera
   return scope === 'endpoint' ? endpoint === called.endpoint : operation === called.name;
 }
 
-/** Whole seconds, rounded up: whoever waits that long is let in. */
+/** Whole seconds, rounded up, so that a call after them is accepted. */
 export function exceeded(waitMs: number, now: number, rule?: RateLimitDocument): ProtocolError {
   const retry_after_seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const resets_at = new Date(now + retry_after_seconds * 1000).toISOString();

@@ -1,4 +1,4 @@
-/** What a call to one of the five tools asks for. Parameters stay text: not everybody has to read them. */
+/** Parses a call of one of the five tools. Parameters stay text: some readers never need their values. */
 
 import { elementsOf, membersOf, type Range } from '@callsign/core';
 
@@ -16,7 +16,7 @@ export type Request =
   | { readonly kind: 'single'; readonly item: OperationRequest }
   | { readonly kind: 'batch'; readonly items: readonly OperationRequest[] };
 
-/** Members that belong to the protocol; all others beside them count as parameters. */
+/** Members of the protocol. All other members count as parameters. */
 const PROTOCOL_MEMBERS = ['operation', 'params', 'operations', '_meta'];
 
 const EXAMPLE = '{"operation": "introspect", "params": {"query": "operations"}}';
@@ -34,7 +34,7 @@ export function parseRequest(text: string): Request {
   return { kind: 'batch', items: elements.map((element) => itemOf(element, membersOf(element))) };
 }
 
-/** A parameter object out of its text, within the limits of the protocol. */
+/** Parses a parameter object, within the limits of the protocol. */
 export function readParams(text: string): Params {
   const value = JSON.parse(text) as object;
   checkValue(value);
@@ -53,7 +53,7 @@ function itemOf(text: string, members: ReadonlyMap<string, Range> | undefined): 
   if (params !== 'null' && !params.startsWith('{')) throw invalid("'params' must be an object.");
   const beside = Array.from(members).filter(([key]) => !PROTOCOL_MEMBERS.includes(key));
   if (beside.length === 0) return { operation, params: params === 'null' ? '{}' : params };
-  // What stands in `params` comes last, so that it wins over what stands beside it.
+  // Members of `params` come last, so that they take precedence.
   const inside = params === 'null' ? '' : params.slice(1, -1).trim();
   const outside = beside.map(
     ([key, { start, end }]) => `${JSON.stringify(key)}:${text.slice(start, end)}`,

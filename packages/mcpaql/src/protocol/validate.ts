@@ -1,4 +1,4 @@
-/** Parameters of one operation, in the order of the protocol: required, type, unknown, constraints, defaults. */
+/** Checks the parameters of one operation in the protocol's order: required, type, unknown, constraints, defaults. */
 
 import type { Param } from '../adapter/adapter.js';
 import { checkConstraints, checkType } from './check-value.js';
@@ -11,7 +11,7 @@ export interface Accepted {
   readonly params: ReadonlyMap<string, Param>;
 }
 
-/** The parameters with their defaults; members that start with an underscore are the protocol's. */
+/** The parameters with defaults. Members that start with an underscore belong to the protocol. */
 export function validateParams(given: Params, { operation, params }: Accepted): Params {
   for (const param of params.values()) {
     if (!param.required || isGiven(given, param)) continue;
@@ -35,18 +35,18 @@ export function validateParams(given: Params, { operation, params }: Accepted): 
   return values;
 }
 
-/** A model writes null where it means nothing; only who may be null takes it at its word. */
+/** Models send null for a missing value. Only nullable parameters keep it. */
 function isGiven(given: Params, { name, nullable }: Param): boolean {
   const value = given.get(name);
   return value !== undefined && (value !== null || nullable === true);
 }
 
-/** Names that the operation does not know; those with an underscore in front are the protocol's. */
+/** Unknown names. Those that start with an underscore belong to the protocol. */
 function strangers(given: Params, params: Accepted['params']): string[] {
   return [...given.keys()].filter((name) => !params.has(name) && !name.startsWith('_'));
 }
 
-/** A parameter under a wrong name is mostly the one that is missing. */
+/** An unknown parameter is usually a missing one under a wrong name. */
 function missing(
   { name, type, description }: Param,
   operation: string,

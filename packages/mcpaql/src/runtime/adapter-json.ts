@@ -1,4 +1,4 @@
-/** A resolved adapter as JSON and back. A generated package keeps its adapter this way: data that no compiler reads. */
+/** A resolved adapter as JSON and back. Generated packages keep their adapter as data, not as code. */
 
 import type { Adapter, Operation, Param } from '../adapter/adapter.js';
 import type { HttpTarget } from '../adapter/adapter-document.js';
@@ -17,12 +17,12 @@ interface WrittenAdapter extends Omit<Adapter, 'headers' | 'operations' | 'types
   readonly headers: Entries<Adapter['headers']>;
   readonly types: Entries<Adapter['types']>;
   readonly operations: readonly WrittenOperation[];
-  /** Unset: nothing refers to a shape. */
+  /** Unset: there are no references to shapes. */
   readonly shapes?: Shapes;
 }
 
 export interface SharedParams {
-  /** The parameters of each operation, by its name. Those of a large adapter refer to `shapes`. */
+  /** The parameters of each operation, by name. Those of a large adapter refer to `shapes`. */
   readonly params: ReadonlyMap<string, readonly (readonly [name: string, param: Param])[]>;
   readonly shapes: Shapes;
 }
@@ -37,7 +37,7 @@ export function sharedParams({ operations }: Adapter): SharedParams {
   return { params: new Map(params), shapes };
 }
 
-/** Without the path of its file, which means nothing elsewhere. */
+/** Without the path of its file, which has no meaning on other machines. */
 export function writeAdapter(adapter: Adapter): string {
   const { params, shapes } = sharedParams(adapter);
   const operations = Array.from(adapter.operations.values(), (operation) => ({

@@ -43,7 +43,7 @@ describe('the label of each tool', () => {
     }),
   );
 
-  it('says whose endpoint it is, with an em dash', () => {
+  it('names the adapter and the endpoint, with an em dash', () => {
     expect(listOf().map(({ title }) => title)).toEqual([
       'Apple Mail — Create',
       'Apple Mail — Read',
@@ -69,7 +69,7 @@ describe('the label of each tool', () => {
     expect(label(NATIVE)['openWorldHint']).toBe(false);
   });
 
-  it('of update is destructive as soon as one operation is declared so, and idempotent only if all are', () => {
+  it('of update is destructive if any operation is declared so, and idempotent only if all are', () => {
     const update = (...operations: object[]) =>
       listOf({ operations: { update: operations } })[1]!.annotations;
     const put = { name: 'put_it', maps_to: 'PUT /x' };
@@ -83,21 +83,21 @@ describe('the label of each tool', () => {
     });
   });
 
-  it('stands on READ always, and on the others where they have operations', () => {
+  it('is always on READ, and on other endpoints with operations', () => {
     const { operations } = documentOf() as { operations: Record<string, unknown> };
     const names = listOf({ operations: { delete: operations['delete'] } }).map(({ name }) => name);
     expect(names).toEqual(['apple_mail_mcpaql_read', 'apple_mail_mcpaql_delete']);
   });
 
-  it('comes with a description that names introspection first, and then the operations', () => {
+  it('comes with a description that names introspection first, then the operations', () => {
     const [create, read] = listOf();
     expect(read?.description).toMatch(/"operation":"introspect".* Operations: list_letters$/);
-    // A gateway may change the names of tools, so no description holds one: every tool takes introspect.
+    // A gateway may change the names of tools, so no description contains one: every tool accepts introspect.
     expect(create?.description).toMatch(/introspect\. Operations: create_draft$/);
     expect(create?.description).not.toContain('mcpaql');
   });
 
-  it('does not grow without end', () => {
+  it('has a limited length', () => {
     const read = Array.from({ length: 500 }, (_, i) => ({
       name: `get_thing_${i}`,
       maps_to: 'GET /',
@@ -109,7 +109,7 @@ describe('the label of each tool', () => {
 });
 
 describe('an adapter in a hub', () => {
-  it('keeps its names and titles where it is the only one served', () => {
+  it('keeps its names and titles if it is the only one', () => {
     const { adapter, ...source } = createAdapterSource(adapterWith());
     const hub = new Hub({
       displayName: () => adapter.displayName,
@@ -127,7 +127,7 @@ describe('an adapter in a hub', () => {
 });
 
 describe('the old names', () => {
-  it('are offered where the file asks for them, and warn whoever uses them', async () => {
+  it('are offered if the file asks for them, with a warning', async () => {
     const { toolNames } = adapterWith({ tool_names: { legacy: true } });
     const { desk, harbour } = await harbourDesk({ toolNames });
     expect(desk.list().map(({ name }) => name)).toContain('mcp_aql_read');
@@ -155,7 +155,7 @@ describe('the old names', () => {
 });
 
 describe('the harbour', () => {
-  it('is read, added to, changed and run through its five tools', async () => {
+  it('is read, extended, changed and run through its five tools', async () => {
     const { desk } = await harbourDesk();
     const ship = await desk.ask('create', {
       operation: 'register_ship',
@@ -179,7 +179,7 @@ describe('the harbour', () => {
     expect(horn).toEqual({ success: true, data: { heard: 'Freya: Tuut!' } });
   });
 
-  it('answers MCP with the envelope as text, and marks every failure', async () => {
+  it('answers with the envelope as text, and marks every failure', async () => {
     const { desk } = await harbourDesk();
     const read = desk.source.route('tool', desk.tool('read'))!;
     const ask = async (args: object) =>
@@ -198,7 +198,7 @@ describe('the harbour', () => {
     );
   });
 
-  it('is not called once its caller has given up', async () => {
+  it('is not called after its caller has cancelled', async () => {
     const { desk, harbour } = await harbourDesk();
     const name = desk.tool('read');
     const call = callOf(JSON.stringify({ name, arguments: { operation: 'list_berths' } }));
@@ -222,7 +222,7 @@ describe('the harbour', () => {
     });
   });
 
-  it('reads arguments that are no object as a request without an operation', async () => {
+  it('treats arguments that are not an object as a request without an operation', async () => {
     const { desk } = await harbourDesk();
     for (const args of [[], 'x', 5, null, {}]) {
       const route = desk.source.route('tool', desk.tool('read'))!;

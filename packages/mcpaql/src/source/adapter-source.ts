@@ -1,4 +1,4 @@
-/** An adapter as a Source: five tools whose calls are checked and carried out. */
+/** An adapter as a Source with five tools. */
 
 import { type Item, NOTHING, type Offer, type Route, type Source } from '@callsign/core';
 
@@ -17,7 +17,7 @@ export interface AdapterSourceOptions extends ToolNamesOptions, ExecutorOptions 
 
 export interface AdapterSource extends Source {
   readonly adapter: Adapter;
-  /** Closes its connections and ends its processes. */
+  /** Closes connections and ends processes. */
   close(): Promise<void>;
 }
 

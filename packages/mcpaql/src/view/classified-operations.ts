@@ -1,4 +1,4 @@
-/** Where each tool of a server belongs among the five endpoints, why, and how sure that is. */
+/** The endpoint of each tool of a server, with the reason and the certainty. */
 
 import {
   type Classification,
@@ -15,11 +15,11 @@ import type { SourceOperation } from './operation-source.js';
 export interface ClassifiedOperation extends Classification {
   readonly operation: SourceOperation;
   readonly definition: ToolDefinition;
-  /** Whether the operator said so. */
+  /** Whether the operator decided it. */
   readonly isOverridden: boolean;
 }
 
-/** The operator's word goes first; then what counts of the hints, the name, the description. */
+/** The operator decides first; then the trusted hints, the name and the description. */
 export function classifyOperation(
   operation: SourceOperation,
   overrides: ReadonlyMap<string, Endpoint>,
@@ -39,12 +39,12 @@ export function classifyOperation(
   }
   const { description } = definition;
   const annotations = statedOnly(operation);
-  // What counts was resolved with trust already, so it is believed here.
+  // The label was resolved with trust already, so its hints are believed here.
   const guess = classify({ name: operation.name, annotations, description, trust: 'full' });
   return { operation, definition, isOverridden: false, ...guess };
 }
 
-/** The label of a tool with these operations behind it: each hint as bad as its worst. */
+/** The label of a tool for these operations: each hint is that of the worst. */
 export function worstHints(operations: readonly SourceOperation[]): HintSet {
   const every = (hint: keyof HintSet): boolean =>
     operations.every(({ hints }) => hints[hint].value);
@@ -52,14 +52,14 @@ export function worstHints(operations: readonly SourceOperation[]): HintSet {
   const readOnlyHint = every('readOnlyHint');
   return {
     readOnlyHint,
-    // For a tool that only reads the other hints have no meaning; the quiet values contradict nobody.
+    // For a read-only tool the other hints have no meaning. These values contradict none of them.
     destructiveHint: !readOnlyHint && some('destructiveHint'),
     idempotentHint: every('idempotentHint') || readOnlyHint,
     openWorldHint: some('openWorldHint'),
   };
 }
 
-/** Hints that somebody stated; a default says nothing about where a tool belongs. */
+/** Stated hints only: a default says nothing about the endpoint of a tool. */
 function statedOnly({ hints }: SourceOperation): StatedHints {
   const stated = HINTS.filter((hint) => hints[hint].evidence.by !== 'default');
   return Object.fromEntries(stated.map((hint) => [hint, hints[hint].value]));

@@ -31,7 +31,7 @@ interface ViewOptions extends Partial<CrudeViewOptions> {
   readonly interceptors?: readonly Interceptor[];
 }
 
-/** A server in a hub, as the gateway has it, and the view over it. */
+/** A server in a hub, as in the gateway, and a view of it. */
 function viewOver(
   server: ReturnType<typeof serverWith>,
   { trust = 'full', interceptors = [], ...options }: ViewOptions = {},
@@ -49,7 +49,7 @@ const textOf = (json: string) =>
   (JSON.parse(json) as { content: { text: string }[] }).content[0]!.text;
 
 describe('any server as five tools', () => {
-  it('has them by what its tools do, labelled like an adapter', () => {
+  it('groups its tools by effect, with labels like those of an adapter', () => {
     const desk = deskFor(viewOver(serverWith(TOOLS)));
     expect(
       desk.list().map(({ name, title, annotations }) => {
@@ -63,7 +63,7 @@ describe('any server as five tools', () => {
     ]);
   });
 
-  it('D5: says of each what is true of all operations inside', () => {
+  it('D5: describes each with what is true of all its operations', () => {
     const server = serverWith([
       { name: 'create_issue', annotations: { readOnlyHint: false, destructiveHint: false } },
       { name: 'create_application' },
@@ -97,13 +97,13 @@ describe('any server as five tools', () => {
     ]);
   });
 
-  it('calls a server harmless only as far as it is believed', () => {
+  it('believes a server’s harmless labels only as far as it is trusted', () => {
     const desk = deskFor(viewOver(serverWith(TOOLS), { trust: 'none' }));
     const read = desk.list().find(({ name }) => name === 'fs_mcpaql_read')!;
     expect(read['annotations']).toMatchObject({ readOnlyHint: false, destructiveHint: true });
   });
 
-  it('reports where each tool went, and why; the operator has the last word', () => {
+  it('reports the endpoint of each tool and the reason; the operator’s decision wins', () => {
     const endpoints = new Map([['write_file', 'execute' as const]]);
     const view = viewOver(serverWith(TOOLS), { endpoints });
     expect(
@@ -122,7 +122,7 @@ describe('any server as five tools', () => {
     });
   });
 
-  it('follows the server when it offers something else', () => {
+  it('follows changes of the server', () => {
     const server = serverWith(TOOLS);
     const view = viewOver(server);
     const before = view.offer;
@@ -144,7 +144,7 @@ describe('any server as five tools', () => {
 describe('an operation behind a view', () => {
   const RESULT = '{"content":[{"type":"text","text":"x"}],"big":9007199254740993,"z":1.0}';
 
-  it('is called as its server knows it, and its answer comes home untouched', async () => {
+  it('is called under its server’s name, and its answer is unchanged', async () => {
     const server = serverWith(TOOLS, () => ({ ok: true, json: RESULT }));
     const view = viewOver(server);
     const params =
@@ -156,7 +156,7 @@ describe('an operation behind a view', () => {
     ]);
   });
 
-  it('is what interceptors see, by its own name and its own risk', async () => {
+  it('is what interceptors see, with its own name and label', async () => {
     const seen: unknown[] = [];
     const watch: Interceptor = (call, next) => {
       seen.push([call.target?.canonical, call.target?.risk, call.name]);
@@ -171,7 +171,7 @@ describe('an operation behind a view', () => {
     ]);
   });
 
-  it('is what they see in the hub that clients look at, too', async () => {
+  it('is what they see in the hub for clients, too', async () => {
     const seen: unknown[] = [];
     const watch: Interceptor = (call, next) => {
       seen.push(call.target?.canonical);
@@ -184,11 +184,11 @@ describe('an operation behind a view', () => {
     const call = callOf('{"name":"fs:fs_mcpaql_read","arguments":{"operation":"list_files"}}');
     expect(await route.send(call)).toEqual({ ok: true, json: '{"content":[]}' });
     expect(seen).toEqual(['fs:list_files']);
-    // The call that the client made stays as it was.
+    // The client's own call is unchanged.
     expect(call.target).toBeUndefined();
   });
 
-  it('may be refused by one, with our own error', async () => {
+  it('can be refused by an interceptor, with our own error', async () => {
     const refuse: Interceptor = () => Promise.reject(new CallsignError('call-cancelled'));
     const view = viewOver(serverWith(TOOLS), { interceptors: [refuse] });
     const args = { operation: 'read_file', params: {} };
@@ -197,7 +197,7 @@ describe('an operation behind a view', () => {
     expect(envelopeIn(batch)).toMatchObject({ summary: { failed: 1 } });
   });
 
-  it('hears, asks and is cancelled through the call that caused it', async () => {
+  it('reports, asks and is cancelled through the outer call', async () => {
     const server = serverWith(TOOLS, async (call) => {
       call.context.progress?.('{"progressToken":7}', 17, 18);
       call.context.log?.('{"data":"log"}');
@@ -224,13 +224,13 @@ describe('an operation behind a view', () => {
     expect(heard).toEqual([['{"progressToken":7}', 17, 18], '{"data":"log"}']);
   });
 
-  it('may stand beside its parameters, as models write it', async () => {
+  it('can be sent beside its parameters, as models do', async () => {
     const server = serverWith(TOOLS);
     await send(viewOver(server), 'fs_mcpaql_read', { operation: 'read_file', path: 'a' });
     expect(server.received).toEqual(['{"name":"read_file","arguments":{"path":"a"}}']);
   });
 
-  it('is refused at the wrong tool before the server hears of it, and the right one is named', async () => {
+  it('is refused at the wrong tool before the server gets it, and the right tool is named', async () => {
     const server = serverWith(TOOLS);
     const view = viewOver(server);
     const answer = envelopeIn(await send(view, 'fs_mcpaql_read', { operation: 'delete_file' }));
@@ -241,7 +241,7 @@ describe('an operation behind a view', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('is one of several in a batch, each answer as its server gave it', async () => {
+  it('can be one of several in a batch, each with its server’s answer', async () => {
     const server = serverWith(TOOLS, (call) =>
       call.name === 'list_files'
         ? { ok: true, json: '{"content":[],"isError":true}' }
@@ -256,7 +256,7 @@ describe('an operation behind a view', () => {
     });
   });
 
-  it('is shown by introspection with all that its server says of its parameters', async () => {
+  it('is shown by introspection with its server’s full description of parameters', async () => {
     const desk = deskFor(viewOver(serverWith(TOOLS)));
     const ask = async (params: object) =>
       (await desk.ask('read', { operation: 'introspect', params })).data;

@@ -1,4 +1,4 @@
-/** Any MCP server as five tools, by effect. Each operation is called on its own route and answers untouched. */
+/** Any MCP server as five tools, by effect. Each operation has its own route, and its answer is unchanged. */
 
 import { type Endpoint, ENDPOINTS, READ_ONLY_DEFAULT } from '@callsign/annotations';
 import type { Source } from '@callsign/core';
@@ -22,12 +22,12 @@ export interface CrudeViewOptions extends ToolNamesOptions {
   /** The server's key. */
   readonly name: string;
   readonly displayName?: string;
-  /** The operator's word on where a tool belongs. */
+  /** The operator's decisions on the endpoints of tools. */
   readonly endpoints?: ReadonlyMap<string, Endpoint>;
 }
 
 export interface CrudeView extends Source {
-  /** Where every tool went, and why. */
+  /** The endpoint of every tool, and why. */
   report(): readonly ClassifiedOperation[];
   close(): void;
 }
@@ -89,7 +89,7 @@ export function createCrudeView(source: OperationSource, options: CrudeViewOptio
   const report = (): ClassifiedOperation[] => [...derived.current().catalogue.operations.values()];
   return Object.assign(derived, { report });
 
-  /** READ is there as soon as anything is: introspection lives in it, and reads our own memory. */
+  /** READ exists if there is any tool: introspection belongs to it, and reads only our own memory. */
   function toolOf(endpoint: Endpoint, entries: readonly Entry[]): ToolRoute | undefined {
     const own = entries.filter((entry) => entry.endpoint === endpoint);
     if (own.length === 0 && (endpoint !== 'read' || entries.length === 0)) return undefined;
@@ -130,7 +130,7 @@ export function createCrudeView(source: OperationSource, options: CrudeViewOptio
   }
 }
 
-/** Whether the label of an operation says more than what its endpoint promises. */
+/** Whether the label of an operation goes beyond its endpoint's label. */
 function isRiskier({ operation: { hints } }: Entry, endpoint: Endpoint): boolean {
   if (hints.readOnlyHint.value) return false;
   return endpoint === 'read' || (endpoint === 'create' && hints.destructiveHint.value);

@@ -1,4 +1,4 @@
-/** A Source whose tools are made of a server's tools, again after every change, and for each caller's sight. */
+/** A Source whose tools are built from a server's tools, after every change and for each caller's sight. */
 
 import {
   type Item,
@@ -20,7 +20,7 @@ export interface Derived {
 }
 
 export interface DerivedSource<D extends Derived> extends Source {
-  /** What is made of the tools that a caller may see. Without `sight`: of all. */
+  /** The tools for the operations that a caller may see. Without `sight`: for all. */
   current(sight?: Sight): D;
   close(): void;
 }

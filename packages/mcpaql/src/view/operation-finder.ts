@@ -1,4 +1,4 @@
-/** The tool `find` of a view: operations by words, best first, with their parameters. */
+/** The tool `find` of a view: searches operations by words, best first, with their parameters. */
 
 import { type Call, memberText, type Reply, resultOf } from '@callsign/core';
 import { createSearch, type Search } from '@callsign/search';
@@ -42,7 +42,7 @@ export function createFinder(operations: readonly SourceOperation[]): (call: Cal
   };
 }
 
-/** Names of one server; of several only how many each has, since all names would be too many. */
+/** The names of one server. For several servers, only the counts: all names would be too many. */
 function overview(operations: readonly SourceOperation[]): object {
   const counts = countByServer(operations);
   if (counts.size < 2) return { names: operations.map(({ name }) => name) };

@@ -4,9 +4,9 @@ import type { LabelHints } from '@callsign/annotations';
 import type { Entry, Hub, Item, Route, Sight, Unsubscribe } from '@callsign/core';
 import type { ToolRef } from '@callsign/naming';
 
-/** A tool of a server, which a view shows as an operation. */
+/** A tool of a server, shown as an operation. */
 export interface SourceOperation {
-  /** How the view calls it. */
+  /** Its name in the view. */
   readonly name: string;
   readonly ref: ToolRef;
   readonly item: Item;
@@ -16,7 +16,7 @@ export interface SourceOperation {
 
 export interface OperationSource {
   /**
-   * The operations that a caller may see; the same list until something in it changes. Without `sight`: all.
+   * The operations that a caller may see: the same list until something changes. Without `sight`: all.
    */
   operations(sight?: Sight): readonly SourceOperation[];
   /** The route to an operation, through the interceptors of its own calls. */

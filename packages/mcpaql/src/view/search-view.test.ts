@@ -30,7 +30,7 @@ const find = async (args: object) =>
   ) as { operations?: string[]; names?: string[] };
 
 describe('any server as two tools', () => {
-  it('has one that finds and one that calls, labelled for the worst that it can call', () => {
+  it('has one to find and one to call, labelled for the most dangerous operation', () => {
     expect(
       deskFor(viewOver())
         .list()
@@ -81,14 +81,14 @@ describe('any server as two tools', () => {
     expect(answer).toMatchObject({ success: false, error: { code } });
   });
 
-  it('A12: says how this view finds operations, and what was meant', async () => {
+  it('A12: says how this view finds operations, and suggests one', async () => {
     const { error } = envelopeIn(await send(viewOver(), 'call', { operation: 'issue_create' }));
     expect(error?.message).toBe(
       "No operation is called 'issue_create'. Did you mean 'create_issue'? Look it up with find.",
     );
   });
 
-  it('suggests nothing that this caller may not see', async () => {
+  it('suggests no operation that this caller may not see', async () => {
     const call = callOf('{"name":"call","arguments":{"operation":"issue_create"}}').with({
       sight: ({ ref }) => ref.tool !== 'create_issue',
     });
@@ -97,7 +97,7 @@ describe('any server as two tools', () => {
     expect(envelopeIn(reply).error?.code).toBe('NOT_FOUND_OPERATION');
   });
 
-  it('follows the server', () => {
+  it('follows changes of the server', () => {
     const server = serverWith(TOOLS);
     const view = viewOver(server);
     const heard: unknown[] = [];

@@ -24,7 +24,7 @@ export interface SearchViewOptions {
   /** The server's key, or ours for a view over all servers. */
   readonly name: string;
   readonly displayName?: string;
-  /** What people call a server. Unset: derived from its key. */
+  /** The display name of a server. Unset: derived from its key. */
   readonly serverName?: (server: string) => string | undefined;
 }
 
@@ -41,7 +41,7 @@ const CALL_TOOL = 'call';
 const TOOL_NAMES: ReadonlyMap<string, string> = new Map(
   [FIND_TOOL, CALL_TOOL].map((name) => [name, name]),
 );
-/** Some models take no longer description, and some clients cut it. */
+/** Some models accept no longer description, and some clients cut it. */
 const MAX_CONTENTS = 960;
 
 const CALL_INPUT = {
@@ -82,7 +82,7 @@ export function createSearchView(source: OperationSource, options: SearchViewOpt
     ];
   }
 
-  /** A model has no other way to learn what is behind these tools. */
+  /** A model cannot learn in any other way what is behind these tools. */
   function contentsOf(operations: readonly SourceOperation[]): string {
     const servers = Array.from(countByServer(operations), ([key, count]) => {
       const called = key === name ? displayName : displayNameOf(key, serverName(key));

@@ -6,7 +6,7 @@ import { innerCall } from '../protocol/inner-call.js';
 import { unknownOperation } from '../introspect/suggest-operations.js';
 import type { OperationSource } from './operation-source.js';
 
-/** With sessions a client asks for a task of a listed tool; here it calls another one. */
+/** In the session era a client requests a task from a listed tool; here another tool is called. */
 const ADVICE =
   'Show the tools of its server as they are ("view": "flat"), or use a client of protocol 2026-07-28.';
 

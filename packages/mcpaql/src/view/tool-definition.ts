@@ -1,4 +1,4 @@
-/** What a server says of its tool, read for people and models. */
+/** Parses a server's definition of its tool, for people and models. */
 
 import type { Item } from '@callsign/core';
 

@@ -1,4 +1,4 @@
-/** Groups and who is in them. */
+/** Groups and their members. */
 
 import { ApiProblem, notFound } from '../api-problem.js';
 import {
@@ -71,7 +71,7 @@ function freeName(exchange: Exchange): string {
   return name;
 }
 
-/** Any number asks for members, even zero. */
+/** Any number requests members, even zero. */
 function shown({ group, members }: SandboxGroup, { query }: Exchange): Group | GroupWithMembers {
   const count = numberIn(query, 'includeMembers');
   if (count === undefined) return group;

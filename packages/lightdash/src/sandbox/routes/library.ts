@@ -1,4 +1,4 @@
-/** One project's part of the world, as the routes look it up. */
+/** One project's part of the world, for the routes. */
 
 import { notFound } from '../api-problem.js';
 import { param, type Exchange } from '../exchange.js';

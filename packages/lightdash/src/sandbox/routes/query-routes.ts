@@ -1,4 +1,4 @@
-/** Explores, metrics, and questions to the data. */
+/** Explores, metrics and queries. */
 
 import { ApiProblem, notFound } from '../api-problem.js';
 import { bodyField, holds, paged, param, textField, type Exchange } from '../exchange.js';
@@ -12,7 +12,7 @@ import { libraryOf } from './library.js';
 
 const PROJECT = '/api/v1/projects/{projectUuid}';
 const QUERY = '/api/v2/projects/{projectUuid}/query';
-/** How often a query says that it is not done yet. */
+/** How often a query answers that it is not done yet. */
 const PENDING = 2;
 const MAX_QUERIES = 1_000;
 const NO_QUERY: MetricQuery = {
@@ -136,7 +136,7 @@ function begun(exchange: Exchange, query: MetricQuery): object {
   return { queryUuid, cacheMetadata: { cacheHit: false } };
 }
 
-/** As much SQL as the sandbox knows: a list of columns. Any other statement gives no rows. */
+/** The SQL that the sandbox supports: a list of columns. Any other statement returns no rows. */
 function readSql(sql: string): MetricQuery {
   const [, columns] = /^select\s+(.+?)\s+from\s/i.exec(sql) ?? [];
   if (columns === undefined) return { ...NO_QUERY, limit: 0 };

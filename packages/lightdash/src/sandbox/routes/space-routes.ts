@@ -1,4 +1,4 @@
-/** Spaces, what is in them, and who may look into them. */
+/** Spaces, their content and their access. */
 
 import { invalid, notFound } from '../api-problem.js';
 import { param, textField, type Exchange } from '../exchange.js';
@@ -62,7 +62,7 @@ function spaceOf(exchange: Exchange, { spaces }: Library): SpaceIdentity {
   throw notFound(`Space with uuid ${space.uuid} not found`);
 }
 
-/** Where access is given and taken, Lightdash does not look at the project in the address. */
+/** For changes of access, Lightdash ignores the project in the address. */
 function spaceAnywhere(exchange: Exchange): SpaceIdentity {
   const wanted = param(exchange, 'spaceUuid');
   const all = [...exchange.world.libraries.values()].flatMap(({ spaces }) => spaces);
@@ -117,7 +117,7 @@ function childrenOf({ uuid }: SpaceIdentity, { spaces }: Library): SpaceIdentity
   return spaces.filter(({ parentSpaceUuid }) => parentSpaceUuid === uuid);
 }
 
-/** From the top down to the space itself. */
+/** From the top of the tree to the space itself. */
 function trailOf(space: SpaceIdentity, library: Library): SpaceIdentity[] {
   const parent = library.spaces.find(({ uuid }) => uuid === space.parentSpaceUuid);
   return parent ? [...trailOf(parent, library), space] : [space];

@@ -56,7 +56,7 @@ function schedulersOf(exchange: Exchange): { name: string }[] {
   }));
 }
 
-/** Nothing before the first check; then a chart with a field that is gone. */
+/** Empty before the first check; then a chart with a missing field. */
 function problemsOf(exchange: Exchange): ValidationProblem[] {
   const { project, charts } = libraryOf(exchange);
   if (!exchange.world.validated.has(project.summary.projectUuid)) return [];

@@ -1,4 +1,4 @@
-/** Spaces, charts and dashboards of one of the sandbox's projects. */
+/** Spaces, charts and dashboards of one project of the sandbox. */
 
 import type { Chart, Content, Dashboard } from '../../client/content.js';
 import type { SpaceIdentity } from '../../client/space.js';

@@ -1,10 +1,10 @@
-/** The explores of every project of the sandbox, and what their queries give. */
+/** The explores of every project of the sandbox, and the results of their queries. */
 
 import type { Explore, ExploreField, ExploreTable } from '../../client/explore.js';
 import type { MetricQuery, ResultRow } from '../../client/metric-query.js';
 import { numberOf } from './uuid.js';
 
-/** Table, its dimensions, its metrics; a type stands behind a colon where it is not the usual one. */
+/** Tables with dimensions and metrics. A type follows a colon if it is not the default. */
 const TABLES: readonly [string, string, string][] = [
   ['orders', 'order_id,status,order_date:date,shipping_country', 'order_count:count,revenue:sum'],
   ['customers', 'customer_id,first_name,segment,created:date', 'customer_count:count_distinct'],
@@ -49,7 +49,7 @@ function tableOf([name, dimensions, metrics]: readonly [string, string, string])
         type,
         description: described,
         sql,
-        // Keys are of no use to people.
+        // Keys are not useful for people.
         hidden: field.endsWith('_id'),
       },
     ];
@@ -63,7 +63,7 @@ function tableOf([name, dimensions, metrics]: readonly [string, string, string])
   };
 }
 
-/** Which of the fields that a query names the explore does not have. */
+/** The fields of a query that the explore does not have. */
 export function unknownFields(explore: Explore, query: MetricQuery): string[] {
   const known = new Set(
     Object.values(explore.tables).flatMap(({ name, dimensions, metrics }) =>
@@ -84,7 +84,7 @@ export function sqlOf(query: MetricQuery): string {
   ].join('\n');
 }
 
-/** The rows of a query: always the same for the same query. */
+/** The rows of a query, the same every time. */
 export function rowsOf(query: MetricQuery): ResultRow[] {
   return Array.from({ length: Math.min(query.limit, 2_000) }, (_, row) => {
     const text = (field: string): string => `${field} ${row + 1}`;

@@ -1,4 +1,4 @@
-/** Who is in the sandbox's organization. */
+/** The members of the sandbox's organization. */
 
 import type { Group, GroupMember } from '../../client/group.js';
 import type { Member, OrganizationRole } from '../../client/member.js';
@@ -22,7 +22,7 @@ const ROLES: readonly OrganizationRole[] = [
   'developer',
 ];
 
-/** 144 members; the first three are those of a fresh Lightdash. */
+/** 144 members. The first three are those of a new Lightdash. */
 export function createMembers(): Member[] {
   const known = [
     memberOf(ADMIN, 'Ada', 'Admin', 'demo@lightdash.com', 'admin'),
@@ -85,7 +85,7 @@ export interface SandboxGroup {
   readonly members: readonly GroupMember[];
 }
 
-/** Twelve groups; the first two are those of a fresh Lightdash. */
+/** Twelve groups. The first two are those of a new Lightdash. */
 export function createGroups(members: readonly Member[]): SandboxGroup[] {
   const known: [string, string][] = [
     ['9d615ede-5758-4954-9fb9-2a07fc415ba5', 'Org 1 Group'],

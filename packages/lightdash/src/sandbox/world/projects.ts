@@ -4,7 +4,7 @@ import type { Project, ProjectSummary } from '../../client/project.js';
 import { ADMIN, ORGANIZATION } from './people.js';
 import { dateOf, uuidOf } from './uuid.js';
 
-/** The project that a fresh Lightdash comes with. */
+/** The project of a new Lightdash. */
 export const JAFFLE_SHOP = '3675b69e-8324-4110-bdca-059031aa8da3';
 
 export interface SandboxProject {
@@ -14,7 +14,7 @@ export interface SandboxProject {
   readonly dashboards: number;
 }
 
-/** Four projects, of which one is a preview of another. */
+/** Four projects. One is a preview of another. */
 export function createProjects(): SandboxProject[] {
   return [
     projectOf(JAFFLE_SHOP, 'Jaffle shop', 'postgres', 312, 45),

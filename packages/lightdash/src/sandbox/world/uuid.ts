@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 
-/** A UUID made of the words alone. */
+/** A UUID derived from the words alone. */
 export function uuidOf(...words: readonly (string | number)[]): string {
   const hex = createHash('sha256').update(words.join('/')).digest('hex');
   const variant = '89ab'[Number.parseInt(hex[16]!, 16) % 4]!;
@@ -15,13 +15,13 @@ export function uuidOf(...words: readonly (string | number)[]): string {
   ].join('-');
 }
 
-/** A number below the limit, made of the words alone. */
+/** A number below the limit, derived from the words alone. */
 export function numberOf(limit: number, ...words: readonly (string | number)[]): number {
   const hash = createHash('sha256').update(words.join('/')).digest();
   return hash.readUInt32BE(0) % limit;
 }
 
-/** The n-th moment of the sandbox's year, as Lightdash writes dates. */
+/** The n-th time in the sandbox's year, in Lightdash's format. */
 export function dateOf(hours: number): string {
   return new Date(Date.UTC(2026, 0, 5, 9) + hours * 3_600_000).toISOString();
 }

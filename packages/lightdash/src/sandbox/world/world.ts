@@ -1,4 +1,4 @@
-/** Everything that the sandbox knows, in one place: made anew for each sandbox, changed by its writes. */
+/** All data of the sandbox. Each sandbox has its own copy, which its writes change. */
 
 import type { Chart, Dashboard } from '../../client/content.js';
 import type { Explore } from '../../client/explore.js';
@@ -21,7 +21,7 @@ export interface Library {
 export interface RunningQuery {
   readonly query: MetricQuery;
   readonly project: string;
-  /** How often it still answers that it is not done. */
+  /** How many more times it answers that it is not done. */
   pending: number;
   isCancelled: boolean;
 }
@@ -30,11 +30,11 @@ export interface World {
   readonly members: Map<string, Member>;
   readonly groups: Map<string, SandboxGroup>;
   readonly libraries: ReadonlyMap<string, Library>;
-  /** Who was let into a space, by space and user. */
+  /** Access to spaces, by space and user. */
   readonly userShares: Map<string, Map<string, SpaceRole>>;
   readonly groupShares: Map<string, Map<string, GroupAccess>>;
   readonly queries: Map<string, RunningQuery>;
-  /** Projects whose content was checked. */
+  /** Projects that were validated. */
   readonly validated: Set<string>;
 }
 

@@ -1,4 +1,4 @@
-/** Charts as code: whole definitions, to be read, changed and written back. */
+/** Charts as code: complete definitions to read, change and write back. */
 
 import { READ_ONLY_DEFAULT, WRITE_IDEMPOTENT } from '@callsign/toolkit';
 import * as z from 'zod';
@@ -8,7 +8,7 @@ import { PROJECT_UUID } from '../argument.js';
 import type { Toolbox } from '../toolbox.js';
 import { SLUG } from './slug.js';
 
-/** Definitions are long: so many at a time. */
+/** Definitions are long, so a page is short. */
 const MAX_CHARTS = 20;
 
 export function registerChartCodeTools({ server, registerToolSafe, client }: Toolbox): void {
@@ -18,17 +18,12 @@ export function registerChartCodeTools({ server, registerToolSafe, client }: Too
     {
       title: 'List charts as code',
       description:
-        'Gives the whole definitions of charts of a Lightdash project, by their slugs or from an offset on. They are long: name the slugs, which list_charts gives.',
+        'Returns the complete definitions of charts of a Lightdash project, by their slugs or starting at an offset. They are long: name the slugs, which list_charts gives.',
       inputSchema: z.strictObject({
         projectUuid: PROJECT_UUID,
         slugs: z.array(SLUG).min(1).max(MAX_CHARTS).optional().describe('Which charts.'),
-        offset: z
-          .int()
-          .min(0)
-          .max(100_000)
-          .default(0)
-          .describe('How many to leave out at the beginning.'),
-        limit: z.int().min(1).max(MAX_CHARTS).default(5).describe('How many to give at most.'),
+        offset: z.int().min(0).max(100_000).default(0).describe('How many to skip.'),
+        limit: z.int().min(1).max(MAX_CHARTS).default(5).describe('How many to return at most.'),
       }),
       outputSchema: z.object({
         charts: z.array(z.record(z.string(), z.unknown())),
@@ -53,13 +48,13 @@ export function registerChartCodeTools({ server, registerToolSafe, client }: Too
     {
       title: 'Upsert chart as code',
       description:
-        'Writes the definition of a chart of a Lightdash project: the chart with that slug becomes as given, and is made if there is none. Read it with list_charts_as_code first.',
+        'Writes the definition of a chart of a Lightdash project: replaces the chart with that slug, or creates it. Read it with list_charts_as_code first.',
       inputSchema: z.strictObject({
         projectUuid: PROJECT_UUID,
         slug: SLUG.describe('The slug of the chart.'),
         chart: z
           .record(z.string(), z.unknown())
-          .describe('The whole definition, in the form that list_charts_as_code gives.'),
+          .describe('The complete definition, in the form that list_charts_as_code gives.'),
       }),
       outputSchema: z.object({ slug: z.string(), action: z.string() }),
       annotations: WRITE_IDEMPOTENT,

@@ -9,7 +9,7 @@ import { spaceOfProject } from '../project-scope.js';
 import type { Toolbox } from '../toolbox.js';
 import { SLUG } from './slug.js';
 
-/** Definitions are long. */
+/** Definitions are long, so a page is short. */
 const MAX_DASHBOARDS = 10;
 
 export function registerDashboardCodeTools({ server, registerToolSafe, client }: Toolbox): void {
@@ -19,7 +19,7 @@ export function registerDashboardCodeTools({ server, registerToolSafe, client }:
     {
       title: 'List dashboards as code',
       description:
-        'Gives the whole definitions of dashboards of a Lightdash project, by their slugs or from an offset on. They are long: name the slugs, which list_dashboards gives.',
+        'Returns the complete definitions of dashboards of a Lightdash project, by their slugs or starting at an offset. They are long: name the slugs, which list_dashboards gives.',
       inputSchema: z.strictObject({
         projectUuid: PROJECT_UUID,
         slugs: z.array(SLUG).min(1).max(MAX_DASHBOARDS).optional().describe('Which dashboards.'),
@@ -50,13 +50,13 @@ export function registerDashboardCodeTools({ server, registerToolSafe, client }:
     {
       title: 'Upsert dashboard as code',
       description:
-        'Writes the definition of a dashboard of a Lightdash project: the dashboard with that slug becomes as given, and is made if there is none. Read it with list_dashboards_as_code first.',
+        'Writes the definition of a dashboard of a Lightdash project: replaces the dashboard with that slug, or creates it. Read it with list_dashboards_as_code first.',
       inputSchema: z.strictObject({
         projectUuid: PROJECT_UUID,
         slug: SLUG.describe('The slug of the dashboard.'),
         dashboard: z
           .record(z.string(), z.unknown())
-          .describe('The whole definition, in the form that list_dashboards_as_code gives.'),
+          .describe('The complete definition, in the form that list_dashboards_as_code gives.'),
       }),
       outputSchema: z.object({ slug: z.string(), action: z.string() }),
       annotations: WRITE_IDEMPOTENT,
@@ -77,7 +77,8 @@ export function registerDashboardCodeTools({ server, registerToolSafe, client }:
     'create_space',
     {
       title: 'Create space',
-      description: 'Makes a new space in a Lightdash project, at the top or inside another space.',
+      description:
+        'Creates a new space in a Lightdash project, at the top or inside another space.',
       inputSchema: z.strictObject({
         projectUuid: PROJECT_UUID,
         name: z.string().trim().min(1).max(255).describe('The name of the space.'),

@@ -1,4 +1,4 @@
-/** Explores: what can be asked of a project's data. */
+/** Explores: the tables that queries can use. */
 
 import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
 import * as z from 'zod';
@@ -14,20 +14,20 @@ import { EXPLORE_ID } from './explore-id.js';
 const EXPLORES = listing(
   'explores',
   {
-    name: z.string().describe('What the other tools call exploreId.'),
+    name: z.string().describe('The exploreId for other tools.'),
     label: z.string(),
     description: z.string(),
     groupLabel: z.string(),
     tags: z.array(z.string()),
     schemaName: z.string(),
     databaseName: z.string(),
-    errors: z.array(z.looseObject({})).describe('Why it does not work, if so.'),
+    errors: z.array(z.looseObject({})).describe('The reason, if it does not work.'),
   },
   ['name', 'label', 'description'],
 );
 
 const FIELD = {
-  fieldId: z.string().describe('What queries call it.'),
+  fieldId: z.string().describe('Its id in queries.'),
   label: z.string(),
   type: z.string(),
   table: z.string(),
@@ -40,7 +40,7 @@ const DIMENSIONS = listing('dimensions', FIELD, ['fieldId', 'label', 'type', 'de
 const METRICS = listing(
   'metrics',
   {
-    fieldId: z.string().describe('What queries call it.'),
+    fieldId: z.string().describe('Its id in queries.'),
     name: z.string(),
     label: z.string(),
     tableName: z.string().describe('Its explore, in most cases.'),
@@ -57,12 +57,12 @@ const EXPLORE = {
   baseTable: z.string(),
   tables: z.array(z.string()).describe('Every table that it joins, its own first.'),
   dimensionCount: z.number(),
-  dimensions: z.array(z.string()).describe('Ids of the dimensions; list_dimensions tells more.'),
+  dimensions: z.array(z.string()).describe('Ids of the dimensions; list_dimensions has details.'),
   metricCount: z.number(),
-  metrics: z.array(z.string()).describe('Ids of the metrics; list_metrics tells more.'),
+  metrics: z.array(z.string()).describe('Ids of the metrics; list_metrics has details.'),
 };
 
-/** So many ids are named; a wide table has thousands. */
+/** The limit of ids in an answer. A wide table has thousands. */
 const MAX_IDS = 200;
 
 export function registerExploreTools({ server, registerToolSafe, client }: Toolbox): void {
@@ -71,8 +71,7 @@ export function registerExploreTools({ server, registerToolSafe, client }: Toolb
     'list_explores',
     {
       title: 'List explores',
-      description:
-        'Lists the explores of one Lightdash project: the tables of which queries can be made.',
+      description: 'Lists the explores of one Lightdash project: the tables that queries can use.',
       inputSchema: z.strictObject({
         projectUuid: PROJECT_UUID,
         searchQuery: SEARCH_QUERY,
@@ -166,14 +165,14 @@ export function registerExploreTools({ server, registerToolSafe, client }: Toolb
   );
 }
 
-/** What people may see, table by table. */
+/** The visible fields, table by table. */
 function fieldsOf(explore: Explore, kind: 'dimensions' | 'metrics'): readonly ExploreField[] {
   return Object.values(explore.tables ?? {})
     .flatMap((table) => Object.values(table[kind] ?? {}))
     .filter(({ hidden }) => !hidden);
 }
 
-/** Lightdash names a field in queries by its table and itself. */
+/** The id of a field in queries: its table and its name. */
 function fieldId({ table, name }: ExploreField): string {
   return `${table}_${name}`;
 }

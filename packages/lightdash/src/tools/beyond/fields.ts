@@ -1,4 +1,4 @@
-/** Where a field comes from, and which values it has. */
+/** The lineage of a field, and its values. */
 
 import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
 import * as z from 'zod';
@@ -30,7 +30,7 @@ export function registerFieldTools({ server, registerToolSafe, client }: Toolbox
     {
       title: 'Get field lineage',
       description:
-        'Tells which fields and columns a dimension or metric of a Lightdash explore is computed from.',
+        'Finds the fields and columns that a dimension or metric of a Lightdash explore is computed from.',
       inputSchema: z.strictObject(FIELD),
       outputSchema: z.object({
         fieldId: z.string(),

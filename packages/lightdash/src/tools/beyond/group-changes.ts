@@ -1,4 +1,4 @@
-/** Groups made, renamed, filled and deleted. */
+/** Tools that create, rename, fill and delete groups. */
 
 import { WRITE_ADDITIVE, WRITE_DESTRUCTIVE, WRITE_IDEMPOTENT } from '@callsign/toolkit';
 import * as z from 'zod';
@@ -22,7 +22,7 @@ export function registerGroupChangeTools({ server, registerToolSafe, client }: T
     'create_group',
     {
       title: 'Create group',
-      description: 'Makes a new, empty group in the Lightdash organization.',
+      description: 'Creates a new, empty group in the Lightdash organization.',
       inputSchema: z.strictObject({ name: NAME }),
       outputSchema: GROUP,
       annotations: WRITE_ADDITIVE,
@@ -38,7 +38,7 @@ export function registerGroupChangeTools({ server, registerToolSafe, client }: T
     'update_group',
     {
       title: 'Update group',
-      description: 'Gives a group of the Lightdash organization another name.',
+      description: 'Renames a group of the Lightdash organization.',
       inputSchema: z.strictObject({ groupUuid: GROUP_UUID, name: NAME }),
       outputSchema: GROUP,
       annotations: WRITE_IDEMPOTENT,
@@ -55,7 +55,7 @@ export function registerGroupChangeTools({ server, registerToolSafe, client }: T
     {
       title: 'Delete group',
       description:
-        'Deletes a group of the Lightdash organization, and with it what its members could see through it. Ask the user first.',
+        'Deletes a group of the Lightdash organization. Its members lose the access that it gave them. Ask the user first.',
       inputSchema: z.strictObject({ groupUuid: GROUP_UUID }),
       outputSchema: z.object({ groupUuid: z.string(), isDeleted: z.boolean() }),
       annotations: WRITE_DESTRUCTIVE,
@@ -71,7 +71,7 @@ export function registerGroupChangeTools({ server, registerToolSafe, client }: T
     'add_user_to_group',
     {
       title: 'Add user to group',
-      description: 'Puts a member of the Lightdash organization into a group.',
+      description: 'Adds a member of the Lightdash organization to a group.',
       inputSchema: MEMBERSHIP,
       outputSchema: MEMBERSHIP_NOW,
       annotations: WRITE_IDEMPOTENT,
@@ -88,7 +88,7 @@ export function registerGroupChangeTools({ server, registerToolSafe, client }: T
     {
       title: 'Remove user from group',
       description:
-        'Takes a member of the Lightdash organization out of a group, and with it what they could see through it. Ask the user first.',
+        'Removes a member of the Lightdash organization from a group. They lose the access that it gave them. Ask the user first.',
       inputSchema: MEMBERSHIP,
       outputSchema: MEMBERSHIP_NOW,
       annotations: WRITE_DESTRUCTIVE,

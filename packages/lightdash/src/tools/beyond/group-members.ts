@@ -36,7 +36,7 @@ export function registerGroupMemberTools({ server, registerToolSafe, client }: T
       annotations: READ_ONLY_DEFAULT,
     },
     async ({ groupUuid, page, pageSize }, { signal }) => {
-      // One member more than is shown tells whether there are more.
+      // One extra member shows whether there are more.
       const range = { includeMembers: pageSize + 1, offset: (page - 1) * pageSize };
       const group = await client.getGroup(groupUuid, range, { signal });
       const members = 'members' in group ? group.members : [];

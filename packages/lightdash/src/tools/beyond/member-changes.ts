@@ -1,4 +1,4 @@
-/** Members who leave the organization. */
+/** The tool that removes a member from the organization. */
 
 import { WRITE_DESTRUCTIVE } from '@callsign/toolkit';
 import * as z from 'zod';

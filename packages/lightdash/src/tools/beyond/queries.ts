@@ -1,4 +1,4 @@
-/** Questions to the data: compiled to SQL, or run. */
+/** Queries: compiled to SQL, or run. */
 
 import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
 import * as z from 'zod';
@@ -27,7 +27,7 @@ const QUERY = {
     .array(z.strictObject({ fieldId: z.string().min(1).max(255), descending: z.boolean() }))
     .max(MAX_FIELDS)
     .default([])
-    .describe('By which of the fields to sort, the first one first.'),
+    .describe('The fields to sort by, in this order.'),
   limit: ROW_LIMIT,
 };
 
@@ -40,7 +40,7 @@ export function registerQueryTools({ server, registerToolSafe, client }: Toolbox
     {
       title: 'Compile query',
       description:
-        'Gives the SQL that Lightdash would run for a query of an explore, without running it.',
+        'Returns the SQL that Lightdash would run for a query of an explore, without running it.',
       inputSchema: z.strictObject(QUERY),
       outputSchema: z.object({ sql: z.string() }),
       annotations: READ_ONLY_DEFAULT,
@@ -57,14 +57,14 @@ export function registerQueryTools({ server, registerToolSafe, client }: Toolbox
     {
       title: 'Run query',
       description:
-        'Runs a query of an explore in the warehouse of a Lightdash project and gives its first rows. Use ids of dimensions and metrics of that explore.',
+        'Runs a query of an explore in the warehouse of a Lightdash project and returns its first rows. Use ids of dimensions and metrics of that explore.',
       inputSchema: z.strictObject(QUERY),
       outputSchema: ROWS,
       annotations: READ_ONLY_DEFAULT,
     },
     async (args, { signal, progress }) => {
       let asked = 0;
-      // One row more than is shown tells whether there are more.
+      // One extra row shows whether there are more.
       const query = { ...metricQuery(args), limit: args.limit + 1 };
       const { rows } = await client.runQuery(args.projectUuid, query, {
         signal,

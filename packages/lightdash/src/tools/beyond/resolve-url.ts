@@ -1,4 +1,4 @@
-/** What an address of Lightdash points to. Nothing is sent for it. */
+/** Finds what a Lightdash address refers to, without a request. */
 
 import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
 import * as z from 'zod';
@@ -8,7 +8,7 @@ import type { Toolbox } from '../toolbox.js';
 
 type Kind = 'chart' | 'dashboard' | 'space' | 'explore' | 'sql chart';
 
-/** The part of an address behind the project, and the kind of page that it means. */
+/** The part of an address after the project, and its kind of page. */
 const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['saved', 'chart'],
   ['dashboards', 'dashboard'],
@@ -33,7 +33,7 @@ export function registerUrlTools({ server, registerToolSafe, client, scope }: To
     {
       title: 'Resolve URL',
       description:
-        'Tells what the address of a Lightdash page points to: a project, chart, dashboard, space or explore, with the ids that other tools take.',
+        'Finds what the address of a Lightdash page refers to: a project, chart, dashboard, space or explore, with the ids that other tools take.',
       inputSchema: z.strictObject({
         url: z.string().min(1).max(4_000).describe('The address, as a browser shows it.'),
       }),

@@ -1,4 +1,4 @@
-/** Rows of saved charts, and of SQL that the model writes. */
+/** Rows of saved charts, and of SQL from the model. */
 
 import { READ_ONLY_DEFAULT, WRITE_DESTRUCTIVE } from '@callsign/toolkit';
 import * as z from 'zod';
@@ -21,7 +21,7 @@ export function registerResultTools({ server, registerToolSafe, client }: Toolbo
     {
       title: 'Get chart results',
       description:
-        'Runs the query of a saved chart in the warehouse of its Lightdash project and gives its first rows.',
+        'Runs the query of a saved chart in the warehouse of its Lightdash project and returns its first rows.',
       inputSchema: z.strictObject({
         projectUuid: PROJECT_UUID,
         chartUuid: CHART_UUID,
@@ -31,7 +31,7 @@ export function registerResultTools({ server, registerToolSafe, client }: Toolbo
       annotations: READ_ONLY_DEFAULT,
     },
     async ({ projectUuid, chartUuid, limit }, { signal, progress }) => {
-      // Lightdash looks charts up by themselves: the project in the address may be another.
+      // Lightdash ignores the project in the address of a chart, so the chart may belong to another.
       const charts = await client.listCharts(projectUuid, { signal });
       if (!charts.some(({ uuid }) => uuid.toLowerCase() === chartUuid)) {
         throw new LightdashError(
@@ -55,7 +55,7 @@ export function registerResultTools({ server, registerToolSafe, client }: Toolbo
     {
       title: 'Run SQL',
       description:
-        'Runs SQL in the warehouse of a Lightdash project with the rights of its connection, and gives the first rows. It can change data if that connection may. Prefer run_query, which only reads. Ask the user first.',
+        'Runs SQL in the warehouse of a Lightdash project with the rights of its connection, and returns the first rows. It can change data if that connection may. Prefer run_query, which only reads. Ask the user first.',
       inputSchema: z.strictObject({
         projectUuid: PROJECT_UUID,
         sql: z.string().trim().min(1).max(50_000).describe('One statement.'),

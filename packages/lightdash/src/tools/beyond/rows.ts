@@ -1,4 +1,4 @@
-/** The rows of a query, as every tool that runs one gives them. */
+/** The rows of a query, in the form that all tools return. */
 
 import * as z from 'zod';
 
@@ -20,13 +20,13 @@ export const ROWS: z.ZodObject = z.object({
   hasMoreRows: z.boolean().describe('Whether the limit cut the answer short.'),
 });
 
-/** The caller asks for one row more than `limit`, to know whether there are more. */
+/** The caller requests one row more than `limit`, to know whether there are more. */
 export function shownRows(rows: readonly ResultRow[], limit: number): Record<string, unknown> {
   const shown = rows.slice(0, limit).map(rawValues);
   return { rows: shown, rowCount: shown.length, hasMoreRows: rows.length > limit };
 }
 
-/** Numbers as numbers: their formatted text is of no use to a model. */
+/** Numbers stay numbers: a model does not need their formatted text. */
 function rawValues(row: ResultRow): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([field, cell]) => [field, cell?.value?.raw ?? null]),

@@ -64,7 +64,7 @@ export function registerSearchTools({ server, registerToolSafe, client, scope }:
         },
         { signal },
       );
-      // A server that does not know the filter would answer with everything.
+      // A server that ignores the filter would return everything.
       const data = found.data.filter(({ project }) => scope.allows(project?.uuid ?? '')).map(flat);
       return FINDS.answer(pageFrom({ ...found, data }, request), fields);
     },

@@ -1,4 +1,4 @@
-/** Who may look into a space: let in and shut out, one by one or by group. */
+/** Tools that grant and revoke access to a space, for members and groups. */
 
 import { WRITE_DESTRUCTIVE, WRITE_IDEMPOTENT } from '@callsign/toolkit';
 import * as z from 'zod';
@@ -29,7 +29,7 @@ export function registerSpaceAccessTools(toolbox: Toolbox): void {
     'grant_user_space_access',
     {
       title: 'Grant user access to space',
-      description: 'Lets a member into a space of a Lightdash project, in the role given.',
+      description: 'Gives a member access to a space of a Lightdash project, in the given role.',
       inputSchema: z.strictObject({ ...SPACE, userUuid: USER_UUID, spaceRole: ROLE }),
       outputSchema: USER_ACCESS,
       annotations: WRITE_IDEMPOTENT,
@@ -47,7 +47,7 @@ export function registerSpaceAccessTools(toolbox: Toolbox): void {
     {
       title: 'Revoke user access to space',
       description:
-        'Takes from a member the direct access to a space of a Lightdash project. Ask the user first.',
+        'Removes the direct access of a member to a space of a Lightdash project. Ask the user first.',
       inputSchema: z.strictObject({ ...SPACE, userUuid: USER_UUID }),
       outputSchema: USER_ACCESS,
       annotations: WRITE_DESTRUCTIVE,
@@ -64,7 +64,7 @@ export function registerSpaceAccessTools(toolbox: Toolbox): void {
     'grant_group_space_access',
     {
       title: 'Grant group access to space',
-      description: 'Lets a group into a space of a Lightdash project, in the role given.',
+      description: 'Gives a group access to a space of a Lightdash project, in the given role.',
       inputSchema: z.strictObject({ ...SPACE, groupUuid: GROUP_UUID, spaceRole: ROLE }),
       outputSchema: GROUP_ACCESS,
       annotations: WRITE_IDEMPOTENT,
@@ -82,7 +82,7 @@ export function registerSpaceAccessTools(toolbox: Toolbox): void {
     {
       title: 'Revoke group access to space',
       description:
-        'Takes from a group the access to a space of a Lightdash project. Ask the user first.',
+        'Removes the access of a group to a space of a Lightdash project. Ask the user first.',
       inputSchema: z.strictObject({ ...SPACE, groupUuid: GROUP_UUID }),
       outputSchema: GROUP_ACCESS,
       annotations: WRITE_DESTRUCTIVE,
@@ -95,7 +95,7 @@ export function registerSpaceAccessTools(toolbox: Toolbox): void {
   );
 }
 
-/** Where only some projects are open, a space has to be shown to be in one of them. */
+/** If only some projects are allowed, the space must belong to one of them. */
 async function addressOf(
   { client, scope }: Toolbox,
   space: { readonly projectUuid: string; readonly spaceUuid: string },

@@ -1,4 +1,4 @@
-/** The upkeep of a project: its tags, its scheduled deliveries, and the check of its content. */
+/** Maintenance of a project: tags, scheduled deliveries, and the check of its content. */
 
 import { READ_ONLY_DEFAULT, WRITE_IDEMPOTENT } from '@callsign/toolkit';
 import * as z from 'zod';
@@ -94,7 +94,7 @@ export function registerUpkeepTools({ server, registerToolSafe, client }: Toolbo
     {
       title: 'Validate project',
       description:
-        'Starts a check of all charts, dashboards and tables of one Lightdash project. get_validation_results gives what it finds.',
+        'Starts a check of all charts, dashboards and tables of one Lightdash project. get_validation_results lists the problems.',
       inputSchema: z.strictObject({ projectUuid: PROJECT_UUID }),
       outputSchema: z.object({ jobId: z.string() }),
       annotations: WRITE_IDEMPOTENT,

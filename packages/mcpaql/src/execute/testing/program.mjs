@@ -1,4 +1,4 @@
-/** The program of a native adapter in tests: tells what it was given, or does as its first argument says. */
+/** The program of a native adapter in tests. Prints its input, or does what its first argument says. */
 
 const [what, ...args] = process.argv.slice(2);
 let input = '';
