@@ -1,5 +1,7 @@
 /** One run of a server, from its handshake to its end, in all eras that it speaks. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import {
   CallsignError,
   memberText,
@@ -26,6 +28,9 @@ import { fetchSkills } from './skills.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
+/** How long calls under way may take after their server has moved to another instance. */
+const LEAVE_MS = 5_000;
+const LOOK_MS = 20;
 const SUBSCRIPTIONS = new Set(['resources/subscribe', 'resources/unsubscribe']);
 
 /** A second connection that ends so soon after it was opened is not opened again. */
@@ -98,6 +103,22 @@ export class Link {
     let calls = this.#asking.size;
     for (const connection of this.#connections.keys()) calls += connection.callsUnderWay;
     return calls;
+  }
+
+  /**
+   * Another link replaces this one. Calls under way at another instance get their answers first, or hear that they
+   * did not reach the server. All others fail.
+   */
+  async leave(): Promise<void> {
+    if (!this.isMoving) return this.close();
+    void this.#closeWhenIdle();
+  }
+
+  async #closeWhenIdle(): Promise<void> {
+    const end = performance.now() + LEAVE_MS;
+    while (this.callsUnderWay > 0 && !this.isClosed && performance.now() < end)
+      await sleep(LOOK_MS, undefined, { ref: false });
+    await this.close();
   }
 
   /** Sends a call over the connection that suits its era. */

@@ -144,13 +144,13 @@ export class Upstream implements Source {
     if (this.state.is === 'failed' || this.state.is === 'waiting') await this.#restart();
   }
 
-  /** The server is reached in another way from now on. Calls under way fail, and new ones wait for the start. */
+  /** The server is reached in another way from now on. New calls wait for the start. */
   async move(): Promise<void> {
     if (this.state.is === 'stopped') return;
     this.#starts++;
     const link = this.#link;
     this.#link = undefined;
-    this.#gone = Promise.all([this.#gone, link?.close()]).then(() => undefined);
+    this.#gone = Promise.all([this.#gone, link?.leave()]).then(() => undefined);
     await this.#restart();
   }
 
