@@ -178,11 +178,11 @@ describe('install', () => {
   });
 
   it('says that a gateway with keys needs one in the entry', async () => {
-    const home = new Home();
+    const guarded = new Home();
     const hash = `sha256:${'0'.repeat(64)}`;
-    home.configure({ kid: child(PLAIN) }, { auth: { keys: [{ name: 'ann', hash }] } });
-    home.write(CURSOR, '{}');
-    const { code, stderr } = await home.run(['install', '--client', 'cursor', '--http']);
+    guarded.configure({ kid: child(PLAIN) }, { auth: { keys: [{ name: 'ann', hash }] } });
+    guarded.write(CURSOR, '{}');
+    const { code, stderr } = await guarded.run(['install', '--client', 'cursor', '--http']);
     expect(code).toBe(0);
     expect(stderr).toContain('Add the header "Authorization: Bearer KEY" to the entry.');
   });
