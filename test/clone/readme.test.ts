@@ -18,7 +18,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const README = read('README.md');
 const SHOWCASE = 'examples/showcase/callsign.json';
 const commands = new Set([
-  ...(README.match(/npm (?:run )?[a-z:-]+/g) ?? []),
+  ...(README.match(/(?<=^|`)npm (?:run )?[a-z:-]+/gm) ?? []),
   ...(README.match(/^npx callsign.*$/gm) ?? []),
 ]);
 
