@@ -43,7 +43,7 @@ export const command: CommandModule = {
       out.json({ file, server, accepted });
       return EXIT.ok;
     }
-    say(`${sentence(server, changes)} It stands in ${file}.`);
+    say(`${sentence(server, changes)} Written to ${file}.`);
     sayIfOff(config, context);
     return EXIT.ok;
   },

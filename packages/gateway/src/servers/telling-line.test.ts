@@ -25,12 +25,12 @@ const CASES = [
     by: 'npm',
     lines: [
       'npm error code E404',
-      'npm error 404 Not Found - GET https://registry.example/no-such-server',
+      'npm error 404 Not Found - no-such-server',
       'npm error 404',
       "npm error 404  'no-such-server@*' is not in this registry.",
       'npm error A complete log of this run can be found in: /home/me/.npm/_logs/1.log',
     ],
-    says: 'npm error 404 Not Found - GET https://registry.example/no-such-server',
+    says: 'npm error 404 Not Found - no-such-server',
   },
   {
     by: 'Python',

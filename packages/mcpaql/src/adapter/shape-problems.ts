@@ -4,28 +4,13 @@ import type { Path } from '@callsign/config/problems';
 
 import type { ValueShape } from './adapter-document.js';
 import type { ReadableDocument } from './readable-parts.js';
+import { VALUE_KEYS } from './value-keys.js';
 import type { Report } from './written-document.js';
 
 type Shapes = ReadonlyMap<string, ValueShape>;
 
 /** The limit of parts of one parameter with its shapes. A few nested references could fill the memory. */
 const MAX_PARTS = 10_000;
-/** Keys that belong to the place of a shape. */
-const SAID_BY_SHAPE = [
-  'enum',
-  'minimum',
-  'maximum',
-  'min_length',
-  'max_length',
-  'pattern',
-  'format',
-  'min_items',
-  'max_items',
-  'items',
-  'properties',
-  'additional_properties',
-  'one_of',
-] as const;
 
 /** Deeper than any request may be nested. */
 const MAX_DEPTH = 64;
@@ -92,7 +77,7 @@ function reportReference(
     const advice = `write type: ${found.type}`;
     report('wrong-shape', [...path, 'type'], `is not that of the shape "${name}"`, advice);
   }
-  const stray = SAID_BY_SHAPE.find((key) => shape[key] !== undefined);
+  const stray = VALUE_KEYS.find((key) => shape[key] !== undefined);
   if (stray === undefined) return;
   const advice = 'keep one of the two';
   report('wrong-shape', [...path, stray], `belongs to the shape "${name}"`, advice);

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 
 import type { PropertyShape, ValueShape } from './adapter-document.js';
+import { VALUE_KEYS } from './value-keys.js';
 
 /** Shapes by name. */
 export type Shapes = Readonly<Record<string, ValueShape>>;
@@ -23,22 +24,7 @@ const NAME_DIGITS = 6;
 /** Keys that belong to the place of a shape, not to the shape. */
 const OF_PLACE = ['description', 'required', 'nullable'] as const;
 /** Everything that decides which values are valid. Other keys belong to a parameter. */
-const OF_VALUE: ReadonlySet<string> = new Set([
-  'type',
-  'enum',
-  'minimum',
-  'maximum',
-  'min_length',
-  'max_length',
-  'pattern',
-  'format',
-  'min_items',
-  'max_items',
-  'items',
-  'properties',
-  'additional_properties',
-  'one_of',
-]);
+const OF_VALUE: ReadonlySet<string> = new Set(['type', ...VALUE_KEYS]);
 
 interface Content {
   readonly shape: ValueShape;
