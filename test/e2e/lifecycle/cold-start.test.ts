@@ -285,12 +285,15 @@ describe('a server that ends', () => {
   });
 });
 
-describe.each(['session', 'stateless'] as const)('a call before any list, %s', (era) => {
+describe.each([
+  ['session', {}],
+  ['stateless', { _meta: ENVELOPE }],
+])('a call before any list, %s', (_era, extra) => {
   it('waits for its own server, not for the slowest one', async () => {
     const never = plain(`--start-when=${join(temporaryFolder(), 'never')}`);
     const gateway = await startGateway({ servers: { never, fine: plain() } });
-    const client = await gateway.connect({ era });
-    const { result } = await client.call('fine:add', { a: 1, b: 2 });
+    const client = await gateway.connect();
+    const { result } = await client.call('fine:add', { a: 1, b: 2 }, extra);
     expect(result?.['structuredContent']).toEqual({ sum: 3 });
   });
 });
