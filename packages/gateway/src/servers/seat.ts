@@ -104,6 +104,6 @@ export async function endSeat({ upstream, placed }: Seat): Promise<void> {
 }
 
 /** Whether a server runs on one of many instances only. */
-function runsOnOne({ transport, settings: { placement } }: ServerConfig): boolean {
+export function runsOnOne({ transport, settings: { placement } }: ServerConfig): boolean {
   return (placement ?? (transport === 'stdio' ? 'one' : 'each')) === 'one';
 }

@@ -1,5 +1,7 @@
 /** The directory of running instances. Each instance enters itself, and renews its entry while it runs. */
 
+import type { InstanceReport } from './instance-report.js';
+
 /** What an instance says about itself. */
 export interface Announcement {
   /** New for each start of a process: an instance that starts again is another instance. */
@@ -22,16 +24,29 @@ export interface Instance extends Announcement {
   readonly seenAt: string;
 }
 
+/** An instance for operators. It may have ended without leaving. */
+export interface KnownInstance extends Instance {
+  /** How long it has been silent, by the clock of the directory. */
+  readonly silentMs: number;
+  /** What it said last about its servers and calls. Unset: nothing, or in another form. */
+  readonly report?: InstanceReport;
+}
+
 export interface InstanceDirectory {
-  /** Enters an instance or renews its entry. */
-  announce(announcement: Announcement): Promise<void>;
+  /** Enters an instance or renews its entry. Without a report, the last one stays. */
+  announce(announcement: Announcement, report?: InstanceReport): Promise<void>;
   /** Takes an instance out. Does nothing if it is not there. */
   leave(id: string): Promise<void>;
   /** Unset: not there, or not seen for longer than the directory allows. */
   find(id: string): Promise<Instance | undefined>;
   /** The instances that run, the oldest first. */
   list(): Promise<Instance[]>;
+  /** The same, with those that ended without leaving until their entries are a day old. */
+  known(): Promise<KnownInstance[]>;
 }
 
 /** How long an instance that stays silent counts as running. */
 export const SILENCE_MS = 15_000;
+
+/** How long the entry of an instance that ended without leaving is kept. */
+export const KEPT_MS: number = 24 * 60 * 60_000;

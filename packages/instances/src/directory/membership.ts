@@ -6,11 +6,14 @@
 import type { Clock } from '@callsign/core';
 
 import type { Announcement, Instance, InstanceDirectory } from './instance-directory.js';
+import type { InstanceReport } from './instance-report.js';
 
 export interface MembershipOptions {
   readonly directory: InstanceDirectory;
   readonly clock: Clock;
   readonly self: Announcement;
+  /** What operators see of this instance. Called at each renewal. */
+  readonly report?: (() => InstanceReport) | undefined;
   /** How often the entry is renewed and the list is read. Default: 2 seconds. */
   readonly everyMs?: number;
   /** Called when the directory cannot be reached, and with `undefined` when it can be again. */
@@ -91,8 +94,8 @@ export class Membership {
   }
 
   async #read(): Promise<void> {
-    const { directory } = this.#options;
-    await directory.announce(this.#self);
+    const { directory, report } = this.#options;
+    await directory.announce(this.#self, report?.());
     const instances = new Map((await directory.list()).map((each) => [each.id, each]));
     // An announcement that was under way while this instance left is taken back.
     if (!this.#isOpen) await directory.leave(this.#self.id);

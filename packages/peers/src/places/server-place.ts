@@ -1,7 +1,7 @@
 /** Where one server runs: on the instance that holds its lease, which may be this one. */
 
 import type { Clock, Log } from '@callsign/core';
-import { KeptLease, type Instance, type Lease } from '@callsign/instances';
+import { KeptLease, leaseName, type Instance, type Lease } from '@callsign/instances';
 
 import type { BridgedLeases } from './bridged-leases.js';
 
@@ -141,8 +141,4 @@ export class ServerPlace {
       this.#waiting.add(wake);
     });
   }
-}
-
-export function leaseName(key: string): string {
-  return `server:${key}`;
 }

@@ -8,10 +8,12 @@ import { DOCUMENTS_STEP } from './documents-step.js';
 import { GOVERNANCE_STEP } from './governance-step.js';
 import { INSTANCES_STEP } from './instances-step.js';
 import type { Migration } from './migration.js';
+import { REPORTS_STEP } from './reports-step.js';
 
 export const MIGRATIONS: readonly Migration[] = [
   INSTANCES_STEP,
   AUDIT_STEP,
   GOVERNANCE_STEP,
   DOCUMENTS_STEP,
+  REPORTS_STEP,
 ];
