@@ -62,7 +62,7 @@ function Row({ instance }: { readonly instance: InstanceData }) {
       </th>
       <td>
         <Badge word={state} />
-        {(isGone || state === 'silent') && <small class="dim">seen {sinceText(seenAt)}</small>}
+        {(isGone || state === 'silent') && <small>seen {sinceText(seenAt, '< 1 min ago')}</small>}
         {!isGone && !isCurrent && <small class="narrow mark">different configuration</small>}
       </td>
       <td class="wide dim">{sinceText(startedAt)}</td>

@@ -24,10 +24,10 @@ export function Now() {
         <CallChart />
       </section>
       {shared && (
-        <section class="all-instances" aria-labelledby="instances">
-          <h2 id="instances">Instances</h2>
+        <div class="all-instances">
+          <h2>Instances</h2>
           <InstanceTable instances={shared.instances} />
-        </section>
+        </div>
       )}
       <div class="columns">
         <section aria-labelledby="warnings">
@@ -72,7 +72,7 @@ function Numbers() {
       ) : (
         <Number label="calls per second" value={last ? String(last.calls) : '–'} />
       )}
-      <Number label="95 % answered within" {...milliseconds(p95)} />
+      <Number label={all ? '95 % here within' : '95 % answered within'} {...milliseconds(p95)} />
       <Number
         label={waiting === 1 ? 'call waits for you' : 'calls wait for you'}
         value={waiting === undefined ? '–' : String(waiting)}

@@ -157,13 +157,19 @@ function ServerDetail({ server }: { readonly server: ServerData }) {
           </>
         )}
       </dl>
-      <ServerActions key={state === 'disabled' ? 'off' : 'on'} server={server} />
+      <ServerActions
+        key={state === 'disabled' ? 'off' : 'on'}
+        server={server}
+        isElsewhere={isElsewhere}
+      />
       <ServerPlaces server={key} />
       {transport === 'stdio' && (
         <>
           <h3>Standard error</h3>
           {isElsewhere ? (
-            <Empty>It runs on another instance. The console of that instance shows it.</Empty>
+            <Empty>
+              It runs on another instance. The console of that instance shows what it prints.
+            </Empty>
           ) : (
             <ServerLog key={key} server={key} />
           )}
