@@ -115,8 +115,8 @@ describePostgres('the console of one of three gateways', (postgres) => {
       await expect.poll(() => rows.count()).toBe(3);
       expect(await rows.filter({ hasText: 'gone' }).count()).toBe(1);
       await page.evaluate(axe.source);
-      for (const hash of ['#/now', '#/servers/kid']) {
-        await goTo(page, hash);
+      for (const screen of ['#/now', '#/servers/kid']) {
+        await goTo(page, screen);
         await page.getByRole('heading', { name: 'Instances' }).waitFor();
         for (const theme of ['Light', 'Dark']) {
           await page.getByRole('button', { name: theme }).click();
@@ -184,12 +184,12 @@ it('a gateway without storage has no other instances', async () => {
 /** Calls one tool after the other. Returns a function that ends it. */
 async function keepCalling({ gateway }: Machine): Promise<() => Promise<void>> {
   const client = await gateway.connect();
-  let isBusy = true;
+  const load = { isWanted: true };
   const calls = (async () => {
-    while (isBusy) await client.result('twin:add', { a: 1, b: 2 });
+    while (load.isWanted) await client.result('twin:add', { a: 1, b: 2 });
   })();
   return async () => {
-    isBusy = false;
+    load.isWanted = false;
     await calls;
   };
 }

@@ -14,7 +14,7 @@ export async function listInstances({ shared: { joined } }: Gateway): Promise<In
     throw new AdminError(503, `Other instances cannot be listed: ${error.message}.`);
   });
   const self = joined.membership.self.id;
-  const instances = found.map(({ silentMs: _, ...instance }) => {
+  const instances = found.map(({ silentMs: _silentMs, ...instance }) => {
     return { ...instance, isSelf: instance.id === self };
   });
   return { instances, warnings: warningsAbout(found) };
