@@ -26,6 +26,7 @@ export {
   withServer,
   writeConfig,
 } from './config-file/config-text.js';
+export { configKeys } from './config-file/config-keys.js';
 export { newConfigText, writeSchema } from './config-file/new-config.js';
 export { EndSignal } from './command/end-signal.js';
 export { interruptible } from './command/interruptible.js';

@@ -8,6 +8,8 @@ export { harvest } from './fleet/harvest.js';
 export { hintReasons, hintWords } from './fleet/hint-words.js';
 export { adminFailure, describeLive, findLive } from './fleet/live-gateway.js';
 export type { LiveWords } from './fleet/live-gateway.js';
+export { withKeys } from './fleet/api-keys.js';
+export type { KeyPlaces } from './fleet/api-keys.js';
 export { storageFailure, withKept } from './fleet/kept.js';
 export { answerLoose } from './fleet/loose-question.js';
 export { howItFailed, notStarted } from './fleet/not-started.js';

@@ -1,57 +1,42 @@
 /** `callsign key new`: makes an API key for a client. The configuration gets its hash alone. */
 
-import { createApiKey } from '@callsign/auth';
-
 import { documentIn, usageFailure, type CommandModule } from '@callsign/command';
 import { readText } from '@callsign/clients';
 import { isRecord } from '@callsign/config';
 import { EXIT } from '@callsign/command/exit-code';
+import { newKey, type NewKeyOptions } from '../governed/new-key.js';
 
-interface KeyOptions {
-  readonly roles?: string;
-}
-
-export const command: CommandModule<KeyOptions> = {
+export const command: CommandModule<NewKeyOptions> = {
   describe(line) {
     line
       .description(
         'Makes an API key and prints it, once, with the entry for callsign.auth.keys, which holds ' +
-          'only its hash. Writes nothing.',
+          'only its hash. Writes nothing; "callsign key add" does.',
       )
       .argument('<name>', 'the holder of the key, as records name it')
       .option('--roles <roles>', 'roles of its holder, separated by commas');
   },
 
-  async run({ file, json, out, say, stderr }, { words: [name = ''], options }) {
-    const roles = rolesIn(options.roles);
+  async run(context, { words: [name = ''], options }) {
+    const { file, json, out, say } = context;
     const { keys, roles: described } = accessIn(file);
     if (keys.includes(name)) {
       throw usageFailure(`${file} has a key "${name}" already. Choose another name.`);
     }
-    for (const role of roles.filter((each) => !described.includes(each))) {
-      stderr.log(
-        'warning',
-        `${file} describes no role "${role}"; a caller with only this role sees nothing.`,
-      );
-    }
-    const { key, hash } = createApiKey();
-    const entry = { name, hash, ...(roles.length === 0 ? {} : { roles }) };
+    const made = newKey(context, name, options, described);
+    const { roles, ...rest } = made.entry;
+    const entry = roles.length === 0 ? rest : { ...rest, roles };
     if (json) {
-      out.json({ key, entry });
+      out.json({ key: made.key, entry });
       return EXIT.ok;
     }
     say(`For the client, as "Authorization: Bearer KEY". It is shown once and not stored:`);
-    out.lines(key);
+    out.lines(made.key);
     say(`For ${file}, under callsign.auth.keys:`);
     out.lines(JSON.stringify(entry, null, 2));
     return EXIT.ok;
   },
 };
-
-function rolesIn(text = ''): string[] {
-  const roles = text.split(',').map((role) => role.trim());
-  return [...new Set(roles.filter((role) => role !== ''))];
-}
 
 /** The names of keys and roles in the file. The file need not exist. */
 function accessIn(file: string): { keys: unknown[]; roles: string[] } {

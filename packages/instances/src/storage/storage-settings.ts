@@ -13,7 +13,7 @@ export interface StorageSettings {
   readonly connections: number;
   /** Unset: as the URL says. */
   readonly tls?: StorageTls;
-  /** Encrypt sign-ins in the database, the newest first. Unset: none can be kept there. */
+  /** Encrypt sign-ins and API keys in the database, the newest first. Unset: none can be kept there. */
   readonly secrets?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export const STORAGE_SETTINGS: z.ZodType<StorageSettings> = z
         .min(1, { error: 'must hold a secret' })
         .meta({
           description:
-            'Secrets that encrypt sign-ins in the database, the newest first; the older ones only decrypt.',
+            'Secrets that encrypt sign-ins and API keys in the database, the newest first; the older ones only decrypt.',
           examples: [['${CALLSIGN_STORAGE_SECRET}']],
         }),
     ),

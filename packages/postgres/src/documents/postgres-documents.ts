@@ -1,6 +1,6 @@
 /**
- * Texts that all instances share, by name. Each instance holds a copy, which news keeps up to date. An instance that
- * may have missed news reads the database at intervals.
+ * Texts that all instances share, by name. Each instance holds a copy, which news keeps up to date. In case news is
+ * lost, an instance also looks for changes every two seconds.
  */
 
 import type { Clock } from '@callsign/core';
@@ -26,7 +26,7 @@ interface Watch {
 }
 
 const TOPIC = 'documents';
-/** How long a change may stay unseen while news is missed. */
+/** How long a change may stay unseen if news is lost. */
 const LOOK_MS = 2_000;
 
 export class PostgresDocuments {
@@ -116,7 +116,8 @@ export class PostgresDocuments {
 
   #lookLater(): void {
     this.#cancel = this.#options.clock.after(LOOK_MS, () => {
-      if (!this.#options.news.isLive) this.#lookAgain().catch(() => {});
+      // Also while news is live: a broken connection may look idle for a while, and a revoked key must end.
+      this.#lookAgain().catch(() => {});
       this.#lookLater();
     });
   }
