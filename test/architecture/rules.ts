@@ -69,7 +69,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   admin: [['data'], ['router'], ['socket', 'tool'], ['routes'], ['console']],
   command: [['command'], ['config-file']],
-  setup: [['servers', 'installs'], ['commands']],
+  setup: [['servers', 'installs', 'keys'], ['commands']],
   fleet: [['fleet']],
   cli: [
     ['command'],

@@ -3,8 +3,7 @@
 import { hasOwnCredential, openKept } from '@callsign/gateway';
 import type { GatewayConfig, KeptStores } from '@callsign/gateway';
 
-import { Failure, type Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
+import { storageFailure, type Context } from '@callsign/command';
 import { homeIn } from './state-home.js';
 
 /** Runs work with them, and closes them. They are in files, or in the database that instances share. */
@@ -34,9 +33,4 @@ export function withKeptOf<T>(
   const signsIn = servers.some((each) => each.transport !== 'stdio' && !hasOwnCredential(each));
   const isNeeded = settings.storage !== undefined && (signsIn || settings.lock !== 'off');
   return isNeeded ? withKept(context, config, work) : work(undefined);
-}
-
-export function storageFailure({ message: why }: Error): Failure {
-  const message = `The shared storage cannot be used: ${why}.`;
-  return new Failure({ exit: EXIT.unreachable, code: 'unreachable', message });
 }

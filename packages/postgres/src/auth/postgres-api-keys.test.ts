@@ -42,7 +42,7 @@ describePostgres('API keys in the database', (postgres) => {
     const all = await Promise.all([instance(postgres, database), instance(postgres, database)]);
     const keys = [apiKey('ci'), apiKey('ci')];
     const added = await Promise.all(all.map(({ apiKeys }, n) => apiKeys.add(keys[n]!)));
-    expect(added.toSorted()).toEqual([false, true]);
+    expect(added.filter(Boolean)).toEqual([true]);
     const [winner] = keys.filter((_, n) => added[n]);
     for (const { apiKeys } of all) await expect.poll(() => apiKeys.list()).toEqual([winner]);
   });
