@@ -37,7 +37,7 @@ describe('cancellation', () => {
     expect(second).toHaveBeenCalledOnce();
   });
 
-  it('can stop the work without the caller giving up', () => {
+  it('can stop the work while the caller still waits', () => {
     const context = new CallContext();
     const stopped = vi.fn<(reason: string | undefined) => void>();
     context.onCancel(stopped);

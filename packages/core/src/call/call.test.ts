@@ -64,12 +64,12 @@ describe('the parameters of a call', () => {
 });
 
 describe('a call', () => {
-  it('knows whether its caller wants to hear of progress', () => {
+  it('knows whether its caller wants progress notifications', () => {
     expect(fakeCall('{"name":"a","_meta":{"progressToken":0}}').wantsProgress).toBe(true);
     expect(fakeCall('{"name":"a","_meta":{}}').wantsProgress).toBe(false);
   });
 
-  it('is cancelled once, even if it is asked several times', () => {
+  it('is cancelled once, even if that is requested several times', () => {
     const call = fakeCall('{"name":"a"}');
     const stopped = vi.fn<(reason: string | undefined) => void>();
     call.context.onCancel(stopped);

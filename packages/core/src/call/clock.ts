@@ -1,4 +1,6 @@
-/** A clock that is passed in, so that this package reads no time itself and tests can control it. */
+/**
+ * A clock that is passed in, so that this package reads no time itself and tests can control it.
+ */
 
 export interface Clock {
   /** Milliseconds since a fixed moment. Never goes back. */

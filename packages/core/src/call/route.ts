@@ -12,9 +12,10 @@ export interface Route {
   /** Its identity and label, if a hub gave it one. */
   readonly target?: Target;
   /**
-   * The definition for a caller who may see only some of the tools behind this one; `undefined` if it may see
-   * none of them. Unset: nothing is behind it.
+   * The definition for a caller who may see only some of the tools behind this one; `undefined` if
+   * it may see none of them. Unset: nothing is behind it. /
    */
   seenBy?(sight: Sight): Item | undefined;
+  /** Sends a call to the item. Rejects if no reply came; never throws. */
   send(call: Call): Promise<Reply>;
 }

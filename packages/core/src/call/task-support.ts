@@ -2,6 +2,7 @@
 
 import { memberText } from '../json/json-text.js';
 
+/** `forbidden` is the default of the specification. */
 export type TaskSupport = 'forbidden' | 'optional' | 'required';
 
 export function taskSupportOf(definition: string): TaskSupport {

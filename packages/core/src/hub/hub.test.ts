@@ -158,7 +158,7 @@ describe('routing', () => {
 
 describe('servers that come and go', () => {
   it(
-    'take all of their tools with them, and no other',
+    'remove all of their tools, and no others',
     shows('AGG-34', () => {
       const { hub, servers, events } = hubOf({ fs: FS, 'fs-home': FS, f: FS });
       hub.remove('fs');
@@ -298,7 +298,7 @@ describe('an announced change', () => {
     expect(hub.byServer('tool')).toBe(hub.byServer('tool'));
   });
 
-  it('of a resource names the one of several, and logs name their server', () => {
+  it('of a resource says which of several it is, and a log message names its server', () => {
     const { servers, events } = hubOf({ a: {}, b: {} });
     servers['b']!.emit({ type: 'resource-updated', uri: 'x://1', params: '{"uri":"x://1"}' });
     servers['a']!.emit({ type: 'log', params: '{"level":"info"}' });
@@ -406,7 +406,7 @@ describe('the operator', () => {
     expect(risks).toEqual(['destructive', 'read', 'read', 'read']);
   });
 
-  it('has overrides read again on request', () => {
+  it('can have overrides read again', () => {
     let title = 'One';
     const { hub } = hubOf({ s: FS }, { label: () => ({ title }) });
     title = 'Two';

@@ -1,4 +1,4 @@
-/** The parts of arguments that are not shown: where they are, and how long. */
+/** Records which parts of arguments are not shown: where they are, how long, and why. */
 
 import { visibleLetters } from '../text/visible-text.js';
 
@@ -15,7 +15,7 @@ const MARK = '[redacted]';
 
 export class HiddenParts {
   readonly #parts: HiddenPart[] = [];
-  /** The parts beyond the first ones, as one. */
+  /** The sum of all parts after the first `MAX_PARTS`. */
   #rest = { count: 0, characters: 0 };
 
   get parts(): readonly HiddenPart[] {
@@ -39,7 +39,10 @@ export class HiddenParts {
   }
 }
 
-/** How many characters of a text were replaced by marks. The text may hold such marks itself. */
+/**
+ * How many characters of `text` were replaced by marks in `safe`. `text` may hold such marks
+ * itself.
+ */
 export function redactedIn(text: string, safe: string): number {
   const marks = safe.split(MARK).length - text.split(MARK).length;
   return Math.max(1, text.length - (safe.length - marks * MARK.length));
