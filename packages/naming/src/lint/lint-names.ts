@@ -1,4 +1,4 @@
-/** Runs the rules about names over one server's tools. */
+/** Runs the rules about names over the tools of one server. */
 
 import { runRules, type Finding } from '@callsign/lint';
 
@@ -13,7 +13,7 @@ export interface LintNamesOptions {
   readonly key?: string;
 }
 
-/** The findings, sorted, and independent of the order of the tools. */
+/** The findings, sorted. They do not depend on the order of the tools. Never throws. */
 export function lintNames(
   tools: readonly unknown[],
   { clients = CLIENT_PRODUCTS, key = DEFAULT_CLIENT_KEY }: LintNamesOptions = {},
@@ -21,7 +21,7 @@ export function lintNames(
   return runRules(NAME_RULES, { names: tools.map(nameOf).toSorted(), clients, key });
 }
 
-/** A list from a server may hold anything. */
+/** Accepts anything, since a server's list may hold anything. */
 function nameOf(tool: unknown): string {
   const name: unknown = (tool as { name?: unknown } | null | undefined)?.name;
   return typeof name === 'string' ? name : '';

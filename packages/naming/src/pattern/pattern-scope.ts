@@ -1,14 +1,16 @@
-/** Where a pattern is used: which variables it may contain, and which it must. */
+/** The uses of patterns: which variables each may contain, and which it must. */
 
+/** Variable → value. */
 export type PatternValues = Readonly<Record<string, string>>;
 
 export interface PatternVariable {
-  /** Without it, different tools would have the same name. */
+  /** True if different tools would have the same name without it. */
   readonly required: boolean;
-  /** The only values that it can have. They also separate it from the text around it. */
+  /** The only values that it can have. With them it needs no separator beside it. */
   readonly oneOf?: readonly string[];
 }
 
+/** One use of patterns. */
 export interface PatternScope {
   readonly variables: Readonly<Record<string, PatternVariable>>;
   /** Text that every pattern of this scope must contain, and the reason. */
@@ -17,13 +19,15 @@ export interface PatternScope {
 
 export interface PatternOptions {
   readonly scope: PatternScope;
-  /** Variables with a fixed value, such as a server's own prefix. */
+  /** Variables whose value is fixed, such as a server's own prefix. */
   readonly bind?: PatternValues;
   /** Characters that literal text may use. Unset: any. */
   readonly characters?: string;
 }
 
-/** The aggregator's convention: `{server}:{tool}` and every other pattern over a tool's identity. */
+/**
+ * The aggregator's convention: `{server}:{tool}` and every other pattern over a tool's identity.
+ */
 export const TOOL_SCOPE: PatternScope = {
   variables: { server: { required: true }, tool: { required: true } },
 };

@@ -1,11 +1,15 @@
-/** The clients we know, and the source of each limit. Observed in 2025 and 2026; clients change. */
+/**
+ * The clients we know, with the source of each limit. Observed in 2025 and 2026; clients change.
+ */
 
 import type { ClientProfile } from './client-profile.js';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ALPHANUMERIC = `${LETTERS}0123456789`;
 
-/** The convention's own form, `server:tool`: for people, and for clients that we know nothing about. */
+/**
+ * The convention's own form, `server:tool`: for people, and for clients that we know nothing about.
+ */
 export const CANONICAL: ClientProfile = {
   id: 'canonical',
   label: 'canonical form',
@@ -15,7 +19,9 @@ export const CANONICAL: ClientProfile = {
   badNames: 'shown',
 };
 
-/** No server in the name: one server behind the gateway, the conformance suite, MCP Apps. */
+/**
+ * Names without the server: for one server behind the gateway, the conformance suite, and MCP Apps.
+ */
 export const IDENTITY: ClientProfile = {
   id: 'identity',
   label: 'names as the servers give them',
@@ -80,8 +86,8 @@ const CODEX: ClientProfile = {
   former: { clientPrefix: 'mcp__{key}__' },
 };
 
-// Key and tool together must stay below 60 (composio#2788, posthog#51483); only letters, digits and
-// underscores, else the tool is filtered out (webstudio#5960). One more for what joins the two.
+// Key and tool together must stay below 60 (composio#2788, posthog#51483). Names with anything but
+// letters, digits and underscores are filtered out (webstudio#5960). The colon counts too.
 const CURSOR: ClientProfile = {
   id: 'cursor',
   label: 'Cursor',
@@ -152,8 +158,8 @@ export const CLIENT_PRODUCTS: readonly ClientProfile[] = [
 ];
 
 /**
- * What every product above accepts, for frameworks that hand names straight to any model. A constant,
- * not computed: a stricter client that is added later must not change the names that others know.
+ * What every product above accepts, for frameworks that pass names to any model. Written out and
+ * not computed: adding a stricter client must not change names that are in use.
  */
 const PORTABLE: ClientProfile = {
   id: 'portable',
@@ -189,7 +195,7 @@ export const PROFILES: ReadonlyMap<ProfileId, ClientProfile> = new Map(
   ]),
 );
 
-/** The built-in profile of that name; the error lists all of them. */
+/** The built-in profile with this id. Throws an error that lists all ids. */
 export function profileById(id: string): ClientProfile {
   const profile = PROFILES.get(id as ProfileId);
   if (profile) return profile;

@@ -10,11 +10,15 @@ import type { ClientProfile } from './client-profile.js';
 import { profileById, PROFILES } from './client-profiles.js';
 import { createOwnProfile, type OwnProfile } from './own-profile.js';
 
+/** Looks up profiles by id or by client. */
 export interface ProfileSet {
   /** In the order in which they are listed. */
   readonly ids: readonly string[];
   get(id: string): ClientProfile | undefined;
-  /** The profile for a client, by the name that it announces. The configuration's own come first. */
+  /**
+   * The profile for a client, by the name that it announces. Profiles of the configuration come
+   * first.
+   */
   forClient(client: AnnouncedClient | undefined): ClientProfile;
   /** Whether a client asks for lists only once. */
   listsOnce(client: AnnouncedClient | undefined): boolean;
@@ -27,7 +31,10 @@ export interface ProfileSetOptions {
   readonly clientKey?: string;
 }
 
-/** OpenAI Agents for JavaScript announces the server's name in the user's configuration, and this version. */
+/**
+ * OpenAI Agents for JavaScript announces this version, and as its name our key in its
+ * configuration.
+ */
 const OPENAI_AGENTS_VERSION = '1.0.0';
 
 export function createProfileSet({ own = {}, clientKey }: ProfileSetOptions = {}): ProfileSet {

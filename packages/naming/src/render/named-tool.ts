@@ -1,4 +1,4 @@
-/** A tool with its name, and the kind of spelling that found it. */
+/** A tool with its name for one client, and how a spelling found it. */
 
 import type { ChangeReason, NameForm, RendererOptions } from './renderer.js';
 import type { ToolRef } from '../identity/tool-ref.js';
@@ -24,6 +24,6 @@ export interface NameTableOptions extends RendererOptions {
 
 export interface FoundTool {
   readonly tool: NamedTool;
-  /** The kind of spelling; `former` is the name that earlier versions of Callsign gave the tool. */
+  /** The kind of spelling. `former`: the name that earlier versions of Callsign gave the tool. */
   readonly as: 'name' | 'canonical' | 'alias' | 'renamed' | 'former';
 }
