@@ -3,14 +3,17 @@
 import { type Hint, SPEC_DEFAULTS, statedHint } from './hints.js';
 
 /**
- * `checked`: a claim counts unless the tool's own words contradict it. `full`: every claim counts. `none`: a
- * claim counts only where it raises the risk.
+ * `checked`: a claim counts unless the tool's own words contradict it. `full`: every claim counts.
+ * `none`: a claim counts only if it raises the risk.
  */
 export const TRUSTS = ['checked', 'full', 'none'] as const;
 
 export type Trust = (typeof TRUSTS)[number];
 
-/** The claim for one hint, as far as its server is trusted. It is not checked against words here. */
+/**
+ * The claim for one hint, as far as its server is trusted. `undefined`: no claim, or one that does
+ * not count. Words are not checked here (label.ts does that).
+ */
 export function trustedClaim(
   annotations: unknown,
   hint: Hint,

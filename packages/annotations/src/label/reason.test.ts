@@ -25,7 +25,7 @@ describe('the reason for a label', () => {
     [{ name: 'x' }, 'default: destructive: nothing says otherwise'],
     [
       { name: 'x', annotations: { readOnlyHint: false } },
-      'default: destructive: the server says that it changes something, and not that it is harmless',
+      'default: destructive: the server says that it changes something, but not that it destroys nothing',
     ],
     [{ name: 'x', override: { readOnlyHint: true } }, 'you: read: your configuration says so'],
     [

@@ -239,7 +239,7 @@ describe('description-addresses-model', () => {
   it('says where it stopped reading', () => {
     const inputSchema = { enum: Array.from({ length: 10_001 }, () => 'x'), later: { a: 'b' } };
     expect(flaws({ inputSchema })).toEqual([
-      'warning: Holds more than a linter reads: inputSchema.later and what follows is unread.',
+      'warning: Is too large to be read whole: inputSchema.later and everything after it was not read.',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-/** The rule that a tool's name and its hints agree. Only a clear verb counts. */
+/** The rule that a tool's name and its hints agree. Only clear verbs count. */
 
 import type { Flaw, Severity } from '@callsign/lint';
 
@@ -60,7 +60,7 @@ const CONFLICTS: readonly Conflict[] = [
   },
 ];
 
-/** Running something can be a read. Deploying, killing or sending something cannot. */
+/** Verbs of execution that may only read: running something can be a read, deploying cannot. */
 const MAY_READ: ReadonlySet<string> = new Set(['run', 'start', 'trigger']);
 
 export const verbAgainstHint: AnnotationRule = {
