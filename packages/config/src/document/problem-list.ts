@@ -1,4 +1,4 @@
-/** The problems of one text. Turns offsets into lines and columns. */
+/** Collects the problems of one text and turns offsets into lines and columns. */
 
 import { pathText, type Path, type Problem } from './problem.js';
 
