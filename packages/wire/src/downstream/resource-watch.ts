@@ -1,4 +1,7 @@
-/** Subscriptions to resources. A server is told of every new subscriber, and when the last one leaves. */
+/**
+ * Subscriptions to resources, over all clients. Servers learn of every new subscriber, and of the
+ * end of the last one.
+ */
 
 export class ResourceWatch {
   readonly #watchers = new Map<string, Set<object>>();
@@ -8,7 +11,7 @@ export class ResourceWatch {
     this.#watchers.set(identity, (this.#watchers.get(identity) ?? new Set()).add(watcher));
   }
 
-  /** True if it was the last subscriber, so that the server may stop. */
+  /** True: it was the last subscriber, so the server may be told to stop. */
   remove(identity: string, watcher: object): boolean {
     const those = this.#watchers.get(identity);
     if (!those?.delete(watcher) || those.size > 0) return false;

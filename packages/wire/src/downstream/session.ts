@@ -37,7 +37,7 @@ type Refused = Exclude<Prepared, Sendable>;
 export class Session implements Caller, SessionLink {
   readonly id: string = randomUUID();
   readonly era: Era = 'session';
-  /** Shown by the last request. Always the same party. */
+  /** From the latest request. Always the same party. */
   principal: Principal | undefined;
   client: Caller['client'] = { name: 'unknown', version: '0' };
   capabilities = '{}';
@@ -143,7 +143,7 @@ export class Session implements Caller, SessionLink {
     }
   }
 
-  /** The hot path: waits for nothing but the server's reply. */
+  /** The hot path. It awaits nothing but the server's reply. */
   #onCall(message: Message, method: string, id: string): void {
     if (this.#calls.has(id)) {
       const reason = errorJson(INVALID_REQUEST, 'The request id is already in use.');

@@ -1,11 +1,14 @@
-/** Messages about resources that no client sent. */
+/** Requests about resources that the gateway makes itself. */
 
 import type { Caller, Reply, Source } from '@callsign/core';
 
 import { readMessage } from '@callsign/rpc';
 import { prepareCall } from './surface.js';
 
-/** Subscribes to a resource at its server, or unsubscribes, without a request from a client. */
+/**
+ * Subscribes or unsubscribes at a server without a request from a client. `undefined`: no server
+ * has the resource.
+ */
 export async function tellServer(
   method: 'resources/subscribe' | 'resources/unsubscribe',
   uri: string,

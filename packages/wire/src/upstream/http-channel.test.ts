@@ -554,7 +554,7 @@ describe('the session era over HTTP', () => {
     client.tell('notifications/roots/list_changed');
     await client.until(() => notices.length > 0);
     expect(notices).toEqual([
-      `notifications/roots/list_changed was not taken: HTTP 500 from ${server.url}`,
+      `notifications/roots/list_changed was not accepted: HTTP 500 from ${server.url}`,
     ]);
   });
 
