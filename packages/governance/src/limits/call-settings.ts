@@ -1,4 +1,4 @@
-/** Settings for limits and retries of calls. */
+/** The settings for quotas, retries and the breaker. */
 
 import type { Quota } from './limit.js';
 import * as z from 'zod';
@@ -15,7 +15,7 @@ export interface RetrySettings {
 export interface QuotaSettings {
   readonly perServer?: Quota;
   readonly perCaller?: Quota;
-  /** The longest wait for a slot. */
+  /** The longest wait for a free slot. */
   readonly maxWaitMs: number;
 }
 

@@ -49,7 +49,9 @@ describe('the calls that wait for the operator', () => {
     const { approvals, request } = queue(2);
     request();
     request();
-    expect(await request().answer).toEqual({ refusal: '2 calls wait for the operator already' });
+    expect(await request().answer).toEqual({
+      refusal: '2 calls are already waiting for the operator',
+    });
     approvals.decide(approvals.pending[0]!.id, { approve: false });
     request();
     expect(approvals.pending.length).toBe(2);

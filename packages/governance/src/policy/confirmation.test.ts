@@ -88,12 +88,12 @@ describe('an answer', () => {
     [{ action: 'decline' }, 'the user declined'],
     [{ action: 'cancel' }, 'the user dismissed the question'],
     [{ action: 'accept', content: { answer: 'No' } }, 'the user declined'],
-    [{ action: 'accept' }, 'the answer is none of the choices'],
-    [{ action: 'accept', content: null }, 'the answer is none of the choices'],
-    [{ action: 'accept', content: { answer: 'yes' } }, 'the answer is none of the choices'],
+    [{ action: 'accept' }, 'the answer is not one of the choices'],
+    [{ action: 'accept', content: null }, 'the answer is not one of the choices'],
+    [{ action: 'accept', content: { answer: 'yes' } }, 'the answer is not one of the choices'],
     [
       { action: 'other', content: { answer: 'Yes, this once' } },
-      'the answer is none of the choices',
+      'the answer is not one of the choices',
     ],
   ])('%j is a no: %s', async (answer, reason) => {
     const governed = new Governed();
@@ -226,7 +226,7 @@ describe('a yes', () => {
     const answer = 'Yes, and for this tool in this session';
     const user = () => ({ action: 'accept', content: { answer } });
     const outcome = await governed.connect('session', { user }).call('s:destructive');
-    expect(saying(outcome)).toContain('the answer is none of the choices');
+    expect(saying(outcome)).toContain('the answer is not one of the choices');
   });
 });
 
@@ -364,18 +364,22 @@ describe('arguments that parsers read differently', () => {
     [
       'a key twice',
       '"arguments":{"path":"/etc","path":"/tmp"}',
-      'of its arguments, one key appears twice',
+      'its arguments are not clear: one key occurs twice',
     ],
     [
       'a key twice, deep down',
       '"arguments":{"a":[{"b":1,"\\u0062":2}]}',
-      'of its arguments, one key appears twice',
+      'its arguments are not clear: one key occurs twice',
     ],
-    ['two sets', '"arguments":{"a":1},"arguments":{"a":2}', 'of its arguments, two sets are given'],
+    [
+      'two sets',
+      '"arguments":{"a":1},"arguments":{"a":2}',
+      'its arguments are not clear: there are two sets of them',
+    ],
     [
       'a key twice, once shouting',
       '"arguments":{"path":1,"Path":2}',
-      'of its arguments, two keys differ only in case',
+      'its arguments are not clear: two keys differ only in case',
     ],
     ['no object', '"arguments":[1]', 'arguments must be an object'],
   ])('are not shown to anyone: %s', async (_, member, reason) => {
