@@ -1,4 +1,4 @@
-/** What a journal is made with, and what it says of itself. */
+/** The options of a journal, and its status. */
 
 import type { Log } from '@callsign/core';
 
@@ -7,19 +7,20 @@ import type { Redact } from '../record/record-line.js';
 export interface JournalOptions {
   readonly folder: string;
   readonly durability: 'process' | 'disk';
-  /** Size at which the next file begins. */
+  /** The size at which the next file begins. */
   readonly rotateBytes: number;
   readonly redact?: Redact | undefined;
   readonly log: Log;
-  /** What it means for calls if records cannot be written. */
+  /** A sentence for people: what it means for calls if records cannot be written. */
   readonly consequence: string;
-  /** For tests that fill it. */
+  /** Only for tests. */
   readonly maxWaiting?: number;
 }
 
 export interface JournalStatus {
+  /** Records that are queued. */
   readonly waiting: number;
-  /** Since the start. */
+  /** Records that were lost since the start. */
   readonly lost: number;
   readonly trouble?: string;
 }

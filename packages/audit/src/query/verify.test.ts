@@ -110,7 +110,7 @@ describe('verifying a journal', () => {
     expect(await flawsOf(bare.folder)).toEqual(['unanchored']);
   });
 
-  it('finds records that were added when it was closed', async () => {
+  it('finds records that were added after it was closed', async () => {
     const { folder, second } = await written();
     change(second, (lines) => [
       ...lines,

@@ -104,7 +104,9 @@ describe('the tables in SQLite', () => {
     const db = new Database(file);
     db.exec('PRAGMA user_version = 99');
     db.close();
-    await expect(fresh(file).store.list({ limit: 1 })).rejects.toThrow('made by a newer Callsign');
+    await expect(fresh(file).store.list({ limit: 1 })).rejects.toThrow(
+      'created by a newer Callsign',
+    );
   });
 
   it('take two writers at once, and each record once', async () => {

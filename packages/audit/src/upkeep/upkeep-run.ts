@@ -1,17 +1,18 @@
-/** One round of upkeep: the tables are brought up to date, and what is too old or too much is deleted. */
+/** One round of upkeep: brings the tables up to date, then deletes what is too old or too much. */
 
 import { retain, type Retained, type RetentionOptions } from '../journal/retention.js';
 import type { AuditStore } from '../store/audit-store.js';
 import { fillStore } from './fill-store.js';
 
 export interface UpkeepRun extends RetentionOptions {
-  /** Records of one slice. */
+  /** Records per transaction. */
   readonly recordsAtOnce?: number;
 }
 
 export async function runUpkeep(store: AuditStore, run: UpkeepRun): Promise<Retained> {
   const { folder, before, recordsAtOnce } = run;
   await fillStore({ folder, store, ...(recordsAtOnce === undefined ? {} : { recordsAtOnce }) });
+  // After the tables are up to date: deleted records could not be added any more.
   const retained = retain(run);
   for (const { journal, through, isGone } of retained.pruned) {
     await store.forget?.(journal, through.n, isGone);
