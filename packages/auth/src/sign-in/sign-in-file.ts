@@ -1,4 +1,7 @@
-/** The file of tokens: only its owner can read it, several processes may change it, and links are refused. */
+/**
+ * The file of tokens: only its owner can read it, several processes may change it, and links are
+ * refused.
+ */
 
 import { constants, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -14,7 +17,7 @@ const OTHERS = 0o077;
 export class SignInFile implements SignInStore {
   readonly path: string;
 
-  /** In the user's state folder. */
+  /** `folder`: the user's state folder. */
   constructor(folder: string) {
     this.path = join(folder, 'sign-ins.json');
   }
@@ -33,7 +36,7 @@ export class SignInFile implements SignInStore {
       const record = signIns.find((each) => isOf(each, server));
       return record && holderOf(record);
     } catch {
-      // A file with problems is reported when its tokens are needed.
+      // A problem with the file is reported when its tokens are needed.
       return undefined;
     }
   }
@@ -89,7 +92,7 @@ export class SignInFile implements SignInStore {
     try {
       const { mode, uid } = await handle.stat();
       const isOurs = process.getuid === undefined || uid === process.getuid();
-      // On systems without such permissions every file looks open.
+      // Windows has no such permissions: every file looks open.
       const isOpen = process.platform !== 'win32' && (mode & OTHERS) !== 0;
       if (!isOurs || isOpen) {
         const advice = `Others may have read its tokens: sign out and in again, after chmod 600 ${this.path}`;
