@@ -75,10 +75,10 @@ describe('explaining hints to people', () => {
     );
     const lines = contradictions.map((hints) => line(hints, hintsOf({ override: hints })));
     expect(lines).toEqual([
-      'T T T T  Claims to be both read-only and destructive, so it may delete or overwrite, and reaches outside this server; ask before each call; safe to repeat.',
-      'T T T F  Claims to be both read-only and destructive, so it may delete or overwrite; ask before each call; safe to repeat.',
-      'T T F T  Claims to be both read-only and destructive, so it may delete or overwrite, and reaches outside this server; ask before each call; do not retry.',
-      'T T F F  Claims to be both read-only and destructive, so it may delete or overwrite; ask before each call; do not retry.',
+      'T T T T  Is marked as both read-only and destructive, so it may delete or overwrite, and reaches outside this server; ask before each call; safe to repeat.',
+      'T T T F  Is marked as both read-only and destructive, so it may delete or overwrite; ask before each call; safe to repeat.',
+      'T T F T  Is marked as both read-only and destructive, so it may delete or overwrite, and reaches outside this server; ask before each call; do not retry.',
+      'T T F F  Is marked as both read-only and destructive, so it may delete or overwrite; ask before each call; do not retry.',
     ]);
   });
 });

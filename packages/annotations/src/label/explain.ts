@@ -30,7 +30,7 @@ export function explain(hints: LabelHints): string {
 
 function effectOf(hints: LabelHints): string {
   if (isContradictory(hints)) {
-    return 'Claims to be both read-only and destructive, so it may delete or overwrite';
+    return 'Is marked as both read-only and destructive, so it may delete or overwrite';
   }
   const by = whoLowers(hints);
   const effects = by === 'server' ? CLAIMED_EFFECT : by === 'words' ? INFERRED_EFFECT : EFFECT;

@@ -1,4 +1,4 @@
-/** A file that cannot be read or changed, with a sentence that says what to do. */
+/** The error for a file that cannot be read or changed. Its message says what to do. */
 
 export type FileFailureCode =
   | 'no-file'

@@ -1,4 +1,7 @@
-/** The plan of an import: which servers are added under which keys, and why others are left out. */
+/**
+ * Plans an import: which servers are added under which keys, and why others are left out. It writes
+ * nothing.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -8,18 +11,19 @@ import { serverKeyProblem } from '@callsign/naming';
 import type { ClientServer } from '../apps/client-server.js';
 import { translateEntry } from '../apps/translate-entry.js';
 
+/** What the import does with one server. */
 export interface PlannedServer {
   /** Its key in our configuration. */
   readonly key: string;
   readonly server: ClientServer;
-  /** In the standard form; absent if it could not be read. */
+  /** The entry in the standard form. Unset: it could not be translated. */
   readonly entry?: WrittenEntry;
   readonly notes: readonly string[];
-  /** Why it is left out. */
+  /** Why it is left out. Unset: it is added. */
   readonly skipped?: string;
 }
 
-/** Why the gateway could not run an entry, if so. */
+/** Returns why the gateway could not run an entry; `undefined` if it could. */
 type EntryCheck = (entry: WrittenEntry) => string | undefined;
 
 export interface ImportContext {
@@ -28,7 +32,10 @@ export interface ImportContext {
   readonly check: EntryCheck;
 }
 
-/** The same server under the same key is added once. A different one gets the name of its client after its key. */
+/**
+ * Plans the servers in order. Equal servers with one key are added once. If a key is already used
+ * for a different server, the name of the client is appended.
+ */
 export function planImport(
   servers: readonly ClientServer[],
   { existing, check }: ImportContext,
@@ -41,7 +48,7 @@ export function planImport(
     const { entry, notes } = translated;
     const wrong = check(entry);
     if (wrong !== undefined) return { key: plain, server, entry, notes: [], skipped: wrong };
-    // Every client accepts "_"; some do not accept "-".
+    // "_" and not "-": some clients do not accept "-" in names.
     const keys = [plain, `${plain}_${server.client.replace(/[^A-Za-z0-9]+/g, '_')}`];
     const formerKey = `${plain}-${server.client}`;
     const there = [...keys, formerKey].find((key) => isDeepStrictEqual(taken.get(key), entry));
@@ -58,6 +65,7 @@ export function planImport(
   });
 }
 
+/** The key, with characters replaced that our keys must not have. */
 function legalKey(key: string): string {
   if (serverKeyProblem(key) === undefined) return key;
   return key.replace(/[:\p{Cc}]+/gu, '_') || 'server';

@@ -45,7 +45,7 @@ describePostgres('the schema', (postgres) => {
     const database = await postgres.open();
     await migrate(database, [...MIGRATIONS, { ...NEXT, oldest: KNOWN + 1 }]);
     await expect(migrate(database)).rejects.toThrow(
-      `the database has schema ${KNOWN + 1}, and this version of Callsign knows ${KNOWN}`,
+      `the database has schema ${KNOWN + 1}, and this version of Callsign knows only ${KNOWN}`,
     );
   });
 

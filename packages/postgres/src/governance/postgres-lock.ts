@@ -1,4 +1,7 @@
-/** The lock file in the database: what one instance accepts holds for all. */
+/**
+ * The lock file in the database. A definition that is accepted on one instance is accepted on all
+ * of them.
+ */
 
 import type { LockStore } from '@callsign/governance';
 
