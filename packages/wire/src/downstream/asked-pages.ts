@@ -1,7 +1,4 @@
-/**
- * Web pages that servers asked one client to open. Notifications about a page reach that client and
- * no other.
- */
+/** Web pages that servers asked one client to open. News about a page goes to that client only. */
 
 import { elementsOf, memberText, type Question } from '@callsign/core';
 

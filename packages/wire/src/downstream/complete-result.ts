@@ -1,6 +1,4 @@
-/**
- * Completes a server's result for the stateless era: result type, server info and cache control.
- */
+/** Completes a server's result for the stateless era: type, server info and cache control. */
 
 import { memberText, withMeta } from '@callsign/core';
 

@@ -1,7 +1,4 @@
-/**
- * The reply to `initialize`. Separate from the session, so that it can be sent before the rest is
- * loaded.
- */
+/** The reply to `initialize`. In its own file, so that it can be sent before the rest is loaded. */
 
 import { NEWEST_SESSION, SESSION_VERSIONS, type Implementation } from '@callsign/rpc';
 

@@ -44,10 +44,7 @@ interface Held {
   timer: NodeJS.Timeout | undefined;
 }
 
-/**
- * A round is complete after this much silence, so that questions that come together are asked
- * together.
- */
+/** Questions that come within this time of each other are asked together. */
 const GATHER_MS = 10;
 
 export interface HeldCallsOptions {
@@ -187,9 +184,7 @@ export class HeldCalls {
     };
   }
 
-  /**
-   * The server has answered. A client that is collecting answers gets the reply when it comes back.
-   */
+  /** The server has answered. The client gets the reply when it comes back with its answers. */
   #onEnd(held: Held, reply: Reply): void {
     held.ended = reply;
     if (held.awaited === undefined) this.#drop(held);

@@ -1,7 +1,4 @@
-/**
- * Where sessions and held calls live, if the gateway runs as several instances. The peers package
- * implements it.
- */
+/** The homes of sessions and held calls among several instances. Implemented by `peers`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -9,10 +9,7 @@ import { LISTS, type List } from '@callsign/rpc';
 
 /** Waits this long for more changes: a server may change its lists step by step. */
 const GATHER_MS = 20;
-/**
- * The shortest time between two notifications. A little more than half a second, since timers may
- * be early.
- */
+/** The shortest time between two notifications. Above half a second, as timers may be early. */
 const PAUSE_MS = 510;
 
 export interface ListChangesOptions {
@@ -51,10 +48,7 @@ export class ListChanges {
     if (this.#changed.size > 0 && !this.#isHeld) this.#schedule();
   }
 
-  /**
-   * The client gets the current list, which includes changes that are held back until the start is
-   * over.
-   */
+  /** The client gets the current list, so changes that are held back need no notification. */
   listed(kind: Kind): void {
     this.#listed.add(kind);
     if (this.#isHeld) this.#changed.delete(kind);

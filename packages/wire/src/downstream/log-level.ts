@@ -33,9 +33,7 @@ export const logs = {
     return LEVELS.find((level) => asked.has(level));
   },
 
-  /**
-   * Whether a log message is at least as severe as the level. `undefined`: every message passes.
-   */
+  /** Whether a message is at least as severe as the level. `undefined`: every message passes. */
   passes(params: string, level: LogLevel | undefined): boolean {
     if (level === undefined) return true;
     const own = memberText(params, 'level')?.slice(1, -1);

@@ -1,7 +1,4 @@
-/**
- * The log levels that clients asked for. A server logs for all clients, so it gets the most
- * detailed level.
- */
+/** The log levels that clients asked for. A server gets the most detailed one of them. */
 
 import type { Source } from '@callsign/core';
 

@@ -16,9 +16,7 @@ export class Questions {
   readonly #waiting = new Map<string, (reply: Reply) => void>();
   #lastId = 0;
 
-  /**
-   * Sends the question and waits for the answer. Never rejects: a missing client is an error reply.
-   */
+  /** Sends the question and waits for its answer. Never rejects: it may be an error reply. */
   put(question: Question, send: (text: string) => boolean): Promise<Reply> {
     return new Promise((resolve) => {
       const id = ++this.#lastId;

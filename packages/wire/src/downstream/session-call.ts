@@ -4,10 +4,7 @@ import { CallContext, type Question, type Reply } from '@callsign/core';
 
 import { notificationText, type Message } from '@callsign/rpc';
 
-/**
- * The part of a session that its calls use. `about`: the id of the request that a message belongs
- * to.
- */
+/** The part of a session that its calls use. `about`: the id of the request behind a message. */
 export interface SessionLink {
   askAbout(question: Question, about: string): Promise<Reply>;
   sendAbout(text: string, about: string): void;

@@ -25,9 +25,7 @@ export function newsFor(
   return told === undefined ? undefined : notificationText('notifications/tasks/status', told);
 }
 
-/**
- * Sends a session the notifications of its caller's tasks that do not come as events of servers.
- */
+/** Sends a session the news of its caller's tasks that do not come as events of servers. */
 export function tellOfTasks(
   tasks: Tasks,
   caller: Caller,

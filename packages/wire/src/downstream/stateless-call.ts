@@ -20,9 +20,7 @@ export interface WaitingRequest {
 export class StatelessCall extends CallContext {
   /** Unset between two requests of the client. Messages are then dropped. */
   request: WaitingRequest | undefined;
-  /**
-   * Carries a question to the client with the reply to its request. Set before the call is sent.
-   */
+  /** Carries a question to the client with the reply to its request. Set before sending. */
   onQuestion: ((question: Question) => Promise<Reply>) | undefined;
 
   override ask(question: Question): Promise<Reply> {

@@ -27,10 +27,7 @@ export interface ServeOptions {
   readonly whenListed?: (client: AnnouncedClient | undefined) => Promise<void>;
   /** Called after a list was sent. */
   readonly onListed?: () => void;
-  /**
-   * Resolves after the first start of every server; `undefined` from then on. Changes are announced
-   * then.
-   */
+  /** Resolves after the first start of every server; `undefined` from then on. */
   readonly whenStarted?: () => Promise<void> | undefined;
   /** Whether every server has started or failed, so that the lists are complete. */
   readonly isSettled?: () => boolean;
@@ -157,10 +154,7 @@ export function prepareCall(
   return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
 }
 
-/**
- * Whether a method belongs to an extension that we do not know. It may still name an item of a
- * server.
- */
+/** Whether a method belongs to an unknown extension. It may still name an item of a server. */
 function isExtension(method: string): boolean {
   const [area = ''] = method.split('/');
   return BY_URI.has(method) || (method.includes('/') && !OWN_AREAS.has(area));
@@ -182,10 +176,7 @@ const OWN_AREAS: ReadonlySet<string> = new Set([
   'tools',
 ]);
 
-/**
- * The kind of the item that an unknown method names; `undefined` if it names none that the caller
- * may see.
- */
+/** The kind of item that an unknown method names; `undefined` if the caller sees no such item. */
 function namedKind(message: Message, view: Source): Kind | undefined {
   const { params = '', nameStart, nameEnd, uriStart, uriEnd } = message;
   if (params.charCodeAt(uriStart) === QUOTE)
@@ -267,10 +258,7 @@ function prepareCompletion(
   return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
 }
 
-/**
- * The capabilities for the client of a view. While servers start: everything that they might still
- * offer.
- */
+/** The capabilities for a view. While servers start: everything that they might still offer. */
 export function announcedCapabilities(
   { isSettled, tasks }: Surface,
   view: Source,

@@ -1,7 +1,4 @@
-/**
- * The resources that one client has subscribed to. A server is told to stop when its last
- * subscriber leaves.
- */
+/** Resources that one client has subscribed to. The server is told when the last client leaves. */
 
 import { CallsignError } from '@callsign/core';
 import type { Call, Caller, Reply, Source } from '@callsign/core';
@@ -10,10 +7,7 @@ import { replyOf } from '@callsign/rpc';
 import type { ResourceWatch } from './resource-watch.js';
 import { tellServer } from './tell-server.js';
 
-/**
- * The most resources that one client may watch. Each costs a request to its server after every
- * restart.
- */
+/** The limit per client. Each resource costs a request to its server after every restart. */
 export const MAX_WATCHED = 1_000;
 
 export class WatchedResources {

@@ -43,9 +43,7 @@ export class Failures {
     this.#count = 0;
   }
 
-  /**
-   * The server has failed. Returns the delay before its next start; `undefined` if it is given up.
-   */
+  /** Counts a failure. Returns the delay before the next start; `undefined`: given up. */
   next(policy: RestartPolicy): number | undefined {
     if (Date.now() - this.#readySince > LONG_LIFE_MS) this.#count = 0;
     this.#readySince = Infinity;

@@ -1,6 +1,4 @@
-/**
- * JSON-RPC over one channel to a server: ids, pending requests, cancellation, progress, questions.
- */
+/** JSON-RPC over one channel to a server: ids, open requests, cancellation, progress, questions. */
 
 import { CallsignError, InFlight, membersOf } from '@callsign/core';
 import type { Call, CallsignErrorCode, Reply } from '@callsign/core';

@@ -30,9 +30,7 @@ const MAX_IDLE = 6;
 const USEFUL_MS = 5_000;
 /** The shortest pause, so that no server can make us reconnect in a tight loop. */
 const MIN_RETRY_MS = 50;
-/**
- * Statuses that may pass: the server is busy, or has not noticed yet that the old stream is closed.
- */
+/** Statuses that may pass: the server is busy, or still holds the old stream open. */
 const PASSING = [408, 409, 425, 429];
 
 export class EventFeed {
@@ -54,10 +52,7 @@ export class EventFeed {
     return this.#wasOpen;
   }
 
-  /**
-   * Resolves when it is stopped. Rejects with an `HttpFailure` when the stream cannot be opened any
-   * more.
-   */
+  /** Resolves when it is stopped. Rejects with an `HttpFailure` if the stream is lost for good. */
   async run(): Promise<void> {
     if (this.#options.from !== undefined) await this.#pause();
     while (!this.#isStopped) {

@@ -1,6 +1,4 @@
-/**
- * The handshake with a server: its identity, its capabilities and the protocol eras that it speaks.
- */
+/** The handshake with a server: its identity, its capabilities and its protocol eras. */
 
 import { CallsignError, memberText, type Ability, type Era, type Reply } from '@callsign/core';
 
@@ -43,9 +41,7 @@ export function abilitiesOf({ completions, logging, resources }: Capabilities): 
   return abilities;
 }
 
-/**
- * What we declare to a server if there are several clients: everything that any client may support.
- */
+/** What we declare if there are several clients: everything that any client may support. */
 const OUR_CAPABILITIES = {
   sampling: {},
   elicitation: { form: {}, url: {} },

@@ -75,9 +75,7 @@ function speaksTo({ refusal }: HttpFailure, id: number): boolean {
   return refusal !== undefined && (refusal.id === undefined || refusal.id === String(id));
 }
 
-/**
- * The answer to a failed request: the server's error if it is about this request, otherwise ours.
- */
+/** The answer to a failed request: the server's own error if it has one, otherwise ours. */
 export function failedAnswer(id: number, failure: HttpFailure): string {
   const { status, refusal, message } = failure;
   const isOurs = refusal !== undefined && speaksTo(failure, id);

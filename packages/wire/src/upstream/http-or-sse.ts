@@ -1,6 +1,4 @@
-/**
- * A channel to an address of unknown kind: tries Streamable HTTP, then the older pair of endpoints.
- */
+/** A channel to an address of unknown kind: tries Streamable HTTP, then the older SSE transport. */
 
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
 import { failedAnswer } from './http-answer.js';
@@ -30,10 +28,7 @@ class HttpOrSseChannel implements Channel {
   readonly #openOther: OpenChannel;
   readonly #events: ChannelEvents;
   #channel: Channel;
-  /**
-   * Messages that were sent, kept until the transport is known. They are sent again over the other
-   * one.
-   */
+  /** Sent messages, kept until the transport is known. The other one sends them again. */
   #sent: Sent[] | undefined = [];
 
   constructor(options: HttpOrSseOptions, openOther: OpenChannel, events: ChannelEvents) {

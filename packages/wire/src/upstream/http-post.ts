@@ -32,10 +32,7 @@ export interface HttpPostOptions {
   readonly onFailure: (failure: HttpFailure) => void;
 }
 
-/**
- * How long a stream may stay open after the answer. A server that never closes it costs a
- * connection.
- */
+/** How long a stream may stay open after the answer, since it occupies a connection. */
 const LINGER_MS = 1_000;
 
 export class HttpPost {

@@ -9,10 +9,7 @@ import type { ListLimits } from './list-budget.js';
 /** How to reach a server. */
 export interface Transport {
   open(era: Era): OpenChannel;
-  /**
-   * True if both eras can be tried on one channel, as on a pipe. Over HTTP each request is
-   * separate.
-   */
+  /** True if both eras share one channel, as on a pipe. Over HTTP each request is separate. */
   readonly onePipe: boolean;
   /** The only era to use. Unset: as the server's options say. */
   readonly era?: Era;

@@ -1,7 +1,4 @@
-/**
- * Fetches changed lists again: once per burst of changes, at most twice per second, one fetch at a
- * time.
- */
+/** Fetches changed lists: once per burst of changes, at most twice per second, one at a time. */
 
 import type { Kind } from '@callsign/core';
 

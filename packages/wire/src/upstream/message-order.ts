@@ -4,10 +4,7 @@ import { endsIn, LONG_JSON } from '@callsign/core';
 
 import { inSlices, readMessage, type Message } from '@callsign/rpc';
 
-/**
- * Receives a message, or `undefined` for a text that is not one. Returns true if the message was
- * awaited.
- */
+/** Gets a message, or `undefined` for a text that is none. True: the message was awaited. */
 type Take = (message: Message | undefined) => boolean;
 
 /** While a long message is read, later ones wait, so that none overtakes it. */

@@ -1,7 +1,4 @@
-/**
- * What one server offers: its lists and capabilities, live or remembered, and the routes to its
- * items.
- */
+/** What one server offers, live or remembered: lists, capabilities and routes to its items. */
 
 import { byKind, KINDS, NOTHING, pagesOf, SKILL_SCHEME, urisOfSkill } from '@callsign/core';
 import type { Era, Item, Kind, Offer, Route } from '@callsign/core';
@@ -88,8 +85,7 @@ export class Offered {
   }
 
   /**
-   * Replaces the offer. Equal lists stay the same arrays, so that nothing derived from them is
-   * rebuilt.
+   * Replaces the offer. Equal lists stay the same arrays, so nothing is derived from them again.
    */
   take(next: RememberedOffer): OfferChange {
     const before = this.#now;
@@ -115,9 +111,7 @@ export class Offered {
     return { kinds, isAny: true };
   }
 
-  /**
-   * Adds routes to pages that tools name and to files of skills, whether or not they are listed.
-   */
+  /** Adds routes to pages that tools name and to files of skills, listed or not. */
   #addPages(tools: readonly Item[], skills: readonly Item[]): void {
     const resources = this.#routes.resource;
     const uris = [...tools.flatMap(({ json }) => pagesOf(json)), ...skills.flatMap(urisOfSkill)];

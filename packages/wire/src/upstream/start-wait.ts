@@ -14,10 +14,7 @@ export interface StartWaitOptions {
 
 /** Clients that limit the time of a call start again with each progress report. */
 const REPORT_MS = 5_000;
-/**
- * Progress must increase, and the server's own reports usually begin at 0 or 1. So ours stay far
- * below.
- */
+/** Progress must increase, and the server's own usually begins at 0 or 1. So ours stays below. */
 const STEP = 1e-6;
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Calls that may ask their caller something take turns, so that it is clear which caller a server
- * means.
- */
+/** Calls that may ask their caller something take turns, so that the asked caller is certain. */
 
 import { CallsignError, type Call, type Caller, type Reply } from '@callsign/core';
 
@@ -123,9 +120,7 @@ export class Turns {
     });
   }
 
-  /**
-   * The limit depends on whether the item is known to ask. That may become known during the wait.
-   */
+  /** The limit depends on whether the item asks, which may become known during the wait. */
   #wait(waiting: Waiting): void {
     const { unknownMs, askingMs } = this.#options;
     const patience = this.#habits.get(keyOf(waiting.call)) === 'asks' ? askingMs : unknownMs;
@@ -134,19 +129,14 @@ export class Turns {
     else waiting.timer = setTimeout(() => this.#wait(waiting), left);
   }
 
-  /**
-   * Only an answer shows that nothing was asked: a failed call may have ended before its question.
-   */
+  /** Only an answer shows that nothing was asked. A failed call may have ended before that. */
   #learn(call: Call, reply: Reply): Reply {
     const isQuiet = reply.ok && !call.context.isCancelled && !this.#asked.has(call);
     if (isQuiet) this.#habits.set(keyOf(call), 'quiet');
     return reply;
   }
 
-  /**
-   * A call of the turn has ended. After the last one, the next caller gets the turn with all its
-   * calls.
-   */
+  /** A call of the turn has ended. After the last one, all calls of the next caller go on. */
   #release(): void {
     if (--this.#held > 0) return;
     this.#holder = undefined;

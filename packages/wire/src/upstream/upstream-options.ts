@@ -26,10 +26,7 @@ export interface UpstreamOptions {
   readonly remembered?: RememberedOffer | undefined;
   /** Called with the server's offer after each change, to remember it. */
   readonly onOffer?: (offer: RememberedOffer) => void;
-  /**
-   * Whether its items leave the lists when it is given up. Unset: they stay, and calls say why they
-   * fail.
-   */
+  /** Whether its items leave the lists when it is given up. Unset: they stay, and calls fail. */
   readonly dropsUnavailable?: boolean;
   /** Adds the server's last output to the reason why it ended. */
   readonly explain?: (reason: string) => string;

@@ -1,7 +1,4 @@
-/**
- * The state of a server: whether it can be called, is worth waiting for, or is not available and
- * why.
- */
+/** The state of a server: it can be called, is worth waiting for, or is not available, and why. */
 
 import type { Unsubscribe } from '@callsign/core';
 
@@ -17,10 +14,7 @@ export type UpstreamState =
   /** Given up. */
   | { readonly is: 'failed'; readonly reason: string };
 
-/**
- * After this many failed starts in a row, calls no longer wait. The second start tries without the
- * probe.
- */
+/** Calls no longer wait after this many failed starts in a row. The second start has no probe. */
 const HOPEFUL = 2;
 
 export class StateHolder {
@@ -46,10 +40,7 @@ export class StateHolder {
     return this.#now.is === 'ready';
   }
 
-  /**
-   * Whether a call should wait: the server is starting, or soon will, and has not failed
-   * repeatedly.
-   */
+  /** Whether a call should wait: the server starts now or soon, and has not failed repeatedly. */
   get isExpected(): boolean {
     const { is } = this.#now;
     if ((is !== 'starting' && is !== 'waiting') || this.#failedStarts > HOPEFUL) return false;

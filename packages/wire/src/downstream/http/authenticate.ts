@@ -6,10 +6,7 @@ import type { Principal } from '@callsign/core';
 
 /** The refusal of a request whose credential is missing or invalid. */
 export interface Refused {
-  /**
-   * 401: a valid credential is needed. 403: its permissions are not enough. 503: it cannot be
-   * checked now.
-   */
+  /** 401: no valid credential. 403: it has too few permissions. 503: it cannot be checked now. */
   readonly status: 401 | 403 | 503;
   /** The `WWW-Authenticate` header. */
   readonly challenge: string;

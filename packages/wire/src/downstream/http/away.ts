@@ -17,10 +17,7 @@ export interface Arrival {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly answer: Answer;
-  /**
-   * Whether another instance sent it here. Then it is never relayed again, so requests cannot
-   * circle.
-   */
+  /** Whether another instance sent it here. It is not relayed again, so it cannot circle. */
   readonly isRelayed: boolean;
 }
 
@@ -67,10 +64,7 @@ export class Away {
     return relayed(arrival, state && held.relayOf(state), body, here);
   }
 
-  /**
-   * While this instance drains: sends a new session to another instance, or asks the client to try
-   * again.
-   */
+  /** While this instance drains: sends a new session elsewhere, or asks the client to retry. */
   refuseSession(arrival: Arrival, body?: string): void {
     const busy = (): void =>
       refuse(arrival.answer.with(RETRY_AFTER), 503, -32000, 'This gateway is shutting down.');

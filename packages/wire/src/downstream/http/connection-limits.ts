@@ -1,7 +1,4 @@
-/**
- * Limits what the connections of a listener may cost: bytes that wait, time without progress, idle
- * connections.
- */
+/** Limits the cost of connections: bytes that wait, time without progress, idle connections. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -160,9 +157,7 @@ export class ConnectionLimits {
     return connection;
   }
 
-  /**
-   * Drops the connection with the most waiting bytes: of those that take nothing, or else of all.
-   */
+  /** Drops the connection with the most waiting bytes, if possible one that takes nothing. */
   #dropLargest(): boolean {
     const waiting = [...this.#connections.values()].filter(
       (each) => each.waiting > 0 && !each.socket.destroyed,

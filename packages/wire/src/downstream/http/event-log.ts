@@ -63,10 +63,7 @@ export class EventLog {
     return id;
   }
 
-  /**
-   * The events after this one, as far as they are kept; `undefined` if there never was such an
-   * event.
-   */
+  /** The events after this one that are still kept; `undefined` if there was no such event. */
   after(id: string): readonly LoggedEvent[] | undefined {
     const number = numberOf(id);
     if (!(number >= 0 && number <= this.#last)) return undefined;

@@ -1,6 +1,5 @@
 /**
- * Limits the events that all sessions keep for clients that reconnect. The oldest stream is dropped
- * first.
+ * Limits the events that sessions keep for clients that reconnect. The oldest stream goes first.
  */
 
 /** The events of one stream. */

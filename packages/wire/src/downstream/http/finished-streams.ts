@@ -1,6 +1,4 @@
-/**
- * Streams whose requests are answered. They are kept for a limited time and up to a limited size.
- */
+/** Streams whose requests are answered. They are kept up to a limited time and size. */
 
 import type { EventLog } from './event-log.js';
 

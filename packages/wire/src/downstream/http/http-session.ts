@@ -18,10 +18,7 @@ interface Exchange {
   left: number;
   answer: Answer;
   isStream: boolean;
-  /**
-   * When the response becomes a stream, so that a lost connection can be resumed. On
-   * `performance.now()`.
-   */
+  /** When the response becomes a stream that can be resumed. On `performance.now()`. */
   readonly streamsAt: number;
 }
 
@@ -196,9 +193,7 @@ export class HttpSession {
     return true;
   }
 
-  /**
-   * Sends a message that belongs to no request: on its own stream, or else with some open request.
-   */
+  /** Sends a message that belongs to no request: on its own stream, or with any open request. */
   #sendOwn(text: string): boolean {
     if (this.#ownStream?.isOpen) return this.#ownStream.event(text, this.#ownLog.add(text));
     const exchange = this.#youngest();

@@ -1,7 +1,4 @@
-/**
- * Sends long texts over one response in pieces. The socket holds one piece; the rest waits here and
- * is counted.
- */
+/** Sends long texts over one response in pieces, and counts the bytes that still wait. */
 
 import type { ServerResponse } from 'node:http';
 

@@ -120,9 +120,7 @@ function statusOf(text: Text, sort: Sort): number {
   return OWN_STATUS.get(code) ?? 200;
 }
 
-/**
- * The version in the body. Searches for the header's version first, which is nearly always there.
- */
+/** The version in the body. Searches first for that of the header, which is nearly always there. */
 function claimedVersion(
   { params, metaStart, metaEnd }: Message,
   said: string | undefined,
