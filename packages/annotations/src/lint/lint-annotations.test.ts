@@ -153,7 +153,7 @@ describe('linting a list', () => {
 });
 
 describe('the rules', () => {
-  it('have ids of their own, in kebab case', () => {
+  it('have unique ids in kebab case', () => {
     const ids = ANNOTATION_RULES.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z]+(-[a-z]+)+$/.test(id))).toEqual([]);

@@ -74,7 +74,7 @@ describe('a journal', () => {
     }
   });
 
-  it('begins another file when one is full, and the chain goes on', async () => {
+  it('begins another file when one is full, and the hash chain continues', async () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder, { rotateBytes: 1_000 });
     for (let i = 0; i < 20; i++) await journal.commit(intentEntry(i));
@@ -100,7 +100,7 @@ describe('a journal', () => {
     expect(await verifyFolder(folder)).toMatchObject({ ok: true });
   });
 
-  it('with disk durability is on disk as far as it says', async () => {
+  it('with disk durability is on disk up to the record that its anchor names', async () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder, { durability: 'disk', rotateBytes: 2_000 });
     for (let round = 0; round < 5; round++) {
@@ -212,7 +212,7 @@ describe('the next start', () => {
     return recordsIn(folder).filter(({ kind }) => kind !== 'intent');
   }
 
-  it('closes a journal that has its end', async () => {
+  it('closes a complete journal', async () => {
     const folder = await dead(() => undefined);
     expect(await restart(folder)).toEqual([]);
     expect(journalsIn(folder).map(({ isOpen }) => isOpen)).toEqual([false, false]);

@@ -144,7 +144,7 @@ describe('sending records to a collector', () => {
     expect(said.at(-1)).toBe('The collector accepts records again.');
   });
 
-  it('ends with the reason if the collector stays away, and goes on from there later', async () => {
+  it('ends with the reason if the collector stays unavailable, and continues from there later', async () => {
     const { receiver, write, send, idsWritten, idsReceived } = await setup();
     await write(10);
     await receiver.close();

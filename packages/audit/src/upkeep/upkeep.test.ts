@@ -102,7 +102,7 @@ describe('upkeep', () => {
     expect(await verifyFolder(folder)).toMatchObject({ ok: true });
   });
 
-  it('deletes the oldest files when there is too much, of its own journal too', async () => {
+  it('deletes the oldest files when they are too large together, its own included', async () => {
     const folder = journalFolder();
     const journal = journalIn(folder);
     await write(journal, 100);
@@ -130,7 +130,7 @@ describe('upkeep', () => {
     expect(await callsIn(folder)).toBe(21);
   });
 
-  it('makes the same tables again when they are dropped', async () => {
+  it('fills dropped tables again with the same content', async () => {
     const folder = journalFolder();
     const journal = journalIn(folder);
     await write(journal, 30);

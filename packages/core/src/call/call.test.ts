@@ -23,13 +23,13 @@ describe('the parameters of a call', () => {
     expect(fakeCall(params).paramsWith('"a"', '7')).toBe(sent);
   });
 
-  it('keep the caller’s name where none is given, and still get the token', () => {
+  it('keep the caller’s name if no other is given, and still get the token', () => {
     const call = fakeCall('{"uri":"a://1","_meta":{"progressToken":1}}');
     expect(call.paramsWith(undefined, '7')).toBe('{"uri":"a://1","_meta":{"progressToken":7}}');
     expect(fakeCall('{"uri":"a://1"}').paramsWith(undefined, '7')).toBe('{"uri":"a://1"}');
   });
 
-  it('get the name for the server where the client has to use another', () => {
+  it('get the server’s own name where the client uses another one', () => {
     const call = fakeCall('{"_meta":{"progressToken":1},"uri":"b:a://\\u0031"}').with({
       nameForServer: 'a://"1"',
     });

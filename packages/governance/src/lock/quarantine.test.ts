@@ -25,7 +25,7 @@ function known(names: readonly string[], more: Partial<Record<string, Partial<Kn
 const suspects = (...args: Parameters<typeof known>): string[] =>
   [...suspiciousNames(known(...args)).keys()].toSorted();
 
-describe('names that deceive', () => {
+describe('deceptive names', () => {
   it.each([
     ['a Cyrillic letter', 'evil:r\u0435ad_file'],
     ['full-width letters', 'evil:\uFF52ead_file'],
@@ -83,7 +83,7 @@ describe('names that deceive', () => {
   });
 });
 
-describe('texts that deceive', () => {
+describe('deceptive texts', () => {
   const texts = async (servers: Record<string, readonly Item[]>): Promise<string[]> =>
     [...(await suspiciousTexts(new Map(Object.entries(servers)))).keys()].toSorted();
   const STEERING =

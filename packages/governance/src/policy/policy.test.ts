@@ -48,7 +48,7 @@ describe('a policy by label', () => {
     ['deny', 'confirm', 'deny', 'policy.read is "deny"'],
     ['confirm', 'allow', 'confirm', 'policy.read is "confirm"'],
     ['confirm', 'dry-run', 'dry-run', 'policy.openWorld is "dry-run"'],
-  ])('under read %s and openWorld %s takes the stricter', (read, openWorld, decision, rule) => {
+  ])('under read %s and openWorld %s takes the stricter one', (read, openWorld, decision, rule) => {
     const policy = policyOf({ read, openWorld });
     const open = target('s:a', { override: PRESETS.READ_ONLY_OPEN_WORLD });
     expect(policy.judge(open, CALLER)).toEqual({ decision, rule });

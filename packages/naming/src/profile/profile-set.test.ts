@@ -19,7 +19,7 @@ describe('a profile in the configuration', () => {
     expect(nameIn({}, 'a-b', 'c')).toBe('a_b__c_h');
   });
 
-  it('takes characters as a regular expression writes them', () => {
+  it('accepts characters in the notation of regular expressions', () => {
     expect(nameIn({ characters: 'a-zA-Z0-9_-' }, 'a-b', 'c.d')).toBe('a-b__c_d_d');
     expect(nameIn({ characters: '-.a-z0-9_' }, 'a-b', 'c.d')).toBe('a-b__c.d');
     expect(nameIn({ characters: 'a-z0-9_' }, 'a', 'readFile')).toMatch(/^a__read_ile_\w{10}$/);
@@ -31,7 +31,7 @@ describe('a profile in the configuration', () => {
     expect(nameIn({ firstCharacters: 'a-z' }, 'A', 't')).toMatch(/^xA__t_\w{10}$/);
   });
 
-  it('starts from another', () => {
+  it('can start from another profile', () => {
     expect(nameIn({ like: 'spec' }, 'a.b', 'c-d')).toBe('a.b__c-d');
     expect(nameIn({ like: 'cursor' }, 'a', 't'.repeat(80))).toHaveLength(50);
   });

@@ -38,7 +38,7 @@ describe.each([...PROFILES.keys()])('over 100,000 nasty identities, %s', (id) =>
   };
 
   it(
-    'gives distinct names, inside the rules, that lead back unless they are hashed',
+    'gives distinct, valid names that can be parsed back unless they are hashed',
     { timeout: 90_000 },
     () => {
       fc.assert(

@@ -123,7 +123,7 @@ describePostgres('sign-ins in the database', (postgres) => {
     expect(authorization.isGood((await first.find(entry))!.accessToken)).toBe(true);
   });
 
-  it('use the last known tokens while the database is away', async () => {
+  it('use the last known tokens while the database cannot be reached', async () => {
     const database = await postgres.open();
     const { server, fetch } = await startProtected();
     const entry = { key: 's', url: server.url };

@@ -35,7 +35,7 @@ describePostgres('the schema', (postgres) => {
       expect(oldest).toBeLessThanOrEqual(version - 1);
   });
 
-  it('takes new steps, and an instance of the version before still starts', async () => {
+  it('accepts new steps, and an instance of the version before still starts', async () => {
     const database = await postgres.open();
     expect(await migrate(database, [...MIGRATIONS, NEXT])).toBe(1);
     expect(await migrate(database)).toBe(0);

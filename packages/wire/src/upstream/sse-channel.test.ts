@@ -73,7 +73,7 @@ describe('the older pair of stream and address', () => {
     expect(client.channel.abandon(3)).toBe(false);
   });
 
-  it('does not wait for a POST that stays open while its answer has come', async () => {
+  it('does not wait for a POST that stays open after its answer has come', async () => {
     let stream: ReturnType<typeof streamOf> | undefined;
     const server = await serve((seen, res) => {
       if (seen.method === 'GET') {
