@@ -87,7 +87,7 @@ function write(voices: Voices): Inference | undefined {
   const says = spoken.filter((each) => each !== undefined);
   if (name?.says !== 'write' || schema) return undefined;
   if (says.some((each) => each.says !== 'write')) return undefined;
-  return { risk: 'write', because: `${name.because}, nothing speaks of overwriting` };
+  return { risk: 'write', because: `${name.because}, nothing mentions overwriting` };
 }
 
 function isDestructive(reading: Reading | undefined): reading is Reading {

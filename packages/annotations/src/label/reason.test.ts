@@ -20,7 +20,7 @@ describe('the reason for a label', () => {
       'server: destructive: the server says so',
     ],
     [{ name: 'list_users' }, 'words: read: the name says list, nothing contradicts'],
-    [{ name: 'create_user' }, 'words: write: the name says create, nothing speaks of overwriting'],
+    [{ name: 'create_user' }, 'words: write: the name says create, nothing mentions overwriting'],
     [{ name: 'delete_user' }, 'words: destructive: the name says delete'],
     [{ name: 'x' }, 'default: destructive: nothing says otherwise'],
     [
@@ -32,7 +32,10 @@ describe('the reason for a label', () => {
       { name: 'x', accepted: { readOnlyHint: false, destructiveHint: false } },
       'you: write: you accepted it',
     ],
-    [{ name: 'x', assumed: { readOnlyHint: true } }, 'assumed: read: you assume it of this server'],
+    [
+      { name: 'x', assumed: { readOnlyHint: true } },
+      'assumed: read: you assume this for the server',
+    ],
     [
       { name: 'x', annotations: { readOnlyHint: true }, trust: 'none' },
       'default: destructive: the server says read-only, but it is not trusted',

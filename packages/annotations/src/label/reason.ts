@@ -43,7 +43,7 @@ function voiceReason(evidence: Evidence): string {
     case 'server':
       return 'the server says so';
     case 'assumed':
-      return 'you assume it of this server';
+      return 'you assume this for the server';
     case 'words':
       return evidence.because;
     case 'default':

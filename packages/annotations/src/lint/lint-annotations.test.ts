@@ -50,7 +50,7 @@ describe('linting a list', () => {
         rule: 'title-is-name',
         severity: 'warning',
         tool: 'list_issues',
-        message: 'Has its name "list_issues" for a title.',
+        message: 'Uses its name "list_issues" as its title.',
         fix: 'Write the title as people would say it, with spaces and a capital.',
         clients: ['claude-code', 'claude-desktop', 'vscode'],
         audiences: ['Anthropic directory'],

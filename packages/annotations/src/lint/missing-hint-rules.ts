@@ -58,7 +58,7 @@ export const destructiveMissing: AnnotationRule = missingHint({
   hint: 'destructiveHint',
   severity: 'warning',
   whenReadOnly: 'info',
-  why: 'A tool that only adds is taken for one that deletes; directories ask for the hint as well.',
+  why: 'A tool that only adds counts as one that deletes; directories also ask for the hint.',
   who: { audiences: ['Anthropic directory', 'OpenAI app review'] },
   fix: 'State destructiveHint: true for a tool that may delete or overwrite, false for any other.',
 });
@@ -77,7 +77,7 @@ export const openWorldMissing: AnnotationRule = missingHint({
   hint: 'openWorldHint',
   severity: 'warning',
   whenReadOnly: 'warning',
-  why: 'A tool on private data is taken for one that talks to the world, and app review refuses it.',
+  why: 'A tool for private data counts as one that reaches outside, and app review refuses it.',
   who: { audiences: ['OpenAI app review'] },
-  fix: 'State openWorldHint: true if the tool deals with the world outside, else false.',
+  fix: 'State openWorldHint: true if the tool reaches anything outside its server, else false.',
 });

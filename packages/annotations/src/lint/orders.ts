@@ -110,8 +110,8 @@ const KINDS: readonly OrderKind[] = [
     doubtful: [new RegExp(`\`(?:${ORDER_TAG}|${CHAT_MARKER})|< ?/? ?${ROLE_TAG}`)],
   },
   {
-    does: 'asks the model for a file that holds secrets',
-    seems: 'mentions reading or sending a file that holds secrets',
+    does: 'asks the model for a file that contains secrets',
+    seems: 'mentions reading or sending a file that contains secrets',
     clear: [
       phrase(MUST_READ, A_SECRET_FILE),
       phrase(READ, `${A_SECRET_FILE}[^!?]{0,40} (?:and|then)`, READ, '(?:it|its|the|them|their)'),
@@ -119,7 +119,7 @@ const KINDS: readonly OrderKind[] = [
     doubtful: [phrase(READ, A_SECRET_FILE)],
   },
   {
-    does: 'gives orders for what comes before a call',
+    does: 'gives orders to follow before a call',
     doubtful: [
       phrase(
         'before (?:using|calling|invoking|running)',
@@ -133,12 +133,12 @@ const KINDS: readonly OrderKind[] = [
     ],
   },
   { does: 'mentions the system prompt', doubtful: [phrase('system prompt')] },
-  { does: 'holds an HTML comment', doubtful: [/<!--/] },
+  { does: 'contains an HTML comment', doubtful: [/<!--/] },
 ];
 
 /** A long blank moves the text after it out of view. */
 const PADDING = /\s{100}/;
-const PADDED: Order = { does: 'hides what follows behind a long blank', isClear: false };
+const PADDED: Order = { does: 'hides text after a long blank', isClear: false };
 
 /** The kinds of orders in a text, each once. `plain`: the same text as `plainText` gives it. */
 export function ordersIn(text: string, plain: string): Order[] {

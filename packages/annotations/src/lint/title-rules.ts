@@ -17,7 +17,7 @@ export const titleMissing: AnnotationRule = {
   id: 'title-missing',
   severity: 'warning',
   summary: 'The tool has no title.',
-  why: 'Approval dialogs then show the bare name, and directories turn the server down.',
+  why: 'Approval dialogs then show the bare name, and directories reject the server.',
   who: TITLE_READERS,
   check: (tools) =>
     tools
@@ -40,7 +40,7 @@ export const titleIsName: AnnotationRule = {
       .filter((tool) => titleOf(tool) === tool.name && !isPlainWord(tool.name))
       .map(({ name }) => ({
         tool: name,
-        message: `Has its name "${name}" for a title.`,
+        message: `Uses its name "${name}" as its title.`,
         fix: 'Write the title as people would say it, with spaces and a capital.',
       })),
 };

@@ -67,7 +67,7 @@ export const verbAgainstHint: AnnotationRule = {
   id: 'verb-against-hint',
   severity: 'error',
   summary: 'The verb in the name says one thing and a hint says another.',
-  why: 'A delete_ that claims to be read-only is run unasked by every client that believes hints.',
+  why: 'A delete_ that claims to be read-only runs without a question in every client that trusts hints.',
   who: {
     clients: ['claude-code', 'codex', 'cursor', 'vscode'],
     audiences: ['Anthropic directory', 'OpenAI app review'],

@@ -20,7 +20,7 @@ describe('the verb table', () => {
     }
   });
 
-  it('does not count verbs that are also nouns as plain verbs, whatever their confidence', () => {
+  it('does not count verbs that are also nouns as plain verbs, with any confidence', () => {
     expect(['reset', 'publish', 'validate'].every(isPlainVerb)).toBe(true);
     expect(['email', 'record', 'archive'].some(isPlainVerb)).toBe(false);
     expect(VERBS.get('email')).toEqual({ endpoint: 'execute', confidence: 'medium' });

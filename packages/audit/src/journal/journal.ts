@@ -286,7 +286,7 @@ export class Journal {
         return this.#waiting.length === 0;
       });
     } catch (error) {
-      log('warning', `Older journals were not checked: ${auditTrouble(error).message}.`);
+      log('warning', `Older journals could not be checked: ${auditTrouble(error).message}.`);
     }
   }
 }

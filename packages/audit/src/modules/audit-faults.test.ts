@@ -158,7 +158,7 @@ describe.skipIf(process.platform === 'win32')('F3: too few descriptors', () => {
     const limited = `ulimit -n 256 && exec "${process.execPath}" "${script}" "${folder}"`;
     const child = spawn('sh', ['-c', limited], { stdio: ['ignore', 'pipe', 'pipe'] });
     const [said, answered] = await Promise.all([text(child.stderr), text(child.stdout)]);
-    expect(said).toBe('warning: Older journals were not checked: too many files are open.\n');
+    expect(said).toBe('warning: Older journals could not be checked: too many files are open.\n');
     expect(answered).toBe('EMFILE 40\n');
     expect(await verifyFolder(folder)).toMatchObject({ ok: true, lost: 0, flaws: [], notes: [] });
     expect(recordsIn(folder)).toHaveLength(80);

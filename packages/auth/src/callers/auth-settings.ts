@@ -74,7 +74,7 @@ const keys = z
     params: { advice: 'name each after its holder: records use the name' },
   })
   .refine((list) => isUnique(list.map(({ hash }) => hash)), {
-    error: 'two entries hold the same key',
+    error: 'two entries have the same key',
     params: { advice: 'make a key for each' },
   })
   .meta({ description: 'API keys.', examples: [[]] })

@@ -79,7 +79,8 @@ export function createAuthentication(
       return verdict.principal;
     }
     const { wrong, reason } = verdict;
-    if (wrong === 'scope') return challenges.insufficient(`The token is not enough: ${reason}.`);
+    if (wrong === 'scope')
+      return challenges.insufficient(`The token is not sufficient: ${reason}.`);
     if (wrong === 'invalid') return challenges.invalid(`The token is not accepted: ${reason}.`);
     complain(`Tokens cannot be checked: ${reason}`);
     return challenges.unavailable('The token cannot be checked now. Try again in a moment.');

@@ -53,7 +53,7 @@ export function planImport(
     const formerKey = `${plain}-${server.client}`;
     const there = [...keys, formerKey].find((key) => isDeepStrictEqual(taken.get(key), entry));
     if (there !== undefined) {
-      return { key: there, server, entry, notes: [], skipped: 'it is there already' };
+      return { key: there, server, entry, notes: [], skipped: 'it is already there' };
     }
     const key = keys.find((each) => !taken.has(each));
     if (key === undefined) {

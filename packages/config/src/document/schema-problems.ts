@@ -81,7 +81,7 @@ function reportIssue(issue: Issue, base: Path, check: Check): void {
   } else if (issue.code === 'invalid_key') {
     const [example = ''] = Object.keys(Object(shape.exampleAt(path.slice(0, -1))));
     const message = issue.issues[0]?.message ?? issue.message;
-    const advice = `write it such as ${JSON.stringify(example)}`;
+    const advice = `write it like ${JSON.stringify(example)}`;
     document.reportKey('wrong-value', path, message, advice);
   } else {
     const code = issue.code === 'invalid_type' ? 'wrong-type' : 'wrong-value';

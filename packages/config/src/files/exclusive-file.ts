@@ -28,7 +28,7 @@ export async function exclusively<T>(file: string, run: () => Promise<T>): Promi
   while (!(await take(lock, mark))) {
     await breakIfStale(lock);
     if (Date.now() > deadline) {
-      throw new Error(`${lock} is held by another process. Remove it if there is none.`);
+      throw new Error(`${lock} is held by another process. Remove it if no such process runs.`);
     }
     await sleep(POLL_MS + Math.random() * POLL_MS);
   }

@@ -371,8 +371,8 @@ describe('quarantine', () => {
     const locked = new LockedHub({ keys: ['evil'], quarantine: 'names' });
     locked.join('evil', new OfferedSource(tool('a\u001B[2Jb'), tool('c\u202Ed')));
     expect(locked.logged).toEqual([
-      'warning: evil:a⟨U+001B⟩[2Jb is withheld: its name holds characters that cannot be seen',
-      'warning: evil:c⟨U+202E⟩d is withheld: its name holds characters that cannot be seen',
+      'warning: evil:a⟨U+001B⟩[2Jb is withheld: its name contains characters that cannot be seen',
+      'warning: evil:c⟨U+202E⟩d is withheld: its name contains characters that cannot be seen',
     ]);
   });
 });

@@ -115,7 +115,7 @@ export class LockedTools {
   /** Files of earlier versions hold only parts of definitions. Adds the rest. */
   #complete(lock: ToolLock, server: string, items: readonly Item[]): void {
     if (!lock.isPartial(server, items)) return;
-    this.#log('info', `[${server}] ${lock.file} now holds the whole definitions of its tools`);
+    this.#log('info', `[${server}] ${lock.file} now has the whole definitions of its tools`);
     lock.complete(server, items).catch((error: Error) => {
       this.#log('warning', `${lock.file} cannot be written: ${error.message}.`);
     });

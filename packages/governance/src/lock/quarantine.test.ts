@@ -39,7 +39,7 @@ describe('deceptive names', () => {
   it('are reported with the imitated name, in visible characters', () => {
     const found = suspiciousNames(known(['fs:read_file', 'evil:r\u0435ad_file', 'evil:a\u200Bb']));
     expect(found.get('evil:r\u0435ad_file')).toBe('its name looks like fs:read_file');
-    expect(found.get('evil:a\u200Bb')).toBe('its name holds characters that cannot be seen');
+    expect(found.get('evil:a\u200Bb')).toBe('its name contains characters that cannot be seen');
   });
 
   it.each(['a\u200Bb', 'a\u{E0041}', 'a\u202Eb', 'a\u0007b', '\u2066x'])(

@@ -53,7 +53,7 @@ export function suspiciousNames(tools: readonly KnownTool[]): Suspicions {
   }
   for (const name of [...byName.keys()].filter(hasInvisible)) {
     for (const tool of byName.get(name) ?? []) {
-      found.set(canonicalOf(tool), 'its name holds characters that cannot be seen');
+      found.set(canonicalOf(tool), 'its name contains characters that cannot be seen');
     }
   }
   return found;

@@ -94,7 +94,7 @@ describe('the calls that wait for the operator', () => {
     ['tool', 'once', 'once'],
     [undefined, 'tool', 'once'],
   ] as const)(
-    'approved for %s where %s may be remembered are so for %s',
+    'approved for %s, where %s may be remembered, are approved for %s',
     async (scope, furthest, expected) => {
       const approvals = new Approvals({ clock: new HandClock() });
       const asked = {

@@ -141,8 +141,7 @@ export const WRITTEN_POLICY: z.ZodType<WrittenPolicy> = z
     error: 'must be "careful" or an object',
   })
   .meta({
-    description:
-      'The actions for calls: "careful", or in detail. Without it no call is asked about or denied.',
+    description: 'The actions for calls: "careful", or in detail. Unset: every call is allowed.',
     examples: ['careful', { destructive: 'confirm' }],
   });
 

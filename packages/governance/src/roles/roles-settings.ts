@@ -33,7 +33,8 @@ const role = z
     deny: texts('What it may not use, by glob; it wins over every "allow".', 'hr:*').default([]),
     maxRisk: z.exactOptional(
       z.enum(RISKS).meta({
-        description: 'The highest risk, as far as "annotations" of this file say it.',
+        description:
+          'The highest risk that it may use. Only labels from "annotations" in this file count.',
         examples: ['read'],
       }),
     ),

@@ -41,10 +41,10 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
 export function serverKeyProblem(key: string): string | undefined {
   if (key === '') return 'A server key must not be empty; give the server a short name.';
   if (key.includes(':')) {
-    return `Server key "${key}" holds a colon, which separates server and tool; write "${key.replaceAll(':', '-')}".`;
+    return `Server key "${key}" contains a colon, which separates server and tool; write "${key.replaceAll(':', '-')}".`;
   }
   if (CONTROL_CHARACTER.test(key)) {
-    return `Server key ${JSON.stringify(key)} holds a control character; remove it.`;
+    return `Server key ${JSON.stringify(key)} contains a control character; remove it.`;
   }
   return undefined;
 }
@@ -54,5 +54,5 @@ export function serverKeyProblem(key: string): string | undefined {
  */
 export function serverKeyAdvice(key: string): string | undefined {
   if (/^[A-Za-z0-9_-]*$/.test(key)) return undefined;
-  return `Server key ${JSON.stringify(key)} is best made of letters, digits, "-" and "_", which every client shows as they are.`;
+  return `Server key ${JSON.stringify(key)} should have only letters, digits, "-" and "_", which every client shows unchanged.`;
 }

@@ -72,8 +72,8 @@ export const NAME_RULES: readonly NameRule[] = [
           // Legal under the specification: some clients refuse it, but it is not wrong.
           severity: illegal ? 'warning' : 'info',
           message: illegal
-            ? `Holds ${illegal}; the specification allows letters, digits, "_", "-" and ".".`
-            : `${odd ? `Holds ${odd}` : `Begins with "${name.charAt(0)}"`}, which some clients do not accept.`,
+            ? `Contains ${illegal}; the specification allows letters, digits, "_", "-" and ".".`
+            : `${odd ? `Contains ${odd}` : `Begins with "${name.charAt(0)}"`}, which some clients do not accept.`,
           fix: betterName(name, taken),
           clients: refusing.map(({ client }) => client.id),
         };
@@ -94,7 +94,7 @@ export const NAME_RULES: readonly NameRule[] = [
         yield {
           tool: name,
           severity: name.length > SPEC.maxLength ? 'error' : 'warning',
-          message: `Is ${name.length} characters long; the tightest of these clients leaves ${room}.`,
+          message: `Is ${name.length} characters long; the strictest of these clients allows ${room}.`,
           fix: 'Shorten it, or the key of the server; leave out what the key already says.',
           clients: short.map(({ client }) => client.id),
         };
@@ -174,7 +174,7 @@ export const NAME_RULES: readonly NameRule[] = [
     why: 'It cannot be typed, and it can pass for another tool or carry hidden text to a model.',
     *check({ names }) {
       for (const name of distinct(names).filter(hasInvisible)) {
-        const message = 'Holds invisible characters.';
+        const message = 'Contains invisible characters.';
         yield { tool: name, message, fix: 'Remove zero-width, direction and control characters.' };
       }
     },

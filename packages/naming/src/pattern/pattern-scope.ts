@@ -43,5 +43,8 @@ export const ADAPTER_SCOPE: PatternScope = {
     adapter: { required: false },
     endpoint: { required: true, oneOf: ['create', 'read', 'update', 'delete', 'execute'] },
   },
-  mustContain: { text: 'mcpaql', why: 'the protocol is called MCPAQL; "aql" alone means others' },
+  mustContain: {
+    text: 'mcpaql',
+    why: 'the protocol is called MCPAQL; "aql" alone has other meanings',
+  },
 };

@@ -197,7 +197,7 @@ function* changedNames({ tools, options }: TableContents): Generator<NameProblem
       const advice = 'Use letters, digits and underscores, beginning with a letter.';
       yield changed(
         'illegal-characters',
-        'it holds characters that are not accepted there',
+        'it contains characters that are not accepted there',
         advice,
       );
     }

@@ -38,7 +38,8 @@ async function taken({ leases, clock, name }: HeldAloneOptions): Promise<Lease> 
   for (;;) {
     const lease = await leases.take(name, holder, LEASE_MS);
     if (lease) return lease;
-    if (clock.now() > deadline) throw new StorageError('another instance does the same work');
+    if (clock.now() > deadline)
+      throw new StorageError('another instance is still doing the same work');
     await new Promise<void>((resolve) => void clock.after(LOOK_MS, resolve));
   }
 }

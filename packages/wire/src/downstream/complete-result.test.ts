@@ -28,7 +28,7 @@ describe('a result of the stateless era', () => {
     });
   });
 
-  it.each(['"resultType"', '"\\u0072esultType"'])('keeps the type that is said in %s', (key) => {
+  it.each(['"resultType"', '"\\u0072esultType"'])('keeps the type that %s states', (key) => {
     const text = completeResult(`{${key}:"input_required"}`, 'tools/call', SELF);
     expect(JSON.parse(text)).toEqual({ resultType: 'input_required', _meta: SIGNED });
     expect(text).not.toContain('complete');
