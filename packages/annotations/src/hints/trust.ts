@@ -20,6 +20,6 @@ export function trustedClaim(
   trust: Trust = 'checked',
 ): boolean | undefined {
   const claimed = statedHint(annotations, hint);
-  // The default of each hint is its dangerous value, so a claim of that value never lowers the risk.
+  // The default of each hint is its dangerous value. A claim of that value never lowers the risk.
   return trust !== 'none' || claimed === SPEC_DEFAULTS[hint] ? claimed : undefined;
 }

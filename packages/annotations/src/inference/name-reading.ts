@@ -94,7 +94,7 @@ function placesOf(words: readonly string[]): Place[] {
 /**
  * The main verb of the name. The first word counts if it is a verb. Otherwise the first word that
  * is always a verb counts, or an earlier one with an object behind it: `slack_post_message`. The
- * last word counts if it is a verb: `web_search`. /
+ * last word counts if it is a verb: `web_search`.
  */
 function headOf(places: readonly Place[], words: readonly string[]): Place | undefined {
   const [first] = places;

@@ -9,7 +9,9 @@ import { everyHintSet } from '../testing/statements.js';
 
 const hintsOf = (tool: Omit<LabelledTool, 'name'>) => labelTool({ name: 'thing', ...tool }).hints;
 
-/** Every hint is stated by the operator, except destructiveHint, which comes from the specification. */
+/**
+ * Every hint is stated by the operator, except destructiveHint, which comes from the specification.
+ */
 function withDestructiveUnsaid({ destructiveHint, ...rest }: HintSet): LabelHints {
   return hintsOf({ override: destructiveHint ? rest : { ...rest, destructiveHint } });
 }

@@ -16,8 +16,8 @@ export interface TitleParts {
 }
 
 /**
- * `{Display Name} — {Title}`, or whichever of the two there is. The title "Slack List Channels" of
- * Slack becomes "Slack — List Channels".
+ * `{Display Name} — {Title}`, or one of them if the other is missing. The title "Slack List
+ * Channels" of Slack becomes "Slack — List Channels".
  */
 export function toolTitle(parts: TitleParts): string | undefined {
   const owner = ownText(parts, 'displayName');

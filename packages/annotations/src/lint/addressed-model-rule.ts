@@ -37,7 +37,7 @@ function flawsIn(
   const plain = plainText(text);
   const orders = ordersIn(text, plain);
   const steered = steeredTools(plain, names, own);
-  // One unclear phrase may be harmless. Two of different kinds in one text rarely are harmless.
+  // One unclear phrase may be harmless. Two of different kinds in one text rarely are.
   const isSure = orders.length + Math.min(steered.length, 1) > 1;
 
   const flaws = orders.map(({ does, isClear }): Flaw => ({

@@ -67,7 +67,8 @@ function verbIn(words: readonly string[]): Verb | undefined {
   if (isContested && rivals.some(({ isJoined }) => isJoined)) {
     return { ...verb, confidence: 'medium' };
   }
-  // `github_create_issue` is as clear as `create_issue`; `file_read` and `web_page_search` are less so.
+  // `github_create_issue` is as clear as `create_issue`. `file_read` and `web_page_search` are less
+  // so.
   const opens = at === 0 || (at === 1 && object.length > 0);
   const isSure = opens && !isContested && !isNounPhrase(word, object.at(-1) ?? '');
   return { ...verb, confidence: isSure ? confidence : lessSure(confidence) };

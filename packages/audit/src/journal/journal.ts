@@ -109,8 +109,8 @@ export class Journal {
   }
 
   /**
-   * Queues an entry. Resolves when it is written, or to the reason why it is not. All entries of a turn share
-   * one write; with `disk`, all that wait share one `fdatasync`.
+   * Queues an entry. Resolves when it is written, or to the reason why it is not. All entries of a
+   * turn share one write; with `disk`, all that wait share one `fdatasync`.
    */
   commit(entry: AuditEntry): Promise<string | undefined> {
     if (!this.note(entry)) {

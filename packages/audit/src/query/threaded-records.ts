@@ -15,7 +15,7 @@ import { QueryThread } from './query-thread.js';
 import type { Verification } from './verify.js';
 
 export interface ThreadedRecordsOptions {
-  /** Of the journals. */
+  /** The folder of the journals. */
   readonly folder: string;
   /** The tables, if they are not in SQLite. Such a store must not block the thread that asks. */
   readonly store?: AuditStore | undefined;

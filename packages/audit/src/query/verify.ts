@@ -22,7 +22,7 @@ export interface Verification {
 export type Progress = (records: number) => void;
 
 const MAX_FLAWS = 100;
-/** How the line begins that an export puts after each journal. */
+/** The beginning of the line that an export puts after each journal. */
 const ANCHOR_LINE = '{"anchor":';
 
 export async function verifySource(

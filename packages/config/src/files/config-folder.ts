@@ -13,7 +13,7 @@ export function configFolder(
     const roaming = win32.isAbsolute(data) ? data : win32.join(home, 'AppData', 'Roaming');
     return win32.join(roaming, 'callsign');
   }
-  // An explicit setting counts on macOS too. A relative folder would depend on the working directory.
+  // An explicit setting counts on macOS too. A relative one would depend on the working directory.
   const { XDG_CONFIG_HOME: own = '' } = env;
   if (posix.isAbsolute(own)) return posix.join(own, 'callsign');
   return platform === 'darwin'

@@ -52,7 +52,7 @@ async function take(lock: string, mark: string): Promise<boolean> {
   return true;
 }
 
-/** Removes the lock of a process that has ended, or that is too old. */
+/** Removes a lock that is too old, or whose process has ended. */
 async function breakIfStale(lock: string): Promise<void> {
   const before = await textOf(lock);
   const age = await lstat(lock).then(

@@ -44,7 +44,7 @@ export type CancelListener = (reason: string | undefined) => void;
 
 /**
  * One per call, created by its listener. Listeners add what their client supports: `ask`,
- * `progress`, `log` and `onWaiting` are absent if the client does not support them. /
+ * `progress`, `log` and `onWaiting` are absent if the client does not support them.
  */
 export class CallContext {
   /** How often the call was sent to its server again. */

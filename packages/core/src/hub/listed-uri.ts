@@ -29,7 +29,7 @@ export function forServer({ ours, own }: Renaming, uri: string): string | undefi
  * The renamings for a URI that another server has too, best first. A page stays in its scheme, as
  * `ui://server+rest`: the key is encoded, so the first `+` ends it. A file of a skill becomes
  * `skill://server/rest`, since the last folder of a skill must have its name. The key of any other
- * resource is a prefix. /
+ * resource is a prefix.
  */
 export function* renamingsOf({ ref, canonical }: Entry, own: string): Generator<Renaming> {
   if (!isScoped(own)) {

@@ -100,7 +100,7 @@ export class View implements Source {
     return this.#offer && isSame(this.#offer, now) ? this.#offer : (this.#offer = now);
   }
 
-  /** Of the servers that the client may see. */
+  /** The instructions of the servers that the client may see. */
   get instructions(): string | undefined {
     const all = this.#catalogue.serverInstructions ?? [];
     return mergeInstructions(all.filter(({ server }) => this.seesServer(server)));

@@ -55,7 +55,7 @@ export class JsonScan {
 
   /**
    * `hasControl`: whether the text has control characters, if that is known. `ends`: the ends of
-   * values from an earlier scan, by their start. /
+   * values from an earlier scan, by their start.
    */
   constructor(
     text: string,

@@ -31,7 +31,7 @@ export interface EndedCall {
 
 /**
  * The interceptor that notifies observers. Observers watch every call, so it reads the clock once
- * and waits once for all of them. `now` is `performance.now`. /
+ * and waits once for all of them. `now` is `performance.now`.
  */
 export function observe(observers: readonly Observer[], now: () => number): Interceptor {
   return function observed(call, next) {

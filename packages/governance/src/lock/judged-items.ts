@@ -60,8 +60,8 @@ export function judgedAs(kind: Kind, name: string): string | undefined {
 }
 
 /**
- * Whether an item only says that prompts, or templates, are compared at all. Files of earlier
- * versions lack it.
+ * Whether an item only marks that prompts or templates are compared. Files of earlier versions do
+ * not have it.
  */
 export function isMarker({ name }: Pick<Item, 'name'>): boolean {
   return name === PREFIXES.prompt || name === PREFIXES.template;

@@ -38,8 +38,8 @@ function refusal(admitted: true | string): Decision | undefined {
 }
 
 /**
- * Created together: the quarantine must not suspect the names of tools in the lock file. `storeAt`:
- * where the lock is kept that belongs to a file beside the configuration.
+ * Created together: the quarantine must not suspect the names of tools in the lock file. `storeAt`
+ * returns the store for the path of a lock file.
  */
 export function lockModules(storeAt: (file: string) => LockStore = fileLock): LockModules {
   let locked: LockedTools | undefined;

@@ -48,8 +48,8 @@ export function localDesk(approvals: Approvals): ApprovalDesk {
 }
 
 /**
- * A call is decided on the board once it is there, and only until then here, so that it is decided
- * once.
+ * A call on the board is decided there. Until it is posted, it is decided here. So no call is
+ * decided twice.
  */
 export class SharedApprovals implements ApprovalDesk {
   readonly #options: SharedApprovalsOptions;
@@ -123,7 +123,8 @@ export class SharedApprovals implements ApprovalDesk {
     const { remainingMs, waitedMs: _waitedMs, ...approval } = pending;
     const forMs = remainingMs - Math.min(MARGIN_MS, remainingMs * MARGIN_SHARE);
     try {
-      // Set before posting: from here on only the board may decide, or there could be two decisions.
+      // Set before posting: from here on only the board may decide, or there could be two
+      // decisions.
       state.isPosted = true;
       await board.post({ ...approval, instance, forMs });
     } catch (error) {

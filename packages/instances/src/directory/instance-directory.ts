@@ -9,9 +9,7 @@ export interface Announcement {
   readonly id: string;
   /** Where other instances reach it, such as `http://10.0.0.5:7401`. */
   readonly address: string;
-  /**
-   * By which other instances recognise its key: the public key or a fingerprint, never a secret.
-   */
+  /** The public key by which other instances recognise it. Empty: they cannot reach it. */
   readonly key: string;
   /** A hash of the configuration that it runs. */
   readonly configuration: string;

@@ -14,7 +14,7 @@ export const MARK_LENGTH = 11;
 
 /**
  * `_` and 48 bits of the identity's SHA-256. The leading digit sets marks apart from words, so
- * {@link endsInFingerprint} is almost never true for a name that a person chose. /
+ * {@link endsInFingerprint} is almost never true for a name that a person chose.
  */
 export function fingerprintMark(identity: string): string {
   const [first = 0, second = 0] = sha256(identity);

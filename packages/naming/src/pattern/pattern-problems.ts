@@ -83,7 +83,8 @@ function* variableProblems(
     }
   }
   for (const name of known) {
-    // A bound variable has one value for all tools, so it cannot tell them apart: it counts as missing.
+    // A bound variable has one value for all tools and cannot tell them apart: it counts as
+    // missing.
     if (!scope.variables[name]!.required || seen.has(name)) continue;
     const message = `{${name}} is missing, so different tools would share a name.`;
     yield problem('missing-variable', text.length, message, `Add {${name}}.`);

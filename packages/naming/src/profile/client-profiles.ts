@@ -31,7 +31,8 @@ export const IDENTITY: ClientProfile = {
   badNames: 'shown',
 };
 
-// MCP specification 2025-11-25 and 2026-07-28, server/tools, "Tool Names": 1 to 128 of A-Z a-z 0-9 _ - .
+// MCP specification 2025-11-25 and 2026-07-28, server/tools, "Tool Names": 1 to 128 characters of
+// A-Z a-z 0-9 _ - .
 const SPEC: ClientProfile = {
   id: 'spec',
   label: 'MCP specification',
@@ -41,7 +42,8 @@ const SPEC: ClientProfile = {
   badNames: 'shown',
 };
 
-// ^[a-zA-Z0-9_-]{1,64}$; one bad name withholds the whole connector: evoila/meho#2745, docker/mcp-gateway#228.
+// ^[a-zA-Z0-9_-]{1,64}$; one bad name withholds the whole connector: evoila/meho#2745,
+// docker/mcp-gateway#228.
 const CLAUDE_DESKTOP: ClientProfile = {
   id: 'claude-desktop',
   label: 'Claude Desktop and claude.ai',
@@ -51,7 +53,8 @@ const CLAUDE_DESKTOP: ClientProfile = {
   badNames: 'refused',
 };
 
-// Shows mcp__<key>__<tool>, leaves out what passes 128 in all, rewrites "." to "_": ImmichMCP#8, MeshLib#6150.
+// Shows mcp__<key>__<tool>, leaves out what passes 128 in all, rewrites "." to "_": ImmichMCP#8,
+// MeshLib#6150.
 const CLAUDE_CODE: ClientProfile = {
   id: 'claude-code',
   label: 'Claude Code',
@@ -74,8 +77,9 @@ const OPENAI: ClientProfile = {
 
 // 0.166 sends the namespace mcp__<key> beside the function's name, and both together may have 128
 // (openai/codex#39594); the name alone stays within the 64 of the API, and of Bedrock behind it
-// (openai/codex#1289). Everything but letters, digits and "_" becomes "_", so a-b and a_b would be one
-// tool (openai/codex#15832). Before that the prefix counted: see the rules in announced-client.ts.
+// (openai/codex#1289). Everything but letters, digits and "_" becomes "_", so a-b and a_b would be
+// one tool (openai/codex#15832). Before that the prefix counted: see the rules in
+// announced-client.ts.
 const CODEX: ClientProfile = {
   id: 'codex',
   label: 'Codex',
@@ -98,7 +102,8 @@ const CURSOR: ClientProfile = {
   badNames: 'refused',
 };
 
-// microsoft/vscode, mcpTypes.ts: 64 in all, of which a prefix mcp_<key>_ of at most 18; others become "_".
+// microsoft/vscode, mcpTypes.ts: 64 in all, of which a prefix mcp_<key>_ of at most 18; others
+// become "_".
 const VSCODE: ClientProfile = {
   id: 'vscode',
   label: 'VS Code',
@@ -110,8 +115,8 @@ const VSCODE: ClientProfile = {
   badNames: 'replaced',
 };
 
-// Gemini API: starts with a letter or "_". Gemini CLI (mcp-tool.ts) cuts the middle out past 63, and puts
-// mcp_<key>_ in front in newer builds.
+// Gemini API: starts with a letter or "_". Gemini CLI (mcp-tool.ts) cuts the middle out past 63,
+// and puts mcp_<key>_ in front in newer builds.
 const GEMINI: ClientProfile = {
   id: 'gemini',
   label: 'Gemini CLI and API',
@@ -133,7 +138,8 @@ const WINDSURF: ClientProfile = {
   badNames: 'refused',
 };
 
-// Converse API, ToolSpecification: [a-zA-Z0-9_-]{1,64}; the agents API asks for [a-zA-Z][a-zA-Z0-9_]*.
+// Converse API, ToolSpecification: [a-zA-Z0-9_-]{1,64}; the agents API asks for
+// [a-zA-Z][a-zA-Z0-9_]*.
 const BEDROCK: ClientProfile = {
   id: 'bedrock',
   label: 'Amazon Bedrock',

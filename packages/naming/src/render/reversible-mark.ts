@@ -1,14 +1,14 @@
 /**
- * The short mark at the end of a name whose underscores were not all underscores: which were hyphens
- * or dots, and where the first part ends. A mark loses nothing, so the name can be read back.
+ * The short mark at the end of a name whose underscores were not all underscores: which ones were
+ * hyphens or dots, and where the first part ends. So the name can be read back without loss.
  *
  *     mark      = "_" ( "h" | "d" | parts )
  *     parts     = [ "h" positions ] [ "d" positions ] [ "k" length ]     at least one of them
- *     positions = digits, in ascending order: 1 to 9 is that underscore; 0 adds nine to what follows
+ *     positions = digits, ascending: 1 to 9 is that underscore; 0 adds nine to what follows
  *     length    = the number of characters of the first part (the server key), in decimal
  *
- * `_h` alone: every underscore of the parts was a hyphen. `_d` alone: a dot. `_h0`: none was changed;
- * this mark ends names that would otherwise end like a mark or a fingerprint.
+ * `_h` alone: every underscore of the parts was a hyphen. `_d` alone: a dot. `_h0`: none was
+ * changed; this mark ends names that would otherwise end like a mark or a fingerprint.
  */
 
 const MARK = /_(?:([hd])|(?=[hdk])(?:h(\d+))?(?:d(\d+))?(?:k(\d{1,4}))?)$/;

@@ -40,7 +40,8 @@ export function createSuggester(tools: readonly NamedTool[]): Suggester {
   const byWhole = groupBy(all, ({ whole }) => whole);
   const byShort = groupBy(all, ({ short }) => short);
   const byServer = groupBy(all, ({ server }) => server);
-  // A marked or hashed name is found with and without its mark: its stem may differ from the identity.
+  // A marked or hashed name is found with and without its mark: its stem may differ from the
+  // identity.
   const byName = groupBy(all, ({ tool }) => fold(tool.name));
   let wordsOfAll: string[][] | undefined;
   const byStem = groupBy(all, ({ tool }) => (tool.exact ? '' : fold(withoutAnyMark(tool.name))));
@@ -92,9 +93,11 @@ export function createSuggester(tools: readonly NamedTool[]): Suggester {
     const allowed = slipsAllowed(typed);
     const letters = lettersOf(typed);
     for (const candidate of all) {
-      // `scoreParts` handles the named server. A long server name must not allow more errors in the tool.
+      // `scoreParts` handles the named server. A long server name must not allow more errors in the
+      // tool.
       if (candidate.server === server) continue;
-      // Each error adds at most one letter that the candidate lacks. This rules most candidates out early.
+      // Each error adds at most one letter that the candidate lacks. This excludes most of them
+      // early.
       if (bitCount(letters & ~candidate.letters) > allowed) continue;
       const slips = editDistance(typed, candidate.whole, allowed);
       if (slips <= allowed) score(candidate, slips + 0.5);

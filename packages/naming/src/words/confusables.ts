@@ -1,7 +1,8 @@
 /** Finds characters that people or models confuse with others, or do not see at all. */
 
-// Letters of other scripts that look like a Latin one in common fonts, as they are after NFKC and in
-// lower case (the lunate sigma becomes ς). Full width, mathematical letters and ligatures need no entry.
+// Letters of other scripts that look like a Latin one in common fonts, as they are after NFKC and
+// in lower case (the lunate sigma becomes ς). Full width, mathematical letters and ligatures need
+// no entry.
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'аɑα',
   b: 'ьƅβ',

@@ -22,10 +22,7 @@ export interface RelayedRequest {
   readonly response: ServerResponse;
   /** Unset: the request has no body, such as the opening of a stream or the end of a session. */
   readonly body: string | undefined;
-  /**
-   * Called instead of a response if the other instance is lost and nothing needs to be reported as
-   * lost.
-   */
+  /** Called instead of a response if the other instance is gone and no call can have been lost. */
   readonly gone: () => void;
 }
 

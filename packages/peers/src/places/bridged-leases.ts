@@ -52,7 +52,7 @@ export class BridgedLeases implements Leases {
       this.#bridged.add(name);
       return true;
     }
-    // The store says that the lease has expired. It may be taken again if that was the outage.
+    // The store says that the lease has expired. If that was during the outage, it is taken again.
     return this.#bridged.delete(name) && this.#takeAgain(current, ms);
   }
 

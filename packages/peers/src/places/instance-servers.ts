@@ -114,7 +114,8 @@ export class InstanceServers {
     const [, key = '', fence] = PATH.exec(request.url ?? '') ?? [];
     const server = decodeURIComponent(key);
     const served = this.#served.get(server);
-    // The lease has changed hands since the sender looked. On 404 it asks again where the server is.
+    // The lease has changed hands since the sender looked. On 404 it asks again where the server
+    // is.
     if (!served || !this.#options.places.held(server, Number(fence))) {
       request.resume();
       return void response.writeHead(404).end();

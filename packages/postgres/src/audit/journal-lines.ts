@@ -15,7 +15,7 @@ export interface LinePlace {
   readonly day: string;
 }
 
-/** From where to where lines reach in the journal. `from` unset: from its beginning. */
+/** The positions before and after the lines. `from` unset: the beginning of the journal. */
 interface Span {
   readonly from: Position | undefined;
   readonly to: Position;

@@ -84,8 +84,8 @@ export class Database implements Statements {
       throw explained(error);
     });
     let fault: Error | undefined;
-    // The pool does not watch connections in use. Without this listener, one that breaks between two
-    // statements would end the process.
+    // The pool does not watch connections in use. Without this listener, one that breaks between
+    // two statements would end the process.
     const broken = (error: Error): void => void (fault = error);
     client.on('error', broken);
     try {

@@ -12,7 +12,7 @@ interface InstanceRow extends Omit<Instance, 'startedAt' | 'seenAt'> {
   readonly seen_at: Date;
 }
 
-/** How long entries stay of instances that ended without leaving. */
+/** How long the entry of an instance that ended without leaving is kept. */
 const KEPT = '1 day';
 
 /** `silenceMs`: an instance that has not announced itself for so long does not run. */

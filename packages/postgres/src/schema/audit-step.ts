@@ -1,6 +1,6 @@
 /**
  * Step 2: the journals of all instances, and the tables that are filled from them. Users query the
- * views `calls` and `events`, which docs/many-instances.md documents.
+ * view `calls` and the table `events`, which docs/many-instances.md documents.
  *
  * `journal_lines` has the lines as they were written, many in one row. Values that many calls share
  * are stored once, in `call_facts`. Lines and calls have one partition per day, which is dropped as

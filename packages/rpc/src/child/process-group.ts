@@ -60,9 +60,9 @@ function isLivingMember(pid: string, group: number): boolean {
 }
 
 /*
- * After a kill -9 no code of this process runs, so a shell runs beside it. The shell reads the ids of
- * the groups. When the pipe from this process closes, it ends the groups that are left. (Some shells
- * do not support `kill -TERM -- -N`.)
+ * After a kill -9 no code of this process runs, so a shell runs beside it. The shell reads the ids
+ * of the groups. When the pipe from this process closes, it ends the groups that are left. (Some
+ * shells do not support `kill -TERM -- -N`.)
  */
 const WATCH = `
 groups=" "

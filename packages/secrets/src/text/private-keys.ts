@@ -26,7 +26,8 @@ export function redactPrivateKeys(text: string): string {
   for (const begin of text.matchAll(BEGIN)) {
     if (begin.index < done) continue;
     const from = begin.index + begin[0].length;
-    // Search again only if the last end lies before this key, so that many beginnings take linear time.
+    // Search again only if the last end is before this key, so that many beginnings take linear
+    // time.
     if (!end || end.index < from) {
       END.lastIndex = from;
       end = END.exec(text);

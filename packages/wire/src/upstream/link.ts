@@ -106,8 +106,8 @@ export class Link {
   }
 
   /**
-   * Another link replaces this one. Calls under way at another instance get their answers first, or hear that they
-   * did not reach the server. All others fail.
+   * Another link replaces this one. Calls that run on another instance still get their answers, or
+   * hear that they were not sent. All others fail.
    */
   async leave(): Promise<void> {
     if (!this.isMoving) return this.close();
@@ -147,10 +147,7 @@ export class Link {
     });
   }
 
-  /**
-   * Asks a stateless server to report changes of tasks. A server with sessions reports them without being
-   * asked.
-   */
+  /** Asks a stateless server to report changes of tasks. Servers with sessions always do. */
   async watchTasks(taskIds: string): Promise<void> {
     const { era, speaksBoth } = this.greeting;
     const connection = era === 'stateless' ? this.#primary : speaksBoth && (await this.#secondary);
@@ -242,7 +239,7 @@ export class Link {
     return other;
   }
 
-  /** The stateless connection of a server that speaks both eras. On a pipe it is a second process. */
+  /** The stateless connection of a server of both eras. On a pipe it is a second process. */
   async #openOther(): Promise<Connection | undefined> {
     const { self, timeoutMs } = this.#options;
     const connection = this.#connect('stateless');

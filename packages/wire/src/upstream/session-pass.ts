@@ -38,8 +38,8 @@ export class SessionPass {
   isEndedBy({ status, refusal }: HttpFailure): boolean {
     if (this.#id === undefined) return false;
     if (status === 404) return refusal?.code !== METHOD_NOT_FOUND;
-    // Many servers, copied from one example, answer like this after a restart. A server that repeats
-    // our id, which is a number, has understood the request and means something else.
+    // Many servers, copied from one example, answer like this after a restart. A server that
+    // repeats our id, which is a number, has understood the request and means something else.
     const isUnread = refusal !== undefined && !/^\d/.test(refusal.id ?? '');
     return status === 400 && isUnread && /session|not initialized/i.test(refusal.message);
   }

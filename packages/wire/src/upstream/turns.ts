@@ -145,7 +145,7 @@ export class Turns {
   }
 }
 
-/** What habits are kept by: the tool's name. For other methods, which rarely ask, the method. */
+/** The key of a habit: the name of the tool or, for other methods, which rarely ask, the method. */
 function keyOf({ method, target, name }: Call): string {
   return method === 'tools/call' ? (target?.ref.tool ?? name) : method;
 }

@@ -206,7 +206,7 @@ export class Upstream implements Source {
   }
 
   #routeTo(kind: Kind, item: Item): Route {
-    // A URI from a template is already the server's own. Other items are sent under the server's name.
+    // A URI from a template is already the server's own. Other items get the server's name.
     const nameJson = kind === 'template' ? undefined : JSON.stringify(item.name);
     return { item, send: (call) => this.#send(call, nameJson) };
   }

@@ -143,7 +143,7 @@ export class ConnectionLimits {
         const hadNone = connection.waiting === 0;
         connection.waiting += bytes;
         this.#total += bytes;
-        // A first message is always accepted, even a long one: the limit is for clients that fall behind.
+        // A first message is always accepted: the limit is for clients that fall behind.
         if (!hadNone && connection.waiting > maxUnsentBytes) this.#drop(connection, 'unsent');
         while (this.#total > maxTotalUnsentBytes && this.#dropLargest());
         return !socket.destroyed;
