@@ -27,6 +27,7 @@ export interface EndpointOptions {
   readonly destructive?: never;
 }
 
+/** The same for updates, which differ more: some may be repeated, some destroy. */
 export interface UpdateOptions {
   readonly openWorld: boolean;
   /** True if every operation behind the tool may be repeated. */

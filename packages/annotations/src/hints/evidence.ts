@@ -8,6 +8,7 @@ import type { Hint } from './hints.js';
  */
 export const VOICES = ['default', 'words', 'assumed', 'server', 'you'] as const;
 
+/** One source of a hint. `you` is the operator. */
 export type Voice = (typeof VOICES)[number];
 
 /** A claim of the server that does not count, and the reason. */

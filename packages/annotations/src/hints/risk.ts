@@ -7,6 +7,7 @@ import { type LabelHints, ranksAsHigh } from './evidence.js';
 /** From harmless to harmful. */
 export const RISKS = ['read', 'write', 'destructive'] as const;
 
+/** The one word of a label that policies, questions and records use. */
 export type Risk = (typeof RISKS)[number];
 
 /** The risk of a call. A tool that is both read-only and destructive counts as destructive. */
@@ -17,8 +18,8 @@ export function riskOf(hints: LabelHints): Risk {
 }
 
 /**
- * Whether a claim or the operator says that the tool reads. Its own words are not enough. Only such
- * a read may be sent again without a record before it (an intent).
+ * Whether a claim or the operator says that the tool reads. Its own words are not enough. Only a
+ * proven read needs no intent before it and may be retried.
  */
 export function isProvenRead(hints: LabelHints): boolean {
   return riskOf(hints) === 'read' && hints.readOnlyHint.evidence.by !== 'words';

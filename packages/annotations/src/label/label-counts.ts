@@ -13,6 +13,7 @@ interface LabelCount {
   readonly tools: number;
 }
 
+/** How many tools of one server have which risk, on which evidence. */
 export interface ServerLabels {
   readonly server: string;
   readonly tools: number;

@@ -4,6 +4,7 @@ import type { Log } from '@callsign/core';
 
 import type { Redact } from '../record/record-line.js';
 
+/** One journal belongs to one process. */
 export interface JournalOptions {
   readonly folder: string;
   readonly durability: 'process' | 'disk';
@@ -17,6 +18,9 @@ export interface JournalOptions {
   readonly maxWaiting?: number;
 }
 
+/**
+ * How the journal is doing, for the console and for metrics. `trouble`: why it cannot be written.
+ */
 export interface JournalStatus {
   /** Records that are queued. */
   readonly waiting: number;

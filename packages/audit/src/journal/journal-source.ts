@@ -13,6 +13,7 @@ export interface Position {
   readonly offset: number;
 }
 
+/** By the name of the journal. */
 export type Positions = Map<string, Position>;
 
 /** One journal. */
@@ -33,6 +34,7 @@ export interface LinePiece {
   readonly lines: readonly Line[];
 }
 
+/** Read-only. Implemented for a folder and for Postgres. */
 export interface JournalSource {
   /** All journals, oldest first. */
   journals(): Promise<readonly SourceJournal[]>;
@@ -44,6 +46,7 @@ export interface JournalSource {
 /** Lines in one piece. */
 const PIECE = 1_000;
 
+/** The journals of a folder on this machine, even while other processes write them. */
 export function folderSource(folder: string): JournalSource {
   return {
     // oxlint-disable-next-line typescript/require-await -- errors must come as rejections

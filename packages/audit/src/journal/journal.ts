@@ -27,6 +27,7 @@ const ANCHOR_MS = 500;
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 5_000;
 
+/** The journal that this process writes. Call `close` at shutdown: it writes what is queued. */
 export class Journal {
   readonly #options: JournalOptions;
   readonly #file: JournalFile;

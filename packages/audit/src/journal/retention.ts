@@ -11,6 +11,7 @@ import { lineHead } from './line-head.js';
 import { readLines } from './read-lines.js';
 import type { FoundEvent } from './recover.js';
 
+/** What may stay in a folder of journals. */
 export interface RetentionOptions {
   readonly folder: string;
   /** The name of the journal that this process writes. */
@@ -34,6 +35,7 @@ interface Pruned {
   readonly event: FoundEvent;
 }
 
+/** The result of one deletion. */
 export interface Retained {
   /** Already deleted. */
   readonly pruned: readonly Pruned[];

@@ -36,12 +36,14 @@ export interface ConfiguredStore {
   readonly settings?: unknown;
 }
 
+/** The state of the journal and of its tables. */
 export interface AuditStatus extends JournalStatus {
   readonly mode: AuditSettings['mode'];
   /** Why records are not in the shared store yet. They follow when it can be reached. */
   readonly unshared?: string;
 }
 
+/** One per gateway. It observes calls, and its interceptor writes intents. */
 export class Audit implements Observer {
   readonly #mode: AuditSettings['mode'];
   readonly #journal: Journal;

@@ -5,6 +5,7 @@ import { globMatcher } from '@callsign/core';
 
 import { type AuditRecord, isOfCall, SEVERITIES, type Severity } from '../record/audit-record.js';
 
+/** All conditions must match. An empty filter matches every record. */
 export interface AuditFilter {
   /** At this moment or later. */
   readonly since?: Date;
@@ -37,6 +38,7 @@ const OF_CALLS = [
   'text',
 ] as const;
 
+/** Whether only calls can match the filter, so that events need not be read. */
 export function isOfCallsOnly(filter: AuditFilter): boolean {
   return OF_CALLS.some((name) => filter[name] !== undefined);
 }

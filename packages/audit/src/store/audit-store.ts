@@ -58,8 +58,10 @@ export interface EventRow {
   readonly count: number;
 }
 
+/** A row of the tables: a call, or an event of a journal. */
 export type AuditRow = CallRow | EventRow;
 
+/** Which rows are listed, and how many. */
 export interface ListOptions extends AuditFilter {
   /** At most this many, the newest ones. */
   readonly limit: number;
@@ -76,6 +78,7 @@ export interface StatsGroup {
   readonly p95?: number;
 }
 
+/** Statistics over all calls that match a filter. */
 export interface Stats {
   readonly total: StatsGroup;
   /** Sorted by the number of calls. */
@@ -89,6 +92,7 @@ export interface Stats {
 /** The length of one step of a timeline. */
 export type TimelineStep = 'day' | 'hour' | 'minute';
 
+/** The result of an SQL query of a user. Columns and values are in the same order. */
 export interface QueryResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];

@@ -36,6 +36,10 @@ export interface UpkeepOptions extends Pick<AuditSettings, 'keepDays' | 'maxByte
   readonly store?: AuditStore | undefined;
 }
 
+/**
+ * One per gateway. Its timers do not keep the process alive. Close it after the journal, so that
+ * its last round sees all records.
+ */
 export class Upkeep {
   readonly #options: UpkeepOptions;
   readonly #clock = new SteadyClock();

@@ -2,6 +2,7 @@
 
 import { hash, randomBytes } from 'node:crypto';
 
+/** A new key and its hash. */
 export interface ApiKey {
   /** For the client. Shown once and stored nowhere. */
   readonly key: string;

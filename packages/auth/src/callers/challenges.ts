@@ -9,6 +9,7 @@ interface Refusal {
   readonly message: string;
 }
 
+/** One refusal for each thing that can be wrong with a credential. */
 export interface Challenges {
   /** There is no credential. That is not an error yet, so no error code is sent. */
   missing(message: string): Refusal;

@@ -10,6 +10,7 @@ export interface RemoteEntry {
   readonly url: string;
 }
 
+/** Contains secrets: it must not reach logs, errors or records. */
 export interface SignInRecord {
   readonly server: string;
   /** Tokens are sent only to this address, even if the configuration changes later. */

@@ -5,6 +5,10 @@
 
 import type { RemoteEntry, SignInRecord } from './sign-in-record.js';
 
+/**
+ * Implemented as a file and in Postgres. A sign-in belongs to one address, so another address under
+ * the same key finds nothing.
+ */
 export interface SignInStore {
   /** Rejects, with advice, if tokens could not be stored. */
   probe(): Promise<void>;

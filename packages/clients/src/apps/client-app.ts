@@ -46,6 +46,7 @@ export function placeHere(env: Place['env']): Place {
   return { home, cwd: process.cwd(), platform: process.platform, env };
 }
 
+/** In the order in which commands list them. */
 export const CLIENT_APPS: readonly ClientApp[] = [
   {
     id: 'claude-desktop',

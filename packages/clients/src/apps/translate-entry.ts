@@ -14,6 +14,7 @@ export type Translation =
 
 type TextMap = Readonly<Record<string, unknown>>;
 
+/** Reads no file and no variable. */
 export function translateEntry(server: ClientServer): Translation {
   const { entry } = server;
   const { transport, isOff, command = '', args } = summaryOf(entry);

@@ -26,6 +26,7 @@ export interface PlannedServer {
 /** Returns why the gateway could not run an entry; `undefined` if it could. */
 type EntryCheck = (entry: WrittenEntry) => string | undefined;
 
+/** What the configuration already has. */
 export interface ImportContext {
   /** The servers of the configuration, by key. */
   readonly existing: ReadonlyMap<string, WrittenEntry>;

@@ -1,5 +1,6 @@
 /** A server entry as it is written in a file of any client. Variables are not replaced. */
 
+/** Unchecked: any member may have any type. */
 export type WrittenEntry = Readonly<Record<string, unknown>>;
 
 /** What commands show about an entry. */

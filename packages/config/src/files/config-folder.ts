@@ -5,6 +5,7 @@ import { posix, win32 } from 'node:path';
 
 import type { Home } from './state-folder.js';
 
+/** The folder may not exist yet. */
 export function configFolder(
   { platform, env, home }: Home = { platform: process.platform, env: process.env, home: homedir() },
 ): string {

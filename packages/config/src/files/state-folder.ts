@@ -10,6 +10,7 @@ export interface Home {
   readonly home: string;
 }
 
+/** The folder may not exist yet. */
 export function stateFolder(
   { platform, env, home }: Home = { platform: process.platform, env: process.env, home: homedir() },
 ): string {

@@ -21,11 +21,13 @@ const WORD = '"isError"';
 const LETTER = 'E';
 const PLACE: number = WORD.indexOf(LETTER);
 
+/** The outcome of a call that got a reply. */
 export function outcomeOfReply({ ok, json, fault }: Reply): Outcome {
   if (!ok) return fault?.code ?? 'server-error';
   return hasWord(json) && memberText(json, 'isError') === 'true' ? 'tool-error' : 'ok';
 }
 
+/** The outcome of a call that was rejected. */
 export function outcomeOfError(error: unknown): Outcome {
   return error instanceof CallsignError ? error.code : 'internal-error';
 }

@@ -3,6 +3,10 @@
 import type { CallsignError } from './callsign-error.js';
 import { membersOf, withMembers } from '../json/json-text.js';
 
+/**
+ * What a route returns for every call that was answered. A rejected promise means that no answer
+ * came.
+ */
 export interface Reply {
   /** True: `json` is a result, which may be a tool's own failure. False: it is an error object. */
   readonly ok: boolean;

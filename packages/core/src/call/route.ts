@@ -6,6 +6,7 @@ import type { Reply } from './reply.js';
 import type { Sight } from './sight.js';
 import type { Target } from './target.js';
 
+/** Ask the source for a new route after it has announced a change. */
 export interface Route {
   /** The item, as its server defines it. */
   readonly item?: Item;

@@ -6,6 +6,7 @@ import type { ToolRef } from '@callsign/naming';
 import type { Item } from './item.js';
 import type { Kind } from './kind.js';
 
+/** The hub sets it on a call before the interceptors run. */
 export interface Target {
   readonly kind: Kind;
   readonly ref: ToolRef;

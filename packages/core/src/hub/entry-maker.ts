@@ -14,6 +14,10 @@ import type { Route } from '../call/route.js';
 import type { Source } from '../source/source.js';
 import type { Target } from '../call/target.js';
 
+/**
+ * The operator's rules. All are optional: a hub without options lists everything and intercepts
+ * nothing. They are asked again on `refresh`.
+ */
 export interface HubOptions {
   /** Interceptors for every call, or a function that returns them per item. */
   readonly interceptors?: readonly Interceptor[] | ((ref: ToolRef) => readonly Interceptor[]);

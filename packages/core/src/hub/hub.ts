@@ -46,6 +46,10 @@ interface Made {
 /** Notifications that are repeated to servers that join later. */
 const LASTING: ReadonlySet<string> = new Set(['logging/setLevel']);
 
+/**
+ * Sources are added and removed while clients are connected. Every change is announced to
+ * subscribers after it is in `offer`.
+ */
 export class Hub implements Source {
   readonly #options: HubOptions;
   readonly #entryMaker: EntryMaker;
@@ -81,6 +85,7 @@ export class Hub implements Source {
     this.#changed(this.#read(key, member, KINDS));
   }
 
+  /** Removes a source. Calls that it has received still get their replies. */
   remove(key: string): void {
     const member = this.#members.get(key);
     if (!member) return;

@@ -11,6 +11,7 @@ import { membersOf, memberText, withMembers } from '../json/json-text.js';
 import { taskSupportOf } from '../call/task-support.js';
 import type { Item } from '../call/item.js';
 
+/** How one definition is shown to one client. */
 export interface ShownOptions {
   readonly name: string;
   /** Whether titles name the server. */

@@ -5,11 +5,13 @@ import { byKind, KINDS, type Kind } from '../call/kind.js';
 import type { Sight } from '../call/sight.js';
 import type { Ability, Catalogue } from '../source/source.js';
 
+/** The entries of a kind: one list per server. */
 export type Lists = readonly (readonly Entry[])[];
 
 /** Per kind: entries, or definitions as text. Compared by identity. */
 type Told = Readonly<Record<Kind, readonly unknown[]>>;
 
+/** One per view and set of rules. A view whose rules change gets a new one. */
 export class VisiblePart {
   /** Unset: everything is visible. */
   readonly sees: Sight | undefined;

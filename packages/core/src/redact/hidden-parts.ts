@@ -2,6 +2,7 @@
 
 import { visibleLetters } from '../text/visible-text.js';
 
+/** A part that a person does not see. `length`: it was cut or left out because it is too long. */
 export interface HiddenPart {
   /** Where it is, such as `env.password` or `args.2`. Empty: everything. */
   readonly at: string;
@@ -13,6 +14,7 @@ const MAX_PARTS = 8;
 const MAX_KEY = 40;
 const MARK = '[redacted]';
 
+/** Keeps the first few parts, and only the number and the size of the others. */
 export class HiddenParts {
   readonly #parts: HiddenPart[] = [];
   /** The sum of all parts after the first `MAX_PARTS`. */

@@ -17,6 +17,7 @@ import { HiddenParts, redactedIn, type HiddenPart } from './hidden-parts.js';
 import { secretLabels, shortText } from './secret-labels.js';
 import { secretPlaces, type SecretPlaces } from './secret-places.js';
 
+/** Pass the same object for every call: what is derived from it is cached. */
 export interface RedactOptions {
   /** Words in keys whose values are secret, besides the usual ones. */
   readonly keys?: readonly string[];
@@ -28,6 +29,7 @@ export interface RedactOptions {
   readonly maxText?: number;
 }
 
+/** Arguments for a person, and what is missing from them. */
 export interface ShownArguments {
   /** JSON. */
   readonly text: string;

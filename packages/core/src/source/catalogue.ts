@@ -9,6 +9,7 @@ import type { Kind } from '../call/kind.js';
 import type { Item } from '../call/item.js';
 import type { Catalogue, ServerSkill, Source } from './source.js';
 
+/** The catalogue of a source, made from its offer if it has none itself. */
 export function catalogueOf(source: Source): Catalogue {
   return source.catalogue ?? plainCatalogue(source);
 }

@@ -27,6 +27,7 @@ export interface Label {
   readonly title?: string;
 }
 
+/** What an entry is made of. */
 export interface EntryOptions {
   readonly kind: Kind;
   readonly ref: ToolRef;
@@ -52,6 +53,7 @@ const READING_HINTS: LabelHints = {
 };
 const READING: ToolLabel = { risk: 'read', hints: READING_HINTS };
 
+/** Creates an entry. Cheap: the definition is not read before the label is needed. */
 export function createEntry(options: EntryOptions): Entry {
   return new OfferedItem(options);
 }

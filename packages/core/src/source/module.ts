@@ -11,6 +11,9 @@ import type { Reply } from '../call/reply.js';
 import type { Source, Unsubscribe } from './source.js';
 import type { Target } from '../call/target.js';
 
+/**
+ * `S` is the type of its settings. State belongs into the result of `create`, not into the module.
+ */
 export interface Module<S = unknown> {
   /** Unique among modules. Shown in records and errors. */
   readonly name: string;
@@ -32,6 +35,7 @@ export interface SettingsSchema<S> {
     | { readonly success: false; readonly error: { readonly issues: readonly SettingsIssue[] } };
 }
 
+/** One problem of settings: where it is, and what is wrong. */
 export interface SettingsIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
@@ -50,6 +54,7 @@ export interface ModuleContext<S = unknown> {
   readonly refresh: () => void;
 }
 
+/** A configured server, whether it runs or not. */
 export interface ServerInfo {
   readonly key: string;
   readonly displayName: string;

@@ -24,6 +24,7 @@ export interface Offer extends Readonly<Record<Kind, readonly Item[]>> {
   readonly abilities: ReadonlySet<Ability>;
 }
 
+/** What a source can do besides its lists. */
 export type Ability = 'completions' | 'logging' | 'subscribe';
 
 /** What a source announces to its subscribers. */
@@ -51,8 +52,13 @@ export type SourceEvent =
   /** A server was started again, so it has forgotten its subscriptions. */
   | { readonly type: 'restarted'; readonly server?: string };
 
+/** Ends a subscription. */
 export type Unsubscribe = () => void;
 
+/**
+ * The central interface: everything that can be served is a source. Members marked with `?` are for
+ * sources of many servers, or for extensions; a plain source needs none of them.
+ */
 export interface Source {
   /** The current offer. A new object whenever anything in it changes. */
   readonly offer: Offer;

@@ -36,6 +36,7 @@ const LONGEST_URI = 8_192;
 const LONGEST_TEMPLATE = 1_024;
 const EXPRESSION = /\{([+#./;?&]?)([^{}]*)\}/g;
 
+/** Accepts any text. An invalid template still matches itself. */
 export function parseUriTemplate(template: string): UriTemplate {
   const isTooLong = template.length > LONGEST_TEMPLATE;
   const parts: (string | Expansion)[] = [];

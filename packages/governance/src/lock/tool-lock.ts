@@ -29,6 +29,7 @@ export type Standing =
   /** Accepted, but no longer offered. */
   | { readonly is: 'gone' };
 
+/** An item and its state. `tool` is the name under which the item is compared. */
 export interface ToolStanding {
   readonly tool: string;
   readonly standing: Standing;
@@ -36,6 +37,7 @@ export interface ToolStanding {
 
 type Change = (servers: Map<string, Map<string, AcceptedTool>>) => void;
 
+/** A copy of the lock in memory. Changes count at once, and are written to the store afterwards. */
 export class ToolLock {
   readonly #store: LockStore;
   #servers: AcceptedTools;

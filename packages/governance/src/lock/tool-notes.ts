@@ -7,6 +7,7 @@ import { canonicalName, type ToolRef } from '@callsign/naming';
 
 import { judgedName } from './judged-items.js';
 
+/** Why a tool, or the instructions of a server, is withheld or suspect. */
 export interface ToolNote {
   readonly ref: ToolRef;
   readonly about: 'changed' | 'new' | 'name' | 'text';

@@ -3,6 +3,7 @@
  * come to any instance.
  */
 
+/** Implemented in Postgres. An answer is found only under the `who` that it was added with. */
 export interface AnswerStore {
   /** Remembers the key of an approved tool or call, for some milliseconds. */
   add(who: string, key: string, ms: number): Promise<void>;

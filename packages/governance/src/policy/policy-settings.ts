@@ -11,6 +11,7 @@ export const DECISIONS = ['allow', 'confirm', 'dry-run', 'deny'] as const;
 
 type Decision = Verdict['decision'];
 
+/** One decision per risk, and exceptions. */
 export interface PolicySettings {
   readonly read: Decision;
   readonly write: Decision;
@@ -34,6 +35,7 @@ export interface PolicySettings {
   };
 }
 
+/** An exception: which calls it is about, and what happens to them. */
 export interface PolicyRule {
   /** A glob on `server:tool`. Unset: every tool. */
   readonly match?: string;

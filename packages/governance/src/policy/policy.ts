@@ -47,6 +47,7 @@ interface Course {
 
 const NOT_A_TOOL: Verdict = { decision: 'allow', rule: 'The policy applies to tools only.' };
 
+/** Compiles all rules. Verdicts about tools are cached by their target. */
 export function createPolicy(settings: PolicySettings, options: PolicyOptions = {}): Policy {
   const clauses = settings.rules.map(clauseOf);
   if (options.readOnly) clauses.unshift(READ_ONLY);

@@ -5,6 +5,7 @@ import * as z from 'zod';
 
 import { texts } from '@callsign/config';
 
+/** What callers with this role may see and use. */
 export interface Role {
   /** The allowed items, by glob on `server:tool`. */
   readonly allow: readonly string[];

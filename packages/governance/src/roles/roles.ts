@@ -16,6 +16,7 @@ import { globMatcher, type Principal, type Target } from '@callsign/core';
 import type { Role, RolesSettings } from './roles-settings.js';
 import { foldedUri, normalGlob, uriForms, type UriForms } from './uri-forms.js';
 
+/** The compiled roles of a configuration. */
 export interface Roles {
   /**
    * Whether a caller may see and use an item. `principal` is `undefined` for a caller without a

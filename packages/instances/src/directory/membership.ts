@@ -22,6 +22,7 @@ export interface MembershipOptions {
 
 const EVERY_MS = 2_000;
 
+/** Call `open` once, and `close` before the process ends. It renews itself in between. */
 export class Membership {
   readonly #options: MembershipOptions;
   #self: Announcement;

@@ -7,6 +7,10 @@
  * refused.
  */
 
+/**
+ * The right to do something for a limited time. Keep the object: its fence is needed to renew and
+ * release it.
+ */
 export interface Lease {
   readonly name: string;
   /** The id of an instance. */

@@ -4,6 +4,7 @@
  * comes, and at intervals.
  */
 
+/** Implemented in memory and in Postgres. */
 export interface News {
   /**
    * Sends to all instances, this one included. Rejects if the news cannot be sent. At most 7,000

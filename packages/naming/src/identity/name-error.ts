@@ -3,6 +3,7 @@
 /** No colon; a colon with an empty side; a well-formed name that no tool has. */
 export type NameErrorKind = 'missing-prefix' | 'malformed' | 'not-found';
 
+/** Why a called name finds no tool, in the words that the naming convention requires. */
 export interface NameError {
   readonly kind: NameErrorKind;
   /** The name as it was called. */

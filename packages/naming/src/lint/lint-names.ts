@@ -6,6 +6,7 @@ import { DEFAULT_CLIENT_KEY, type ClientProfile } from '../profile/client-profil
 import { CLIENT_PRODUCTS } from '../profile/client-profiles.js';
 import { NAME_RULES } from './name-rules.js';
 
+/** The clients that names are checked for. */
 export interface LintNamesOptions {
   /** The clients that matter. Unset: all known clients. */
   readonly clients?: readonly ClientProfile[];

@@ -3,6 +3,7 @@
 /** Variable → value. */
 export type PatternValues = Readonly<Record<string, string>>;
 
+/** A variable that patterns of a scope may contain. */
 export interface PatternVariable {
   /** True if different tools would have the same name without it. */
   readonly required: boolean;
@@ -17,6 +18,7 @@ export interface PatternScope {
   readonly mustContain?: { readonly text: string; readonly why: string };
 }
 
+/** For what a pattern is compiled. */
 export interface PatternOptions {
   readonly scope: PatternScope;
   /** Variables whose value is fixed, such as a server's own prefix. */

@@ -24,6 +24,7 @@ export interface ProfileSet {
   listsOnce(client: AnnouncedClient | undefined): boolean;
 }
 
+/** What the configuration adds to the built-in profiles. */
 export interface ProfileSetOptions {
   /** By id. Profiles with problems are left out; the configuration reports them. */
   readonly own?: Readonly<Record<string, OwnProfile>>;
@@ -37,6 +38,7 @@ export interface ProfileSetOptions {
  */
 const OPENAI_AGENTS_VERSION = '1.0.0';
 
+/** Throws nothing: own profiles with problems are left out. */
 export function createProfileSet({ own = {}, clientKey }: ProfileSetOptions = {}): ProfileSet {
   const profiles = new Map<string, ClientProfile>(PROFILES);
   const rules: { readonly begins: string; readonly profile: ClientProfile }[] = [];

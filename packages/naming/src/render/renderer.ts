@@ -37,6 +37,7 @@ export interface RenderedName {
   readonly reasons: readonly ChangeReason[];
 }
 
+/** For which client names are made, and by which pattern. */
 export interface RendererOptions {
   readonly profile: ClientProfile;
   /** Unset: `{server}` and `{tool}` around the profile's separator. */

@@ -24,6 +24,7 @@ export type NameProblemCode =
   | 'illegal-characters'
   | 'too-long';
 
+/** A problem for the operator: which tools it concerns, and what to do. */
 export interface NameProblem {
   readonly code: NameProblemCode;
   /** `error`: a tool cannot be called by its name. `info`: a name was changed and works. */

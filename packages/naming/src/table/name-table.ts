@@ -22,6 +22,7 @@ import {
   type ToolRef,
 } from '../identity/tool-ref.js';
 
+/** A fixed set of tools. Create a new table when the tools change. */
 export interface NameTable {
   /** In the given order, each identity once. */
   readonly tools: readonly NamedTool[];

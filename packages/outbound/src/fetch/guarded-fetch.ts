@@ -55,6 +55,7 @@ const CREDENTIALS = ['authorization', 'cookie', 'proxy-authorization'];
 const resolveAll: Lookup = (hostname, callback) =>
   systemLookup(hostname, { all: true }, (error, addresses) => callback(error, addresses ?? []));
 
+/** Keeps connections open between requests: call `close` when it is not needed any more. */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const {
     privateAddresses = 'refused',

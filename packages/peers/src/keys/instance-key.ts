@@ -20,6 +20,7 @@ export interface InstanceKey {
 const LABEL = 'callsign instance connection 1';
 const SECRET_BYTES = 32;
 
+/** A new key pair. Call it once per start. */
 export function createInstanceKey(): InstanceKey {
   const pair = generateKeyPairSync('x25519');
   const own = pair.publicKey.export({ format: 'jwk' }).x!;

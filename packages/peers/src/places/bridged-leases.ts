@@ -12,6 +12,7 @@ export interface BridgedLeasesOptions {
   readonly isCutForAll: () => Promise<boolean>;
 }
 
+/** Holders see the lease that they took first. Use `current` for its fence in the store. */
 export class BridgedLeases implements Leases {
   readonly #options: BridgedLeasesOptions;
   /**

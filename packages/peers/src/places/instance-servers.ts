@@ -63,6 +63,7 @@ interface Served {
 /** The key of the server, and the fence under which the sender knows it. */
 const PATH = /^\/servers\/([^/]+)\/(\d+)$/;
 
+/** One per instance. It serves local servers to other instances, and reaches servers of others. */
 export class InstanceServers {
   readonly #options: InstanceServersOptions;
   readonly #served = new Map<string, Served>();

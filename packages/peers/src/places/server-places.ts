@@ -39,6 +39,7 @@ const LEASE_MS = 6_000;
 const LOOK_MS = 1_000;
 const TOPIC = 'servers';
 
+/** One per instance. */
 export class ServerPlaces {
   readonly #options: ServerPlacesOptions;
   readonly #leases: BridgedLeases;

@@ -9,6 +9,7 @@ import type { PostgresDocuments } from '../documents/postgres-documents.js';
 
 const NAME = 'lock';
 
+/** Reads come from the copy in memory, so they are synchronous. */
 export function postgresLock(documents: PostgresDocuments, schema: string): LockStore {
   return {
     place: `the database (schema "${schema}")`,

@@ -10,6 +10,7 @@ import { GOVERNANCE_STEP } from './governance-step.js';
 import { INSTANCES_STEP } from './instances-step.js';
 import type { Migration } from './migration.js';
 
+/** Add new steps at the end. */
 export const MIGRATIONS: readonly Migration[] = [
   INSTANCES_STEP,
   AUDIT_STEP,

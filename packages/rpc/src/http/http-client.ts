@@ -60,6 +60,9 @@ const MAX_REDIRECTS = 3;
 /** Headers that we always set ourselves, even if the configuration has them. */
 const RESERVED = ['connection', 'content-length', 'transfer-encoding', 'accept-encoding'];
 
+/**
+ * One per channel. It remembers a redirect within the origin, so later requests go there directly.
+ */
 export class HttpClient {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #credentials: HttpCredentials | undefined;

@@ -3,6 +3,7 @@
  * implements them.
  */
 
+/** Asked before every request, so `headers` must be quick while the credentials are valid. */
 export interface HttpCredentials {
   /** Headers for a request that is sent now. Empty: there are no credentials. Must not reject. */
   headers(): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;

@@ -28,6 +28,7 @@ const COLON = 58;
 const SPACE = 32;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
+/** Give it every chunk in order. It stops for good after an event past the limit. */
 export class EventStreamReader {
   readonly #options: EventStreamOptions;
   // Lines are joined as bytes, since a chunk may end within a character.

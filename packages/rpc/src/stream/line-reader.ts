@@ -17,6 +17,7 @@ export interface LongLine {
   readonly bytes: number;
 }
 
+/** Which lines are read, and who gets them. `maxBytes` is the limit for one line. */
 export interface LineReaderOptions {
   readonly maxBytes: number;
   /**
@@ -34,6 +35,7 @@ export interface LineReaderOptions {
   readonly onTooLong: (line: LongLine | 'endless') => void;
 }
 
+/** Give it every chunk in order, then call `end`. */
 export class LineReader {
   readonly #options: LineReaderOptions;
   #parts: Buffer[] = [];

@@ -6,6 +6,7 @@ export type Text = string | LongText;
 /** Characters. Longer text is not joined with other text. */
 export const LONG: number = 16 * 1024;
 
+/** Immutable. Many messages may share one body. */
 export class LongText {
   readonly head: string;
   /** Must not contain line breaks. Bytes if it is sent repeatedly. */

@@ -34,6 +34,7 @@ const LEAST_LAST_WIDTH = 16;
 /** In a pipe: one long cell must not push the cells beside it far away. */
 const WIDEST_PADDING = 60;
 
+/** The whole table as one text. Cells must be printable text. */
 export function renderTable<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

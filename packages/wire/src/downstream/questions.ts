@@ -12,6 +12,7 @@ const CLIENT_GONE: Reply = {
   json: errorJson(UPSTREAM_ERROR, 'The client disconnected and cannot answer.'),
 };
 
+/** One per client. */
 export class Questions {
   readonly #waiting = new Map<string, (reply: Reply) => void>();
   #lastId = 0;

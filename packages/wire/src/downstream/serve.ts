@@ -19,6 +19,7 @@ export interface ServeStdioOptions {
 export type ServeHttpOptions = Pick<HttpListenerOptions, 'port'> &
   Partial<Omit<HttpListenerOptions, 'surface' | 'held' | 'port'>>;
 
+/** Both may be used for one source at the same time. */
 export interface Served {
   /** Serves one client on a pair of streams. */
   stdio(options?: ServeStdioOptions): StdioListener;

@@ -16,6 +16,7 @@ export interface StdioListenerOptions extends StatelessOptions {
   readonly greeted?: string;
 }
 
+/** An open listener. It ends with its input. */
 export interface StdioListener {
   /** The client's session, for questions outside of any call. */
   readonly session: Session;
@@ -28,6 +29,7 @@ export interface StdioListener {
 /** Bytes. With more unread output we stop reading from the client until it has caught up. */
 const MAX_BACKLOG = 16 * 1024 * 1024;
 
+/** Starts to read at once. */
 export function openStdioListener(options: StdioListenerOptions): StdioListener {
   const { input, output, maxMessageBytes, greeted } = options;
   const writer = new LineWriter(output);

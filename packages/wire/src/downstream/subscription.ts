@@ -47,6 +47,7 @@ export interface Subscriber {
   readonly send: (text: string) => void;
 }
 
+/** An open subscription of one client. */
 export interface Subscription {
   /** True: it will never send anything. */
   readonly isEmpty: boolean;

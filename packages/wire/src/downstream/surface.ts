@@ -54,6 +54,7 @@ export interface Surface extends Required<Omit<ServeOptions, 'homes' | 'onUnknow
   readonly envelopes: EnvelopeReader;
 }
 
+/** One surface per source: its listeners share subscriptions, log levels and tasks. */
 export function createSurface(source: Source, options: ServeOptions): Surface {
   const tasks = options.tasks ?? new Tasks();
   tasks.watch(source);
@@ -94,6 +95,7 @@ const CALL_KINDS: ReadonlyMap<string, Kind> = new Map([
 const QUOTE = 34;
 const OPEN_BRACE = 123;
 
+/** Whether a method is handled as a call to a server. Lists and notifications are not. */
 export function isCall(method: string, era: Era): boolean {
   if (CALL_KINDS.has(method) || method === 'completion/complete') return true;
   return Tasks.has(method, era) || isExtension(method);

@@ -11,6 +11,7 @@ export interface RestartPolicy {
   readonly giveUpAfter: number;
 }
 
+/** For servers whose configuration says nothing. */
 export const DEFAULT_RESTART: RestartPolicy = { initialMs: 500, maxMs: 30_000, giveUpAfter: 8 };
 
 /**

@@ -27,6 +27,7 @@ interface Pending extends Outgoing {
   readonly onUnreadable?: Repair | undefined;
 }
 
+/** Opens its channel at once. After `closedBecause` is set, it cannot be used again. */
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #channel: Channel;

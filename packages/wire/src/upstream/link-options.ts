@@ -47,6 +47,7 @@ export interface LinkOptions {
   readonly clientCapabilities?: (() => string | undefined) | undefined;
 }
 
+/** What a link reports to its upstream. */
 export interface LinkEvents {
   /** `calls`: those that may have caused it. */
   onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;

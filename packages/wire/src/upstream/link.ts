@@ -36,6 +36,7 @@ const SUBSCRIPTIONS = new Set(['resources/subscribe', 'resources/unsubscribe']);
 /** If the second connection ends sooner than this, it is not opened again. */
 const SHORT_LIFE_MS = 5_000;
 
+/** One per start of a server. The upstream creates a new one for the next start. */
 export class Link {
   readonly #options: LinkOptions;
   readonly #events: LinkEvents;

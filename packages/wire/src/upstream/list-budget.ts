@@ -2,6 +2,7 @@
 
 import type { Kind } from '@callsign/core';
 
+/** Limits that protect us against a server with endless lists. */
 export interface ListLimits {
   /** For all pages of all lists together. */
   readonly maxListBytes: number;

@@ -20,6 +20,7 @@ export interface Opening {
   readonly events: LinkEvents;
 }
 
+/** Connects at once, but does not wait for the handshake. */
 export function openLink(
   options: UpstreamOptions,
   transport: Transport,

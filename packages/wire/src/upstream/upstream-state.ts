@@ -17,6 +17,7 @@ export type UpstreamState =
 /** Calls no longer wait after this many failed starts in a row. The second start has no probe. */
 const HOPEFUL = 2;
 
+/** The only place where the state of a server changes. */
 export class StateHolder {
   readonly #watchers = new Listeners<UpstreamState>();
   readonly #startLimit: () => number;

@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import { bytesReleased } from '@callsign/rpc';
 import type { Account } from './outbox.js';
 
+/** The limits of one listener. Bytes and milliseconds. */
 export interface ConnectionLimitOptions {
   readonly maxConnections: number;
   /** Connections without a request. The one that is idle longest is closed first. */
@@ -39,6 +40,7 @@ const REASONS = {
 
 export type DropReason = keyof typeof REASONS;
 
+/** For metrics. */
 export interface ConnectionStatus {
   readonly connections: number;
   /** Bytes that wait for all clients. */

@@ -7,6 +7,7 @@ import type { Principal } from '@callsign/core';
 import type { Answer } from './answer.js';
 import { refuse } from './session-leg.js';
 
+/** A page at a fixed path. */
 export interface Page {
   /** Its media type. */
   readonly type: string;
