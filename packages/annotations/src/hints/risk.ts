@@ -19,7 +19,7 @@ export function riskOf(hints: LabelHints): Risk {
 
 /**
  * Whether a claim or the operator says that the tool reads. Its own words are not enough. Only a
- * proven read needs no intent before it and may be retried.
+ * proven read needs no intent before it.
  */
 export function isProvenRead(hints: LabelHints): boolean {
   return riskOf(hints) === 'read' && hints.readOnlyHint.evidence.by !== 'words';

@@ -37,7 +37,7 @@ export interface ToolStanding {
 
 type Change = (servers: Map<string, Map<string, AcceptedTool>>) => void;
 
-/** A copy of the lock in memory. Changes count at once, and are written to the store afterwards. */
+/** A copy of the lock in memory. Other processes may change the lock: `reload` reads it again. */
 export class ToolLock {
   readonly #store: LockStore;
   #servers: AcceptedTools;

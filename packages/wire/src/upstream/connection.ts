@@ -97,7 +97,7 @@ export class Connection {
     this.#channel.send(notificationText(method, params), { method });
   }
 
-  /** Sends a client's call under the server's own name for the item. Never rejects. */
+  /** Sends a client's call under the server's own name for the item. Failures are error replies. */
   forward(call: Call, nameJson: string | undefined, rewrite?: Rewrite): Promise<Reply> {
     const { server, maxPending, maxBacklog } = this.#options;
     if (call.context.isCancelled)
