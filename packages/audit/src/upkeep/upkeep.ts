@@ -16,12 +16,17 @@ import type { AuditStore } from '../store/audit-store.js';
 import { fillStore } from './fill-store.js';
 import { SteadyClock } from './steady-clock.js';
 import { runUpkeep, type UpkeepRun } from './upkeep-run.js';
+import { Workload } from './workload.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LOOK_MS = 30_000;
 /** This many new records are worth a round. Fewer wait at most `WAIT_MS`. */
 const ENOUGH = 20_000;
 const WAIT_MS = 5 * 60_000;
+/** On a busy machine the tables are filled later, at most by this. Queries fill them at once. */
+const MOST_MS = 10 * 60_000;
+/** How long the thread rests, as a multiple of the time that it works. */
+const REST = 3;
 /** How long shutdown waits for a store that follows the journal closely. */
 const LAST_MS = 2_000;
 /** Records per transaction for a store that shares the thread with calls. */
@@ -47,6 +52,8 @@ export class Upkeep {
   readonly #lagTimer: NodeJS.Timeout | undefined;
   /** How many records of the journal are in a store that follows it closely. */
   #filled = 0;
+  readonly #workload = new Workload();
+  readonly #end = new AbortController();
   #done = 0;
   #doneAt = performance.now();
   #failure: string | undefined;
@@ -92,28 +99,32 @@ export class Upkeep {
     return this.#failure;
   }
 
-  /** Waits for a running round. */
+  /** Ends a round that is in progress. The next one fills the rest. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     clearInterval(this.#lagTimer);
+    this.#end.abort();
     await this.#running;
     const { store } = this.#options;
     if (store?.lagMs !== undefined) await within(LAST_MS, this.#fill());
     await store?.close();
   }
 
-  /** One round. A failure is logged once. */
-  async run(isSteady: boolean): Promise<void> {
+  /** One round. A failure is logged once. `fills`: whether it fills the tables, or only deletes. */
+  async run(isSteady: boolean, fills = true): Promise<void> {
     const { folder, journal, keepDays, maxBytes, store } = this.#options;
-    this.#done = journal.written;
-    this.#doneAt = performance.now();
+    if (fills) {
+      this.#done = journal.written;
+      this.#doneAt = performance.now();
+    }
     // `keepDays` may be so large that the time would be before 1970.
     const before = isSteady ? Math.max(Date.now() - keepDays * DAY_MS, 0) : undefined;
-    const run = { folder, own: journal.name, before, maxBytes };
+    const run = { folder, own: journal.name, before, maxBytes, fills };
+    const { signal } = this.#end;
     try {
       const retained = store
-        ? await runUpkeep(store, { ...run, recordsAtOnce: SLICE })
-        : await inThread(run);
+        ? await runUpkeep(store, { ...run, recordsAtOnce: SLICE }, signal)
+        : await inThread({ ...run, rest: REST }, signal);
       this.#tell(retained);
       this.#failure = undefined;
     } catch (error) {
@@ -155,8 +166,10 @@ export class Upkeep {
   #look(): void {
     const isSteady = this.#clock.look();
     const fresh = this.#options.journal.written - this.#done;
-    const isTime = fresh >= ENOUGH || (fresh > 0 && performance.now() - this.#doneAt >= WAIT_MS);
-    if (isTime) this.#start(() => this.run(isSteady));
+    const waited = performance.now() - this.#doneAt;
+    const isTime = fresh >= ENOUGH || (fresh > 0 && waited >= WAIT_MS);
+    const isBusy = this.#workload.isBusy();
+    if (isTime) this.#start(() => this.run(isSteady, !isBusy || waited >= MOST_MS));
   }
 
   #tell({ pruned, own }: Retained): void {
@@ -177,7 +190,7 @@ function within(ms: number, run: Promise<void>): Promise<void> {
   });
 }
 
-function inThread(run: UpkeepRun): Promise<Retained> {
+function inThread(run: UpkeepRun, signal: AbortSignal): Promise<Retained> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(workerFile(import.meta.url, 'upkeep', 'upkeep-worker'), {
       workerData: run,
@@ -187,8 +200,15 @@ function inThread(run: UpkeepRun): Promise<Retained> {
     });
     // The thread must not keep the gateway alive.
     worker.unref();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+    const end = (): void => worker.postMessage('end');
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end);
     worker.once('message', resolve);
     worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('the thread ended')));
+    worker.once('exit', () => {
+      signal.removeEventListener('abort', end);
+      reject(new Error('the thread ended'));
+    });
   });
 }

@@ -1,7 +1,4 @@
-/**
- * Parses a client's message strictly, and says what is wrong with a message that is refused. The
- * same for all transports.
- */
+/** Parses a client's message strictly. Says what is wrong with a message that is refused. */
 
 import {
   errorJson,

@@ -1,7 +1,4 @@
-/**
- * Notifies one client of changed lists: once per burst, at most twice per second, and once for the
- * start of all servers.
- */
+/** Notifies one client of changed lists: once per burst and once for the start of all servers. */
 
 import type { Kind } from '@callsign/core';
 
@@ -15,10 +12,7 @@ const PAUSE_MS = 510;
 export interface ListChangesOptions {
   /** Resolves after the first start of every server; `undefined` from then on. */
   readonly whenStarted?: () => Promise<void> | undefined;
-  /**
-   * While servers start, notify only of lists that the client has already received. It will get the
-   * others complete.
-   */
+  /** While servers start, notify only of lists that the client already has. */
   readonly onlyListed?: boolean;
 }
 

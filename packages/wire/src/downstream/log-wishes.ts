@@ -12,10 +12,7 @@ export class LogWishes {
     this.#source = source;
   }
 
-  /**
-   * Sets a client's level; `undefined` removes it. Tells the servers if the most detailed level
-   * changes.
-   */
+  /** Sets a client's level; `undefined` removes it. Tells servers if the most detailed changes. */
   set(client: object, level: LogLevel | undefined): void {
     const before = logs.lowest(this.#wishes.values());
     if (level === undefined) this.#wishes.delete(client);

@@ -1,7 +1,4 @@
-/**
- * Subscriptions to resources, over all clients. Servers learn of every new subscriber, and of the
- * end of the last one.
- */
+/** Subscriptions of all clients. A server hears of each new one, and when the last one ends. */
 
 export class ResourceWatch {
   readonly #watchers = new Map<string, Set<object>>();

@@ -1,7 +1,4 @@
-/**
- * Notifications of a server that belong to one session: about a task, or about a page that its
- * client was asked to open.
- */
+/** Notifications for one session: about its tasks, or pages that its client was asked to open. */
 
 import type { Caller, SourceEvent, Unsubscribe } from '@callsign/core';
 import type { Tasks } from '@callsign/extensions';

@@ -54,10 +54,7 @@ export interface Subscription {
   readonly stop: Unsubscribe;
 }
 
-/**
- * Acknowledges the supported part of the request and sends changes until it is stopped. `id` is
- * JSON text.
- */
+/** Acknowledges what is supported, then sends changes until it is stopped. `id` is JSON text. */
 export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subscription {
   const { surface, view, caller, send } = subscriber;
   const watched = new WatchedResources(surface.watch);

@@ -6,7 +6,8 @@ import type { Reply, Route, Source } from '@callsign/core';
 import { extensionCapabilities, prepareSkills, Tasks } from '@callsign/extensions';
 import { toolNotFound, type AnnouncedClient } from '@callsign/naming';
 
-import { nameReply, replyOf, stringAt, type Implementation, type Message } from '@callsign/rpc';
+import { errorJson, INVALID_REQUEST, nameReply, replyOf, stringAt } from '@callsign/rpc';
+import type { Implementation, Message } from '@callsign/rpc';
 import { EnvelopeReader } from './envelope.js';
 import { EVERYTHING } from './greeting.js';
 import type { Homes } from './homes.js';
@@ -18,10 +19,7 @@ export interface ServeOptions {
   readonly self: Implementation;
   /** The view for a client, by its name and its principal. Unset: the source itself. */
   readonly viewFor?: (client: AnnouncedClient | undefined, principal?: Principal) => Source;
-  /**
-   * Resolves when remembered offers are in place; `undefined` from then on. The reply to
-   * `initialize` waits for it.
-   */
+  /** Resolves when remembered offers are in place; `undefined` after that. `initialize` waits. */
   readonly whenPlaced?: () => Promise<void> | undefined;
   /** Resolves when a client's lists are complete, or when it has waited long enough. */
   readonly whenListed?: (client: AnnouncedClient | undefined) => Promise<void>;
@@ -101,10 +99,7 @@ export function isCall(method: string, era: Era): boolean {
   return Tasks.has(method, era) || isExtension(method);
 }
 
-/**
- * A call to send, or the error reply. `unknown` is set if the name may belong to a server that is
- * starting.
- */
+/** A call to send, or the error reply. `unknown`: the name may belong to a starting server. */
 export type Prepared =
   | { readonly call: Call; readonly route: Route }
   | { readonly reply: Reply; readonly unknown?: Call };
@@ -156,6 +151,12 @@ export function prepareCall(
   return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
 }
 
+/** A new search for the route of a call. `undefined` also for calls that do not name one item. */
+export function routeOf({ method, name }: Call, view: Source): Route | undefined {
+  const kind = CALL_KINDS.get(method);
+  return kind && view.route(kind, name);
+}
+
 /** Whether a method belongs to an unknown extension. It may still name an item of a server. */
 function isExtension(method: string): boolean {
   const [area = ''] = method.split('/');
@@ -205,6 +206,10 @@ export function calledName(message: Message): string | undefined {
   const start = isResource ? uriStart : nameStart;
   const isText = params.charCodeAt(start) === QUOTE;
   return isText ? stringAt(params, start, isResource ? uriEnd : nameEnd) : undefined;
+}
+
+export function idInUse(): Reply {
+  return { ok: false, json: errorJson(INVALID_REQUEST, 'The request id is already in use.') };
 }
 
 function invalid(reason: string): Prepared {

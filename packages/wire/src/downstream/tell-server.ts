@@ -5,10 +5,7 @@ import type { Caller, Reply, Source } from '@callsign/core';
 import { readMessage } from '@callsign/rpc';
 import { prepareCall } from './surface.js';
 
-/**
- * Subscribes or unsubscribes at a server without a request from a client. `undefined`: no server
- * has the resource.
- */
+/** Subscribes or unsubscribes at a server for the gateway. `undefined`: no server has it. */
 export async function tellServer(
   method: 'resources/subscribe' | 'resources/unsubscribe',
   uri: string,

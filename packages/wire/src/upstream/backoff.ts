@@ -1,7 +1,4 @@
-/**
- * How long to wait before a server is started again: longer each time, with a random part so that
- * servers do not all start at once.
- */
+/** The delay before a server is started again: longer each time, with a random part. */
 
 /** Milliseconds, and the number of attempts. */
 export interface RestartPolicy {
@@ -14,10 +11,7 @@ export interface RestartPolicy {
 /** For servers whose configuration says nothing. */
 export const DEFAULT_RESTART: RestartPolicy = { initialMs: 500, maxMs: 30_000, giveUpAfter: 8 };
 
-/**
- * Milliseconds: a random time between half and all of the delay, which doubles each time.
- * `failures` counts from 1.
- */
+/** Milliseconds, between half and all of a delay that doubles each time. `failures` from 1. */
 export function restartDelay(
   failures: number,
   { initialMs, maxMs }: RestartPolicy,

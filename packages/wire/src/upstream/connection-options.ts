@@ -4,10 +4,7 @@ import type { Call, Question, Reply } from '@callsign/core';
 import type { OpenChannel } from '@callsign/rpc';
 
 interface ConnectionEvents {
-  /**
-   * `calls`: those that may have caused it. One call if the channel knows which, otherwise all
-   * calls in flight.
-   */
+  /** `calls`: those that may have caused it. One if the channel knows which. */
   onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
   /** A question of the server. `calls`: those that may have caused it. */
   onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;

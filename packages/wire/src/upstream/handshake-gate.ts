@@ -5,10 +5,7 @@
 
 import type { Outgoing } from '@callsign/rpc';
 
-/**
- * Sends a message. `settled` is set for steps of the handshake: call it when the server has handled
- * the message.
- */
+/** Sends a message. A step of the handshake has `settled`: call it when the server is done. */
 export type Post = (text: string, about: Outgoing, settled?: (ok: boolean) => void) => void;
 
 interface Held {
@@ -19,10 +16,7 @@ interface Held {
 /** Some servers never answer a notification. Other messages wait for it at most this long. */
 const CONFIRM_MS = 2_000;
 
-/**
- * Stages: `unready` (nothing can be sent), `new` (only `initialize`), `busy` (a step is in
- * progress), `open`.
- */
+/** Stages: `unready` (nothing is sent), `new` (only `initialize`), `busy` (in a step), `open`. */
 export class HandshakeGate {
   readonly #post: Post;
   #held: Held[] = [];

@@ -49,10 +49,7 @@ const OUR_CAPABILITIES = {
   extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
 };
 
-/**
- * What we declare if there is one client: its own capabilities. Not tasks: no server may start a
- * task at a client.
- */
+/** What we declare for a single client: what it declares, except tasks. */
 function passedOn(capabilities: string): object {
   const { sampling, elicitation, roots, extensions } = JSON.parse(capabilities) as Record<
     string,

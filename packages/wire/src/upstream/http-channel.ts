@@ -1,7 +1,4 @@
-/**
- * A channel over Streamable HTTP: one POST per message, with its answer as JSON or as a stream of
- * events.
- */
+/** A channel over Streamable HTTP: one POST per message, answered by JSON or by a stream. */
 
 import type { Agent } from 'node:http';
 
@@ -79,10 +76,7 @@ class HttpChannel implements Channel {
     else this.#post(text, about);
   }
 
-  /**
-   * In the stateless era, closing the connection cancels the request. In a session it only frees
-   * the connection.
-   */
+  /** In the stateless era, closing the connection cancels. In a session it only frees it. */
   abandon(id: number): boolean {
     if (this.#gate?.drop(id)) return true;
     this.#requests.get(id)?.stop();
@@ -184,10 +178,7 @@ class HttpChannel implements Channel {
     });
   }
 
-  /**
-   * `id`: the request that revealed it. The server has not started that request; it may have
-   * started others.
-   */
+  /** `id`: the request that revealed it. The server has not started that one. */
   #endSession({ status }: HttpFailure, id?: number): void {
     const reason = `its session ended (HTTP ${status})`;
     if (id !== undefined) this.#events.onFault?.(id, 'upstream-unavailable', { reason });

@@ -40,10 +40,7 @@ export interface LinkOptions {
   readonly maxBacklog: number;
   readonly limits: ListLimits;
   readonly warn: (message: string) => void;
-  /**
-   * The capabilities of the only client, as JSON text. Unset, or `undefined`: there are several
-   * clients, or none is known.
-   */
+  /** The capabilities of the only client, as JSON text. Unset: there is not exactly one. */
   readonly clientCapabilities?: (() => string | undefined) | undefined;
 }
 

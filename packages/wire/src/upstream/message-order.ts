@@ -11,10 +11,7 @@ type Take = (message: Message | undefined) => boolean;
 export class MessageOrder {
   #last: Promise<void> | undefined;
 
-  /**
-   * Reads a message now, or after those that are still being read. A text that has to wait counts
-   * as awaited.
-   */
+  /** Reads a message now, or after earlier ones. A text that has to wait counts as awaited. */
   read(text: string, hasControl: boolean | undefined, take: Take): boolean {
     if (text.length < LONG_JSON && !this.#last) return take(readMessage(text, hasControl));
     this.#after(async () => {

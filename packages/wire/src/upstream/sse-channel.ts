@@ -1,7 +1,4 @@
-/**
- * A channel over the older pair of endpoints: one stream of events from the server, and an address
- * to post to.
- */
+/** A channel over the older SSE transport: a stream from the server, and an address to post to. */
 
 import type { Channel, ChannelEvents, OpenChannel, Outgoing, StreamEvent } from '@callsign/rpc';
 import { HandshakeGate } from './handshake-gate.js';

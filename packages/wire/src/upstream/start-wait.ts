@@ -1,7 +1,4 @@
-/**
- * Lets a call wait for its server to start. The wait does not count as the server's time, and it is
- * reported as progress.
- */
+/** Lets a call wait for its server to start. The wait is not part of the server's time. */
 
 import type { Call } from '@callsign/core';
 
@@ -17,10 +14,7 @@ const REPORT_MS = 5_000;
 /** Progress must increase, and the server's own usually begins at 0 or 1. So ours stays below. */
 const STEP = 1e-6;
 
-/**
- * `late`: the limit has passed. `cancelled`: the caller no longer waits. Ask the modules again
- * afterwards.
- */
+/** `late`: the limit has passed. `cancelled`: by the caller. Ask the modules again afterwards. */
 export async function waitForStart(
   call: Call,
   { server, decided, limitMs }: StartWaitOptions,

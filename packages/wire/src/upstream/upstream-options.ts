@@ -36,10 +36,7 @@ export interface UpstreamOptions {
   readonly onAwaited?: () => void;
   /** Whether an item may still be called after a wait. Unset: always. */
   readonly stillOffers?: (call: Call) => boolean;
-  /**
-   * The capabilities of the only client, as JSON text. Unset, or `undefined`: there are several
-   * clients, or none is known.
-   */
+  /** The capabilities of the only client, as JSON text. Unset: there is not exactly one. */
   readonly clientCapabilities?: () => string | undefined;
   /** Answers a question outside of any call. `undefined`: no client can. */
   readonly answer?: (question: Question, server: string) => Promise<Reply> | undefined;

@@ -54,10 +54,7 @@ export class Away {
     });
   }
 
-  /**
-   * Relays a stateless request to the instance that holds its call. `here` handles it if that
-   * instance is gone.
-   */
+  /** Relays a stateless request to the home of its call. `here` handles it if that is gone. */
   takesState(arrival: Arrival, { params = '' }: Message, body: string, here: () => void): boolean {
     const { homes, held } = this.#options;
     const state = homes && textMember(params, 'requestState');

@@ -4,10 +4,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { CONTROL, TextBytes } from '@callsign/rpc';
 
-/**
- * Bytes to read of a body that is too large. A client that is still sending would not read the
- * refusal.
- */
+/** Bytes to read of a body that is too large: a client that still sends reads no refusal. */
 const MAX_DRAINED = 64 * 1024 * 1024;
 
 /** A body that was read. */

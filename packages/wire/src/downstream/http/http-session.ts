@@ -154,10 +154,7 @@ export class HttpSession {
     this.#patience ??= setTimeout(() => this.#loosePatience(), PATIENCE_MS);
   }
 
-  /**
-   * The client has disconnected. It can resume only a stream of which it knows an event, so other
-   * requests are cancelled.
-   */
+  /** A client can resume only a stream of which it knows an event. Other requests are cancelled. */
   #onDisconnect(exchange: Exchange, requests: readonly string[]): void {
     if (exchange.left === 0 || exchange.log?.hasEvents) return;
     for (const id of requests) {

@@ -14,10 +14,7 @@ export interface Account {
 }
 
 interface Waiting {
-  /**
-   * Long texts become bytes piece by piece: V8 frees the memory of texts, while `malloc` keeps that
-   * of buffers.
-   */
+  /** Text until it is sent: V8 frees the memory of texts, but `malloc` keeps that of buffers. */
   readonly data: string | Buffer;
   /** Bytes that wait and are counted. 0 if the bytes are shared. */
   counted: number;

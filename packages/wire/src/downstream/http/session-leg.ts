@@ -20,10 +20,7 @@ import { HttpSession } from './http-session.js';
 import { single } from './headers.js';
 
 const MAX_SESSIONS = 10_000;
-/**
- * Sessions of one principal, or of all clients without one. A new session ends the one that is idle
- * longest.
- */
+/** Sessions of one principal, or without one. One more ends the session that is idle longest. */
 const MAX_PER_PRINCIPAL = 2_000;
 const IDLE_MS = 60 * 60_000;
 
