@@ -33,8 +33,7 @@ function toolFault({ inputSchema, outputSchema, annotations }: Fields): string |
   if (type !== undefined && type !== 'object') return 'the type in its inputSchema is not "object"';
   if (!isOptional(properties, isObject))
     return 'the properties in its inputSchema are not an object';
-  if (!isOptional(required, isTexts))
-    return 'the list "required" in its inputSchema is not a list of names';
+  if (!isOptional(required, isTexts)) return '"required" in its inputSchema is not a list of names';
   return undefined;
 }
 

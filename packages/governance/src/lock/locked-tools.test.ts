@@ -206,7 +206,7 @@ describe('a lock that is enforced', () => {
     await locked.pinned('fs');
     writeFileSync(locked.lockFile, '{"version": 1');
     await vi.waitFor(
-      () => expect(locked.logged.join('\n')).toContain('What it said before'),
+      () => expect(locked.logged.join('\n')).toContain('Its earlier content stays in effect'),
       WAIT_MS,
     );
     fs.offers(tool('read'), tool('write'));
