@@ -84,6 +84,7 @@ export class SqliteStore implements AuditStore {
 
   query(sql: string, limit: number): Promise<QueryResult> {
     return this.#run(() => {
+      // A connection of its own, which cannot write: the SQL comes from a user.
       const db = openReadOnly(this.#file);
       try {
         const statement = db.prepare(sql).raw(true);

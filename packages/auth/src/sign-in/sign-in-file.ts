@@ -30,6 +30,7 @@ export class SignInFile implements SignInStore {
     return (await this.#read()).find((record) => isOf(record, server));
   }
 
+  /** Reads the file without checking its permissions, since it returns no tokens. */
   holder(server: RemoteEntry): string | undefined {
     try {
       const { signIns } = SIGN_INS.parse(JSON.parse(readFileSync(this.path, 'utf8')));
@@ -80,6 +81,10 @@ export class SignInFile implements SignInStore {
     }
   }
 
+  /**
+   * The text of the file. The checks use the open file and not its path, so that the file cannot be
+   * exchanged between a check and the reading.
+   */
   async #text(): Promise<string | undefined> {
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
     const handle = await open(this.path, flags).catch((error: NodeJS.ErrnoException) => {

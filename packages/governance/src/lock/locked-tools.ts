@@ -44,6 +44,7 @@ export class LockedTools {
 
   /** Applies new settings. Throws if the lock file cannot be read; then nothing changes. */
   apply(rules: LockRules): void {
+    // First, since it may throw.
     const lock = rules.mode === 'off' ? undefined : this.#lockIn(rules.store);
     this.#rules = rules;
     if (lock !== this.#lock) {
@@ -58,6 +59,7 @@ export class LockedTools {
 
   watch(server: string, source: Source): Unsubscribe {
     return this.#offered.watch(server, source, (_, items) => {
+      // In this order: a server that is accepted now has no differences.
       this.#accept(server, items);
       this.#compare();
     });

@@ -55,6 +55,7 @@ export class Confirmation {
 
   /** Sends the call after it is approved. Throws `not-approved` otherwise. */
   async confirm(call: Call, next: Next): Promise<Reply> {
+    // First: unclear arguments must not be shown, approved or remembered.
     checkArguments(call);
     if (await this.#continues(call)) note(call, 'it continues an approved call');
     else if (call.context.isApproved) note(call, 'approved by the operator in advance');

@@ -45,6 +45,7 @@ export class Connection {
     this.#channel = options.open({
       onText: (text, about, hasControl) => this.#onText(text, about, hasControl),
       onFault: (id, code, details) => this.#fail(id, code, details),
+      // Messages that came before the end are read first: they may be answers.
       onClose: (reason) => this.#order.whenRead(() => this.#onClose(reason)),
     });
   }
@@ -196,6 +197,7 @@ export class Connection {
     const number = Number(id);
     const pending = this.#pending.get(number);
     const call = pending ? pending.call : this.#takenBack.get(number);
+    // Ids count only as we wrote them: neither `1.0` nor `"1"` is ours.
     if (id !== String(number)) return false;
     if (call) this.#questions.ruleOut(call);
     // The id is unknown, or its call was cancelled.
