@@ -96,6 +96,7 @@ export class JournalFile {
     texts[0] = `{"prev":"${this.#end.hash}",${texts[0]!.slice(1)}`;
     const bytes = this.#encoded(`${texts.join('\n')}\n`);
     this.#write(bytes);
+    // Only after the write: a block that failed must leave the hash chain as it was.
     this.#needsHeader = false;
     const { part, size } = this.#end;
     this.#end = {
@@ -179,6 +180,7 @@ export class JournalFile {
     if (this.#needsHeader || !(isFull || isOld)) return;
     const before = this.#file!;
     try {
+      // `sync` only covers the current file.
       if (this.#options.isDurable) fdatasyncSync(before);
       this.#openPart(this.#end.part + 1);
       if (this.#isSyncing) this.#toClose.push(before);

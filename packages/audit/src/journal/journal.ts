@@ -165,6 +165,7 @@ export class Journal {
   #endOfTurn(): Promise<string | undefined> {
     return new Promise((resolve) => {
       setImmediate(() => {
+        // Unset before the write: entries that come after it need another one.
         this.#turn = undefined;
         this.#flush();
         if (this.#options.durability === 'disk' && this.#trouble === undefined)
@@ -192,6 +193,7 @@ export class Journal {
       try {
         this.#file.append(block, this.#lineOf);
       } catch (error) {
+        // Entries get their numbers while they are written, and other ones the next time.
         for (const entry of block) entry.n = UNNUMBERED;
         throw error;
       }

@@ -115,6 +115,8 @@ class Lane {
     const { concurrent = Infinity, queue } = this.quota;
     const isFull = this.#running >= concurrent;
     if (isFull && this.#waiting.length >= queue) throw this.#tooMany(1_000);
+    // A call pays after this check, so that a refused call costs nothing. It pays before it waits,
+    // so that a call over the rate is refused at once.
     const paid = this.#pay();
     if (paid) await paid;
     if (isFull) await this.#turn(call, maxWaitMs);

@@ -124,6 +124,7 @@ class HttpChannel implements Channel {
         this.#listen();
       },
       onMessage: (message, isAnswer) => {
+        // Before the answer is passed on: the next message needs the headers of the session.
         if (isAnswer && method === 'initialize') settled?.(this.#session.open(answered, message));
         this.#events.onText(message, id);
       },
