@@ -19,7 +19,7 @@ interface Health {
   failures: number;
   /** When the next trial call is allowed. */
   restsUntil: number;
-  /** Whether a trial call is running. Other calls are refused meanwhile. */
+  /** Whether a trial call is running. Other calls are refused until it has ended. */
   isTried: boolean;
 }
 

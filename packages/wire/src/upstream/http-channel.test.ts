@@ -91,7 +91,7 @@ describe('the session era over HTTP', () => {
     expect(client.channel.backlog).toBe(0);
   });
 
-  it('does not wait for ever for a server that never answers a notification', async () => {
+  it('does not wait forever for a server that never answers a notification', async () => {
     const server = await serve((seen, res) => {
       if (seen.message['method'] === 'notifications/initialized') return;
       if (!replyToHandshake(seen, res)) reply(res, 200, result(seen.message));
