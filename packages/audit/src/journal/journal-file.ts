@@ -88,13 +88,11 @@ export class JournalFile {
    */
   append<E>(entries: readonly E[], lineOf: LineOf<E>): void {
     this.#rotate();
-    const texts: string[] = [];
     let { n } = this.#end;
-    if (this.#needsHeader) texts.push(this.#header(++n));
-    for (const entry of entries) texts.push(lineOf(entry, ++n));
+    let text = this.#needsHeader ? `${this.#header(++n)}\n` : '';
+    for (const entry of entries) text += `${lineOf(entry, ++n)}\n`;
     // The first line of a block holds the hash of the block before it. That is the hash chain.
-    texts[0] = `{"prev":"${this.#end.hash}",${texts[0]!.slice(1)}`;
-    const bytes = this.#encoded(`${texts.join('\n')}\n`);
+    const bytes = this.#encoded(`{"prev":"${this.#end.hash}",${text.slice(1)}`);
     this.#write(bytes);
     // Only after the write: a block that failed must leave the hash chain as it was.
     this.#needsHeader = false;
