@@ -22,7 +22,7 @@ it('F1: a server that pages for ever is cut off by its bytes, flagged, and the o
     .toContain('cut off');
   expect(await gateway.stateOf('greedy')).toMatchObject({ state: { is: 'ready' }, tools: 6_000 });
   expect(gateway.stderr).toMatch(
-    /warning: \[greedy\] tools\/list was cut off: .*what came so far counts/,
+    /warning: \[greedy\] tools\/list was cut off: .*the items before that are used/,
   );
   expect(await client.tools()).toContain('fine:add');
   expect(peak).toBeLessThan(400);

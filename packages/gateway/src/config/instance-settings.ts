@@ -27,7 +27,7 @@ export const INSTANCES: z.ZodType<InstanceSettings> = z
     ),
     secrets: z
       .array(z.string().min(1, { error: 'must not be empty' }))
-      .min(1, { error: 'must hold a secret' })
+      .min(1, { error: 'must contain a secret' })
       .meta({
         description:
           'Secrets that all instances share, the newest first. They seal the ids of sessions; the older ones only open.',

@@ -62,7 +62,7 @@ describe.each(profilesByRules())('over 100,000 nasty identities, %s', (_ids, pro
   };
 
   it(
-    'gives distinct names, inside the rules, that lead back unless they are hashed',
+    'gives distinct, valid names that can be parsed back unless they are hashed',
     { timeout: 90_000 },
     () => {
       const renderTool = createToolRenderer({ profile });

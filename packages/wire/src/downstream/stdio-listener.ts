@@ -1,4 +1,4 @@
-/** The listener on standard input and output: one client, one line per message, both eras. */
+/** The listener on standard input and output: one client, one message per line, both eras. */
 
 import type { Readable, Writable } from 'node:stream';
 
@@ -12,12 +12,13 @@ export interface StdioListenerOptions extends StatelessOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly maxMessageBytes: number;
-  /** The line of an `initialize` that was answered already. */
+  /** The line of an `initialize` that was already answered. */
   readonly greeted?: string;
 }
 
+/** An open listener. It ends with its input. */
 export interface StdioListener {
-  /** The connected client, for questions outside of any call. */
+  /** The client's session, for questions outside of any call. */
   readonly session: Session;
   /** Resolves when the client has sent its first message. */
   readonly heard: Promise<void>;
@@ -25,9 +26,10 @@ export interface StdioListener {
   readonly closed: Promise<void>;
 }
 
-/** With this much unread output, we stop reading from the client until it has caught up. */
+/** Bytes. With more unread output we stop reading from the client until it has caught up. */
 const MAX_BACKLOG = 16 * 1024 * 1024;
 
+/** Starts to read at once. */
 export function openStdioListener(options: StdioListenerOptions): StdioListener {
   const { input, output, maxMessageBytes, greeted } = options;
   const writer = new LineWriter(output);
@@ -71,9 +73,9 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
       output.once('drain', () => input.resume());
     });
     input.once('end', end).once('close', end);
-    // The client disconnected before we started to listen.
+    // The client may have disconnected before we started to listen.
     if (input.readableEnded || input.destroyed || output.destroyed) end();
-    // Every pending line may cause an error.
+    // Not `once`: every pending line may cause an error.
     input.on('error', end);
     output.on('error', end);
   });
