@@ -170,9 +170,9 @@ describe('README.md', () => {
     const state = { env: home.env(), cwd: ROOT };
     await typed(lines[0]!, state, []);
     await typed(lines[1]!, state, [
-      [/Which servers shall Callsign serve\?/, '\r'],
-      [/Into which clients shall Callsign go\?/, '\r'],
-      [/out of their own files\?/, 'y'],
+      [/Which servers should Callsign serve\?/, '\r'],
+      [/Which clients should use Callsign\?/, '\r'],
+      [/from the files of clients\?/, 'y'],
     ]);
     const { mcpServers } = JSON.parse(readFileSync(file, 'utf8')) as {
       mcpServers: Record<string, { command: string; args: string[] }>;

@@ -41,9 +41,9 @@ describe('adapter init', () => {
 
   it('asks on a terminal for what is not given', async () => {
     const terminal = home.terminal(['adapter', 'init']);
-    await terminal.shows(/What is it called/);
+    await terminal.shows(/Name of the adapter/);
     terminal.type('apple-mail\r');
-    await terminal.shows(/Where is the API/);
+    await terminal.shows(/Address of the API/);
     terminal.type('https://mail.example/v1\r');
     expect(await terminal.ended).toBe(0);
     expect(read('apple-mail.adapter.md')).toContain('https://mail.example/v1');
@@ -54,7 +54,7 @@ describe('adapter init', () => {
     const before = read('apple-mail.adapter.md');
     const again = await home.run([...init, '--base-url', 'https://other.example']);
     expect(again).toMatchObject({ code: 1 });
-    expect(again.stderr).toContain('is there already');
+    expect(again.stderr).toContain('exists already');
     expect(read('apple-mail.adapter.md')).toBe(before);
     const wrong = await home.run(['adapter', 'init', '--name', 'x', '--base-url', 'no address']);
     expect(wrong).toMatchObject({ code: 1 });

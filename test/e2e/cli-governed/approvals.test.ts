@@ -58,7 +58,7 @@ describe('approvals', () => {
   it('lists a call without its secrets, and lets it be made', async () => {
     expect(await runHere(home, ['approvals', 'list'])).toMatchObject({
       code: 0,
-      stderr: 'No call waits.\n',
+      stderr: 'No calls are waiting.\n',
     });
     const made = client.call('kid:echo', { path: '/x', password: 'hunter2' });
     const { id, tool } = await onlyOne();
@@ -94,7 +94,7 @@ describe('approvals', () => {
   it('reports an unknown call or scope', async () => {
     expect(await runHere(home, ['approvals', 'approve', 'ffffff'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('No call waits under ffffff') as string,
+      stderr: expect.stringContaining('No call is waiting under ffffff') as string,
     });
     expect(await runHere(home, ['approvals', 'deny', '../status'])).toMatchObject({ code: 1 });
     expect(await runHere(home, ['approvals', 'approve', 'x', '--scope', 'ever'])).toMatchObject({

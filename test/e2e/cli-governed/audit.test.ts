@@ -282,7 +282,7 @@ describe('audit verify', () => {
     const { code, stdout } = await home.run(['audit', 'verify']);
     expect({ code, stdout: home.tidy(stdout) }).toEqual({
       code: 0,
-      stdout: '/HOME/state/callsign/audit is whole: 5 records in 1 journal.\n',
+      stdout: '/HOME/state/callsign/audit is intact: 5 records in 1 journal.\n',
     });
   });
 
@@ -295,7 +295,7 @@ describe('audit verify', () => {
       code: 1,
       stdout: expect.stringMatching(/^RECORD +FLAW +WHAT\n[a-z0-9]{8}-\d +edited +/) as string,
     });
-    expect(stderr).toContain('are not as they were written, first at ');
+    expect(stderr).toContain('are damaged or changed, first at ');
     const json = await runHere(home, ['audit', 'verify', '--json', '--folder', folderIn(other)]);
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, flaws: [{ flaw: 'edited' }] });
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'broken-chain' } });

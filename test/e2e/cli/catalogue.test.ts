@@ -136,7 +136,12 @@ describe('tools', () => {
       schemaVersion: 1,
       canonical: 'plain:add',
       names: expect.arrayContaining([
-        expect.objectContaining({ profile: 'openai', name: 'plain__add', exact: true, room: 64 }),
+        expect.objectContaining({
+          profile: 'openai',
+          name: 'plain__add',
+          exact: true,
+          maxLength: 64,
+        }),
       ]) as unknown,
       definition: { name: 'add' },
     });

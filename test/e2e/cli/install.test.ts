@@ -167,7 +167,7 @@ describe('install', () => {
 
   it('N11: lets a person at a terminal choose the clients', async () => {
     const terminal = home.terminal(['install']);
-    await terminal.shows(/Into which clients\?/);
+    await terminal.shows(/Which clients should use Callsign\?/);
     // Cursor is the first of the list; it is taken off.
     terminal.type(' ');
     await terminal.shows(/◻.*Cursor/);

@@ -134,6 +134,6 @@ describeInBrowser('a key of the console', (open) => {
     await boss.getByRole('button', { name: 'No', exact: true }).click();
     expect((await call).error).toMatchObject({ data: { code: 'not-approved' } });
     await page.goto(new URL('/console/#/approvals', gateway.url).href);
-    await page.getByText('No call waits.').waitFor();
+    await page.getByText('No calls are waiting.').waitFor();
   });
 });

@@ -98,7 +98,7 @@ describeInBrowser('the console', (open) => {
     });
     const { page } = await signIn(open, gateway);
     await goTo(page, '#/approvals');
-    await page.getByText('No call waits.').waitFor();
+    await page.getByText('No calls are waiting.').waitFor();
     const client = await gateway.connect({ name: 'some-agent' });
     await client.tools();
     const call = client.request('tools/call', {
@@ -116,7 +116,7 @@ describeInBrowser('the console', (open) => {
     expect(text).not.toContain('\u202E');
     await asked.getByRole('button', { name: 'Yes, once' }).click();
     expect((await call).result).toMatchObject({ structuredContent: { sum: 42 } });
-    await page.getByText('No call waits.').waitFor();
+    await page.getByText('No calls are waiting.').waitFor();
   });
 
   it('shows a server that crashes and restarts, without a reload', async () => {

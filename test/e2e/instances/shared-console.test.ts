@@ -20,7 +20,7 @@ describePostgres('a console with PostgreSQL', (postgres) => {
       await page.goto(await consoleLink(b!.gateway, b!.env));
       await page.getByText('live', { exact: true }).waitFor();
       await goTo(page, '#/approvals');
-      await page.getByText('No call waits.').waitFor();
+      await page.getByText('No calls are waiting.').waitFor();
 
       const [one, two] = [await a!.gateway.connect({ name: 'one' }), await b!.gateway.connect()];
       await one.tools();
@@ -28,7 +28,7 @@ describePostgres('a console with PostgreSQL', (postgres) => {
       await page.getByRole('article').getByText('"shared"').waitFor();
       await page.getByRole('button', { name: 'Yes, once' }).click();
       expect((await call).result!['structuredContent']).toEqual({ word: 'shared' });
-      await page.getByText('No call waits.').waitFor();
+      await page.getByText('No calls are waiting.').waitFor();
       await two.result('kid:add', { a: 1, b: 2 });
 
       await goTo(page, '#/audit');

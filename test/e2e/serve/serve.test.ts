@@ -95,7 +95,7 @@ describe('callsign serve', () => {
     const names = await client.toolNames();
     expect(names).toContain('one:echo');
     expect(names.filter((name) => name.startsWith('self:'))).toEqual([]);
-    await until(() => running.stderr.includes('[self] This gateway is among its own servers'));
+    await until(() => running.stderr.includes('[self] This gateway is one of its own servers'));
     await until(() => running.stderr.includes('[self] it exited with code 6'));
   });
 });

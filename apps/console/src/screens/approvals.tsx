@@ -26,8 +26,8 @@ export function Approvals() {
       {waiting === undefined && <Waiting />}
       {waiting?.length === 0 && (
         <Empty>
-          No call waits. A call waits here if the policy says <code>confirm</code> and its client
-          cannot ask its user.
+          No calls are waiting. A call waits here if the policy says <code>confirm</code> and its
+          client cannot ask its user.
         </Empty>
       )}
       <ul class="approvals" aria-live="polite">

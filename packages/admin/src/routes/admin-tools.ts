@@ -89,7 +89,7 @@ export function decideTool(
     role === undefined ? undefined : { name: '', roles: [role] };
   if (roles && createRoles({ roles, access })?.sees(principal, entry) === false) {
     const who = role === undefined ? 'callers without a credential' : `the role ${role}`;
-    return { tool: name, decision: 'deny', rule: `callsign.roles does not open it to ${who}` };
+    return { tool: name, decision: 'deny', rule: `callsign.roles does not allow it for ${who}` };
   }
   const verdict = judge(gateway, entry, client, principal);
   return { tool: name, ...verdict };

@@ -87,5 +87,5 @@ async function atItsGateway(
 }
 
 function notWaiting(id: string): AdminError {
-  return new AdminError(404, `No call waits under ${id}. See: callsign approvals list`);
+  return new AdminError(404, `No call is waiting under ${id}. See: callsign approvals list`);
 }

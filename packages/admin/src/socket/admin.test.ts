@@ -265,7 +265,7 @@ describe('approvals through the admin listener', () => {
   it('that no longer wait are reported as gone', async () => {
     const { clients } = await gateways();
     await expect(decideApproval(clients, 'a/../b', { approve: true })).rejects.toThrow(
-      'No call waits under a/../b. See: callsign approvals list',
+      'No call is waiting under a/../b. See: callsign approvals list',
     );
   });
 

@@ -1,4 +1,7 @@
-/** The text of an OpenAPI document, from a file or an address, and of those that it refers to. */
+/**
+ * Reads an OpenAPI document from a file or an address, and on request the documents that it refers
+ * to.
+ */
 
 import { readFile } from 'node:fs/promises';
 
@@ -12,7 +15,7 @@ import { Failure } from '@callsign/command';
 
 export interface ApiDocument {
   readonly text: string;
-  /** Where it was fetched. */
+  /** Where it was fetched. Unset: it is a local file. */
   readonly url?: string;
   readonly references?: FetchedReferences;
 }

@@ -1,4 +1,4 @@
-/** Calling one operation of an adapter, by the tool that it belongs to. */
+/** Calls one operation of an adapter through the tool that it belongs to. */
 
 import { randomUUID } from 'node:crypto';
 
@@ -28,7 +28,7 @@ const INTROSPECT = 'introspect';
 
 export class OperationCaller {
   readonly #source: AdapterSource;
-  /** The same for all calls: a token works only for the caller that got it. */
+  /** One caller for all calls: a confirmation token works only for the caller that got it. */
   readonly #caller: Caller = {
     id: randomUUID(),
     era: 'session',

@@ -14,6 +14,7 @@ export function targetWords({ target }: Adapter): string {
   }
 }
 
+/** Names the variables of the credentials, never their values. */
 export function credentialWords({ auth }: Adapter): string {
   const variables = Object.entries(auth).flatMap(([key, value]) =>
     key.endsWith('_env') ? [String(value)] : [],

@@ -1,4 +1,6 @@
-/** Turns typed text into the JSON that a schema asks for. Numbers keep their digits. */
+/**
+ * Turns text from the command line into the JSON that a schema asks for. Numbers keep their digits.
+ */
 
 export type TypedValue = { readonly json: string } | { readonly wrong: string };
 
@@ -24,7 +26,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Text comes last: every input is valid text, so another allowed type was meant. */
+/** `string` comes last: every input is a valid string, so any other allowed type is tried first. */
 function typesOf({ type, anyOf, oneOf }: Readonly<Record<string, unknown>>): string[] {
   const either = anyOf ?? oneOf;
   const nested = Array.isArray(either)

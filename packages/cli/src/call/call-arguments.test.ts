@@ -65,7 +65,7 @@ describe('the arguments of a call', () => {
 
   it('say what is wrong with a word', () => {
     expect(() => read(undefined, '=x')).toThrow('"=x" is not an argument');
-    expect(() => read(undefined, 'a:=x')).toThrow('What stands behind a:= must be JSON.');
+    expect(() => read(undefined, 'a:=x')).toThrow('The text after a:= must be JSON.');
     expect(() => read(undefined, 'depth=x')).toThrow('Parameter "depth" takes an integer.');
   });
 

@@ -1,4 +1,4 @@
-/** The confirmation that an operation of an adapter asks for, and the call that gives it. */
+/** Reads the confirmation that an adapter asks for, and adds the answer to the next call. */
 
 import { memberText, withMembers } from '@callsign/core';
 

@@ -51,7 +51,7 @@ export async function runCommand(
   }
 }
 
-/** The flags for output, read before anything is checked. */
+/** The flags for output. Read before anything is checked, so that errors of the check obey them. */
 function flagsIn(args: readonly string[]): StderrOptions {
   const end = args.indexOf('--');
   const own = end === -1 ? args : args.slice(0, end);

@@ -7,11 +7,11 @@ import { findConfig, type ConfigPlace } from '@callsign/command/config-path';
 export interface ServeOptions extends ConfigPlace {
   /** Missing parts come from the configuration. */
   readonly http: { readonly host?: string; readonly port?: number } | undefined;
-  /** Checked when the configuration is known, which may define profiles. */
+  /** Checked later: the configuration may define profiles. */
   readonly profile: string | undefined;
   readonly strict: boolean;
   readonly readOnly: boolean;
-  /** Whether access without authentication is allowed on purpose. */
+  /** Whether other machines may connect without authentication. */
   readonly isOpen: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;

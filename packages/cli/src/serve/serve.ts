@@ -1,4 +1,7 @@
-/** `callsign serve`: a configuration, a gateway, a listener, and an orderly end. */
+/**
+ * `callsign serve`: loads the configuration, runs the gateway with its listener, and ends it in
+ * order.
+ */
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
@@ -40,7 +43,7 @@ import { SELF, VERSION } from '@callsign/command/version';
 /** How long servers wait for the first message of a client on standard input. */
 const FIRST_WORD_MS = 500;
 
-/** `greeted`: a message of the client that was answered already. */
+/** `greeted`: a message of the client that is answered already. */
 export async function serve(args: readonly string[], greeted?: string): Promise<number> {
   const options = readServeOptions(args);
   if ('wrong' in options) {
@@ -102,7 +105,10 @@ interface ServeStderr {
   readonly live?: LiveLog;
 }
 
-/** A live log on a terminal, lines of JSON for machines, sentences elsewhere. Each is loaded only if it is needed. */
+/**
+ * A live log on a terminal, JSON lines for programs, sentences elsewhere. Loads only the one in
+ * use.
+ */
 async function openStderr(options: ServeOptions): Promise<ServeStderr> {
   const { json, quiet, verbose } = options;
   if (json) {
@@ -169,7 +175,7 @@ async function run(
       ? await openHttpListener(options, gateway, { health, router, stderr })
       : openStdio(gateway, stderr, greeted);
     await firstWords();
-    // Servers are told what the only client can do.
+    // Servers are told what the only client can do, so its first message is awaited for a moment.
     if (listener.heard)
       await Promise.race([listener.heard, sleep(FIRST_WORD_MS, undefined, { ref: false })]);
     // After the listener is open, so that no server is started if it cannot be opened.

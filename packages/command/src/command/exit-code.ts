@@ -1,4 +1,4 @@
-/** The exit codes. Scripts rely on them. */
+/** The exit codes. Scripts rely on them, so a value must not change. */
 
 export const EXIT = {
   ok: 0,

@@ -1,4 +1,4 @@
-/** Standard error of a command: sentences for people or, with `--json`, lines of JSON for scripts. */
+/** Writes to standard error: sentences for people, or with `--json` lines of JSON for scripts. */
 
 import { createLog, type Log } from '@callsign/core';
 import { formatProblems, type Problem } from '@callsign/config';
@@ -17,9 +17,9 @@ export interface Complaint {
 
 export interface Stderr {
   readonly log: Log;
-  /** Writes it, and returns the exit code. */
+  /** Writes the complaint and returns its exit code. */
   complain(complaint: Complaint): number;
-  /** An event that people and scripts wait for. */
+  /** Writes an event that people and scripts wait for, even with `--quiet`. */
   announce(sentence: string, fact: Readonly<Record<string, string>>): void;
 }
 

@@ -1,4 +1,4 @@
-/** The counts of labels as a table shows them. */
+/** The table columns for counts of labels. */
 
 import { RISKS, type Ground, type Risk, type ServerLabels } from '@callsign/annotations';
 import type { Column } from '@callsign/terminal';
@@ -22,7 +22,7 @@ export const COUNT_COLUMNS: readonly Column<ServerLabels>[] = [
   })),
 ];
 
-/** The tools of one risk, such as `14: 12 claimed, 2 inferred`; nothing if there are none. */
+/** The tools of one risk, such as `14: 12 claimed, 2 inferred`; empty if there are none. */
 function countText({ labels }: ServerLabels, risk: Risk): string {
   const counts = labels.filter((count) => count.risk === risk);
   const total = counts.reduce((sum, { tools }) => sum + tools, 0);

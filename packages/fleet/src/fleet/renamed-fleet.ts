@@ -1,4 +1,4 @@
-/** The fleet as it would be if a server had another key. Nothing is written. */
+/** A preview of a fleet in which a server has another key. Writes nothing. */
 
 import { parseConfig } from '@callsign/gateway';
 import { serverKeyProblem } from '@callsign/naming';

@@ -1,4 +1,4 @@
-/** Whether the program of a server can be found, and its folder. */
+/** Checks whether the program and the working folder of a server exist, before it is started. */
 
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import type { Environment } from './variables.js';
 export interface FoundCommand {
   /** The program that will be started. */
   readonly program: string;
-  /** Unset: it can be found. */
+  /** Unset: program and folder exist. */
   readonly problem?: { readonly message: string; readonly advice: string };
 }
 

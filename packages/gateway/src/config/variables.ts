@@ -3,7 +3,7 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface VariableFault {
-  /** Unset, known to an editor only, or not a variable. */
+  /** `missing`: not set. `editor`: only an editor knows its value. `malformed`: not a variable. */
   readonly kind: 'missing' | 'editor' | 'malformed';
   /** The name of the variable, if there is one. */
   readonly name: string;

@@ -1,4 +1,7 @@
-/** The variable parts of the greeting for a session without a credential. */
+/**
+ * The parts of the `initialize` answer that depend on the servers, for clients without a
+ * credential.
+ */
 
 import { extensionCapabilities } from '@callsign/extensions';
 
@@ -10,6 +13,7 @@ export interface FirstGreeting {
   readonly capabilities: Readonly<Record<string, object>>;
 }
 
+/** Stored between runs, so that the next start can answer `initialize` before its servers run. */
 export function firstGreeting(gateway: Pick<Gateway, 'viewFor' | 'tasks'>): FirstGreeting {
   const view = gateway.viewFor(undefined);
   const { instructions } = view;

@@ -1,4 +1,4 @@
-/** The operator's settings for the hub: admission and labels. */
+/** Answers the hub's questions from the settings: which tools are offered, and what labels them. */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -53,6 +53,7 @@ export function createLabels({ servers, unavailable = [], settings }: GatewayCon
     const title =
       matching.findLast((override) => override.title !== undefined)?.title ?? acceptance?.title;
     return {
+      // Later overrides in the file win, hint by hint.
       override: Object.assign({}, ...matching.map(({ hints }) => hints)),
       ...(acceptance && isValid ? { accepted: acceptance.hints } : {}),
       ...(acceptance && !isValid ? { hasLapsed: true } : {}),

@@ -83,13 +83,14 @@ export class Roster {
     return becomesReady(upstream);
   }
 
-  /** Tries remote servers again that were given up: the user may have signed in. */
+  /** Tries again to start remote servers that were given up: the user may have signed in. */
   tryAgain(): void {
     for (const { config, upstream } of this.#seats.values()) {
       if (config.transport !== 'stdio') void upstream.tryAgain();
     }
   }
 
+  /** Whether every server has started or failed at least once. */
   isSettled(): boolean {
     return [...this.#seats.values()].every(({ upstream }) => upstream.state.is !== 'starting');
   }
@@ -196,7 +197,7 @@ export class Roster {
     const { drainMs: limitMs, log } = this.#options;
     const { key } = seat.config;
     const onLate = (calls: string): void =>
-      log('warning', `[${key}] ${calls} took longer than it could wait; it leaves.`);
+      log('warning', `[${key}] ${calls} did not finish in time; it is stopped anyway.`);
     const gone = drained(seat.upstream, { limitMs, signal: this.#halt.signal, onLate })
       .then(() => endSeat(seat))
       .catch((error: unknown) => log('error', String(error)))

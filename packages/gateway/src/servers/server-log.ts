@@ -44,6 +44,7 @@ export class ServerLog {
     this.#maxLength = maxLength;
   }
 
+  /** Keeps a line, and drops the oldest ones beyond the limits. */
   add(line: string): void {
     const text = this.#withoutKey(line);
     if (text === undefined) return;
@@ -58,11 +59,12 @@ export class ServerLog {
     for (const listener of this.#listeners) listener(shown);
   }
 
-  /** The lines that are kept, after a line if `after` says so. */
+  /** The kept lines with a number above `after`. */
   lines(after = 0): LogLine[] {
     return this.#lines.filter(({ seq }) => seq > after).map(shownLine);
   }
 
+  /** Sends later lines to the listener, redacted. */
   subscribe(listener: (line: LogLine) => void): Unsubscribe {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

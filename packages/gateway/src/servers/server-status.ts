@@ -12,7 +12,10 @@ export interface ServerStatus {
   readonly restarts: number;
 }
 
-/** The servers of a configuration, and those whose entries have problems. `running` holds those that run. */
+/**
+ * The status of all configured servers. A server that is not in `running` is starting, or has a bad
+ * entry.
+ */
 export function allServers(
   { servers, unavailable = [] }: GatewayConfig,
   running: readonly ServerStatus[],

@@ -10,7 +10,7 @@ import type { RemoteServer, ServerConfig, StdioServer } from '../config/server-c
 
 export interface TransportOptions {
   readonly maxMessageBytes: number;
-  /** Set in every server process, so that a nested gateway knows its place. */
+  /** Variables for every server process, so that a nested gateway notices a loop. */
   readonly chain: Readonly<Record<string, string>>;
   readonly onStderr: (line: string) => void;
   /** Ends server processes if this process ends first. */
@@ -69,7 +69,7 @@ function remoteTransport(
   };
 }
 
-/** The protocol era; the older pair of HTTP endpoints has only one. */
+/** The configured protocol era. A server behind HTTP with SSE always speaks the session era. */
 export function eraOf({ transport, settings }: ServerConfig): Era | 'auto' {
   return transport === 'sse' ? 'session' : settings.era;
 }

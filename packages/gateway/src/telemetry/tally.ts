@@ -1,4 +1,4 @@
-/** Counts calls of one kind by plain addition, without look-ups by text. */
+/** Counts calls with the same labels. It runs in every call, so it avoids look-ups by text. */
 
 import type { Verdict } from '@callsign/core';
 

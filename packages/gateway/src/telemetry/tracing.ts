@@ -20,7 +20,7 @@ export interface TracingOptions {
 }
 
 export interface Tracing {
-  /** Outside of everything that may refuse a call. */
+  /** The outermost interceptor, so that refused calls have a span too. */
   readonly trace: Interceptor;
   /** Sends the remaining spans, if possible. */
   close(): Promise<void>;
@@ -55,7 +55,7 @@ export async function createTracing(options: TracingOptions): Promise<Tracing | 
       'warning',
       code === 'ERR_MODULE_NOT_FOUND'
         ? `Traces are configured, but their packages are not installed: npm install ${PACKAGES}`
-        : `There are no traces: ${message}`,
+        : `Traces cannot be sent: ${message}`,
     );
     return undefined;
   }
