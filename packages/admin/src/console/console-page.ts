@@ -14,14 +14,14 @@ import { relayToGateway } from './gateway-choice.js';
 export interface ConsolePageOptions {
   /** The folder with the built console. */
   readonly folder: string;
-  /** The gateways that run now. */
+  /** Finds the gateways that run now. Called for each request. */
   readonly gateways: () => Promise<readonly AdminClient[]>;
   /** Unset: any free port. */
   readonly port?: number;
 }
 
 export interface ConsolePage {
-  /** A link that signs in, once. */
+  /** A link that signs in once, within a minute. */
   link(): string;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function openConsolePage(options: ConsolePageOptions): Promise<Cons
     if (handler) return handler(request, response);
     request.resume();
     sendJson(response, wrong === undefined ? 404 : 403, {
-      error: wrong ?? `Nothing is at ${path}.`,
+      error: wrong ?? `There is no page at ${path}.`,
     });
   });
   await new Promise<void>((opened, failed) => {

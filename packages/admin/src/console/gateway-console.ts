@@ -26,8 +26,8 @@ export interface GatewayConsoleOptions {
 }
 
 /**
- * On loopback, a link of `callsign console` signs in. On other addresses only an API key does. If no key opens the
- * console, there is none.
+ * On loopback, the link of `callsign console` signs in. On other addresses only an API key does, and without
+ * such a key there is no console.
  */
 export function gatewayConsole(options: GatewayConsoleOptions): ConsoleSite {
   const { gateway, router, folder, host, origin } = options;
@@ -35,7 +35,10 @@ export function gatewayConsole(options: GatewayConsoleOptions): ConsoleSite {
   router.on('POST', '/console-link', () => {
     const at = origin();
     if (!access || at === undefined) {
-      throw new AdminError(409, 'This gateway has no console on this machine alone.');
+      throw new AdminError(
+        409,
+        'This gateway listens for other machines, so its console needs an API key.',
+      );
     }
     return { url: `${at}/console/#token=${access.createToken()}` };
   });
@@ -60,8 +63,7 @@ async function keyHolder(
   request: IncomingMessage,
 ): Promise<AdminCaller | { readonly wrong: string }> {
   const shown = await auth.authenticate(request);
-  if (shown === undefined)
-    return { wrong: 'This key is not known here. To get a link: callsign console' };
+  if (shown === undefined) return { wrong: 'This key is unknown. To get a link: callsign console' };
   if ('status' in shown) return { wrong: shown.message };
   const role = auth.consoleLevel(shown);
   if (role !== undefined) return { role, principal: shown };

@@ -30,7 +30,10 @@ export interface AdminRoutesOptions {
   readonly gateway: Gateway;
   readonly reloader: Pick<Reloader, 'look' | 'lookIfChanged' | 'status'>;
   readonly status: () => GatewayStatus;
-  /** Writes a changed configuration. Unset: replaces the file. */
+  /**
+   * Writes a changed configuration. The command passes one that keeps the file accepted. Unset:
+   * replaces it.
+   */
   readonly write?: WriteConfig;
 }
 

@@ -4,7 +4,7 @@ import type { AuditStatus } from '@callsign/audit';
 
 import type { ConfigStatus, Gateway, ServerStatus } from '@callsign/gateway';
 
-/** What a health check shows. */
+/** The answer to a health check. */
 export interface Health {
   readonly status: 'ok';
   readonly version: string;
@@ -18,7 +18,7 @@ export interface ConnectedClient {
   readonly version: string;
 }
 
-/** What only the operator sees. */
+/** The status for the operator, with details that a health check does not show. */
 export interface GatewayStatus extends Health {
   /** When it started, as ISO text. */
   readonly startedAt: string;

@@ -72,10 +72,10 @@ describe('a replay of recorded calls', () => {
       calls: 5,
       same: 1,
       unknown: [
-        { reason: 'the tool is not there now', calls: 1 },
-        { reason: 'a rule reads arguments, and they were not kept', calls: 1 },
+        { reason: 'the tool does not exist now', calls: 1 },
+        { reason: 'a rule reads arguments, and they were not recorded', calls: 1 },
         {
-          reason: 'a rule reads arguments, and parts of them were left out of the record',
+          reason: 'a rule reads arguments, and parts of them were not recorded',
           calls: 1,
         },
       ],

@@ -97,15 +97,15 @@ describe('the admin listener of a gateway', () => {
       const state = folder();
       mkdirSync(join(state, 'run'));
       chownSync(join(state, 'run'), 65_534, 65_534);
-      await expect(opened(state)).rejects.toThrow('must be a folder of your own');
-      await expect(findGateways({ state })).rejects.toThrow('must be a folder of your own');
+      await expect(opened(state)).rejects.toThrow('must be a folder that you own');
+      await expect(findGateways({ state })).rejects.toThrow('must be a folder that you own');
     },
   );
 
   it('refuses a folder that is a link', async () => {
     const state = folder();
     symlinkSync(folder(), join(state, 'run'));
-    await expect(opened(state)).rejects.toThrow('must be a folder of your own');
+    await expect(opened(state)).rejects.toThrow('must be a folder that you own');
   });
 
   it('gives advice if its path is too long', async () => {
@@ -152,8 +152,8 @@ describe('the admin listener of a gateway', () => {
 
 describe('a request', () => {
   it.each([
-    ['GET', '/nothing', undefined, 404, 'There is nothing at /nothing.'],
-    ['POST', '/echo', undefined, 405, '/echo does not take POST.'],
+    ['GET', '/nothing', undefined, 404, 'There is no path /nothing.'],
+    ['POST', '/echo', undefined, 405, '/echo does not allow POST.'],
     ['GET', '/broken', undefined, 500, 'a fault'],
     ['GET', '/things/%E0%A4%A', undefined, 400, 'URI malformed'],
     ['POST', '/things/1', 'x'.repeat(5_000_000), 413, 'A request has at most 4194304 bytes.'],
@@ -205,7 +205,7 @@ describe('running gateways', () => {
     expect((await connectAdmin({ state })).identity.pid).toBe(1_000_001);
     await opened(state, 1_000_002, '/b.json');
     await expect(connectAdmin({ state })).rejects.toThrow(
-      '2 gateways run: 1000001 (/a.json), 1000002 (/b.json). Name one by its file with --config.',
+      '2 gateways run: 1000001 (/a.json), 1000002 (/b.json). Choose one by its file with --config.',
     );
     expect((await connectAdmin({ state, config: '/b.json' })).identity.pid).toBe(1_000_002);
   });

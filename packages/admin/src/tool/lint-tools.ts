@@ -1,4 +1,4 @@
-/** All lint findings about one server's tools. */
+/** Runs all lint rules, of names and of annotations, on the tools of one server. */
 
 import { lintAnnotations } from '@callsign/annotations';
 import type { Finding } from '@callsign/lint';

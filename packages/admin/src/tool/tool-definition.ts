@@ -21,6 +21,7 @@ export interface ToolDefinition {
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
+/** Never throws. The operator's title wins over the server's, which wins over the name. */
 export function definitionOfTool({ item, title }: Pick<Entry, 'item' | 'title'>): ToolDefinition {
   const raw = parsed(item.json);
   const { description, annotations, inputSchema } = raw;
@@ -33,6 +34,7 @@ export function definitionOfTool({ item, title }: Pick<Entry, 'item' | 'title'>)
   };
 }
 
+/** The top-level properties of a JSON Schema; empty for anything else. */
 export function parametersOf(schema: unknown): Parameter[] {
   if (!isRecord(schema)) return [];
   const { properties, required } = schema;
