@@ -21,7 +21,7 @@ export const approvals = signal<readonly PendingApproval[] | undefined>(undefine
 /** When `approvals` arrived, for the countdowns. */
 export const approvalsAt = signal(0);
 export const pulses = signal<readonly Pulse[]>([]);
-/** All gateways of the user that can be chosen here. */
+/** The running gateways that can be chosen here. */
 export const gateways = signal<readonly GatewayData[]>([]);
 /** The gateway that answers. */
 export const gateway = signal<GatewayData | undefined>(undefined);
@@ -32,7 +32,7 @@ export interface FoundTool extends ToolSummary {
 }
 
 export const tools = signal<readonly FoundTool[] | undefined>(undefined);
-/** Changes with every change of the tools. */
+/** Counts changes of the tools. Screens that show tools depend on it to reload. */
 export const toolsRevision = signal(0);
 
 const KEPT_PULSES = 300;

@@ -10,10 +10,10 @@ const WORDS: readonly (readonly [hint: Hint, word: string])[] = [
 ];
 
 const SOURCES: Readonly<Record<Voice, string>> = {
-  you: 'your word',
+  you: 'you',
   server: 'the server',
   words: 'its own words',
-  assumed: 'your assumption',
+  assumed: 'you, for the server',
   default: 'default',
 };
 
