@@ -1,4 +1,7 @@
-/** The content of an adapter's file, with defaults filled in. Importers write documents; `Adapter` is built from one. */
+/**
+ * The content of an adapter's file, with defaults. Importers write documents; `Adapter` is built
+ * from one.
+ */
 
 import type { Endpoint } from '@callsign/annotations';
 
@@ -39,7 +42,9 @@ export interface ValueShape {
   readonly additional_properties?: boolean;
   /** The forms of a union. A value must fit one of them. */
   readonly one_of?: readonly ValueShape[];
-  /** In a file: the name of a shape that has the rest. A loaded adapter has the shape itself here. */
+  /**
+   * The name of a shape that has the other keys. Only in files: a loaded adapter has no references.
+   */
   readonly shape?: string;
 }
 
@@ -55,7 +60,10 @@ export const REQUEST_FORMATS = ['json', 'form', 'multipart', 'text', 'binary'] a
 
 export const RESPONSE_FORMATS = ['json', 'text', 'binary'] as const;
 
-/** How an object is written outside a JSON body: `a,1,b,2`, `a=1,b=2`, a pair for each key, `name[a]=1`, or JSON. */
+/**
+ * How an object is written outside a JSON body: `a,1,b,2`; `a=1,b=2`; one pair per key;
+ * `name[a]=1`; JSON.
+ */
 export const OBJECT_STYLES = ['comma', 'pairs', 'keys', 'deep', 'json'] as const;
 
 type ParamPlace = (typeof PARAM_PLACES)[number];
@@ -132,11 +140,14 @@ export interface OperationDocument {
     readonly description?: string;
     readonly params: Readonly<Record<string, unknown>>;
   }[];
-  /** What to use instead. */
+  /** Marks it as deprecated and says what to use instead. */
   readonly deprecated?: string;
   /** A note for the reviewer, written by importers. */
   readonly review?: string;
-  /** False until a person has reviewed the imported operation; then a fingerprint of its definition. */
+  /**
+   * Unset: a person wrote the operation. `false`: it was imported and is not reviewed. A text: the
+   * fingerprint of the definition that a person has reviewed.
+   */
   readonly reviewed?: false | string;
 }
 
@@ -152,7 +163,10 @@ export interface HttpTarget {
   readonly private_addresses: 'refused' | 'allowed';
   /** Folders that uploads may be read from, relative to the adapter's file. */
   readonly files: readonly string[];
-  /** The folder that binary answers are saved in, relative to the adapter's file. Unset: they are not saved. */
+  /**
+   * The folder that binary answers are saved in, relative to the adapter's file. Unset: they are
+   * not saved.
+   */
   readonly downloads?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Codes of problems in an adapter's file. */
+/** The codes of problems in an adapter's file. Programs read them, so they must not change. */
 
 import type { DocumentProblemCode, Problem } from '@callsign/config/problems';
 

@@ -1,4 +1,7 @@
-/** An adapter ready for use: all defaults filled in and all mappings parsed. All other folders use this type. */
+/**
+ * An adapter ready for use, with all defaults and parsed mappings. The other folders use only this
+ * form.
+ */
 
 import type { Endpoint } from '@callsign/annotations';
 
@@ -57,9 +60,9 @@ export interface Operation {
     readonly params: Readonly<Record<string, unknown>>;
   }[];
   readonly deprecated: string | undefined;
-  /** A person wrote it, or has reviewed its current definition. */
+  /** Whether a person wrote it, or has reviewed its current definition. */
   readonly isReviewed: boolean;
-  /** Its method and its words prove that it only reads. */
+  /** Whether its method and its words prove that it only reads. */
   readonly isProvenRead: boolean;
 }
 

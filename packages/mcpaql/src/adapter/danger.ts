@@ -1,4 +1,7 @@
-/** The danger level of an operation. Its author decides, then its name, then its endpoint. */
+/**
+ * The danger level of an operation: as its author states it, else by its name, else by its
+ * endpoint.
+ */
 
 import type { Endpoint } from '@callsign/annotations';
 
@@ -21,7 +24,7 @@ const BY_ENDPOINT: Readonly<Record<Endpoint, DangerLevel>> = {
   execute: 'reversible',
 };
 
-/** Names that say more than their endpoint, most dangerous first. The first match counts. */
+/** Names that are more dangerous than their endpoint, the worst first. The first match counts. */
 const BY_NAME: readonly (readonly [pattern: RegExp, level: DangerLevel])[] = [
   [/^(?:drop|truncate|reset|destroy|wipe)_|^delete_all|_production$/, 'forbidden'],
   [/^(?:force|override|bypass|purge)_|^bulk_delete|_permanently$|_without_backup$/, 'dangerous'],

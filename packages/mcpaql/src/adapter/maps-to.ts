@@ -1,4 +1,4 @@
-/** Parses the text of `maps_to`, which says what an operation is at its target, and writes it back. */
+/** Parses `maps_to`, the text that says what an operation is at its target. */
 
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 

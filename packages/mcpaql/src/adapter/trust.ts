@@ -1,4 +1,4 @@
-/** Trust in an adapter, from a first draft to a reviewed one, and what each level allows. */
+/** The levels of trust in an adapter, and what each level allows. */
 
 import { type DangerLevel, isAtLeast } from './danger.js';
 
@@ -43,7 +43,9 @@ export interface JudgedOperation {
   readonly isProvenRead: boolean;
 }
 
-/** Before a review, only proven reads can be called, at every level. */
+/**
+ * Decides about a call. Without a review only proven reads are allowed, at every level of trust.
+ */
 export function callVerdict(operation: JudgedOperation, trust: TrustLevel): CallVerdict {
   const { danger, requiresConfirmation, isReviewed, isProvenRead } = operation;
   const verdict = verdictOn(danger.level, trust);

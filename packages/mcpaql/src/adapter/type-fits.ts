@@ -1,4 +1,4 @@
-/** Whether a value has the type of its parameter. */
+/** Checks whether a value has the type of its parameter. Constraints are checked elsewhere. */
 
 import type { ParamType } from './adapter-document.js';
 

@@ -1,4 +1,4 @@
-/** An error of the protocol: a code, a message, and details for programs. */
+/** An error of the protocol: a code, a message for the caller, and details for programs. */
 
 export type ErrorCode =
   | 'VALIDATION_MISSING_PARAM'

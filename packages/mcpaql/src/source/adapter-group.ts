@@ -1,4 +1,4 @@
-/** Several adapters as one Source, side by side under their own names. */
+/** Several adapters as one Source. Their tools keep their own names. */
 
 import { NOTHING, type Route, type Source } from '@callsign/core';
 

@@ -1,4 +1,7 @@
-/** Any MCP server as five tools, by effect. Each operation has its own route, and its answer is unchanged. */
+/**
+ * Shows an MCP server as five tools, by effect. Calls keep the interceptors and answers of the real
+ * tool.
+ */
 
 import { type Endpoint, ENDPOINTS, READ_ONLY_DEFAULT } from '@callsign/annotations';
 import type { Source } from '@callsign/core';
@@ -50,7 +53,7 @@ const CAPABILITIES: Readonly<Record<string, boolean>> = {
   dangerous_operations: false,
 };
 
-const ADVICE = "Operation 'introspect' lists what there is.";
+const ADVICE = "To list operations: operation 'introspect'.";
 
 export function createCrudeView(source: OperationSource, options: CrudeViewOptions): CrudeView {
   const {

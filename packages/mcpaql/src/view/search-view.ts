@@ -1,4 +1,4 @@
-/** One server or many as two tools: one finds operations by words, the other calls one. */
+/** Shows one server or many as two tools: one finds operations by words, the other calls one. */
 
 import { type HintSet, READ_ONLY_DEFAULT, toolTitle, withTitle } from '@callsign/annotations';
 import { type Call, type Item, memberText, type Reply, type Source } from '@callsign/core';
@@ -41,7 +41,7 @@ const CALL_TOOL = 'call';
 const TOOL_NAMES: ReadonlyMap<string, string> = new Map(
   [FIND_TOOL, CALL_TOOL].map((name) => [name, name]),
 );
-/** Some models accept no longer description, and some clients cut it. */
+/** Some models refuse longer descriptions, and some clients cut them. */
 const MAX_CONTENTS = 960;
 
 const CALL_INPUT = {
@@ -82,7 +82,9 @@ export function createSearchView(source: OperationSource, options: SearchViewOpt
     ];
   }
 
-  /** A model cannot learn in any other way what is behind these tools. */
+  /**
+   * Lists the servers in the description: a model has no other way to know what it can search for.
+   */
   function contentsOf(operations: readonly SourceOperation[]): string {
     const servers = Array.from(countByServer(operations), ([key, count]) => {
       const called = key === name ? displayName : displayNameOf(key, serverName(key));
