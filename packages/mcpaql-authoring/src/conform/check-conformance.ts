@@ -6,7 +6,7 @@ import { readServer, type ToolClient } from './checked-server.js';
 import { labelChecks } from './label-checks.js';
 
 export interface ConformanceReport {
-  /** Every required rule passed. */
+  /** Whether every rule of the level `must` passed or was skipped. */
   readonly conforms: boolean;
   readonly tools: readonly string[];
   readonly checks: readonly Check[];

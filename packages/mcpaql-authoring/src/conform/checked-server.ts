@@ -1,4 +1,4 @@
-/** The server under test: its tools by endpoint, and its answers. */
+/** Reads the tools of the server under test, and calls them. Nothing in an answer is trusted. */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 

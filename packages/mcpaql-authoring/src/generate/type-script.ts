@@ -1,4 +1,7 @@
-/** Writes values and shapes as TypeScript. Their names and texts are untrusted: all are quoted or escaped. */
+/**
+ * Writes values and shapes as TypeScript. Names and texts are untrusted, so all are quoted or
+ * escaped.
+ */
 
 import type { Param, PropertyShape, ValueShape } from '@callsign/mcpaql';
 

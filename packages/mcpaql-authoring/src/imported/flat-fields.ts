@@ -1,4 +1,7 @@
-/** Converts parts of an adapter's document to flat fields and back, so that each can be compared separately. */
+/**
+ * Converts an adapter's document to flat fields and back, so that a merge can compare field by
+ * field.
+ */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 import type { OperationDocument } from '@callsign/mcpaql';

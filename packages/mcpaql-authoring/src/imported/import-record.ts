@@ -1,6 +1,6 @@
 /**
- * What an import wrote, as fingerprints in a comment at the end of the adapter's file. The next import
- * tells by them what a person has changed since.
+ * Records what an import wrote, as fingerprints in a comment at the end of the adapter's file. By them the
+ * next import finds out what a person has changed since.
  */
 
 import { fingerprint } from '@callsign/mcpaql';

@@ -1,4 +1,4 @@
-/** Writes a person's review into the file of an imported adapter: the operations that were accepted. */
+/** Lists the operations of an imported adapter that need a review, and writes the accepted ones. */
 
 import type { Endpoint } from '@callsign/annotations';
 import {
@@ -59,7 +59,7 @@ export function reviewAdapter(text: string, file: string): AdapterReview {
     }),
     accept(names) {
       const accepted = new Set(names);
-      // A review covers the content of shapes, not their names.
+      // The fingerprint covers the content of shapes: a reference alone would hide later changes.
       const linked = operationsIn(linkShapes(document));
       const operations = placed.map((each, i) =>
         accepted.has(String(each.document['name'])) ? withPrint(each, linked[i]!) : each,

@@ -6,7 +6,9 @@ import { parseSpec } from './parse-spec.js';
 export interface FetchReferencesOptions {
   /** The address of the document, for relative references. */
   readonly url?: string;
-  /** `createGuardedFetch` blocks private networks. */
+  /**
+   * Must block private networks, as `createGuardedFetch` does: the document chooses the addresses.
+   */
   readonly fetch: (url: string, init: { readonly signal: AbortSignal }) => Promise<Response>;
 }
 
@@ -44,7 +46,7 @@ export async function fetchReferences(
       for (const next of addressesIn(found, address)) wanted.add(next);
     } catch (error) {
       const why = error instanceof Error ? error.message : 'it cannot be reached';
-      findings.note('left-out', address, `The document cannot be had: ${why}`);
+      findings.note('left-out', address, `The document cannot be fetched: ${why}`);
     }
   }
   return { documents, findings: findings.all() };

@@ -56,6 +56,7 @@ export type ImportResult =
 export class Findings {
   readonly #found = new Map<string, Finding>();
 
+  /** Adds a finding. The same finding is kept once. */
   note(kind: FindingKind, pointer: string, message: string): void {
     this.#found.set(`${kind} ${pointer} ${message}`, { kind, pointer, message });
   }

@@ -36,7 +36,7 @@ export class SpecReader {
       if (next === undefined) return undefined;
       at = next;
     }
-    this.#lost(node, 'is a reference that leads in a circle');
+    this.#lost(node, 'is a reference that leads back to itself');
     return undefined;
   }
 
@@ -79,7 +79,7 @@ export class SpecReader {
     };
     for (const segment of fragment.split('/').slice(1)) node = childOf(node, unescaped(segment));
     if (node.value !== undefined) return node;
-    this.#lost(from, `refers to ${JSON.stringify(reference.slice(0, 200))}, which is not there`);
+    this.#lost(from, `refers to ${JSON.stringify(reference.slice(0, 200))}, which does not exist`);
     return undefined;
   }
 
