@@ -135,7 +135,7 @@ describe('behind the gateway', () => {
     const name = 'lightdash:lightdash_tools__list_charts';
     expect(await client.callTool({ name, arguments: CHARTS })).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('needs the permission') }],
+      content: [{ text: expect.stringContaining('has no permission') }],
     });
     await expect(
       client.callTool({ name: 'lightdash:list_charts', arguments: CHARTS }),

@@ -53,7 +53,7 @@ describe('callsign-lightdash', () => {
       [],
       { ...NOWHERE, LIGHTDASH_URL: 'x' },
       6,
-      'LIGHTDASH_URL is no web address',
+      'LIGHTDASH_URL is not a web address',
     ],
     [
       'no token',

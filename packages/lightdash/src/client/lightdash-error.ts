@@ -1,4 +1,4 @@
-/** Errors between us and Lightdash, with messages that say what to do. */
+/** The errors of calls to Lightdash, with messages that say what to do. */
 
 export type LightdashErrorKind =
   /** The token is missing, wrong or disabled. */

@@ -17,10 +17,10 @@ export interface Page<T> {
   readonly pagination?: Pagination;
 }
 
-/** More pages than any organization has. A larger number from a server is ignored. */
+/** More pages than any organization has, in case a server reports an endless list. */
 const MAX_PAGES = 10_000;
 
-/** Reads all pages. A short page is not always the last one. */
+/** Reads all pages. It trusts the page count: a short page is not always the last one. */
 export async function* eachOf<T>(
   read: (page: PageRequest) => Promise<Page<T>>,
   pageSize = 100,

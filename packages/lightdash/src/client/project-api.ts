@@ -1,4 +1,4 @@
-/** The parts of a project's API that only the tools beyond the ten use. */
+/** The endpoints of a project that only the tools beyond the ten use. */
 
 import type { CallOptions } from './call-options.js';
 import { listAsCode, type CodeQuery } from './content-as-code.js';

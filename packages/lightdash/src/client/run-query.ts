@@ -76,7 +76,9 @@ export async function runQuery(
   );
 }
 
-/** An abandoned query must not keep the warehouse busy. */
+/**
+ * Cancels a query that no one waits for, so that it does not keep the warehouse busy. Never throws.
+ */
 function cancel(http: LightdashHttp, project: string, queryUuid: string): void {
   const address = path`/api/v2/projects/${project}/query/${queryUuid}/cancel`;
   http.send({ method: 'POST', path: address }).catch(() => undefined);

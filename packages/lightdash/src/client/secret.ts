@@ -1,4 +1,4 @@
-/** A value that must be sent but never shown. It prints as a mask, or not at all. */
+/** A value that must be sent but never shown. Printed or serialised, it is a mask. */
 
 const MASK = '[secret]';
 
@@ -10,6 +10,7 @@ export class Secret {
     this.#value = value;
   }
 
+  /** The value itself. Call it only where it is sent. */
   expose(): string {
     return this.#value;
   }

@@ -1,4 +1,7 @@
-/** The Lightdash server: ten tools that read, and more if the operator allows them. */
+/**
+ * Creates the Lightdash server: ten tools that read, and more if the operator chooses a safety
+ * mode.
+ */
 
 import { createRegistrar, TOOL_PREFIX, type AuditSink, type SafetyMode } from '@callsign/toolkit';
 import { McpServer } from '@modelcontextprotocol/server';
@@ -67,7 +70,9 @@ const BEYOND: readonly ToolModule[] = [
   registerResultTools,
 ];
 
-/** A server without a transport. Several servers can share one client and its limits. */
+/**
+ * Returns a server that is not connected yet. Several servers can share one client and its limits.
+ */
 export function createLightdashServer({
   client,
   prefix = TOOL_PREFIX,
