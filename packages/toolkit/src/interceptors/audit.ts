@@ -41,7 +41,7 @@ export function audit(sink: AuditSink): ToolInterceptor {
   };
 }
 
-/** A sink that fails must not lose the answer, and its failure is reported. */
+/** Not awaited by the call: a sink that is slow or fails must not affect the answer. */
 async function deliver(sink: AuditSink, record: AuditRecord): Promise<void> {
   try {
     await sink(record);

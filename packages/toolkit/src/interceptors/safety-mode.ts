@@ -1,6 +1,6 @@
 /**
- * Limits a server to tools of a risk that its operator allows. Other tools are not listed, and refused if
- * called anyway.
+ * Limits a server to tools of a risk that its operator allows. Other tools are not registered. The
+ * interceptor refuses them too, because a mode that is a function may change later.
  */
 
 import type { Risk } from '@callsign/annotations';
@@ -18,7 +18,7 @@ export type SafetySetting = SafetyMode | (() => SafetyMode);
 
 const PERMITTED: ReadonlyMap<string, readonly Risk[]> = new Map<SafetyMode, readonly Risk[]>([
   ['read-only', ['read']],
-  // As the mode was first defined: everything that destroys nothing, idempotent or not.
+  // Despite its name it permits every write that destroys nothing. Users rely on this definition.
   ['write-idempotent', ['read', 'write']],
   ['write-destructive', ['read', 'write', 'destructive']],
 ]);

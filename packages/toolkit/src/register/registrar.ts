@@ -30,7 +30,7 @@ export interface RegistrarOptions<Strict extends boolean = boolean> {
   readonly defaults?: ToolAnnotations | undefined;
   /** Whether every tool has to name a preset. */
   readonly strict?: Strict | undefined;
-  /** Around every tool, in the order of `createInterceptorOrder`. */
+  /** Interceptors for every tool. They run in the order of `createInterceptorOrder`. */
   readonly interceptors?: InterceptorSettings | undefined;
 }
 
@@ -106,7 +106,7 @@ export function createRegistrar<const Strict extends boolean = false>({
     );
     const { title, annotations, risk } = tool;
     const { description, inputSchema } = options;
-    // A dry run has no output to show, and a schema would promise one.
+    // A dry run returns no output, so an output schema would promise too much.
     const outputSchema = interceptors.dryRun && risk !== 'read' ? undefined : options.outputSchema;
     const definition = { title, description, inputSchema, outputSchema, annotations };
     const answer = (args: ToolCall['args'], sdk: unknown): Promise<ToolResult> =>
