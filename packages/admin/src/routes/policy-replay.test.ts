@@ -59,7 +59,7 @@ describe('a replay of recorded calls', () => {
     });
   });
 
-  it('does not judge tools that are gone, nor arguments that were not kept unchanged', async () => {
+  it('does not judge tools that are gone, or arguments that were not recorded in full', async () => {
     const rules = [{ when: 'args.path == "/etc"', decision: 'deny' }];
     const calls = [
       recorded('fs:gone'),

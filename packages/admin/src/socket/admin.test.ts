@@ -196,7 +196,7 @@ describe('running gateways', () => {
     expect(await pids('/nowhere.json')).toEqual([]);
   });
 
-  it('must be named by file if there are several', async () => {
+  it('must be chosen by file if there are several', async () => {
     const state = folder();
     await expect(connectAdmin({ state })).rejects.toThrow(
       'No gateway runs. Start one with: callsign serve',
@@ -210,7 +210,7 @@ describe('running gateways', () => {
     expect((await connectAdmin({ state, config: '/b.json' })).identity.pid).toBe(1_000_002);
   });
 
-  it('that end meanwhile are reported as gone', async () => {
+  it('that have ended meanwhile are reported', async () => {
     const state = folder();
     const { server } = await opened(state);
     const client = await connectAdmin({ state });
@@ -262,7 +262,7 @@ describe('approvals through the admin listener', () => {
     expect(await listApprovals(clients)).toEqual([]);
   });
 
-  it('that no longer wait are reported as gone', async () => {
+  it('that no longer wait are reported', async () => {
     const { clients } = await gateways();
     await expect(decideApproval(clients, 'a/../b', { approve: true })).rejects.toThrow(
       'No call is waiting under a/../b. See: callsign approvals list',

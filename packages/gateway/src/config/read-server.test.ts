@@ -209,7 +209,7 @@ describe('a server key', () => {
     ]);
   });
 
-  it('that clients spell in other ways is reported', () => {
+  it('that some clients have to change is reported', () => {
     expect(warningsOf('{"mcpServers": {"my server": {"command": "x"}}}')).toMatchObject([
       { code: 'server-key', path: 'mcpServers["my server"]', column: 17 },
     ]);

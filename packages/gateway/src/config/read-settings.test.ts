@@ -188,7 +188,7 @@ describe('settings of a server', () => {
     expect(github(`{"era": "${era}"}`).era).toBe(era);
   });
 
-  it('may exist for a server that is switched off', () => {
+  it('may exist for a server that is disabled', () => {
     const text =
       '{"mcpServers": {"on": {"command": "x"}, "off": {"disabled": true}}, "callsign": {"servers": {"off": {}}}}';
     expect(configOf(text).servers).toHaveLength(1);

@@ -34,7 +34,7 @@ describe('the servers of a file', () => {
     expect(problems(text)).toEqual([line]);
   });
 
-  it('may all be switched off, which is reported', () => {
+  it('may all be disabled, which is reported', () => {
     const text = '{"mcpServers": {"a": {"disabled": true}, "b": {"enabled": false}}}';
     expect(keys(text)).toEqual([]);
     expect(warningsOf(text)).toMatchObject([
@@ -42,12 +42,12 @@ describe('the servers of a file', () => {
     ]);
   });
 
-  it('are checked only if they are switched on', () => {
+  it('are checked only if they are enabled', () => {
     const off = '{"disabled": true, "command": 5, "args": ["$UNSET"]}';
     expect(keys(`{"mcpServers": {"off:": ${off}, "on": {"command": "x"}}}`)).toEqual(['on']);
   });
 
-  it('are switched off by true alone', () => {
+  it('are disabled only by true', () => {
     expect(
       keys('{"mcpServers": {"a": {"command": "x", "disabled": false, "enabled": true}}}'),
     ).toEqual(['a']);
