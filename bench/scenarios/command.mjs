@@ -32,7 +32,7 @@ export const command = {
   },
 };
 
-/** Until it says something on standard output, or ends without a word. */
+/** Until it prints to standard output, or ends without output. */
 async function firstWord(args) {
   const start = performance.now();
   const env = { XDG_STATE_HOME: freshFolder('state') };
