@@ -2,7 +2,7 @@
 
 export interface Finding {
   readonly id: string;
-  /** What holds now. */
+  /** The rule that applies now. */
   readonly says: string;
 }
 
@@ -12,11 +12,11 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['N2', 'Tools of a plain file are told apart: what reads is not labelled destructive.'],
   ['N3', 'Trust in claims and the lock file are two words and two commands.'],
   ['N4', 'A deletion needs one yes, and then it is done.'],
-  ['N5', 'The showcase tells the truth about its port and its servers, from the first second.'],
+  ['N5', 'The showcase reports its port and its servers correctly from the start.'],
   ['N6', 'A call that waits for an approval says where it waits and how to answer.'],
   ['N7', 'The configuration is found: the flag, the project, the user.'],
   ['N8', 'Imported servers get keys that every client shows as they are.'],
-  ['N9', 'Tables cut the name last, and words wrap.'],
+  ['N9', 'Tables shorten the name last, and words wrap.'],
   ['N10', 'A dry run of install shows what would be written, in the format of the file.'],
   ['N11', 'Install moves the servers that Callsign serves, into every client or one.'],
   ['N12', "A tool that carries its server's key is shown without the repetition."],
@@ -35,11 +35,11 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['N25', "An adapter's problems are all found at once."],
   [
     'N26',
-    'Doctor shows a failed list as a failure, with the last words of the server, and each warning once.',
+    'Doctor shows a failed list as a failure, with the last output of the server, and each warning once.',
   ],
   [
     'N27',
-    'There are pages for trouble, Docker, upgrades, words and alternatives, and a recording.',
+    'There are pages about troubleshooting, Docker, upgrades, terms and alternatives, and a recording.',
   ],
   ['N28', 'The page for authors of servers begins with the line that installs the toolkit.'],
   ['N29', 'A syntax error says what is unexpected and what was expected.'],
@@ -51,16 +51,16 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['D9', 'Titles do not repeat their server, and a missing list of a group is no warning.'],
   ['D10', 'Settings hold for all servers, tools are searched over all, and counted by server.'],
   ['D14', 'The wait for the first list counts from the request; remembered lists do not wait.'],
-  ['D15', 'A start tells of changed lists at most once, after the servers have settled.'],
+  ['D15', 'A start announces changed lists at most once, after all servers have started.'],
   ['D16', 'The benchmark measures what a start with many servers costs, and holds limits on it.'],
   ['D17', 'After a crash tools stay listed, and the next call waits.'],
   ['F1', 'A server that pages without end is stopped within limits.'],
-  ['F2', 'A client that does not read is dropped, and memory comes back.'],
+  ['F2', 'A client that does not read is dropped, and its memory is freed.'],
   ['F3', 'Too few descriptors raise no false alarm, and idle connections are limited.'],
   ['F4', 'A list that fails is a failure everywhere; one bad tool is left out alone.'],
   ['F5', 'A server that starts or was given up is unavailable, not unknown.'],
-  ['F6', 'A call that is lost in the middle has an unknown effect, and says so.'],
-  ['F7', 'A state folder that cannot be written costs the memory and nothing else.'],
+  ['F6', 'A call that is lost while it runs has an unknown effect, and its error says so.'],
+  ['F7', 'If the state folder cannot be written, only remembered lists are lost.'],
   ['F8', 'A server that prints much never waits for us.'],
   ['F9', 'An answer that is too long has the same code over stdio and HTTP.'],
   ['F10', 'Large lists do not stop the event loop.'],
@@ -77,7 +77,7 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['V4', 'Nothing is admitted before it was checked.'],
   ['V5', 'A question shows what will run, and says what it hides.'],
   ['V6', 'Views show only what the caller may use.'],
-  ['V7', 'Keys that fold to one key are one key for rules.'],
+  ['V7', 'Keys that differ only in case or form count as one key in rules.'],
   ['V8', 'After a wait every decision is made again.'],
   ['V9', 'A document cannot choose the secret that is sent.'],
   ['V10', 'No field of a record holds a secret.'],

@@ -1,4 +1,6 @@
-/** `callsign approvals` and `callsign status`: a gateway that runs, reached through its owner's listener. */
+/**
+ * `callsign approvals` and `callsign status`: a running gateway, reached through its admin socket.
+ */
 
 import { join } from 'node:path';
 
@@ -41,7 +43,7 @@ describe('approvals', () => {
     gateway = await startGateway({ servers: {}, config, listener: 'http', env });
     client = await gateway.connect();
     await client.tools();
-    // Its owner's listener opens beside the one for clients, perhaps a moment later.
+    // The admin socket may open a moment later than the listener for clients.
     await eventually(async () => (await runHere(home, ['status'])).code === 0);
   });
 

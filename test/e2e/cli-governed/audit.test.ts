@@ -1,4 +1,4 @@
-/** `callsign audit`: what a real gateway recorded, read, followed, taken along and verified. */
+/** `callsign audit`: the records of a real gateway, listed, followed, exported and verified. */
 
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -57,7 +57,7 @@ function copied(): Home {
   return other;
 }
 
-/** A gateway that lives for three calls: a read, a destructive one, and one that fails. */
+/** A gateway that runs for three calls: a read, a destructive one, and one that fails. */
 async function makeCalls(where: Home = home): Promise<void> {
   const config = where.configure({ kid: plain() }, SETTINGS);
   const env = { XDG_STATE_HOME: join(where.folder, 'state'), HOME: where.folder };
@@ -121,7 +121,7 @@ describe('audit list and show', () => {
     expect(code).toBe(0);
     const { records } = JSON.parse(stdout) as { records: { record: Listed }[] };
     expect(records.map(({ record }) => record.kind)).toEqual(['intent', 'call']);
-    // The end alone finds its intent, too.
+    // The id of the end alone finds the intent too.
     const again = await runHere(home, ['audit', 'show', records[1]!.record.id, '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ records });
     const shown = await runHere(home, ['audit', 'show', id]);
@@ -211,7 +211,7 @@ describe('audit tail', () => {
   });
 });
 
-/** A server that takes logs. */
+/** A server that accepts logs. */
 async function collector(): Promise<{ bodies: string[]; to: string }> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {

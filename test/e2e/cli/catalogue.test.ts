@@ -1,4 +1,4 @@
-/** Commands about tools: they ask the servers once, and remember. */
+/** Commands about tools: they ask each server once, and store its lists. */
 
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -168,7 +168,7 @@ describe('install', () => {
   it('N11: lets a person at a terminal choose the clients', async () => {
     const terminal = home.terminal(['install']);
     await terminal.shows(/Which clients should use Callsign\?/);
-    // Cursor is the first of the list; it is taken off.
+    // Cursor is the first in the list; it is deselected.
     terminal.type(' ');
     await terminal.shows(/◻.*Cursor/);
     terminal.type('\r');

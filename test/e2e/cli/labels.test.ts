@@ -1,4 +1,4 @@
-/** Where people meet labels: `tools`, with its marks, reasons and counts. Plain servers, no settings. */
+/** Labels in the output of commands: marks, reasons and counts. Plain servers, no settings. */
 
 import { join } from 'node:path';
 

@@ -49,7 +49,7 @@ describeInBrowser('the audit screen', (open) => {
     await callThings(gateway);
     const page = await auditScreen(open, gateway);
     const rows = page.locator('.records tbody tr');
-    // The statistics and the list come in two replies.
+    // The statistics and the list arrive in two replies.
     await expect.poll(() => rows.count()).toBe(3);
     await page.getByRole('combobox', { name: 'Any decision' }).selectOption('deny');
     await page.getByText('1 call, 1 not ok').waitFor();

@@ -14,7 +14,7 @@ import { lightdashEntry } from './lightdash-process.js';
 
 const CHARTS = { projectUuid: JAFFLE_SHOP, pageSize: 1 };
 
-/** One gateway for all tests here; each test has clients of its own. */
+/** One gateway for all tests here; each test has its own clients. */
 let sandbox: Sandbox;
 let url: string;
 const afterwards: (() => void | Promise<void>)[] = [];
@@ -47,7 +47,7 @@ async function connected(
 }
 
 async function namesOf(client: Client): Promise<string[]> {
-  // The gateway serves before its servers have all answered.
+  // The gateway serves before all servers have answered.
   await expect.poll(async () => (await client.listTools()).tools.length).toBe(10);
   return (await client.listTools()).tools.map(({ name }) => name);
 }

@@ -166,7 +166,7 @@ function served(args: readonly string[], cwd?: string) {
   return { running, client: running.client };
 }
 
-/** How many sockets of a process take connections. */
+/** How many sockets of a process accept connections. */
 function listeningSockets(pid: number): number {
   const LISTEN = '0A';
   const listening = ['tcp', 'tcp6'].flatMap((table) =>
