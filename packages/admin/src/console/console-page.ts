@@ -11,6 +11,7 @@ import { ConsoleAccess } from './console-access.js';
 import { ConsoleSite } from './console-site.js';
 import { relayToGateway } from './gateway-choice.js';
 
+/** What `callsign console` passes. */
 export interface ConsolePageOptions {
   /** The folder with the built console. */
   readonly folder: string;
@@ -20,6 +21,7 @@ export interface ConsolePageOptions {
   readonly port?: number;
 }
 
+/** An open page. It serves until `close`. */
 export interface ConsolePage {
   /** A link that signs in once, within a minute. */
   link(): string;
@@ -28,6 +30,7 @@ export interface ConsolePage {
 
 const HOST = '127.0.0.1';
 
+/** Resolves when the port is open, and rejects if it is in use. */
 export async function openConsolePage(options: ConsolePageOptions): Promise<ConsolePage> {
   const { folder, gateways, port = 0 } = options;
   const access = new ConsoleAccess();

@@ -36,6 +36,7 @@ const CONSOLE_PATH = '/console';
 const SESSION_PATH = `${ADMIN_PATH}/session`;
 const SIGN_IN = 'Sign in first. To get a link: callsign console';
 
+/** Two paths: `/console` for the files, and the admin API for the data. */
 export class ConsoleSite {
   readonly #options: ConsoleSiteOptions;
   #files: ConsoleFiles | undefined;

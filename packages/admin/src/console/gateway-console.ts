@@ -14,6 +14,7 @@ import { ConsoleAccess } from './console-access.js';
 import { ConsoleSite } from './console-site.js';
 import { isForOthers, relayToGateway } from './gateway-choice.js';
 
+/** The gateway that the console shows, and its listener. */
 export interface GatewayConsoleOptions {
   readonly gateway: Gateway;
   readonly router: AdminRouter;

@@ -38,6 +38,7 @@ interface AdminRoute {
 /** The path of this version of the API. The socket takes paths with and without it. */
 export const ADMIN_PATH = '/admin/v1';
 
+/** One router serves both the admin socket and the console, so that both have the same paths. */
 export class AdminRouter {
   readonly #routes: AdminRoute[] = [];
 

@@ -26,6 +26,7 @@ import { serveServerChanges } from './server-changes.js';
 import { serveServers } from './server-routes.js';
 import { serveSignIn } from './server-sign-in.js';
 
+/** What the API reads and changes. */
 export interface AdminRoutesOptions {
   readonly gateway: Gateway;
   readonly reloader: Pick<Reloader, 'look' | 'lookIfChanged' | 'status'>;
@@ -48,6 +49,7 @@ export interface AdminApi {
   close(): Promise<void>;
 }
 
+/** Adds all paths to the router. Each path of docs/admin-api.md is added here or by a `serve…`. */
 export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions): AdminApi {
   const { gateway, reloader, status, write } = options;
   const recorded = new RecordedCalls(gateway);

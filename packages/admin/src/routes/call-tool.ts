@@ -7,6 +7,7 @@ import type { Caller, CallsignErrorCode, Principal, Question, Reply } from '@cal
 
 import type { Gateway } from '@callsign/gateway';
 
+/** A call from the command line or from the console. */
 export interface ToolCallRequest {
   /** The name as it was typed. */
   readonly name: string;
@@ -32,6 +33,7 @@ export interface ToolCallOutlet {
   ask(question: Question): Promise<Reply>;
 }
 
+/** `ok` is false for an error of the protocol, and true for a result with `isError`. */
 export interface ToolCallAnswer {
   readonly ok: boolean;
   /** The result or the error, as JSON text. */

@@ -13,6 +13,7 @@ export interface Health {
   readonly audit?: AuditStatus;
 }
 
+/** A client, as it announced itself. */
 export interface ConnectedClient {
   readonly name: string;
   readonly version: string;
@@ -38,6 +39,7 @@ export interface StatusParts {
   readonly clients: readonly ConnectedClient[];
 }
 
+/** The answer of `/healthz`, which needs no credential. */
 export function healthOf(
   gateway: Gateway,
   { version, config }: Pick<StatusParts, 'config' | 'version'>,
@@ -47,6 +49,7 @@ export function healthOf(
   return { status: 'ok', version, config, servers, ...(audit ? { audit } : {}) };
 }
 
+/** The answer to `callsign status`. */
 export function statusOf(gateway: Gateway, parts: StatusParts): GatewayStatus {
   const { startedAt, url, clients } = parts;
   const waiting = gateway.approvals.pending.map(({ id, tool }) => ({ id, tool }));

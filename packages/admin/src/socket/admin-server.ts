@@ -35,6 +35,7 @@ export interface AdminServerOptions {
   readonly state?: string;
 }
 
+/** One per gateway process. Its socket is named after the process id. */
 export class AdminServer {
   readonly #state: string;
   readonly #server: Server;

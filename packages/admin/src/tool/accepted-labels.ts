@@ -5,6 +5,7 @@ import { isRecord, readJson, withValue } from '@callsign/config';
 import type { Entry } from '@callsign/core';
 import { definitionOf } from '@callsign/governance';
 
+/** The operator's choice for one tool. */
 export interface AcceptedLabel {
   readonly entry: Entry;
   readonly risk: Risk;

@@ -5,6 +5,9 @@ import { titleCase } from '@callsign/naming';
 
 import { isRecord } from '@callsign/config';
 
+/**
+ * One property of the input schema. `type` is a word for people, and `schema` the property itself.
+ */
 export interface Parameter {
   readonly name: string;
   readonly type: string;
@@ -13,6 +16,7 @@ export interface Parameter {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
+/** A definition with a value for every text. Missing texts are empty. */
 export interface ToolDefinition {
   readonly title: string;
   readonly description: string;

@@ -24,6 +24,7 @@ export function needsYes({ file, origin }: ConfigPlace): boolean {
   return mark !== undefined && !marks().includes(mark);
 }
 
+/** Whether this path was accepted with its current content. */
 export function isAccepted(file: string): boolean {
   const mark = markOf(file);
   return mark !== undefined && marks().includes(mark);

@@ -67,4 +67,5 @@ interface OwnEntry extends NamedEntry {
   readonly flags?: () => Promise<{ readonly command: Pick<CommandModule<never>, 'describe'> }>;
 }
 
+/** A row of the table of commands. */
 export type CommandEntry = LoadedEntry | OwnEntry;

@@ -13,6 +13,7 @@ export const CONFIG_NAME = 'callsign.json';
 /** Who chose the file: the command line, the current folder, or the user's own folder. */
 export type ConfigOrigin = 'flag' | 'folder' | 'user';
 
+/** A path, and who chose it. The origin decides whether the file must be accepted. */
 export interface ConfigPlace {
   readonly file: string;
   readonly origin: ConfigOrigin;

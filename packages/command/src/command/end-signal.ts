@@ -5,6 +5,7 @@ import { isatty } from 'node:tty';
 
 import { EXIT } from './exit-code.js';
 
+/** Listens from its creation. A command creates one, and releases it before it returns. */
 export class EndSignal {
   /**
    * Resolves with the exit code when the process is asked to end. A second signal exits at once.

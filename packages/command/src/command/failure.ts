@@ -5,6 +5,7 @@ import type { FileFailure, FileFailureCode } from '@callsign/clients';
 import { EXIT } from './exit-code.js';
 import type { Complaint } from './stderr.js';
 
+/** For errors that a user can understand and solve. Any other error is reported as a bug. */
 export class Failure extends Error {
   readonly complaint: Complaint;
 

@@ -15,6 +15,7 @@ export interface Complaint {
   readonly problems?: readonly Problem[];
 }
 
+/** The messages of one command. With `--json` each is one line of JSON. */
 export interface Stderr {
   readonly log: Log;
   /** Writes the complaint and returns its exit code. */
@@ -23,6 +24,7 @@ export interface Stderr {
   announce(sentence: string, fact: Readonly<Record<string, string>>): void;
 }
 
+/** The global flags that decide what is written, and how. */
 export interface StderrOptions {
   readonly json: boolean;
   readonly verbose: boolean;
@@ -33,6 +35,7 @@ export interface StderrOptions {
   readonly write?: (line: string) => void;
 }
 
+/** Control characters are spelled out, because a line may contain texts of servers. */
 export function createStderr(options: StderrOptions): Stderr {
   const { json, write = writeLine } = options;
   const say = (text: string, value: object): void => {

@@ -29,6 +29,7 @@ export async function requireConfig(context: Context): Promise<GatewayConfig> {
   return loaded.config;
 }
 
+/** All problems in one failure. A missing file has its own message and code. */
 export function configFailure(file: string, problems: readonly Problem[]): Failure {
   if (problems.some(({ code }) => code === 'file-not-found')) return noConfig(file);
   const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
@@ -36,6 +37,7 @@ export function configFailure(file: string, problems: readonly Problem[]): Failu
   return new Failure({ exit: EXIT.config, code: 'invalid-config', message, problems });
 }
 
+/** The text of a file that must exist. */
 export function requireText(file: string): string {
   const text = readText(file);
   if (text === undefined) throw noConfig(file);
@@ -47,6 +49,7 @@ export function entriesIn(text: string, file: string): PlacedEntry[] {
   return placedEntries(documentIn(text, file));
 }
 
+/** The parsed text; empty text counts as `{}`. Throws the problems if it is no JSON object. */
 export function documentIn(text: string, file: string): WrittenEntry {
   const document = text.trim() === '' ? {} : readJson(text);
   if (isRecord(document)) return document;

@@ -9,6 +9,7 @@ import { configFailure } from '@callsign/command';
 /** The key of such a server. */
 export const ADHOC = 'server';
 
+/** No file exists: the path in its problems is only a label. */
 export function adhocConfig(
   server: { readonly url: string } | { readonly command: readonly string[] },
 ): GatewayConfig {

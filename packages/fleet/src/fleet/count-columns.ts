@@ -12,6 +12,7 @@ const GROUND_WORDS: Readonly<Record<Ground, string>> = {
   contradiction: 'contradicted',
 };
 
+/** One row per server, one column per risk. Used by `labels`, `tools` and `setup`. */
 export const COUNT_COLUMNS: readonly Column<ServerLabels>[] = [
   { title: 'SERVER', text: ({ server }) => server, tint: () => 'name', isWhole: true },
   { title: 'TOOLS', text: ({ tools }) => String(tools) },

@@ -18,6 +18,7 @@ import { notedSource } from './noted-source.js';
 import type { OfferedServer } from './offered-server.js';
 import { SELF } from './running-gateway.js';
 
+/** A snapshot: it does not change when the servers do. */
 export interface Fleet {
   readonly config: GatewayConfig;
   readonly servers: readonly OfferedServer[];
@@ -31,6 +32,7 @@ export interface Fleet {
   view(profile?: string): View;
 }
 
+/** Which servers are asked again. */
 export interface FleetOptions {
   /** Whether to start every server, even if its tools are remembered. */
   readonly refresh?: boolean | undefined;

@@ -38,6 +38,7 @@ export function withKeptOf<T>(
   return isNeeded ? withKept(context, config, work) : work(undefined);
 }
 
+/** A database that is away is like a server that is away, so it has the same exit code. */
 export function storageFailure({ message: why }: Error): Failure {
   const message = `The shared storage cannot be used: ${why}.`;
   return new Failure({ exit: EXIT.unreachable, code: 'unreachable', message });

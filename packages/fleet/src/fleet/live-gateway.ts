@@ -11,10 +11,12 @@ import { Failure, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { homeIn } from './state-home.js';
 
+/** The flags of commands that ask a running gateway. */
 export interface LiveWords {
   readonly pid?: string;
 }
 
+/** Adds these flags to a command. */
 export function describeLive(line: Command): Command {
   return line.option('--pid <pid>', 'ask this running gateway of the configuration');
 }

@@ -2,6 +2,7 @@
 
 import type { Item } from '@callsign/core';
 
+/** One server of a fleet. With a `failure`, its tools may still be known from an earlier start. */
 export interface OfferedServer {
   readonly key: string;
   readonly tools: readonly Item[];

@@ -19,6 +19,7 @@ interface RenameOptions extends Pick<Context, 'file' | 'env'> {
   readonly newKey: string;
 }
 
+/** Uses the tools that the fleet already has, and starts no server. */
 export function renamedFleet(fleet: Fleet, { file, env, oldKey, newKey }: RenameOptions): Fleet {
   const wrongKey = serverKeyProblem(newKey);
   if (wrongKey !== undefined) throw usageFailure(wrongKey);

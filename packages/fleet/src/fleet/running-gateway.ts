@@ -13,6 +13,7 @@ import { answerLoose } from './loose-question.js';
 import { counted } from '@callsign/terminal';
 import { VERSION } from '@callsign/command/version';
 
+/** How a gateway of a command introduces itself to servers. */
 export const SELF: GatewayOptions['self'] = {
   name: 'callsign',
   title: 'Callsign',

@@ -6,6 +6,7 @@ import type { Problem } from '@callsign/config';
 
 import { parseConfig, type ParseOptions } from './parse-config.js';
 
+/** New problems, by how serious they are. */
 export interface AddedProblems {
   /** With one of these, the edit must not be saved. */
   readonly broken: readonly Problem[];
@@ -15,6 +16,7 @@ export interface AddedProblems {
 
 const MINOR: ReadonlySet<string> = new Set(['missing-variable', 'no-servers']);
 
+/** `before` may be invalid itself: a user must be able to repair a broken file step by step. */
 export function addedProblems(before: string, after: string, options: ParseOptions): AddedProblems {
   const known = new Set(problemsIn(before, options).map(identityOf));
   const fresh = problemsIn(after, options).filter((problem) => !known.has(identityOf(problem)));

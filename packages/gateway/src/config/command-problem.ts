@@ -8,6 +8,7 @@ import { resolveCommand } from './resolve-command.js';
 import type { StdioServer } from './server-config.js';
 import type { Environment } from './variables.js';
 
+/** The result of `findCommand`. `program` may still be a plain name that the PATH resolves. */
 export interface FoundCommand {
   /** The program that will be started. */
   readonly program: string;
@@ -15,6 +16,7 @@ export interface FoundCommand {
   readonly problem?: { readonly message: string; readonly advice: string };
 }
 
+/** Looks in the PATH that the server process will get, which may differ from ours. */
 export function findCommand(server: StdioServer, env: Environment = process.env): FoundCommand {
   const { command, cwd } = server;
   const { PATH: path = '' } = childEnvironment(server, env);

@@ -6,6 +6,7 @@ import type { ServerConfig } from './server-config.js';
 import type { ServerSettings, Settings } from './settings.js';
 import type { UserModule } from './user-module.js';
 
+/** Valid and complete: variables are replaced and defaults are set. It may contain secrets. */
 export interface GatewayConfig {
   readonly file: string;
   /** In the order of the file, without disabled servers. */

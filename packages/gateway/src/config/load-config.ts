@@ -7,6 +7,7 @@ import { parseConfig } from './parse-config.js';
 import { fileProblem, type ConfigProblemCode } from '@callsign/config';
 import type { Environment } from './variables.js';
 
+/** How strictly a file is read, and with which variables. */
 export interface LoadOptions {
   /** The environment variables. Unset: those of this process. */
   readonly env?: Environment;

@@ -17,6 +17,7 @@ import { SWITCHED_OFF } from './server-entry.js';
 import { readSections } from './server-sections.js';
 import type { Environment } from './variables.js';
 
+/** What parsing depends on, besides the text. */
 export interface ParseOptions {
   /** The path of the file, for problems and for relative folders. Nothing is read from it. */
   readonly file: string;

@@ -27,6 +27,7 @@ export interface RemoteServer extends AnyServer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** One server that can be started. Disabled and faulty entries never become one. */
 export type ServerConfig = StdioServer | RemoteServer;
 
 /** The values of `env` or `headers`. They may be secret, so they must not appear in a message. */

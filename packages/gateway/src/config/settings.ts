@@ -17,6 +17,7 @@ import type { QuarantineMode, LockMode } from '@callsign/governance';
 import type { StorageSettings } from '@callsign/instances';
 import type { BreakerSettings, QuotaSettings, RetrySettings } from '@callsign/governance';
 
+/** The key `callsign` of a configuration. The JSON Schema describes each setting for users. */
 export interface Settings {
   /** The naming profile; `auto` chooses it by the client's name. */
   readonly profile: string;
@@ -123,6 +124,7 @@ export interface RestartSettings {
   readonly giveUpAfter: number;
 }
 
+/** The listener of `serve --http`. */
 export interface HttpSettings {
   readonly host: string;
   readonly port: number;
@@ -137,6 +139,7 @@ export interface HttpSettings {
   readonly connections: ConnectionLimitOptions;
 }
 
+/** Limits against servers that send too much. */
 export interface LimitSettings extends ListLimits {
   /** The longest message accepted from a server. */
   readonly maxMessageBytes: number;

@@ -2,6 +2,7 @@
 
 import type { Module } from '@callsign/core';
 
+/** Its code has run already: importing a module runs it. */
 export interface UserModule {
   readonly module: Module<never>;
   /** The module that it runs before. Unset: `policy`. */

@@ -7,6 +7,7 @@ import { extensionCapabilities } from '@callsign/extensions';
 
 import type { Gateway } from './gateway.js';
 
+/** Must not depend on the caller: every client without a credential gets the same. */
 export interface FirstGreeting {
   readonly instructions?: string;
   /** Tasks and extensions. */

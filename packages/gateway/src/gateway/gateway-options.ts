@@ -9,6 +9,7 @@ import type { GatewayInstance } from '../instance/gateway-instance.js';
 import type { UserModule } from '../config/user-module.js';
 import type { KeptStores } from '../storage/kept-stores.js';
 
+/** Fixed for the life of a gateway. A reload replaces only the configuration. */
 export interface GatewayOptions {
   /** This gateway as one of many instances. Unset: it is the only one. */
   readonly instance?: GatewayInstance | undefined;

@@ -22,6 +22,7 @@ export interface ReloadOptions {
   readonly refusal?: () => string | undefined;
 }
 
+/** Watches the file from its creation until `close`. Reloads never overlap. */
 export class Reloader {
   readonly #gateway: Gateway;
   readonly #log: Log;

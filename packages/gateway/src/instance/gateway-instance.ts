@@ -31,6 +31,7 @@ export interface GatewayInstanceOptions {
   readonly leaseMs?: number;
 }
 
+/** Created before the gateway. Then `listen` is called, and `join` after that. */
 export class GatewayInstance {
   readonly #options: GatewayInstanceOptions;
   readonly #network: InstanceNetwork;

@@ -3,6 +3,7 @@
 import type { Unsubscribe } from '@callsign/core';
 import { REDACTED, redactText } from '@callsign/secrets';
 
+/** A line as operators see it. */
 export interface LogLine {
   /** Counts the lines of a server, from 1. */
   readonly seq: number;
@@ -29,6 +30,7 @@ interface RawLine {
   readonly text: string;
 }
 
+/** One log for one server. It survives restarts of the server, so that a crash can be explained. */
 export class ServerLog {
   readonly #maxLines: number;
   readonly #maxLength: number;

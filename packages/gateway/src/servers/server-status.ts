@@ -4,6 +4,7 @@ import type { UpstreamState } from '@callsign/wire';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 
+/** One server in `status`, `/healthz` and the console. */
 export interface ServerStatus {
   readonly key: string;
   readonly state: UpstreamState;

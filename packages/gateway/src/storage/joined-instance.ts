@@ -30,6 +30,7 @@ const NOWHERE: InstanceAddress = { address: '', key: '' };
  */
 const LOOK_MS = 5_000;
 
+/** Exists only with shared storage. A database that is away never stops the gateway. */
 export class JoinedInstance {
   readonly membership: Membership;
   readonly #options: JoinedInstanceOptions;

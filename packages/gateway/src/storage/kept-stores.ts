@@ -10,6 +10,7 @@ import type { Settings } from '../config/settings.js';
 import type { Environment } from '../config/variables.js';
 import { openStorage } from './open-storage.js';
 
+/** What must survive a restart: accepted definitions, and sign-ins to servers. */
 export interface KeptStores {
   /** The store of the lock. `file`: its path beside the configuration. */
   lockAt(file: string): LockStore;

@@ -30,6 +30,7 @@ export interface SearchPage extends PageRequest {
   readonly searchQuery?: string | undefined;
 }
 
+/** Methods reject with a `LightdashError`. Only requests that read are retried. */
 export class LightdashClient {
   /** The address of this Lightdash, with a trailing slash. */
   readonly url: URL;

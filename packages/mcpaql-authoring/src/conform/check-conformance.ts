@@ -5,6 +5,7 @@ import type { Check } from './check.js';
 import { readServer, type ToolClient } from './checked-server.js';
 import { labelChecks } from './label-checks.js';
 
+/** The result of `adapter check`, also as JSON for programs. */
 export interface ConformanceReport {
   /** Whether every rule of the level `must` passed or was skipped. */
   readonly conforms: boolean;
@@ -13,6 +14,7 @@ export interface ConformanceReport {
   readonly summary: Readonly<Record<Check['outcome'], number>>;
 }
 
+/** Rejects only if the server cannot be asked. A broken rule is a failed check. */
 export async function checkConformance(client: ToolClient): Promise<ConformanceReport> {
   const server = await readServer(client);
   const checks = [...labelChecks(server), ...(await answerChecks(server))];

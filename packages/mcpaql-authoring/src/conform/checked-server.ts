@@ -8,6 +8,7 @@ export interface ToolClient {
   callTool(name: string, args: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
 
+/** A tool as the server lists it. Only the members that rules are about. */
 export interface ListedTool {
   readonly name: string;
   readonly title?: string | undefined;

@@ -12,6 +12,7 @@ import { isRecord, lineOf, memberOf } from '../spec/spec-node.js';
 import { toolDanger } from './tool-danger.js';
 import { readToolParams } from './tool-params.js';
 
+/** What an import needs to know that is not in the tool list. */
 export interface McpImportOptions extends FinishOptions {
   /** The server's key in the configuration. */
   readonly server: string;

@@ -16,6 +16,7 @@ import { joinAdapter, splitAdapter } from './adapter-text.js';
 import { byEndpoint, operationsIn, type PlacedOperation } from './flat-fields.js';
 import { isRecord } from '../spec/spec-node.js';
 
+/** An operation that cannot be called until a person accepts its definition. */
 export interface PendingOperation {
   readonly name: string;
   readonly endpoint: Endpoint;
@@ -27,6 +28,7 @@ export interface PendingOperation {
   readonly review: string | undefined;
 }
 
+/** The state of a review. Nothing is written: the caller saves what `accept` returns. */
 export type AdapterReview =
   | {
       readonly ok: true;
@@ -39,6 +41,7 @@ export type AdapterReview =
     }
   | { readonly ok: false; readonly problems: readonly AdapterProblem[] };
 
+/** `file`: the path for problems. It is not read. */
 export function reviewAdapter(text: string, file: string): AdapterReview {
   const parsed = parseAdapter(text, file);
   if (!parsed.ok) return parsed;

@@ -3,6 +3,7 @@
 import { Findings, type Finding } from '../spec/import-report.js';
 import { parseSpec } from './parse-spec.js';
 
+/** How other documents are fetched. */
 export interface FetchReferencesOptions {
   /** The address of the document, for relative references. */
   readonly url?: string;
@@ -12,6 +13,7 @@ export interface FetchReferencesOptions {
   readonly fetch: (url: string, init: { readonly signal: AbortSignal }) => Promise<Response>;
 }
 
+/** The fetched documents, and those that could not be fetched as findings. */
 export interface FetchedReferences {
   /** Texts by address, for `adapterFromOpenApi`. */
   readonly documents: ReadonlyMap<string, string>;

@@ -22,6 +22,7 @@ import { isRecord, lineOf, memberOf, pointerOf, textOf } from '../spec/spec-node
 import { SpecReader } from '../spec/spec-reader.js';
 import { readTypes } from './type-reader.js';
 
+/** What a user can choose about an import. */
 export interface OpenApiOptions extends FinishOptions {
   /** The part of the document to import. Unset: all. */
   readonly selection?: Selection;
@@ -41,6 +42,7 @@ export interface OpenApiOptions extends FinishOptions {
 const MAX_OPERATIONS = 20_000;
 const OTHER_METHODS: ReadonlySet<string> = new Set(['head', 'options', 'trace', 'query']);
 
+/** Never throws for a bad document: the report says what is wrong. */
 export function adapterFromOpenApi(text: string, options: OpenApiOptions = {}): ImportResult {
   const parsed = parseSpec(text);
   if (!parsed.ok) return failedImport(parsed.message);

@@ -48,6 +48,7 @@ export interface ValueShape {
   readonly shape?: string;
 }
 
+/** A value inside an object. Unset `required`: it may be left out. */
 export interface PropertyShape extends ValueShape {
   readonly required?: boolean;
 }
@@ -68,6 +69,7 @@ export const OBJECT_STYLES = ['comma', 'pairs', 'keys', 'deep', 'json'] as const
 
 type ParamPlace = (typeof PARAM_PLACES)[number];
 
+/** A parameter of an operation: the values that it accepts, and where they go at the target. */
 export interface ParamDocument extends PropertyShape {
   readonly default?: unknown;
   /** Unset: the path and the method decide. */
@@ -85,6 +87,7 @@ export interface ParamDocument extends PropertyShape {
 
 export const PAGINATION_STYLES = ['offset', 'page', 'cursor', 'link_header'] as const;
 
+/** `link_header`: the response names its next page in the header `Link`. */
 export type PaginationStyle = (typeof PAGINATION_STYLES)[number];
 
 /** How the target pages. Paths are dotted keys into the response. */
@@ -111,6 +114,7 @@ interface DangerDocument {
   readonly confirmation_message?: string;
 }
 
+/** One operation as written in the file. Its endpoint is the group that it is listed under. */
 export interface OperationDocument {
   readonly name: string;
   /** `GET /ships/{ship_id}`, `function:name`, `command:words {param}` or `tool:name`. */
@@ -151,6 +155,7 @@ export interface OperationDocument {
   readonly reviewed?: false | string;
 }
 
+/** An HTTP API. Only this kind of target can become a generated package. */
 export interface HttpTarget {
   readonly transport: 'http';
   readonly base_url: string;
@@ -187,6 +192,7 @@ export interface McpTarget {
   readonly server: string;
 }
 
+/** Where the operations of an adapter run. */
 export type Target = HttpTarget | NativeTarget | McpTarget;
 
 /** How to sign in. Credentials are in the environment, never in the file. */
@@ -217,6 +223,7 @@ export const RATE_WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
 
 export type RateWindow = (typeof RATE_WINDOWS)[number];
 
+/** A limit that the API has. Calls over it are refused before they are sent. */
 export interface RateLimitDocument {
   readonly scope: 'global' | 'endpoint' | 'operation';
   readonly endpoint?: Endpoint;
@@ -227,6 +234,7 @@ export interface RateLimitDocument {
 
 export const TYPE_KINDS = ['enum', 'object', 'scalar', 'union'] as const;
 
+/** A type of the API. It describes responses to people and models; nothing is checked by it. */
 export interface TypeDocument {
   readonly kind: (typeof TYPE_KINDS)[number];
   readonly description?: string;
@@ -235,6 +243,7 @@ export interface TypeDocument {
   readonly members?: readonly string[];
 }
 
+/** A whole file. Member names are those of the file, so they are in snake case. */
 export interface AdapterDocument {
   readonly name: string;
   readonly type: 'adapter';

@@ -2,6 +2,7 @@
 
 import type { DocumentProblemCode, Problem } from '@callsign/config/problems';
 
+/** What is wrong. `DocumentProblemCode` has the codes that any document can have. */
 export type AdapterProblemCode =
   | DocumentProblemCode
   // Problems of the file itself.
@@ -20,4 +21,5 @@ export type AdapterProblemCode =
   | 'wrong-endpoint'
   | 'insecure-address';
 
+/** A problem with its line, its path in the file, and advice. */
 export type AdapterProblem = Problem<AdapterProblemCode>;

@@ -17,11 +17,13 @@ import type { DangerLevel } from './danger.js';
 import type { Mapping } from './maps-to.js';
 import type { TrustLevel } from './trust.js';
 
+/** A parameter with its name. `required` is always set here. */
 export interface Param extends ParamDocument {
   readonly name: string;
   readonly required: boolean;
 }
 
+/** How the target pages, with the default names of its parameters filled in. */
 export interface Pagination extends PaginationDocument {
   readonly style: PaginationStyle;
   readonly limit_param: string;
@@ -29,6 +31,7 @@ export interface Pagination extends PaginationDocument {
   readonly first_page: number;
 }
 
+/** One operation, with every default resolved. Callers need no other knowledge of the file. */
 export interface Operation {
   readonly name: string;
   readonly endpoint: Endpoint;
@@ -66,6 +69,7 @@ export interface Operation {
   readonly isProvenRead: boolean;
 }
 
+/** A valid adapter. It is immutable: a changed file is parsed into another one. */
 export interface Adapter {
   readonly name: string;
   readonly displayName: string;

@@ -14,6 +14,9 @@ export const DANGER_LEVELS = [
   'forbidden',
 ] as const;
 
+/**
+ * How much harm a call can do. It decides whether the call is confirmed or denied; see `trust.ts`.
+ */
 export type DangerLevel = (typeof DANGER_LEVELS)[number];
 
 const BY_ENDPOINT: Readonly<Record<Endpoint, DangerLevel>> = {
@@ -30,6 +33,7 @@ const BY_NAME: readonly (readonly [pattern: RegExp, level: DangerLevel])[] = [
   [/^(?:force|override|bypass|purge)_|^bulk_delete|_permanently$|_without_backup$/, 'dangerous'],
 ];
 
+/** Whether a level is as dangerous as another one, or more. */
 export function isAtLeast(level: DangerLevel, least: DangerLevel): boolean {
   return DANGER_LEVELS.indexOf(level) >= DANGER_LEVELS.indexOf(least);
 }

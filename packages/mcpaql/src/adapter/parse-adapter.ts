@@ -12,6 +12,7 @@ import { readableParts } from './readable-parts.js';
 import { resolveAdapter } from './resolve-adapter.js';
 import { readDocument } from './written-document.js';
 
+/** The adapter with the document that it came from, or all problems in the order of the file. */
 export type AdapterResult =
   | { readonly ok: true; readonly adapter: Adapter; readonly document: AdapterDocument }
   | { readonly ok: false; readonly problems: readonly AdapterProblem[] };

@@ -68,6 +68,7 @@ export function namedChange({ name, http, descriptions }: ReadWords): NamedChang
   return { word: wordsOf(called)[0]?.toLowerCase() ?? called, isDescribed };
 }
 
+/** Whether an operation may be called before its review: its method and all its words say read. */
 export function provablyReads(words: ReadWords): boolean {
   const { http } = words;
   const isReadMethod = http === undefined || http.method === 'GET' || http.method === 'HEAD';

@@ -11,8 +11,10 @@ export const TRUST_LEVELS = [
   'certified',
 ] as const;
 
+/** How far an adapter was checked. A higher level allows more dangerous operations. */
 export type TrustLevel = (typeof TRUST_LEVELS)[number];
 
+/** `confirm`: the caller must repeat the call with a token. */
 export type Verdict = 'allow' | 'confirm' | 'deny';
 
 /** The highest danger that each level allows. An untested adapter only answers introspection. */

@@ -49,6 +49,7 @@ const MAX_ALIASES = 100;
 /** Keys with a special meaning in JavaScript. */
 const RESERVED: ReadonlySet<unknown> = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** Never throws. `value` is `undefined` if the text has syntax errors. */
 export function readDocument(text: string, file: string): WrittenDocument {
   const problems: Problems = createProblemList(file, text);
   const reported = new Set<string>();

@@ -11,6 +11,7 @@ import type { Item } from '@callsign/core';
 
 import { braced } from './name-groups.js';
 
+/** What the definition of one tool is made from. */
 export interface EndpointTool {
   readonly name: string;
   readonly endpoint: Endpoint;
@@ -51,6 +52,7 @@ const INPUT_SCHEMA = {
   properties: { operation: { type: 'string' }, params: { type: 'object' } },
 } as const;
 
+/** The definition as clients get it in `tools/list`. */
 export function endpointItem(tool: EndpointTool): Item {
   const { name, endpoint, displayName, hints } = tool;
   const title = toolTitle({ displayName, title: ENDPOINT_TITLES[endpoint] })!;

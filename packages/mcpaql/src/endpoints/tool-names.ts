@@ -12,6 +12,7 @@ import {
 
 import type { Adapter } from '../adapter/adapter.js';
 
+/** What the names depend on, besides the adapter. */
 export interface ToolNamesOptions {
   /** Replaces the adapter's own pattern. */
   readonly pattern?: string;

@@ -30,6 +30,7 @@ export interface SharedParams {
   readonly shapes: Shapes;
 }
 
+/** Moves repeated parts of parameters into `shapes`, if the adapter is large enough for that. */
 export function sharedParams({ operations }: Adapter): SharedParams {
   const all = Array.from(operations.values(), ({ params }) => [...params.values()]).flat();
   const { roots, shapes } = shareShapes(all);

@@ -10,6 +10,7 @@ import {
 } from './adapter-source.js';
 import { nameClashes } from '../endpoints/tool-names.js';
 
+/** Closing it closes every member. */
 export interface AdapterGroup extends Source {
   readonly members: readonly AdapterSource[];
   close(): Promise<void>;

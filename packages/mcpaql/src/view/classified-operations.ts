@@ -12,6 +12,7 @@ import {
 import { readDefinition, type ToolDefinition } from './tool-definition.js';
 import type { SourceOperation } from './operation-source.js';
 
+/** A tool of a server with its endpoint, and the reason for it. */
 export interface ClassifiedOperation extends Classification {
   readonly operation: SourceOperation;
   readonly definition: ToolDefinition;

@@ -21,6 +21,7 @@ import { type Derived, deriveSource, type ToolRoute } from './derived-source.js'
 import type { OperationSource } from './operation-source.js';
 import { sendInner } from './send-inner.js';
 
+/** The server that a view shows. */
 export interface CrudeViewOptions extends ToolNamesOptions {
   /** The server's key. */
   readonly name: string;
@@ -29,6 +30,7 @@ export interface CrudeViewOptions extends ToolNamesOptions {
   readonly endpoints?: ReadonlyMap<string, Endpoint>;
 }
 
+/** A Source with up to five tools. It follows the changes of the server until it is closed. */
 export interface CrudeView extends Source {
   /** The endpoint of every tool, and why. */
   report(): readonly ClassifiedOperation[];
@@ -55,6 +57,7 @@ const CAPABILITIES: Readonly<Record<string, boolean>> = {
 
 const ADVICE = "To list operations: operation 'introspect'.";
 
+/** An endpoint without operations has no tool. */
 export function createCrudeView(source: OperationSource, options: CrudeViewOptions): CrudeView {
   const {
     name,

@@ -14,6 +14,7 @@ export interface SourceOperation {
   readonly hints: LabelHints;
 }
 
+/** What a view needs from the servers that it shows. */
 export interface OperationSource {
   /**
    * The operations that a caller may see; without `sight`, all. Must return the same array until something

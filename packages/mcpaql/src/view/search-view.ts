@@ -20,6 +20,7 @@ import { countByServer, createFinder, FIND_INPUT } from './operation-finder.js';
 import type { OperationSource, SourceOperation } from './operation-source.js';
 import { sendInner } from './send-inner.js';
 
+/** The server or servers that a view shows. */
 export interface SearchViewOptions {
   /** The server's key, or ours for a view over all servers. */
   readonly name: string;
@@ -28,6 +29,7 @@ export interface SearchViewOptions {
   readonly serverName?: (server: string) => string | undefined;
 }
 
+/** A Source with two tools. It follows the changes of its servers until it is closed. */
 export interface SearchView extends Source {
   close(): void;
 }
@@ -53,6 +55,7 @@ const CALL_INPUT = {
   required: ['operation'],
 };
 
+/** Without any operation there are no tools, so that a model does not search for nothing. */
 export function createSearchView(source: OperationSource, options: SearchViewOptions): SearchView {
   const { name, displayName = displayNameOf(name), serverName = () => undefined } = options;
   const derived: DerivedSource<Search> = deriveSource(source, (operations) => {

@@ -47,6 +47,10 @@ interface SetupFlags {
   readonly move: boolean;
 }
 
+/**
+ * `showLabels` prints the labels of the chosen servers. The command passes it in, because its
+ * package is above this one.
+ */
 export function createSetup(showLabels: ShowLabels): CommandModule<SetupFlags> {
   return {
     describe(line) {

@@ -3,6 +3,7 @@
 import type { ToolInterceptor } from './tool-interceptor.js';
 import { refused } from '../server/outcome.js';
 
+/** The options of `allowList`: which arguments it checks, and against which values. */
 export interface AllowList {
   /** The arguments to check. Each has one value or a list: `projectUuid`, `projectUuids`. */
   readonly fields: readonly string[];

@@ -11,6 +11,7 @@ import { refused } from '../server/outcome.js';
 /** The most cautious first. */
 export const SAFETY_MODES = ['read-only', 'write-idempotent', 'write-destructive'] as const;
 
+/** What an operator permits. Each mode includes the ones before it. */
 export type SafetyMode = (typeof SAFETY_MODES)[number];
 
 /** A mode, or a function that returns the current one. */
@@ -28,6 +29,7 @@ export function permits(setting: SafetySetting, risk: Risk): boolean {
   return PERMITTED.get(currentMode(setting))?.includes(risk) ?? false;
 }
 
+/** An interceptor that refuses tools whose risk the mode does not permit. */
 export function safetyMode(setting: SafetySetting): ToolInterceptor {
   return function checkSafety({ tool }, next) {
     if (permits(setting, tool.risk)) return next();

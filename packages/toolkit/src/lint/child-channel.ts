@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { redact } from '../interceptors/redact.js';
 import type { Channel, Message } from './channel.js';
 
+/** How to start a server on stdio, as in the `mcpServers` of a client. */
 export interface ServerCommand {
   readonly command: string;
   readonly args?: readonly string[] | undefined;

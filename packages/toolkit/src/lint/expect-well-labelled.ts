@@ -21,6 +21,7 @@ export interface ConnectedClient {
   listTools(params?: { cursor?: string }): Promise<unknown>;
 }
 
+/** The options of `expectWellLabelled`. */
 export interface LabelExpectations {
   /** Ids of rules to ignore. */
   readonly ignore?: readonly string[] | undefined;

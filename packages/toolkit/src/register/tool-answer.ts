@@ -10,6 +10,7 @@ export type ToolData = object & {
   readonly resultType?: never;
 };
 
+/** What a handler may return. Anything else, such as a number or a list, is an error. */
 export type ToolAnswer = ToolResult | ToolData | string;
 
 /**
