@@ -15,11 +15,13 @@ import { announceApprovals } from './notification.js';
 import { followStream } from './event-stream.js';
 import { chooseGateway, chosenGateway, get, session } from './session.js';
 
+/** Whether events arrive. `undefined`: not connected yet. The other signals keep old values. */
 export const isLive = signal<boolean | undefined>(undefined);
 export const status = signal<StatusData | undefined>(undefined);
 export const approvals = signal<readonly PendingApproval[] | undefined>(undefined);
 /** When `approvals` arrived, for the countdowns. */
 export const approvalsAt = signal(0);
+/** The numbers of calls in the last minutes, one entry per second, the newest last. */
 export const pulses = signal<readonly Pulse[]>([]);
 /** The running gateways that can be chosen here. */
 export const gateways = signal<readonly GatewayData[]>([]);

@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
+/** `data` and `problem` can both be set: old data stays when a reload fails. */
 export interface Loaded<T> {
   readonly data: T | undefined;
   readonly problem: string | undefined;

@@ -28,6 +28,7 @@ class ApiError extends Error {
   }
 }
 
+/** Throws an `ApiError` with the message of the gateway. */
 export function get<T>(path: string): Promise<T> {
   return send<T>('GET', path);
 }

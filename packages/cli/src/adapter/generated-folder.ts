@@ -12,6 +12,7 @@ import { isRecord } from '@callsign/config';
 /** The name of the file that lists what was generated last, by path and hash. */
 const RECORD = '.callsign-generated.json';
 
+/** One file of a package, compared with the file that is on disk. */
 export interface PlannedFile {
   readonly path: string;
   readonly text: string;

@@ -11,6 +11,7 @@ import { usageFailure, type Context } from '@callsign/command';
 import { SELF } from '@callsign/fleet';
 import { openUpstreams } from './upstreams.js';
 
+/** Flags that replace values of the adapter's file. */
 export interface AdapterWords {
   /** Replaces the adapter's own address. Only for a single adapter. */
   readonly baseUrl?: string;
@@ -18,12 +19,14 @@ export interface AdapterWords {
   readonly downloads?: string;
 }
 
+/** `surface` is for listeners, `sources` for direct calls. */
 export interface OpenAdapters {
   readonly sources: readonly AdapterSource[];
   readonly surface: Surface;
   close(): Promise<void>;
 }
 
+/** The caller must close the result, which also ends the servers behind adapters. */
 export async function openAdapters(
   context: Context,
   adapters: readonly Adapter[],

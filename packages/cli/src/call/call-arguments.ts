@@ -10,6 +10,7 @@ import { isRecord, nearestWord } from '@callsign/config';
 import { usageFailure } from '@callsign/command';
 import { isJson, typedValue } from './argument-json.js';
 
+/** The arguments of a call, as typed. */
 export interface WrittenArguments {
   /** `name=value` and `name:=json`. */
   readonly words: readonly string[];

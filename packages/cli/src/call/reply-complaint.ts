@@ -29,6 +29,9 @@ const ADVICE: Partial<Readonly<Record<CallsignErrorCode, string>>> = {
   'not-approved': 'To approve it in advance: callsign call --yes',
 };
 
+/**
+ * With a code, the error is our own and has its own exit code. Without one, the server answered it.
+ */
 export function replyComplaint(tool: string, { json, code }: ToolCallAnswer): Complaint {
   const error: unknown = JSON.parse(json);
   const said = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : json;

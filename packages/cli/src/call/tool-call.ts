@@ -18,6 +18,7 @@ export type ToolCaller = (
   outlet: ToolCallOutlet,
 ) => Promise<ToolCallAnswer | undefined>;
 
+/** A call that a person or a script makes with `callsign call`. */
 export interface TerminalCall {
   /** As it was typed. */
   readonly name: string;

@@ -15,6 +15,7 @@ import { VERSION } from '@callsign/command/version';
 /** How many are kept, the newest. */
 const MOST = 32;
 
+/** Whether this exact content was valid at an earlier start. */
 export function isKnownGood(file: string): boolean {
   const mark = fingerprint(file);
   return mark !== undefined && known().includes(mark);

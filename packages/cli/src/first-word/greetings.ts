@@ -12,6 +12,7 @@ import { stateFolder } from '@callsign/config/state-folder';
 
 import { VERSION } from '@callsign/command/version';
 
+/** The same members as `FirstGreeting` of the gateway, which is not loaded at this point. */
 export interface RememberedGreeting {
   readonly instructions?: string;
   readonly capabilities: Readonly<Record<string, object>>;

@@ -29,6 +29,7 @@ export interface LogOptions {
 
 export type FilterOptions = FilterWords;
 
+/** The records of a configuration, or of the folder that a flag names. */
 export interface OpenLog {
   /** Where the records are, for people: a folder, or the database. */
   readonly folder: string;
@@ -135,6 +136,7 @@ async function ownStore(
   throw new Failure({ exit: EXIT.config, code: 'unknown-store', message });
 }
 
+/** Turns a wrong filter into a usage failure that names the flag. */
 export function filterOf(options: FilterOptions): AuditFilter {
   try {
     return filterFrom(options, '--');

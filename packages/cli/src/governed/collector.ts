@@ -4,6 +4,7 @@
 
 import { usageFailure } from '@callsign/command';
 
+/** Where records are sent. The headers may contain credentials. */
 export interface Collector {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

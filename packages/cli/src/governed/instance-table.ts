@@ -23,6 +23,7 @@ interface ShownInstance extends Omit<Instance, 'key'> {
   readonly leases: readonly string[];
 }
 
+/** The exit code is not 0 if an instance runs another configuration than this file. */
 export async function showInstances(context: Context): Promise<number> {
   const { json, out, say } = context;
   const storage = await storageOf(context);

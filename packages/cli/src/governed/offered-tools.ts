@@ -9,6 +9,7 @@ import { unknownServer, type Context } from '@callsign/command';
 import { harvest, howItFailed, notStarted } from '@callsign/fleet';
 import { onOneLine } from '@callsign/terminal';
 
+/** Everything of a server that a lock covers, before settings and views change it. */
 export interface OfferedTools {
   readonly server: string;
   readonly tools: readonly Item[];

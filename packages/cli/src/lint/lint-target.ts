@@ -16,6 +16,7 @@ import {
   type OfferedServer,
 } from '@callsign/fleet';
 
+/** One list of tools to check. */
 export interface LintTarget {
   /** The server's key, or the path of the file. */
   readonly name: string;
@@ -25,6 +26,7 @@ export interface LintTarget {
   readonly tools: readonly unknown[];
 }
 
+/** What the command line names. Only one kind may be given. */
 export interface TargetWords {
   /** Keys of servers, or paths of files. */
   readonly words: readonly string[];

@@ -33,6 +33,7 @@ interface ReadLine {
   readonly rest: readonly string[] | undefined;
 }
 
+/** Never rejects: every error becomes a message and an exit code. */
 export async function runCommand(
   entry: LoadedEntry | undefined,
   name: string,

@@ -13,6 +13,7 @@ import { answerLoose } from '@callsign/fleet';
 import type { Stderr } from '@callsign/command';
 import { consoleFolder } from '../console/console-folder.js';
 
+/** What `serve` needs from either transport. `drain` comes before `close`. */
 export interface Listener {
   /** Resolves when the only client has disconnected. Never over HTTP. */
   readonly closed: Promise<void>;

@@ -14,6 +14,7 @@ import { OutboundFetches } from './outbound-fetches.js';
 
 type Listening = Required<Pick<HttpListenerOptions, 'authenticate' | 'pageAt'>>;
 
+/** One for the life of a gateway. `apply` replaces the settings at a reload. */
 export class CallerAuth implements Listening {
   readonly #log: Log;
   readonly #fetches: OutboundFetches;

@@ -4,6 +4,7 @@ import { createOutboundFetch, type NetworkSettings } from '@callsign/auth';
 
 type OutboundFetch = ReturnType<typeof createOutboundFetch>;
 
+/** Owned by the part that creates it, which must close it. */
 export class OutboundFetches {
   readonly #fetches: OutboundFetch[] = [];
 

@@ -50,6 +50,7 @@ interface Kept {
 /** Views to keep. Roles may come from tokens, in any number of combinations. */
 const MAX_KEPT = 500;
 
+/** Views are shared: two clients with the same profile and roles get the same one. */
 export class ClientViews {
   readonly #options: ClientViewsOptions;
   readonly #kept = new Map<string, Kept>();

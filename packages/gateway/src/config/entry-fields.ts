@@ -8,6 +8,7 @@ import { ENTRY_FIELDS } from './server-entry.js';
 import { logVariableFault } from './variable-problems.js';
 import { type Environment, expandVariables } from './variables.js';
 
+/** What reading an entry needs. Problems go to `log`, so that all are found at once. */
 export interface EntryContext {
   /** The text of the whole file, for values that are passed on as written. */
   readonly text: string;

@@ -17,6 +17,7 @@ import {
   type WrittenServerSettings,
 } from './settings-schema.js';
 
+/** The result is usable even if the log has problems; see `readSettings`. */
 export interface ReadSettings {
   readonly settings: Settings;
   /** The settings of one server: its own, then those under "*", then the defaults. */

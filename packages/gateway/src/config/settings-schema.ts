@@ -29,12 +29,14 @@ export interface WrittenSettings extends Omit<Settings, 'annotations' | 'policy'
   readonly servers: Readonly<Record<string, WrittenServerSettings>>;
 }
 
+/** An override as in the file. Reading it replaces `preset` by its hints. */
 export interface WrittenOverride extends StatedHints {
   readonly preset?: PresetName;
   readonly accepted?: string;
   readonly title?: string;
 }
 
+/** The settings of a server as in the file. */
 export interface WrittenServerSettings extends Omit<ServerSettings, 'displayName' | 'assume'> {
   readonly displayName?: string;
   readonly assume?: PresetName | StatedHints;

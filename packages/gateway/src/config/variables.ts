@@ -2,6 +2,7 @@
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Why a variable could not be replaced. Never contains a value. */
 export interface VariableFault {
   /** `missing`: not set. `editor`: only an editor knows its value. `malformed`: not a variable. */
   readonly kind: 'missing' | 'editor' | 'malformed';
@@ -9,6 +10,7 @@ export interface VariableFault {
   readonly name: string;
 }
 
+/** Usable only without faults. */
 export interface ExpandedText {
   /** Variables with a problem stay as written. */
   readonly text: string;

@@ -26,6 +26,7 @@ export interface FirstListsOptions {
   readonly listsOnce: (client: AnnouncedClient | undefined) => boolean;
 }
 
+/** Goes through its stages once. A reload does not start them again. */
 export class FirstLists {
   readonly #options: FirstListsOptions;
   #begin: () => void = () => undefined;

@@ -24,6 +24,7 @@ import type { Metrics } from '../telemetry/metrics.js';
 import { traceModule } from '../telemetry/trace-module.js';
 import type { PlacedModule } from './module-host.js';
 
+/** What the built-in modules need that is not in the settings. */
 export interface BuiltInOptions {
   readonly version: string;
   /** Denies everything but reads, regardless of rules. */

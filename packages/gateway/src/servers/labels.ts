@@ -9,6 +9,7 @@ import { canonicalName, type ToolRef } from '@callsign/naming';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ServerSettings, ViewKind } from '../config/settings.js';
 
+/** Made for one configuration. A reload replaces it, and compares both with `sameLabels`. */
 export interface Labels extends Required<Pick<HubOptions, 'admits' | 'label' | 'displayName'>> {
   viewOf(server: string): ViewKind;
   /** Whether clients may read the server's instructions. */

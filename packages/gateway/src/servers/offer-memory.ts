@@ -34,6 +34,7 @@ export interface OfferMemoryOptions {
   readonly isOn: () => boolean;
 }
 
+/** Never throws. The files are for the owner only, because lists may describe private systems. */
 export class OfferMemory {
   readonly #folder: string;
   readonly #log: Log;

@@ -31,6 +31,7 @@ interface Placed {
   readonly stop: Unsubscribe;
 }
 
+/** The only part that changes the hub. */
 export class Placement {
   readonly #options: PlacementOptions;
   readonly #placed = new Map<string, Placed>();

@@ -19,6 +19,7 @@ import { StaggeredStarts } from './staggered-starts.js';
 import { succeededSource } from './succeeded-source.js';
 import { unavailableSource } from './unavailable-source.js';
 
+/** Each server has a seat. A seat that leaves finishes its calls before it ends. */
 export class Roster {
   readonly #groups = new ChildGroups();
   readonly #options: RosterOptions;

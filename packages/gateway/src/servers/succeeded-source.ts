@@ -4,6 +4,7 @@
 
 import type { Item, Kind, Offer, Route, Source } from '@callsign/core';
 
+/** `successor` is asked for each call, at the moment when the call is sent. */
 export function succeededSource(source: Source, successor: () => Source | undefined): Source {
   return {
     get offer(): Offer {

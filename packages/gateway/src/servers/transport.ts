@@ -21,6 +21,7 @@ export interface TransportOptions {
   readonly credentials: (server: RemoteServer) => HttpCredentials | undefined;
 }
 
+/** Starts nothing: the connection opens the transport. */
 export function transportOf(server: ServerConfig, options: TransportOptions): Transport {
   return server.transport === 'stdio'
     ? childTransport(server, options)

@@ -6,6 +6,7 @@
 import { CallsignError, NOTHING, type Source } from '@callsign/core';
 import type { RememberedOffer } from '@callsign/wire';
 
+/** `reason` reaches callers, so it must not contain secrets. */
 export function unavailableSource(
   server: string,
   reason: string,

@@ -13,6 +13,7 @@ import { type KeptStores, keptStores } from './kept-stores.js';
 /** Letters of an approval's id: enough that two instances hardly ever create the same one. */
 const ID_LENGTH = 10;
 
+/** Callers need not know whether something is shared. */
 export class SharedParts {
   readonly approvals: Approvals;
   /** Where an operator decides about waiting calls of all instances. */

@@ -17,6 +17,7 @@ export interface TallyLabels {
   readonly tool: string;
 }
 
+/** The number of calls with the same decision and outcome. */
 export interface Ended {
   readonly decision: Verdict['decision'] | 'none';
   readonly outcome: Outcome;

@@ -19,6 +19,7 @@ export interface TracingOptions {
   readonly version: string;
 }
 
+/** A collector that is away must not affect calls: spans are then lost. */
 export interface Tracing {
   /** The outermost interceptor, so that refused calls have a span too. */
   readonly trace: Interceptor;

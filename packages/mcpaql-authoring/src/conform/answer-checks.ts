@@ -173,6 +173,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
+/** Sends introspection, and requests that the server must refuse. */
 export async function answerChecks(server: CheckedServer): Promise<Check[]> {
   const { read } = server;
   if (!read) return RULES.map(({ id, says, level }) => ({ id, says, level, outcome: 'skipped' }));

@@ -18,6 +18,7 @@ export interface ListedTool {
 
 type NameForm = 'scoped' | 'bare' | 'legacy';
 
+/** A tool whose name follows the protocol. `legacy` names are the old ones, with `mcp_aql`. */
 export interface EndpointTool extends ListedTool {
   readonly endpoint: Endpoint;
   readonly form: NameForm;
@@ -37,6 +38,7 @@ export interface Answer {
   readonly [member: string]: unknown;
 }
 
+/** `read` is `undefined` if there is no READ tool, without which most rules are skipped. */
 export interface CheckedServer {
   readonly tools: readonly EndpointTool[];
   readonly read: EndpointTool | undefined;

@@ -74,6 +74,7 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
 }
 
+/** Safe inside source code: line separators and quotes are escaped. */
 export function quoted(value: unknown): string {
   const json = JSON.stringify(value)
     .replaceAll('\u2028', '\\u2028')

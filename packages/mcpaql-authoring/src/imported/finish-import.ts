@@ -14,6 +14,7 @@ import { type Generated, mergeImport } from './merge-import.js';
 import { sharedDocument } from './shared-document.js';
 import { isRecord } from '../spec/spec-node.js';
 
+/** Unset `previous`: this is the first import. */
 export interface FinishOptions {
   /** The text of the existing adapter, with a person's edits. */
   readonly previous?: string;

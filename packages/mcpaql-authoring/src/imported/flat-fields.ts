@@ -13,6 +13,7 @@ import { isRecord } from '../spec/spec-node.js';
 const GROUPS: ReadonlySet<string> = new Set(['target', 'types', 'headers']);
 const PARAMS: ReadonlySet<string> = new Set(['params']);
 
+/** An operation with the endpoint that it is listed under. */
 export interface PlacedOperation {
   readonly endpoint: Endpoint;
   /** As in the file, without defaults. */

@@ -45,6 +45,7 @@ export interface Generated {
   readonly others?: readonly string[];
 }
 
+/** The new file and the record for the next merge. */
 export interface Merged {
   readonly document: Readonly<Record<string, unknown>>;
   readonly record: ImportRecord;

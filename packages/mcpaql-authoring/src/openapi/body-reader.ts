@@ -176,6 +176,7 @@ function bodyField(
   return { wireName, wish: wireName, place: 'body', param, pointer: pointerOf(node) };
 }
 
+/** For OpenAPI 2.0: the media types of the operation, or else those of the document. */
 export function consumesOf(root: SpecNode, operation: SpecNode): string[] {
   const own = wordsAt(operation, 'consumes');
   return own.length > 0 ? own : wordsAt(root, 'consumes');

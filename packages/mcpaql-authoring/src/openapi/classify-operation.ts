@@ -19,6 +19,7 @@ import {
   HARMFUL,
 } from './operation-deed.js';
 
+/** Everything about an operation that the decision may use. */
 export interface HttpOperation {
   readonly method: HttpMethod;
   readonly path: string;
@@ -30,6 +31,7 @@ export interface HttpOperation {
   readonly stated?: Endpoint | undefined;
 }
 
+/** The decision. `because` is part of the import report. */
 export interface OperationClass {
   readonly endpoint: Endpoint;
   readonly because: string;

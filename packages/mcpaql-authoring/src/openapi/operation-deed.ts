@@ -4,6 +4,7 @@ import { classify, type Endpoint, voicesOf } from '@callsign/annotations';
 import type { HttpMethod } from '@callsign/mcpaql';
 import { wordsOf } from '@callsign/naming';
 
+/** A verb, and the endpoint that it stands for. */
 export interface Deed {
   readonly word: string;
   /** `undefined` for an unknown verb. */

@@ -21,6 +21,7 @@ import { SnakeNames } from '../imported/snake-names.js';
 import { lineOf, memberOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 
+/** An operation in the document. `pathItem` has the parameters that its path shares. */
 export interface FoundOperation {
   readonly method: HttpMethod;
   readonly path: string;
@@ -28,6 +29,7 @@ export interface FoundOperation {
   readonly node: SpecNode;
 }
 
+/** The same operation in the form of an adapter. */
 export interface ReadOperation {
   readonly document: WrittenOperation;
   readonly endpoint: Endpoint;

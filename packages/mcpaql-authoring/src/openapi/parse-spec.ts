@@ -7,6 +7,7 @@ const MAX_CHARACTERS = 64 * 1024 * 1024;
 /** Nested aliases could fill the memory. */
 const MAX_ALIASES = 1000;
 
+/** `message` says what is wrong, and is shown to the user. */
 export type ParsedSpec =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string };

@@ -6,6 +6,7 @@ import { childOf, isRecord, memberOf, pointerOf, type SpecNode } from './spec-no
 /** A longer sequence of references is a cycle. */
 const MAX_HOPS = 32;
 
+/** Other documents that references may lead to. Nothing is fetched here. */
 export interface SpecReaderOptions {
   /** The address of the imported document, for relative references. */
   readonly url: string;

@@ -7,6 +7,7 @@
 import { isSurelyVerb, type Reading, voicesOf } from '@callsign/annotations';
 import { wordsOf } from '@callsign/naming';
 
+/** Everything that can show a change. A missing text makes a wrong proof possible. */
 export interface ReadWords {
   /** Its name, or its name in the API. */
   readonly name: string;
@@ -41,6 +42,7 @@ interface Voice {
   readonly isSure: boolean;
 }
 
+/** Why an operation does not count as a read. */
 export interface NamedChange {
   /** The verb for the change. */
   readonly word: string;

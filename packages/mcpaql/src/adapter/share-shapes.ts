@@ -11,6 +11,7 @@ import { VALUE_KEYS } from './value-keys.js';
 /** Shapes by name. */
 export type Shapes = Readonly<Record<string, ValueShape>>;
 
+/** Empty `shapes`: nothing was worth sharing, and the roots are unchanged. */
 export interface Shared<S> {
   /** The shapes with references, in the order of the roots. */
   readonly roots: readonly S[];

@@ -38,6 +38,7 @@ export type CallVerdict =
   | { readonly is: 'allow' | 'confirm' }
   | { readonly is: 'deny'; readonly because: 'danger' | 'not-reviewed' };
 
+/** The facts about an operation that a decision needs. */
 export interface JudgedOperation {
   readonly danger: { readonly level: DangerLevel };
   readonly requiresConfirmation: boolean;

@@ -24,6 +24,7 @@ const LIFETIME_MS = 5 * 60_000;
 /** For forbidden operations: their confirmation must be recent. */
 const SHORT_LIFETIME_MS = 2 * 60_000;
 
+/** In memory: tokens do not survive a restart. */
 export class Confirmations {
   readonly #issued = new Map<string, Issued>();
   readonly #now: () => number;

@@ -11,6 +11,7 @@ import { createCommandExecutor } from './command-executor.js';
 import { createModuleExecutor } from './module-executor.js';
 import { createToolExecutor } from './tool-executor.js';
 
+/** Values of the machine that an adapter's file must not contain. */
 export interface ExecutorOptions {
   /** Where credentials are read from. Unset: the environment of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;

@@ -7,6 +7,7 @@ import { ProtocolError } from '../protocol/protocol-error.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What is added to one request. */
 export interface Credentials {
   readonly headers: ReadonlyMap<string, string>;
   readonly query: ReadonlyMap<string, string>;
@@ -14,6 +15,7 @@ export interface Credentials {
   readonly secrets: readonly string[];
 }
 
+/** `current` is called before each request and may fetch a new token. */
 export interface CredentialSource {
   current(signal: AbortSignal): Promise<Credentials>;
   /** Called when the target refused them. Returns true if a retry may get other credentials. */

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 
 import { ProtocolError } from '../protocol/protocol-error.js';
 
+/** What the caller gets instead of the bytes. */
 export interface SavedFile {
   readonly content_type: string;
   readonly size: number;

@@ -5,6 +5,7 @@ import { CallsignError, type Reply } from '@callsign/core';
 import { type AttachedContent, withBytes } from './binary-answer.js';
 import { type Details, type ErrorCode, ProtocolError } from './protocol-error.js';
 
+/** A note beside a result, such as that a name is deprecated. */
 export interface Warning {
   readonly code: string;
   readonly message: string;
