@@ -73,7 +73,7 @@ describe('lock', () => {
     expect(await home.run(['lock', 'diff'])).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: 'Every tool is as it was accepted.\n',
+      stderr: 'No tool has changed since it was accepted.\n',
     });
   });
 

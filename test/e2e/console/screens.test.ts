@@ -143,7 +143,7 @@ describeInBrowser('the console', (open) => {
     await page.goto(await consoleLink(gateway));
     await page.getByText('live', { exact: true }).waitFor();
     gateway.kill('SIGTERM');
-    await page.getByText('lost, trying again').waitFor();
+    await page.getByText('disconnected, trying again').waitFor();
     const { port } = new URL(gateway.url);
     const again = await startGateway({
       servers: {},

@@ -156,7 +156,7 @@ describe('a request', () => {
     ['POST', '/echo', undefined, 405, '/echo does not allow POST.'],
     ['GET', '/broken', undefined, 500, 'a fault'],
     ['GET', '/things/%E0%A4%A', undefined, 400, 'URI malformed'],
-    ['POST', '/things/1', 'x'.repeat(5_000_000), 413, 'A request has at most 4194304 bytes.'],
+    ['POST', '/things/1', 'x'.repeat(5_000_000), 413, 'A request may have at most 4194304 bytes.'],
   ])('%s %s is refused with a reason', async (method, path, body, status, error) => {
     const { address, router } = await opened(folder());
     router.on('GET', '/echo', () => 1);
@@ -276,7 +276,7 @@ describe('approvals through the admin listener', () => {
       queues[0]!.request(request);
       const { id } = queues[0]!.pending[0]!;
       await expect(clients[0]!.post(`/approvals/${id}`, body)).rejects.toThrow(
-        'Say what is decided',
+        'Send a decision about',
       );
       expect(queues[0]!.pending.length).toBe(1);
     },
