@@ -237,7 +237,7 @@ describe('audit export', () => {
     const verified = await runHere(other, ['audit', 'verify', '--file', copy]);
     expect(verified).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching('is whole') as string,
+      stdout: expect.stringMatching('is intact') as string,
     });
     const forged = other.write('work/forged.jsonl', stdout.replace('kid:add', 'kid:bad'));
     expect(await runHere(other, ['audit', 'verify', '--file', forged])).toMatchObject({

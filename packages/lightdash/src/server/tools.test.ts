@@ -423,7 +423,7 @@ describe('a Lightdash of another version', () => {
     async (tool, args) => {
       const { call } = await strange('hello');
       const { isError, text } = await call(tool, { ...args });
-      expect([isError, text]).toEqual([true, expect.stringContaining('may not fit')]);
+      expect([isError, text]).toEqual([true, expect.stringContaining('may not be compatible')]);
     },
   );
 });
