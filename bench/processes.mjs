@@ -16,7 +16,7 @@ for (const [signal, code] of [
 
 /**
  * A process in its own group, which ends together with everything that it started.
- * @param {string[]} args what Node shall run
+ * @param {string[]} args the script and its arguments
  * @param {{ listener: 'stdio' | 'http', env?: Record<string, string>, cwd?: string }} options
  */
 export function launch(args, { listener, env = {}, cwd }) {

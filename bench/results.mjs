@@ -20,7 +20,7 @@ export class Results {
     this.#order = order;
   }
 
-  /** Loads, in the order in which they shall be shown. @param {string[]} loads */
+  /** Loads, in the order of the tables. @param {string[]} loads */
   expect(loads) {
     this.#loads.push(...loads);
   }

@@ -29,7 +29,7 @@ function searched(server, { name, title, annotations, description = '', inputSch
   return { server, name, title: title ?? annotations?.title ?? '', description, parameters };
 }
 
-/** Each line has a question and, after a tab, the tools of which any one answers it. */
+/** Each line has a question and, after a tab, the tools that answer it. One of them is enough. */
 export function readQuestions() {
   return readFileSync(QUESTIONS, 'utf8')
     .trim()
