@@ -27,7 +27,7 @@ export const INSTANCES: z.ZodType<InstanceSettings> = z
     ),
     secrets: z
       .array(z.string().min(1, { error: 'must not be empty' }))
-      .min(1, { error: 'must contain at least one secret' })
+      .min(1, { error: 'must contain a secret' })
       .meta({
         description:
           'Secrets that all instances share, the newest first. The first one seals session ids; the others only open them.',

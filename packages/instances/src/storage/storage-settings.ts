@@ -67,7 +67,7 @@ export const STORAGE_SETTINGS: z.ZodType<StorageSettings> = z
     secrets: z.exactOptional(
       z
         .array(z.string().min(1, { error: 'must not be empty' }))
-        .min(1, { error: 'must contain at least one secret' })
+        .min(1, { error: 'must contain a secret' })
         .meta({
           description:
             'Secrets that encrypt sign-ins in the database, the newest first; the older ones only decrypt.',
