@@ -39,9 +39,7 @@ export function createCommandExecutor(
   };
 }
 
-/**
- * Builds exactly one argument for any values. It is omitted if a value is missing.
- */
+/** Builds exactly one argument for any values. It is omitted if a value is missing. */
 function argument(word: readonly TemplatePart[], params: Params): string | undefined {
   let text = '';
   for (const part of word) {
