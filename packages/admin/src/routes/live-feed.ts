@@ -123,6 +123,7 @@ export class LiveFeed {
   }
 }
 
+/** The calls between two readings of the totals. `at` is in seconds since 1970. */
 export function pulseOf(before: CallTotals, now: CallTotals, at: number): Pulse {
   const counts = now.durations.map((count, i) => count - (before.durations[i] ?? 0));
   return {

@@ -55,6 +55,7 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
   const { stderr } = opened;
   const refused = await refusal(options);
   if (refused) return stderr.complain(refused);
+  // Taken before the file is read, so that a change during the check is noticed.
   const mark = fingerprint(options.file);
   const loaded = await loadWithModules(options.file, { isLenient: !options.strict });
   if (!loaded.ok) return stderr.complain(whatIsWrong(options.file, loaded.problems));
@@ -154,6 +155,7 @@ async function run(
     modules: live ? [{ module: live.module }] : [],
     ...(profile === undefined ? {} : { profile }),
   });
+  // From here on a signal ends the gateway in order, also while it is starting.
   let reloader: Reloader | undefined;
   const signals = new EndSignal(() => reloader?.look());
   const about = () => ({ version: VERSION, config: reloader?.status ?? ({ ok: true } as const) });
@@ -192,6 +194,7 @@ async function run(
       // A file that was accepted stays accepted as the console writes it.
       write: writeConfig,
     });
+    // Opened last: commands that find the socket may use every path at once.
     admin = openAdminListener({ gateway, router, status, log });
     announceApprovals(gateway.approvals, log, live);
     if (live) void sayReady(live, gateway, listener.url);
@@ -211,6 +214,7 @@ async function run(
     // Servers that end remove their instructions.
     forgetGreeting?.();
     await Promise.all([listener?.close(), admin?.close(), api?.close(), gateway.stop()]);
+    // After the servers have ended, because their last records still go to the storage.
     await gateway.shared.joined?.close();
     await storage?.close();
     live?.goodbye();

@@ -90,6 +90,7 @@ export class ModuleHost {
       before.delete(module.name);
       return this.#renew(module as Module<unknown>, settings(config), servers, known);
     });
+    // Not awaited: a module that closes slowly must not delay calls under the new configuration.
     for (const { parts } of before.values()) void parts?.close?.();
     this.#path = this.#fold();
   }
@@ -195,6 +196,7 @@ export class ModuleHost {
       const hasSameServers = isDeepStrictEqual(known.servers, servers);
       if (isSame && (hasSameServers || !known.parts?.reload)) return known;
       const { parts } = known;
+      // A module that cannot reload in place returns false and is created again.
       if (parts?.reload && parts.reload(context) !== false) {
         return { module, settings, servers, parts };
       }

@@ -49,6 +49,7 @@ export class Roster {
     this.#config = config;
     this.#keys = servers.map(({ key }) => key);
     for (const key of this.#seats.keys()) if (!this.#keys.includes(key)) this.#dismiss(key);
+    // Before any server is placed, so that lists have the order of the file from the start.
     this.#options.place.arrange([...this.#keys, ...unavailable.map(({ key }) => key)]);
     this.#placeFaulty(unavailable);
     // The limit on results does not belong to the servers.
@@ -160,6 +161,7 @@ export class Roster {
     const { key } = config;
     const before = this.#seats.get(key);
     const shown = this.#shown.get(key);
+    // An earlier successor that never became ready.
     if (before && before !== shown) this.#leave(before);
     const seat = this.#open(config, limits);
     this.#seats.set(key, seat);

@@ -42,6 +42,7 @@ export function createRunner(
   const limiter = new RateLimiter(adapter.rateLimits, options);
 
   return async function runOperation(operation, text, call) {
+    // First, so that an operation that is not allowed reveals nothing about its parameters.
     const verdict = gate(operation, adapter);
     const given = new Map(readParams(text));
     // An operation may have its own parameter of this name.
@@ -54,6 +55,7 @@ export function createRunner(
     const params = validateParams(withInput(given, operation), accepted);
     const plan = planPage(operation, params);
     if (verdict === 'confirm') {
+      // A stateless caller has no lasting id, so its token is bound only to the parameters.
       const owner = call.caller.era === 'session' ? call.caller.id : '';
       const shown = token ?? otherToken;
       if (shown === undefined) throw confirmations.request(operation, params, owner);
