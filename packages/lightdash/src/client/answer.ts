@@ -3,6 +3,7 @@
 import { LightdashError, type LightdashErrorKind } from './lightdash-error.js';
 import { readRetryAfter } from './retry-after.js';
 
+/** A whole response. `location` is set for a redirect, which usually means a sign-in page. */
 export interface HttpAnswer {
   readonly status: number;
   readonly text: string;

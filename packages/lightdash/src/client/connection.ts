@@ -2,6 +2,7 @@
 
 import { Secret } from './secret.js';
 
+/** Where Lightdash is, and the credentials for it. */
 export interface Connection {
   /** Ends in a slash, so that paths can be appended. */
   readonly url: URL;
@@ -23,6 +24,7 @@ export class ConnectionProblem extends Error {
   }
 }
 
+/** Throws a `ConnectionProblem` for the first variable that is missing or invalid. */
 export function readConnection(env: Environment): Connection {
   return {
     url: readUrl(env['LIGHTDASH_URL']),

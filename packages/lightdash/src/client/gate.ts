@@ -1,5 +1,6 @@
 /** Limits how many requests run at a time, with a bounded queue. */
 
+/** `width` is the number of requests that run at a time. */
 export class Gate {
   readonly #width: number;
   readonly #maxWaiting: number;

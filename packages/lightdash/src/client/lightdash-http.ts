@@ -12,6 +12,9 @@ import type { ApiPath } from './path.js';
 import { pause } from './pause.js';
 import { pauseBeforeRetry, RETRY_POLICY, type RetryPolicy } from './retry.js';
 
+/**
+ * Limits that protect both sides: Lightdash from too many requests, this server from large answers.
+ */
 export interface HttpLimits {
   /** The time limit of one try. */
   readonly timeoutMs: number;
@@ -37,6 +40,7 @@ const LIMITS: HttpLimits = {
   retry: RETRY_POLICY,
 };
 
+/** One for all tools of a server, so that the limits apply to all of them together. */
 export class LightdashHttp {
   readonly #connection: Connection;
   readonly #limits: HttpLimits;

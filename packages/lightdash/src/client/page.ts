@@ -1,5 +1,6 @@
 /** Lists that Lightdash returns in pages. */
 
+/** Which page of a list to fetch. */
 export interface PageRequest {
   /** From 1. */
   readonly page: number;
@@ -11,6 +12,7 @@ export interface Pagination extends PageRequest {
   readonly totalResults: number;
 }
 
+/** One page of a list. */
 export interface Page<T> {
   readonly data: readonly T[];
   /** Missing if the server returned everything at once. */

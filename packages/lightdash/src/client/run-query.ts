@@ -13,6 +13,7 @@ export interface QueryStart {
   readonly body: object;
 }
 
+/** How long to wait for a query, and how much of its result to fetch. */
 export interface RunQueryOptions {
   readonly signal?: AbortSignal | undefined;
   /** How many rows to return. */
@@ -27,6 +28,7 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 const TIMEOUT_MS = 300_000;
 
+/** If the signal aborts or the time is over, the query is cancelled in Lightdash too. */
 export async function runQuery(
   http: LightdashHttp,
   project: string,

@@ -2,6 +2,7 @@
 
 const MASK = '[secret]';
 
+/** Wraps tokens and header values from the moment when they are read. */
 export class Secret {
   // A private field, so that no inspection of the object shows it.
   readonly #value: string;

@@ -6,6 +6,7 @@
 import { LightdashError } from './lightdash-error.js';
 import type { Page } from './page.js';
 
+/** `what` names the expected data in the error message. */
 export function asObject<T extends object>(value: unknown, what: string): T {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as T;
   throw unexpected(what, 'an object');

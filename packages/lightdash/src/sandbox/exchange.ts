@@ -3,6 +3,7 @@
 import { invalid, ApiProblem } from './api-problem.js';
 import type { World } from './world/world.js';
 
+/** What a route needs to answer one request. */
 export interface Exchange {
   readonly world: World;
   /** The values of the pattern's parameters. */

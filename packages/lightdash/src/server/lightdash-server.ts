@@ -30,6 +30,7 @@ import type { ToolModule } from '../tools/toolbox.js';
 import { registerUserTools } from '../tools/users.js';
 import { VERSION } from './version.js';
 
+/** What the operator chooses. */
 export interface LightdashServerOptions {
   readonly client: LightdashClient;
   /** The prefix of every tool's name. */
