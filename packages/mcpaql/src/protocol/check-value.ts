@@ -18,7 +18,7 @@ export function checkType(value: unknown, shape: ValueShape, name: string): void
     throw new ProtocolError('VALIDATION_INVALID_TYPE', message, details);
   }
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    const message = `Parameter '${name}' is a number that is too large to be sent exactly; send it as text if the target allows.`;
+    const message = `Parameter '${name}' is a number with too many digits to be sent exactly; send it as text if the target allows.`;
     throw new ProtocolError('VALIDATION_INVALID_TYPE', message, {
       param_name: name,
       expected_type: shape.type,
