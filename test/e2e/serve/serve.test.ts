@@ -155,7 +155,7 @@ describe('the HTTP endpoint', () => {
     expect(await second.exited).toBe(1);
     expect(second.stderr).toBe(
       `Port ${port} of 127.0.0.1 is in use, perhaps by another Callsign. ` +
-        'Choose another with --http PORT; --http 0 takes any free one.\n',
+        'Choose another with --http PORT; --http 0 uses any free port.\n',
     );
     expect(wasStarted()).toBe(false);
   });

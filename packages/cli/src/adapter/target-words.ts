@@ -20,5 +20,5 @@ export function credentialWords({ auth }: Adapter): string {
     key.endsWith('_env') ? [String(value)] : [],
   );
   if (variables.length === 0) return 'They carry no credentials.';
-  return `They carry credentials from ${variables.map(onOneLine).join(' and ')}.`;
+  return `They include credentials from ${variables.map(onOneLine).join(' and ')}.`;
 }

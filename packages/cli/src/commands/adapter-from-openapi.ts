@@ -27,7 +27,7 @@ export const command: CommandModule<OpenApiOptions> = {
       .option('--out <file>', 'the file to write (default: standard output)')
       .option('--name <name>', "the adapter's name")
       .option('--display-name <text>', 'its display name, for the titles of its tools')
-      .option('--tag <tags...>', 'only operations with one of these tags; * stands for any text')
+      .option('--tag <tags...>', 'only operations with one of these tags; * matches any text')
       .option('--path <paths...>', 'only operations at or below one of these paths')
       .option('--only <names...>', 'only these operations, by operationId, name or "GET /path"')
       .option('--exclude <words...>', 'leave out these operations, tags or paths')

@@ -19,7 +19,7 @@ export const command: CommandModule<ServeOptions> = {
       .description('Serves adapters as one MCP server, under their own names.')
       .argument('<files...>', 'adapters: Markdown with front matter, YAML or JSON')
       .option('--stdio', 'on standard input and output (default)')
-      .option('--http <port>', 'on http://127.0.0.1:PORT/mcp; 0 takes any free port')
+      .option('--http <port>', 'on http://127.0.0.1:PORT/mcp; 0 means any free port')
       .option('--base-url <url>', "the address of the API, instead of the adapter's own")
       .option('--downloads <folder>', 'save binary answers as files in this folder');
   },

@@ -175,7 +175,7 @@ function whyNot({ code, message }: NodeJS.ErrnoException, { host, port }: HttpAd
     case 'EADDRINUSE':
       return (
         `Port ${port} of ${host} is in use, perhaps by another Callsign. ` +
-        'Choose another with --http PORT; --http 0 takes any free one.'
+        'Choose another with --http PORT; --http 0 uses any free port.'
       );
     case 'EACCES':
       return `Port ${port} of ${host} is not open to this user. Choose one above 1023 with --http PORT.`;
