@@ -1,4 +1,4 @@
-// Tokens of a session by the number of operations in it, as SVG, in the colours of light or dark.
+// Tokens of a session by the number of operations in it, as SVG, in light or dark colours.
 
 const WIDTH = 820;
 const HEIGHT = 400;

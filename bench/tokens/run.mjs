@@ -1,5 +1,6 @@
 // How many tokens a model reads with a server's tools shown flat, as five tools, or as two: the list alone, and whole
-// sessions. Writes the tables into docs/mcpaql.md, and the curve beside it. `--json` prints the figures instead.
+// sessions. Writes the tables into docs/mcpaql.md, and the curve beside it. `--json` prints the
+// values instead.
 // `--openapi FILE` adds a document, such as that of GitHub in the npm package @octokit/openapi.
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -60,7 +61,7 @@ function sessionRows({ title, sessions }) {
   });
 }
 
-/** As published figures count: what is read before the first call, and nothing of the calls. */
+/** Counted like published numbers: only what is read before the first call. */
 function readingRows({ title, sessions }) {
   return SIZES.filter((size) => sessions.has(size)).map((size) => {
     const { flat, crude, crudeEach } = sessions.get(size);

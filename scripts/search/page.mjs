@@ -1,4 +1,4 @@
-// The page docs/search.md out of the answers.
+// The page docs/search.md, made from the search results.
 import { askAll, askOneServer, share } from './questions.mjs';
 
 const HEAD = (questions, tools, servers) => `# How well tools are found

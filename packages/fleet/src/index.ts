@@ -10,7 +10,7 @@ export { adminFailure, describeLive, findLive } from './fleet/live-gateway.js';
 export type { LiveWords } from './fleet/live-gateway.js';
 export { storageFailure, withKept } from './fleet/kept.js';
 export { answerLoose } from './fleet/loose-question.js';
-export { howItFailed, notStarted } from './fleet/not-started.js';
+export { adhocNotStarted, howItFailed, notStarted } from './fleet/not-started.js';
 export type { OfferedServer } from './fleet/offered-server.js';
 export { renamedFleet } from './fleet/renamed-fleet.js';
 export { markMeanings, markedRisk } from './fleet/risk-mark.js';

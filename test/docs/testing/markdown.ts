@@ -47,12 +47,12 @@ export function fencesOf({ text }: Page): Fence[] {
   return fences;
 }
 
-/** The page without its code, in which brackets mean something else. */
+/** The page without its code, in which brackets are no links. */
 function proseOf({ text }: Page): string {
   return text.replace(/^ *```[^]*?^ *```/gm, '').replace(/(`+)[^`]+\1/g, '');
 }
 
-/** Where the links of a page lead, as written. */
+/** The targets of the links of a page, as written. */
 export function linksOf(page: Page): string[] {
   const prose = proseOf(page);
   const inline = prose.matchAll(/\]\(<?([^()\s>]+)>?(?: "[^"]*")?\)/g);
@@ -61,7 +61,7 @@ export function linksOf(page: Page): string[] {
   return [...inline, ...named, ...html].map(([, target]) => target!);
 }
 
-/** What a link may name behind `#`: GitHub's way to write a heading. */
+/** The anchors that a link may have after `#`: headings in the form that GitHub gives them. */
 export function anchorsOf({ text }: Page): Set<string> {
   const anchors = new Set<string>();
   const outside = text.replace(/^ *```[^]*?^ *```/gm, '');

@@ -1,4 +1,4 @@
-/** `callsign doctor`: checks everything that could be wrong, with advice. */
+/** `callsign doctor`: checks the machine, the configuration and all servers, and gives advice. */
 
 import type { GatewayConfig } from '@callsign/gateway';
 
@@ -16,7 +16,9 @@ const MEANINGS = { pass: 'good', warn: 'warning', fail: 'bad' } as const;
 
 export const command: CommandModule = {
   describe(line) {
-    line.description('Checks everything that could be wrong. Starts every server once.');
+    line.description(
+      'Checks this machine, the configuration and all servers. Starts every server once.',
+    );
   },
 
   async run(context) {

@@ -1,4 +1,4 @@
-/** Labels that need a look: contradicted claims, and accepted labels that have lapsed. */
+/** Finds labels to review: contradicted claims, and accepted labels that have lapsed. */
 
 import { reasonFor, RISKS } from '@callsign/annotations';
 import type { Entry } from '@callsign/core';

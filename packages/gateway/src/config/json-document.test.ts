@@ -77,7 +77,7 @@ describe('a document', () => {
     expect(problemsOf('{"a":'.repeat(50_000))).toMatchObject([{ code: 'too-deep' }]);
   });
 
-  it('may contain brackets in text and in comments', () => {
+  it('may have brackets in text and in comments', () => {
     const brackets = '['.repeat(500);
     const text = `/* ${brackets} */ {"mcpServers": {"s": {"command": "${brackets}"}}}`;
     expect(configOf(text).servers).toMatchObject([{ command: brackets }]);
@@ -119,7 +119,7 @@ describe('keys', () => {
     ]);
   });
 
-  it('are not checked in parts of the client', () => {
+  it('are not checked in sections of the client', () => {
     expect(configOf('{"x": 1, "x": 2, "servers": {"a": {"command": "x"}}}').servers).toHaveLength(
       1,
     );
@@ -131,7 +131,7 @@ describe('keys', () => {
       '{"mcpServers": {"a": {"command": "x", "env": {"__proto__": "y"}}}}',
       '1:47 mcpServers.a.env.__proto__',
     ],
-  ])('may not be the prototype: %s', (text, place) => {
+  ])('must not be the prototype: %s', (text, place) => {
     expect(lines(text)).toEqual([`${place}: is reserved by JavaScript`]);
   });
 
