@@ -50,7 +50,7 @@ ${number(imported)} documents were imported in ${Math.round(seconds)} s.
 
 ## What can be called before a review
 
-Only a \`GET\` whose name, path and description name no change can be called ([mcpaql.md](mcpaql.md#review)). By method:
+Only a \`GET\` whose name, path and description name no change can be called ([review](import-an-api.md#review)). By method:
 
 | method | callable |
 | --- | ---: |
