@@ -19,7 +19,7 @@ export function planFor(quick) {
     starts: quick ? 1 : 3,
     /** Starts for the first calls after a start. */
     coldStarts: quick ? 1 : 7,
-    /** Starts of the command until its first word. */
+    /** Starts of the command until its first output. */
     commandRuns: quick ? 3 : 15,
     /** Counts of servers behind the gateway. */
     startChildren: quick ? [1] : [1, 10, 50],

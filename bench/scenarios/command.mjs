@@ -9,7 +9,7 @@ const SCENARIO = 'command';
 
 export const command = {
   id: SCENARIO,
-  title: 'The first word of the command',
+  title: 'The first output of the command',
   async run(context) {
     const { plan, results, say } = context;
     say('bundling');

@@ -71,7 +71,7 @@ function readingRows({ title, sessions }) {
 
 const tables = `### The list alone
 
-| server | tools | tokens a tool | flat | five tools | two tools |
+| server | tools | tokens per tool | flat | five tools | two tools |
 | --- | ---: | ---: | ---: | ---: | ---: |
 ${results.map(listRow).join('\n')}
 
