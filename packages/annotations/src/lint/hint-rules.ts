@@ -9,7 +9,7 @@ import type { AnnotationRule, LintedTool } from './rule.js';
 export const hintNotBoolean: AnnotationRule = {
   id: 'hint-not-boolean',
   severity: 'error',
-  summary: 'A hint is something else than true or false.',
+  summary: 'A hint is neither true nor false.',
   why: 'Strict clients refuse the whole list; others drop the hint and assume the worst.',
   check: (tools) => tools.flatMap(notBooleanFlaws),
 };
@@ -36,7 +36,7 @@ function kindOf(value: unknown): string {
 export const hintContradiction: AnnotationRule = {
   id: 'hint-contradiction',
   severity: 'error',
-  summary: 'The tool says that it only reads and that it destroys.',
+  summary: 'The tool says both that it only reads and that it destroys.',
   why: 'One client runs it unasked, the next one warns of it; neither can know which is true.',
   check: (tools) =>
     tools
