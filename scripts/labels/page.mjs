@@ -40,7 +40,7 @@ as a parameter. No tool that is inferred as \`read\` got another label.
 so they are not perfectly independent:
 
 - Three read-only claims of mongodb counted as contradicted (\`aggregate\`, \`aggregate-db\`, \`disconnect\`); 0.980 of the
-  hints agreed. Since then, a parameter with a program contradicts a claim only if its name says that it is a program.
+  hints agreed. Since then, a parameter that takes a program counts against a claim only if its name says so.
 - brave states only \`openWorldHint\`, and its tools did not count as silent. Now they do. So its 8 reads are not independent
   evidence for this rule. Without brave, 200 of 201 inferred reads were right, and 200 of 224 reads were found.
 
