@@ -31,11 +31,12 @@ if one of the right tools is among the first five results.
 - \`test/search/questions.tsv\` has the questions and the tools that answer them. They were written before the ranking.
 - \`test/recordings/servers\` has the tool lists, recorded from npm packages.
 
-**How far to believe the numbers.** Half of the questions were set aside (\`scripts/search/questions.mjs\` has the seed), and
-weights and synonyms were tuned on the other half. But we saw the total of the set-aside half during the work, and it
-helped us to choose between variants. So it is not independent evidence. It was 0.906 before anyone looked at its misses.
-That look led to two changes: words such as \`recent\` and \`latest\` are ignored, and a word and its synonyms add up a
-little. Other questions may do worse.
+**How far to believe the numbers.** Half of the questions were set aside (\`scripts/search/questions.mjs\` has the seed).
+Weights and synonyms were tuned on the other half. But we saw the total of the set-aside half during the work, and it
+helped us to choose between variants. So it is not independent evidence, and other questions may do worse.
+
+The total of the set-aside half was 0.906 before anyone looked at its misses. That look led to two changes: words such as
+\`recent\` and \`latest\` are ignored, and a word and its synonyms add up a little.
 
 **Other rankings**, measured once with the same questions and recordings:
 
