@@ -20,13 +20,13 @@ export interface Fence {
 }
 
 /** Folders with pages that are not ours. */
-const FOREIGN = new Set(['node_modules', 'dist', '.git', 'coverage', 'conformance', 'peers']);
+const FOREIGN = /(?:^|\/)(?:node_modules|dist|\.git|coverage)$|^(?:conformance|bench\/peers)$/;
 
 /** Every page below a folder of the repository; of all of it, if none is named. */
 export function pagesBelow(folder = ''): Page[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return FOREIGN.has(entry.name) ? [] : pagesBelow(path);
+    if (entry.isDirectory()) return FOREIGN.test(path) ? [] : pagesBelow(path);
     if (!entry.isFile() || !entry.name.endsWith('.md')) return [];
     return [{ path, text: readFileSync(join(ROOT, path), 'utf8') }];
   });
