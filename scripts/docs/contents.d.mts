@@ -14,5 +14,6 @@ export interface Section {
 
 export const CONTENTS: readonly Section[];
 export const INDEX: string;
+export const INDEXES: readonly string[];
 export function pagesInOrder(contents?: readonly Section[]): string[];
 export function pagesOf(entry: Entry): string[];

@@ -77,10 +77,8 @@ export const CONTENTS = [
   {
     title: 'Reference',
     entries: [
-      {
-        page: 'docs/reference/README.md',
-        pages: ['docs/reference/configuration.md', 'docs/reference/command-line.md'],
-      },
+      'docs/reference/configuration.md',
+      'docs/reference/command-line.md',
       'docs/errors.md',
       {
         page: 'docs/lint/README.md',
@@ -186,8 +184,11 @@ export const CONTENTS = [
   },
 ];
 
-/** Every page of the site has a place in the navigation, except the list of all pages. */
+/** The list of all pages. */
 export const INDEX = 'docs/README.md';
+
+/** Pages that list others in the order of the navigation have no place in it themselves. */
+export const INDEXES = [INDEX, 'docs/reference/README.md'];
 
 /** The pages in reading order. */
 export function pagesInOrder(contents = CONTENTS) {

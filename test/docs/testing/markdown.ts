@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { createAnchors } from '../../../scripts/docs/anchors.mjs';
 import { ROOT } from '../../architecture/tree.js';
 
 export interface Page {
@@ -63,15 +64,10 @@ export function linksOf(page: Page): string[] {
 
 /** What a link may name behind `#`: GitHub's way to write a heading. */
 export function anchorsOf({ text }: Page): Set<string> {
-  const anchors = new Set<string>();
+  const anchorOf = createAnchors();
   const outside = text.replace(/^ *```[^]*?^ *```/gm, '');
-  for (const [, heading] of outside.matchAll(/^#{1,6} +(.+?)\s*#*$/gm)) {
-    const words = heading!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
-    const slug = words.replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '').replaceAll(' ', '-');
-    let anchor = slug;
-    for (let again = 1; anchors.has(anchor); again++) anchor = `${slug}-${again}`;
-    anchors.add(anchor);
-  }
+  const headings = [...outside.matchAll(/^#{1,6} +(.+?)\s*#*$/gm)];
+  const anchors = new Set(headings.map(([, heading]) => anchorOf(heading!)));
   for (const [, id] of outside.matchAll(/<a (?:id|name)="([^"]+)"/g)) anchors.add(id!);
   return anchors;
 }
