@@ -87,9 +87,7 @@ function titlesOf(pages) {
 
 function sectionTitles() {
   return new Map(
-    CONTENTS.flatMap(({ title, entries }) =>
-      entries.flatMap(pagesOf).map((path) => [path, title]),
-    ),
+    CONTENTS.flatMap(({ title, entries }) => entries.flatMap(pagesOf).map((path) => [path, title])),
   );
 }
 

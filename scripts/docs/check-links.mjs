@@ -7,7 +7,8 @@ import { unescapeHtml } from './html.mjs';
 export function brokenLinks(folder) {
   const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.html'))
-    .map((file) => file.replaceAll('\\', '/'));
+    .map((file) => file.replaceAll('\\', '/'))
+    .toSorted();
   const texts = new Map(pages.map((page) => [page, readFileSync(join(folder, page), 'utf8')]));
   const anchors = new Map([...texts].map(([page, html]) => [page, idsOf(html)]));
   return [...texts].flatMap(([page, html]) =>

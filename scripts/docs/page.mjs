@@ -91,7 +91,8 @@ function renderer(path, resolve) {
 
 /** A column of numbers is aligned at the right, and a column of sentences is not squeezed. */
 function kindOf(texts) {
-  if (texts.some((text) => text !== '') && texts.every((text) => NUMBER.test(text))) return 'number';
+  if (texts.some((text) => text !== '') && texts.every((text) => NUMBER.test(text)))
+    return 'number';
   return texts.some((text) => text.length >= LONG) ? 'long' : undefined;
 }
 
