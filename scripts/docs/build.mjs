@@ -26,7 +26,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BROWSER = fileURLToPath(new URL('browser', import.meta.url));
 const CONSOLE = join(ROOT, 'apps/console');
 const SEARCH_DATA = 'assets/search-data.js';
-const STYLES = ['frame.css', 'text.css', 'search.css'];
+const STYLES = ['frame.css', 'lists.css', 'text.css', 'search.css', 'narrow.css'];
 
 /** Writes the site into `out` and returns the number of pages. Throws if a link leads nowhere. */
 export async function buildSite({ out, repository }) {

@@ -93,12 +93,13 @@ function optionOf({ address, title, heading, excerpt }, index, home) {
   option.href = new URL(address, home).href;
   option.setAttribute('role', 'option');
   option.tabIndex = -1;
-  const line = (tag, text) => {
-    const element = document.createElement(tag);
-    element.textContent = text;
-    return element;
-  };
   const names = heading === title ? [line('b', title)] : [line('b', title), line('span', heading)];
   option.append(...names, line('small', excerpt));
   return option;
+}
+
+function line(tag, text) {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  return element;
 }

@@ -10,7 +10,7 @@ const assets = new URL('.', document.currentScript.src);
 startThemeSwitch(document.querySelector('button.theme'));
 startSearch(document.querySelector('.search'), assets);
 addCopyButtons(document.querySelectorAll('article pre'));
-watchScrollRegions(document.querySelectorAll('article pre, article .scroll'));
+watchScrollRegions(document.querySelectorAll('article pre, article .scroll, article p:has(> img)'));
 
 const menu = document.querySelector('#menu');
 const here = menu.querySelector('[aria-current]');
