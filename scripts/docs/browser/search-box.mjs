@@ -93,8 +93,9 @@ function optionOf({ address, title, heading, excerpt }, index, home) {
   option.href = new URL(address, home).href;
   option.setAttribute('role', 'option');
   option.tabIndex = -1;
-  const names = heading === title ? [line('b', title)] : [line('b', title), line('span', heading)];
-  option.append(...names, line('small', excerpt));
+  option.append(line('b', title));
+  if (heading !== title) option.append(` › ${heading}`);
+  option.append(line('small', excerpt));
   return option;
 }
 
