@@ -117,6 +117,10 @@ describeInBrowser('the documentation site in a browser', (open) => {
     await menu.getByRole('link', { name: 'Zed' }).click();
     await page.getByRole('heading', { name: 'Zed', level: 1 }).waitFor();
     expect(await menu.locator('[aria-current]').innerText()).toBe('Zed');
+    await page.goto(`${site.url}architecture.html`);
+    // Its place in the menu is below the window. The menu scrolls, and the page does not.
+    await expect.poll(() => page.evaluate(`document.querySelector('#menu').scrollTop`)).not.toBe(0);
+    expect(await page.evaluate('scrollY')).toBe(0);
   });
 
   it('searches as you type, with the keyboard alone', async () => {

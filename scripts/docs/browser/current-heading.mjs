@@ -1,11 +1,14 @@
 // Marks the section that is being read in the list "On this page".
+import { reveal } from './reveal.mjs';
 
 /** A heading counts as read when it is this near to the top. */
 const TOP = 96;
 
 export function markCurrentHeading(contents) {
   const links = [...contents.querySelectorAll('a')];
-  const headings = links.map((link) => document.getElementById(link.hash.slice(1)));
+  const headings = links.map((link) =>
+    document.getElementById(decodeURIComponent(link.hash.slice(1))),
+  );
   let current;
   let isPlanned = false;
   const mark = () => {
@@ -16,7 +19,7 @@ export function markCurrentHeading(contents) {
     current?.removeAttribute('aria-current');
     link?.setAttribute('aria-current', 'location');
     current = link;
-    if (contents.scrollHeight > contents.clientHeight) link?.scrollIntoView({ block: 'nearest' });
+    if (link) reveal(contents, link);
   };
   addEventListener(
     'scroll',

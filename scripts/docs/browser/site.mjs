@@ -1,6 +1,7 @@
 // What the pages do in a browser. All of them can be read without it.
 import { addCopyButtons } from './copy-buttons.mjs';
 import { markCurrentHeading } from './current-heading.mjs';
+import { reveal } from './reveal.mjs';
 import { watchScrollRegions } from './scroll-regions.mjs';
 import { startSearch } from './search-box.mjs';
 import { startThemeSwitch } from './theme-switch.mjs';
@@ -14,7 +15,7 @@ watchScrollRegions(document.querySelectorAll('article pre, article .scroll, arti
 
 const menu = document.querySelector('#menu');
 const here = menu.querySelector('[aria-current]');
-if (here?.offsetTop > menu.clientHeight) here.scrollIntoView({ block: 'center' });
+if (here) reveal(menu, here);
 const contents = document.querySelector('#contents');
 if (contents) {
   markCurrentHeading(contents);
