@@ -37,8 +37,10 @@ export async function buildSite({ out, repository }) {
     folders: firstPages(),
     repository,
   });
+  const texts = new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+  const titleOf = (path) => /^# (.+)$/m.exec(texts.get(path))[1];
   const pages = paths.map((path) =>
-    readPage(path, readFileSync(join(ROOT, path), 'utf8'), links.resolve),
+    readPage(path, texts.get(path), { resolve: links.resolve, titleOf }),
   );
   refuse(links.problems);
   const titles = titlesOf(pages);

@@ -1,7 +1,10 @@
 export function siteFile(path: string): string;
 
 export interface Links {
-  resolve(page: string, link: string): { readonly href?: string; readonly path?: string };
+  resolve(
+    page: string,
+    link: string,
+  ): { readonly href?: string; readonly page?: string; readonly path?: string };
   readonly files: ReadonlySet<string>;
   readonly problems: readonly string[];
 }

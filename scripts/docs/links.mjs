@@ -18,8 +18,8 @@ export function relativeTo(page, file) {
 }
 
 /**
- * Returns `resolve(page, link)`, which gives `{ href }` for links that lead somewhere and `{ path }` for files of the
- * repository that are not on the site. `repository` is the address of the repository, for links to such files.
+ * Returns `resolve(page, link)`, which gives `{ href }` for links that lead somewhere, with the `page` of the site if
+ * it is one, and `{ path }` for files of the repository that are not on the site. `repository` is the address of the repository, for links to such files.
  * `files` is the set of files that must be copied to the site, and `problems` gets a sentence for each broken link.
  */
 export function createLinks({ root, pages, folders = {}, repository }) {
@@ -34,7 +34,9 @@ export function createLinks({ root, pages, folders = {}, repository }) {
     const target = [path, posix.join(path, 'README.md'), folders[path]].find((each) =>
       pages.has(each),
     );
-    if (target !== undefined) return { href: relativeTo(page, siteFile(target)) + behind };
+    if (target !== undefined) {
+      return { href: relativeTo(page, siteFile(target)) + behind, page: target };
+    }
     if (path.startsWith('..') || !existsSync(join(root, path))) {
       problems.push(`${page}: ${link} leads to ${path}, which does not exist.`);
       return { href: link };

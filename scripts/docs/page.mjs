@@ -13,12 +13,13 @@ const NUMBER = /^(?:[-+±~<>≤≥]? ?\d[\d.,:/–-]*(?: ?(?:%|ms|µs|s|kB|MB|GB
 const LONG = 45;
 
 const LEAST_NAMES = 3;
+const FILE_NAME = /^[\w./-]+\.md$/;
 
-/** `resolve` gives the address of a link on the site (see links.mjs). */
-export function readPage(path, text, resolve) {
+/** `resolve` gives the address of a link on the site (see links.mjs), and `titleOf` the title of a page. */
+export function readPage(path, text, { resolve, titleOf }) {
   const anchorOf = createAnchors();
   const headings = [];
-  const marked = new Marked({ renderer: renderer(path, resolve) });
+  const marked = new Marked({ renderer: renderer(path, resolve, titleOf) });
   const tokens = marked.lexer(text);
   for (const token of tokens.filter(({ type }) => type === 'heading')) {
     token.anchor = anchorOf(token.text);
@@ -49,7 +50,7 @@ function definesNames({ type, rows = [] }) {
   );
 }
 
-function renderer(path, resolve) {
+function renderer(path, resolve, titleOf) {
   return {
     heading({ tokens, depth, anchor }) {
       const inner = this.parser.parseInline(tokens);
@@ -61,7 +62,9 @@ function renderer(path, resolve) {
       const inner = this.parser.parseInline(tokens);
       const target = resolve(path, href);
       if (target.href === undefined) return fileText(inner, target.path);
-      return `<a href="${escapeHtml(target.href)}">${inner}</a>`;
+      // On the site, pages have titles instead of file names.
+      const words = FILE_NAME.test(inner) && target.page ? escapeHtml(titleOf(target.page)) : inner;
+      return `<a href="${escapeHtml(target.href)}">${words}</a>`;
     },
     image({ href, text }) {
       const target = resolve(path, href);

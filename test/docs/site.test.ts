@@ -77,8 +77,8 @@ describe('the documentation site', () => {
     const pages = new Set(['docs/names.md', 'packages/core/README.md']);
     const links = createLinks({ root: ROOT, pages });
     const resolve = (link: string) => links.resolve('docs/policy.md', link);
-    expect(resolve('names.md#identity')).toEqual({ href: 'names.html#identity' });
-    expect(resolve('../packages/core')).toEqual({ href: '../packages/core/index.html' });
+    expect(resolve('names.md#identity')).toMatchObject({ href: 'names.html#identity' });
+    expect(resolve('../packages/core')).toMatchObject({ href: '../packages/core/index.html' });
     expect(resolve('../package.json')).toEqual({ path: 'package.json' });
     const known = createLinks({ root: ROOT, pages, repository: 'https://x.example/c' });
     expect(known.resolve('docs/policy.md', '../package.json')).toEqual({
