@@ -1,7 +1,7 @@
 // What the search of the site reads: every section of every page, as a script. A page that is opened from a disk may
 // load scripts, and nothing else.
 
-/** The search reads this much of a text. */
+/** The search reads at most 4,000 characters of a text. */
 const LONGEST = 3500;
 
 /** Sections of these parts of the navigation are found, after others. */
