@@ -58,7 +58,7 @@ export const CONTENTS = [
         ],
       },
       'docs/policy.md',
-      'docs/why-this-label.md',
+      { page: 'docs/why-this-label.md', title: 'Why this label?' },
       'docs/console.md',
       'docs/audit.md',
       'docs/access.md',
