@@ -15,6 +15,8 @@ import { DIST as CONSOLE, isConsoleStale } from './console/files.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = join(root, 'packages/cli/src');
 const serve = join(sources, 'serve/serve.ts');
+/** Answers before `serve` is loaded, so it shares no code with it. */
+const firstWord = join(sources, 'first-word/first-word.ts');
 /** Threads, each started by its file, which the command looks for beside it. */
 const workers = {
   'upkeep-worker': join(root, 'packages/audit/src/upkeep/upkeep-worker.ts'),
@@ -26,11 +28,12 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
   rmSync(folder, { recursive: true, force: true });
   const later = new Set();
   await bundleInto(folder, { callsign: join(sources, 'index.ts') }, { plugins: [apart(later)] });
-  later.delete(serve);
+  for (const file of [serve, firstWord]) later.delete(file);
   const commands = Object.fromEntries(Array.from(later, (file) => [nameOf(file), file]));
   const banner = { js: ASKING_THE_OLD_WAY };
   await bundleInto(folder, { ...commands, ...workers }, { banner });
   await bundleInto(join(folder, 'serve'), { serve, ...workers }, { banner });
+  await bundleInto(folder, { [nameOf(firstWord)]: firstWord });
   // `adapter generate` writes these two files into each package, and looks for them here.
   await buildRuntime();
   cpSync(dirname(JS_FILE), join(folder, 'runtime'), { recursive: true });

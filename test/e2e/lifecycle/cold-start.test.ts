@@ -285,6 +285,19 @@ describe('a server that ends', () => {
   });
 });
 
+describe.each([
+  ['session', {}],
+  ['stateless', { _meta: ENVELOPE }],
+])('a call before any list, %s', (_era, extra) => {
+  it('waits for its own server, not for the slowest one', async () => {
+    const never = plain(`--start-when=${join(temporaryFolder(), 'never')}`);
+    const gateway = await startGateway({ servers: { never, fine: plain() } });
+    const client = await gateway.connect();
+    const { result } = await client.call('fine:add', { a: 1, b: 2 }, extra);
+    expect(result?.['structuredContent']).toEqual({ sum: 3 });
+  });
+});
+
 describe('a gateway behind a gateway', () => {
   it('has its tools at the second start although it starts slowly', async () => {
     const inner = await runOnce({ servers: { one: plain() } });

@@ -1,6 +1,6 @@
 /** Brings the tables up to date: reads what journals have beyond the position of the tables. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 import { readAnchor } from '../journal/anchor.js';
 import { type JournalFiles, journalsIn, sizeOf } from '../journal/journal-folder.js';
@@ -18,21 +18,27 @@ export interface FillOptions {
   readonly folder: string;
   readonly store: AuditStore;
   readonly recordsAtOnce?: number;
+  /** How long to rest after each slice, as a multiple of the time that it took. */
+  readonly rest?: number | undefined;
+  /** Ends the work after the current slice. The next round goes on from there. */
+  readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((records: number) => void) | undefined;
 }
 
 /** Returns the number of records that were read. */
 export async function fillStore(options: FillOptions): Promise<number> {
-  const { folder, store, onProgress } = options;
+  const { folder, store, signal, onProgress } = options;
   const journals = journalsIn(folder);
   const positions = await store.positions(journals.map(({ name }) => name));
   let records = 0;
   for (const journal of journals) {
+    if (signal?.aborted) break;
     // Read before the lines: it may lag behind them, and must not be ahead.
     const anchor = store.anchor && readAnchor(journal.anchor);
     for await (const count of fillFrom(journal, positions.get(journal.name), options)) {
       records += count;
       onProgress?.(records);
+      if (signal?.aborted) return records;
     }
     if (anchor) await store.anchor!(journal.name, anchor, journal.isOpen);
   }
@@ -42,7 +48,7 @@ export async function fillStore(options: FillOptions): Promise<number> {
 async function* fillFrom(
   { name, parts }: JournalFiles,
   known: Position | undefined,
-  { store, recordsAtOnce = RECORDS_AT_ONCE }: FillOptions,
+  { store, recordsAtOnce = RECORDS_AT_ONCE, rest, signal }: FillOptions,
 ): AsyncIterable<number> {
   let from = known;
   for (const { part, path } of parts) {
@@ -72,8 +78,11 @@ async function* fillFrom(
 
   async function put(slice: JournalSlice, end: number, part: number): Promise<Position> {
     const to = { part, offset: end };
+    const started = performance.now();
     await store.add(name, slice, from, to);
-    await nextTurn();
+    if (rest === undefined) await nextTurn();
+    // An end during the rest is noticed after it.
+    else await sleep((performance.now() - started) * rest, undefined, { signal }).catch(() => {});
     return to;
   }
 }

@@ -2,16 +2,20 @@
 
 import { retain, type Retained, type RetentionOptions } from '../journal/retention.js';
 import type { AuditStore } from '../store/audit-store.js';
-import { fillStore } from './fill-store.js';
+import { fillStore, type FillOptions } from './fill-store.js';
 
-export interface UpkeepRun extends RetentionOptions {
-  /** Records of one slice. */
-  readonly recordsAtOnce?: number;
+export interface UpkeepRun extends RetentionOptions, Pick<FillOptions, 'recordsAtOnce' | 'rest'> {
+  /** Whether the tables are brought up to date; else this round only deletes. */
+  readonly fills: boolean;
 }
 
-export async function runUpkeep(store: AuditStore, run: UpkeepRun): Promise<Retained> {
-  const { folder, before, recordsAtOnce } = run;
-  await fillStore({ folder, store, ...(recordsAtOnce === undefined ? {} : { recordsAtOnce }) });
+export async function runUpkeep(
+  store: AuditStore,
+  run: UpkeepRun,
+  signal?: AbortSignal,
+): Promise<Retained> {
+  const { before } = run;
+  if (run.fills) await fillStore({ ...run, store, signal });
   const retained = retain(run);
   for (const { journal, through, isGone } of retained.pruned) {
     await store.forget?.(journal, through.n, isGone);

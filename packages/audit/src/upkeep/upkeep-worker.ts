@@ -13,7 +13,9 @@ const LOW = 10;
 if (process.platform === 'linux') setPriority(0, LOW);
 const run = workerData as UpkeepRun;
 const store = sqliteStores.open({ folder: run.folder, settings: undefined });
-const retained = await runUpkeep(store, run);
+const ended = new AbortController();
+parentPort!.once('message', () => ended.abort()).unref();
+const retained = await runUpkeep(store, run, ended.signal);
 await store.close();
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
 parentPort!.postMessage(retained);

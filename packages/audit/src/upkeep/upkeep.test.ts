@@ -10,6 +10,7 @@ import { verifyFolder } from '../testing/audit-rows.js';
 import { sqliteStores } from '../store/sqlite-store.js';
 import { readerOf, recordsIn } from '../testing/audit-rows.js';
 import { callEntry, intentEntry } from '../testing/journal-entries.js';
+import { fillStore } from './fill-store.js';
 import { SteadyClock } from './steady-clock.js';
 import { Upkeep } from './upkeep.js';
 
@@ -128,6 +129,41 @@ describe('upkeep', () => {
     await upkeepOf(folder, journal).upkeep.run(false);
     expect(journalsIn(folder)).toHaveLength(2);
     expect(await callsIn(folder)).toBe(21);
+  });
+
+  it('only deletes while the machine is busy', async () => {
+    const folder = journalFolder();
+    const old = journalIn(folder);
+    await write(old, 20);
+    await old.close(1_000);
+    age(folder, old, 400);
+    const journal = journalIn(folder);
+    await write(journal, 5);
+    const { upkeep } = upkeepOf(folder, journal);
+    await upkeep.run(true, false);
+    expect(journalsIn(folder).map(({ name }) => name)).toEqual([journal.name]);
+    const store = sqliteStores.open({ folder, settings: undefined });
+    onTestFinished(() => store.close());
+    expect((await store.stats({})).total.calls).toBe(0);
+    await upkeep.run(true);
+    expect((await store.stats({})).total.calls).toBe(5);
+  });
+
+  it('ends after the slice under way, and the next round goes on from there', async () => {
+    const folder = journalFolder();
+    const journal = journalIn(folder);
+    await write(journal, 50);
+    const store = sqliteStores.open({ folder, settings: undefined });
+    onTestFinished(() => store.close());
+    const end = new AbortController();
+    const calls = async (): Promise<number> => (await store.stats({})).total.calls;
+    const filling = fillStore({ folder, store, recordsAtOnce: 10, rest: 1e6, signal: end.signal });
+    await expect.poll(calls).toBeGreaterThan(0);
+    end.abort();
+    await filling;
+    expect(await calls()).toBeLessThan(50);
+    await fillStore({ folder, store });
+    expect(await calls()).toBe(50);
   });
 
   it('makes the same tables again when they are dropped', async () => {

@@ -14,12 +14,17 @@ import type { AuditStore } from '../store/audit-store.js';
 import { fillStore } from './fill-store.js';
 import { SteadyClock } from './steady-clock.js';
 import { runUpkeep, type UpkeepRun } from './upkeep-run.js';
+import { Workload } from './workload.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LOOK_MS = 30_000;
 /** New records that are worth a round, and how long fewer wait. */
 const ENOUGH = 20_000;
 const WAIT_MS = 5 * 60_000;
+/** On a busy machine the tables are filled later, but not later than this. A query fills them at once. */
+const MOST_MS = 10 * 60_000;
+/** How long the thread rests, as a multiple of the time that it works. */
+const REST = 3;
 /** How long the end waits for a store that is kept close to the journal. */
 const LAST_MS = 2_000;
 /** Of a store that shares the thread with calls. */
@@ -41,6 +46,8 @@ export class Upkeep {
   readonly #lagTimer: NodeJS.Timeout | undefined;
   /** How many records of the journal are in a store that is kept close to it. */
   #filled = 0;
+  readonly #workload = new Workload();
+  readonly #end = new AbortController();
   #done = 0;
   #doneAt = performance.now();
   #failure: string | undefined;
@@ -83,28 +90,32 @@ export class Upkeep {
     return this.#failure;
   }
 
-  /** Waits for a round that is under way. */
+  /** Ends a round that is under way: what it has not filled is left to the next one. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     clearInterval(this.#lagTimer);
+    this.#end.abort();
     await this.#running;
     const { store } = this.#options;
     if (store?.lagMs !== undefined) await within(LAST_MS, this.#fill());
     await store?.close();
   }
 
-  /** One round. Failures are logged once. */
-  async run(isSteady: boolean): Promise<void> {
+  /** One round. Failures are logged once. `fills`: whether it fills the tables, or only deletes. */
+  async run(isSteady: boolean, fills = true): Promise<void> {
     const { folder, journal, keepDays, maxBytes, store } = this.#options;
-    this.#done = journal.written;
-    this.#doneAt = performance.now();
+    if (fills) {
+      this.#done = journal.written;
+      this.#doneAt = performance.now();
+    }
     // A million days means for ever.
     const before = isSteady ? Math.max(Date.now() - keepDays * DAY_MS, 0) : undefined;
-    const run = { folder, own: journal.name, before, maxBytes };
+    const run = { folder, own: journal.name, before, maxBytes, fills };
+    const { signal } = this.#end;
     try {
       const retained = store
-        ? await runUpkeep(store, { ...run, recordsAtOnce: SLICE })
-        : await inThread(run);
+        ? await runUpkeep(store, { ...run, recordsAtOnce: SLICE }, signal)
+        : await inThread({ ...run, rest: REST }, signal);
       this.#tell(retained);
       this.#failure = undefined;
     } catch (error) {
@@ -146,8 +157,10 @@ export class Upkeep {
   #look(): void {
     const isSteady = this.#clock.look();
     const fresh = this.#options.journal.written - this.#done;
-    const isTime = fresh >= ENOUGH || (fresh > 0 && performance.now() - this.#doneAt >= WAIT_MS);
-    if (isTime) this.#start(() => this.run(isSteady));
+    const waited = performance.now() - this.#doneAt;
+    const isTime = fresh >= ENOUGH || (fresh > 0 && waited >= WAIT_MS);
+    const isBusy = this.#workload.isBusy();
+    if (isTime) this.#start(() => this.run(isSteady, !isBusy || waited >= MOST_MS));
   }
 
   #tell({ pruned, own }: Retained): void {
@@ -168,7 +181,7 @@ function within(ms: number, run: Promise<void>): Promise<void> {
   });
 }
 
-function inThread(run: UpkeepRun): Promise<Retained> {
+function inThread(run: UpkeepRun, signal: AbortSignal): Promise<Retained> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(workerFile(import.meta.url, 'upkeep', 'upkeep-worker'), {
       workerData: run,
@@ -178,8 +191,15 @@ function inThread(run: UpkeepRun): Promise<Retained> {
     });
     // The gateway does not wait for it to end.
     worker.unref();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+    const end = (): void => worker.postMessage('end');
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end);
     worker.once('message', resolve);
     worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('the thread ended')));
+    worker.once('exit', () => {
+      signal.removeEventListener('abort', end);
+      reject(new Error('the thread ended'));
+    });
   });
 }

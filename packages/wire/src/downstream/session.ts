@@ -6,20 +6,13 @@ import { CallsignError, InFlight, memberText } from '@callsign/core';
 import type { Call, Caller, Era, Kind, Principal, Question } from '@callsign/core';
 import type { Reply, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import {
-  errorJson,
-  errorText,
-  INVALID_REQUEST,
-  listText,
-  notificationText,
-  replyOf,
-  replyText,
-} from '@callsign/rpc';
+import { errorText, listText, notificationText, replyOf, replyText } from '@callsign/rpc';
 import type { Message } from '@callsign/rpc';
 import { canAnswer, Tasks, unanswerable } from '@callsign/extensions';
 import { AskedPages } from './asked-pages.js';
 import { greetingJson } from './greeting.js';
 import { readHello, type Hello } from './hello.js';
+import { foundLater } from './late-target.js';
 import { ListChanges } from './list-changes.js';
 import { prepareList, sessionList } from './listing.js';
 import { logs, type LogLevel } from './log-level.js';
@@ -27,7 +20,7 @@ import type { OnAbandoned, Outlet } from './outlet.js';
 import { Questions } from './questions.js';
 import { SessionCall, tokenOf, type SessionLink } from './session-call.js';
 import { newsFor, tellOfTasks } from './session-news.js';
-import { announcedCapabilities, isCall, LIST_KINDS, prepareCall } from './surface.js';
+import { announcedCapabilities, idInUse, isCall, LIST_KINDS, prepareCall } from './surface.js';
 import type { Prepared, Surface } from './surface.js';
 import { WatchedResources } from './watched-resources.js';
 
@@ -145,22 +138,23 @@ export class Session implements Caller, SessionLink {
 
   /** The hot path: waits for nothing but the server's reply. */
   #onCall(message: Message, method: string, id: string): void {
-    if (this.#calls.has(id)) {
-      const reason = errorJson(INVALID_REQUEST, 'The request id is already in use.');
-      return this.#respond(id, { ok: false, json: reason });
-    }
+    if (this.#calls.has(id)) return this.#respond(id, idInUse());
     const prepared = this.#prepare(message, method, id);
     if ('call' in prepared) return this.#start(id, prepared);
     if (!prepared.unknown || this.#surface.isSettled()) return this.#refuse(id, prepared);
-    void this.#onCallLater(message, method, id);
+    void this.#onCallLater(prepared.unknown, message, method, id);
   }
 
   /** The tool may belong to a server that is still starting. */
-  async #onCallLater(message: Message, method: string, id: string): Promise<void> {
+  async #onCallLater(unknown: Call, message: Message, method: string, id: string): Promise<void> {
     this.#calls.set(id, undefined);
-    await this.#surface.whenSettled();
-    if (!this.#calls.delete(id)) return;
-    const prepared = this.#prepare(message, method, id);
+    const prepared = await foundLater(unknown, {
+      surface: this.#surface,
+      view: () => this.#view,
+      prepare: () => this.#prepare(message, method, id),
+      isWanted: () => this.#calls.has(id),
+    });
+    if (!prepared || !this.#calls.delete(id)) return;
     if ('call' in prepared) this.#start(id, prepared);
     else this.#refuse(id, prepared);
   }

@@ -21,6 +21,7 @@ import { Tasks } from '@callsign/extensions';
 import { completeResult } from './complete-result.js';
 import type { Envelope } from './envelope.js';
 import type { HeldCalls, Outcome } from './held-calls.js';
+import { foundLater, type LateTarget } from './late-target.js';
 import { prepareList, statelessList } from './listing.js';
 import { StatelessCall } from './stateless-call.js';
 import { readWish, subscribe } from './subscription.js';
@@ -153,9 +154,9 @@ export class StatelessClient {
     const { held, surface } = this.#options;
     const caller = this.#caller(envelope);
     const context = new StatelessCall();
-    const prepare = (): Prepared =>
-      prepareCall(message, method, this.#view(envelope.client), caller, context, surface);
-    const found = this.#prepare(prepare, id);
+    const view = (): Source => this.#view(envelope.client);
+    const prepare = (): Prepared => prepareCall(message, method, view(), caller, context, surface);
+    const found = this.#prepare({ surface, view, prepare }, id);
     const prepared = found instanceof Promise ? await found : found;
     if (prepared === undefined) return;
     if ('reply' in prepared) {
@@ -187,21 +188,20 @@ export class StatelessClient {
   }
 
   /** Finds the target; an unknown one may belong to a server that is starting. `undefined` if cancelled. */
-  #prepare(prepare: () => Prepared, id: string): Prepared | Promise<Prepared | undefined> {
-    const { surface } = this.#options;
-    const prepared = prepare();
-    if (!('unknown' in prepared) || surface.isSettled()) return prepared;
+  #prepare(
+    late: Omit<LateTarget, 'isWanted'>,
+    id: string,
+  ): Prepared | Promise<Prepared | undefined> {
+    const prepared = late.prepare();
+    if (!('unknown' in prepared) || late.surface.isSettled()) return prepared;
     let isWanted = true;
-    this.#running.set(id, {
-      stop: () => {
-        isWanted = false;
-        this.#running.delete(id);
-      },
-    });
-    return surface.whenSettled().then(() => {
-      if (!isWanted) return undefined;
-      this.#running.delete(id);
-      return prepare();
+    const stop = (): void => {
+      isWanted = !this.#running.delete(id);
+    };
+    this.#running.set(id, { stop });
+    return foundLater(prepared.unknown, { ...late, isWanted: () => isWanted }).then((found) => {
+      if (found) stop();
+      return found;
     });
   }
 

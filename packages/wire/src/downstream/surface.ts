@@ -6,7 +6,8 @@ import type { Reply, Route, Source } from '@callsign/core';
 import { extensionCapabilities, prepareSkills, Tasks } from '@callsign/extensions';
 import { toolNotFound, type AnnouncedClient } from '@callsign/naming';
 
-import { nameReply, replyOf, stringAt, type Implementation, type Message } from '@callsign/rpc';
+import { errorJson, INVALID_REQUEST, nameReply, replyOf, stringAt } from '@callsign/rpc';
+import type { Implementation, Message } from '@callsign/rpc';
 import { EnvelopeReader } from './envelope.js';
 import { EVERYTHING } from './greeting.js';
 import type { Homes } from './homes.js';
@@ -146,6 +147,12 @@ export function prepareCall(
   return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
 }
 
+/** The route of a call that had none before; `undefined` too for calls that do not name one item. */
+export function routeOf({ method, name }: Call, view: Source): Route | undefined {
+  const kind = CALL_KINDS.get(method);
+  return kind && view.route(kind, name);
+}
+
 /** Whether a method belongs to an extension that we do not know: it may still name an item of a server. */
 function isExtension(method: string): boolean {
   const [area = ''] = method.split('/');
@@ -195,6 +202,10 @@ export function calledName(message: Message): string | undefined {
   const start = isResource ? uriStart : nameStart;
   const isText = params.charCodeAt(start) === QUOTE;
   return isText ? stringAt(params, start, isResource ? uriEnd : nameEnd) : undefined;
+}
+
+export function idInUse(): Reply {
+  return { ok: false, json: errorJson(INVALID_REQUEST, 'The request id is already in use.') };
 }
 
 function invalid(reason: string): Prepared {

@@ -1,0 +1,20 @@
+/** Tells whether there is spare time: whether this process and the machine have had little to do lately. */
+
+import { availableParallelism, loadavg } from 'node:os';
+
+/** A process that used more than this part of a core was busy. */
+const BUSY = 0.2;
+
+export class Workload {
+  #usage = process.cpuUsage();
+  #at = performance.now();
+
+  /** Whether it was busy since the last look. */
+  isBusy(): boolean {
+    const { user, system } = process.cpuUsage(this.#usage);
+    const ms = performance.now() - this.#at;
+    this.#usage = process.cpuUsage();
+    this.#at = performance.now();
+    return (user + system) / 1000 > ms * BUSY || loadavg()[0]! > availableParallelism();
+  }
+}
