@@ -80,13 +80,11 @@ export class JournalFile {
   /** Writes lines as one block, with one `write`. All or nothing. */
   append<E>(entries: readonly E[], lineOf: LineOf<E>): void {
     this.#rotate();
-    const texts: string[] = [];
     let { n } = this.#end;
-    if (this.#needsHeader) texts.push(this.#header(++n));
-    for (const entry of entries) texts.push(lineOf(entry, ++n));
+    let text = this.#needsHeader ? `${this.#header(++n)}\n` : '';
+    for (const entry of entries) text += `${lineOf(entry, ++n)}\n`;
     // The block before this one is proven by its hash in this block's first line.
-    texts[0] = `{"prev":"${this.#end.hash}",${texts[0]!.slice(1)}`;
-    const bytes = this.#encoded(`${texts.join('\n')}\n`);
+    const bytes = this.#encoded(`{"prev":"${this.#end.hash}",${text.slice(1)}`);
     this.#write(bytes);
     this.#needsHeader = false;
     const { part, size } = this.#end;

@@ -114,8 +114,8 @@ export class View implements Source {
   /** Renders the definitions of a kind in slices, so that the offer is there at once afterwards. */
   *prepare(kind: Kind): Slices<void> {
     if (kind !== 'tool' && kind !== 'prompt') return;
-    const { lists, index } = this.#currentNames(kind);
-    for (const entry of this.#visible.of(lists).flat()) {
+    const { lists, index, items } = this.#currentNames(kind);
+    for (const entry of items ? [] : this.#visible.of(lists).flat()) {
       const name = index.shownName(entry);
       if (name !== undefined) this.#shownItem(entry, name);
       yield;

@@ -2,8 +2,13 @@
 
 import type { ServerResponse } from 'node:http';
 
-/** What the socket gets at once. Small enough to see whether the client takes anything. */
+/**
+ * What the socket gets at once. Small enough to see whether the client takes anything, and for `malloc` to give
+ * the memory back.
+ */
 const PIECE = 16 * 1024;
+/** Bytes that are kept for others too need no memory in the socket. */
+const SHARED = 1024 * 1024;
 
 /** Counts the bytes that wait for a client. */
 export interface Account {
@@ -16,6 +21,7 @@ export interface Account {
 interface Waiting {
   /** Texts become bytes piece by piece: V8 gives the memory of long texts back, `malloc` keeps that of buffers. */
   readonly data: string | Buffer;
+  readonly isShared: boolean;
   /** Bytes that wait and are counted. */
   counted: number;
 }
@@ -54,7 +60,7 @@ export class Outbox {
     if (data.length === 0) return true;
     this.#watch();
     const counted = isShared ? 0 : Buffer.byteLength(data);
-    this.#queue.push({ data, counted });
+    this.#queue.push({ data, isShared, counted });
     if (counted > 0 && this.#account?.queue(counted) === false) return false;
     this.#pump();
     return true;
@@ -77,7 +83,7 @@ export class Outbox {
     const response = this.#response;
     while (this.#queue.length > 0 && response.writableLength < PIECE) {
       const first = this.#queue[0]!;
-      const piece = pieceOf(first.data, this.#sent);
+      const piece = pieceOf(first.data, this.#sent, first.isShared ? SHARED : PIECE);
       this.#sent += piece.length;
       this.#release(first, Buffer.byteLength(piece));
       if (this.#sent === first.data.length) {
@@ -103,9 +109,9 @@ export class Outbox {
 }
 
 /** Both halves of a character stay together. */
-function pieceOf(data: string | Buffer, start: number): string | Buffer {
-  if (typeof data !== 'string') return data.subarray(start, start + PIECE);
-  const end = start + PIECE;
+function pieceOf(data: string | Buffer, start: number, length: number): string | Buffer {
+  const end = start + length;
+  if (typeof data !== 'string') return data.subarray(start, end);
   return data.slice(start, isHighSurrogate(data.charCodeAt(end - 1)) ? end - 1 : end);
 }
 
