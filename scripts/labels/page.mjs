@@ -74,11 +74,7 @@ export function pageOf(corpus) {
       disputedReads(corpus),
       VERDICT,
     ),
-    section(
-      'Inferred as write, but it may overwrite or delete',
-      disputedWrites(corpus),
-      VERDICT,
-    ),
+    section('Inferred as write, but it may overwrite or delete', disputedWrites(corpus), VERDICT),
     section('Claims that are contradicted under `checked`', contradicted(corpus), CONTRADICTION),
     section('Reads that are not found', missedReads(corpus), MISSED),
     '## Servers\n',
