@@ -275,7 +275,7 @@ describe('the session era over HTTP', () => {
       'another answer',
       200,
       'application/json',
-      '{"id":"2","jsonrpc":"2.0","result":{}}',
+      '{"id":"3","jsonrpc":"2.0","result":{}}',
       'it gave no answer',
     ],
   ])('fails a request that is answered with %s', async (_, status, type, body, words) => {
