@@ -48,7 +48,7 @@ function configurationPage({ properties, definitions }) {
 
 ${NOTE}
 
-A configuration is the MCP file of any client, as it is: JSON, comments allowed, with servers by key under
+A configuration is the MCP file of a client, as it is: JSON, comments allowed, with servers by key under
 \`mcpServers\`, \`servers\` or \`context_servers\`. Our settings are under \`callsign\` beside them, and all
 are optional. \`callsign config schema\` prints the JSON Schema, \`callsign validate\` checks a file.
 
