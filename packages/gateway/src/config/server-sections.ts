@@ -56,14 +56,16 @@ function logNoSection(root: Node, log: ProblemLog): void {
 
 /** Some clients keep servers under another key, and some pages show entries without any. */
 function adviceFor(root: Node): string {
-  const isEntry = ({ value }: Member): boolean =>
-    ADDRESS_FIELDS.some((field) => memberOf(value, field) !== undefined);
   const nested = memberOf(root, 'mcp')?.value;
   const holders = [root, nested, nested && memberOf(nested, 'servers')?.value];
   const holder = holders.find((each) => each && membersOf(each).some(isEntry));
   if (!holder) return `add ${EXAMPLE}`;
-  const [{ key } = { key: '' }] = membersOf(holder).filter(isEntry);
-  return `put the servers under "mcpServers": {"mcpServers": {${JSON.stringify(key)}: …}}`;
+  const key = JSON.stringify(membersOf(holder).find(isEntry)?.key);
+  return `put the servers under "mcpServers": {"mcpServers": {${key}: …}}`;
+}
+
+function isEntry({ value }: Member): boolean {
+  return ADDRESS_FIELDS.some((field) => memberOf(value, field) !== undefined);
 }
 
 function logNoEntry(section: Node, log: ProblemLog): void {

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 
 import { visibleLine } from '@callsign/core';
 
-import { ownId } from '../message/own-id.js';
+import { ownId } from '../stream/own-id.js';
 import type { Channel, ChannelEvents, OpenChannel } from '../stream/channel.js';
 import { answerId } from '../stream/edge-id.js';
 import { LineReader, type LongLine } from '../stream/line-reader.js';

@@ -22,6 +22,13 @@ const PARTS: readonly string[] = [
   'cookie',
   'amzsignature',
   'googsignature',
+  // In other languages.
+  'passwort',
+  'kennwort',
+  'wachtwoord',
+  'motdepasse',
+  'contraseña',
+  'contrasena',
 ];
 
 /** Too short to look for inside other words: only as a whole name, or as its last word. */
@@ -38,6 +45,7 @@ const WORDS: ReadonlySet<string> = new Set([
   'bearer',
   'cred',
   'creds',
+  'senha',
 ]);
 
 /** Secret as the last word of settings and query parameters. In other data they are too common. */
