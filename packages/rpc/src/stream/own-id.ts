@@ -4,7 +4,7 @@
 const OTHER_SPELLING = /^(?:"(\d{1,15})"|(\d{1,15}(?:\.0+)?(?:[eE][+-]?\d{1,3})?))$/;
 
 /**
- * The number, or `undefined` if the text is not one of ours. Some servers keep ids as text or as floating-point
+ * The number, or `undefined` if the text is another one. Some servers keep ids as text or as floating-point
  * numbers. The official clients accept their answers, so we do too.
  */
 export function ownId(text: string | undefined): number | undefined {
