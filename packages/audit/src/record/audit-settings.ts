@@ -69,7 +69,7 @@ export const AUDIT_SETTINGS: z.ZodType<AuditSettings> = z
       .prefault({}),
     keepDays: count('Days after which records are deleted.', 1, 90),
     maxBytes: count('Size of the journal at which its oldest files are deleted.', MIB, 512 * MIB),
-    store: text('Store for the tables: sqlite, or a name from "stores".', SQLITE).default(SQLITE),
+    store: text('Store for the tables: sqlite, or a name in "stores".', SQLITE).default(SQLITE),
   })
   .meta({ description: 'The record of every call.', examples: [{ mode: 'strict' }] })
   .prefault({});

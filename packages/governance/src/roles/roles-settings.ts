@@ -35,7 +35,7 @@ const role = z
     maxRisk: z.exactOptional(
       z.enum(RISKS).meta({
         description:
-          'The highest risk that it may use. Only labels from "annotations" in this file count.',
+          'The highest risk that it may use. Only labels in "annotations" of this file count.',
         examples: ['read'],
       }),
     ),
