@@ -25,7 +25,10 @@ export const REPORT: InstanceReport = {
   ],
 };
 
-/** `open` makes an empty directory. An instance that is silent for `silenceMs` does not count as running. */
+/**
+ * `open` creates an empty directory. An instance that is silent for `silenceMs` does not count as
+ * running.
+ */
 export function directoryContract(
   name: string,
   open: (silenceMs: number) => Promise<InstanceDirectory>,

@@ -7,7 +7,7 @@ export async function inTurns<T>(things: Iterable<T>, work: (thing: T) => void):
 }
 
 function* eachOf<T>(things: Iterable<T>, work: (thing: T) => void): Generator<undefined, void> {
-  // The items may change between two turns.
+  // A copy, because the items may change between two turns.
   for (const thing of Array.from(things)) {
     work(thing);
     yield;

@@ -1,4 +1,4 @@
-/** Events for pages: the state of servers, calls per second, waiting approvals, changed tools. */
+/** The events for pages: server states, calls per second, waiting approvals, changed tools. */
 
 import type { Unsubscribe } from '@callsign/core';
 
@@ -7,7 +7,7 @@ import { BOUNDS } from '@callsign/gateway';
 import type { InstancesData, LiveEvent, Pulse, StatusData } from '../data/admin-data.js';
 import { listInstances, withoutDatabase } from './instance-list.js';
 
-/** Pulses that a new page gets at once. */
+/** How many pulses are kept for a page that opens. */
 const KEPT = 300;
 const PULSE_MS = 1_000;
 /** Instances report every two seconds. */
@@ -96,7 +96,7 @@ export class LiveFeed {
     if (this.#pulses.length > KEPT) this.#pulses.shift();
     this.#emit({ event: 'pulse', data: pulse });
     if (this.#gateway.shared.joined) {
-      // Calls that wait at other instances are not announced here.
+      // Calls that wait at other instances cause no event here, so they are looked up.
       void this.#emitApprovals();
       if (this.#beats++ % PULSES_PER_SURVEY === 0) void this.#emitInstances();
     }
@@ -144,6 +144,7 @@ export class LiveFeed {
   }
 }
 
+/** The calls between two readings of the totals. `at` is in seconds since 1970. */
 export function pulseOf(before: CallTotals, now: CallTotals, at: number): Pulse {
   const counts = now.durations.map((count, i) => count - (before.durations[i] ?? 0));
   return {

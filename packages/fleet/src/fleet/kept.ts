@@ -1,4 +1,4 @@
-/** The lock and sign-ins of a configuration, as a command uses them. */
+/** Opens the lock and the sign-ins of a configuration for a command. */
 
 import { hasOwnCredential, openKept } from '@callsign/gateway';
 import type { GatewayConfig, KeptStores } from '@callsign/gateway';
@@ -6,7 +6,9 @@ import type { GatewayConfig, KeptStores } from '@callsign/gateway';
 import { storageFailure, type Context } from '@callsign/command';
 import { homeIn } from './state-home.js';
 
-/** Runs work with them, and closes them. They are in files, or in the database that instances share. */
+/**
+ * Runs work with the stores and closes them. They are files, or the database that instances share.
+ */
 export async function withKept<T>(
   { env, stderr }: Context,
   { settings }: GatewayConfig,
@@ -23,7 +25,7 @@ export async function withKept<T>(
   }
 }
 
-/** The same for servers that a command starts. The database is not asked if none of them needs it. */
+/** The same, but opens nothing if no server needs it; then `kept` is undefined. */
 export function withKeptOf<T>(
   context: Context,
   config: GatewayConfig,

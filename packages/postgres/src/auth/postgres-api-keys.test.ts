@@ -43,7 +43,7 @@ describePostgres('API keys in the database', (postgres) => {
     const keys = [apiKey('ci'), apiKey('ci')];
     const added = await Promise.all(all.map(({ apiKeys }, n) => apiKeys.add(keys[n]!)));
     expect(added.filter(Boolean)).toEqual([true]);
-    const [winner] = keys.filter((_, n) => added[n]);
+    const winner = keys.find((_, n) => added[n]);
     for (const { apiKeys } of all) await expect.poll(() => apiKeys.list()).toEqual([winner]);
   });
 
@@ -128,7 +128,7 @@ describePostgres('API keys in the database', (postgres) => {
     const key = apiKey('ci');
     await (await instance(postgres, database)).apiKeys.add(key);
     for (const [secrets, reason] of [
-      [undefined, 'storage.secrets is not set, and API keys in the database are encrypted with it'],
+      [undefined, 'storage.secrets is not set, but API keys in the database are encrypted with it'],
       [[NEW], 'an API key in the database was encrypted with another secret'],
     ] as const) {
       const failed = await instance(postgres, database, { secrets }).catch(

@@ -1,4 +1,7 @@
-/** The tokens of sign-ins in the database, encrypted with a secret that the database does not have. */
+/**
+ * Tokens of sign-ins in the database. They are encrypted with a secret that the database does not
+ * have.
+ */
 
 import { holderOf, parseSignIn, signInId, type SignInStore } from '@callsign/auth';
 import type { RemoteEntry, SignInRecord } from '@callsign/auth';
@@ -13,13 +16,18 @@ export interface PostgresSignInsOptions {
   readonly documents: PostgresDocuments;
   readonly leases: Leases;
   readonly clock: Clock;
-  /** The newest first. Unset: sign-ins can be neither read nor stored. */
+  /** The newest first. Unset: sign-ins can neither be read nor stored. */
   readonly secrets: readonly string[] | undefined;
 }
 
 const PREFIX = 'sign-in/';
+/** Separates this use of the secrets from others. */
 const LABEL = 'callsign sign-ins 1';
 
+/**
+ * The sign-ins that all instances share. Their names are part of the encryption, so one record
+ * cannot take the place of another.
+ */
 export class PostgresSignIns implements SignInStore {
   readonly #options: PostgresSignInsOptions;
   readonly #sealed: SealedDocuments;
@@ -31,7 +39,10 @@ export class PostgresSignIns implements SignInStore {
     this.#sealed = new SealedDocuments({ documents, secrets, prefix: PREFIX, label: LABEL, words });
   }
 
-  /** Fails if there are sign-ins that no secret opens. */
+  /**
+   * Rejects if there is a sign-in that no secret opens. Sign-ins with an older secret are encrypted
+   * again with the newest one.
+   */
   check(): Promise<void> {
     return this.#sealed.check();
   }

@@ -104,7 +104,7 @@ export class SealedDocuments {
     if (this.#seal) return this.#seal;
     const { many } = this.#options.words;
     throw new StorageError(
-      `storage.secrets is not set, and ${many} in the database are encrypted with it`,
+      `storage.secrets is not set, but ${many} in the database are encrypted with it`,
     );
   }
 
@@ -113,7 +113,7 @@ export class SealedDocuments {
     if (text !== undefined) return text;
     const { prefix, words } = this.#options;
     throw new StorageError(
-      `${words.one} in the database was encrypted with another secret; put that into storage.secrets too, or delete the rows of "documents" whose names start with "${prefix}" and ${words.again}`,
+      `${words.one} in the database was encrypted with another secret; add that secret to storage.secrets, or delete the rows of "documents" whose names start with "${prefix}" and ${words.again}`,
     );
   }
 }

@@ -1,4 +1,7 @@
-/** The directory of instances in the database. Times are from the clock of the database. */
+/**
+ * The directory of instances in the database. It uses the clock of the database, so clocks of
+ * machines may differ.
+ */
 
 import { KEPT_MS, readReport, SILENCE_MS } from '@callsign/instances';
 import type { Instance, InstanceDirectory } from '@callsign/instances';
@@ -21,6 +24,7 @@ const COLUMNS = 'id, address, key, configuration, version, state, started_at, se
 const ms = (parameter: string): string =>
   `${parameter}::double precision * interval '1 millisecond'`;
 
+/** `silenceMs`: an instance that has not announced itself for so long does not run. */
 export function postgresDirectory(
   database: Database,
   silenceMs: number = SILENCE_MS,

@@ -15,10 +15,10 @@ export const keyAddCommand: CommandModule<AddOptions> = {
   describe(line) {
     line
       .description(
-        'Makes an API key, prints it once, and stores its hash: in the configuration, or with ' +
+        'Creates an API key, prints it once, and stores its hash: in the configuration, or with ' +
           '"auth.sharedKeys" in the database, where it counts on all instances at once.',
       )
-      .argument('<name>', 'the holder of the key, as records name it')
+      .argument('<name>', 'the name of its holder, which records show')
       .option('--roles <roles>', 'roles of its holder, separated by commas')
       .option('--console <level>', `access to the console: ${CONSOLE_LEVELS.join(' or ')}`);
   },

@@ -1,4 +1,4 @@
-/** `callsign key new`: makes an API key for a client. The configuration gets its hash alone. */
+/** `callsign key new`: creates an API key for a client. The configuration gets only its hash. */
 
 import { documentIn, usageFailure, type CommandModule } from '@callsign/command';
 import { readText } from '@callsign/clients';
@@ -10,10 +10,10 @@ export const keyNewCommand: CommandModule<NewKeyOptions> = {
   describe(line) {
     line
       .description(
-        'Makes an API key and prints it, once, with the entry for callsign.auth.keys, which holds ' +
-          'only its hash. Writes nothing; "callsign key add" does.',
+        'Creates an API key and prints it once, with the entry for callsign.auth.keys. The entry has ' +
+          'only the hash of the key. Writes nothing; "callsign key add" does.',
       )
-      .argument('<name>', 'the holder of the key, as records name it')
+      .argument('<name>', 'the name of its holder, which records show')
       .option('--roles <roles>', 'roles of its holder, separated by commas');
   },
 
