@@ -13,6 +13,7 @@ export {
 export type { Implementation, List } from './message/protocol.js';
 export { readMessage, stringAt } from './message/message.js';
 export type { Message } from './message/message.js';
+export { ownId } from './stream/own-id.js';
 export {
   HEADER_MISMATCH,
   INVALID_PARAMS,

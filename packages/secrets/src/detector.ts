@@ -9,6 +9,7 @@ import { redactAddresses } from './text/addresses.js';
 import { redactTokens } from './text/known-tokens.js';
 import { redactNamedValues } from './text/named-values.js';
 import { redactPrivateKeys } from './text/private-keys.js';
+import { redactProgramFlags } from './text/program-flags.js';
 import { REDACTED } from './text/redacted.js';
 
 /** What an operator adds. */
@@ -51,7 +52,7 @@ export function createSecretDetector(options: SecretDetectorOptions = {}): Secre
 
   function redactText(text: string, nested = 0): string {
     const bare = redactNamedValues(redactAddresses(redactPrivateKeys(text)), isSecret);
-    const safe = matched(redactTokens(bare));
+    const safe = matched(redactTokens(redactProgramFlags(bare)));
     return nested < MAX_NESTED && mayBeJson(safe) ? withoutMembers(safe, nested) : safe;
   }
 

@@ -1,4 +1,4 @@
-/** Servers from clients into Callsign, and Callsign into clients: nothing is lost on the way. */
+/** Imports servers of clients into Callsign and adds Callsign to clients. Nothing may be lost. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ function furnish(): void {
 }
 
 describe('a machine with clients', () => {
-  it('is looked at, imported, and looked at again', async () => {
+  it('is scanned, imported, and scanned again', async () => {
     furnish();
     const lines: string[] = [];
     for (const args of [[], ['init', '--dry-run'], ['init'], ['import', 'vscode'], []]) {

@@ -138,7 +138,7 @@ describe('renaming a server', () => {
     expect(await runHere(home, ['validate'])).toMatchObject({ code: 0 });
   });
 
-  it('back and forth leaves no circle', async () => {
+  it('back and forth leaves no circular aliases', async () => {
     const home = new Home();
     home.configure({ a: { command: 'x' } });
     await runHere(home, ['rename', 'a', 'b']);
@@ -148,7 +148,7 @@ describe('renaming a server', () => {
   });
 });
 
-describe('laying out a configuration', () => {
+describe('formatting a configuration', () => {
   it('keeps comments, and has nothing to do the second time', async () => {
     const home = new Home();
     home.write('work/callsign.json', '{"mcpServers":{ // mine\n"a":{"command":"x"}}}');

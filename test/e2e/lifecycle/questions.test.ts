@@ -14,12 +14,12 @@ import {
 } from '../gateway-process.js';
 import { pidOf, textOf } from './tool-results.js';
 
-/** A client who answers every question with its own name, and keeps what it was asked. */
+/** A client that answers every question with its own name, and records the questions. */
 interface Person {
   readonly name: string;
   readonly client: RawClient;
   readonly asked: string[];
-  /** Calls the tool that asks; gives the name of the client that answered. */
+  /** Calls the tool that asks. Returns the name of the client that answered. */
   ask(message: string): Promise<string>;
 }
 

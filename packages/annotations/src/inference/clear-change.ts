@@ -32,13 +32,13 @@ const REMOVALS: ReadonlySet<string> = new Set(
 const RUNS: ReadonlySet<string> = new Set(['run', 'execute', 'exec', 'eval']);
 
 /**
- * A change that the name states with a clear verb and the description does not deny, or a program
- * that the tool runs. `undefined`: no clear change, so claims stand.
+ * A change that the name states with a clear verb and the description does not deny; a change that
+ * a parameter offers; or a program that the tool runs. `undefined`: no clear change, so claims stand.
  */
 export function clearChange(tool: ToolWords): ClearChange | undefined {
   const voices = voicesOf(tool);
   if (voices.description.isReadOnly) return undefined;
-  return named(tool, voices) ?? ran(voices);
+  return named(tool, voices) ?? chosen(voices) ?? ran(voices);
 }
 
 function named({ name }: ToolWords, voices: Voices): ClearChange | undefined {
@@ -51,6 +51,13 @@ function named({ name }: ToolWords, voices: Voices): ClearChange | undefined {
   const others = [voices.title, voices.description.head];
   if (others.some(readsInstead)) return undefined;
   return { removes: REMOVALS.has(said.word), because: said.because };
+}
+
+/** `operation: [list, get, set]`. */
+function chosen({ schema }: Voices): ClearChange | undefined {
+  if (!schema?.changes) return undefined;
+  const removes = schema.changes.some((each) => REMOVALS.has(wordsOf(each)[0] ?? ''));
+  return { removes, because: schema.because };
 }
 
 /**

@@ -14,4 +14,6 @@ export interface Reading {
   readonly word: string;
   /** The same as a clause for people: `the name says list`. */
   readonly because: string;
+  /** The values of the parameter that change something, where the schema lists all values. */
+  readonly changes?: readonly string[];
 }

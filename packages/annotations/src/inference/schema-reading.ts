@@ -35,6 +35,9 @@ const CHOICES: ReadonlySet<string> = new Set(
   'action actions operation op method subcommand verb mutation'.split(' '),
 );
 
+/** Parameters that choose what is done if their values are verbs: `mode: [list, delete]`. */
+const MAYBE_CHOICES: ReadonlySet<string> = new Set(['mode']);
+
 const METHODS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete']);
 
 /** Parameters that only tools with side effects have. */
@@ -99,8 +102,14 @@ function programIn(parameters: readonly Parameter[]): Reading | undefined {
 
 function choiceIn(parameters: readonly Parameter[]): Reading | undefined {
   for (const { name, words, description, schema } of parameters) {
-    if (!CHOICES.has(words.at(-1) ?? '') || words.length > 2) continue;
+    const last = words.at(-1) ?? '';
+    if (words.length > 2 || !(CHOICES.has(last) || MAYBE_CHOICES.has(last))) continue;
     const options = choicesOf(schema);
+    const isChoice = CHOICES.has(last);
+    const changes = options.filter((each) => isClearlyChange(each, isChoice));
+    if (changes.length > 0)
+      return { ...saying('change', name, `the parameter ${name} can be ${changes[0]}`), changes };
+    if (!isChoice) continue;
     const said = options.length > 0 ? options : wordsOf(description);
     const change = said.find((word) => {
       const [first = ''] = wordsOf(word);
@@ -109,10 +118,18 @@ function choiceIn(parameters: readonly Parameter[]): Reading | undefined {
     });
     if (change) return saying('change', name, `the parameter ${name} can be ${change}`);
     // Free text for an `operation` may be a filter. An `action` is always executed.
-    if (options.length === 0 && words.at(-1) !== 'operation')
+    if (options.length === 0 && last !== 'operation')
       return saying('change', name, `${name} chooses what it does`);
   }
   return undefined;
+}
+
+/** Not only `open` or `export`, which may change something. */
+function isClearlyChange(option: string, isVerb: boolean): boolean {
+  const [first = ''] = wordsOf(option);
+  if (!isVerb && !isSurelyVerb(first)) return false;
+  const effect = effectOf(first);
+  return METHODS.has(first) || effect === 'adds' || effect === 'harms';
 }
 
 function consentIn(parameters: readonly Parameter[]): Reading | undefined {

@@ -36,7 +36,7 @@ function kindOf(value: unknown): string {
 export const hintContradiction: AnnotationRule = {
   id: 'hint-contradiction',
   severity: 'error',
-  summary: 'The tool says that it only reads and that it destroys.',
+  summary: 'The tool says both that it only reads and that it destroys.',
   why: 'One client runs it without asking and another warns; neither can know which hint is true.',
   check: (tools) =>
     tools

@@ -65,7 +65,7 @@ function hidingCharacters(): readonly Hiding[] {
 export const textInvisible: AnnotationRule = {
   id: 'text-invisible',
   severity: 'error',
-  summary: 'A text of the tool contains characters that cannot be seen.',
+  summary: 'A text of the tool has invisible characters.',
   why: 'The person approves one text while the model obeys another, or the terminal does.',
   check: (tools) => tools.flatMap(hiddenFlaws),
 };

@@ -32,7 +32,7 @@ export const titleMissing: AnnotationRule = {
 export const titleIsName: AnnotationRule = {
   id: 'title-is-name',
   severity: 'warning',
-  summary: 'The title repeats the name as it is written for machines.',
+  summary: 'The title is only the name of the tool.',
   why: 'A title is shown in place of the name; repeating it leaves people with snake_case.',
   who: TITLE_READERS,
   check: (tools) =>

@@ -49,6 +49,9 @@ const STILL_OPEN: Readonly<Record<string, Sentence>> = {
 
 const UNKNOWN_SENTENCE: Sentence = ['this is not JSON', 'check the punctuation'];
 
+/** A table or a key at the start of a line: the file of Codex. */
+const TOML = /^(?:\[[\w."-]+\]|[\w-]+ *= *\S)/m;
+
 /** The root of the document. `undefined`: it could not be parsed, and the log has the problems. */
 export function parseDocument(text: string, log: ProblemLog): Node | undefined {
   const deep = firstTooDeep(text);
@@ -63,6 +66,9 @@ export function parseDocument(text: string, log: ProblemLog): Node | undefined {
   if (root === undefined && isNothing(errors)) {
     const advice = 'write {"mcpServers": {"name": {"command": "npx", "args": ["package"]}}}';
     log.problem('file-empty', { offset: 0, path: [] }, 'the file is empty', advice);
+  } else if (root?.type !== 'object' && TOML.test(text)) {
+    const advice = 'bring its servers into a configuration: callsign import FILE';
+    log.problem('syntax', { offset: 0, path: [] }, 'the file is TOML, not JSON', advice);
   } else logSyntaxProblems(text, errors, log);
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { parseConfig } from './parse-config.js';
 import { configOf, linesOf, problemsOf } from './testing/problems-of.js';
 
 const lines = (text: string) => linesOf(problemsOf(text)).map((line) => line.replace(/ →.*/, ''));
@@ -13,6 +14,15 @@ describe('a document', () => {
     ['a reference to our schema', '{"$schema": "x", "mcpServers": {"s": {"command": "x"}}}'],
   ])('may contain %s', (_, text) => {
     expect(configOf(text).servers).toMatchObject([{ key: 's', command: 'x' }]);
+  });
+
+  it.each([
+    'model = "x"\n[mcp_servers.a]\ncommand = "x"\n',
+    '# comment\n[mcp_servers."a.b"]\nurl = "https://x"\n',
+  ])('of Codex is recognised: %j', (text) => {
+    expect(linesOf(problemsOf(text))).toEqual([
+      '1:1 : the file is TOML, not JSON → bring its servers into a configuration: callsign import FILE',
+    ]);
   });
 
   it.each([
@@ -77,7 +87,7 @@ describe('a document', () => {
     expect(problemsOf('{"a":'.repeat(50_000))).toMatchObject([{ code: 'too-deep' }]);
   });
 
-  it('may contain brackets in text and in comments', () => {
+  it('may have brackets in text and in comments', () => {
     const brackets = '['.repeat(500);
     const text = `/* ${brackets} */ {"mcpServers": {"s": {"command": "${brackets}"}}}`;
     expect(configOf(text).servers).toMatchObject([{ command: brackets }]);
@@ -85,6 +95,17 @@ describe('a document', () => {
 });
 
 describe('keys', () => {
+  it('that are duplicates below an entry concern this server alone', () => {
+    const bad = '{"command": "x", "command": "y"}';
+    const text = `{"mcpServers": {"bad": ${bad}, "good": {"command": "x"}}}`;
+    const result = parseConfig(text, { file: 'f.json', env: {}, isLenient: true });
+    expect(result).toMatchObject({
+      ok: true,
+      config: { servers: [{ key: 'good' }], unavailable: [{ key: 'bad' }] },
+      warnings: [{ code: 'duplicate-key' }],
+    });
+  });
+
   it('that are duplicates are reported with both lines', () => {
     const text = `{
   "mcpServers": {
@@ -119,7 +140,7 @@ describe('keys', () => {
     ]);
   });
 
-  it('are not checked in parts of the client', () => {
+  it('are not checked in sections of the client', () => {
     expect(configOf('{"x": 1, "x": 2, "servers": {"a": {"command": "x"}}}').servers).toHaveLength(
       1,
     );
@@ -131,7 +152,7 @@ describe('keys', () => {
       '{"mcpServers": {"a": {"command": "x", "env": {"__proto__": "y"}}}}',
       '1:47 mcpServers.a.env.__proto__',
     ],
-  ])('may not be the prototype: %s', (text, place) => {
+  ])('must not be the prototype: %s', (text, place) => {
     expect(lines(text)).toEqual([`${place}: is reserved by JavaScript`]);
   });
 

@@ -54,7 +54,7 @@ export const NAME_RULES: readonly NameRule[] = [
   {
     id: 'name-characters',
     severity: 'warning',
-    summary: 'A name outside the characters of the specification.',
+    summary: 'A name with characters that the specification does not allow.',
     why: 'Model APIs refuse it; some clients then withhold every tool of the server.',
     *check({ names, clients }) {
       const checks = clients.map((client) => ({

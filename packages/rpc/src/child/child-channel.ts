@@ -8,6 +8,7 @@ import type { Readable, Writable } from 'node:stream';
 
 import { visibleLine } from '@callsign/core';
 
+import { ownId } from '../stream/own-id.js';
 import type { Channel, ChannelEvents, OpenChannel } from '../stream/channel.js';
 import { answerId } from '../stream/edge-id.js';
 import { LineReader, type LongLine } from '../stream/line-reader.js';
@@ -130,8 +131,9 @@ class ChildChannel implements Channel {
 
   /** Fails the call that the line would have answered. False: the call cannot be identified. */
   #refuse({ head, tail, bytes }: LongLine): boolean {
-    const id = Number(answerId(head, tail));
+    const id = ownId(answerId(head, tail));
     const limit = this.#options.maxMessageBytes;
+    if (id === undefined) return false;
     return this.#events.onFault?.(id, 'result-too-large', { bytes, limit }) === true;
   }
 

@@ -7,7 +7,7 @@ import { Agent, request as requestHttp } from 'node:http';
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent as TlsAgent, request as requestHttps } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
-import { createUnzip } from 'node:zlib';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
 
 import { InFlight } from '@callsign/core';
 
@@ -240,13 +240,17 @@ function unescaped(text: string): string {
 
 function responseOf(message: IncomingMessage): HttpResponse {
   const { statusCode: status = 0, headers } = message;
-  const encoding = headers['content-encoding'] ?? 'identity';
-  // Some servers compress although we do not accept it. The body itself emits errors.
-  const body = /^(x-gzip|gzip|deflate)$/i.test(encoding)
-    ? pipeline(message, createUnzip(), () => undefined)
-    : message;
   const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
-  return { status, headers, type, body };
+  return { status, headers, type, body: decoded(message) };
+}
+
+/** Some servers compress without being asked. Errors are emitted by the body. */
+function decoded(message: IncomingMessage): Readable {
+  const encoding = (message.headers['content-encoding'] ?? '').trim().toLowerCase();
+  if (/^(?:x-gzip|gzip|deflate)$/.test(encoding))
+    return pipeline(message, createUnzip(), () => undefined);
+  if (encoding === 'br') return pipeline(message, createBrotliDecompress(), () => undefined);
+  return message;
 }
 
 /**

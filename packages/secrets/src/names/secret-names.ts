@@ -25,6 +25,13 @@ const PARTS: readonly string[] = [
   'cookie',
   'amzsignature',
   'googsignature',
+  // In other languages.
+  'passwort',
+  'kennwort',
+  'wachtwoord',
+  'motdepasse',
+  'contraseña',
+  'contrasena',
 ];
 
 /** Too short to search for inside other words. Secret only as the whole name or its last word. */
@@ -41,6 +48,7 @@ const WORDS: ReadonlySet<string> = new Set([
   'bearer',
   'cred',
   'creds',
+  'senha',
 ]);
 
 /**

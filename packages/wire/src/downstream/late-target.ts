@@ -22,11 +22,13 @@ export interface LateTarget {
  */
 export async function foundLater(unknown: Call, target: LateTarget): Promise<Prepared | undefined> {
   const { surface, view, prepare, isWanted } = target;
-  let isDone = surface.isSettled();
-  const settled = surface.whenSettled().then(() => {
-    isDone = true;
-  });
-  while (!isDone && isWanted() && !routeOf(unknown, view())) await nextChange(view(), settled);
+  // A server may start again later, so the first time that all had settled counts.
+  const wait = { isOver: surface.isSettled() };
+  const settled = (async () => {
+    await surface.whenSettled();
+    wait.isOver = true;
+  })();
+  while (!wait.isOver && isWanted() && !routeOf(unknown, view())) await nextChange(view(), settled);
   return isWanted() ? prepare() : undefined;
 }
 

@@ -44,8 +44,8 @@ export interface StatelessOptions {
 /** The kind of a message: one of several, the reply, or an error from us or from the server. */
 export type Sort = 'more' | 'result' | 'own-error' | 'relayed-error';
 
-/** Sends a message to the client. Every kind except `more` ends the request. */
-export type StatelessOutlet = (text: Text, sort: Sort) => void;
+/** Sends a message to the client. Every kind except `more` ends the request. `answered`: its id. */
+export type StatelessOutlet = (text: Text, sort: Sort, answered?: string) => void;
 
 /** A request that is not answered yet. */
 interface Running {
@@ -129,7 +129,7 @@ export class StatelessClient {
     const view = this.#view(envelope.client);
     const kind = LIST_KINDS.get(method)!;
     await prepareList(view, kind);
-    this.#send(listText(id, statelessList(kind, view.offer, meta)), 'result');
+    this.#send(listText(id, statelessList(kind, view.offer, meta)), 'result', id);
     surface.onListed?.();
   }
 
@@ -270,12 +270,12 @@ export class StatelessClient {
 
   /** A server's reply, or our own successful one. */
   #respond(id: string, { ok, json }: Reply): void {
-    if (ok) this.#send(replyText(id, json), 'result');
-    else this.#send(errorText(id, json), 'relayed-error');
+    if (ok) this.#send(replyText(id, json), 'result', id);
+    else this.#send(errorText(id, json), 'relayed-error', id);
   }
 
   #fail(id: string, error: string): void {
-    this.#send(errorText(id, error), 'own-error');
+    this.#send(errorText(id, error), 'own-error', id);
   }
 }
 

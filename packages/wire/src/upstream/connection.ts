@@ -7,6 +7,7 @@ import {
   answerId,
   errorText,
   notificationText,
+  ownId,
   readMessage,
   replyOf,
   requestText,
@@ -174,7 +175,8 @@ export class Connection {
 
   /** An answer that cannot be read still ends the request that waits for it. */
   #onUnreadable(text: string): boolean {
-    const id = Number(answerId(text, text));
+    const id = ownId(answerId(text, text));
+    if (id === undefined) return false;
     const repaired = this.#pending.get(id)?.onUnreadable?.(text);
     const message = repaired === undefined ? undefined : readMessage(repaired);
     if (message && message.method === undefined) return this.#onAnswer(message);
@@ -194,11 +196,10 @@ export class Connection {
   }
 
   #onAnswer({ id, result, error }: Message): boolean {
-    const number = Number(id);
+    const number = ownId(id);
+    if (number === undefined) return false;
     const pending = this.#pending.get(number);
     const call = pending ? pending.call : this.#takenBack.get(number);
-    // Ids count only as we wrote them: neither `1.0` nor `"1"` is ours.
-    if (id !== String(number)) return false;
     if (call) this.#questions.ruleOut(call);
     // The id is unknown, or its call was cancelled.
     if (!pending) return this.#takenBack.delete(number);
@@ -259,9 +260,9 @@ export class Connection {
   #onProgress({ params }: Message): boolean {
     const token = params === undefined ? undefined : membersOf(params)?.get('progressToken');
     if (params === undefined || !token) return false;
-    const text = params.slice(token.start, token.end);
-    const call = this.#pending.get(Number(text))?.call;
-    if (!call || text !== String(Number(text))) return false;
+    const id = ownId(params.slice(token.start, token.end));
+    const call = id === undefined ? undefined : this.#pending.get(id)?.call;
+    if (!call) return false;
     call.context.pulse?.beat();
     call.context.progress?.(params, token.start, token.end);
     return true;

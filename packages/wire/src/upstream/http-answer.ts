@@ -2,7 +2,7 @@
 
 import { elementsOf } from '@callsign/core';
 
-import { errorJson, errorText, readMessage, UPSTREAM_ERROR } from '@callsign/rpc';
+import { errorJson, errorText, ownId, readMessage, UPSTREAM_ERROR } from '@callsign/rpc';
 import type { ChannelEvents, Outgoing } from '@callsign/rpc';
 import { readText, type HttpResponse, HttpFailure, isError, readRefusal } from '@callsign/rpc/http';
 
@@ -25,7 +25,7 @@ export function answerTo(id: number, text: string): string | undefined {
   if (isPlain && !text.includes('"method"') && /\}\s*$/.test(text.slice(-16))) return text;
   const message = readMessage(text);
   if (message === undefined || message.method !== undefined) return undefined;
-  if (message.id === String(id)) return text;
+  if (ownId(message.id) === id) return text;
   const { error } = message;
   return message.id === undefined && isError(error) ? errorText(String(id), error) : undefined;
 }
@@ -72,7 +72,7 @@ export function tellFailure(
 
 /** Whether the server itself said, in JSON-RPC, what is wrong with this request. */
 function speaksTo({ refusal }: HttpFailure, id: number): boolean {
-  return refusal !== undefined && (refusal.id === undefined || refusal.id === String(id));
+  return refusal !== undefined && (refusal.id === undefined || ownId(refusal.id) === id);
 }
 
 /** The answer to a failed request: the server's own error if it has one, otherwise ours. */

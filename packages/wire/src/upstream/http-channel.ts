@@ -182,7 +182,8 @@ class HttpChannel implements Channel {
   /** `id`: the request that revealed it. The server has not started that one. */
   #endSession({ status }: HttpFailure, id?: number): void {
     const reason = `its session ended (HTTP ${status})`;
-    if (id !== undefined) this.#events.onFault?.(id, 'upstream-unavailable', { reason });
+    const details = { reason, session: 'ended' };
+    if (id !== undefined) this.#events.onFault?.(id, 'upstream-unavailable', details);
     this.#end(reason);
   }
 

@@ -1,5 +1,6 @@
 /** A channel to an address of unknown kind: tries Streamable HTTP, then the older SSE transport. */
 
+import { ownId } from '@callsign/rpc';
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
 import { failedAnswer } from './http-answer.js';
 import { openHttp, type HttpOptions } from './http-channel.js';
@@ -80,7 +81,7 @@ class HttpOrSseChannel implements Channel {
     const sent = this.#sent ?? [];
     const id = sent.find(({ about }) => about.method === 'initialize')?.about.id;
     if (id === undefined || !REFUSALS.includes(failure.status ?? 0)) return false;
-    if (failure.refusal?.id === String(id)) return false;
+    if (ownId(failure.refusal?.id) === id) return false;
     void this.#channel.close();
     this.#channel = this.#openOther({
       onText: (text, about) => this.#onText(text, about),

@@ -22,7 +22,7 @@ import {
   withOther,
   type Greeting,
 } from './handshake.js';
-import type { LinkEvents, LinkOptions } from './link-options.js';
+import type { LinkEvents, LinkOptions, Transport } from './link-options.js';
 import { fetchLists, type FetchedLists, type Lists } from './lists.js';
 import { fetchSkills } from './skills.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
@@ -71,8 +71,8 @@ export class Link {
     return this.#primary.closedBecause;
   }
 
-  get isMoving(): boolean {
-    return this.#options.transport.isMoving === true;
+  get transport(): Transport {
+    return this.#options.transport;
   }
 
   /** Whether a question of the server would not say which call caused it. */
@@ -111,7 +111,7 @@ export class Link {
    * hear that they were not sent. All others fail.
    */
   async leave(): Promise<void> {
-    if (!this.isMoving) return this.close();
+    if (!this.transport.isMoving) return this.close();
     void this.#closeWhenIdle();
   }
 

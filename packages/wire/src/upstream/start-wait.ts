@@ -1,6 +1,8 @@
 /** Lets a call wait for its server to start. The wait is not part of the server's time. */
 
-import type { Call } from '@callsign/core';
+import type { Call, Reply } from '@callsign/core';
+
+import type { Transport } from './link-options.js';
 
 export interface StartWaitOptions {
   readonly server: string;
@@ -40,6 +42,12 @@ export async function waitForStart(
     context.pulse?.release();
     stopReports();
   }
+}
+
+/** Whether the call has certainly not reached its server, which can be reached again soon. */
+export function wasMissed({ fault }: Reply, { isMoving }: Transport): boolean {
+  if (fault?.code !== 'upstream-unavailable') return false;
+  return isMoving === true || fault.details['session'] === 'ended';
 }
 
 function reportStart(call: Call, server: string): () => void {

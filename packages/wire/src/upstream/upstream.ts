@@ -16,7 +16,7 @@ import { changedKinds, eventOf } from './notifications.js';
 import { Offered, offerOf } from './offered.js';
 import { MAX_MOVES, MAX_PENDING, openLink, START_MS } from './open-link.js';
 import { putQuestion } from './question.js';
-import { waitForStart } from './start-wait.js';
+import { waitForStart, wasMissed } from './start-wait.js';
 import { Turns } from './turns.js';
 import type { UpstreamOptions } from './upstream-options.js';
 import { StateHolder, type UpstreamState } from './upstream-state.js';
@@ -214,19 +214,18 @@ export class Upstream implements Source {
   #send(call: Call, nameJson: string | undefined): Promise<Reply> {
     const link = this.#state.isReady ? this.#link : undefined;
     if (!link) return this.#sendLater(call, nameJson);
-    if (link.isMoving) return this.#sendMoving(call, nameJson, link);
+    if (!link.transport.onePipe) return this.#sendAgain(call, nameJson, link);
     if (!link.asksBlindly(call) || this.#turns.isFree(call)) return link.send(call, nameJson);
     return this.#turns.run(call, () =>
       this.#link === link ? link.send(call, nameJson) : this.#sendLater(call, nameJson),
     );
   }
 
-  /** A call that did not reach another instance waits until it is known where the server runs. */
-  async #sendMoving(call: Call, nameJson: string | undefined, link: Link): Promise<Reply> {
+  /** A call that did not reach the server waits for a new session, or until it is known where the server runs. */
+  async #sendAgain(call: Call, nameJson: string | undefined, link: Link): Promise<Reply> {
     const reply = await link.send(call, nameJson);
-    if (reply.fault?.code !== 'upstream-unavailable' || ++call.context.moves > MAX_MOVES)
-      return reply;
-    if (this.#link === link) void this.move();
+    if (!wasMissed(reply, link.transport) || ++call.context.moves > MAX_MOVES) return reply;
+    if (this.#link === link && link.transport.isMoving) void this.move();
     return this.#sendLater(call, nameJson);
   }
 
