@@ -1,5 +1,5 @@
-// The limits for a plain file without a `callsign` key. Each bar is one sentence, one value of one run, one
-// limit.
+// The limits for a plain file without a `callsign` key. Each bar has a sentence, a value from a
+// run, and a limit.
 
 const US = 'callsign';
 const CHANGE = 'callsign-change';
@@ -16,7 +16,7 @@ const KINDS = [
 /**
  * @typedef {object} Bar
  * @property {string} id
- * @property {string} scenario without it there is nothing to judge
+ * @property {string} scenario the scenario that measures the value
  * @property {string} what
  * @property {number} [atLeast]
  * @property {number} [atMost]

@@ -1,6 +1,6 @@
-// What a run of the suite came to: who passed, and the page that says so.
+// The results of a run of the suite, and the page about them.
 
-/** A scenario passes if nothing failed, nothing was warned of, and something was shown. */
+/** A scenario passes if it has at least one check, no failure and no warning. */
 export function passes(scenario) {
   const { checks } = scenario;
   const bad = checks.some(({ status }) => status === 'FAILURE' || status === 'WARNING');
@@ -12,7 +12,7 @@ function ran({ checks }) {
   return checks.some(({ status }) => status !== 'SKIPPED' && status !== 'INFO');
 }
 
-/** Sentences about everything that counts and is not as it should be. */
+/** A sentence for every scored scenario that did not pass. */
 export function shortcomings({ config, version, scenarios, required }) {
   const known = new Set(scenarios.map(({ name }) => name));
   return [

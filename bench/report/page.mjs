@@ -3,7 +3,7 @@ import { summary } from '../load/statistics.mjs';
 import { labels } from '../lineup/labels.mjs';
 import { barValue, figure, limitOf } from './figures.mjs';
 
-/** Scenarios that are shown as tables of loads: their title, and the figures worth a table. */
+/** Scenarios that are shown as tables of loads: the title, and the metrics that get a table. */
 const TABLES = [
   ['stdio', 'Over stdio', ['calls/s', 'p50 ms', 'p99 ms', 'core µs per call']],
   ['http', 'Over HTTP', ['calls/s', 'p50 ms', 'p99 ms', 'core µs per call']],
@@ -102,7 +102,7 @@ function barRow(judgement) {
   return `| ${[mark, bar.what, value, spread, limitOf(bar)].join(' | ')} |`;
 }
 
-/** The best published figure of a gateway in Rust, and ours, measured in the same way. */
+/** The best published result of a gateway in Rust, and ours, measured in the same way. */
 function rustSection(results) {
   const load = '32 in flight, distinct';
   const against = (who, unit) => {

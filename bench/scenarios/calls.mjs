@@ -10,7 +10,7 @@ import { VARIANTS } from '../variants.mjs';
 
 /** @typedef {{ load: string, inFlight: number, bytes: number, texts?: number }} Load `texts`: how many different ones */
 
-/** Contestants that differ by less than the machine does from one moment to the next. */
+/** Contestants that differ by less than the noise of the machine. */
 const CLOSE = [
   'child',
   'relay',
@@ -105,7 +105,10 @@ function turn({ who, label, tool, running }, load, { plan, results }) {
   };
 }
 
-/** Compiled code is what is measured. A contestant that fails here fails again where it is noted. */
+/**
+ * Warms up, so that compiled code is measured. A failure here is ignored: it occurs again in a
+ * round, which reports it.
+ */
 async function warmUp({ tool, running: { client, call } }, plan) {
   const calls = [call({ server: 'one', tool, args: '"text":"x"' })];
   const load = { ...plan.warmUp, calls, inFlight: 16, leastBytes: 1 };

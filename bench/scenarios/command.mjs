@@ -39,7 +39,7 @@ export const command = {
   },
 };
 
-/** Until it says something on standard output, or ends without a word. `more` is asked after that. */
+/** Until it prints to standard output, or ends without output. `more` is asked after that. */
 async function firstWord(args, state, more) {
   const start = performance.now();
   const launched = launch(args, { listener: 'stdio', env: { XDG_STATE_HOME: state } });

@@ -1,4 +1,5 @@
-// What each module costs a call, by itself, against a gateway without audit. All but audit need a setting.
+// What each module alone adds to a call, compared with a gateway without audit. All but audit need
+// a setting.
 import { drive } from '../load/drive.mjs';
 import { callsignOnStdio } from '../lineup/callsign.mjs';
 import { inRounds, startAll, stopAll } from '../rounds.mjs';

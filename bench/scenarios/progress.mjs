@@ -1,4 +1,4 @@
-// Calls that tell of their progress all the time: every word of it passes the gateway.
+// Calls that report progress all the time: each report passes through the gateway.
 import { drive } from '../load/drive.mjs';
 import { callsignOnStdio } from '../lineup/callsign.mjs';
 import { CHILD, relayOnStdio } from '../lineup/floor.mjs';

@@ -60,7 +60,7 @@ function sessionRows({ title, sessions }) {
   });
 }
 
-/** As published figures count: what is read before the first call, and nothing of the calls. */
+/** Counted like published numbers: only what is read before the first call. */
 function readingRows({ title, sessions }) {
   return SIZES.filter((size) => sessions.has(size)).map((size) => {
     const { flat, crude, crudeEach } = sessions.get(size);

@@ -1,4 +1,4 @@
-// The page docs/labels.md out of the measures.
+// The page docs/labels.md, made from the measurements.
 import { contradicted, disputedReads, disputedWrites, measure, missedReads } from './measure.mjs';
 
 const HEAD = `# How right the labels are

@@ -1,9 +1,9 @@
-// The page with the figures, and the list that a person checks.
+// The page with the results, and the sample that a person reviews.
 import { existsSync, readFileSync } from 'node:fs';
 
 const HEAD = ['checked', 'document', 'operation', 'name', 'description'].join('\t');
 
-/** The sample as text. Verdicts of a person in an earlier list stay. */
+/** The sample as text. Verdicts in an earlier sample are kept. */
 export function checkedListOf(file, sample) {
   const before = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(1) : [];
   const verdicts = new Map(
@@ -135,7 +135,7 @@ function partOf({ tags, paths }) {
   return paths ? `\`--path ${paths.join(' ')}\`` : 'whole';
 }
 
-/** The page with another last section. */
+/** The page with its last section replaced. */
 export function withPackages(page, section) {
   return page.slice(0, page.indexOf(PACKAGES)) + section;
 }
