@@ -48,7 +48,7 @@ function configurationPage({ properties, definitions }) {
 
 ${NOTE}
 
-A configuration is the unchanged MCP file of any client: JSON, comments allowed, with servers by key under
+A configuration is the unchanged MCP file of a client: JSON, comments allowed, with servers by key under
 \`mcpServers\`, \`servers\` or \`context_servers\`. The settings of Callsign are under the key \`callsign\` next to
 them. All are optional. \`callsign config schema\` prints the JSON Schema, \`callsign validate\` checks a file.
 

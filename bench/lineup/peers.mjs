@@ -31,7 +31,7 @@ const byMetaTool = (server, tool, args) => ({
 /** @type {import('./contestant.mjs').Contestant} */
 export const SDK_STDIO = {
   who: 'sdk',
-  label: 'a page of the official SDK v2',
+  label: 'a small gateway on SDK v2',
   role: 'peer',
   listener: 'stdio',
   start: (servers) =>

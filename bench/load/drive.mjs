@@ -47,7 +47,7 @@ export function drive(client, { calls, inFlight, ms, maxCalls = Infinity, leastB
       client.send(`${head}${id}${tail}`, id, (answer) => {
         if (isOver) return;
         if (answer.length < leastBytes || !answer.includes('"result"')) {
-          return finish(new Error(`Not the answer that was asked for: ${answer.subarray(0, 300)}`));
+          return finish(new Error(`Wrong answer: ${answer.subarray(0, 300)}`));
         }
         const now = performance.now();
         if (answered < samples.length) samples[answered] = now - sent;

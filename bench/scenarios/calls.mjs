@@ -100,7 +100,7 @@ function turn({ who, label, tool, running }, load, { plan, results }) {
       results.add({ ...at, figure: 'p50 ms' }, quantile(latencies, 0.5));
       results.add({ ...at, figure: 'p99 ms' }, quantile(latencies, 0.99));
       if (after === undefined) return;
-      results.add({ ...at, figure: 'core µs a call' }, (after - before) / count);
+      results.add({ ...at, figure: 'core µs per call' }, (after - before) / count);
     },
   };
 }

@@ -55,14 +55,14 @@ async function tinyCalls({ client, call }, { turnMs }) {
   const echo = [call({ server: 'one', tool: 'echo', args: '"text":"x"' })];
   const turn = { calls: echo, inFlight: 16, ms: turnMs, leastBytes: 1 };
   const { calls: made, seconds } = await drive(client, turn);
-  return [['µs a call', (seconds * 1e6) / made]];
+  return [['µs per call', (seconds * 1e6) / made]];
 }
 
 /** Separate from the calls, because a new list of many tools leaves garbage to collect. */
 async function changes(running) {
   return [
-    ['ms a wrong name', await wrongNames(running)],
-    ['ms until a change is told', await listChange(running)],
+    ['ms per wrong name', await wrongNames(running)],
+    ['ms until a change is announced', await listChange(running)],
   ];
 }
 
@@ -116,7 +116,7 @@ async function lists(count, context) {
         leastBytes,
       });
       const at = { scenario: SCENARIO, load, who };
-      if (counts) results.add({ ...at, figure: 'ms a list' }, quantile(latencies, 0.5));
+      if (counts) results.add({ ...at, figure: 'ms per list' }, quantile(latencies, 0.5));
     },
   }));
   const tell = (text) => say(`the list of ${load}: ${text}`);

@@ -12,7 +12,7 @@ ${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' })}\n`;
 
 export const command = {
   id: SCENARIO,
-  title: 'The first word of the command',
+  title: 'The first output of the command',
   async run(context) {
     const { plan, results, say } = context;
     say('bundling');

@@ -99,8 +99,8 @@ async function start(args, state) {
     return {
       'ms from the start': got - began,
       'ms from the request': got - asked,
-      'of all tools': first.result.tools.length / recordedTools(),
-      'changes told': changes,
+      'share of all tools': first.result.tools.length / recordedTools(),
+      'list changes announced': changes,
       's on a core': core === undefined ? undefined : core / 1e6,
       MB: megabytes(pid),
     };

@@ -21,7 +21,7 @@ export const modules = {
         const calls = [running.call({ server: 'one', tool: 'echo', args: '"text":"x"' })];
         const turn = { calls, inFlight: 64, ms: plan.turnMs, leastBytes: 1 };
         const { calls: made, seconds } = await drive(running.client, turn);
-        const at = { scenario: 'modules', load: LOAD, who, figure: 'µs a call' };
+        const at = { scenario: 'modules', load: LOAD, who, figure: 'µs per call' };
         if (counts) results.add(at, (seconds * 1e6) / made);
       },
     }));

@@ -9,7 +9,7 @@ const LOAD = `${WORDS} a call`;
 
 export const progress = {
   id: 'progress',
-  title: 'Calls full of progress',
+  title: 'Calls with many progress reports',
   async run(context) {
     const { plan, results } = context;
     const contestants = [CHILD, relayOnStdio(), callsignOnStdio('default')];
@@ -25,7 +25,7 @@ export const progress = {
         const { calls: made, seconds } = await drive(running.client, turn);
         if (heard !== made * WORDS) throw new Error(`${heard} of ${made * WORDS} words came.`);
         const at = { scenario: 'progress', load: LOAD, who };
-        if (counts) results.add({ ...at, figure: 'notices/s' }, heard / seconds);
+        if (counts) results.add({ ...at, figure: 'reports/s' }, heard / seconds);
       },
     }));
     await inRounds(turns, { ...context, rounds: plan.rounds });

@@ -41,8 +41,12 @@ const growth = shared / alone;
 if (process.argv.includes('--json')) console.log(JSON.stringify({ calls, alone, shared, results }));
 else {
   console.log(`${calls} calls that read, ${IN_FLIGHT} in flight, ${ROUNDS} rounds, medians.`);
-  console.log(`one instance, tables in SQLite: ${alone.toFixed(1)} core µs a call, all processes`);
-  console.log(`shared storage:                 ${shared.toFixed(1)} core µs a call, all processes`);
+  console.log(
+    `one instance, tables in SQLite: ${alone.toFixed(1)} core µs per call, all processes`,
+  );
+  console.log(
+    `shared storage:                 ${shared.toFixed(1)} core µs per call, all processes`,
+  );
   for (const name of ['client', 'gateway', 'database']) {
     const [a, b] = ['alone', 'shared'].map((key) => median(results.map((each) => each[key][name])));
     console.log(`  ${name.padEnd(10)} ${a.toFixed(1)} → ${b.toFixed(1)}`);

@@ -1,3 +1,8 @@
+export { checkCommand, checkConfig } from './doctor/config-checks.js';
+export type { Finding } from './doctor/finding.js';
+export { checkLabels } from './doctor/label-checks.js';
+export { checkNode, checkPort, checkStorage } from './doctor/machine-checks.js';
+export { checkClock, checkNames, checkStart } from './doctor/server-checks.js';
 export { ADHOC, adhocConfig } from './fleet/adhoc-config.js';
 export { extendChain } from './fleet/chain.js';
 export { COUNT_COLUMNS } from './fleet/count-columns.js';

@@ -72,7 +72,7 @@ describe('a machine with clients', () => {
     home.write('.cursor/mcp.json', '{"mcpServers": {');
     const { code, stdout, stderr } = await home.run(['import', '--json']);
     expect(code).toBe(0);
-    expect(stderr).toContain('cannot be read as JSON');
+    expect(stderr).toContain('is not valid JSON');
     const { servers } = JSON.parse(stdout) as { servers: { client: string }[] };
     expect(new Set(servers.map(({ client }) => client))).toEqual(
       new Set([...PLACES.keys()].filter((client) => client !== 'cursor')),

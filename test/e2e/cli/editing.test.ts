@@ -70,7 +70,7 @@ describe('adding a server', () => {
 
   it.each([
     ['a server that is there', ['add', 'zulu', '--', 'x'], 1, /There is a server "zulu" already/],
-    ['a key with a colon', ['add', 'a:b', '--', 'x'], 1, /holds a colon/],
+    ['a key with a colon', ['add', 'a:b', '--', 'x'], 1, /contains a colon/],
     ['a command without --', ['add', 'x', 'npx'], 1, /Put "--" before a command/],
     ['nothing to run', ['add', 'x'], 1, /Say how to reach it/],
     ['an address that is none', ['add', 'x', 'ftp://x.example.com'], 6, /http or https address/],

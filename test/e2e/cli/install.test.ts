@@ -151,7 +151,7 @@ describe('install', () => {
     home.write(CLAUDE, '{ broken');
     const { code, stderr } = await home.run(['install', '--all', '--move']);
     expect(code).toBe(0);
-    expect(stderr).toContain(`${join(home.folder, CLAUDE)} cannot be read as JSON`);
+    expect(stderr).toContain(`${join(home.folder, CLAUDE)} is not valid JSON`);
     expect(read(CURSOR)).toContain('callsign');
     expect(read(CODEX)).toContain('[mcp_servers.callsign]');
     expect(read(CLAUDE)).toBe('{ broken');

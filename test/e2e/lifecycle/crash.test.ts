@@ -77,7 +77,7 @@ describe('a child that is killed in the middle of a call', () => {
     });
     expect((await second).error?.data).toMatchObject({ code: 'upstream-closed' });
     expect((await client.call('frail:pid')).error?.message).toMatch(
-      /^Server "frail" is not available: it exited with code 7; it is started again in \d+ s$/,
+      /^Server "frail" is not available: it exited with code 7; it will be started again in \d+ s$/,
     );
     expect(gateway.stderr).toContain('warning: [frail] it exited with code 7; starting again in');
   });

@@ -90,7 +90,7 @@ describe('a child that stops reading', () => {
     expect(ended).toBe(0);
     expect(refused.map(codeOf)).toEqual(refused.map(() => 'upstream-busy'));
     expect(refused[0]!.error!.message).toBe(
-      'Server "deaf" has 20 calls waiting already; try again in a moment.',
+      'Server "deaf" already has 20 calls waiting. Try again in a moment.',
     );
     const sums = await Promise.all(
       Array.from({ length: 15 }, (_, n) => client.result('fine:add', { a: n, b: n })),

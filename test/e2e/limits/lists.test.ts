@@ -25,7 +25,7 @@ it('F1: a list with endless pages is cut off by its size and reported, and other
     .toContain('cut off');
   expect(await gateway.stateOf('greedy')).toMatchObject({ state: { is: 'ready' }, tools: 6_000 });
   expect(gateway.stderr).toMatch(
-    /warning: \[greedy\] tools\/list was cut off: .*what came so far counts/,
+    /warning: \[greedy\] tools\/list was cut off: .*the items before that are used/,
   );
   expect(await client.tools()).toContain('fine:add');
   expect(peak).toBeLessThan(400);

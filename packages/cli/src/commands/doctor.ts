@@ -3,13 +3,20 @@
 import type { GatewayConfig } from '@callsign/gateway';
 
 import { requireConsent, startsOf, type CommandModule, type Context } from '@callsign/command';
-import { checkCommand, checkConfig } from '../doctor/config-checks.js';
-import type { Finding } from '../doctor/finding.js';
-import { checkLabels } from '../doctor/label-checks.js';
-import { checkNode, checkPort, checkStorage } from '../doctor/machine-checks.js';
-import { checkClock, checkNames, checkStart } from '../doctor/server-checks.js';
 import { EXIT } from '@callsign/command/exit-code';
-import { openFleet } from '@callsign/fleet';
+import {
+  checkClock,
+  checkCommand,
+  checkConfig,
+  checkLabels,
+  checkNames,
+  checkNode,
+  checkPort,
+  checkStart,
+  checkStorage,
+  openFleet,
+  type Finding,
+} from '@callsign/fleet';
 import { counted, hanging, printable } from '@callsign/terminal';
 
 const MEANINGS = { pass: 'good', warn: 'warning', fail: 'bad' } as const;

@@ -26,8 +26,20 @@ export function findCommand(server: StdioServer, env: Environment = process.env)
     return { program, problem: { message, advice: 'correct "cwd"' } };
   }
   if (isFound(program, path, cwd)) return { program };
+  return { program, problem: lineProblem(command, path, cwd) ?? missing(command) };
+}
+
+function missing(command: string): NonNullable<FoundCommand['problem']> {
   const advice = 'install it, or write its whole path into "command"';
-  return { program, problem: { message: `${command} is not on the PATH`, advice } };
+  return { message: `${command} is not on the PATH`, advice };
+}
+
+/** Some clients accept a whole command line. Its other words may be secrets. */
+function lineProblem(command: string, path: string, cwd?: string): FoundCommand['problem'] {
+  const [program = '', ...rest] = command.trim().split(/\s+/);
+  if (rest.length === 0 || !isFound(program, path, cwd)) return undefined;
+  const advice = `write "command": ${JSON.stringify(program)}, and the other words as a list in "args"`;
+  return { message: '"command" holds a whole command line', advice };
 }
 
 function isFound(program: string, path: string, cwd: string | undefined): boolean {

@@ -8,6 +8,7 @@ import type { ConfigResult, GatewayConfig } from './gateway-config.js';
 import { parseDocument } from '@callsign/config';
 import { type Member, memberOf } from '@callsign/config';
 import { createProblemLog, type Problem, type ProblemLog } from '@callsign/config';
+import { logProblemsBelow } from './key-problems.js';
 import { readServer } from './read-server.js';
 import { entryFingerprint } from './entry-fingerprint.js';
 import type { ServerConfig } from './server-config.js';
@@ -87,6 +88,7 @@ function readConfig(
     const own = createProblemLog(file, text);
     const ownSettings = settingsOf(entry.key);
     faults.push({ key: entry.key, settings: ownSettings, log: own });
+    logProblemsBelow(entry.value, own);
     const server = readServer(entry, ownSettings, { text, environment, log: own });
     return server && own.problems().length === 0 ? inFolder(server, dirname(file)) : [];
   });

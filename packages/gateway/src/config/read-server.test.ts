@@ -201,7 +201,7 @@ describe('an entry is refused', () => {
 
 describe('a server key', () => {
   it.each([
-    ['a:b', 'Server key "a:b" holds a colon, which separates server and tool; write "a-b".'],
+    ['a:b', 'Server key "a:b" contains a colon, which separates server and tool; write "a-b".'],
     ['', 'A server key must not be empty; give the server a short name.'],
   ])('may not be %j', (key, advice) => {
     expect(problemsOf(`{"mcpServers": {"${key}": {"command": "x"}}}`)).toMatchObject([

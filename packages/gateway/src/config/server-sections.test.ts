@@ -34,6 +34,19 @@ describe('the servers of a file', () => {
     expect(problems(text)).toEqual([line]);
   });
 
+  it.each([
+    '{"a": {"command": "x"}}',
+    '{"mcp": {"a": {"type": "local", "command": ["x"]}}}',
+    '{"mcp": {"servers": {"a": {"url": "https://x"}}}}',
+  ])('may be in another place, and the advice says where they belong: %s', (text) => {
+    expect(problemsOf(text)).toMatchObject([
+      {
+        code: 'no-servers',
+        advice: 'put the servers under "mcpServers": {"mcpServers": {"a": …}}',
+      },
+    ]);
+  });
+
   it('may all be disabled, which is reported', () => {
     const text = '{"mcpServers": {"a": {"disabled": true}, "b": {"enabled": false}}}';
     expect(keys(text)).toEqual([]);

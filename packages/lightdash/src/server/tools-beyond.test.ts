@@ -155,7 +155,10 @@ describe('resolve_url', () => {
     const { call, sandbox } = await stage({ projects: [JAFFLE_SHOP], safetyMode: 'read-only' });
     const url = `${sandbox.url}/projects/${await foreignProject(sandbox)}/saved/${UUID}`;
     const { isError, text } = await call('resolve_url', { url });
-    expect([isError, text]).toEqual([true, expect.stringContaining('a project that this server may not use')]);
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringContaining('a project that this server may not use'),
+    ]);
   });
 });
 

@@ -166,7 +166,9 @@ describe('the allow list', () => {
     ]) {
       const answer = await session.call('watch', args);
       expect(answer.isError).toBe(true);
-      expect(answer.text).toMatch(/^watch was not called: the value of ships? is not on the allow list/);
+      expect(answer.text).toMatch(
+        /^watch was not called: the value of ships? is not on the allow list/,
+      );
     }
     expect(session.entered).toEqual([]);
   });

@@ -150,7 +150,7 @@ describe('expectWellLabelled', () => {
     await expectWellLabelled(MEMORY);
     const error = await errorOf(expectWellLabelled(EVERYTHING));
     expect(error).toBeInstanceOf(LabelError);
-    expect(error?.message).toContain('- get-sum: Holds "-"');
+    expect(error?.message).toContain('- get-sum: Contains "-"');
   });
 
   it('finds the same through a client', async () => {

@@ -3,7 +3,9 @@
 import type { RemoteServer } from '@callsign/gateway';
 import { CLIENT_PRODUCTS } from '@callsign/naming';
 
-import { howItFailed, type OfferedServer, type Fleet } from '@callsign/fleet';
+import type { Fleet } from '../fleet/fleet.js';
+import { howItFailed } from '../fleet/not-started.js';
+import type { OfferedServer } from '../fleet/offered-server.js';
 import { counted } from '@callsign/terminal';
 import { fail, pass, warn, type Finding } from './finding.js';
 

@@ -3,7 +3,7 @@
 import { reasonFor, RISKS } from '@callsign/annotations';
 import type { Entry } from '@callsign/core';
 
-import type { Fleet } from '@callsign/fleet';
+import type { Fleet } from '../fleet/fleet.js';
 import { counted } from '@callsign/terminal';
 import { pass, warn, type Finding } from './finding.js';
 

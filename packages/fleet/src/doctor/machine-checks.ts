@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { stateFolder } from '@callsign/config';
 import type { HttpSettings } from '@callsign/gateway';
 
-import { homeIn } from '@callsign/fleet';
+import { homeIn } from '../fleet/state-home.js';
 import { fail, pass, warn, type Finding } from './finding.js';
 
 const LEAST_NODE = [20, 19] as const;
