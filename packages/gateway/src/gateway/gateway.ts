@@ -275,6 +275,11 @@ export class Gateway {
     return this.#metrics.totals();
   }
 
+  /** Leaves servers that run on one instance to another one, if there is one. */
+  async handOver(limitMs: number): Promise<void> {
+    if (this.instance?.hasSuccessor()) await this.#roster.handOver(limitMs);
+  }
+
   /** Ends every server. Resolves when all processes have ended and all records are written. */
   async stop(): Promise<void> {
     this.#labelWarnings.close();

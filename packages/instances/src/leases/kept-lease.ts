@@ -31,6 +31,7 @@ export class KeptLease {
   /** By our clock: from here on the lease counts as lost. */
   #until = 0;
   #isOpen = true;
+  #isWanted = true;
   #isAsking = false;
   #cancelTry: (() => void) | undefined;
   #cancelEnd: (() => void) | undefined;
@@ -48,9 +49,14 @@ export class KeptLease {
 
   /** Asks at once instead of at the next turn: there is news that the lease is free. */
   poke(): void {
-    if (!this.#isOpen || this.#isAsking || this.#lease) return;
+    if (!this.#isOpen || !this.#isWanted || this.#isAsking || this.#lease) return;
     this.#cancelTry?.();
     void this.#try();
+  }
+
+  /** Takes the lease no more. A lease that is held is renewed until `close`. */
+  resign(): void {
+    this.#isWanted = false;
   }
 
   /** Gives the lease up. The caller has stopped using it before. */
@@ -70,6 +76,7 @@ export class KeptLease {
     // The time of the store starts later than ours, so ours ends first.
     const asked = clock.now();
     const before = this.#lease;
+    if (!before && !this.#isWanted) return;
     this.#isAsking = true;
     try {
       if (!before) this.#got(await leases.take(name, holder, this.#ms), asked);
@@ -85,7 +92,7 @@ export class KeptLease {
   #got(lease: Lease | undefined, asked: number): void {
     if (!lease) return;
     // An answer that took longer than the lease brings a lease that is over already.
-    if (!this.#isOpen || !this.#isInTime(asked)) {
+    if (!this.#isOpen || !this.#isWanted || !this.#isInTime(asked)) {
       this.#options.leases.release(lease).catch(() => {});
       return;
     }

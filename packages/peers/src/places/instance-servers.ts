@@ -5,13 +5,13 @@ import type { Agent, IncomingMessage, ServerResponse } from 'node:http';
 import { CallsignError, type Principal } from '@callsign/core';
 import type { Instance } from '@callsign/instances';
 import type { Implementation } from '@callsign/rpc';
-import { createSurface, HeldCalls, HttpListener, openHttp } from '@callsign/wire';
-import type { MovingTransport, Transport, Upstream } from '@callsign/wire';
+import { openHttp, type MovingTransport, type Transport, type Upstream } from '@callsign/wire';
 
 import { packEnvelope, withCaller } from './carried-caller.js';
-import { checkedSource, type CallerCheck } from './checked-source.js';
+import type { CallerCheck } from './checked-source.js';
 import type { ServerPlace, Whereabouts } from './server-place.js';
 import type { OpenPlace, ServerPlaces } from './server-places.js';
+import { refusalOf, sendAway, ServedServer } from './served-server.js';
 
 export interface InstanceServersOptions {
   readonly places: ServerPlaces;
@@ -34,26 +34,28 @@ export interface PlacedServerOptions {
 
 export interface PlacedServer {
   readonly transport: MovingTransport;
+  /** Whether this instance holds the lease, so that no other one runs the server. */
+  readonly isHeld: boolean;
+  /** Calls of other instances that have no answer yet. */
+  readonly callsUnderWay: number;
   /** Serves it to other instances while it runs here. */
   serve(server: Upstream): void;
-  /** Ends the calls of other instances before the server is stopped. The calls wait until it runs elsewhere. */
-  withdraw(): void;
+  /** Refuses new calls of other instances. They wait until the server runs elsewhere, or until its successor runs. */
+  retire(): void;
+  /** Leaves the server to another instance. The lease stays until `release`. */
+  resign(): void;
+  /** The server has ended here, and another instance may run it. It can be called there from then on. */
+  release(): Promise<void>;
   /** The server has ended. */
   close(): Promise<void>;
-}
-
-interface Served {
-  readonly server: Upstream;
-  readonly maxMessageBytes: number;
-  /** Opened for the first request of another instance. */
-  listener: HttpListener | undefined;
 }
 
 const PATH = /^\/servers\/([^/]+)\/(\d+)$/;
 
 export class InstanceServers {
   readonly #options: InstanceServersOptions;
-  readonly #served = new Map<string, Served>();
+  /** By key, the newest last. A server and its successor are both served until the first one has ended. */
+  readonly #served = new Map<string, readonly ServedServer[]>();
 
   constructor(options: InstanceServersOptions) {
     this.#options = options;
@@ -61,16 +63,16 @@ export class InstanceServers {
 
   /** Calls of other instances that have no answer yet. */
   get callsUnderWay(): number {
-    let calls = 0;
-    for (const { listener } of this.#served.values()) calls += listener?.callsUnderWay ?? 0;
-    return calls;
+    const all = [...this.#served.values()].flat();
+    return all.reduce((sum, { callsUnderWay }) => sum + callsUnderWay, 0);
   }
 
   place({ key, local, maxMessageBytes, onMove }: PlacedServerOptions): PlacedServer {
-    const { places } = this.#options;
-    let served: Served | undefined;
+    const { places, self, callers } = this.#options;
+    let served: ServedServer | undefined;
     const move = (): void => {
-      if (served) endListener(served);
+      // The lease was lost, or has come from another instance.
+      served?.close();
       onMove();
     };
     const open: OpenPlace = places.open(key, move);
@@ -83,53 +85,49 @@ export class InstanceServers {
             : this.#remote(key, at, open.place, maxMessageBytes);
         },
       },
+      get isHeld() {
+        return open.place.fence !== undefined;
+      },
+      get callsUnderWay() {
+        return served?.callsUnderWay ?? 0;
+      },
       serve: (server) => {
-        const before = this.#served.get(key);
-        if (before) endListener(before);
-        served = { server, maxMessageBytes, listener: undefined };
-        this.#served.set(key, served);
+        served = new ServedServer({ key, server, maxMessageBytes, self, callers });
+        this.#served.set(key, [...(this.#served.get(key) ?? []), served]);
       },
-      withdraw: () => {
-        if (served) endListener(served);
-        if (this.#served.get(key) === served) this.#served.delete(key);
+      retire: () => served?.retire(this.#served.get(key)?.at(-1) === served ? 'moved' : 'unknown'),
+      resign: () => open.place.resign(),
+      release: async () => {
+        served?.close();
+        await open.place.release();
       },
-      close: () => open.close(),
+      close: async () => {
+        served?.close();
+        const others = (this.#served.get(key) ?? []).filter((each) => each !== served);
+        if (others.length > 0) this.#served.set(key, others);
+        else this.#served.delete(key);
+        await open.close();
+      },
     };
   }
 
   /** Answers a request of another instance for a server that runs here. */
   take(request: IncomingMessage, response: ServerResponse): void {
-    const [, key = '', fence] = PATH.exec(request.url ?? '') ?? [];
-    const server = decodeURIComponent(key);
-    const served = this.#served.get(server);
-    // Another fence means another holder: the other instance asks again where the server is.
-    if (!served || !this.#options.places.held(server, Number(fence))) {
-      request.resume();
-      return void response.writeHead(404).end();
-    }
-    request.url = '/mcp';
-    served.listener ??= this.#listen(server, served);
-    served.listener.take(request, response, true);
-  }
-
-  #listen(key: string, { server, maxMessageBytes }: Served): HttpListener {
-    const { self, callers } = this.#options;
-    return new HttpListener({
-      // It opens no port: requests come from the internal listener, which has checked them.
-      host: '',
-      port: 0,
-      acceptsAnyHost: true,
-      surface: createSurface(checkedSource(key, server, callers), {
-        self,
-        whenListed: () => server.settled,
-        isSettled: () => server.state.is !== 'starting',
-        whenSettled: () => server.settled,
-      }),
-      held: new HeldCalls(),
-      maxBodyBytes: maxMessageBytes,
-      viewOf: () => undefined,
-      health: () => ({}),
-    });
+    const [, name = '', fence] = PATH.exec(request.url ?? '') ?? [];
+    const key = decodeURIComponent(name);
+    const place = this.#options.places.get(key);
+    const isHeld = place?.fence === Number(fence);
+    const all = this.#served.get(key) ?? [];
+    const { 'mcp-session-id': session } = request.headers;
+    const served =
+      session === undefined ? all.at(-1) : all.find((each) => each.has(String(session)));
+    // A server that is handed over still takes what belongs to its calls under way. It refuses the rest itself.
+    const isNew = session === undefined;
+    const refusal = !isHeld || isNew ? (place ? place.refusal(Number(fence)) : 'moved') : undefined;
+    if (refusal !== undefined) return sendAway(request, response, refusal);
+    if (!served) return sendAway(request, response, 'unknown');
+    if (isNew && served.refusal) return sendAway(request, response, served.refusal);
+    served.take(request, response);
   }
 
   #remote(
@@ -152,6 +150,7 @@ export class InstanceServers {
           era: 'session',
           maxMessageBytes,
           agent: () => agent(instance.key, () => void place.suspect()),
+          onMisdirected: ({ retryAfterMs }) => place.refused(fence, refusalOf(retryAfterMs)),
         }),
       rewrite: packEnvelope,
       prepare: (call) => {
@@ -177,10 +176,4 @@ function fenced(server: string, local: Transport, place: ServerPlace): Transport
       throw new CallsignError('upstream-unavailable', { server, reason });
     },
   };
-}
-
-/** Ends the sessions of other instances. They ask again where the server is. */
-function endListener(served: Served): void {
-  void served.listener?.close();
-  served.listener = undefined;
 }

@@ -85,10 +85,9 @@ export class ServerPlaces {
     return place;
   }
 
-  /** The place of a server whose lease this instance holds now, under this fence. */
-  held(key: string, fence: number): ServerPlace | undefined {
-    const place = this.#places.get(key);
-    return place?.fence === fence ? place : undefined;
+  /** The place of a server of this instance. */
+  get(key: string): ServerPlace | undefined {
+    return this.#places.get(key);
   }
 
   async close(): Promise<void> {

@@ -25,10 +25,16 @@ export interface HttpOptions {
   readonly maxMessageBytes: number;
   /** Receives problems that belong to no request, for the log. */
   readonly onNotice?: (message: string) => void;
+  /**
+   * Called when the other end answers 421: it has not run the request, and is not the one that runs it now. Unset:
+   * 421 is an error like any other.
+   */
+  readonly onMisdirected?: (failure: HttpFailure) => void;
   /** Called when the handshake is refused. True: another channel takes over. */
   readonly onRefused?: (failure: HttpFailure) => boolean;
 }
 
+const MISDIRECTED = 421;
 /** How long the end of a session may take. */
 const END_MS = 1_000;
 
@@ -142,7 +148,12 @@ class HttpChannel implements Channel {
 
   #onFailure(failure: HttpFailure, about: Outgoing): void {
     const { id, method } = about;
-    const { onNotice, onRefused } = this.#options;
+    const { onNotice, onRefused, onMisdirected } = this.#options;
+    if (failure.status === MISDIRECTED && onMisdirected) {
+      onMisdirected(failure);
+      if (id !== undefined) this.#events.onFault?.(id, 'upstream-moved', {});
+      return;
+    }
     if (this.#session.isEndedBy(failure)) return this.#endSession(failure, id);
     if (method === 'initialize') {
       if (failure.isNetwork) return this.#end(failure.message);
@@ -180,7 +191,8 @@ class HttpChannel implements Channel {
   /** `id`: the request that revealed it. The server has not started that one, unlike others under way. */
   #endSession({ status }: HttpFailure, id?: number): void {
     const reason = `its session ended (HTTP ${status})`;
-    if (id !== undefined) this.#events.onFault?.(id, 'upstream-unavailable', { reason });
+    const details = { reason, status: status! };
+    if (id !== undefined) this.#events.onFault?.(id, 'upstream-unavailable', details);
     this.#end(reason);
   }
 

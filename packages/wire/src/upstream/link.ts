@@ -28,8 +28,8 @@ import { fetchSkills } from './skills.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
-/** How long calls under way may take after their server has moved to another instance. */
-const LEAVE_MS = 5_000;
+/** How long calls under way may take on another instance that hands their server over. It has a limit itself. */
+const LEAVE_MS = 60_000;
 const LOOK_MS = 20;
 const SUBSCRIPTIONS = new Set(['resources/subscribe', 'resources/unsubscribe']);
 
@@ -43,7 +43,7 @@ export class Link {
   readonly #connections = new Map<Connection, number>();
   #primary: Connection;
   #greeting: Greeting | undefined;
-  /** Calls that may be between one question of their server and the next. */
+  /** Calls between one question of their server and the next, or before a second connection is open. */
   readonly #asking = new Set<Call>();
   /** Resources and lists of tasks that a stateless server was asked to watch, as JSON text. */
   readonly #watched = new Set<string>();
@@ -106,16 +106,16 @@ export class Link {
   }
 
   /**
-   * Another link replaces this one. Calls under way at another instance get their answers first, or hear that they
-   * did not reach the server. All others fail.
+   * Another link replaces this one. Calls under way here get their answers within `graceMs`. Calls at another instance
+   * get them, or hear that they did not reach the server, while the next link is opened.
    */
-  async leave(): Promise<void> {
-    if (!this.isMoving) return this.close();
-    void this.#closeWhenIdle();
+  async leave(graceMs: number): Promise<void> {
+    if (!this.isMoving) return this.#closeWhenIdle(graceMs);
+    void this.#closeWhenIdle(LEAVE_MS);
   }
 
-  async #closeWhenIdle(): Promise<void> {
-    const end = performance.now() + LEAVE_MS;
+  async #closeWhenIdle(limitMs: number): Promise<void> {
+    const end = performance.now() + limitMs;
     while (this.callsUnderWay > 0 && !this.isClosed && performance.now() < end)
       await sleep(LOOK_MS, undefined, { ref: false });
     await this.close();
@@ -138,13 +138,16 @@ export class Link {
     if (!speaksBoth) return forwardToSession(primary, call, nameJson);
     const isOpen = this.#secondary !== undefined;
     this.#secondary ??= this.#openOther();
-    return this.#secondary.then(async (other) => {
+    const sent = this.#secondary.then(async (other) => {
       // A second process takes its time to start.
       if (!isOpen) await call.context.recheck?.();
       return other
         ? other.forward(call, nameJson).then(withoutServerInfo)
         : primary.forward(call, nameJson);
     });
+    if (isOpen) return sent;
+    this.#asking.add(call);
+    return sent.finally(() => this.#asking.delete(call));
   }
 
   /**

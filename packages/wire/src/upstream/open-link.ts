@@ -1,5 +1,7 @@
 /** Starts one run of a server, as its options say. */
 
+import type { Reply } from '@callsign/core';
+
 import { Link } from './link.js';
 import type { LinkEvents, Transport } from './link-options.js';
 import { LIST_LIMITS } from './list-budget.js';
@@ -42,4 +44,13 @@ export function openLink(
     },
     events,
   );
+}
+
+/**
+ * Whether it is certain that a call did not reach its server at another instance: that instance said so, or there was
+ * no connection to it. Any other status may have come after the server had the call.
+ */
+export function isUnsent({ fault }: Reply): boolean {
+  if (fault?.code === 'upstream-moved') return true;
+  return fault?.code === 'upstream-unavailable' && fault.details['status'] === undefined;
 }

@@ -14,7 +14,7 @@ import { Listeners } from './listeners.js';
 import { deliverLog } from './log-delivery.js';
 import { changedKinds, eventOf } from './notifications.js';
 import { Offered, offerOf } from './offered.js';
-import { MAX_MOVES, MAX_PENDING, openLink, START_MS } from './open-link.js';
+import { isUnsent, MAX_MOVES, MAX_PENDING, openLink, START_MS } from './open-link.js';
 import { putQuestion } from './question.js';
 import { waitForStart } from './start-wait.js';
 import { Turns } from './turns.js';
@@ -144,14 +144,15 @@ export class Upstream implements Source {
     if (this.state.is === 'failed' || this.state.is === 'waiting') await this.#restart();
   }
 
-  /** The server is reached in another way from now on. New calls wait for the start. */
-  async move(): Promise<void> {
+  /** Reaches the server in another way. New calls wait. Resolves when calls under way have ended, within `graceMs`. */
+  async move(graceMs = 0): Promise<void> {
     if (this.state.is === 'stopped') return;
     this.#starts++;
     const link = this.#link;
     this.#link = undefined;
-    this.#gone = Promise.all([this.#gone, link?.leave()]).then(() => undefined);
-    await this.#restart();
+    this.#gone = Promise.all([this.#gone, link?.leave(graceMs)]).then(() => undefined);
+    void this.#restart();
+    await this.#gone;
   }
 
   async #restart(): Promise<void> {
@@ -224,8 +225,7 @@ export class Upstream implements Source {
   /** A call that did not reach another instance waits until it is known where the server runs. */
   async #sendMoving(call: Call, nameJson: string | undefined, link: Link): Promise<Reply> {
     const reply = await link.send(call, nameJson);
-    if (reply.fault?.code !== 'upstream-unavailable' || ++call.context.moves > MAX_MOVES)
-      return reply;
+    if (!isUnsent(reply) || ++call.context.moves > MAX_MOVES) return reply;
     if (this.#link === link) void this.move();
     return this.#sendLater(call, nameJson);
   }
