@@ -52,6 +52,7 @@ console.log(
 console.log(
   `answered by the instances: ${report.answered.join(', ')}; forwarded: ${report.forwarded}`,
 );
+console.log(`ends of instances took ${report.took.join(', ')} ms`);
 console.log(`${report.lostSessions} times a client had to start a new session`);
 for (const [kind, count] of counts) console.log(`  ${kind}: ${count}`);
 for (const { n, is, reason } of report.calls

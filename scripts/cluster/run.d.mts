@@ -10,6 +10,8 @@ export interface ClusterReport {
   readonly calls: readonly ClusterCall[];
   /** How often an instance was ended. */
   readonly ends: number;
+  /** How long each of them took to end, in milliseconds. */
+  readonly took: readonly number[];
   /** How many calls each instance answered, by its number. */
   readonly answered: readonly number[];
   /** Calls that ran on another instance than the one that the client had reached. */

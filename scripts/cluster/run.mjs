@@ -85,6 +85,7 @@ export async function runCluster(options) {
     return {
       calls,
       ends,
+      took: gateways.took,
       outages,
       ...served,
       flaws,
