@@ -62,7 +62,9 @@ export async function runCluster(options) {
     const deciding = operators.run(operatorsEnd.signal);
     const calling = clients.map((client) => client.run(end.signal));
     const next = () =>
-      whom === 'owner' ? gateways.numberOf(runnerOf(ledger)) : gateways.ends % gateways.ports.length;
+      whom === 'owner'
+        ? gateways.numberOf(runnerOf(ledger))
+        : gateways.ends % gateways.ports.length;
     const half = { gateways, seconds: seconds / 2, killEvery, signal, next, most, say };
     await endInTurns(half);
     const outages = outage > 0 ? [await outageOf(postgres, outage, say)] : [];

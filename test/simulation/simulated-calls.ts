@@ -21,8 +21,9 @@ export interface Made {
 /** `broken`: sent, and no answer came. `unsent`: given up without having been sent. */
 export type Outcome = 'ok' | 'broken' | 'unsent';
 
-/** As in the real link. */
+/** As in the real code: how often a call may find its server moved, and how long it waits for a server. */
 const MAX_MOVES = 5;
+const WAIT_MS = 30_000;
 const START_MS = 800;
 const LOOK_MS = 20;
 
@@ -85,11 +86,10 @@ export class SimulatedCalls {
 
   async #send(instance: SimulatedInstance, server: string, call: number): Promise<Outcome> {
     const { place } = instance.held.get(server)!;
-    for (let moves = 0; moves <= MAX_MOVES; moves++) {
+    const end = this.#cluster.time.now + WAIT_MS;
+    for (let moves = 0; moves <= MAX_MOVES && this.#cluster.time.now < end;) {
       const at = await place.where();
       if (at.at === 'here') {
-        // The real upstream sends nothing here once it was told to move.
-        if (place.refusal(at.fence) !== undefined) continue;
         await this.#run(instance, server, at.fence, call);
         return 'ok';
       }
@@ -100,7 +100,9 @@ export class SimulatedCalls {
           .catch(() => 'broken' as const),
       );
       if (answer === 'ok' || answer === 'broken') return answer;
-      this.moved++;
+      // The real link meets the other two when it opens, before it sends a call.
+      if (answer === 'moved') moves++;
+      if (answer === 'moved') this.moved++;
       if (answer === 'no connection') await this.#sleep(LOOK_MS);
       else place.refused(fence, answer);
     }

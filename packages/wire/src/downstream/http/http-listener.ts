@@ -207,7 +207,9 @@ export class HttpListener {
     const view = this.#viewAt(pathname, principal);
     if (view !== 'elsewhere') return this.#mcp(visit, surface, view);
     if (pathname === '/sse' && request.method === 'GET') {
-      return this.#away.isDraining ? this.#away.refuseSession(visit) : this.#sse.open(answer, surface);
+      return this.#away.isDraining
+        ? this.#away.refuseSession(visit)
+        : this.#sse.open(answer, surface);
     }
     if (pathname === '/messages' && request.method === 'POST') {
       const id = searchParams.get('sessionId') ?? '';
