@@ -26,6 +26,10 @@ const MAX_MOVES = 5;
 const WAIT_MS = 30_000;
 const START_MS = 800;
 const LOOK_MS = 20;
+/** A few calls take so long that others look for their server again and again while it is handed over. */
+const LONG = 0.01;
+const LONG_MS = 9_000;
+const TIMEOUT_MS = 12_000;
 
 export class SimulatedCalls {
   readonly made: Made[] = [];
@@ -96,7 +100,12 @@ export class SimulatedCalls {
       const { instance: holder, fence } = at;
       const answer = await this.#counted(`to ${holder.id}`, () =>
         this.#cluster.network
-          .request(instance.id, holder.id, () => this.#take(holder.id, server, fence, call))
+          .request(
+            instance.id,
+            holder.id,
+            () => this.#take(holder.id, server, fence, call),
+            TIMEOUT_MS,
+          )
           .catch(() => 'broken' as const),
       );
       if (answer === 'ok' || answer === 'broken') return answer;
@@ -129,7 +138,7 @@ export class SimulatedCalls {
       if (startedAt > time.now) await this.#sleep(startedAt - time.now);
       const made: Made = { call, server, instance: holder.id, from: time.now, to: undefined };
       this.made.push(made);
-      await this.#sleep(5 + random() * 200);
+      await this.#sleep(random() < LONG ? LONG_MS : 20 + random() * 600);
       made.to = time.now;
     });
   }

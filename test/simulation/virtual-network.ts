@@ -99,10 +99,15 @@ export class VirtualNetwork {
   }
 
   /** A request to another end, which may be lost on either way. */
-  request<T>(from: string, to: string, answer: () => Promise<T>): Promise<T> {
+  request<T>(
+    from: string,
+    to: string,
+    answer: () => Promise<T>,
+    timeoutMs = TIMEOUT_MS,
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
       const lost = (): void => reject(new Error('no answer'));
-      const cancel = this.#time.after(TIMEOUT_MS, lost);
+      const cancel = this.#time.after(timeoutMs, lost);
       this.#carry(from, to, () => {
         answer().then(
           (value) =>
