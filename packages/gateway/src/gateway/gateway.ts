@@ -173,9 +173,9 @@ export class Gateway {
     return this.#options.instance;
   }
 
-  /** Why no new work should come yet; `undefined` if it may. */
+  /** Why no new work should come yet; `undefined` if it may. If a server starts again later, its calls wait. */
   notReady(): string | undefined {
-    return this.#firstLists.isSettled() ? this.instance?.notReady() : 'servers are starting';
+    return this.#firstLists.whenStarted() ? 'servers are starting' : this.instance?.notReady();
   }
 
   /** The names of the modules in the path of calls, in order. */

@@ -66,6 +66,9 @@ export class InstanceNetwork {
   /** Instances that have said that they end. The directory may still list them. */
   readonly #leaving = new Set<string>();
   #isLeaving = false;
+  /** Whether other instances could reach the directory when they were asked last. */
+  #isCutAlone = false;
+  #isAsking = false;
 
   constructor(options: InstanceNetworkOptions) {
     const { id, host, port, secrets } = options;
@@ -118,10 +121,22 @@ export class InstanceNetwork {
     return found && found.key !== '' ? found : undefined;
   }
 
-  /** Why this instance should get no new work; `undefined` if it may. */
+  /**
+   * Why this instance should get no new work; `undefined` if it may. An instance that alone cannot reach the directory
+   * should not. If none can, all go on.
+   */
   notReady(): string | undefined {
     if (!this.#membership) return 'it is not in the directory yet';
-    return this.#membership.isReachable ? undefined : 'the directory cannot be reached';
+    if (this.#membership.isReachable) this.#isCutAlone = false;
+    else void this.#askOthers();
+    return this.#isCutAlone ? 'only this instance cannot reach the directory' : undefined;
+  }
+
+  async #askOthers(): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    this.#isCutAlone = !(await this.isCutForAll());
+    this.#isAsking = false;
   }
 
   /** Whether another instance answers, and whether it can reach the directory; `undefined` if it does not. */
