@@ -46,8 +46,8 @@ export class ServerPlaces {
 
   constructor(options: ServerPlacesOptions) {
     this.#options = options;
-    const { leases, isCutForAll, news } = options;
-    this.#leases = new BridgedLeases({ leases, isCutForAll });
+    const { leases, isCutForAll, news, clock, leaseMs = LEASE_MS } = options;
+    this.#leases = new BridgedLeases({ leases, clock, graceMs: leaseMs / 2, isCutForAll });
     this.#unsubscribe = news.subscribe(TOPIC, () => void this.#look());
     this.#again();
   }
