@@ -3,7 +3,7 @@
 //   --kill-every N   seconds between two kills (10)
 //   --balancer NAME  haproxy, nginx or own (haproxy)
 //   --signal NAME    SIGKILL, as a power failure, or SIGTERM, which drains (SIGKILL)
-//   --whom NAME      turns, or owner: the instance that runs the server (turns)
+//   --target NAME    turns, or owner: the instance that runs the server (turns)
 //   --outage N       seconds without a database in the middle (30)
 //   --mode NAME      best-effort or strict records (best-effort)
 import { dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     'kill-every': { type: 'string', default: '10' },
     balancer: { type: 'string', default: 'haproxy' },
     signal: { type: 'string', default: 'SIGKILL' },
-    whom: { type: 'string', default: 'turns' },
+    target: { type: 'string', default: 'turns' },
     outage: { type: 'string', default: '30' },
     mode: { type: 'string', default: 'best-effort' },
   },
@@ -36,7 +36,7 @@ const report = await runCluster({
   killEvery: Number(values['kill-every']),
   balancer: values.balancer,
   signal: values.signal,
-  whom: values.whom,
+  target: values.target,
   outage: Number(values.outage),
   mode: values.mode,
   say: (text) => console.log(text),

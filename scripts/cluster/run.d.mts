@@ -30,7 +30,7 @@ export function runCluster(options: {
   /** How instances end: as by a power failure (default), or asked to. */
   readonly signal?: 'SIGKILL' | 'SIGTERM';
   /** Which instance ends: each in turn (default), or the one that runs the server `ledger`. */
-  readonly whom?: 'turns' | 'owner';
+  readonly target?: 'turns' | 'owner';
   /** The run ends after so many ends of instances. Default: after its time. */
   readonly ends?: number;
   /** Seconds without a database in the middle. Default: none. */

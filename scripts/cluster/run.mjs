@@ -31,7 +31,7 @@ export async function runCluster(options) {
     balancer,
     clients: count = 4,
     signal = 'SIGKILL',
-    whom = 'turns',
+    target = 'turns',
     ends: most = Infinity,
     outage = 0,
     mode = 'best-effort',
@@ -62,7 +62,7 @@ export async function runCluster(options) {
     const deciding = operators.run(operatorsEnd.signal);
     const calling = clients.map((client) => client.run(end.signal));
     const next = () =>
-      whom === 'owner'
+      target === 'owner'
         ? gateways.numberOf(runnerOf(ledger))
         : gateways.ends % gateways.ports.length;
     const half = { gateways, seconds: seconds / 2, killEvery, signal, next, most, say };

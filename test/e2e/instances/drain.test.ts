@@ -16,7 +16,7 @@ describe.skipIf(postgresPrograms() === undefined)('the instance that runs a serv
       seconds: 1_000,
       killEvery: 1,
       ends: DRAINS,
-      whom: 'owner',
+      target: 'owner',
       signal: 'SIGTERM',
       balancer: 'own',
       clients: 2,

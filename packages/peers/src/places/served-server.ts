@@ -42,7 +42,8 @@ export class ServedServer {
   }
 
   has(session: string): boolean {
-    return this.#listener?.hasSession(session) === true;
+    // Each instance has one session, so there are few.
+    return this.#listener?.sessions().some(({ id }) => id === session) === true;
   }
 
   take(request: IncomingMessage, response: ServerResponse): void {

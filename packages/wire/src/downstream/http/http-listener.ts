@@ -124,14 +124,9 @@ export class HttpListener {
   }
 
   /** Takes no new connections and no new requests of sessions from now on. Calls under way go on. */
-  retire(turnAway: TurnAway = sessionNotFound): void {
-    this.#away.retire(turnAway);
+  retire(onRequest: TurnAway = sessionNotFound): void {
+    this.#away.retire(onRequest);
     this.#server.close();
-  }
-
-  /** Whether a session is open here. */
-  hasSession(id: string): boolean {
-    return this.#session.has(id);
   }
 
   /** Requests without an answer. Streams for messages that belong to no request do not count. */
