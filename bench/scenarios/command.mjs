@@ -6,6 +6,9 @@ import { launch, stop } from '../processes.mjs';
 import { inRounds } from '../rounds.mjs';
 
 const SCENARIO = 'command';
+/** After this answer, Callsign knows its servers, and remembers them at its end. */
+const LIST = `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}
+${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' })}\n`;
 
 export const command = {
   id: SCENARIO,
@@ -15,16 +18,20 @@ export const command = {
     say('bundling');
     const file = await bundledCommand();
     const config = writeConfig({ one: ['--tools=10'] });
+    const serve = [file, 'serve', '--stdio', '--config', config];
+    const kept = freshFolder('state');
+    await firstWord(serve, kept, LIST);
     const commands = {
-      'node -e 0': ['-e', '0'],
-      'callsign --version': [file, '--version'],
-      'callsign serve': [file, 'serve', '--stdio', '--config', config],
+      'node -e 0': { args: ['-e', '0'] },
+      'callsign --version': { args: [file, '--version'] },
+      'callsign serve, first start': { args: serve },
+      'callsign serve, second start': { args: serve, state: kept },
     };
     results.expect(Object.keys(commands));
-    const turns = Object.entries(commands).map(([load, args]) => ({
+    const turns = Object.entries(commands).map(([load, { args, state }]) => ({
       name: load,
       async run(counts) {
-        const ms = await firstWord(args);
+        const ms = await firstWord(args, state ?? freshFolder('state'));
         if (counts) results.add({ scenario: SCENARIO, load, who: 'command', figure: 'ms' }, ms);
       },
     }));
@@ -32,16 +39,19 @@ export const command = {
   },
 };
 
-/** Until it says something on standard output, or ends without a word. */
-async function firstWord(args) {
+/** Until it says something on standard output, or ends without a word. `more` is asked after that. */
+async function firstWord(args, state, more) {
   const start = performance.now();
-  const env = { XDG_STATE_HOME: freshFolder('state') };
-  const launched = launch(args, { listener: 'stdio', env });
+  const launched = launch(args, { listener: 'stdio', env: { XDG_STATE_HOME: state } });
   const { child, gone } = launched;
   child.stdin.write(`${HELLO.head}1${HELLO.tail}\n`);
   const said = new Promise((resolve) => child.stdout.once('data', resolve));
   await Promise.race([said, gone]);
   const ms = performance.now() - start;
+  if (more !== undefined) {
+    child.stdin.write(more);
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+  }
   await stop(launched);
   return ms;
 }

@@ -10,10 +10,11 @@ import { describe, expect, it } from 'vitest';
 import { shows } from '../../requirements/shows.js';
 import { eventually, plain, startGateway, type GatewaySetup } from '../gateway-process.js';
 import type { RawClient } from '../lifecycle/raw-client.js';
+import { ENVELOPE } from '../stateless-envelope.js';
 
 const servers = { kid: plain() };
-const ENVELOPE = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+const ASKABLE = {
+  ...ENVELOPE,
   'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
   'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
 };
@@ -77,7 +78,7 @@ describe('a policy that confirms, for a client without a session', () => {
     const gateway = await start({ destructive: 'confirm' });
     const client = await gateway.connect();
     await client.tools();
-    const first = await client.call('kid:echo', { path: 'x' }, { _meta: ENVELOPE });
+    const first = await client.call('kid:echo', { path: 'x' }, { _meta: ASKABLE });
     const { resultType, inputRequests, requestState } = first.result!;
     expect(resultType).toBe('input_required');
     const [key] = Object.keys(inputRequests as object);
@@ -85,14 +86,14 @@ describe('a policy that confirms, for a client without a session', () => {
     const done = await client.call(
       'kid:echo',
       { path: 'x' },
-      { _meta: ENVELOPE, requestState, inputResponses: answers },
+      { _meta: ASKABLE, requestState, inputResponses: answers },
     );
     expect(done.result).toMatchObject({ structuredContent: { path: 'x' } });
     // The state was good for one use.
     const again = await client.call(
       'kid:echo',
       { path: 'x' },
-      { _meta: ENVELOPE, requestState, inputResponses: answers },
+      { _meta: ASKABLE, requestState, inputResponses: answers },
     );
     expect(again.error).toMatchObject({ data: { code: 'request-state-invalid' } });
   });

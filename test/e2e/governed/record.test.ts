@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { readerOf } from '../../../packages/audit/src/testing/audit-rows.js';
 import { shows } from '../../requirements/shows.js';
 import { eventually, plain, startGateway, temporaryFolder } from '../gateway-process.js';
+import { ENVELOPE } from '../stateless-envelope.js';
 
 const servers = { kid: plain() };
 const annotations = {
@@ -13,9 +14,8 @@ const annotations = {
   'kid:echo': { preset: 'WRITE_DESTRUCTIVE' },
 };
 
-const ENVELOPE = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
+const NAMED = {
+  ...ENVELOPE,
   'io.modelcontextprotocol/clientInfo': { name: 'raw-client', version: '1.0.0' },
 };
 
@@ -61,7 +61,7 @@ describe('the record of calls', () => {
       const gateway = await startGateway({ servers, settings: { audit: { folder }, policy } });
       const client = await gateway.connect({ name: 'raw-client' });
       await client.tools();
-      const meta = era === 'session' ? {} : { _meta: ENVELOPE };
+      const meta = era === 'session' ? {} : { _meta: NAMED };
       for (const name of ['kid:nothing', 'kid:echo']) {
         await client.request('tools/call', { name, arguments: { key: 'hunter2' }, ...meta });
       }

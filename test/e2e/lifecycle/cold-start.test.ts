@@ -19,6 +19,7 @@ import {
   type GatewaySetup,
   type RawClient,
 } from '../gateway-process.js';
+import { ENVELOPE } from '../stateless-envelope.js';
 import { pidOf } from './tool-results.js';
 
 const CHANGED = 'notifications/tools/list_changed';

@@ -5,16 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../architecture/tree.js';
 import { startGateway } from '../gateway-process.js';
 import type { Message } from './raw-client.js';
+import { ENVELOPE } from '../stateless-envelope.js';
 
 const PUPPET = {
   command: process.execPath,
   args: [join(ROOT, 'test', 'e2e', 'lifecycle', 'puppet-child.mjs')],
 };
-const ENVELOPE = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
-
 /** Answers that no client could read. */
 const BROKEN = [
   '"result":null',

@@ -13,16 +13,16 @@ import {
 } from '../gateway-process.js';
 import { counted, startsIn } from './counted.js';
 import { pidOf, textOf } from './tool-results.js';
+import { ENVELOPE } from '../stateless-envelope.js';
 
-const ENVELOPE = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
+const NAMED = {
+  ...ENVELOPE,
   'io.modelcontextprotocol/clientInfo': { name: 'raw-client', version: '1' },
 };
 
 /** A call as a client without a session makes it. */
 async function callStateless(client: RawClient, name: string, args: object): Promise<string> {
-  const params = { name, arguments: args, _meta: ENVELOPE };
+  const params = { name, arguments: args, _meta: NAMED };
   return textOf((await client.request('tools/call', params)).result);
 }
 

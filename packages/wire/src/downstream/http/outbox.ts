@@ -2,10 +2,11 @@
 
 import type { ServerResponse } from 'node:http';
 
-/** What the socket gets at once. Small enough to see whether the client takes anything. */
+/**
+ * What the socket gets at once. Small enough to see whether the client takes anything, and for `malloc` to give
+ * the memory back.
+ */
 const PIECE = 16 * 1024;
-/** Pieces grow up to this size while the client takes each at once: each costs some time. */
-const LARGEST = 64 * 1024;
 /** Bytes that are kept for others too need no memory in the socket. */
 const SHARED = 1024 * 1024;
 
@@ -31,7 +32,6 @@ export class Outbox {
   #queue: Waiting[] = [];
   /** How much of the first one is sent. */
   #sent = 0;
-  #piece = PIECE;
   #isEnding = false;
   #isWatching = false;
 
@@ -83,7 +83,7 @@ export class Outbox {
     const response = this.#response;
     while (this.#queue.length > 0 && response.writableLength < PIECE) {
       const first = this.#queue[0]!;
-      const piece = pieceOf(first.data, this.#sent, first.isShared ? SHARED : this.#piece);
+      const piece = pieceOf(first.data, this.#sent, first.isShared ? SHARED : PIECE);
       this.#sent += piece.length;
       this.#release(first, Buffer.byteLength(piece));
       if (this.#sent === first.data.length) {
@@ -91,8 +91,6 @@ export class Outbox {
         this.#sent = 0;
       }
       response.write(piece);
-      const isTaken = response.writableLength === 0;
-      this.#piece = isTaken ? Math.min(2 * this.#piece, LARGEST) : PIECE;
     }
     if (this.#isEnding && this.isEmpty) response.end();
   }
