@@ -186,6 +186,19 @@ describe('a server with many instances', () => {
     expect(result?.structuredContent).toEqual({ calls: 21 });
   });
 
+  it('is replaced on its instance without a failed call of another', async () => {
+    const [holder, other] = await joinAll(2);
+    const client = await other!.connect();
+    const before = await client.pid('fs');
+    const underWay = client.call('fs:sleep', { ms: 1_500 });
+    const calls = async (): Promise<unknown> =>
+      (await client.call('fs:calls')).result?.structuredContent?.['calls'];
+    await until(async () => Number(await calls()) >= 3);
+    expect(holder!.gateway.servers.restart('fs')).toBe(true);
+    await until(async () => (await client.pid('fs')) !== before);
+    expect((await underWay).error).toBeUndefined();
+  });
+
   it('stays where it is if there is no other instance', async () => {
     const [only] = await joinAll(1);
     const client = await only!.connect();
