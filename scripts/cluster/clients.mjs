@@ -1,4 +1,5 @@
-// Clients of both eras that call in turns, each over new connections, and note what came of every call.
+// Clients of both eras that make one call after another, each on a new connection, and note every
+// result.
 import { request } from 'node:http';
 
 const STATELESS = '2026-07-28';
@@ -43,7 +44,7 @@ function answerIn(status, text, id) {
 }
 
 export class ClusterClient {
-  /** What came of every call: `{ era, tool, n, start, end, is, reason }`. */
+  /** The result of every call: `{ era, tool, n, start, end, is, reason }`. */
   calls = [];
   /** How often a session was lost. */
   lostSessions = 0;

@@ -22,7 +22,7 @@ const INTENTS = 'select arguments from calls where announced';
 /** How long the records may take to reach the database after the end. */
 const SHIP_MS = 60_000;
 
-/** Returns what happened, and what of it must not. */
+/** Returns the counts of a run and the violations. */
 export async function runCluster(options) {
   const {
     command,

@@ -1,3 +1,5 @@
+/** JSON-RPC messages as text, and channels that carry them. HTTP is in `@callsign/rpc/http`. */
+
 export {
   LISTS,
   META,
@@ -11,6 +13,7 @@ export {
 export type { Implementation, List } from './message/protocol.js';
 export { readMessage, stringAt } from './message/message.js';
 export type { Message } from './message/message.js';
+export { ownId } from './stream/own-id.js';
 export {
   HEADER_MISMATCH,
   INVALID_PARAMS,

@@ -36,6 +36,13 @@ describe('text', () => {
     ['mysql --user ada --password hunter2 db', 'mysql --user ada --password [redacted] db'],
     ['run --api-key="a b" now', 'run --api-key="[redacted]" now'],
     ["run --token 'a b' now", "run --token '[redacted]' now"],
+    ['Passwort: hunter2', 'Passwort: [redacted]'],
+    // Short flags of programs.
+    ['curl -s -u ada:hunter2 https://x', 'curl -s -u ada:[redacted] https://x'],
+    ['curl --user "ada:hunter2" https://x', 'curl --user "ada:[redacted]" https://x'],
+    ['mysqldump -h db -phunter2 shop', 'mysqldump -h db -p[redacted] shop'],
+    ['sshpass -p hunter2 ssh ada@db', 'sshpass -p [redacted] ssh ada@db'],
+    ['redis-cli -h db -a hunter2 ping', 'redis-cli -h db -a [redacted] ping'],
     // JSON in text.
     ['{"api_key": "s3cr3t", "page": 2}', '{"api_key": "[redacted]", "page": 2}'],
     ['{"password":"a\\"b","c":1}', '{"password":"[redacted]","c":1}'],
@@ -70,6 +77,10 @@ describe('text', () => {
     '{"path":"/srv/x","count":"3","max_tokens": 100}',
     'the task-list-of-things is here, sk-learn too, npm_config_registry=x',
     'const signature: string',
+    'docker run -u 1000:1000 image',
+    'mysql -p shop',
+    'mysql -h db --protocol tcp -P 3306',
+    'curl -u ada:$PASSWORD https://x',
     '--token is required',
     '[[[',
     '',
@@ -87,6 +98,8 @@ describe('text', () => {
       'password: x && rm -rf /',
       'Authorization: x ; rm -rf /',
       'open https://a:b|rm -rf /@x',
+      'curl -u a:b;rm -rf /',
+      'mysql -px&&rm -rf /',
     ];
     for (const text of hiding) expect(redactText(text)).toMatch(/rm[ \n]-rf[ \n]\//);
   });
@@ -157,6 +170,10 @@ describe('JSON', () => {
       ],
     ],
     [{ body: '{"a":{"secret":[1]}}' }, { body: '{"a":{"secret":"[redacted]"}}' }],
+    [
+      { ghp_0123456789abcdef: 1, ghp_1123456789abcdef: 2 },
+      { '[redacted]': 1, '[redacted] 2': 2 },
+    ],
     [{ uri: 'https://x/?token=a' }, { uri: 'https://x/?token=[redacted]' }],
     [
       { n: 1, t: true, z: null },
@@ -213,6 +230,9 @@ describe('the time', () => {
     '[',
     '{"a":',
     'key: ',
+    'curl -u ',
+    'curl -u a:',
+    'mysql -p',
   ])('for many of %j is in proportion to their number', (piece) => {
     // The time of this process, since others share the machine.
     const timeOf = (length: number): number => {

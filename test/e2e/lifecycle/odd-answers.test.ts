@@ -93,6 +93,22 @@ describe('odd answers of a child', () => {
     },
   );
 
+  it('may spell the id and the progress token in another way', async () => {
+    const gateway = await startGateway({ servers: { puppet: PUPPET } });
+    const client = await gateway.connect();
+    await client.tools();
+    for (const id of ['"ID"', 'ID.0', 'IDe0']) {
+      const params = `{"progressToken":${id},"progress":1}`;
+      const progress = `{"jsonrpc":"2.0","method":"notifications/progress","params":${params}}`;
+      const answer = `{"jsonrpc":"2.0","id":${id},"result":{"ok":1}}`;
+      const meta = { _meta: { progressToken: id } };
+      const { result } = await client.call('puppet:puppet', { write: [progress, answer] }, meta);
+      expect(result).toEqual({ ok: 1 });
+      const { params: heard } = client.received.at(-1)!;
+      expect(heard).toEqual({ progressToken: id, progress: 1 });
+    }
+  });
+
   it('that are too long fail only their call, and other answers arrive', async () => {
     const settings = { limits: { maxMessageBytes: 100_000 } };
     const gateway = await startGateway({ servers: { puppet: PUPPET }, settings });

@@ -16,6 +16,32 @@ describe('it ends', () => {
     expect(() => process.kill(pid, 0)).toThrow();
   });
 
+  it('after the answers to all requests that came before the end of its input', async () => {
+    const hello = { protocolVersion: '2025-11-25', capabilities: {} };
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const call = { name: 'one:sleep', arguments: { ms: 300 } };
+    const requests = [
+      { id: 1, method: 'initialize', params: hello },
+      { id: 2, method: 'tools/list' },
+      { id: 3, method: 'tools/call', params: call },
+      { id: 4, method: 'tools/list', params: { _meta: meta } },
+      { id: 5, method: 'tools/call', params: { ...call, _meta: meta } },
+    ];
+    const lines = requests.map((request) => JSON.stringify({ jsonrpc: '2.0', ...request }));
+    const running = new CallsignProcess(['serve', '--config', configFile(ONE)]);
+    // The last line has no line break.
+    running.process.stdin.end(lines.join('\n'));
+    expect(await running.exited).toBe(0);
+    const answers = running.stdout.trim().split('\n');
+    const read = answers.map((line) => JSON.parse(line) as { id: number; result?: object });
+    expect(new Set(read.filter(({ result }) => result).map(({ id }) => id))).toEqual(
+      new Set([1, 2, 3, 4, 5]),
+    );
+  });
+
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 0],

@@ -104,6 +104,7 @@ describe('a tool does not count as a read', () => {
     ['search', { code: { ...text, description: 'JavaScript to run' } }],
     ['get_shell', { command: text }],
     ['list_tabs', { action: { enum: ['list', 'close'] } }],
+    ['get_branches', { mode: { enum: ['list', 'create', 'delete'] } }],
     ['get_url', { method: { enum: ['GET', 'DELETE'] } }],
     ['get_thing', { action: text }],
     ['scrape_page', { actions: { type: 'array' } }],
@@ -124,6 +125,11 @@ describe('a tool does not count as a read', () => {
     ['status_code', ''],
   ])('but a parameter %s ("%s") is harmless', (name, description) => {
     const inputSchema = { properties: { [name]: { ...text, description } } };
+    expect(risk({ name: 'get_page', inputSchema })).toBe('read');
+  });
+
+  it('but a mode whose values are no verbs is harmless', () => {
+    const inputSchema = { properties: { mode: { ...text, enum: ['strict', 'lenient', 'open'] } } };
     expect(risk({ name: 'get_page', inputSchema })).toBe('read');
   });
 

@@ -1,4 +1,4 @@
-/** Reads what a tool does from its parameters: `sql` that is run, `action: delete`, `force`. */
+/** Reads the effect of a tool from its parameters: `sql` that is run, `action: delete`, `force`. */
 
 import { isObject, ownProperty, ownText } from '../hints/property.js';
 import { wordsOf } from '../words/words.js';
@@ -12,7 +12,7 @@ interface Parameter {
   readonly schema: unknown;
 }
 
-/** No tool written by a person has more. */
+/** Tools written by people have fewer. */
 const MAX_PARAMETERS = 200;
 
 /** Parameters whose value is a program. */
@@ -22,7 +22,7 @@ const PROGRAMS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Parameters whose value may be a program, if their description says so. */
+/** Parameters whose value is a program if their description says so. */
 const MAYBE_PROGRAMS: ReadonlySet<string> = new Set(
   'code query queries function expression snippet source graphql pipeline mutation body'.split(' '),
 );
@@ -30,18 +30,24 @@ const MAYBE_PROGRAMS: ReadonlySet<string> = new Set(
 const PROGRAM_WORDS =
   /\b(?:sql|graphql|cypher|sparql|javascript|typescript|python|shell|bash|script|(?:to|will be|is) (?:execute|run|evaluate)d?)\b/i;
 
-/** Parameters that choose what is done. */
+/** Parameters that choose the action. */
 const CHOICES: ReadonlySet<string> = new Set(
   'action actions operation op method subcommand verb mutation'.split(' '),
 );
 
+/** Parameters that choose what is done if their values are verbs: `mode: [list, delete]`. */
+const MAYBE_CHOICES: ReadonlySet<string> = new Set(['mode']);
+
 const METHODS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete']);
 
-/** Only tools that change something have these. */
+/** Parameters that only tools with side effects have. */
 const CONSENT =
   /^(?:force|confirm\w*|dry ?run|overwrite|upsert|purge|on conflict|if exists|replace existing)\b/;
 
-/** The first word of a boolean that makes a tool change something. `remove_duplicates` is not one. */
+/**
+ * The first words of booleans that make a tool change something. `remove` is not one:
+ * `remove_duplicates`.
+ */
 const CHANGING_FLAGS: ReadonlySet<string> = new Set(
   'mark delete create update overwrite reset send archive acknowledge'.split(' '),
 );
@@ -52,7 +58,10 @@ const OUTPUTS =
 
 const WRITES_FILE = /\b(?:save|saved|write|written|store|stored|output)\b/i;
 
-/** A parameter that shows that the tool changes something; `undefined` where none does. */
+/**
+ * A parameter that shows that the tool changes something; `undefined` if none does. Schemas never
+ * prove a read.
+ */
 export function readSchema(inputSchema: unknown): Reading | undefined {
   const parameters = parametersOf(inputSchema);
   const harms = [programIn, choiceIn, consentIn, outputIn];
@@ -93,8 +102,14 @@ function programIn(parameters: readonly Parameter[]): Reading | undefined {
 
 function choiceIn(parameters: readonly Parameter[]): Reading | undefined {
   for (const { name, words, description, schema } of parameters) {
-    if (!CHOICES.has(words.at(-1) ?? '') || words.length > 2) continue;
+    const last = words.at(-1) ?? '';
+    if (words.length > 2 || !(CHOICES.has(last) || MAYBE_CHOICES.has(last))) continue;
     const options = choicesOf(schema);
+    const isChoice = CHOICES.has(last);
+    const changes = options.filter((each) => isClearlyChange(each, isChoice));
+    if (changes.length > 0)
+      return { ...saying('change', name, `the parameter ${name} can be ${changes[0]}`), changes };
+    if (!isChoice) continue;
     const said = options.length > 0 ? options : wordsOf(description);
     const change = said.find((word) => {
       const [first = ''] = wordsOf(word);
@@ -103,10 +118,18 @@ function choiceIn(parameters: readonly Parameter[]): Reading | undefined {
     });
     if (change) return saying('change', name, `the parameter ${name} can be ${change}`);
     // Free text for an `operation` may be a filter. An `action` is always executed.
-    if (options.length === 0 && words.at(-1) !== 'operation')
+    if (options.length === 0 && last !== 'operation')
       return saying('change', name, `${name} chooses what it does`);
   }
   return undefined;
+}
+
+/** Not only `open` or `export`, which may change something. */
+function isClearlyChange(option: string, isVerb: boolean): boolean {
+  const [first = ''] = wordsOf(option);
+  if (!isVerb && !isSurelyVerb(first)) return false;
+  const effect = effectOf(first);
+  return METHODS.has(first) || effect === 'adds' || effect === 'harms';
 }
 
 function consentIn(parameters: readonly Parameter[]): Reading | undefined {

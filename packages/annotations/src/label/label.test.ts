@@ -169,6 +169,23 @@ describe('with trust "checked", which is the default', () => {
     expect(labelTool({ name: 'remove_label', annotations }).contradiction).toBeUndefined();
   });
 
+  it('a claim to only read is contradicted if a parameter offers a change', () => {
+    const of = (options: readonly string[], annotations: object) => {
+      const inputSchema = { properties: { operation: { type: 'string', enum: options } } };
+      const description = 'Manage contexts - list, get, or set the current context';
+      return labelTool({ name: 'kubectl_context', description, inputSchema, annotations });
+    };
+    const reads = { readOnlyHint: true };
+    expect(of(['list', 'get', 'set'], reads)).toMatchObject({
+      risk: 'destructive',
+      contradiction: { hint: 'readOnlyHint', because: 'the parameter operation can be set' },
+    });
+    expect(of(['list', 'get', 'export', 'open'], reads).risk).toBe('read');
+    const adds = { readOnlyHint: false, destructiveHint: false };
+    expect(of(['list', 'create'], adds).risk).toBe('write');
+    expect(of(['create', 'delete'], adds).risk).toBe('destructive');
+  });
+
   it('a claim to only read is contradicted if the tool runs its input', () => {
     const inputSchema = { properties: { sql: { type: 'string' } } };
     const annotations = { readOnlyHint: true };

@@ -5,14 +5,12 @@ import type { Node } from 'jsonc-parser';
 import { type Member, membersOf } from '@callsign/config';
 import type { ProblemLog } from '@callsign/config';
 
-/** Checks the keys of these members, recursively. */
+/** Checks the keys of these members. */
 export function logKeyProblems(members: readonly Member[], log: ProblemLog): void {
   logTwins(members, log);
-  for (const { key, keyNode, value } of members) {
-    if (key === '__proto__') {
-      log.problem('reserved-key', keyNode, 'is reserved by JavaScript', 'choose another key');
-    }
-    logProblemsBelow(value, log);
+  for (const { key, keyNode } of members) {
+    if (key !== '__proto__') continue;
+    log.problem('reserved-key', keyNode, 'is reserved by JavaScript', 'choose another key');
   }
 }
 
@@ -31,7 +29,10 @@ export function logTwins(members: readonly Member[], log: ProblemLog): void {
   }
 }
 
-function logProblemsBelow(node: Node, log: ProblemLog): void {
-  if (node.type === 'object') logKeyProblems(membersOf(node), log);
-  else for (const child of node.children ?? []) logProblemsBelow(child, log);
+/** Checks the keys of everything in a value. */
+export function logProblemsBelow(node: Node, log: ProblemLog): void {
+  const members = membersOf(node);
+  logKeyProblems(members, log);
+  const children = node.type === 'object' ? members.map(({ value }) => value) : node.children;
+  for (const child of children ?? []) logProblemsBelow(child, log);
 }

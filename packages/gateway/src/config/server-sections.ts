@@ -3,7 +3,8 @@
 import type { Node } from 'jsonc-parser';
 
 import { type Member, memberOf, membersOf } from '@callsign/config';
-import { logKeyProblems, logTwins } from './key-problems.js';
+import { ADDRESS_FIELDS } from './server-entry.js';
+import { logKeyProblems, logProblemsBelow, logTwins } from './key-problems.js';
 import { didYouMean, nearestWord } from '@callsign/config';
 import type { ProblemLog } from '@callsign/config';
 
@@ -20,6 +21,9 @@ export interface Sections {
   readonly settings: Node | undefined;
 }
 
+/**
+ * Duplicate keys are checked over all sections together: servers of one file share one set of keys.
+ */
 export function readSections(root: Node, log: ProblemLog): Sections {
   const members = membersOf(root);
   const sections = members.filter(({ key }) => SERVER_SECTIONS.includes(key));
@@ -31,7 +35,7 @@ export function readSections(root: Node, log: ProblemLog): Sections {
     log,
   );
   logKeyProblems(entries, log);
-  logKeyProblems(membersOf(settings), log);
+  if (settings) logProblemsBelow(settings, log);
   for (const { value } of sections) {
     if (value.type === 'object') continue;
     log.problem('wrong-type', value, 'must be an object', `write ${EXAMPLE}`);
@@ -47,15 +51,29 @@ export function readSections(root: Node, log: ProblemLog): Sections {
 /** A file without servers: a misspelled section, or really none. */
 function logNoSection(root: Node, log: ProblemLog): void {
   if (root.type !== 'object') {
-    log.problem('wrong-type', root, 'the file must hold an object', `write {${EXAMPLE}}`);
+    log.problem('wrong-type', root, 'the file must contain an object', `write {${EXAMPLE}}`);
   } else if (!logSlips(membersOf(root), SERVER_SECTIONS, log.problem)) {
-    log.problem('no-servers', root, 'the file names no servers', `add ${EXAMPLE}`);
+    log.problem('no-servers', root, 'the file names no servers', adviceFor(root));
   }
+}
+
+/** Some clients keep servers under another key, and some pages show entries without any. */
+function adviceFor(root: Node): string {
+  const nested = memberOf(root, 'mcp')?.value;
+  const holders = [root, nested, nested && memberOf(nested, 'servers')?.value];
+  const holder = holders.find((each) => each && membersOf(each).some(isEntry));
+  if (!holder) return `add ${EXAMPLE}`;
+  const key = JSON.stringify(membersOf(holder).find(isEntry)?.key);
+  return `put the servers under "mcpServers": {"mcpServers": {${key}: …}}`;
+}
+
+function isEntry({ value }: Member): boolean {
+  return ADDRESS_FIELDS.some((field) => memberOf(value, field) !== undefined);
 }
 
 function logNoEntry(section: Node, log: ProblemLog): void {
   if (log.hasProblemAt(section)) return;
-  log.problem('no-servers', section, 'holds no server', `write ${EXAMPLE}`);
+  log.problem('no-servers', section, 'contains no servers', `write ${EXAMPLE}`);
 }
 
 /** Top-level keys that are probably misspelled. */

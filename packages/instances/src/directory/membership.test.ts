@@ -38,7 +38,7 @@ describe('the membership of an instance', () => {
     expect(await a.find('c')).toBeUndefined();
   });
 
-  it('keeps the list while the directory is away, says so once, and goes on afterwards', async () => {
+  it('keeps the list while the directory is not available, says so once, and recovers', async () => {
     const clock = fakeClock();
     const inner = memoryDirectory(clock);
     let isAway = false;

@@ -110,7 +110,7 @@ describe('a kept lease', () => {
     expect(told).toEqual(['held 1', 'lost 1', 'held 2']);
   });
 
-  it('is not used if the answer came too late', async () => {
+  it('is not used if the answer of the store came too late', async () => {
     const clock = fakeClock();
     const { leases, fault } = shaky(clock);
     fault.delayMs = MS;

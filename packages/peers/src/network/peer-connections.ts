@@ -1,4 +1,4 @@
-/** Connections to other instances, kept open between requests. */
+/** Connections to other instances. They are kept open between requests. */
 
 import { request as send, Agent } from 'node:https';
 import type { ClientRequest, OutgoingHttpHeaders } from 'node:http';
@@ -20,9 +20,11 @@ export interface PeerRequest {
   readonly headers: OutgoingHttpHeaders;
 }
 
+/** An idle connection is closed after this time. */
 const IDLE_MS = 4_000;
 const MAX_IDLE = 64;
 
+/** One pool of connections per instance. */
 export class PeerConnections {
   readonly #options: PeerConnectionsOptions;
   readonly #agents = new Map<string, Agent>();
@@ -33,7 +35,7 @@ export class PeerConnections {
     this.#options = options;
   }
 
-  /** A request to another instance. The caller sends the body and ends it. */
+  /** Begins a request to another instance. The caller writes the body and ends it. */
   request({ id, address, key }: Instance, { method, path, headers }: PeerRequest): ClientRequest {
     let agent = this.#agents.get(id);
     if (!agent) this.#agents.set(id, (agent = this.agent(key)));
@@ -42,8 +44,8 @@ export class PeerConnections {
   }
 
   /**
-   * Separate connections to the instance with this public key. The caller destroys them. `onBroken` is
-   * called when the other end closes one or cannot be reached.
+   * A separate pool for the instance with this public key. The caller destroys it. `onBroken` is
+   * called whenever the other end closes a connection or cannot be reached.
    */
   agent(publicKey: string, onBroken?: () => void): Agent {
     const { self, key } = this.#options;

@@ -19,11 +19,15 @@ export interface BridgedLeasesOptions {
   readonly isCutForAll: () => Promise<boolean>;
 }
 
+/** Holders see the lease that they took first. Use `current` for its fence in the store. */
 export class BridgedLeases implements Leases {
   readonly #options: BridgedLeasesOptions;
-  /** Leases as the store has them, by name, if they were taken again after an outage. */
+  /**
+   * Leases that were taken again after an outage, by name. Their fences differ from those that
+   * their holders know.
+   */
   readonly #current = new Map<string, Lease>();
-  /** Names of leases that ran out in the store while it was away. */
+  /** Names of leases that were kept during an outage. They may have expired in the store. */
   readonly #bridged = new Set<string>();
   #isAway = false;
   /** By our clock: no lease of others is taken before. */
@@ -33,7 +37,7 @@ export class BridgedLeases implements Leases {
     this.#options = options;
   }
 
-  /** The lease as the store has it. Its fence may have grown since it was first taken. */
+  /** The lease as the store has it. Its fence may be higher than when it was first taken. */
   current(lease: Lease): Lease {
     return this.#current.get(lease.name) ?? lease;
   }
@@ -55,10 +59,12 @@ export class BridgedLeases implements Leases {
         return true;
       }
     } catch (error) {
+      // The store did not answer. An instance that is cut off alone must not keep the lease.
       if (!(await isCutForAll())) throw error;
       this.#bridged.add(name);
       return true;
     }
+    // The store says that the lease has expired. If that was during the outage, it is taken again.
     return this.#bridged.delete(name) && this.#takeAgain(current, ms);
   }
 
@@ -89,7 +95,10 @@ export class BridgedLeases implements Leases {
     }
   }
 
-  /** Takes the lease again, unless another instance had it meanwhile. The fence shows that. */
+  /**
+   * Takes the lease again. If another instance had it in the meantime, the fence is higher by more
+   * than one, and the lease is given back.
+   */
   async #takeAgain({ name, holder, fence }: Lease, ms: number): Promise<boolean> {
     const again = await this.#options.leases.take(name, holder, ms);
     if (!again) return false;

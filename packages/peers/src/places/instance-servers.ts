@@ -1,4 +1,7 @@
-/** Servers that run on one instance only. They run here and serve the others, or are called on another instance. */
+/**
+ * Servers that run on one instance at a time. On that instance they also serve the others. On the
+ * others, their calls are sent to that instance.
+ */
 
 import type { Agent, IncomingMessage, ServerResponse } from 'node:http';
 
@@ -16,9 +19,12 @@ import { refusalOf, sendAway, ServedServer } from './served-server.js';
 export interface InstanceServersOptions {
   readonly places: ServerPlaces;
   readonly self: Implementation;
-  /** Connections to the instance with this public key. */
+  /**
+   * A new pool of connections to the instance with this public key. `onBroken`: see
+   * `PeerConnections`.
+   */
   readonly agent: (publicKey: string, onBroken: () => void) => Agent;
-  /** The credential of a caller, as it was sent. */
+  /** The credential of a caller, as it was sent; `undefined` if it sent none here. */
   readonly credentialOf: (principal: Principal) => string | undefined;
   readonly callers: CallerCheck;
 }
@@ -28,11 +34,13 @@ export interface PlacedServerOptions {
   /** How the server is reached when it runs here. */
   readonly local: Transport;
   readonly maxMessageBytes: number;
-  /** The server is reached in another way from now on. */
+  /** Called when the server must be reached in another way. */
   readonly onMove: () => void;
 }
 
+/** One server, wherever it runs. The order of calls is `serve`, `withdraw`, `close`. */
 export interface PlacedServer {
+  /** Finds out where the server is, and how to reach it there. */
   readonly transport: MovingTransport;
   /** Whether this instance holds the lease, so that no other one runs the server. */
   readonly isHeld: boolean;
@@ -52,6 +60,7 @@ export interface PlacedServer {
 
 const PATH = /^\/servers\/([^/]+)\/(\d+)$/;
 
+/** One per instance. It serves local servers to other instances, and reaches servers of others. */
 export class InstanceServers {
   readonly #options: InstanceServersOptions;
   /** By key, the newest last. A server and its successor are both served until the first one has ended. */
@@ -61,7 +70,7 @@ export class InstanceServers {
     this.#options = options;
   }
 
-  /** Calls of other instances that have no answer yet. */
+  /** Calls from other instances that have no answer yet. */
   get callsUnderWay(): number {
     const all = [...this.#served.values()].flat();
     return all.reduce((sum, { callsUnderWay }) => sum + callsUnderWay, 0);
@@ -111,7 +120,7 @@ export class InstanceServers {
     };
   }
 
-  /** Answers a request of another instance for a server that runs here. */
+  /** Answers a request from another instance for a server that runs here. */
   take(request: IncomingMessage, response: ServerResponse): void {
     const [, name = '', fence] = PATH.exec(request.url ?? '') ?? [];
     const key = decodeURIComponent(name);
@@ -130,6 +139,7 @@ export class InstanceServers {
     served.take(request, response);
   }
 
+  /** How to reach the server on another instance. */
   #remote(
     key: string,
     { instance, fence }: Whereabouts & { readonly instance: Instance },
@@ -141,7 +151,7 @@ export class InstanceServers {
     return {
       onePipe: false,
       isMoving: true,
-      // Instances use one era between them. The other instance translates for the server.
+      // There are only sessions between instances. The other instance translates for its server.
       era: 'session',
       open: () =>
         openHttp({
@@ -156,7 +166,7 @@ export class InstanceServers {
       prepare: (call) => {
         const { principal } = call.caller;
         const credential = principal && credentialOf(principal);
-        // For example a call of the operator. The other instance would refuse it.
+        // For example a call by the operator. The other instance would refuse it anyway.
         if (credential === undefined && callers.isRequired) {
           throw new CallsignError('credential-needed', { tool: call.target?.canonical ?? key });
         }
@@ -166,13 +176,16 @@ export class InstanceServers {
   }
 }
 
-/** Sends no call once the lease may have ended, even if this process was suspended meanwhile. */
+/**
+ * Checks the lease before each call: this process may have been suspended until after its end. Then
+ * another instance may already run the server, and no call must reach this one.
+ */
 function fenced(server: string, local: Transport, place: ServerPlace): Transport {
   return {
     ...local,
     prepare(call) {
       if (place.fence !== undefined) return call;
-      const reason = 'its lease has ended, and another instance may run it';
+      const reason = 'its lease has ended, so another instance may run it now';
       throw new CallsignError('upstream-unavailable', { server, reason });
     },
   };

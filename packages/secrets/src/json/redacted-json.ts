@@ -1,11 +1,12 @@
-/** A JSON value without its secrets. */
+/** Copies a JSON value without its secrets. */
 
 import { REDACTED } from '../text/redacted.js';
 import { announcesSecret, isLabelName, isValueName, namesSecret } from './secret-positions.js';
 
-/** Deeper values are not looked into, and left out. */
+/** Deeper values are replaced as a whole. */
 const MAX_DEPTH = 64;
 
+/** The detector's rules for names and texts. */
 export interface JsonRules {
   isSecretName(name: string): boolean;
   redactText(text: string): string;
@@ -22,12 +23,23 @@ export function redactedJson(value: unknown, rules: JsonRules, depth = 0): unkno
   }
   const members = Object.entries(value);
   const isLabelled = members.some(([key, label]) => isLabelName(key) && namesSecret(label));
+  const names = new Set<string>();
   return Object.fromEntries(
     members.map(([key, member]) => {
       const isSecret = rules.isSecretName(key) || (isLabelled && isValueName(key));
-      return [key, isSecret ? REDACTED : redactedJson(member, rules, depth + 1)];
+      const name = redactedKey(key, names, rules);
+      return [name, isSecret ? REDACTED : redactedJson(member, rules, depth + 1)];
     }),
   );
+}
+
+/** A key may be a secret itself. Two such keys stay two members. */
+function redactedKey(key: string, taken: Set<string>, { redactText }: JsonRules): string {
+  const safe = redactText(key);
+  let name = safe;
+  for (let i = 2; taken.has(name); i++) name = `${safe} ${i}`;
+  taken.add(name);
+  return name;
 }
 
 function isAnnounced(before: unknown, element: unknown): boolean {

@@ -1,8 +1,9 @@
-/** The listener on standard input and output: one client, one line per message, both eras. */
+/** The listener on standard input and output: one client, one message per line, both eras. */
 
 import type { Readable, Writable } from 'node:stream';
 
 import { LineReader, LineWriter, requestId, type Text } from '@callsign/rpc';
+import { OpenRequests } from './open-requests.js';
 import { BadMessage, readClientMessage, tooLong } from './client-message.js';
 import { isStatelessMessage } from './envelope.js';
 import { Session } from './session.js';
@@ -12,12 +13,13 @@ export interface StdioListenerOptions extends StatelessOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly maxMessageBytes: number;
-  /** The line of an `initialize` that was answered already. */
+  /** The line of an `initialize` that was already answered. */
   readonly greeted?: string;
 }
 
+/** An open listener. It ends with its input. */
 export interface StdioListener {
-  /** The connected client, for questions outside of any call. */
+  /** The client's session, for questions outside of any call. */
   readonly session: Session;
   /** Resolves when the client has sent its first message. */
   readonly heard: Promise<void>;
@@ -25,32 +27,45 @@ export interface StdioListener {
   readonly closed: Promise<void>;
 }
 
-/** With this much unread output, we stop reading from the client until it has caught up. */
+/** How long requests may still be answered after the client has closed its end. */
+const LAST_ANSWERS_MS = 10_000;
+/** Bytes. With more unread output we stop reading from the client until it has caught up. */
 const MAX_BACKLOG = 16 * 1024 * 1024;
 
+/** Starts to read at once. */
 export function openStdioListener(options: StdioListenerOptions): StdioListener {
   const { input, output, maxMessageBytes, greeted } = options;
   const writer = new LineWriter(output);
+  const open = new OpenRequests();
   const send = (text: Text): boolean => {
     if (typeof text === 'string') writer.write(text);
     else writer.writeLong(text);
     return true;
   };
-  const session = new Session(options.surface, send);
+  const session = new Session(options.surface, (text, about, isAnswer) => {
+    if (about !== undefined && isAnswer) open.answered(about);
+    return send(text);
+  });
   const welcomed = greeted === undefined ? undefined : readClientMessage(greeted);
   if (welcomed && !(welcomed instanceof BadMessage)) session.welcome(welcomed);
   const heard = new Promise<void>((resolve) => {
     if (welcomed) resolve();
     else input.once('data', () => setImmediate(resolve));
   });
-  const stateless = new StatelessClient(options, 'stdio', send);
+  const stateless = new StatelessClient(options, 'stdio', (text, _, answered) => {
+    if (answered !== undefined) open.answered(answered);
+    send(text);
+  });
   const lines = new LineReader({
     maxBytes: maxMessageBytes,
     onLine: (line, hasControl) => {
       const message = readClientMessage(line, hasControl);
       if (message instanceof BadMessage) {
         if (!message.isNotification) send(message.reply);
-      } else if (isStatelessMessage(message)) stateless.receive(message);
+        return;
+      }
+      open.note(message);
+      if (isStatelessMessage(message)) stateless.receive(message);
       else if (!stateless.takes(message)) session.receive(message);
     },
     onTooLong: (line) => {
@@ -70,10 +85,17 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
       input.pause();
       output.once('drain', () => input.resume());
     });
-    input.once('end', end).once('close', end);
-    // The client disconnected before we started to listen.
+    input.once('end', () => {
+      lines.end();
+      // A pipe from a file or a script ends before its requests are answered.
+      void open.settled(LAST_ANSWERS_MS).then(end);
+    });
+    input.once('close', () => {
+      if (!input.readableEnded) end();
+    });
+    // The client may have disconnected before we started to listen.
     if (input.readableEnded || input.destroyed || output.destroyed) end();
-    // Every pending line may cause an error.
+    // Not `once`: every pending line may cause an error.
     input.on('error', end);
     output.on('error', end);
   });

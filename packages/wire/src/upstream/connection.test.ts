@@ -33,39 +33,47 @@ function connected() {
 
 const answer = (id: string, n: number): string =>
   `{"jsonrpc":"2.0","id":${id},"result":{"n":${n}}}`;
-/** Numbers that equal 1 in another spelling, and other values. */
-const OTHER_SPELLINGS = ['1.0', '1e0', '10e-1', '"1"', '2', 'null', '[1]'];
+/** 1 in other spellings, which the official clients accept. */
+const OTHER_SPELLINGS = ['1', '1.0', '1e0', '10e-1', '"1"'];
+const OTHER_IDS = ['2', '"2"', '1.5', 'null', '[1]', '"one"'];
 
 describe('an id', () => {
-  it.each(OTHER_SPELLINGS)('is ours only as we wrote it: %s does not answer 1', async (id) => {
+  it.each(OTHER_SPELLINGS)('is ours in any spelling: %s answers 1', async (id) => {
     const { connection, sent, hear } = connected();
     const reply = connection.request('ping', undefined, 60_000);
     expect(sent[0]!.id).toBe(1);
+    expect(hear(answer(id, 1))).toBe(true);
+    expect(await reply).toEqual({ ok: true, json: '{"n":1}' });
+    expect(hear(answer('1', 2))).toBe(false);
+  });
+
+  it.each(OTHER_IDS)('is not ours: %s does not answer 1', async (id) => {
+    const { connection, hear } = connected();
+    const reply = connection.request('ping', undefined, 60_000);
     expect(hear(answer(id, 1))).toBe(false);
     expect(hear(answer('1', 2))).toBe(true);
     expect(await reply).toEqual({ ok: true, json: '{"n":2}' });
   });
 
-  it.each(OTHER_SPELLINGS)(
-    'as a progress token is ours only as we wrote it: not %s',
-    async (token) => {
-      const { connection, sent, hear } = connected();
-      const caller = { id: 'c', era: 'session', client: { name: 'c', version: '1' } } as never;
-      const params = '{"name":"t","_meta":{"progressToken":"p"}}';
-      const at = params.indexOf('"p"');
-      const place = { nameStart: 8, nameEnd: 11, tokenStart: at, tokenEnd: at + 3 };
-      const call = new Call({ method: 'tools/call', params, name: 't', caller, ...place });
-      const reported: string[] = [];
-      call.context.progress = (text) => void reported.push(text);
-      const reply = connection.forward(call, '"t"');
-      expect(sent[0]!.params).toMatchObject({ _meta: { progressToken: 1 } });
-      const progress = (written: string): string =>
-        `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${written}}}`;
-      expect(hear(progress(token))).toBe(false);
-      expect(hear(progress('1'))).toBe(true);
-      expect(reported).toEqual(['{"progressToken":1}']);
-      hear(answer('1', 1));
-      await reply;
-    },
-  );
+  it.each([
+    ...OTHER_SPELLINGS.map((token) => [token, true] as const),
+    ...OTHER_IDS.map((token) => [token, false] as const),
+  ])('as a progress token %s is ours: %s', async (token, isOurs) => {
+    const { connection, sent, hear } = connected();
+    const caller = { id: 'c', era: 'session', client: { name: 'c', version: '1' } } as never;
+    const params = '{"name":"t","_meta":{"progressToken":"p"}}';
+    const at = params.indexOf('"p"');
+    const place = { nameStart: 8, nameEnd: 11, tokenStart: at, tokenEnd: at + 3 };
+    const call = new Call({ method: 'tools/call', params, name: 't', caller, ...place });
+    const reported: string[] = [];
+    call.context.progress = (text) => void reported.push(text);
+    const reply = connection.forward(call, '"t"');
+    expect(sent[0]!.params).toMatchObject({ _meta: { progressToken: 1 } });
+    const progress = (written: string): string =>
+      `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${written}}}`;
+    expect(hear(progress(token))).toBe(isOurs);
+    expect(reported).toEqual(isOurs ? [`{"progressToken":${token}}`] : []);
+    hear(answer('1', 1));
+    await reply;
+  });
 });

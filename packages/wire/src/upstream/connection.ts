@@ -1,4 +1,4 @@
-/** JSON-RPC over one channel to a server: ids, pending requests, cancellation, progress, questions, pings. */
+/** JSON-RPC over one channel to a server: ids, open requests, cancellation, progress, questions. */
 
 import { CallsignError, InFlight, membersOf } from '@callsign/core';
 import type { Call, CallsignErrorCode, Reply } from '@callsign/core';
@@ -7,6 +7,7 @@ import {
   answerId,
   errorText,
   notificationText,
+  ownId,
   readMessage,
   replyOf,
   requestText,
@@ -27,6 +28,7 @@ interface Pending extends Outgoing {
   readonly onUnreadable?: Repair | undefined;
 }
 
+/** Opens its channel at once. After `closedBecause` is set, it cannot be used again. */
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #channel: Channel;
@@ -44,6 +46,7 @@ export class Connection {
     this.#channel = options.open({
       onText: (text, about, hasControl) => this.#onText(text, about, hasControl),
       onFault: (id, code, details) => this.#fail(id, code, details),
+      // Messages that came before the end are read first: they may be answers.
       onClose: (reason) => this.#order.whenRead(() => this.#onClose(reason)),
     });
   }
@@ -62,7 +65,7 @@ export class Connection {
     return this.#pending.values().filter(({ call }) => call !== undefined).length;
   }
 
-  /** Our own request, such as the handshake. */
+  /** Sends a request of our own, such as the handshake. Rejects after `timeoutMs`. */
   request(
     method: string,
     params: string | undefined,
@@ -85,7 +88,7 @@ export class Connection {
     });
   }
 
-  /** A request that is answered by a stream, such as a subscription; `onEnd` gets what ends it. */
+  /** Sends a request that is answered by a stream, such as a subscription. `onEnd` gets its end. */
   listen(method: string, params: string, onEnd: (reply: Reply) => void): void {
     const id = ++this.#lastId;
     this.#post({ id, method, params, call: undefined, resolve: onEnd });
@@ -96,7 +99,7 @@ export class Connection {
     this.#channel.send(notificationText(method, params), { method });
   }
 
-  /** A client's call, under the server's own name for the item. */
+  /** Sends a client's call under the server's own name for the item. Failures are error replies. */
   forward(call: Call, nameJson: string | undefined, rewrite?: Rewrite): Promise<Reply> {
     const { server, maxPending, maxBacklog } = this.#options;
     if (call.context.isCancelled)
@@ -163,16 +166,17 @@ export class Connection {
 
   #onText(text: string, about: number | undefined, hasControl: boolean | undefined): boolean {
     return this.#order.read(text, hasControl, (message) => {
-      // Other output of a server is harmless noise. The connection stays open.
+      // Text that is not a message is ignored. The connection stays open.
       if (message === undefined) return this.#onUnreadable(text);
       if (message.method === undefined) return this.#onAnswer(message);
       return this.#onAsked(message, message.method, about);
     });
   }
 
-  /** An answer that is invalid JSON or nested too deeply still ends the request that waits for it. */
+  /** An answer that cannot be read still ends the request that waits for it. */
   #onUnreadable(text: string): boolean {
-    const id = Number(answerId(text, text));
+    const id = ownId(answerId(text, text));
+    if (id === undefined) return false;
     const repaired = this.#pending.get(id)?.onUnreadable?.(text);
     const message = repaired === undefined ? undefined : readMessage(repaired);
     if (message && message.method === undefined) return this.#onAnswer(message);
@@ -192,12 +196,12 @@ export class Connection {
   }
 
   #onAnswer({ id, result, error }: Message): boolean {
-    const number = Number(id);
+    const number = ownId(id);
+    if (number === undefined) return false;
     const pending = this.#pending.get(number);
     const call = pending ? pending.call : this.#takenBack.get(number);
-    if (id !== String(number)) return false;
     if (call) this.#questions.ruleOut(call);
-    // An unknown or cancelled id belongs to no request.
+    // The id is unknown, or its call was cancelled.
     if (!pending) return this.#takenBack.delete(number);
     this.#pending.delete(number);
     if (result?.startsWith('{')) pending.resolve({ ok: true, json: result });
@@ -232,7 +236,7 @@ export class Connection {
     return true;
   }
 
-  /** The call to which a question belongs, if the channel knows it; otherwise all possible calls. */
+  /** The call that a question belongs to, if the channel knows it; otherwise all possible calls. */
   async #whoAsked(about: number | undefined): Promise<readonly Call[]> {
     if (about !== undefined) {
       const own = this.#pending.get(about);
@@ -256,9 +260,9 @@ export class Connection {
   #onProgress({ params }: Message): boolean {
     const token = params === undefined ? undefined : membersOf(params)?.get('progressToken');
     if (params === undefined || !token) return false;
-    const text = params.slice(token.start, token.end);
-    const call = this.#pending.get(Number(text))?.call;
-    if (!call || text !== String(Number(text))) return false;
+    const id = ownId(params.slice(token.start, token.end));
+    const call = id === undefined ? undefined : this.#pending.get(id)?.call;
+    if (!call) return false;
     call.context.pulse?.beat();
     call.context.progress?.(params, token.start, token.end);
     return true;
@@ -276,7 +280,7 @@ export class Connection {
   }
 }
 
-/** Whether it has the fields that every error must have. */
+/** Whether it has the fields that every JSON-RPC error must have. */
 function isError(error: string | undefined): error is string {
   const members = error === undefined ? undefined : membersOf(error);
   const [code, message] = [members?.get('code'), members?.get('message')];

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import type { Item } from '@callsign/core';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -91,7 +91,7 @@ describe('the session era over HTTP', () => {
     expect(client.channel.backlog).toBe(0);
   });
 
-  it('does not wait for ever for a server that never answers a notification', async () => {
+  it('does not wait forever for a server that never answers a notification', async () => {
     const server = await serve((seen, res) => {
       if (seen.message['method'] === 'notifications/initialized') return;
       if (!replyToHandshake(seen, res)) reply(res, 200, result(seen.message));
@@ -275,7 +275,7 @@ describe('the session era over HTTP', () => {
       'another answer',
       200,
       'application/json',
-      '{"id":"2","jsonrpc":"2.0","result":{}}',
+      '{"id":"3","jsonrpc":"2.0","result":{}}',
       'it gave no answer',
     ],
   ])('fails a request that is answered with %s', async (_, status, type, body, words) => {
@@ -497,12 +497,16 @@ describe('the session era over HTTP', () => {
     expect(await server.connections()).toBe(2);
   });
 
-  it('reads what a server compresses without being asked, up to the same limit', async () => {
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['BR', brotliCompressSync],
+  ])('reads %s that a server was not asked for, up to the same limit', async (coding, compress) => {
     const server = await serve((seen, res) => {
       if (replyToHandshake(seen, res)) return;
       const bytes = seen.message['method'] === 'bomb' ? 50_000_000 : 1_000;
-      const body = gzipSync(JSON.stringify(result(seen.message, { text: 'x'.repeat(bytes) })));
-      res.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      const body = compress(JSON.stringify(result(seen.message, { text: 'x'.repeat(bytes) })));
+      res.writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding });
       res.end(body);
     });
     const client = ear(server.url);
@@ -554,7 +558,7 @@ describe('the session era over HTTP', () => {
     client.tell('notifications/roots/list_changed');
     await client.until(() => notices.length > 0);
     expect(notices).toEqual([
-      `notifications/roots/list_changed was not taken: HTTP 500 from ${server.url}`,
+      `notifications/roots/list_changed was not accepted: HTTP 500 from ${server.url}`,
     ]);
   });
 

@@ -4,7 +4,7 @@ import { Call, type Caller, type Era, type Reply } from '@callsign/core';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { META, readMessage } from '@callsign/rpc';
-import { startFixture } from '../testing/http-peer.js';
+import { serveByHand, startFixture } from '../testing/http-peer.js';
 import { openHttp } from './http-channel.js';
 import { openHttpOrSse } from './http-or-sse.js';
 import type { UpstreamOptions } from './upstream-options.js';
@@ -100,7 +100,7 @@ describe.each([
 ] as const)('a server over HTTP: %s, called from %4$s', (_, name, args, era, tool) => {
   const isPlain = name === 'plain-child.mjs';
 
-  it('is greeted, listed and called, and its progress comes first', async () => {
+  it('is greeted, listed and called, and progress comes before the answer', async () => {
     const upstream = await upstreamAt(await fixture(name, ...args));
     expect(upstream.offer.tool.length).toBeGreaterThan(10);
     expect(await resultOf(send(upstream, callTo(tool, {}, callerIn(era))))).toHaveProperty(
@@ -201,6 +201,37 @@ describe('a server over HTTP that fails', () => {
         { timeout: 5_000 },
       )
       .toBe(true);
+  });
+
+  it('gets a call again in a new session if it has forgotten the old one', async () => {
+    let sessions = 0;
+    const taken: string[] = [];
+    const result = {
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {} },
+      serverInfo: { name: 's', version: '1' },
+      tools: [{ name: 'echo', inputSchema: { type: 'object' } }],
+    };
+    const server = await serveByHand(({ method, headers, message }, res) => {
+      const session = String(headers['mcp-session-id']);
+      if (method !== 'POST') return res.writeHead(405).end();
+      if (message['method'] === 'tools/call' && session !== `s${sessions}`)
+        return res.writeHead(404).end();
+      if (message['method'] === 'tools/call') taken.push(session);
+      const isHandshake = message['method'] === 'initialize';
+      const own = isHandshake ? { 'mcp-session-id': `s${++sessions}` } : {};
+      if (message['id'] === undefined) return res.writeHead(202).end();
+      res.writeHead(200, { 'content-type': 'application/json', ...own });
+      return res.end(JSON.stringify({ jsonrpc: '2.0', id: message['id'], result }));
+    });
+    cleanUp.push(() => server.close());
+    const upstream = await upstreamAt(server.url, { era: 'session' });
+    const before = sessions;
+    // The server was restarted: it knows the last session no longer.
+    sessions++;
+    expect(await send(upstream, callTo('echo'))).toMatchObject({ ok: true });
+    expect(sessions).toBe(before + 2);
+    expect(taken).toEqual([`s${sessions}`]);
   });
 
   it('is not ready while no server listens', async () => {

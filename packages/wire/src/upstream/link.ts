@@ -22,7 +22,7 @@ import {
   withOther,
   type Greeting,
 } from './handshake.js';
-import type { LinkEvents, LinkOptions } from './link-options.js';
+import type { LinkEvents, LinkOptions, Transport } from './link-options.js';
 import { fetchLists, type FetchedLists, type Lists } from './lists.js';
 import { fetchSkills } from './skills.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
@@ -33,9 +33,10 @@ const LEAVE_MS = 60_000;
 const LOOK_MS = 20;
 const SUBSCRIPTIONS = new Set(['resources/subscribe', 'resources/unsubscribe']);
 
-/** A second connection that ends so soon after it was opened is not opened again. */
+/** If the second connection ends sooner than this, it is not opened again. */
 const SHORT_LIFE_MS = 5_000;
 
+/** One per start of a server. The upstream creates a new one for the next start. */
 export class Link {
   readonly #options: LinkOptions;
   readonly #events: LinkEvents;
@@ -45,7 +46,7 @@ export class Link {
   #greeting: Greeting | undefined;
   /** Calls between one question of their server and the next, or before a second connection is open. */
   readonly #asking = new Set<Call>();
-  /** Resources and lists of tasks that a stateless server was asked to watch, as JSON text. */
+  /** Resources and task ids that a stateless server was asked to watch, as JSON text. */
   readonly #watched = new Set<string>();
   /** The connection in the other era, opened when first needed. */
   #secondary: Promise<Connection | undefined> | undefined;
@@ -70,11 +71,11 @@ export class Link {
     return this.#primary.closedBecause;
   }
 
-  get isMoving(): boolean {
-    return this.#options.transport.isMoving === true;
+  get transport(): Transport {
+    return this.#options.transport;
   }
 
-  /** Whether a question of the server would come without the call that caused it. */
+  /** Whether a question of the server would not say which call caused it. */
   asksBlindly({ caller }: Call): boolean {
     const { era, speaksBoth } = this.greeting;
     if (!this.#options.transport.onePipe || era === 'stateless') return false;
@@ -98,7 +99,7 @@ export class Link {
     return { ...lists, skills };
   }
 
-  /** Calls that wait for an answer from the server, or from the client that it has asked. */
+  /** Calls that wait for the server, or for a client that the server has asked. */
   get callsUnderWay(): number {
     let calls = this.#asking.size;
     for (const connection of this.#connections.keys()) calls += connection.callsUnderWay;
@@ -110,7 +111,7 @@ export class Link {
    * get them, or hear that they did not reach the server, while the next link is opened.
    */
   async leave(graceMs: number): Promise<void> {
-    if (!this.isMoving) return this.#closeWhenIdle(graceMs);
+    if (!this.transport.isMoving) return this.#closeWhenIdle(graceMs);
     void this.#closeWhenIdle(LEAVE_MS);
   }
 
@@ -150,10 +151,7 @@ export class Link {
     return sent.finally(() => this.#asking.delete(call));
   }
 
-  /**
-   * Asks a stateless server to report changes of tasks. A server with sessions reports them without being
-   * asked.
-   */
+  /** Asks a stateless server to report changes of tasks. Servers with sessions always do. */
   async watchTasks(taskIds: string): Promise<void> {
     const { era, speaksBoth } = this.greeting;
     const connection = era === 'stateless' ? this.#primary : speaksBoth && (await this.#secondary);
@@ -218,7 +216,7 @@ export class Link {
     });
   }
 
-  /** Over HTTP the two eras are two conversations with one address. */
+  /** Over HTTP the two eras are two separate conversations. */
   async #greetOverHttp(): Promise<Greeting> {
     const { self, timeoutMs } = this.#options;
     const session = this.#primary;
@@ -245,7 +243,7 @@ export class Link {
     return other;
   }
 
-  /** The stateless connection of a server that speaks both eras. On a pipe it is a second process. */
+  /** The stateless connection of a server of both eras. On a pipe it is a second process. */
   async #openOther(): Promise<Connection | undefined> {
     const { self, timeoutMs } = this.#options;
     const connection = this.#connect('stateless');
@@ -257,11 +255,11 @@ export class Link {
     return undefined;
   }
 
-  /** With sessions, subscribing is a request. Without them it is part of the stream of changes. */
+  /** With sessions, subscribing is a request. Without, it is part of the stream of changes. */
   #subscribe(call: Call, nameJson: string | undefined): Promise<Reply> {
     if (this.greeting.era === 'session') return this.#primary.forward(call, nameJson);
     const uri = nameJson ?? JSON.stringify(call.nameForServer ?? call.name);
-    // Nothing is sent to the server: it may go on, and its notifications are ignored.
+    // An unsubscribe is not sent: further notifications are ignored.
     if (call.method === 'resources/subscribe' && !this.#watched.has(uri)) {
       this.#watched.add(uri);
       const meta = ownMeta(this.#options.self);
@@ -271,19 +269,19 @@ export class Link {
     return Promise.resolve({ ok: true, json: '{}' });
   }
 
-  /** Asks a stateless server to report changes while it runs. Otherwise it would report none. */
+  /** Asks a stateless server to report changes. Otherwise it would report none. */
   #listen(connection: Connection): void {
     const wish = Object.fromEntries(LISTS.map(({ flag }) => [flag, true]));
     const params = `{"notifications":${JSON.stringify(wish)},"_meta":${ownMeta(this.#options.self)}}`;
     connection.listen('subscriptions/listen', params, (reply) => {
-      // The server's own error is its answer. Anything else is a broken stream.
+      // An error of the server itself is final. Anything else is a broken stream.
       const isRefused = !reply.ok && memberText(reply.json, 'code') !== String(UPSTREAM_ERROR);
       if (isRefused || connection.isClosed) return;
       setTimeout(() => this.#listenAgain(connection), LISTEN_AGAIN_MS).unref();
     });
   }
 
-  /** Changes in between were not reported. */
+  /** Changes in between were not reported, so all lists are fetched. */
   #listenAgain(connection: Connection): void {
     if (connection.isClosed) return;
     this.#listen(connection);

@@ -1,4 +1,4 @@
-/** Requests that belong to another instance of the gateway, and the way there. */
+/** Relays requests that belong to another instance of the gateway. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -17,7 +17,7 @@ export interface Arrival {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly answer: Answer;
-  /** Whether another instance sent it here. It then stays here. */
+  /** Whether another instance sent it here. It is not relayed again, so it cannot circle. */
   readonly isRelayed: boolean;
 }
 
@@ -34,6 +34,7 @@ export type TurnAway = (answer: Answer) => void;
 
 const RETRY_AFTER = { 'retry-after': '1' };
 
+/** Each method returns true if it took the request over. */
 export class Away {
   readonly #options: AwayOptions;
   #isDraining = false;
@@ -81,7 +82,7 @@ export class Away {
     return this.#relayed(arrival, homes.open(id)?.relay, body, gone);
   }
 
-  /** Relays a message of the old pair of endpoints, once it is read. */
+  /** Relays a message of the old pair of endpoints, after reading it. */
   forward(arrival: Arrival, id: string, maxBytes: number): void {
     readBody(arrival.request, maxBytes, (body) => {
       const isTaken = body !== 'too-large' && this.takesSession(arrival, body.text, id);
@@ -89,14 +90,14 @@ export class Away {
     });
   }
 
-  /** Relays a stateless request to the instance that holds its call. `here` handles it if that one is gone. */
+  /** Relays a stateless request to the home of its call. `here` handles it if that is gone. */
   takesState(arrival: Arrival, { params = '' }: Message, body: string, here: () => void): boolean {
     const { homes, held } = this.#options;
     const state = homes && textMember(params, 'requestState');
     return this.#relayed(arrival, state && held.relayOf(state), body, here);
   }
 
-  /** Sends a new session to an instance that does not drain, or asks the client to come again. */
+  /** While this instance drains: sends a new session elsewhere, or asks the client to retry. */
   refuseSession(arrival: Arrival, body?: string): void {
     const busy = (): void =>
       refuse(arrival.answer.with(RETRY_AFTER), 503, -32000, 'This gateway is shutting down.');
