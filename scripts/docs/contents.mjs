@@ -72,7 +72,7 @@ export const CONTENTS = [
       'docs/write-a-server.md',
       { page: 'docs/mcpaql.md', title: 'An API as five tools' },
       'docs/import-an-api.md',
-      'docs/views.md',
+      { page: 'docs/views.md', title: 'Views' },
       'docs/lightdash.md',
     ],
   },

@@ -80,6 +80,15 @@ const toolsOf = (records: readonly Listed[]): (string | undefined)[] =>
   records.map(({ tool }) => tool);
 
 describe('audit list and show', () => {
+  it('N1: lists records although a variable of one server is not set', async () => {
+    const file = join(home.folder, 'unset.json');
+    const bad = { command: 'x', env: { TOKEN: '${NOT_SET_ANYWHERE}' } };
+    writeFileSync(file, JSON.stringify({ mcpServers: { bad, kid: plain() } }));
+    const { code, stdout } = await home.run(['audit', 'list', '--config', file]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('kid:add');
+  });
+
   it('lists every call once, the newest last', async () => {
     const { code, stdout } = await home.run(['audit', 'list']);
     expect(code).toBe(0);

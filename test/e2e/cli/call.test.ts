@@ -27,6 +27,7 @@ describe('a call', () => {
     ['typed by the schema', ['plain:add', 'a=1', 'b=2'], '{"sum":3}\n'],
     ['by a name of a client', ['plain__add', 'a=1', 'b:=2'], '{"sum":3}\n'],
     ['by an alias', ['sum', '--args', '{"a": 1, "b": 1}', 'b=2'], '{"sum":3}\n'],
+    ['with an object', ['plain:add', '{"a": 1, "b": 2}'], '{"sum":3}\n'],
     [
       'with exact numbers',
       ['plain:echo', 'n:=12345678901234567890', 't=x'],
@@ -61,6 +62,7 @@ describe('a call', () => {
     ['a wrong type', ['plain:add', 'a=x', 'b=2'], 1, /Parameter "a" takes a number\./],
     ['what is missing', ['plain:add', 'a=1'], 1, /Arguments are missing: b=VALUE/],
     ['a word that is not an argument', ['plain:add', 'a'], 1, /"a" is not an argument/],
+    ['two objects', ['plain:add', '{"a": 1}', '--args', '{"b": 1}'], 1, /one JSON object/],
     ['arguments that are no object', ['plain:add', '--args', '[1]'], 1, /must be a JSON object/],
     ['a failing tool', ['plain:fail'], 5, /This tool failed/],
     ['an error of the protocol', ['plain:rpc_error'], 5, /plain:rpc_error answered: /],

@@ -133,7 +133,7 @@ describe('Callsign in a client', () => {
     expect(existsSync(join(home.folder, place))).toBe(false);
     home.write(place, '{ "context_servers": ');
     const ended = await runHere(home, ['install', '--client', 'zed']);
-    expect(ended).toMatchObject({ code: 6, stderr: expect.stringMatching(/left alone/) });
+    expect(ended).toMatchObject({ code: 6, stderr: expect.stringMatching(/was not changed/) });
     expect(read(place)).toBe('{ "context_servers": ');
   });
 });

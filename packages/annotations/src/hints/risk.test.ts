@@ -47,7 +47,7 @@ describe('risk', () => {
         const isOpen = effective.openWorldHint.value;
         // A read of another system is safe to repeat, but not safe in every way.
         expect(explain(effective).includes('safe to call')).toBe(isRead && !isOpen);
-        expect(explain(effective).includes('mind what')).toBe(isRead && isOpen);
+        expect(explain(effective).includes('check what')).toBe(isRead && isOpen);
         expect(explain(effective).includes('ask before')).toBe(riskOf(effective) === 'destructive');
       }
     }),

@@ -80,7 +80,7 @@ describe.skipIf(!CAN_MOUNT)('a disk that is full', () => {
     await vi.waitFor(() => expect(audit.status.trouble).toBeUndefined(), inTime);
     await audit.close(60_000);
     expect(await verifyFolder(disk.folder)).toMatchObject({ ok: true, lost: audit.status.lost });
-    expect(logged.join('\n')).toContain('cannot be written: the disk is full. Calls go on.');
+    expect(logged.join('\n')).toContain('cannot be written: the disk is full. Calls continue.');
   });
 
   it('F17: at exit, the next start says how many records were lost', async () => {

@@ -55,7 +55,10 @@ export const command: CommandModule<CallOptions> = {
       )
       .usage('NAME [key=value | key:=JSON]... | --args JSON | -')
       .argument('<name>', 'any of its names: server:tool, or as a client shows it')
-      .argument('[arguments...]', 'key=value, typed by the schema, or key:=JSON, or - for stdin')
+      .argument(
+        '[arguments...]',
+        'key=value, typed by the schema, or key:=JSON, or one JSON object, or - for stdin',
+      )
       .option('--args <json>', 'all arguments as a JSON object')
       .option(
         '--yes',
@@ -84,9 +87,13 @@ async function typedCall(
   { args, yes }: CallOptions,
 ): Promise<TypedCall> {
   const fromInput = words.includes('-');
-  if (fromInput && args !== undefined) throw usageFailure('"-" and --args exclude each other.');
-  const whole = fromInput ? await readAll(process.stdin) : args;
-  const others = words.filter((word) => word !== '-');
+  // An object may also be written without --args.
+  const objects = words.filter((word) => word.startsWith('{'));
+  if (args !== undefined) objects.push(args);
+  if (objects.length + Number(fromInput) > 1)
+    throw usageFailure('Write the arguments as one JSON object: "-", --args or {…}.');
+  const whole = fromInput ? await readAll(process.stdin) : objects[0];
+  const others = words.filter((word) => word !== '-' && !word.startsWith('{'));
   return { spelling, words: others, whole, isApproved: yes === true };
 }
 

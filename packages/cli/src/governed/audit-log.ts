@@ -95,7 +95,7 @@ type Place = ConstructorParameters<typeof AuditReader>[0];
 async function placeOf(context: Context, options: LogOptions): Promise<Place> {
   const { file, env } = context;
   if (options.folder !== undefined) return sqliteIn(resolve(options.folder));
-  const loaded = await loadConfig(file, { env });
+  const loaded = await loadConfig(file, { env, isLenient: true });
   const usual = defaultAuditFolder(homeIn(env));
   if (loaded.ok) {
     const { audit, storage } = loaded.config.settings;
@@ -128,7 +128,7 @@ async function ownStore(
   name: string,
   folder: string,
 ): Promise<Place['store']> {
-  const loaded = await loadWithModules(file, { env });
+  const loaded = await loadWithModules(file, { env, isLenient: true });
   if (!loaded.ok) throw configFailure(file, loaded.problems);
   const chosen = loaded.config.stores?.find(({ module }) => module.name === name);
   if (chosen) return chosen.module.open({ folder, settings: chosen.settings });

@@ -25,7 +25,7 @@ export function renamedFleet(fleet: Fleet, { file, env, oldKey, newKey }: Rename
   if (wrongKey !== undefined) throw usageFailure(wrongKey);
   const text = requireText(file);
   requireEntry(entriesIn(text, file), oldKey);
-  const parsed = parseConfig(renameServer(text, oldKey, newKey), { file, env });
+  const parsed = parseConfig(renameServer(text, oldKey, newKey), { file, env, isLenient: true });
   if (!parsed.ok) throw configFailure(file, parsed.problems);
   const servers = fleet.servers.map((server) =>
     server.key === oldKey ? { ...server, key: newKey } : server,

@@ -152,7 +152,7 @@ describe('a redirect', () => {
     });
     const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const trusted = { trustedOrigins: [origin, plain.origin] };
-    expect(await refusal(`${origin}/down`, trusted)).toContain('without encryption');
+    expect(await refusal(`${origin}/down`, trusted)).toContain('goes from HTTPS to HTTP');
     expect(plain.asked).toEqual([]);
     const response = await guard(trusted)(`${origin}/along`);
     expect(await response.text()).toBe('arrived');
