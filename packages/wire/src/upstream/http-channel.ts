@@ -7,7 +7,13 @@ import { InFlight, type Era } from '@callsign/core';
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
 import { EventFeed } from './event-feed.js';
 import { messagesIn, tellFailure } from './http-answer.js';
-import { discard, HandshakeGate, HttpClient, type HttpCredentials, type HttpFailure } from '@callsign/rpc/http';
+import {
+  discard,
+  HandshakeGate,
+  HttpClient,
+  type HttpCredentials,
+  type HttpFailure,
+} from '@callsign/rpc/http';
 import { HttpPost } from './http-post.js';
 import { SessionPass } from './session-pass.js';
 import { statelessHeaders } from './stateless-headers.js';

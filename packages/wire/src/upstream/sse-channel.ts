@@ -2,7 +2,8 @@
 
 import type { Channel, ChannelEvents, OpenChannel, Outgoing, StreamEvent } from '@callsign/rpc';
 import { messagesIn, refusalOf, tellFailure } from './http-answer.js';
-import { HandshakeGate,
+import {
+  HandshakeGate,
   discard,
   readEvents,
   HttpClient,
