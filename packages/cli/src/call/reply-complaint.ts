@@ -19,6 +19,7 @@ const EXITS: ReadonlyMap<CallsignErrorCode, number> = new Map([
   ['upstream-closed', EXIT.unreachable],
   ['upstream-timeout', EXIT.unreachable],
   ['upstream-unavailable', EXIT.unreachable],
+  ['upstream-moved', EXIT.unreachable],
   ['call-cancelled', EXIT.interrupted],
 ]);
 

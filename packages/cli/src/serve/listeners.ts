@@ -135,7 +135,9 @@ async function drain(gateway: Gateway, listener: HttpListener, { log }: Stderr):
   if (instance) {
     await instance.drain();
     await sleep(NOTICE_MS);
+    await gateway.handOver(config.settings.http.drainMs);
   }
+  listener.retire();
   const work = {
     get callsUnderWay() {
       return listener.callsUnderWay + (instance?.callsUnderWay ?? 0);
