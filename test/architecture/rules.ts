@@ -69,7 +69,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   admin: [['data'], ['router'], ['socket', 'tool'], ['routes'], ['console']],
   command: [['command'], ['config-file']],
-  setup: [['servers', 'installs'], ['commands']],
+  setup: [['servers', 'installs', 'keys'], ['commands']],
   fleet: [['fleet'], ['doctor']],
   cli: [
     ['command'],
@@ -80,7 +80,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['commands'],
     ['run'],
   ],
-  console: [['live'], ['view'], ['tool', 'audit', 'server'], ['screens']],
+  console: [['live'], ['view'], ['tool', 'audit', 'server', 'instance'], ['screens']],
 };
 /** How many source files may be at the root of such a package. */
 const MAX_ROOT_FILES = 3;

@@ -1,6 +1,6 @@
 /** What a directory of instances must do, in memory and in a database. */
 
-import type { Announcement, InstanceDirectory } from '@callsign/instances';
+import type { Announcement, InstanceDirectory, InstanceReport } from '@callsign/instances';
 import { describe, expect, it } from 'vitest';
 
 export function announcement(id: string, members: Partial<Announcement> = {}): Announcement {
@@ -14,6 +14,16 @@ export function announcement(id: string, members: Partial<Announcement> = {}): A
     ...members,
   };
 }
+
+export const REPORT: InstanceReport = {
+  host: 'gateway-1',
+  pid: 7,
+  callsPerSecond: 2.5,
+  inFlight: 1,
+  servers: [
+    { key: 'fs', placement: 'one', state: 'failed', reason: 'gone \0', tools: 0, restarts: 3 },
+  ],
+};
 
 /**
  * `open` creates an empty directory. An instance that is silent for `silenceMs` does not count as
@@ -62,6 +72,33 @@ export function directoryContract(
       expect(await directory.list()).toEqual([]);
       await directory.announce(announcement('a'));
       expect((await directory.list()).map(({ id }) => id)).toEqual(['a']);
+    });
+
+    it('knows an instance that ended without leaving, and what it reported last', async () => {
+      const directory = await open(200);
+      await directory.announce(announcement('a'), REPORT);
+      await directory.announce(announcement('left'));
+      await directory.leave('left');
+      await expect.poll(() => directory.list()).toEqual([]);
+      const [known, ...others] = await directory.known();
+      expect(others).toEqual([]);
+      expect(known!.silentMs).toBeGreaterThanOrEqual(200);
+      expect(known!.report).toMatchObject({ host: 'gateway-1', servers: [{ key: 'fs' }] });
+      expect(known).toMatchObject(announcement('a'));
+    });
+
+    it('keeps the report of an instance that renews its entry without one', async () => {
+      const directory = await open(60_000);
+      await directory.announce(announcement('a'), REPORT);
+      await directory.announce(announcement('a', { state: 'draining' }));
+      const [known] = await directory.known();
+      expect(known).toMatchObject({ state: 'draining', report: { callsPerSecond: 2.5 } });
+      await directory.announce(announcement('a'), { ...REPORT, callsPerSecond: 9 });
+      expect((await directory.known())[0]!.report!.callsPerSecond).toBe(9);
+      // No instance acts on a report, so the list that each of them reads has none.
+      expect(await directory.list()).toEqual([
+        expect.not.objectContaining({ report: expect.anything() }),
+      ]);
     });
   });
 }

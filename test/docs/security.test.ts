@@ -41,7 +41,7 @@ const words = (heading: string): string[] =>
 
 describe('docs/security.md, docs/access.md and docs/lock.md', () => {
   it('shows servers that can be configured', () => {
-    expect(examples).toHaveLength(4);
+    expect(examples).toHaveLength(5);
     for (const { mcpServers } of examples) {
       expect(configOf(JSON.stringify({ mcpServers })).servers).toHaveLength(1);
     }
@@ -50,11 +50,12 @@ describe('docs/security.md, docs/access.md and docs/lock.md', () => {
   it('shows settings that are accepted, and every part of them', () => {
     const seen = new Set<string>();
     for (const { mcpServers, callsign } of examples) {
-      const { auth, network, lock, quarantine, servers = {}, http } = callsign;
+      const { auth, network, lock, quarantine, servers = {}, http, storage } = callsign;
       if (auth) expect(AUTH_SETTINGS.safeParse(auth).error).toBeUndefined();
       if (network) expect(NETWORK_SETTINGS.safeParse(network).error).toBeUndefined();
       if (lock) expect(LOCK_MODE.parse(lock)).toBe('enforce');
       if (quarantine) expect(QUARANTINE_MODE.parse(quarantine)).toBe('on');
+      if (storage) configOf(JSON.stringify({ mcpServers, callsign: { auth, storage } }));
       if (http) configOf(JSON.stringify({ mcpServers, callsign: { http } }));
       for (const { oauth } of Object.values(servers as Record<string, { oauth: unknown }>)) {
         expect(OAUTH_SETTINGS.safeParse(oauth).error).toBeUndefined();
@@ -68,6 +69,7 @@ describe('docs/security.md, docs/access.md and docs/lock.md', () => {
       'network',
       'quarantine',
       'servers',
+      'storage',
     ]);
   });
 

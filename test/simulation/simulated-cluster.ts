@@ -156,8 +156,9 @@ export class SimulatedCluster {
   }
 
   #remoteDirectory(ask: <T>(answer: () => Promise<T>) => Promise<T>): InstanceDirectory {
-    const { announce, leave, find, list } = this.#directory;
+    const { announce, leave, find, list, known } = this.#directory;
     return {
+      known: () => ask(() => known()),
       announce: (announcement) => ask(() => announce(announcement)),
       leave: (id) => ask(() => leave(id)),
       find: (id) => ask(() => find(id)),

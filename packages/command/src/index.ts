@@ -9,7 +9,13 @@ export { acceptConfig, isAccepted, needsYes } from './command/accepted-configs.j
 export { configPath, findConfig, userConfig } from './command/config-path.js';
 export type { ConfigOrigin, ConfigPlace } from './command/config-path.js';
 export { EXIT } from './command/exit-code.js';
-export { Failure, fileComplaint, interruption, usageFailure } from './command/failure.js';
+export {
+  Failure,
+  fileComplaint,
+  interruption,
+  storageFailure,
+  usageFailure,
+} from './command/failure.js';
 export { createStderr, writeLine } from './command/stderr.js';
 export type { Complaint, Stderr, StderrOptions } from './command/stderr.js';
 export { notAccepted, requireConsent } from './config-file/config-consent.js';
@@ -26,6 +32,7 @@ export {
   withServer,
   writeConfig,
 } from './config-file/config-text.js';
+export { configKeys } from './config-file/config-keys.js';
 export { newConfigText, writeSchema } from './config-file/new-config.js';
 export { EndSignal } from './command/end-signal.js';
 export { interruptible } from './command/interruptible.js';

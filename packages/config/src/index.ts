@@ -23,7 +23,15 @@ export { checkValue } from './document/check-value.js';
 export { exclusively } from './files/exclusive-file.js';
 export { replaceFile } from './files/replace-file.js';
 export type { ReplaceOptions } from './files/replace-file.js';
-export { readJson, readTree, withPieces, withValue, withoutValue } from './document/json-edit.js';
+export {
+  readJson,
+  readTree,
+  withElement,
+  withoutElement,
+  withoutValue,
+  withPieces,
+  withValue,
+} from './document/json-edit.js';
 export { isRecord, summaryOf } from './document/written-entry.js';
 export type { WrittenEntry } from './document/written-entry.js';
 export { shownAddress, shownEntry, shownValue } from './document/hidden-secrets.js';

@@ -13,7 +13,7 @@ export { harvest } from './fleet/harvest.js';
 export { hintReasons, hintWords } from './fleet/hint-words.js';
 export { adminFailure, describeLive, findLive } from './fleet/live-gateway.js';
 export type { LiveWords } from './fleet/live-gateway.js';
-export { storageFailure, withKept } from './fleet/kept.js';
+export { withKept } from './fleet/kept.js';
 export { answerLoose } from './fleet/loose-question.js';
 export { adhocNotStarted, howItFailed, notStarted } from './fleet/not-started.js';
 export type { OfferedServer } from './fleet/offered-server.js';

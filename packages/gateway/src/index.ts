@@ -20,6 +20,9 @@ export type {
 export { openStorage } from './storage/open-storage.js';
 export { configurationHash } from './config/configuration-hash.js';
 export { JoinedInstance } from './storage/joined-instance.js';
+export { instanceReports } from './storage/instance-reports.js';
+export { surveyInstances } from './storage/instance-survey.js';
+export type { SurveyedInstance, SurveyedServer } from './storage/instance-survey.js';
 export type { SharedStorage } from '@callsign/postgres';
 export { openKept } from './storage/kept-stores.js';
 export type { KeptStores } from './storage/kept-stores.js';

@@ -1,6 +1,13 @@
 // The directory of running instances.
-export { SILENCE_MS } from './directory/instance-directory.js';
-export type { Announcement, Instance, InstanceDirectory } from './directory/instance-directory.js';
+export { KEPT_MS, SILENCE_MS } from './directory/instance-directory.js';
+export type {
+  Announcement,
+  Instance,
+  InstanceDirectory,
+  KnownInstance,
+} from './directory/instance-directory.js';
+export { readReport } from './directory/instance-report.js';
+export type { InstanceReport, ReportedServer } from './directory/instance-report.js';
 export { Membership } from './directory/membership.js';
 export type { MembershipOptions } from './directory/membership.js';
 export { memoryDirectory } from './directory/memory-directory.js';
@@ -8,6 +15,7 @@ export { memoryDirectory } from './directory/memory-directory.js';
 // Leases.
 export { KeptLease, LEASE_MS } from './leases/kept-lease.js';
 export type { KeptLeaseOptions } from './leases/kept-lease.js';
+export { leaseName } from './leases/leases.js';
 export type { Lease, Leases } from './leases/leases.js';
 export { memoryLeases } from './leases/memory-leases.js';
 

@@ -59,7 +59,8 @@ export { createNameReader } from './render/name-reader.js';
 export { createFormerNames } from './render/former-name.js';
 
 // Tables: many tools under one client's rules.
-export { createNameTable } from './table/name-table.js';
+export { finished } from './table/finished.js';
+export { buildNameTable, createNameTable } from './table/name-table.js';
 export type { NameTable } from './table/name-table.js';
 export type { FoundTool, NamedTool, NameTableOptions } from './render/named-tool.js';
 export type { NameProblem, NameProblemCode } from './table/name-problems.js';

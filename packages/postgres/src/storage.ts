@@ -7,6 +7,7 @@ import type { StorageSettings } from '@callsign/instances';
 
 import { postgresSource } from './audit/journal-lines.js';
 import { PostgresStore } from './audit/postgres-store.js';
+import { PostgresApiKeys } from './auth/postgres-api-keys.js';
 import { PostgresSignIns } from './auth/postgres-sign-ins.js';
 import { connectionOptions } from './database/connection-options.js';
 import { Database } from './database/database.js';
@@ -20,7 +21,7 @@ import { postgresDirectory } from './instances/postgres-directory.js';
 import { postgresLeases } from './instances/postgres-leases.js';
 import { type Orders, postgresOrders } from './instances/postgres-orders.js';
 import { PostgresNews } from './instances/postgres-news.js';
-import type { SignInStore } from '@callsign/auth';
+import type { SharedApiKeys, SignInStore } from '@callsign/auth';
 import type { AnswerStore, ApprovalBoard, LockStore, QuotaStore } from '@callsign/governance';
 import type { InstanceDirectory, Leases, News } from '@callsign/instances';
 import type { AuditStore, JournalSource } from '@callsign/audit';
@@ -40,6 +41,7 @@ export interface SharedStorage {
   readonly orders: Orders;
   readonly lock: LockStore;
   readonly signIns: SignInStore;
+  readonly apiKeys: SharedApiKeys;
   close(): Promise<void>;
 }
 
@@ -56,8 +58,8 @@ export interface StorageOptions {
 const UPKEEP_MS = 10 * 60_000;
 
 /**
- * Rejects if the database cannot be reached, if its schema is too new, or if a sign-in was
- * encrypted with an unknown secret. Without `isBrief`, `close` must be called to end timers and
+ * Rejects if the database cannot be reached, if its schema is too new, or if a sign-in
+ * or an API key was encrypted with an unknown secret. Without `isBrief`, `close` must be called to end timers and
  * connections.
  */
 export async function openStorage(options: StorageOptions): Promise<SharedStorage> {
@@ -73,11 +75,12 @@ export async function openStorage(options: StorageOptions): Promise<SharedStorag
   const leases = postgresLeases(database);
   const documents = new PostgresDocuments({ database, news, clock });
   const signIns = new PostgresSignIns({ documents, leases, clock, secrets });
+  const apiKeys = new PostgresApiKeys({ documents, secrets, schema });
   try {
     const steps = await migrate(database);
     if (steps > 0) log('info', `The schema "${schema}" of the database was updated.`);
     await documents.open(isBrief);
-    if (!isBrief) await signIns.check();
+    if (!isBrief) await Promise.all([signIns.check(), apiKeys.check()]);
   } catch (error) {
     documents.close();
     await database.close();
@@ -106,6 +109,7 @@ export async function openStorage(options: StorageOptions): Promise<SharedStorag
     orders: postgresOrders(database, news),
     lock: postgresLock(documents, schema),
     signIns,
+    apiKeys,
     async close() {
       cancel?.();
       documents.close();

@@ -5,3 +5,9 @@ export { createSetup } from './commands/setup.js';
 export { uninstallCommand } from './commands/uninstall.js';
 export { welcomeCommand } from './commands/welcome.js';
 export type { ShowLabels } from './commands/setup.js';
+
+// Keys of callers.
+export { keyAddCommand } from './commands/key-add.js';
+export { keyListCommand } from './commands/key-list.js';
+export { keyNewCommand } from './commands/key-new.js';
+export { keyRevokeCommand } from './commands/key-revoke.js';

@@ -1,4 +1,4 @@
-/** `callsign login`, `logout` and `key new`: signing in to a server, and keys for callers of the gateway. */
+/** `callsign login`, `logout` and `key …`: signing in to a server, and keys for callers of the gateway. */
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -134,5 +134,53 @@ describe('key new', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^callsign_[\w-]{43}\n\{\n {2}"name": "x",/);
     expect(stderr).toContain('describes no role "ghost"');
+  });
+});
+
+describe('key add, list and revoke', () => {
+  it('change the configuration, and a running gateway follows', async () => {
+    const home = new Home();
+    const config = home.configure({ kid: plain() }, { roles: { reader: { allow: ['kid:add'] } } });
+    const add = async (...words: string[]): Promise<string> => {
+      const { code, stdout } = await home.run(['key', 'add', ...words, '--json']);
+      expect(code).toBe(0);
+      return (JSON.parse(stdout) as NewKey).key;
+    };
+    const first = await add('ann', '--roles', 'reader', '--console', 'viewer');
+    const gateway = await startGateway({ servers: {}, config, listener: 'http' });
+    const status = async (key: string): Promise<number> => {
+      const url = new URL('/admin/v1/session', gateway.url);
+      return (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status;
+    };
+    await expect.poll(() => status(first)).toBe(200);
+    const second = await add('ben', '--console', 'operator');
+    await expect.poll(() => status(second)).toBe(200);
+    const listed = await home.run(['key', 'list', '--json']);
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      keys: [
+        { name: 'ann', roles: ['reader'], console: 'viewer', place: config },
+        { name: 'ben', roles: [], console: 'operator', place: config },
+      ],
+    });
+    expect((await home.run(['key', 'list'])).stdout).toMatch(/NAME +ROLES +CONSOLE[^]*ann +reader/);
+    expect(await home.run(['key', 'revoke', 'ann'])).toMatchObject({ code: 0 });
+    await expect.poll(() => status(first)).toBe(401);
+    expect(await status(second)).toBe(200);
+  });
+
+  it('refuse a name that is taken or unknown, and a wrong level', async () => {
+    const home = new Home();
+    home.configure({ kid: plain() });
+    expect(await runHere(home, ['key', 'add', 'ann'])).toMatchObject({ code: 0 });
+    for (const [words, message] of [
+      [['add', 'ann'], 'There is a key "ann" in'],
+      [['add', 'ben', '--console', 'boss'], '--console is operator or viewer, not "boss"'],
+      [['revoke', 'cat'], 'There is no key "cat". See: callsign key list'],
+    ] as const) {
+      expect(await runHere(home, ['key', ...words])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(message) as string,
+      });
+    }
   });
 });

@@ -4,6 +4,7 @@ import { effect, signal } from '@preact/signals';
 
 import type {
   GatewayData,
+  InstancesData,
   LiveEvent,
   PendingApproval,
   Pulse,
@@ -21,6 +22,8 @@ export const status = signal<StatusData | undefined>(undefined);
 export const approvals = signal<readonly PendingApproval[] | undefined>(undefined);
 /** When `approvals` arrived, for the countdowns. */
 export const approvalsAt = signal(0);
+/** All instances. Unset: not known yet, or the gateway has no `storage`. */
+export const instances = signal<InstancesData | undefined>(undefined);
 /** The numbers of calls in the last minutes, one entry per second, the newest last. */
 export const pulses = signal<readonly Pulse[]>([]);
 /** The running gateways that can be chosen here. */
@@ -70,6 +73,7 @@ function reset(): void {
   status.value = undefined;
   approvals.value = undefined;
   tools.value = undefined;
+  instances.value = undefined;
   pulses.value = [];
 }
 
@@ -79,7 +83,8 @@ function onEvent({ event, data }: LiveEvent): void {
     announceApprovals(approvals.peek() ?? data, data);
     approvalsAt.value = Date.now();
     approvals.value = data;
-  } else if (event === 'pulses') pulses.value = data;
+  } else if (event === 'instances') instances.value = data;
+  else if (event === 'pulses') pulses.value = data;
   else if (event === 'pulse') pulses.value = [...pulses.peek(), data].slice(-KEPT_PULSES);
   else loadToolsSoon();
 }

@@ -3,7 +3,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-import { approvals, gateway, gateways, isLive, status } from '../live/gateway-state.js';
+import { approvals, gateway, gateways, instances, isLive, status } from '../live/gateway-state.js';
 import { href, route } from '../live/route.js';
 import { chooseGateway, session, signOut } from '../live/session.js';
 import { Icon, Sign, type IconName } from '../view/icon.js';
@@ -87,7 +87,8 @@ function Count({ screen }: { readonly screen: string }) {
     return waiting === 0 ? null : <span class="count">{waiting}</span>;
   }
   if (screen !== 'now') return null;
-  const severe = status.value?.warnings.filter(({ isSevere }) => isSevere).length ?? 0;
+  const warnings = [...(status.value?.warnings ?? []), ...(instances.value?.warnings ?? [])];
+  const severe = warnings.filter(({ isSevere }) => isSevere).length;
   return severe === 0 ? null : <span class="count severe">{severe}</span>;
 }
 

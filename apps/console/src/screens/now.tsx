@@ -1,8 +1,9 @@
 /** The screen Now: health, calls per second, waiting calls, and problems with links to fix them. */
 
-import type { WarningData } from '@callsign/admin/data';
+import type { InstanceData, WarningData } from '@callsign/admin/data';
 
-import { approvals, pulses, status } from '../live/gateway-state.js';
+import { InstanceTable } from '../instance/instance-table.js';
+import { approvals, instances, pulses, status } from '../live/gateway-state.js';
 import { href } from '../live/route.js';
 import { Badge } from '../view/badge.js';
 import { CallChart } from '../view/call-chart.js';
@@ -13,18 +14,31 @@ const SHOWN_WARNINGS = 12;
 
 export function Now() {
   const current = status.value;
+  const shared = instances.value;
   return (
     <>
       <h1>Now</h1>
       <Numbers />
       <section aria-labelledby="calls">
-        <h2 id="calls">Calls</h2>
+        <h2 id="calls">{shared ? 'Calls on this instance' : 'Calls'}</h2>
         <CallChart />
       </section>
+      {shared && (
+        <div class="all-instances">
+          <h2>Instances</h2>
+          <InstanceTable instances={shared.instances} />
+        </div>
+      )}
       <div class="columns">
         <section aria-labelledby="warnings">
           <h2 id="warnings">Needs attention</h2>
-          {current ? <Warnings warnings={[...waitingCalls(), ...current.warnings]} /> : <Waiting />}
+          {current ? (
+            <Warnings
+              warnings={[...waitingCalls(), ...(shared?.warnings ?? []), ...current.warnings]}
+            />
+          ) : (
+            <Waiting />
+          )}
         </section>
         <section aria-labelledby="health">
           <h2 id="health">Servers</h2>
@@ -41,9 +55,11 @@ function Numbers() {
   const ready = servers.filter(({ state }) => state === 'ready').length;
   const last = pulses.value.at(-1);
   const waiting = approvals.value?.length;
+  const all = instances.value?.instances;
   const p95 = pulses.value.findLast((pulse) => pulse.p95 !== null)?.p95;
   return (
-    <ul class="numbers">
+    <ul class={all ? 'numbers six' : 'numbers'}>
+      {all && <InstanceCount instances={all} />}
       <Number
         label="servers ready"
         value={current ? String(ready) : '–'}
@@ -51,8 +67,12 @@ function Numbers() {
         to="servers"
       />
       <Number label="tools" value={current ? String(current.tools) : '–'} to="tools" />
-      <Number label="calls per second" value={last ? String(last.calls) : '–'} />
-      <Number label="95 % answered within" {...milliseconds(p95)} />
+      {all ? (
+        <Number label="calls per second in all" value={callsInAll(all)} />
+      ) : (
+        <Number label="calls per second" value={last ? String(last.calls) : '–'} />
+      )}
+      <Number label={all ? '95 % here within' : '95 % answered within'} {...milliseconds(p95)} />
       <Number
         label={waiting === 1 ? 'call is waiting for you' : 'calls are waiting for you'}
         value={waiting === undefined ? '–' : String(waiting)}
@@ -61,6 +81,18 @@ function Numbers() {
       />
     </ul>
   );
+}
+
+function InstanceCount({ instances: all }: { readonly instances: readonly InstanceData[] }) {
+  const running = all.filter(({ state }) => state !== 'gone');
+  const ready = running.filter(({ state }) => state === 'ready').length;
+  return <Number label="instances ready" value={String(ready)} unit={`of ${running.length}`} />;
+}
+
+function callsInAll(all: readonly InstanceData[]): string {
+  const running = all.filter(({ state }) => state === 'ready' || state === 'draining');
+  const sum = running.reduce((total, { callsPerSecond = 0 }) => total + callsPerSecond, 0);
+  return String(Math.round(sum * 10) / 10);
 }
 
 interface NumberProps {

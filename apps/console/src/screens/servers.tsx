@@ -4,7 +4,9 @@ import { useState } from 'preact/hooks';
 
 import type { ServerData } from '@callsign/admin/data';
 
-import { status } from '../live/gateway-state.js';
+import { holderOf, OtherServers, PlacesText } from '../instance/server-places.js';
+import { placesOf, ServerPlaces } from '../instance/server-places.js';
+import { instances, status } from '../live/gateway-state.js';
 import { href, route } from '../live/route.js';
 import { session } from '../live/session.js';
 import { AddServer } from '../server/add-server.js';
@@ -39,6 +41,7 @@ export function Servers() {
           The configuration has no servers. To add one: <code>callsign add NAME -- COMMAND</code>
         </Empty>
       )}
+      {servers && <OtherServers known={servers.map(({ key }) => key)} />}
       {servers && servers.length > 0 && (
         <div class={chosen ? 'split one-server' : ''}>
           <ServerTable servers={servers} chosen={item} />
@@ -58,6 +61,7 @@ interface ServerTableProps {
 }
 
 function ServerTable({ servers, chosen }: ServerTableProps) {
+  const isShared = instances.value !== undefined;
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Servers">
       <table class="servers">
@@ -68,6 +72,11 @@ function ServerTable({ servers, chosen }: ServerTableProps) {
             <th scope="col" class="wide">
               Since
             </th>
+            {isShared && (
+              <th scope="col" class="wide">
+                Runs on
+              </th>
+            )}
             <th scope="col" class="number">
               Tools
             </th>
@@ -86,6 +95,11 @@ function ServerTable({ servers, chosen }: ServerTableProps) {
                 <Badge word={state} />
               </td>
               <td class="wide dim">{sinceText(since)}</td>
+              {isShared && (
+                <td class="wide">
+                  <PlacesText server={key} />
+                </td>
+              )}
               <td class="number">{tools}</td>
               <td class="number wide">{restarts}</td>
             </tr>
@@ -98,6 +112,7 @@ function ServerTable({ servers, chosen }: ServerTableProps) {
 
 function ServerDetail({ server }: { readonly server: ServerData }) {
   const { key, state, reason, since, address, transport, trust, view, advice } = server;
+  const isElsewhere = holderOf(placesOf(key))?.isSelf === false;
   return (
     <section class="detail" aria-labelledby="server">
       <div class="row between">
@@ -142,11 +157,22 @@ function ServerDetail({ server }: { readonly server: ServerData }) {
           </>
         )}
       </dl>
-      <ServerActions key={state === 'disabled' ? 'off' : 'on'} server={server} />
+      <ServerActions
+        key={state === 'disabled' ? 'off' : 'on'}
+        server={server}
+        isElsewhere={isElsewhere}
+      />
+      <ServerPlaces server={key} />
       {transport === 'stdio' && (
         <>
           <h3>Standard error</h3>
-          <ServerLog key={key} server={key} />
+          {isElsewhere ? (
+            <Empty>
+              It runs on another instance. The console of that instance shows what it prints.
+            </Empty>
+          ) : (
+            <ServerLog key={key} server={key} />
+          )}
         </>
       )}
     </section>

@@ -10,7 +10,13 @@ import { post, session } from '../live/session.js';
 import { Problem } from '../view/notice.js';
 import { SaveChange } from '../view/save-change.js';
 
-export function ServerActions({ server }: { readonly server: ServerData }) {
+interface ServerActionsProps {
+  readonly server: ServerData;
+  /** Another instance runs it, so only the connection to it can be opened again here. */
+  readonly isElsewhere: boolean;
+}
+
+export function ServerActions({ server, isElsewhere }: ServerActionsProps) {
   const [problem, setProblem] = useState<string>();
   const [change, setChange] = useState<ConfigChange>();
   const { key, state, canSignIn } = server;
@@ -35,7 +41,7 @@ export function ServerActions({ server }: { readonly server: ServerData }) {
               disabled={state === 'starting'}
               onClick={() => attempt(post(`${path}/restart`))}
             >
-              Restart
+              {isElsewhere ? 'Connect again' : 'Restart'}
             </button>
           )}
           {isOperator && (

@@ -12,9 +12,10 @@ const UNITS: readonly (readonly [seconds: number, word: string])[] = [
   [60, 'min'],
 ];
 
-export function sinceText(since: string | undefined): string {
+/** `least`: the text for less than a minute. Unset: "just now". */
+export function sinceText(since: string | undefined, least = 'just now'): string {
   if (since === undefined) return '';
   const seconds = Math.max(0, (now.value - Date.parse(since)) / 1000);
   const unit = UNITS.find(([size]) => seconds >= size);
-  return unit ? `${Math.floor(seconds / unit[0])} ${unit[1]} ago` : 'just now';
+  return unit ? `${Math.floor(seconds / unit[0])} ${unit[1]} ago` : least;
 }

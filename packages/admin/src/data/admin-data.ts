@@ -8,9 +8,14 @@ import type { Verdict } from '@callsign/core';
 import type { JudgedKind, LockMode, PendingApproval, Standing } from '@callsign/governance';
 import type { Finding } from '@callsign/lint';
 
+import type { InstancesData } from './instance-data.js';
+import type { WarningData } from './warning-data.js';
+
 /** One element of `GET /approvals`. */
 export type { PendingApproval } from '@callsign/governance';
 export type { ConfigChange, ConfigProposal, DiffLine } from './config-data.js';
+export type { InstanceData, InstancesData, InstanceServer } from './instance-data.js';
+export type { WarningData } from './warning-data.js';
 export type {
   PolicyChange,
   PolicyData,
@@ -202,15 +207,6 @@ export interface LockData {
   readonly tools: readonly LockedTool[];
 }
 
-/** Something that needs a person. */
-export interface WarningData {
-  readonly about: 'server' | 'label' | 'lock' | 'text' | 'audit' | 'config' | 'call';
-  readonly isSevere: boolean;
-  readonly text: string;
-  /** The screen of the console that fixes it, such as `/servers`. */
-  readonly link: string;
-}
-
 /** Calls since the last pulse. */
 export interface Pulse {
   /** Seconds since 1970. */
@@ -240,5 +236,7 @@ export type LiveEvent =
   /** The pulses of the last minutes, at the beginning. */
   | { readonly event: 'pulses'; readonly data: readonly Pulse[] }
   | { readonly event: 'pulse'; readonly data: Pulse }
+  /** Only with `storage`. */
+  | { readonly event: 'instances'; readonly data: InstancesData }
   /** The tools have changed. */
   | { readonly event: 'tools'; readonly data: { readonly revision: number } };

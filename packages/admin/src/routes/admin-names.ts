@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { createProfileSet, createToolRenderer, nameRoom } from '@callsign/naming';
+import { inSlices } from '@callsign/rpc';
 
 import { viewOptions } from '@callsign/gateway';
 import type { Gateway } from '@callsign/gateway';
@@ -28,11 +29,14 @@ export async function listClients(gateway: Gateway): Promise<ClientData[]> {
   return clients;
 }
 
-export function showClient(gateway: Gateway, profile: string): ClientNames {
+/** In slices, so that calls continue even with thousands of tools. */
+export async function showClient(gateway: Gateway, profile: string): Promise<ClientNames> {
   const rules = profilesOf(gateway).get(profile);
   const view = rules && gateway.viewOf(profile);
   if (!view) throw new AdminError(404, `There is no client profile ${profile}.`);
-  const { tools, problems } = view.table('tool');
+  const table = await inSlices(view.tableSlices('tool'));
+  await inSlices(table.findProblems());
+  const { tools, problems } = table;
   const { clientKey } = viewOptions(rules, gateway.config.settings);
   return {
     profile,

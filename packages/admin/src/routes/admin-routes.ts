@@ -17,6 +17,7 @@ import { serveApprovals } from './approval-routes.js';
 import { serveCalls } from './call-routes.js';
 import { changeConfig, type ChangeRequest, type WriteConfig } from './config-change.js';
 import type { GatewayStatus } from './gateway-status.js';
+import { listInstances } from './instance-list.js';
 import { LiveFeed } from './live-feed.js';
 import { replayPolicy } from './policy-replay.js';
 import { RecordedCalls } from './recorded-calls.js';
@@ -67,6 +68,7 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
   const feed = new LiveFeed(gateway, overview);
   router.on('GET', '/events', () => feed.events());
   router.on('GET', '/overview', overview);
+  router.on('GET', '/instances', () => listInstances(gateway));
   router.on('GET', '/servers', () => listServers(gateway));
   serveServerChanges(router, gateway, apply);
   serveSignIn(router, gateway);

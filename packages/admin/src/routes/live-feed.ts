@@ -4,11 +4,14 @@ import type { Unsubscribe } from '@callsign/core';
 
 import type { CallTotals, Gateway } from '@callsign/gateway';
 import { BOUNDS } from '@callsign/gateway';
-import type { LiveEvent, Pulse, StatusData } from '../data/admin-data.js';
+import type { InstancesData, LiveEvent, Pulse, StatusData } from '../data/admin-data.js';
+import { listInstances, withoutDatabase } from './instance-list.js';
 
 /** How many pulses are kept for a page that opens. */
 const KEPT = 300;
 const PULSE_MS = 1_000;
+/** Instances report every two seconds. */
+const PULSES_PER_SURVEY = 2;
 
 type SendEvent = (event: LiveEvent) => void;
 
@@ -23,6 +26,9 @@ export class LiveFeed {
   #revision = 0;
   /** The ids of waiting calls, as they were sent last. */
   #waiting: string | undefined;
+  /** All instances, as they were sent last. */
+  #instances: InstancesData | undefined;
+  #beats = 0;
 
   constructor(gateway: Gateway, status: () => Promise<StatusData>) {
     this.#gateway = gateway;
@@ -45,6 +51,7 @@ export class LiveFeed {
     if (this.#listeners.size === 1) this.#begin();
     void this.#sendStatus(send);
     void this.#sendApprovals(send);
+    if (this.#instances) send({ event: 'instances', data: this.#instances });
     send({ event: 'pulses', data: this.#pulses });
     send({ event: 'tools', data: { revision: this.#revision } });
     return () => {
@@ -70,12 +77,14 @@ export class LiveFeed {
     // The tools may have changed while no page listened.
     this.#revision++;
     this.#last = { totals: this.#gateway.callTotals(), status: '' };
+    if (shared.joined) void this.#emitInstances();
   }
 
   #end(): void {
     for (const stop of this.#stops) stop();
     this.#stops = [];
     this.#last = undefined;
+    this.#instances = undefined;
   }
 
   #beat(): void {
@@ -86,8 +95,11 @@ export class LiveFeed {
     this.#pulses.push(pulse);
     if (this.#pulses.length > KEPT) this.#pulses.shift();
     this.#emit({ event: 'pulse', data: pulse });
-    // Calls that wait at other instances cause no event here, so they are looked up.
-    if (this.#gateway.shared.joined) void this.#emitApprovals();
+    if (this.#gateway.shared.joined) {
+      // Calls that wait at other instances cause no event here, so they are looked up.
+      void this.#emitApprovals();
+      if (this.#beats++ % PULSES_PER_SURVEY === 0) void this.#emitInstances();
+    }
     void this.#emitStatus();
   }
 
@@ -103,6 +115,15 @@ export class LiveFeed {
     if (!data || ids === this.#waiting) return;
     this.#waiting = ids;
     this.#emit({ event: 'approvals', data });
+  }
+
+  async #emitInstances(): Promise<void> {
+    const data = await listInstances(this.#gateway).catch(({ message }: Error) =>
+      withoutDatabase(this.#instances, message),
+    );
+    if (!this.#last) return;
+    this.#instances = data;
+    this.#emit({ event: 'instances', data });
   }
 
   async #sendStatus(send: SendEvent): Promise<void> {

@@ -41,7 +41,7 @@ export async function replayPolicy(
   const [rows, { total }] = await recorded.ask((records) =>
     Promise.all([records.list({ ...filter, limit: MAX_REPLAYED }), records.stats(filter)]),
   );
-  const known = { hub: gateway.hub, roles: rolesIn(gateway.config.settings) };
+  const known = { hub: gateway.hub, roles: rolesIn(gateway.auth.keys) };
   const calls = rows.flatMap((row) => (row.kind === 'call' ? [shownCall(row)] : []));
   return { recorded: total.calls, ...(await replayCalls(known, calls, settings)) };
 }
@@ -106,7 +106,7 @@ function decisionOn(
   return policy.judge(entry, by, { params: `{"arguments":${kept ?? '{}'}}` });
 }
 
-/** The roles of callers with an API key, as they are now. */
-function rolesIn({ auth }: Gateway['config']['settings']): ReadonlyMap<string, readonly string[]> {
-  return new Map(auth?.keys.map(({ name, roles }) => [name, roles]) ?? []);
+/** The roles of callers with an API key, as they are now, by the name of the caller in records. */
+function rolesIn(keys: Gateway['auth']['keys']): ReadonlyMap<string, readonly string[]> {
+  return new Map(keys.map(({ name, roles }) => [`key:${name}`, roles]));
 }

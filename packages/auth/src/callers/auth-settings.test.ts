@@ -10,6 +10,7 @@ describe('the settings of authentication', () => {
   it('have defaults', () => {
     expect(AUTH_SETTINGS.parse({ keys: [{ name: 'ci', hash }], tokens: TOKENS })).toEqual({
       keys: [{ name: 'ci', hash, roles: [] }],
+      sharedKeys: false,
       tokens: { ...TOKENS, rolesClaim: 'roles', scopes: [] },
     });
   });

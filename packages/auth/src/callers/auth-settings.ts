@@ -7,11 +7,13 @@ import { isSafeAddress } from './safe-address.js';
 
 export interface AuthSettings {
   readonly keys: readonly ApiKeySettings[];
+  /** Whether the keys in the database of `storage` count too. */
+  readonly sharedKeys: boolean;
   /** OAuth bearer tokens. Unset: none are accepted. */
   readonly tokens?: TokenSettings;
 }
 
-interface ApiKeySettings {
+export interface ApiKeySettings {
   readonly name: string;
   /** `sha256:` and the hash of the key. */
   readonly hash: string;
@@ -21,7 +23,7 @@ interface ApiKeySettings {
 }
 
 /** An operator sees and decides. A viewer only sees. */
-const CONSOLE_LEVELS = ['operator', 'viewer'] as const;
+export const CONSOLE_LEVELS = ['operator', 'viewer'] as const;
 
 export type ConsoleAccessLevel = (typeof CONSOLE_LEVELS)[number];
 
@@ -46,7 +48,7 @@ const address = (description: string, example: string) =>
     params: { advice: `write the whole address, such as "${example}"` },
   });
 
-const key = z
+export const API_KEY: z.ZodType<ApiKeySettings> = z
   .strictObject({
     name: text('The holder of the key, as records name it.', 'ci'),
     hash: z
@@ -68,7 +70,7 @@ const key = z
   .meta({ examples: [{ name: 'ci', hash: `sha256:${'0'.repeat(64)}`, roles: ['reader'] }] });
 
 const keys = z
-  .array(key)
+  .array(API_KEY)
   .refine((list) => isUnique(list.map(({ name }) => name)), {
     error: 'two keys have the same name',
     params: { advice: 'name each after its holder: records use the name' },
@@ -109,8 +111,19 @@ const tokens = z
 
 /** Unset: no authentication. An object that accepts no credential is an error. */
 export const AUTH_SETTINGS: z.ZodType<AuthSettings> = z
-  .strictObject({ keys, tokens: z.exactOptional(tokens) })
-  .refine((auth) => auth.keys.length > 0 || auth.tokens !== undefined, {
+  .strictObject({
+    keys,
+    sharedKeys: z
+      .boolean()
+      .meta({
+        description:
+          'Whether API keys in the database of "storage" count too. "callsign key add" adds them there.',
+        examples: [true],
+      })
+      .default(false),
+    tokens: z.exactOptional(tokens),
+  })
+  .refine((auth) => auth.keys.length > 0 || auth.sharedKeys || auth.tokens !== undefined, {
     error: 'asks for credentials but accepts none',
     params: { advice: 'add a key or an issuer of tokens, or remove "auth"' },
   })

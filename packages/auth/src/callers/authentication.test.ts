@@ -18,7 +18,7 @@ const NOW = Math.floor(Date.now() / 1000);
 
 function tokensOf(issuer: TokenIssuer, more: Partial<TokenSettings> = {}): AuthSettings {
   const tokens = { issuer: issuer.url, resource: RESOURCE, rolesClaim: 'roles', scopes: [] };
-  return { keys: [], tokens: { ...tokens, ...more } };
+  return { keys: [], sharedKeys: false, tokens: { ...tokens, ...more } };
 }
 
 function authenticationOf(
@@ -51,6 +51,7 @@ async function ask({ authenticate }: Authentication, ...values: readonly string[
 describe('an API key', () => {
   const [ci, ops] = [createApiKey(), createApiKey()];
   const settings: AuthSettings = {
+    sharedKeys: false,
     keys: [
       { name: 'ci', hash: ci.hash, roles: ['reader'] },
       { name: 'ops', hash: ops.hash, roles: [] },

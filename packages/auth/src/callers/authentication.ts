@@ -6,7 +6,7 @@ import type { Principal } from '@callsign/core';
 import type { HttpListenerOptions } from '@callsign/wire';
 
 import { hashOf } from './api-key.js';
-import type { AuthSettings } from './auth-settings.js';
+import type { ApiKeySettings, AuthSettings } from './auth-settings.js';
 import { readBearer, type Bearer } from './bearer.js';
 import { createChallenges } from './challenges.js';
 import type { IssuerKeysOptions } from './issuer-keys.js';
@@ -34,21 +34,22 @@ export interface Authentication {
    */
   holds(principal: Principal): boolean;
   readonly pageAt: NonNullable<HttpListenerOptions['pageAt']>;
+  /** Other keys count from now on. */
+  replaceKeys(keys: readonly ApiKeySettings[]): void;
 }
 
 export function createAuthentication(
-  { keys, tokens }: AuthSettings,
+  { keys, tokens }: Pick<AuthSettings, 'keys' | 'tokens'>,
   options: AuthenticationOptions,
 ): Authentication {
-  const byHash = new Map<string, Principal>(
-    keys.map(({ name, hash, roles }) => [hash, { name: `key:${name}`, roles }]),
-  );
+  let byHash = principalsByHash(keys);
   const checkToken = tokens && createTokenCheck(tokens, options);
   const pages = tokens && metadataPages(tokens);
   const memory = new TokenMemory();
   const challenges = createChallenges(tokens);
   let quietUntil = -Infinity;
   return {
+    replaceKeys: (others) => void (byHash = principalsByHash(others)),
     pageAt: (path) => pages?.get(path),
     holds(principal) {
       if (memory.holds(principal)) return true;
@@ -101,4 +102,8 @@ export function createAuthentication(
       'A credential is required. Send the header Authorization: Bearer TOKEN',
     );
   }
+}
+
+function principalsByHash(keys: readonly ApiKeySettings[]): ReadonlyMap<string, Principal> {
+  return new Map(keys.map(({ name, hash, roles }) => [hash, { name: `key:${name}`, roles }]));
 }

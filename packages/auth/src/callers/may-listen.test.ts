@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { mayListen } from './may-listen.js';
 
-const AUTH = { keys: [{ name: 'ci', hash: 'sha256:0', roles: [] }] };
+const AUTH = { keys: [{ name: 'ci', hash: 'sha256:0', roles: [] }], sharedKeys: false };
 
 describe('listening without authentication', () => {
   it.each(['127.0.0.1', '127.9.9.9', 'localhost', 'LOCALHOST', '::1', '[::1]'])(

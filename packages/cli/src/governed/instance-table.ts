@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { configurationHash } from '@callsign/gateway';
-import type { Instance, Lease } from '@callsign/instances';
+import { configurationHash, surveyInstances, type SurveyedInstance } from '@callsign/gateway';
+import type { Instance } from '@callsign/instances';
 import { counted, shownDuration } from '@callsign/terminal';
 
 import { Failure, requireConfig, type Context } from '@callsign/command';
@@ -16,21 +16,14 @@ const LOOK_MS = 250;
 /** Letters of a hash that people compare. */
 const SHOWN_HASH = 12;
 
-interface ShownInstance extends Omit<Instance, 'key'> {
-  /** Whether it runs the configuration of the file as it is now. */
-  readonly isCurrent: boolean;
-  /** The servers that run on this instance only. */
-  readonly leases: readonly string[];
-}
-
 /** The exit code is not 0 if an instance runs another configuration than this file. */
 export async function showInstances(context: Context): Promise<number> {
   const { json, out, say } = context;
   const storage = await storageOf(context);
   try {
     const hash = configurationHash(await requireConfig(context));
-    const leases = await storage.leases.list();
-    const instances = (await storage.directory.list()).map((each) => shown(each, hash, leases));
+    const known = await surveyInstances(storage, hash);
+    const instances = known.filter(({ state }) => state !== 'gone');
     if (json) out.json({ configuration: hash, instances });
     else if (instances.length === 0) say('No instance runs.');
     else write(context, instances);
@@ -74,16 +67,7 @@ function notAll(file: string, behind: readonly Instance[]): Failure {
   return new Failure({ exit: EXIT.config, code: 'configurations-differ', message });
 }
 
-function shown(instance: Instance, hash: string, leases: readonly Lease[]): ShownInstance {
-  const { key: _key, ...rest } = instance;
-  return {
-    ...rest,
-    isCurrent: instance.configuration === hash,
-    leases: leases.filter(({ holder }) => holder === instance.id).map(({ name }) => name),
-  };
-}
-
-function write({ out, say }: Context, instances: readonly ShownInstance[]): void {
+function write({ out, say }: Context, instances: readonly SurveyedInstance[]): void {
   out.table(instances, [
     { title: 'INSTANCE', text: ({ id }) => id, tint: () => 'name', isWhole: true },
     { title: 'ADDRESS', text: ({ address }) => address, isOptional: true },
@@ -99,6 +83,7 @@ function write({ out, say }: Context, instances: readonly ShownInstance[]): void
       text: ({ configuration }) => configuration.slice(0, SHOWN_HASH),
       tint: ({ isCurrent }) => (isCurrent ? undefined : 'bad'),
     },
+    { title: 'CALLS/S', text: ({ callsPerSecond = '' }) => String(callsPerSecond) },
     { title: 'RUNS ALONE', text: ({ leases }) => leases.join(', '), isOptional: true },
   ]);
   const others = instances.filter(({ isCurrent }) => !isCurrent).length;

@@ -3,9 +3,8 @@
 import { openStorage, type SharedStorage } from '@callsign/gateway';
 import type { StorageSettings } from '@callsign/instances';
 
-import { Failure, requireConfig, type Context } from '@callsign/command';
+import { Failure, requireConfig, storageFailure, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import { storageFailure } from '@callsign/fleet';
 
 export async function requireStorage(
   { env, stderr }: Context,

@@ -246,6 +246,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'Create an API key for a client',
     load: () => import('../commands/key-new.js'),
   },
+  {
+    name: 'key add',
+    summary: 'Create an API key and store its hash',
+    load: () => import('../commands/key-add.js'),
+  },
+  {
+    name: 'key list',
+    summary: 'List API keys',
+    load: () => import('../commands/key-list.js'),
+  },
+  {
+    name: 'key revoke',
+    summary: 'Remove an API key',
+    load: () => import('../commands/key-revoke.js'),
+  },
   ...ADAPTER_COMMANDS,
   {
     name: 'lightdash',

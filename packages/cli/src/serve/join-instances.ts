@@ -1,6 +1,6 @@
 /** Connects a served gateway with other instances. */
 
-import { JoinedInstance, openInstance, openStorage } from '@callsign/gateway';
+import { instanceReports, JoinedInstance, openInstance, openStorage } from '@callsign/gateway';
 import type {
   Gateway,
   GatewayConfig,
@@ -37,7 +37,8 @@ export async function join(
 ): Promise<void> {
   const reload = (): void => void reloader.look();
   const { config, instance } = gateway;
-  const joining = { storage, config, version: VERSION, log, reload, instance };
+  const report = instanceReports(gateway);
+  const joining = { storage, config, version: VERSION, log, reload, instance, report };
   const address = await instance?.listen();
   gateway.shared.joined = new JoinedInstance({ ...joining, address });
   await gateway.shared.joined.open();

@@ -39,3 +39,9 @@ export function fileComplaint({ code, message }: FileFailure): Complaint {
 export function interruption(): Failure {
   return new Failure({ exit: EXIT.interrupted, code: 'interrupted', message: 'Interrupted.' });
 }
+
+/** The database that instances share cannot be used. */
+export function storageFailure({ message: why }: Error): Failure {
+  const message = `The shared storage cannot be used: ${why}.`;
+  return new Failure({ exit: EXIT.unreachable, code: 'unreachable', message });
+}

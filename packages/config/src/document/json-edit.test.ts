@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readJson, withoutValue, withValue } from './json-edit.js';
+import { readJson, withElement, withoutElement, withoutValue, withValue } from './json-edit.js';
 
 const COMMENTED = `// mine
 {
@@ -81,6 +81,44 @@ describe('a change in a JSON file', () => {
           JSON.stringify({ ...(JSON.parse(text) as object), new: value }),
         );
         expect(readJson(withoutValue(after, ['new']))).toEqual(readJson(text));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('adds an element to an array, keeps comments, and removes it again', () => {
+    const text = `{
+  "a": [
+    // one
+    { "x": 1 } // still one
+  ]
+}
+`;
+    const added = withElement(text, ['a'], { x: 2 });
+    expect(added).toContain('{ "x": 1 }, // still one\n    {\n      "x": 2\n    }\n  ]');
+    expect(withoutElement(added, ['a'], 1)).toBe(text);
+    expect(readJson(withoutElement(added, ['a'], 0))).toEqual({ a: [{ x: 2 }] });
+  });
+
+  it('creates an array, and leaves a text without the element as it is', () => {
+    expect(readJson(withElement('{}', ['a', 'b'], 1))).toEqual({ a: { b: [1] } });
+    expect(readJson(withElement('{"a":[]}', ['a'], 1))).toEqual({ a: [1] });
+    for (const text of ['{}', '{"a": {}}', '{"a": [1]}']) {
+      expect(withoutElement(text, ['a'], 1)).toBe(text);
+    }
+  });
+
+  it('adds an element to any array, and removing it restores the array', () => {
+    const values = fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 4 });
+    const indent = fc.constantFrom(undefined, 2, '\t');
+    fc.assert(
+      fc.property(values, indent, fc.jsonValue({ maxDepth: 1 }), (array, space, value) => {
+        const text = JSON.stringify({ array }, null, space);
+        const after = withElement(text, ['array'], value);
+        const read = (each: string): unknown => JSON.parse(each);
+        const stored = read(JSON.stringify(value));
+        expect(read(after)).toEqual({ array: [...(read(text) as { array: [] }).array, stored] });
+        expect(read(withoutElement(after, ['array'], array.length))).toEqual(read(text));
       }),
       { numRuns: 300 },
     );

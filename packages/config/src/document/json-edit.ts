@@ -56,21 +56,43 @@ export function withValue(text: string, path: readonly string[], value: unknown)
   return replaced(text, node, value, layout);
 }
 
+/** Adds an element at the end of an array. The array is created if there is none. */
+export function withElement(text: string, path: readonly string[], value: unknown): string {
+  const array = nodeOf(text, path);
+  if (array?.type !== 'array') return withValue(text, path, [value]);
+  const layout = layoutOf(text);
+  const json = jsonAt(value, indentAt(text, array.offset) + layout.indent, layout);
+  return withChild(text, array, json, layout);
+}
+
 /**
  * Removes a value with its comma, its line and the comment on that line. Returns the same text if
  * there is no such value.
  */
 export function withoutValue(text: string, path: readonly string[]): string {
-  const key = path.at(-1)!;
-  const object = path.slice(0, -1).reduce<Node | undefined>((node, each) => {
+  const object = nodeOf(text, path.slice(0, -1));
+  const property = object && propertyOf(object, path.at(-1)!);
+  return object && property ? withoutChild(text, object, property) : text;
+}
+
+/** Removes an element of an array in the same way. */
+export function withoutElement(text: string, path: readonly string[], index: number): string {
+  const array = nodeOf(text, path);
+  const element = array?.type === 'array' ? array.children?.[index] : undefined;
+  return array && element ? withoutChild(text, array, element) : text;
+}
+
+function nodeOf(text: string, path: readonly string[]): Node | undefined {
+  return path.reduce<Node | undefined>((node, each) => {
     return node && propertyOf(node, each)?.children?.[1];
   }, readTree(text));
-  const property = object && propertyOf(object, key);
-  if (!object || !property) return text;
-  const siblings = object.children!;
-  const before = siblings[siblings.indexOf(property) - 1];
-  const comma = commaBehind(text, endOf(property));
-  const own = { offset: property.offset, end: comma === -1 ? endOf(property) : comma + 1 };
+}
+
+function withoutChild(text: string, parent: Node, child: Node): string {
+  const siblings = parent.children!;
+  const before = siblings[siblings.indexOf(child) - 1];
+  const comma = commaBehind(text, endOf(child));
+  const own = { offset: child.offset, end: comma === -1 ? endOf(child) : comma + 1 };
   const pieces = [lineOf(text, own.offset, own.end)];
   if (comma === -1 && before) {
     // The new last member has no comma after it.
@@ -97,23 +119,27 @@ function withMember(
   value: unknown,
   layout: Layout,
 ): string {
-  const { indent, eol } = layout;
-  const outer = indentAt(text, object.offset);
+  const inner = indentAt(text, object.offset) + layout.indent;
+  return withChild(text, object, `${JSON.stringify(key)}: ${jsonAt(value, inner, layout)}`, layout);
+}
+
+/** Adds a member or an element at the end. */
+function withChild(text: string, parent: Node, child: string, { indent, eol }: Layout): string {
+  const outer = indentAt(text, parent.offset);
   const inner = outer + indent;
-  const member = `${JSON.stringify(key)}: ${jsonAt(value, inner, layout)}`;
-  const last = object.children?.at(-1);
+  const last = parent.children?.at(-1);
   if (!last) {
-    const close = endOf(object) - 1;
-    const kept = text.slice(object.offset + 1, close).trimEnd();
-    const piece = `${kept}${eol}${inner}${member}${eol}${outer}`;
-    const offset = object.offset + 1;
+    const close = endOf(parent) - 1;
+    const kept = text.slice(parent.offset + 1, close).trimEnd();
+    const piece = `${kept}${eol}${inner}${child}${eol}${outer}`;
+    const offset = parent.offset + 1;
     return withPieces(text, [{ offset, length: close - offset, text: piece }]);
   }
   const comma = commaBehind(text, endOf(last));
   const at = comma === -1 ? endOf(last) : comma + 1;
   const end = endOfComment(text, at);
   const pieces = [
-    { offset: end, length: 0, text: `${eol}${inner}${member}${comma === -1 ? '' : ','}` },
+    { offset: end, length: 0, text: `${eol}${inner}${child}${comma === -1 ? '' : ','}` },
   ];
   if (comma === -1) pieces.push({ offset: at, length: 0, text: ',' });
   // Both edits may be at the same place; then the comma comes first.

@@ -1,12 +1,12 @@
 /** A Source under one client's rules: the same items, with the names and titles for that client. */
 
-import { createNameTable, toolNotFound } from '@callsign/naming';
+import { buildNameTable, finished, toolNotFound } from '@callsign/naming';
 import type { NameError, NameTable, NameTableOptions } from '@callsign/naming';
 
 import type { Call } from '../call/call.js';
 import type { CallsignError } from '../call/callsign-error.js';
 import type { Era } from '../call/caller.js';
-import { resultWithPages, withPages, type RenamePage } from '../source/app-pages.js';
+import { routeWithPages, withPages } from '../source/app-pages.js';
 import { catalogueOf } from '../source/catalogue.js';
 import { deprecatedRoute } from './deprecated-route.js';
 import type { Entry } from '../source/entry.js';
@@ -156,11 +156,15 @@ export class View implements Source {
 
   /** The names in use, with all problems among them. Built on demand; no call needs it. */
   table(kind: Named): NameTable {
+    return finished(this.tableSlices(kind));
+  }
+
+  /** The same in slices. If the names change meanwhile, it is the table of the old ones. */
+  *tableSlices(kind: Named): Slices<NameTable> {
     const named = this.#currentNames(kind);
-    return (named.table ??= createNameTable(
-      this.#visible.of(named.lists).flatMap((list) => list.map(({ ref }) => ref)),
-      this.#options,
-    ));
+    const entries = named.table ? [] : this.#visible.of(named.lists).flat();
+    const refs = entries.map(({ ref }) => ref);
+    return (named.table ??= yield* buildNameTable(refs, this.#options));
   }
 
   /** The error for a tool's or prompt's name that has no route. */
@@ -268,14 +272,7 @@ export class View implements Source {
         : route;
     const { index } = this.#resources;
     if (!index.movesPagesOf(server)) return seen;
-    const rename: RenamePage = (uri) => index.pageUri(server, uri);
-    return {
-      ...seen,
-      async send(call) {
-        const reply = await seen.send(call);
-        return reply.ok ? { ...reply, json: resultWithPages(reply.json, rename) } : reply;
-      },
-    };
+    return routeWithPages(seen, (uri) => index.pageUri(server, uri));
   }
 
   #shownItem(entry: Entry, name: string): Item {

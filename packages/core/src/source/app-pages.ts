@@ -1,5 +1,6 @@
 /** Reads and rewrites the URIs of MCP Apps pages in tools and results. */
 
+import type { Route } from '../call/route.js';
 import { elementsOf, membersOf, memberText, withMembers } from '../json/json-text.js';
 
 export const PAGE_SCHEME = 'ui://';
@@ -43,8 +44,19 @@ export function withPages(json: string, rename: RenamePage): string {
   return withMembers(json, { _meta: withMembers(meta, changes) });
 }
 
+/** A route whose results name pages by their URIs for clients. */
+export function routeWithPages(route: Route, rename: RenamePage): Route {
+  return {
+    ...route,
+    async send(call) {
+      const reply = await route.send(call);
+      return reply.ok ? { ...reply, json: resultWithPages(reply.json, rename) } : reply;
+    },
+  };
+}
+
 /** A tool's result with URIs for clients in `_meta`, in links to pages, and in embedded pages. */
-export function resultWithPages(json: string, rename: RenamePage): string {
+function resultWithPages(json: string, rename: RenamePage): string {
   if (!mayHavePage(json)) return json;
   return withElements(withPages(json, rename), 'content', (block) => {
     const type = memberText(block, 'type');

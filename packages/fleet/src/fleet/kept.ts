@@ -3,8 +3,7 @@
 import { hasOwnCredential, openKept } from '@callsign/gateway';
 import type { GatewayConfig, KeptStores } from '@callsign/gateway';
 
-import { Failure, type Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
+import { storageFailure, type Context } from '@callsign/command';
 import { homeIn } from './state-home.js';
 
 /**
@@ -36,10 +35,4 @@ export function withKeptOf<T>(
   const signsIn = servers.some((each) => each.transport !== 'stdio' && !hasOwnCredential(each));
   const isNeeded = settings.storage !== undefined && (signsIn || settings.lock !== 'off');
   return isNeeded ? withKept(context, config, work) : work(undefined);
-}
-
-/** A database that is away is like a server that is away, so it has the same exit code. */
-export function storageFailure({ message: why }: Error): Failure {
-  const message = `The shared storage cannot be used: ${why}.`;
-  return new Failure({ exit: EXIT.unreachable, code: 'unreachable', message });
 }

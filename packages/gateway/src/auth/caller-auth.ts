@@ -1,11 +1,12 @@
 /**
- * Authenticates callers by the current configuration. Without `auth` settings no caller is asked.
+ * Authenticates callers by the current configuration and the shared keys. Without `auth` settings no
+ * caller is asked.
  */
 
 import { isDeepStrictEqual } from 'node:util';
 
 import { createAuthentication, type Authentication, type AuthSettings } from '@callsign/auth';
-import type { ConsoleAccessLevel } from '@callsign/auth';
+import type { ApiKeySettings, ConsoleAccessLevel, SharedApiKeys } from '@callsign/auth';
 import type { Log, Module, Principal } from '@callsign/core';
 import type { HttpListenerOptions } from '@callsign/wire';
 
@@ -17,13 +18,19 @@ type Listening = Required<Pick<HttpListenerOptions, 'authenticate' | 'pageAt'>>;
 /** One for the life of a gateway. `apply` replaces the settings at a reload. */
 export class CallerAuth implements Listening {
   readonly #log: Log;
+  readonly #shared: SharedApiKeys | undefined;
   readonly #fetches: OutboundFetches;
+  readonly #unwatch: (() => void) | undefined;
   #current: { readonly settings: AuthSettings; readonly by: Authentication } | undefined;
+  #keys: readonly ApiKeySettings[] = [];
 
-  constructor(config: GatewayConfig, log: Log) {
+  /** `shared`: keys that count on all instances, if the configuration says so. */
+  constructor(config: GatewayConfig, log: Log, shared?: SharedApiKeys) {
     this.#log = log;
+    this.#shared = shared;
     this.#fetches = new OutboundFetches();
     this.apply(config);
+    this.#unwatch = shared?.watch(() => this.#readKeys());
   }
 
   /** Takes new settings. The same settings keep the running authentication and its cached keys. */
@@ -38,6 +45,7 @@ export class CallerAuth implements Listening {
         onProblem: (message) => this.#log('warning', message),
       }),
     };
+    this.#readKeys();
   }
 
   /** Whether callers need a credential. */
@@ -45,14 +53,19 @@ export class CallerAuth implements Listening {
     return this.#current !== undefined;
   }
 
+  /** The API keys that count now. */
+  get keys(): readonly ApiKeySettings[] {
+    return this.#keys;
+  }
+
   /** What a caller may do in the console; `undefined`: nothing. */
   consoleLevel({ name }: Principal): ConsoleAccessLevel | undefined {
-    return this.#current?.settings.keys.find((key) => `key:${key.name}` === name)?.console;
+    return this.#keys.find((key) => `key:${key.name}` === name)?.console;
   }
 
   /** Whether any key allows access to the console. */
   get opensConsole(): boolean {
-    return this.#current?.settings.keys.some((key) => key.console !== undefined) ?? false;
+    return this.#keys.some((key) => key.console !== undefined);
   }
 
   readonly authenticate: Listening['authenticate'] = (request) =>
@@ -77,7 +90,17 @@ export class CallerAuth implements Listening {
           },
   };
 
-  close(): Promise<void> {
-    return this.#fetches.close();
+  async close(): Promise<void> {
+    this.#unwatch?.();
+    await this.#fetches.close();
+  }
+
+  /** If a shared key has the name of a key in the file, the one in the file counts. */
+  #readKeys(): void {
+    const { keys = [], sharedKeys = false } = this.#current?.settings ?? {};
+    const names = new Set(keys.map(({ name }) => name));
+    const shared = sharedKeys ? (this.#shared?.list() ?? []) : [];
+    this.#keys = [...keys, ...shared.filter(({ name }) => !names.has(name))];
+    this.#current?.by.replaceKeys(this.#keys);
   }
 }

@@ -8,6 +8,7 @@ import { logRoleProblems, policyFrom } from '@callsign/governance';
 import { logNamingProblems } from './naming-problems.js';
 import type { ProblemLog } from '@callsign/config';
 import { ALL_SERVERS, logReferenceProblems } from './reference-problems.js';
+import { logSharedKeyProblems } from './shared-key-problems.js';
 import { checkValue } from '@callsign/config';
 import type { AnnotationOverride, ServerSettings, Settings } from './settings.js';
 import {
@@ -37,6 +38,7 @@ export function readSettings(
     logNamingProblems(node, log);
     logReferenceProblems(node, serverKeys, log);
     logRoleProblems(node, log);
+    logSharedKeyProblems(node, log);
   }
   const overrides = Object.entries(annotations).map(([glob, said]) => toOverride(glob, said));
   return {

@@ -80,7 +80,7 @@ export class Gateway {
     this.shared = new SharedParts(options.storage, log, options.kept);
     this.approvals = this.shared.approvals;
     [this.#labels, this.#labelWarnings] = [createLabels(config), createLabelWarnings(log)];
-    this.auth = new CallerAuth(config, log);
+    this.auth = new CallerAuth(config, log, this.shared.kept.apiKeys);
     this.#signIns = new ServerSignIns(() => this.#config.settings.network, log, this.shared.kept);
     this.#metrics = createMetrics({
       settings: config.settings.metrics,

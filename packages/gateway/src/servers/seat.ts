@@ -125,6 +125,6 @@ export async function handOver({ upstream, placed }: Seat, limitMs: number): Pro
 }
 
 /** Whether a server runs on one of many instances only. */
-function runsOnOne({ transport, settings: { placement } }: ServerConfig): boolean {
+export function runsOnOne({ transport, settings: { placement } }: ServerConfig): boolean {
   return (placement ?? (transport === 'stdio' ? 'one' : 'each')) === 'one';
 }

@@ -1,7 +1,7 @@
 /** This gateway as one of the instances that share its storage: the others see it, and can tell it to reload. */
 
 import type { Log } from '@callsign/core';
-import { Membership } from '@callsign/instances';
+import { Membership, type InstanceReport } from '@callsign/instances';
 import type { InstanceAddress } from '@callsign/peers';
 import type { SharedStorage } from '@callsign/postgres';
 
@@ -9,6 +9,7 @@ import { configurationHash } from '../config/configuration-hash.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { GatewayInstance } from '../instance/gateway-instance.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
+import { surveyInstances, type SurveyedInstance } from './instance-survey.js';
 import { expandInstances } from './open-instance.js';
 
 export interface JoinedInstanceOptions {
@@ -22,6 +23,8 @@ export interface JoinedInstanceOptions {
   readonly address?: InstanceAddress | undefined;
   /** Reads the configuration again. */
   readonly reload: () => void;
+  /** What operators see of this instance. */
+  readonly report: () => InstanceReport;
 }
 
 const NOWHERE: InstanceAddress = { address: '', key: '' };
@@ -40,10 +43,11 @@ export class JoinedInstance {
 
   constructor(options: JoinedInstanceOptions) {
     this.#options = options;
-    const { storage, config, version, log, address = NOWHERE } = options;
+    const { storage, config, version, log, report, address = NOWHERE } = options;
     this.membership = new Membership({
       directory: storage.directory,
       clock: SYSTEM_CLOCK,
+      report,
       self: {
         id: storage.instance,
         ...address,
@@ -70,6 +74,11 @@ export class JoinedInstance {
       this.#options.log('debug', `This instance cannot join the directory yet: ${String(error)}`);
       this.#cancel = SYSTEM_CLOCK.after(LOOK_MS, () => void this.open());
     }
+  }
+
+  /** All instances, this one included. Rejects if the database is away. */
+  survey(): Promise<SurveyedInstance[]> {
+    return surveyInstances(this.#options.storage, this.membership.self.configuration);
   }
 
   /** Publishes which configuration runs here. */

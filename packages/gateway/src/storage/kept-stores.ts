@@ -1,6 +1,6 @@
-/** The stores of the lock and of sign-ins: files of this machine, or the shared database. */
+/** The stores of the lock, of sign-ins and of API keys: files of this machine, or the shared database. */
 
-import { SignInFile, type SignInStore } from '@callsign/auth';
+import { SignInFile, type SharedApiKeys, type SignInStore } from '@callsign/auth';
 import { type Home, stateFolder } from '@callsign/config';
 import type { Log } from '@callsign/core';
 import { fileLock, type LockStore, startedFrom } from '@callsign/governance';
@@ -15,16 +15,18 @@ export interface KeptStores {
   /** The store of the lock. `file`: its path beside the configuration. */
   lockAt(file: string): LockStore;
   readonly signIns: SignInStore;
+  /** Unset: API keys are in the configuration only. */
+  readonly apiKeys?: SharedApiKeys;
 }
 
 /** A shared lock is first filled from the file beside the configuration. */
 export function keptStores(
-  storage: Pick<SharedStorage, 'lock' | 'signIns'> | undefined,
+  storage: Pick<SharedStorage, 'apiKeys' | 'lock' | 'signIns'> | undefined,
   home?: Home,
 ): KeptStores {
   if (!storage) return { lockAt: fileLock, signIns: new SignInFile(stateFolder(home)) };
-  const { lock, signIns } = storage;
-  return { lockAt: (file) => startedFrom(lock, fileLock(file)), signIns };
+  const { lock, signIns, apiKeys } = storage;
+  return { lockAt: (file) => startedFrom(lock, fileLock(file)), signIns, apiKeys };
 }
 
 export interface OpenKeptOptions {

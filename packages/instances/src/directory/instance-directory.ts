@@ -3,6 +3,8 @@
  * runs.
  */
 
+import type { InstanceReport } from './instance-report.js';
+
 /** What an instance says about itself. Contains no secret: all instances can read it. */
 export interface Announcement {
   /** New at each start of a process: an instance that starts again is another instance. */
@@ -26,17 +28,30 @@ export interface Instance extends Announcement {
   readonly seenAt: string;
 }
 
+/** An instance for operators. It may have ended without leaving. */
+export interface KnownInstance extends Instance {
+  /** How long it has been silent, by the clock of the directory. */
+  readonly silentMs: number;
+  /** What it said last about its servers and calls. Unset: nothing, or in another form. */
+  readonly report?: InstanceReport;
+}
+
 /** Implemented in memory and in Postgres. Methods reject if the store cannot be reached. */
 export interface InstanceDirectory {
-  /** Enters an instance or renews its entry. */
-  announce(announcement: Announcement): Promise<void>;
+  /** Enters an instance or renews its entry. Without a report, the last one stays. */
+  announce(announcement: Announcement, report?: InstanceReport): Promise<void>;
   /** Removes an instance. Does nothing if it is not there. */
   leave(id: string): Promise<void>;
   /** `undefined`: it is not there, or was not seen for longer than the directory allows. */
   find(id: string): Promise<Instance | undefined>;
   /** The running instances, oldest first. */
   list(): Promise<Instance[]>;
+  /** The same, with those that ended without leaving until their entries are a day old. */
+  known(): Promise<KnownInstance[]>;
 }
 
 /** How long an instance counts as running after it was last seen. */
 export const SILENCE_MS = 15_000;
+
+/** How long the entry of an instance that ended without leaving is kept. */
+export const KEPT_MS: number = 24 * 60 * 60_000;

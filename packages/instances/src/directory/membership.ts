@@ -6,11 +6,14 @@
 import type { Clock } from '@callsign/core';
 
 import type { Announcement, Instance, InstanceDirectory } from './instance-directory.js';
+import type { InstanceReport } from './instance-report.js';
 
 export interface MembershipOptions {
   readonly directory: InstanceDirectory;
   readonly clock: Clock;
   readonly self: Announcement;
+  /** What operators see of this instance. Called at each renewal. */
+  readonly report?: (() => InstanceReport) | undefined;
   /** How often the entry is renewed and the list is read. Unset: every 2 s. */
   readonly everyMs?: number;
   /**
@@ -99,8 +102,8 @@ export class Membership {
   }
 
   async #read(): Promise<void> {
-    const { directory, clock, everyMs = EVERY_MS } = this.#options;
-    await directory.announce(this.#self);
+    const { directory, clock, everyMs = EVERY_MS, report } = this.#options;
+    await directory.announce(this.#self, report?.());
     const listed = (await directory.list()).map((each) => [each.id, each] as const);
     if (this.#hasFault) this.#keepUntil = clock.now() + TURNS * everyMs;
     const kept = clock.now() < this.#keepUntil ? this.#instances : [];

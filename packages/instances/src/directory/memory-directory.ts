@@ -2,21 +2,37 @@
 
 import type { Clock } from '@callsign/core';
 
-import { type Instance, type InstanceDirectory, SILENCE_MS } from './instance-directory.js';
+import {
+  type Instance,
+  type InstanceDirectory,
+  KEPT_MS,
+  SILENCE_MS,
+} from './instance-directory.js';
+import type { InstanceReport } from './instance-report.js';
+
+interface Entered {
+  readonly instance: Instance;
+  readonly seen: number;
+  readonly report: InstanceReport | undefined;
+}
 
 export function memoryDirectory(clock: Clock, silenceMs: number = SILENCE_MS): InstanceDirectory {
-  const instances = new Map<string, { readonly instance: Instance; readonly seen: number }>();
-  const running = (): Instance[] =>
-    [...instances.values()]
-      .filter(({ seen }) => clock.now() - seen < silenceMs)
-      .map(({ instance }) => instance);
+  const instances = new Map<string, Entered>();
+  const seenWithin = (ms: number): Entered[] =>
+    [...instances.values()].filter(({ seen }) => clock.now() - seen < ms);
+  const running = (): Instance[] => seenWithin(silenceMs).map(({ instance }) => instance);
 
   return {
-    async announce(announcement) {
+    async announce(announcement, report) {
       const seen = clock.now();
       const seenAt = new Date(seen).toISOString();
-      const startedAt = instances.get(announcement.id)?.instance.startedAt ?? seenAt;
-      instances.set(announcement.id, { instance: { ...announcement, startedAt, seenAt }, seen });
+      const before = instances.get(announcement.id);
+      const startedAt = before?.instance.startedAt ?? seenAt;
+      instances.set(announcement.id, {
+        instance: { ...announcement, startedAt, seenAt },
+        seen,
+        report: report ?? before?.report,
+      });
     },
     async leave(id) {
       instances.delete(id);
@@ -26,6 +42,12 @@ export function memoryDirectory(clock: Clock, silenceMs: number = SILENCE_MS): I
     },
     async list() {
       return running();
+    },
+    async known() {
+      return seenWithin(KEPT_MS).map(({ instance, seen, report }) => {
+        const silentMs = clock.now() - seen;
+        return { ...instance, silentMs, ...(report ? { report } : {}) };
+      });
     },
   };
 }

@@ -35,3 +35,8 @@ export interface Leases {
   /** All leases that are held now, by name. */
   list(): Promise<Lease[]>;
 }
+
+/** The name of the lease of a server that runs on one instance. */
+export function leaseName(server: string): string {
+  return `server:${server}`;
+}

@@ -13,7 +13,7 @@ export interface StorageSettings {
   readonly connections: number;
   /** Unset: as the URL says. */
   readonly tls?: StorageTls;
-  /** Encrypt sign-in tokens in the database, newest first. Unset: tokens cannot be kept there. */
+  /** Encrypt sign-ins and API keys in the database, newest first. Unset: none can be kept there. */
   readonly secrets?: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export const STORAGE_SETTINGS: z.ZodType<StorageSettings> = z
         .min(1, { error: 'must contain a secret' })
         .meta({
           description:
-            'Secrets that encrypt sign-ins in the database, the newest first; the older ones only decrypt.',
+            'Secrets that encrypt sign-ins and API keys in the database, the newest first; the older ones only decrypt.',
           examples: [['${CALLSIGN_STORAGE_SECRET}']],
         }),
     ),

@@ -49,17 +49,21 @@ export interface TableContents {
   readonly options: NameTableOptions;
 }
 
-/** All problems, sorted: their order does not depend on the order of the tools. */
-export function findNameProblems(contents: TableContents): NameProblem[] {
-  const found = [
-    ...rejections(contents),
-    ...duplicates(contents),
-    ...lookalikes(contents),
-    ...shadowed(contents),
-    ...aliases(contents),
-    ...renamedKeys(contents),
-    ...changedNames(contents),
-  ];
+/** Problems as they are found. `undefined`: a pause after a part of the work. */
+type Found<T = void> = Generator<NameProblem | undefined, T>;
+
+/**
+ * All problems, sorted: their order does not depend on the order of the tools. It pauses for each
+ * tool.
+ */
+export function* findNameProblems(contents: TableContents): Generator<undefined, NameProblem[]> {
+  const found: NameProblem[] = [];
+  for (const find of FINDERS) {
+    for (const problem of find(contents)) {
+      if (problem) found.push(problem);
+      yield;
+    }
+  }
   const key = (problem: NameProblem): string => `${problem.code}\0${problem.tools.join('\0')}`;
   return found
     .map((problem) => ({ problem, key: key(problem) }))
@@ -67,7 +71,7 @@ export function findNameProblems(contents: TableContents): NameProblem[] {
     .map(({ problem }) => problem);
 }
 
-function* rejections({ rejected }: TableContents): Generator<NameProblem> {
+function* rejections({ rejected }: TableContents): Found {
   for (const { server, tool } of rejected) {
     const tools = [`${server}:${tool}`];
     const wrongKey = serverKeyProblem(server);
@@ -82,7 +86,7 @@ function* rejections({ rejected }: TableContents): Generator<NameProblem> {
   }
 }
 
-function* duplicates(contents: TableContents): Generator<NameProblem> {
+function* duplicates(contents: TableContents): Found {
   for (const name of new Set(contents.duplicates.map(({ canonical }) => canonical))) {
     const message = `${name} is listed more than once by its server; the first one is used.`;
     const advice = 'Report it to the author of that server.';
@@ -91,17 +95,17 @@ function* duplicates(contents: TableContents): Generator<NameProblem> {
 }
 
 /** Names that are equal, differ only in case, or look alike. Each group is reported once. */
-function* lookalikes({ tools, options }: TableContents): Generator<NameProblem> {
+function* lookalikes({ tools, options }: TableContents): Found {
   const told = new Set<string>();
   const bySight = [
-    ...groupsBy(tools, ({ canonical }) => skeleton(canonical)),
-    ...groupsBy(tools, ({ name }) => skeleton(name)),
+    ...(yield* groupsBy(tools, ({ canonical }) => skeleton(canonical))),
+    ...(yield* groupsBy(tools, ({ name }) => skeleton(name))),
   ];
   for (const group of bySight) {
     const names = sorted(group);
     if (told.has(names.join('\0')) || isShared(group)) continue;
     told.add(names.join('\0'));
-    for (const alike of groupsBy(group, ({ canonical }) => canonical.toLowerCase())) {
+    for (const alike of yield* groupsBy(group, ({ canonical }) => canonical.toLowerCase())) {
       const message = `${listed(sorted(alike))} differ only in upper and lower case.`;
       const advice = 'Rename one: people and some clients do not see the difference.';
       yield { code: 'case-collision', severity: 'warning', tools: sorted(alike), message, advice };
@@ -110,8 +114,8 @@ function* lookalikes({ tools, options }: TableContents): Generator<NameProblem> 
       yield confusable(names);
   }
   const keys = [...new Set(tools.map(({ ref }) => ref.server))];
-  for (const alike of groupsBy(keys, skeleton)) yield confusable(alike.toSorted());
-  for (const group of groupsBy(tools, ({ name }) => name)) {
+  for (const alike of yield* groupsBy(keys, skeleton)) yield confusable(alike.toSorted());
+  for (const group of yield* groupsBy(tools, ({ name }) => name)) {
     const { name } = group[0]!;
     const message = `${listed(sorted(group))} would all be called ${name} in ${options.profile.label}.`;
     const advice = 'None is callable by that name; use server:tool, or a pattern with {server}.';
@@ -131,8 +135,9 @@ function confusable(tools: readonly string[]): NameProblem {
 }
 
 /** Canonical names that are also the visible name of another tool. */
-function* shadowed({ tools, spellings }: TableContents): Generator<NameProblem> {
+function* shadowed({ tools, spellings }: TableContents): Found {
   for (const { canonical } of tools) {
+    yield undefined;
     const other = spellings.get(canonical)?.tool.canonical;
     if (other === undefined || other === canonical) continue;
     const message = `"${canonical}" is the visible name of ${other}, so calls go to that tool.`;
@@ -147,7 +152,7 @@ function* shadowed({ tools, spellings }: TableContents): Generator<NameProblem> 
   }
 }
 
-function* aliases({ options, aliased, spellings }: TableContents): Generator<NameProblem> {
+function* aliases({ options, aliased, spellings }: TableContents): Found {
   for (const [alias, target] of Object.entries(options.aliases ?? {})) {
     const tool = aliased(target);
     const owner = spellings.get(alias)?.tool.canonical;
@@ -163,7 +168,7 @@ function* aliases({ options, aliased, spellings }: TableContents): Generator<Nam
   }
 }
 
-function* renamedKeys({ tools, renamed }: TableContents): Generator<NameProblem> {
+function* renamedKeys({ tools, renamed }: TableContents): Found {
   const keys = new Set(tools.map(({ ref }) => ref.server));
   for (const [oldKey, key] of renamed.current) {
     if (keys.has(oldKey)) {
@@ -183,10 +188,11 @@ function* renamedKeys({ tools, renamed }: TableContents): Generator<NameProblem>
   }
 }
 
-function* changedNames({ tools, options }: TableContents): Generator<NameProblem> {
+function* changedNames({ tools, options }: TableContents): Found {
   const { label, separator } = options.profile;
   const keys = new Set<string>();
   for (const { canonical, name, ref, reasons } of tools) {
+    yield undefined;
     const changed = (code: NameProblemCode, why: string, advice: string): NameProblem => ({
       code,
       severity: 'info',
@@ -223,12 +229,24 @@ function* changedNames({ tools, options }: TableContents): Generator<NameProblem
   }
 }
 
-function groupsBy<T>(items: readonly T[], key: (item: T) => string): (readonly T[])[] {
+const FINDERS: readonly ((contents: TableContents) => Found)[] = [
+  rejections,
+  duplicates,
+  lookalikes,
+  shadowed,
+  aliases,
+  renamedKeys,
+  changedNames,
+];
+
+function* groupsBy<T>(items: readonly T[], keyOf: (item: T) => string): Found<(readonly T[])[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
-    const group = groups.get(key(item));
+    const key = keyOf(item);
+    const group = groups.get(key);
     if (group) group.push(item);
-    else groups.set(key(item), [item]);
+    else groups.set(key, [item]);
+    yield undefined;
   }
   return [...groups.values()].filter(({ length }) => length > 1);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { withoutHanging } from '../../../../test/hang-limit.js';
 import { profileById } from '../profile/client-profiles.js';
-import { createNameTable } from './name-table.js';
+import { buildNameTable, createNameTable } from './name-table.js';
 import type { NameTableOptions } from '../render/named-tool.js';
 import type { ToolRef } from '../identity/tool-ref.js';
 
@@ -308,5 +308,28 @@ describe('the error for an unknown name', () => {
     });
     expect(explain('read_file', 'cursor').kind).toBe('missing-prefix');
     expect(explain('raed_file', 'identity').kind).toBe('not-found');
+  });
+});
+
+describe('a table that is made in parts', () => {
+  it('is the same as one that is made at once, and no part handles two tools', () => {
+    const names = Array.from({ length: 500 }, (_, n) => `my-server:tool_${n}`);
+    const options = { profile: profileById('cursor') };
+    let parts = 0;
+    const counted = <T>(work: Generator<undefined, T>): T => {
+      for (let step = work.next(); ; step = work.next()) {
+        if (step.done) return step.value;
+        parts++;
+      }
+    };
+    const made = counted(buildNameTable(refs(...names), options));
+    expect(parts).toBe(500);
+    counted(made.findProblems());
+    // Named, compared by sight twice, by name, with canonical names, and asked what was changed.
+    expect(parts).toBeGreaterThanOrEqual(6 * 500);
+    const whole = table(names, { id: 'cursor' });
+    expect(made.tools).toEqual(whole.tools);
+    expect(made.problems).toEqual(whole.problems);
+    expect(made.problems.length).toBeGreaterThan(0);
   });
 });

@@ -10,6 +10,7 @@ import {
   type NameError,
 } from '../identity/name-error.js';
 import { createFormerNames } from '../render/former-name.js';
+import { finished } from './finished.js';
 import { findNameProblems, type NameProblem } from './name-problems.js';
 import type { FoundTool, NamedTool, NameTableOptions } from '../render/named-tool.js';
 import { followRenames } from './renamed-keys.js';
@@ -27,6 +28,8 @@ export interface NameTable {
   /** In the given order, each identity once. */
   readonly tools: readonly NamedTool[];
   readonly problems: readonly NameProblem[];
+  /** Finds the problems in parts. Afterwards `problems` has them at once. */
+  findProblems(): Generator<undefined, void>;
   /** Finds a tool by any of its spellings. A name that several tools share finds none of them. */
   find(spelling: string): FoundTool | undefined;
   /**
@@ -41,6 +44,14 @@ export interface NameTable {
 
 /** Renders every name at once. Problems, suggestions and former names are computed on demand. */
 export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptions): NameTable {
+  return finished(buildNameTable(refs, options));
+}
+
+/** The same in parts: it pauses for each tool. */
+export function* buildNameTable(
+  refs: Iterable<ToolRef>,
+  options: NameTableOptions,
+): Generator<undefined, NameTable> {
   const renderTool = createToolRenderer(options);
   const formerName = createFormerNames(options);
   const tools: NamedTool[] = [];
@@ -48,6 +59,7 @@ export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptio
   const duplicates: NamedTool[] = [];
   const byCanonical = new Map<string, NamedTool>();
   for (const ref of refs) {
+    yield;
     if (serverKeyProblem(ref.server) !== undefined || ref.tool === '') {
       rejected.push(ref);
       continue;
@@ -84,6 +96,7 @@ export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptio
   }
   for (const [oldKey, key] of renamed.current) {
     for (const tool of tools) {
+      yield;
       if (tool.ref.server !== key || serverKeyProblem(oldKey) !== undefined) continue;
       const oldRef = { server: oldKey, tool: tool.ref.tool };
       offer(renderTool(oldRef).name, tool, 'renamed');
@@ -94,6 +107,7 @@ export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptio
 
   let former: ReadonlyMap<string, NamedTool> | undefined;
   let problems: NameProblem[] | undefined;
+  const contents = { tools, rejected, duplicates, spellings, renamed, aliased, options };
   let suggester: Suggester | undefined;
   const suggest: NameTable['suggest'] = (name, limit = 3) => {
     suggester ??= createSuggester(tools);
@@ -103,8 +117,10 @@ export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptio
     tools,
     // Computed on demand: most tables are never asked for their problems.
     get problems() {
-      const contents = { tools, rejected, duplicates, spellings, renamed, aliased, options };
-      return (problems ??= findNameProblems(contents));
+      return (problems ??= finished(findNameProblems(contents)));
+    },
+    *findProblems() {
+      problems ??= yield* findNameProblems(contents);
     },
     find: (spelling) => {
       const found = spellings.get(spelling);

@@ -14,7 +14,7 @@
  */
 
 import type { Clock, Log } from '@callsign/core';
-import { KeptLease, type Instance, type Lease } from '@callsign/instances';
+import { KeptLease, leaseName, type Instance, type Lease } from '@callsign/instances';
 
 import type { BridgedLeases } from './bridged-leases.js';
 
@@ -215,9 +215,4 @@ export class ServerPlace {
       this.#waiting.add(wake);
     });
   }
-}
-
-/** The name of the lease of a server. */
-export function leaseName(key: string): string {
-  return `server:${key}`;
 }

@@ -4,10 +4,10 @@
  */
 
 import type { Clock, Log } from '@callsign/core';
-import type { Instance, Leases, News } from '@callsign/instances';
+import { leaseName, type Instance, type Leases, type News } from '@callsign/instances';
 
 import { BridgedLeases } from './bridged-leases.js';
-import { leaseName, ServerPlace } from './server-place.js';
+import { ServerPlace } from './server-place.js';
 
 export interface ServerPlacesOptions {
   /** The id of this instance. */

@@ -1,6 +1,6 @@
 /**
  * Texts that all instances share, by name. Each instance keeps a copy in memory, which news keeps
- * up to date. While no news can come, it reads the database at intervals.
+ * up to date. In case news is lost, it also reads the database at intervals.
  */
 
 import type { Clock } from '@callsign/core';
@@ -26,7 +26,7 @@ interface Watch {
 }
 
 const TOPIC = 'documents';
-/** Milliseconds between two readings while no news can come. */
+/** Milliseconds between two readings. */
 const LOOK_MS = 2_000;
 
 /** `get` and `names` read the copy at once. `read` asks the database. */
@@ -122,7 +122,8 @@ export class PostgresDocuments {
 
   #lookLater(): void {
     this.#cancel = this.#options.clock.after(LOOK_MS, () => {
-      if (!this.#options.news.isLive) this.#lookAgain().catch(() => {});
+      // Also while news is live: a broken connection may look idle for a while, and a revoked key must end.
+      this.#lookAgain().catch(() => {});
       this.#lookLater();
     });
   }

@@ -1,7 +1,11 @@
 import { fakeClock } from '@callsign/core/testing';
 import { expect, it, onTestFinished } from 'vitest';
 
-import { directoryContract } from '../../../../test/contracts/instance-directory.js';
+import {
+  announcement,
+  directoryContract,
+  REPORT,
+} from '../../../../test/contracts/instance-directory.js';
 import { leasesContract } from '../../../../test/contracts/leases.js';
 import { describePostgres } from '../../../../test/testing/postgres.js';
 import { REAL_CLOCK } from '../../../../test/testing/real-clock.js';
@@ -15,6 +19,30 @@ describePostgres('instances on PostgreSQL', (postgres) => {
   directoryContract('a directory in a database', async (silenceMs) =>
     postgresDirectory(await postgres.open(), silenceMs),
   );
+
+  it('ignores a report in a form that it does not know', async () => {
+    const database = await postgres.open();
+    const directory = postgresDirectory(database);
+    await directory.announce(announcement('a'), REPORT);
+    await database.query(`update ${database.name('instances')} set report = '{"host": 1}'`);
+    const [known] = await directory.known();
+    expect(known).toMatchObject(announcement('a'));
+    expect(known).not.toHaveProperty('report');
+  });
+
+  it('forgets an instance a day after it ended without leaving', async () => {
+    const database = await postgres.open();
+    const directory = postgresDirectory(database);
+    for (const id of ['old', 'new']) await directory.announce(announcement(id), REPORT);
+    await database.query(
+      `update ${database.name('instances')} set seen_at = now() - interval '25 hours' where id = 'old'`,
+    );
+    expect((await directory.known()).map(({ id }) => id)).toEqual(['new']);
+    await directory.leave('another');
+    expect(await database.query(`select id from ${database.name('instances')}`)).toEqual([
+      { id: 'new' },
+    ]);
+  });
 
   leasesContract('leases in a database', async () => postgresLeases(await postgres.open()));
 

@@ -3,17 +3,26 @@
  * machines may differ.
  */
 
-import { type Instance, type InstanceDirectory, SILENCE_MS } from '@callsign/instances';
+import { KEPT_MS, readReport, SILENCE_MS } from '@callsign/instances';
+import type { Instance, InstanceDirectory } from '@callsign/instances';
 
 import type { Database } from '../database/database.js';
+import { storableJson } from '../database/storable-json.js';
 
 interface InstanceRow extends Omit<Instance, 'startedAt' | 'seenAt'> {
   readonly started_at: Date;
   readonly seen_at: Date;
 }
 
-/** How long the entry of an instance that ended without leaving is kept. */
-const KEPT = '1 day';
+interface KnownRow extends InstanceRow {
+  readonly silent_ms: number;
+  readonly report: unknown;
+}
+
+/** Reports are left out: each instance reads the list every few seconds. */
+const COLUMNS = 'id, address, key, configuration, version, state, started_at, seen_at';
+const ms = (parameter: string): string =>
+  `${parameter}::double precision * interval '1 millisecond'`;
 
 /** `silenceMs`: an instance that has not announced itself for so long does not run. */
 export function postgresDirectory(
@@ -21,24 +30,26 @@ export function postgresDirectory(
   silenceMs: number = SILENCE_MS,
 ): InstanceDirectory {
   const instances = database.name('instances');
-  const running = `select * from ${instances}
-    where seen_at > clock_timestamp() - $1::double precision * interval '1 millisecond'`;
+  const running = `select ${COLUMNS} from ${instances}
+    where seen_at > clock_timestamp() - ${ms('$1')}`;
 
   return {
-    async announce({ id, address, key, configuration, version, state }) {
+    async announce({ id, address, key, configuration, version, state }, report) {
       await database.query(
-        `insert into ${instances} as known (id, address, key, configuration, version, state)
-         values ($1, $2, $3, $4, $5, $6)
+        `insert into ${instances} as known
+           (id, address, key, configuration, version, state, report)
+         values ($1, $2, $3, $4, $5, $6, $7::jsonb)
          on conflict (id) do update set
            address = excluded.address, key = excluded.key, configuration = excluded.configuration,
-           version = excluded.version, state = excluded.state, seen_at = clock_timestamp()`,
-        [id, address, key, configuration, version, state],
+           version = excluded.version, state = excluded.state, seen_at = clock_timestamp(),
+           report = coalesce(excluded.report, known.report)`,
+        [id, address, key, configuration, version, state, report ? storableJson(report) : null],
       );
     },
     async leave(id) {
       await database.query(
-        `delete from ${instances} where id = $1 or seen_at < now() - interval '${KEPT}'`,
-        [id],
+        `delete from ${instances} where id = $1 or seen_at < clock_timestamp() - ${ms('$2')}`,
+        [id, KEPT_MS],
       );
     },
     async find(id) {
@@ -50,6 +61,19 @@ export function postgresDirectory(
         silenceMs,
       ]);
       return rows.map(instanceOf);
+    },
+    async known() {
+      const rows = await database.query<KnownRow>(
+        `select ${COLUMNS}, report,
+           extract(epoch from clock_timestamp() - seen_at)::double precision * 1000 as silent_ms
+         from ${instances} where seen_at > clock_timestamp() - ${ms('$1')}
+         order by started_at, id`,
+        [KEPT_MS],
+      );
+      return rows.map(({ silent_ms, report: stored, ...row }) => {
+        const report = readReport(stored);
+        return { ...instanceOf(row), silentMs: silent_ms, ...(report ? { report } : {}) };
+      });
     },
   };
 }

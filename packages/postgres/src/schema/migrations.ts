@@ -9,6 +9,7 @@ import { DOCUMENTS_STEP } from './documents-step.js';
 import { GOVERNANCE_STEP } from './governance-step.js';
 import { INSTANCES_STEP } from './instances-step.js';
 import type { Migration } from './migration.js';
+import { REPORTS_STEP } from './reports-step.js';
 
 /** Add new steps at the end. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   AUDIT_STEP,
   GOVERNANCE_STEP,
   DOCUMENTS_STEP,
+  REPORTS_STEP,
 ];

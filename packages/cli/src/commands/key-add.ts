@@ -1,0 +1,1 @@
+export { keyAddCommand as command } from '@callsign/setup';

@@ -1,0 +1,1 @@
+export { keyListCommand as command } from '@callsign/setup';

@@ -1,0 +1,1 @@
+export { keyRevokeCommand as command } from '@callsign/setup';

@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, it, onTestFinished } from 'vitest';
+
+import { apiKey, apiKeyContract } from '../../../../test/contracts/api-key-store.js';
+import type { Context } from '../command/command.js';
+import { configKeys } from './config-keys.js';
+
+const SERVERS = '"mcpServers": { "a": { "command": "node" } }';
+
+function contextOf(text: string): Context {
+  const folder = mkdtempSync(join(tmpdir(), 'callsign-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'callsign.json');
+  writeFileSync(file, text);
+  const stderr = { log: (_level: string, message: string) => expect.fail(message) };
+  return { file, env: {}, stderr } as unknown as Context;
+}
+
+apiKeyContract('API keys in the configuration', async () => {
+  const context = contextOf(`{ ${SERVERS} }`);
+  return { store: configKeys(context), again: async () => configKeys(context) };
+});
+
+it('keeps comments and other keys as they are written', async () => {
+  const first = apiKey('ann');
+  const text = `{
+  // servers
+  ${SERVERS},
+  "callsign": {
+    "auth": {
+      "keys": [
+        // for Ann
+        { "name": "ann", "hash": "${first.hash}" } // since May
+      ]
+    }
+  }
+}
+`;
+  const context = contextOf(text);
+  const store = configKeys(context);
+  const second = apiKey('ci', { roles: ['reader'] });
+  expect(await store.add(second)).toBe(true);
+  const added = readFileSync(context.file, 'utf8');
+  expect(added).toContain(`"${first.hash}" }, // since May\n        {\n          "name": "ci",`);
+  expect(await store.remove('ci')).toBe(true);
+  expect(readFileSync(context.file, 'utf8')).toBe(text);
+});
+
+it('does not remove the only credential, which would leave a file that no gateway takes', async () => {
+  const store = configKeys(contextOf(`{ ${SERVERS} }`));
+  await store.add(apiKey('ci'));
+  await expect(store.remove('ci')).rejects.toThrow('The configuration has a problem');
+  expect(store.list()).toHaveLength(1);
+});

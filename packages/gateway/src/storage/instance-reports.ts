@@ -1,0 +1,55 @@
+/** What this instance tells operators about itself: its servers as it sees them, and its calls per second. */
+
+import { hostname } from 'node:os';
+
+import { visibleLine } from '@callsign/core';
+import type { InstanceReport, ReportedServer } from '@callsign/instances';
+
+import type { GatewayConfig } from '../config/gateway-config.js';
+import { runsOnOne } from '../servers/seat.js';
+import type { ServerStatus } from '../servers/server-status.js';
+import type { CallTotals } from '../telemetry/metrics.js';
+
+/** The part of a gateway that a report is about. */
+export interface ReportedGateway {
+  readonly config: GatewayConfig;
+  /** Unset: other instances cannot reach this one, so each runs all servers. */
+  readonly instance?: object | undefined;
+  readonly servers: { since(key: string): number | undefined };
+  status(): readonly ServerStatus[];
+  callTotals(): CallTotals;
+}
+
+const MAX_REASON = 200;
+
+/** Returns a function that makes a report. The rate of calls is since the last one. */
+export function instanceReports(gateway: ReportedGateway): () => InstanceReport {
+  let last = { ended: gateway.callTotals().ended, at: performance.now() };
+  return () => {
+    const { ended, inFlight } = gateway.callTotals();
+    const at = performance.now();
+    const perSecond = ((ended - last.ended) * 1000) / Math.max(1, at - last.at);
+    last = { ended, at };
+    const callsPerSecond = Math.round(perSecond * 10) / 10;
+    const servers = gateway.status().map((server) => reported(gateway, server));
+    return { host: hostname(), pid: process.pid, callsPerSecond, inFlight, servers };
+  };
+}
+
+function reported(
+  { config, instance, servers }: ReportedGateway,
+  { key, state, tools, restarts }: ServerStatus,
+): ReportedServer {
+  const entry = config.servers.find((server) => server.key === key);
+  const placement = instance && entry && runsOnOne(entry) ? 'one' : 'each';
+  const since = servers.since(key);
+  return {
+    key,
+    placement,
+    state: state.is,
+    ...('reason' in state ? { reason: visibleLine(state.reason, MAX_REASON) } : {}),
+    ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
+    tools,
+    restarts,
+  };
+}

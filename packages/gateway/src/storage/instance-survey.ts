@@ -1,0 +1,69 @@
+/** All instances that share a storage, for operators: the directory, the leases, and what each instance reports. */
+
+import { leaseName, SILENCE_MS } from '@callsign/instances';
+import type { InstanceDirectory, KnownInstance, Lease, Leases } from '@callsign/instances';
+import type { ReportedServer } from '@callsign/instances';
+
+export interface SurveyedServer extends ReportedServer {
+  /** False: this instance is connected to it on the instance that runs it. */
+  readonly runsHere: boolean;
+}
+
+export interface SurveyedInstance extends Omit<KnownInstance, 'key' | 'report' | 'state'> {
+  /** `silent`: it missed announcements. `gone`: it counts as ended. */
+  readonly state: 'ready' | 'draining' | 'silent' | 'gone';
+  /** Whether it runs the same configuration as this process. */
+  readonly isCurrent: boolean;
+  /** What runs on this instance only. */
+  readonly leases: readonly string[];
+  /** Unset, as all that follows: it has not reported yet. */
+  readonly host?: string;
+  readonly pid?: number;
+  readonly callsPerSecond?: number;
+  readonly inFlight?: number;
+  readonly servers?: readonly SurveyedServer[];
+}
+
+export interface SurveyedStorage {
+  readonly directory: Pick<InstanceDirectory, 'known'>;
+  readonly leases: Pick<Leases, 'list'>;
+}
+
+/** Three announcements. */
+const SILENT_MS = 6_000;
+
+/** The oldest first. `configuration`: the hash of the own one. */
+export async function surveyInstances(
+  { directory, leases }: SurveyedStorage,
+  configuration: string,
+): Promise<SurveyedInstance[]> {
+  const [known, held] = await Promise.all([directory.known(), leases.list()]);
+  return known.map((instance) => surveyed(instance, held, configuration));
+}
+
+function surveyed(
+  { key: _key, report, ...instance }: KnownInstance,
+  held: readonly Lease[],
+  configuration: string,
+): SurveyedInstance {
+  const own = held.filter(({ holder }) => holder === instance.id).map(({ name }) => name);
+  const servers = report?.servers.map((server) => {
+    const runsHere = server.placement === 'each' || own.includes(leaseName(server.key));
+    return { ...server, runsHere };
+  });
+  return {
+    ...instance,
+    state: stateOf(instance),
+    isCurrent: instance.configuration === configuration,
+    leases: own,
+    ...(report && servers ? { ...report, servers } : {}),
+  };
+}
+
+function stateOf({
+  silentMs,
+  state,
+}: Pick<KnownInstance, 'silentMs' | 'state'>): SurveyedInstance['state'] {
+  if (silentMs >= SILENCE_MS) return 'gone';
+  return silentMs >= SILENT_MS ? 'silent' : state;
+}

@@ -1,0 +1,51 @@
+/** `callsign key new`: creates an API key for a client. The configuration gets only its hash. */
+
+import { documentIn, usageFailure, type CommandModule } from '@callsign/command';
+import { readText } from '@callsign/clients';
+import { isRecord } from '@callsign/config';
+import { EXIT } from '@callsign/command/exit-code';
+import { newKey, type NewKeyOptions } from '../keys/new-key.js';
+
+export const keyNewCommand: CommandModule<NewKeyOptions> = {
+  describe(line) {
+    line
+      .description(
+        'Creates an API key and prints it once, with the entry for callsign.auth.keys. The entry has ' +
+          'only the hash of the key. Writes nothing; "callsign key add" does.',
+      )
+      .argument('<name>', 'the name of its holder, which records show')
+      .option('--roles <roles>', 'roles of its holder, separated by commas');
+  },
+
+  async run(context, { words: [name = ''], options }) {
+    const { file, json, out, say } = context;
+    const { keys, roles: described } = accessIn(file);
+    if (keys.includes(name)) {
+      throw usageFailure(`${file} has a key "${name}" already. Choose another name.`);
+    }
+    const made = newKey(context, name, options, described);
+    const { roles, ...rest } = made.entry;
+    const entry = roles.length === 0 ? rest : { ...rest, roles };
+    if (json) {
+      out.json({ key: made.key, entry });
+      return EXIT.ok;
+    }
+    say(`For the client, as "Authorization: Bearer KEY". It is shown once and not stored:`);
+    out.lines(made.key);
+    say(`For ${file}, under callsign.auth.keys:`);
+    out.lines(JSON.stringify(entry, null, 2));
+    return EXIT.ok;
+  },
+};
+
+/** The names of keys and roles in the file. The file need not exist. */
+function accessIn(file: string): { keys: unknown[]; roles: string[] } {
+  const text = readText(file);
+  const { callsign } = text === undefined ? {} : documentIn(text, file);
+  const { auth, roles } = isRecord(callsign) ? callsign : {};
+  const keys = isRecord(auth) && Array.isArray(auth['keys']) ? auth['keys'] : [];
+  return {
+    keys: keys.map((key) => (isRecord(key) ? key['name'] : undefined)),
+    roles: isRecord(roles) ? Object.keys(roles) : [],
+  };
+}

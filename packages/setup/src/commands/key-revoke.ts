@@ -1,0 +1,31 @@
+/** `callsign key revoke`: an API key no longer counts. */
+
+import { usageFailure, type CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { withKeys } from '../keys/key-places.js';
+
+export const keyRevokeCommand: CommandModule = {
+  describe(line) {
+    line
+      .description(
+        'Removes an API key from the configuration, or with "auth.sharedKeys" from the database, ' +
+          'where it ends on all instances at once.',
+      )
+      .argument('<name>', 'the holder of the key');
+  },
+
+  async run(context, { words: [name = ''] }) {
+    const { json, out, say } = context;
+    return await withKeys(context, async ({ file, shared }) => {
+      const from: string[] = [];
+      for (const store of [shared, file]) {
+        if (store && (await store.remove(name))) from.push(store.place);
+      }
+      if (from.length === 0)
+        throw usageFailure(`There is no key "${name}". See: callsign key list`);
+      if (json) out.json({ name, from });
+      else say(`The key "${name}" was removed from ${from.join(' and ')}.`);
+      return EXIT.ok;
+    });
+  },
+};

@@ -1,0 +1,34 @@
+/** The API keys that count for a configuration, as a command uses them. */
+
+import type { ApiKeyStore } from '@callsign/auth';
+import { configKeys, requireConfig, storageFailure, type Context } from '@callsign/command';
+import { openStorage } from '@callsign/gateway';
+
+/** Where keys are. New ones go to `shared`, if it is set. */
+export interface KeyPlaces {
+  readonly file: ApiKeyStore;
+  /** Set if the keys of all instances are in the database. */
+  readonly shared?: ApiKeyStore;
+  /** The roles that the configuration describes. */
+  readonly roles: readonly string[];
+}
+
+export async function withKeys<T>(
+  context: Context,
+  work: (places: KeyPlaces) => Promise<T>,
+): Promise<T> {
+  const { env, stderr } = context;
+  const { auth, roles = {}, storage } = (await requireConfig(context)).settings;
+  const places = { file: configKeys(context), roles: Object.keys(roles) };
+  if (!auth?.sharedKeys) return await work(places);
+  const opened = await openStorage(storage, { env, log: stderr.log, isBrief: true }).catch(
+    (error: Error) => {
+      throw storageFailure(error);
+    },
+  );
+  try {
+    return await work({ ...places, ...(opened ? { shared: opened.apiKeys } : {}) });
+  } finally {
+    await opened?.close();
+  }
+}
