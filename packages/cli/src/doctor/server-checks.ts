@@ -20,8 +20,10 @@ export function checkStart(
       ? 'see above what it says, and correct its entry'
       : 'see what it says: callsign doctor --verbose';
   if (said.length === 0) return fail(check, howItFailed(failure), fix);
-  // Its last output is in the lines below.
-  const reason = failure.replace(/; it said: .*$/, '');
+  // The line that explains it is left out if it is among the lines below.
+  const reason = failure.replace(/; it said: (.*)$/, (words, line: string) =>
+    said.some((each) => each.includes(line.replace(/…$/, '').trim())) ? '' : words,
+  );
   return { ...fail(check, howItFailed(reason), fix), said };
 }
 
