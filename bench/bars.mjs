@@ -1,5 +1,5 @@
-// The limits for a plain file without a `callsign` key. Each bar is one sentence, one value of one run, one
-// limit.
+// The limits for a plain file without a `callsign` key. Each bar has a sentence, a value from a
+// run, and a limit.
 
 const US = 'callsign';
 const CHANGE = 'callsign-change';
@@ -16,7 +16,7 @@ const KINDS = [
 /**
  * @typedef {object} Bar
  * @property {string} id
- * @property {string} scenario without it there is nothing to judge
+ * @property {string} scenario the scenario that measures the value
  * @property {string} what
  * @property {number} [atLeast]
  * @property {number} [atMost]
@@ -117,7 +117,7 @@ function quickCommand(id, load, atMost) {
   return {
     id,
     scenario: 'command',
-    what: `the first word of \`${load}\` against \`node -e 0\``,
+    what: `the first output of \`${load}\` against \`node -e 0\``,
     atMost,
     value: (results) => results.ratio(firstWord(load), firstWord('node -e 0')),
   };
@@ -211,8 +211,8 @@ export const BARS = [
     atMost: 1.1,
     value: (results) =>
       results.ratio(
-        at('catalogue', '10,000 tools', US, 'µs a call'),
-        at('catalogue', '10 tools', US, 'µs a call'),
+        at('catalogue', '10,000 tools', US, 'µs per call'),
+        at('catalogue', '10 tools', US, 'µs per call'),
       ),
   },
   {
@@ -222,16 +222,16 @@ export const BARS = [
     atMost: 1.5,
     value: (results) =>
       results.ratio(
-        at('catalogue', '10,000 tools', US, 'ms a list'),
-        at('catalogue', '10,000 tools', 'bytes', 'ms a list'),
+        at('catalogue', '10,000 tools', US, 'ms per list'),
+        at('catalogue', '10,000 tools', 'bytes', 'ms per list'),
       ),
   },
   secondStart('time', 'ms from the request', 'from the request to the list', {
     atMost: 1_000,
     unit: 'ms',
   }),
-  secondStart('whole', 'of all tools', 'tools in the first list, of all', { atLeast: 1 }),
-  secondStart('changes', 'changes told', 'notices of changed lists', {
+  secondStart('whole', 'share of all tools', 'tools in the first list, of all', { atLeast: 1 }),
+  secondStart('changes', 'list changes announced', 'notices of changed lists', {
     atMost: 1,
     unit: 'notices',
   }),

@@ -1,4 +1,4 @@
-// The command as it was compiled: in its profile, functions have their names.
+// The compiled command, not the bundle, because its profile shows the real names of functions.
 import { main } from 'mcp-callsign';
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,4 +1,4 @@
-// Where it was measured, and with which versions.
+// The machine of a measurement, and the versions on it.
 import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';

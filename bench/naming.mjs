@@ -1,15 +1,15 @@
-// What a name costs, at 10, 1,000 and 10,000 tools. Ratios within one run are the result; the
-// absolute figures belong to the machine. `--json` for programs, `--quick` for a test.
+// What a name costs, at 10, 1,000 and 10,000 tools. Compare the ratios within one run; absolute
+// numbers depend on the machine. `--json` for programs, `--quick` for a test.
 import { createNameTable, createToolRenderer, profileById } from '@callsign/naming';
 
-/** Shows that everything runs. Too short to judge by. */
+/** Only shows that everything runs. Its results are not reliable. */
 const isQuick = process.argv.includes('--quick');
 const SIZES = isQuick ? [10, 100, 1_000] : [10, 1_000, 10_000];
 const ROUNDS = isQuick ? 1 : 15;
 const VERBS = ['read', 'write', 'list', 'search', 'create', 'delete', 'update', 'get'];
 const NOUNS = ['file', 'issue', 'user', 'chart', 'message', 'branch', 'record', 'event'];
 
-/** Fifty servers at most, with tools named as people name them; all carry a mark in Cursor. */
+/** At most fifty servers, with tools named as people name them; in Cursor all names have a mark. */
 function refsOf(count) {
   return Array.from({ length: count }, (_, i) => ({
     server: `server-${i % 50}`,
@@ -25,7 +25,7 @@ function similarRefs(count) {
   }));
 }
 
-/** Nanoseconds per operation in the best round: other work of the machine only adds to it. */
+/** Nanoseconds per operation in the best round, which other work of the machine disturbed least. */
 function measure(operationsPerPass, pass) {
   const passes = Math.max(1, Math.round(10_000 / operationsPerPass));
   const samples = [];
@@ -42,7 +42,7 @@ function costsAt(size) {
   const canonical = { profile: profileById('canonical') };
   const cursor = { profile: profileById('cursor') };
   const [exact, hashed] = [createToolRenderer(canonical), createToolRenderer(cursor)];
-  // A space is no character of any client, so these names carry a fingerprint.
+  // No client allows a space in a name, so these names get a fingerprint.
   const spaced = refs.map(({ server, tool }) => ({ server: server.replace('-', ' '), tool }));
   const table = createNameTable(refs, cursor);
   const names = table.tools.map(({ name }) => name);

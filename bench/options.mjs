@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 
 export const HELP = `npm run bench -- [flags]
 
-  --quick          a glance: fewer rounds, smaller crowds, nothing written but to the screen
+  --quick          a short run: fewer rounds, fewer servers and tools, writes no files
   --check          fail if a bar is missed
   --only SCENARIO  one scenario, or several with commas
   --json FILE      all values, for programs

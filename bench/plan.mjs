@@ -5,21 +5,21 @@
 /** @param {boolean} quick */
 export function planFor(quick) {
   return {
-    /** Rounds in which every contestant takes a turn, after one that does not count. */
+    /** Rounds in which every contestant has a turn, after a first one that does not count. */
     rounds: quick ? 3 : 9,
     /** Additional rounds for contestants that differ by little. */
     closeRounds: quick ? 0 : 22,
-    /** What a process does before anything counts: so many calls, or as many as it makes in this time. */
+    /** The warm-up of a process: this number of calls, or as many as it makes in this time. */
     warmUp: quick ? { maxCalls: 20_000, ms: 400 } : { maxCalls: 20_000, ms: 2_000 },
-    /** How long a turn lasts; a call that is under way is waited for. */
+    /** How long a turn lasts. Calls that have begun are completed. */
     turnMs: quick ? 40 : 250,
-    /** Bytes of the payloads that go to and fro. */
+    /** Bytes of the payloads, in both directions. */
     payloads: quick ? [1, 8, 10_000] : [1, 8, 10_000, 1_000_000],
     /** Starts of each gateway, for start-up and idle memory. */
     starts: quick ? 1 : 3,
     /** Starts for the first calls after a start. */
     coldStarts: quick ? 1 : 7,
-    /** Starts of the command until its first word. */
+    /** Starts of the command until its first output. */
     commandRuns: quick ? 3 : 15,
     /** Counts of servers behind the gateway. */
     startChildren: quick ? [1] : [1, 10, 50],

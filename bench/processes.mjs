@@ -16,7 +16,7 @@ for (const [signal, code] of [
 
 /**
  * A process in its own group, which ends together with everything that it started.
- * @param {string[]} args what Node shall run
+ * @param {string[]} args the script and its arguments
  * @param {{ listener: 'stdio' | 'http', env?: Record<string, string>, cwd?: string }} options
  */
 export function launch(args, { listener, env = {}, cwd }) {
@@ -39,7 +39,7 @@ export function launch(args, { listener, env = {}, cwd }) {
       resolve(code);
     });
   });
-  // The end of what it said is enough to tell what went wrong.
+  // The end of its output is enough to see what went wrong.
   child.stderr.setEncoding('utf8').on('data', (text) => {
     launched.said = (launched.said + text).slice(-4_000);
   });
@@ -47,7 +47,7 @@ export function launch(args, { listener, env = {}, cwd }) {
   return launched;
 }
 
-/** Waits for something a process says on standard error. */
+/** Waits for a text that a process prints to standard error. */
 export function hear({ child, said }, pattern) {
   return new Promise((resolve, reject) => {
     let heard = said;
@@ -91,7 +91,10 @@ export function megabytes(pid) {
   return Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)]).stdout) / 1024;
 }
 
-/** The time that a process has had on a core, in microseconds; `undefined` where the system does not tell. */
+/**
+ * The time that a process has spent on a core, in microseconds; `undefined` if the system does not
+ * report it.
+ */
 export function coreTime(pid) {
   try {
     return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {

@@ -1,4 +1,5 @@
-// `node bench/profile.mjs`: where Callsign spends its time, load by load: the functions with the most time of their own.
+// `node bench/profile.mjs`: where Callsign spends its time under each load: the functions with the
+// most self time.
 // It starts the command as compiled, not bundled, so that functions have their names.
 // Flags: --top=N, how many of them; --only=TEXT, the loads with this in their name.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -71,7 +72,7 @@ async function profiled({ make, inFlight, bytes, tools }) {
   }
 }
 
-/** The functions with the most time of their own while calls were made; before that it started, after it ended. */
+/** The functions with the most self time while calls were made, without the start and the end. */
 function topOf({ nodes, samples, timeDeltas }, { afterMs }) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const own = new Map();

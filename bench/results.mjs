@@ -1,4 +1,5 @@
-// What was measured: one value per round of everything, found again by scenario, load, contestant and figure.
+// The measured values: one for each round, stored by scenario, load, contestant and metric
+// (`figure`).
 import { ratios, summary } from './load/statistics.mjs';
 
 /** @typedef {{ scenario: string, load: string, who: string, figure: string }} Address */
@@ -19,7 +20,7 @@ export class Results {
     this.#order = order;
   }
 
-  /** Loads, in the order in which they shall be shown. @param {string[]} loads */
+  /** Loads, in the order of the tables. @param {string[]} loads */
   expect(loads) {
     this.#loads.push(...loads);
   }
@@ -32,7 +33,7 @@ export class Results {
     else this.#series.set(key, { ...address, values: [value] });
   }
 
-  /** What others said in their errors is for people: short, and without the paths of this machine. */
+  /** Shortens the error message of a contestant, and removes paths of this machine from it. */
   note(sentence) {
     const plain = sentence.replace(/<[^>]*>/g, ' ').replace(/(?:file:\/\/)?\/[^\s:)]+/g, '…');
     const short = plain.replace(/\s+/g, ' ').slice(0, MAX_NOTE);
@@ -59,7 +60,10 @@ export class Results {
     return summary(ratios(this.values(one), this.values(other)));
   }
 
-  /** All series that fit, contestants in the order of the line-up. @param {Partial<Address>} part */
+  /**
+   * All matching series, with contestants in the order of the line-up. @param {Partial<Address>}
+   * part
+   */
   series(part = {}) {
     const wanted = Object.entries(part);
     const place = ({ load, who }) =>

@@ -1,4 +1,5 @@
-// Interleaved rounds: everyone takes a turn in each, and another one begins each time.
+// Interleaved rounds: every contestant has a turn in each round, and each round starts with another
+// one.
 
 /**
  * @typedef {object} Turn
@@ -28,7 +29,7 @@ export async function inRounds(turns, { rounds, results, say }) {
   }
 }
 
-/** Starts contestants one after the other; those who do not come up are left out. */
+/** Starts contestants one after the other. Those that do not start are left out. */
 export async function startAll(contestants, servers, { results, say }) {
   const running = [];
   for (const contestant of contestants) {

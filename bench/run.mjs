@@ -89,10 +89,12 @@ async function main() {
 function report(judgements, results, { check, quick }, seconds) {
   for (const note of results.notes) console.log(`\n${note}`);
   if (judgements.length > 0) console.log(`\n${barTable(judgements)}`);
-  const caution = quick ? ' A glance is too short to judge by: code is still being compiled.' : '';
+  const caution = quick
+    ? ' A quick run is too short for reliable results: code is still being compiled.'
+    : '';
   console.log(`\nMeasured in ${seconds} s.${caution}`);
   const bad = judgements.filter(
-    // A glance leaves out the large ones.
+    // A quick run leaves out the large ones.
     ({ verdict }) => verdict === 'missed' || (verdict === 'not measured' && !quick),
   );
   if (!check || bad.length === 0) return 0;
@@ -108,7 +110,7 @@ function write(outcome) {
   writeFileSync(join(DOCS, 'performance.md'), pageOf(outcome));
 }
 
-/** One line that is written over, where there is a screen. */
+/** On a terminal, one line that is overwritten each time. */
 function progressLine(text) {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
   else if (text !== '') process.stderr.write(`${text}\n`);

@@ -1,5 +1,5 @@
-// What is switched on in Callsign. The default has no `callsign` key at all: it is what people run, and what the bars
-// are about. Every other variant says here which settings it needs.
+// The settings of Callsign. The default has no `callsign` key at all, as most people run it. The
+// bars are about this variant. Every other variant says here which settings it needs.
 
 /** @typedef {{ label: string, settings?: object }} Variant */
 

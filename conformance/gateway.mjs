@@ -1,4 +1,4 @@
-// The gateway under test: the real command, on a port of its own, ready when its server is.
+// The gateway under test: the real command, on its own port. It is ready when its server is.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,6 +1,6 @@
-// What a run of the suite came to: who passed, and the page that says so.
+// The results of a run of the suite, and the page about them.
 
-/** A scenario passes if nothing failed, nothing was warned of, and something was shown. */
+/** A scenario passes if it has at least one check, no failure and no warning. */
 export function passes(scenario) {
   const { checks } = scenario;
   const bad = checks.some(({ status }) => status === 'FAILURE' || status === 'WARNING');
@@ -12,7 +12,7 @@ function ran({ checks }) {
   return checks.some(({ status }) => status !== 'SKIPPED' && status !== 'INFO');
 }
 
-/** Sentences about everything that counts and is not as it should be. */
+/** A sentence for every scored scenario that did not pass. */
 export function shortcomings({ config, version, scenarios, required }) {
   const known = new Set(scenarios.map(({ name }) => name));
   return [
@@ -39,15 +39,19 @@ export function pageOf(suite, runs) {
 
 Written by \`npm run conformance\`; do not edit.
 
-\`npm run conformance\` runs the official MCP suite, \`@modelcontextprotocol/conformance\` ${suite}, against \`callsign serve\`. One
-gateway per configuration serves both protocol eras in the same process. There is no list of expected failures. A number
-is the count of checks that passed. A warning counts as a failure, and a scenario without a check counts as not run.
+Does MCP still work through the gateway? \`npm run conformance\` runs the official MCP suite,
+\`@modelcontextprotocol/conformance\` ${suite}, against \`callsign serve\`, and writes this page.
 
-## The names that the suite expects
+- The suite runs with two configurations. In each, one gateway process serves both protocol eras.
+- \`pass (3)\` means that the scenario passed with three checks. A warning counts as a failure. A scenario without a check
+  counts as not run.
+- There is no list of expected failures.
 
-[conformance/callsign.json](../conformance/callsign.json) serves the fixtures \`test/fixtures/everything.mjs\` and
-\`test/fixtures/extended-child.mjs --tasks\` on stdio, with \`"profile": "identity"\` and \`"titles": false\`, because the
-suite calls fixed names.
+## With the names that the suite expects
+
+The suite calls tools by fixed names. So [conformance/callsign.json](../conformance/callsign.json) sets
+\`"profile": "identity"\` and \`"titles": false\`. It serves two fixtures on stdio: \`test/fixtures/everything.mjs\` and
+\`test/fixtures/extended-child.mjs --tasks\`.
 
 ${totalsOf(plain)}
 
@@ -57,16 +61,16 @@ ${tableOf(plain, true)}
 
 ### Run, and not scored
 
-The suite does not count these scenarios. They belong to an optional extension, are pending, or are newer than the
-version.
+The suite does not count these scenarios: they belong to an optional extension, are pending, or were added after this
+version of the protocol.
 
 ${tableOf(plain, false)}
 
-## Default names, two copies of every server
+## With default names and two copies of every server
 
-[conformance/clash.json](../conformance/clash.json) serves each fixture twice with the default profile, so that all tools,
-prompts, resources and task ids clash. Aliases make the names of the suite callable. \`tools-list\` and
-\`json-schema-2020-12\` are not scored here, because they check the listed names, which are \`server:tool\`.
+[conformance/clash.json](../conformance/clash.json) serves each fixture twice, so that all tools, prompts, resources and task
+ids clash. Clients see the default names, \`server:tool\`. Aliases let the suite call its own names. \`tools-list\` and
+\`json-schema-2020-12\` are not scored here, because they check the listed names.
 
 ${totalsOf(clash)}
 

@@ -8,14 +8,17 @@ import { pageOf, shortcomings } from './report.mjs';
 import { installSuite, requiredScenarios, runRequirements, suiteVersion } from './suite.mjs';
 
 const VERSIONS = ['2025-11-25', '2026-07-28'];
-/** Part of every version, by name: a gateway on loopback stands or falls with it. */
+/** Run for every version, by name, because it is essential for a gateway on loopback. */
 const ALWAYS = 'dns-rebinding-protection';
 const PAGE = join(import.meta.dirname, '../docs/conformance.md');
 
-/** The same suite twice: with the names that it wants, and with default names and servers whose everything clashes. */
+/**
+ * The same suite twice: with the names that it expects, and with default names and servers in which
+ * all names clash.
+ */
 const SETUPS = [
   { config: 'callsign.json', ignored: new Set() },
-  // These two read the names in the list, which are ours here.
+  // These two check the listed names, which here are the names of Callsign.
   { config: 'clash.json', ignored: new Set(['tools-list', 'json-schema-2020-12']) },
 ];
 

@@ -1,4 +1,5 @@
-// The official suite: installed once into a folder of its own, and run with a Node that is new enough for it.
+// The official suite: installed once into its own folder, and run with a Node version that is new
+// enough for it.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -31,7 +32,7 @@ export function installSuite() {
     copyFileSync(join(HERE, file), join(folder, file));
   }
   const { npm_execpath: npm } = process.env;
-  // Its engine is checked by us: the suite brings the Node that it wants.
+  // The engine check of npm is off, because the suite runs with the Node that it depends on.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--engine-strict=false'];
   const { status } = npm
     ? spawnSync(process.execPath, [npm, ...args], { cwd: folder, stdio: ['ignore', 2, 2] })
@@ -53,7 +54,10 @@ export async function requiredScenarios(folder, version) {
   return [...section.matchAll(/- (\S+)/g)].map(([, name]) => name);
 }
 
-/** Runs a version's scenarios; gives each with its checks, and why it does not count where it does not. */
+/**
+ * Runs the scenarios of a version. Returns each with its checks and, if it is not scored, the
+ * reason.
+ */
 export async function runRequirements(folder, { version, url, into }) {
   const args = ['server', '--url', url, '--requirements', version, '-o', into];
   const { output, code } = await runSuite(folder, args);

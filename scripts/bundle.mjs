@@ -17,13 +17,13 @@ const sources = join(root, 'packages/cli/src');
 const serve = join(sources, 'serve/serve.ts');
 /** Answers before `serve` is loaded, so it shares no code with it. */
 const firstWord = join(sources, 'first-word/first-word.ts');
-/** Threads, each started by its file, which the command looks for beside it. */
+/** Files of worker threads. The command looks for them in its own folder. */
 const workers = {
   'upkeep-worker': join(root, 'packages/audit/src/upkeep/upkeep-worker.ts'),
   'query-worker': join(root, 'packages/audit/src/query/query-worker.ts'),
 };
 
-/** Replaces what is in the folder. */
+/** Replaces the content of the folder. */
 export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
   rmSync(folder, { recursive: true, force: true });
   const later = new Set();
@@ -45,7 +45,7 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
   });
 }
 
-/** Packages still do that among themselves. */
+/** Some packages still call `require`, which ES modules do not have. */
 const ASKING_THE_OLD_WAY =
   "import{createRequire as callsignRequire}from'node:module';const require=callsignRequire(import.meta.url);";
 

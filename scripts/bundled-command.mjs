@@ -29,7 +29,7 @@ const COMMAND = join('packages', 'cli', 'bin', 'callsign.mjs');
 const LINK = join(ROOT, 'packages', 'cli', 'bundle');
 /** Names its scripts by a hash of their content. */
 const CONSOLE = join('apps', 'console', 'dist', 'index.html');
-/** A run that started a day ago may still use its bundle. */
+/** Older bundles are removed. A run that started within a day may still use its bundle. */
 const KEEP_MS = 24 * 60 * 60 * 1_000;
 
 /** Bundles what is built now, unless that was done before. Returns the file to start. */
@@ -39,7 +39,7 @@ export async function bundledCommand() {
   const bin = join(folder, 'bin', 'callsign.mjs');
   if (!existsSync(bin)) await bundleInto(folder);
   const bundled = join(folder, 'bundle');
-  // Newer than all that was compiled: it was made of that.
+  // Newer than every compiled file, so the command of the working copy uses it.
   utimesSync(join(bundled, 'callsign.js'), new Date(), new Date());
   link(bundled);
   return bin;
@@ -52,7 +52,7 @@ function link(bundled) {
   try {
     renameSync(draft, LINK);
   } catch {
-    // A folder is there, as after packing.
+    // After packing there is a real folder instead of a link.
     rmSync(LINK, { recursive: true, force: true });
     renameSync(draft, LINK);
   }
@@ -82,7 +82,7 @@ function removeOld() {
   }
 }
 
-/** Changes with every source file, because the compiler's build records do. */
+/** Changes with every source file, because the compiler's build information files change too. */
 function fingerprint() {
   const records = readdirSync(join(ROOT, 'packages')).map((name) =>
     join('packages', name, 'dist', '.tsbuildinfo'),

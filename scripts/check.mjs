@@ -1,4 +1,5 @@
-// Every gate but the tests: format, lint, types, architecture, unused code, prose. Runs all, then says which failed.
+// Every check except the tests: format, lint, types, architecture, unused code, prose. Runs all of
+// them, then lists those that failed.
 import { spawnSync } from 'node:child_process';
 
 import { setUp } from './setup.mjs';

@@ -2,7 +2,7 @@
 //   --seconds N      how long clients call (120)
 //   --kill-every N   seconds between two kills (10)
 //   --balancer NAME  haproxy, nginx or own (haproxy)
-//   --signal NAME    SIGKILL, as a power failure, or SIGTERM, which drains (SIGKILL)
+//   --signal NAME    SIGKILL, like a power failure, or SIGTERM, which drains (SIGKILL)
 //   --outage N       seconds without a database in the middle (30)
 //   --mode NAME      best-effort or strict records (best-effort)
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// A fresh clone of what is committed, in which everything is typed that the README says: first `npm start`, with nothing
-// installed, then the rest by the test of the README. Uses nothing but Node, git and npm.
+// Clones the last commit into a new folder and runs every command of the README there: first `npm
+// start`, with nothing installed, then the test of the README. Needs only Node, git and npm.
 // Usage: npm run test:clone
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ const PATIENCE_MS = 15 * 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'callsign-clone-'));
 const clone = join(folder, 'callsign');
 const { PATH, HTTPS_PROXY, npm_config_registry: registry } = process.env;
-/** What a person has in a new terminal, and how npm reaches its registry. */
+/** The environment of a new terminal, and the variables that npm needs to reach its registry. */
 const env = {
   PATH,
   HOME: join(folder, 'home'),
@@ -38,7 +38,7 @@ function run(program, args, cwd) {
   if (status !== 0) throw new Error(`${[program, ...args].join(' ')} ended with ${status}.`);
 }
 
-/** `npm start`, until it says how to stop it and its endpoint answers. */
+/** Runs `npm start` until it prints how to stop it and its endpoint answers. */
 async function startShowcase() {
   const child = spawn('npm', ['start'], {
     cwd: clone,

@@ -1,4 +1,4 @@
-// Kills the gateway fifty times during two thousand calls each, and looks at what it recorded.
+// Kills the gateway fifty times, each time during two thousand calls, and checks its records.
 // Usage: kill-records.mjs [ROUNDS [CALLS]]
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-// Records what the official servers list, for tests that want real tools without starting a server.
+// Records the tool lists of the official servers, for tests that need real tools without starting a
+// server.
 import { mkdirSync, writeFileSync } from 'node:fs';
 
 import { OFFICIAL_SERVERS, readToolList } from './tool-list.mjs';

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CONFIG = join(ROOT, 'examples', 'showcase', 'callsign.json');
-/** As it is typed in the folder of the repository. */
+/** As typed in the folder of the repository. */
 const SHOWN = 'examples/showcase/callsign.json';
 
-/** Serves until it is told to stop; gives the exit code. */
+/** Serves until it is stopped. Returns the exit code. */
 export async function showcase() {
   const wanted = Number(process.env.PORT ?? 3917);
   const port = await freePort(wanted);
   if (port === undefined) {
     console.error(
-      `Port ${wanted} is in use, perhaps by another showcase. To take any free one: PORT=0 npm start`,
+      `Port ${wanted} is in use, perhaps by another showcase. To use any free port: PORT=0 npm start`,
     );
     return 1;
   }
@@ -79,7 +79,10 @@ function counted(tools) {
   return tools === 1 ? '1 tool' : `${tools} tools`;
 }
 
-/** The servers of this process, once each has come up or failed. Each is said as soon as it is known. */
+/**
+ * Returns the servers of this process when each has started or failed, and prints each as soon as
+ * that is known.
+ */
 async function whenSettled() {
   const { findGateways } = await import('@callsign/admin');
   const said = new Set();
@@ -105,7 +108,7 @@ function isOpen({ is }) {
   return is === 'starting' || is === 'waiting';
 }
 
-/** The port itself if it is free, any free one for 0. */
+/** The port itself if it is free; for 0, any free one. */
 function freePort(wanted) {
   return new Promise((resolve) => {
     const probe = createServer();

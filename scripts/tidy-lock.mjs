@@ -1,4 +1,4 @@
-// Takes addresses out of the lock file: what is installed is named by version and checksum, not by host.
+// Removes addresses from the lock file. Version and checksum identify a package, on any registry.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const file = new URL('../package-lock.json', import.meta.url);

@@ -1,4 +1,4 @@
-// Asks a real MCP server on stdio for its tools, with nothing between: one process, three messages.
+// Asks a real MCP server on stdio for its tools, directly: one process, three messages.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
@@ -16,7 +16,9 @@ export const OFFICIAL_SERVERS = {
   },
 };
 
-/** `{ package, version, tools }` of one official server, the tools exactly as it lists them. */
+/**
+ * `{ package, version, tools }` of one official server, with the tools exactly as it lists them.
+ */
 export async function readToolList({ package: name, args }) {
   const { version, bin } = require(`${name}/package.json`);
   const [entry] = Object.values(bin);

@@ -1,6 +1,6 @@
 // Counts the forms of names in every client profile, and writes the table into docs/names.md.
 //   node scripts/write-names.mjs           the servers of test/recordings, and a line about those in its folder servers
-//   node scripts/write-names.mjs --check   fails if the page is not what it would write
+//   node scripts/write-names.mjs --check   fails if the page is out of date
 //   node scripts/write-names.mjs FILE      prints the table for other servers: [{ server, tools: [{ name }] }]
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

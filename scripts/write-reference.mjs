@@ -1,5 +1,5 @@
-// Writes docs/reference out of the code: settings from the JSON Schema, commands from their own help.
-// With --check it writes nothing, and fails if a page is not what it would write.
+// Writes docs/reference: settings from the JSON Schema, commands from their help texts.
+// With --check it writes nothing, and fails if a page is out of date.
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SCHEMA = join(ROOT, 'packages', 'gateway', 'schema', 'callsign.schema.json');
 const NOTE = '<!-- Written by scripts/write-reference.mjs. Change the code, and run it again. -->';
-/** A bound that only keeps numbers exact says nothing to people. */
+/** A maximum of this or more is no real limit, so it is not shown. */
 const NO_BOUND = 2 ** 31 - 1;
 
 const pages = {
@@ -48,16 +48,16 @@ function configurationPage({ properties, definitions }) {
 
 ${NOTE}
 
-A configuration is the MCP file of a client, as it is: JSON, comments allowed, with servers by key under
-\`mcpServers\`, \`servers\` or \`context_servers\`. Our settings are under \`callsign\` beside them, and all
-are optional. \`callsign config schema\` prints the JSON Schema, \`callsign validate\` checks a file.
+A configuration is the unchanged MCP file of a client: JSON, comments allowed, with servers by key under
+\`mcpServers\`, \`servers\` or \`context_servers\`. The settings of Callsign are under the key \`callsign\` next to
+them. All are optional. \`callsign config schema\` prints the JSON Schema, \`callsign validate\` checks a file.
 
-In every text of a server, \`\${VAR}\`, \`\${VAR:-default}\`, \`\${env:VAR}\` and \`$VAR\` stand for environment
-variables. One that is missing is an error before anything is started.
+In every text of a server, \`\${VAR}\`, \`\${VAR:-default}\`, \`\${env:VAR}\` and \`$VAR\` are replaced by environment
+variables. A missing variable is an error before anything is started.
 
 ## A server
 
-Either \`command\`, or an address. Fields that only some client knows are left alone.
+Either \`command\`, or an address. Fields that only a client uses are kept and ignored.
 
 ${table(rowsOf('', definitions.serverEntry))}
 
@@ -73,18 +73,18 @@ function groupSection(key, shape) {
   return `## \`${key}\`\n\n${shape.description}\n\n${table(rowsOf(key, shape))}`;
 }
 
-/** Of a setting that is a word or an object, the object, with the description of both. */
+/** For a setting that is a word or an object: the object, with the description of both. */
 function detailedForm(shape) {
   const detailed = shape.anyOf?.find(({ properties }) => properties !== undefined);
   return detailed ? { ...detailed, description: shape.description } : shape;
 }
 
-/** Every key below a shape with its own shape, keys of the user's written as `*`. */
+/** Every key inside a schema with its own schema. Keys that the user chooses are written as `*`. */
 function rowsOf(path, shape) {
   const below = (key) => (path === '' ? key : `${path}.${key}`);
   const named = Object.entries(shape.properties ?? {}).flatMap(([key, each]) => {
     const rows = rowsOf(below(key), each);
-    // A group is told by its members; a map or a list also by itself.
+    // A group is described by its members. A map or a list also has its own row.
     return each.properties && rows.length > 0 ? rows : [[below(key), each], ...rows];
   });
   const mapped = shape.additionalProperties?.properties
@@ -114,7 +114,7 @@ function code(value) {
   return `\`${JSON.stringify(value).replaceAll('|', '\\|')}\``;
 }
 
-/** What may be written there, in words. */
+/** The allowed values of a setting, in words. */
 function takes(shape) {
   if (shape.anyOf) return shape.anyOf.map(takes).join(', or ');
   if (shape.enum) return shape.enum.map((word) => `\`${word}\``).join(', ');
@@ -143,8 +143,8 @@ async function commandLinePage() {
 
 ${NOTE}
 
-Data goes to standard output, everything else to standard error. What exit codes mean stands in the
-[README of the command](../../packages/cli/README.md#for-scripts).
+Data goes to standard output, everything else to standard error. The
+[README of the command](../../packages/cli/README.md#for-scripts) lists the exit codes.
 
 ${block(overview)}
 
@@ -156,7 +156,9 @@ function block(text) {
   return `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
 }
 
-/** What each command says of itself, by a process without a terminal: its lines are as long everywhere. */
+/**
+ * The help of each command, printed without a terminal, so that the line length is always the same.
+ */
 async function helpOf(commands) {
   const script = `
     import { main } from 'mcp-callsign';

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export async function setup(): Promise<void> {
-  // Without a build there are no types to bundle. Only the generator needs them, and it says so.
+  // Without a build there are no types to bundle. Only the generator needs them, and it reports
+  // that.
   if (!existsSync(join(ROOT, 'packages/mcpaql/dist/runtime'))) return;
   const folder = new URL('../scripts/adapter-runtime/', import.meta.url);
   const { isRuntimeStale } = (await import(new URL('files.mjs', folder).href)) as {

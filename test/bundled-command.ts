@@ -1,4 +1,4 @@
-/** The command as it is published: bundled, so that each start in a test is quick. */
+/** The command as it is published: bundled, so that it starts fast in tests. */
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

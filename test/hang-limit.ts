@@ -1,6 +1,6 @@
 /**
- * For tests of algorithms that must stay linear. They do not measure time: the input is so large that
- * a linear algorithm ends at once, and any other one runs for minutes.
+ * For tests of algorithms that must stay linear. They do not measure time: the input is so large
+ * that a linear algorithm ends at once, while any other runs for minutes.
  */
 
 import { runInThisContext } from 'node:vm';

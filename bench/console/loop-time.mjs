@@ -1,6 +1,7 @@
-// Loaded into the gateway with `--import`: writes to a file for how long its event loop was busy at a stretch, at most,
-// in milliseconds. On Linux this is processor time of the main thread alone, which neither other programs nor other
-// threads change; elsewhere it is time by the clock. SIGUSR2 starts again.
+// Loaded into the gateway with `--import`. Writes to a file the longest time that its event loop
+// was busy without a break, in milliseconds. On Linux this is processor time of the main thread,
+// which other programs and threads do not change; elsewhere it is clock time. SIGUSR2 starts a new
+// measurement.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 const file = process.env.CALLSIGN_LOOP_FILE;
@@ -13,10 +14,10 @@ setInterval(() => {
   before = at;
 }, 1).unref();
 setInterval(() => {
-  // As a whole, since it is read at any moment.
+  // Replaced in one step, because it may be read at any moment.
   writeFileSync(`${file}.new`, JSON.stringify({ longest }));
   renameSync(`${file}.new`, file);
-  // The time of this is not the gateway's.
+  // The time that this code takes does not count.
   before = now();
 }, 100).unref();
 process.on('SIGUSR2', () => {

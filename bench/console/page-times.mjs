@@ -1,4 +1,4 @@
-// Expressions that run in the page of the console and give milliseconds.
+// Expressions that run in the page of the console and return milliseconds.
 
 /** From a keystroke in the search field to the next painted frame. */
 export function filterTime(text) {

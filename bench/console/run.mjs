@@ -1,7 +1,9 @@
 // Measures the console in a browser: npm run bench:console [-- --records N] [--tools N] [--json]
-// A real gateway with a million records and 10,000 tools; times are taken in the page, from a click to the painted answer.
-// While the screens ask, a client calls a tool all the time, and the longest slice of the gateway's event loop is taken.
-// Beside the times stands how busy the machine was: they are by the clock.
+// A real gateway with a million records and 10,000 tools; times are measured in the page, from a
+// click to the painted answer.
+// Meanwhile a client calls a tool all the time, and the longest blocking of the gateway's event
+// loop is measured.
+// The output also has the load of the machine, because the times are clock times.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -46,7 +48,7 @@ writeFileSync(
     mcpServers: { big: server(`--tools=${tools}`), kid: server() },
     callsign: {
       limits: { maxTools: 2 * tools, maxListItems: 2 * tools },
-      // The records of the client that calls all the time are not kept among those that are measured.
+      // Limits that are large enough to keep all prepared records.
       audit: { folder: audit, keepDays: 1_000, maxBytes: 4 * 1024 ** 3 },
       listWaitMs: 60_000,
     },
@@ -135,7 +137,7 @@ function report({ idle, busy }) {
   console.log(`load of the machine ${minute.toFixed(1)} on ${cpus().length} processors`);
 }
 
-/** Of the event loop of the gateway since the last signal. */
+/** The longest blocking of the gateway's event loop since the last signal. */
 async function longestSlice() {
   // It writes ten times a second.
   await new Promise((done) => setTimeout(done, 300));

@@ -1,4 +1,4 @@
-// A client that calls a tool again and again, one call after the other, and says how long calls took.
+// A client that makes one call after another and measures how long each takes.
 
 export async function openClient(url) {
   let session;

@@ -1,4 +1,5 @@
-// Sends the bytes of a file in answer to every request: what an answer of that size costs at least over HTTP.
+// Answers every request with the bytes of a file: the least that an answer of that size can cost
+// over HTTP.
 // Usage: bytes.mjs FILE; it prints its address on standard error.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

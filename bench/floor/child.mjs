@@ -11,17 +11,17 @@ const VERSION = '2026-07-28';
 const capabilities = { tools: { listChanged: true }, logging: {} };
 const serverInfo = { name: 'bench-child', version: '1.0.0' };
 const PAYLOAD = '"text":"';
-/** The first tools are those with a purpose; any others make the list long. */
+/** The first tools have a purpose; the others only make the list longer. */
 const PURPOSES = ['echo', 'change', 'silent', 'slow', 'progress', 'never', 'grow', 'flood', 'calm'];
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
 const CHANGES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true };
-/** What the tools that are measured say about themselves: one reads, one changes something, one says nothing. */
+/** The hints of the measured tools: one reads, one changes something, one has no hints. */
 const WORDS = {
   echo: { description: 'Returns the text that it was given.', annotations: READS },
   change: { description: 'Updates the text of a record.', annotations: CHANGES },
   silent: { description: 'Takes a text.' },
 };
-/** Progress of a call that was never made: reading it is the only work. */
+/** Progress for a call that was never made, so reading it is the only work. */
 const FLOOD = `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"nobody","progress":1,"message":"${'flood '.repeat(10)}"}}\n`;
 
 let toolCount = Number(flags.tools);
@@ -30,7 +30,7 @@ const write = lineWriter(process.stdout);
 process.stdin.once('end', () => process.exit());
 eachLine(process.stdin, receive);
 
-/** The payload is cut out before the line is parsed: a megabyte costs only a copy here. */
+/** The payload is cut out before the line is parsed, so that a megabyte costs only a copy. */
 function receive(line) {
   const start = line.indexOf(PAYLOAD);
   if (start === -1) return answer(JSON.parse(line), '');
@@ -82,7 +82,7 @@ function call(id, { name, arguments: given, _meta }, text) {
   }
 }
 
-/** The text comes out as it went in: the bench sends none that JSON would have to escape. */
+/** The text is copied unparsed, because the bench sends no text that JSON would escape. */
 function echo(id, text) {
   write(
     `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":"${text}"}],"resultType":"complete"}}`,
@@ -113,7 +113,7 @@ function tool(index) {
   };
 }
 
-/** As fast as the reader takes it: the next text is written when this one is out. */
+/** As fast as the reader accepts it: each text is written when the one before it is out. */
 function flood() {
   if (isFlooding) process.stdout.write(FLOOD.repeat(100), flood);
 }

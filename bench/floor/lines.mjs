@@ -1,4 +1,4 @@
-// Lines over pipes, as the floor has them: cut where a newline is, written once per turn.
+// Lines over pipes for the floor contestants: split at newlines, written once per turn.
 
 const NEWLINE = 10;
 
@@ -22,7 +22,9 @@ export function eachLine(stream, onLine) {
   });
 }
 
-/** Gives a function that writes a line, together with all the others of this turn of the event loop. */
+/**
+ * Returns a function that writes a line, together with all others of this turn of the event loop.
+ */
 export function lineWriter(stream) {
   let waiting = '';
   const flush = () => {

@@ -1,5 +1,6 @@
-// The bare relay, the least that a gateway must do: read a line, parse it, look the name up, forward it under an id
-// of its own, and the same on the way back. No sessions, no eras, no errors, no restarts.
+// The bare relay, the least that a gateway must do: read a line, parse it, look up the name,
+// forward it under its own id, and the same for the answer. No sessions, no eras, no errors, no
+// restarts.
 // Usage: relay.mjs CONFIG (--stdio | --http); over HTTP it prints its address on standard error.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,10 +10,10 @@ import { eachLine, lineWriter } from './lines.mjs';
 
 const [config, listener] = process.argv.slice(2);
 const { mcpServers } = JSON.parse(readFileSync(config, 'utf8'));
-/** Exposed name to the child that has the tool, and its name there. */
+/** From the exposed name to the child that has the tool, and the tool's name there. */
 const routes = new Map();
 const tools = [];
-/** Our id to the callback that waits, and the client's id. */
+/** From our id to the waiting callback and the client's id. */
 const pending = new Map();
 let lastId = 0;
 /** Receives messages that belong to no call. */

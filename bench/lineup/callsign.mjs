@@ -1,4 +1,4 @@
-// Callsign itself: the bundled command, as people install it, through either listener and in either era.
+// Callsign itself: the bundled command, as it is published, with both listeners and in both eras.
 import { bundledCommand } from '../../scripts/bundled-command.mjs';
 import { httpClient } from '../load/http-client.mjs';
 import { hear, launch } from '../processes.mjs';

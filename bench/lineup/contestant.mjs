@@ -50,7 +50,7 @@ export function freshFolder(name) {
   return folder;
 }
 
-/** A configuration as every client has it; gives the file. */
+/** Writes a configuration in the form that every client has. Returns the file. */
 export function writeConfig(servers, settings) {
   const mcpServers = Object.fromEntries(
     Object.entries(servers).map(([key, flags]) => [
@@ -86,7 +86,7 @@ export function startOnStdio(args, servers, wording, { era = 'session', env } = 
   return ready({ launched, client, servers, wording, era });
 }
 
-/** Does the handshake, and waits until the last of the servers can be called. */
+/** Does the handshake, and waits until every server can be called. */
 export async function ready({ launched, client, servers, wording, era = 'session' }) {
   const { child, gone } = launched;
   const call = ({ server, tool, args, meta }) =>

@@ -45,7 +45,7 @@ export function relayOnHttp(era = 'session') {
   };
 }
 
-/** The relay does not read what the eras differ in: it carries the messages of either. */
+/** The relay works with both eras, because it does not read the parts in which they differ. */
 function named(who, label, era) {
   if (era === 'session') return { who, label, role: 'floor' };
   return { who: `${who}-${era}`, label: `${label}, ${era} messages`, role: 'floor' };

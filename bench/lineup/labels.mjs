@@ -1,4 +1,4 @@
-// The names of contestants for people.
+// The names of contestants in tables and plots.
 import { MODULES, VARIANTS } from '../variants.mjs';
 import { callsignOnStdio } from './callsign.mjs';
 import { CHILD, relayOnHttp, relayOnStdio } from './floor.mjs';

@@ -31,7 +31,7 @@ const byMetaTool = (server, tool, args) => ({
 /** @type {import('./contestant.mjs').Contestant} */
 export const SDK_STDIO = {
   who: 'sdk',
-  label: 'a page of the official SDK v2',
+  label: 'a small gateway on SDK v2',
   role: 'peer',
   listener: 'stdio',
   start: (servers) =>
@@ -76,7 +76,7 @@ export const NPM_PEERS = [
         listener: 'http',
         env: HOME,
       });
-      // It never answers a call of a tool that it does not know yet.
+      // It never answers a call to a tool that it does not know yet.
       await listening(port, '/api/health', '"state":"ready"');
       const client = await sseClient(`http://127.0.0.1:${port}/mcp`);
       return ready({ launched, client, servers, wording: underscores });

@@ -1,5 +1,5 @@
-// A gateway in a page, on the official SDK, as its guides suggest: a client per server, and a server that
-// forwards calls. Usage: sdk-gateway.mjs CONFIG (--stdio | --http)
+// A short gateway on the official SDK, written as its guides suggest: a client per server, and a
+// server that forwards calls. Usage: sdk-gateway.mjs CONFIG (--stdio | --http)
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
@@ -17,7 +17,7 @@ const tools = [];
 const connected = Object.entries(mcpServers).map(async ([key, { command, args }]) => {
   const client = new Client({ name: 'sdk-gateway', version: '1.0.0' });
   await client.connect(new StdioClientTransport({ command, args }));
-  // The SDK refuses a whole list for one tool whose schema has no type.
+  // The SDK rejects the whole list if the schema of one tool has no type.
   const listed = await client.listTools().catch(() => ({ tools: [] }));
   return { key, client, listed };
 });

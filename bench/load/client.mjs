@@ -1,4 +1,4 @@
-// What the load generator needs of a connection over any transport, and the two eras that it speaks.
+// What the load generator needs from a connection, over any transport and in both eras.
 
 /**
  * @typedef {object} Client
@@ -28,7 +28,7 @@ export function ignore() {}
 
 let lastId = 0;
 
-/** Ids are never used twice, so that a late answer cannot pass for another. */
+/** Ids are never reused, so that a late answer is not taken for another one. */
 export function nextId() {
   return ++lastId;
 }
@@ -49,7 +49,7 @@ export function requestText(method, params) {
   };
 }
 
-/** Sends one request and gives the answer, parsed. */
+/** Sends one request and returns the parsed answer. */
 export function ask(client, { head, tail }) {
   return new Promise((resolve, reject) => {
     const id = nextId();
@@ -94,7 +94,7 @@ export function eraHeaders(era, name) {
   };
 }
 
-/** The id of an answer, without reading all of it: it stands before the result or after it. */
+/** The id of an answer, without parsing all of it: it is before or after the result. */
 export function idOf(line) {
   const head = line.latin1Slice(0, Math.min(48, line.length));
   const tail = () => line.latin1Slice(Math.max(0, line.length - 48), line.length);

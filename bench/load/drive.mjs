@@ -1,7 +1,8 @@
-// A closed loop: so many calls in flight, each answered one followed by the next, for so long.
+// A closed loop: a fixed number of calls in flight for a fixed time. Each answer starts the next
+// call.
 import { nextId } from './client.mjs';
 
-/** Latencies that are kept of one run. */
+/** The number of latencies that are kept in one run. */
 const MAX_SAMPLES = 200_000;
 /** A contestant that stops answering must not stop the bench. */
 const STUCK_MS = 10_000;
@@ -46,7 +47,7 @@ export function drive(client, { calls, inFlight, ms, maxCalls = Infinity, leastB
       client.send(`${head}${id}${tail}`, id, (answer) => {
         if (isOver) return;
         if (answer.length < leastBytes || !answer.includes('"result"')) {
-          return finish(new Error(`Not the answer that was asked for: ${answer.subarray(0, 300)}`));
+          return finish(new Error(`Wrong answer: ${answer.subarray(0, 300)}`));
         }
         const now = performance.now();
         if (answered < samples.length) samples[answered] = now - sent;

@@ -44,7 +44,7 @@ export function headOf({ host, pathname, search }, headers) {
   return `POST ${pathname}${search} HTTP/1.1\r\n${lines.join('')}`;
 }
 
-/** The last event of a stream is the answer; what comes before it is not. */
+/** The last event of a stream is the answer; earlier events are not. */
 function answerIn(body, listener) {
   const events = body
     .toString()

@@ -1,4 +1,5 @@
-// One keep-alive connection and as much of HTTP as is needed to read answers: a length, or chunks to the end.
+// One keep-alive connection, with the parts of HTTP that are needed to read answers: a length, or
+// chunks.
 import { connect } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -12,7 +13,9 @@ export class HttpConnection {
   #socket;
   #parts = [];
   #length = 0;
-  /** How long the answer is in all; 0 while its head is not there, infinite if it comes in chunks. */
+  /**
+   * The length of the whole answer: 0 until its headers are read, infinite if it comes in chunks.
+   */
   #expected = 0;
   #bodyStart = 0;
   #head = '';

@@ -16,7 +16,7 @@ export function lineClient({ stdin, stdout }) {
     stdin.write(text);
   };
   const write = (text) => {
-    // At the end of the turn, and not a moment later: the wait would count as the gateway's.
+    // At the end of the turn and not later, because a delay would count as the gateway's.
     if (unwritten === '') process.nextTick(flush);
     unwritten += `${text}\n`;
   };

@@ -4,7 +4,10 @@ import { headOf } from './http-client.mjs';
 import { HttpConnection } from './http-connection.mjs';
 import { HttpConnections } from './http-connections.mjs';
 
-/** @returns {Promise<import('./client.mjs').Client>} resolves when the stream has said where to post */
+/**
+ * @returns {Promise<import('./client.mjs').Client>} resolves when the stream has sent the address
+ * for requests
+ */
 export function sseClient(address) {
   const url = new URL(address);
   const feed = new HttpConnection(url);

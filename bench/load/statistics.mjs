@@ -18,7 +18,7 @@ export function summary(values) {
   };
 }
 
-/** Each value against the other of its round: what loads the machine for a while loads both. */
+/** The ratio of two values of the same round, because other load on the machine affects both. */
 export function ratios(values, others) {
   return values.slice(0, others.length).map((value, round) => value / others[round]);
 }

@@ -8,7 +8,7 @@ const HERE = import.meta.dirname;
 const STAMP = join(HERE, 'node_modules/.callsign-peers');
 const INSTALL_MS = 120_000;
 
-/** Why there are no peers; `undefined` if they are there. */
+/** Why the peers could not be installed; `undefined` if they are installed. */
 export function installPeers() {
   const lock = readFileSync(join(HERE, 'package-lock.json'));
   const wanted = createHash('sha256').update(lock).digest('hex');

@@ -1,4 +1,4 @@
-// Loaded before a peer: makes it listen on the loopback. Not all peers have an option for that.
+// Loaded before a peer: makes it listen on loopback only. Not every peer has an option for that.
 import { Server } from 'node:net';
 
 const { listen } = Server.prototype;

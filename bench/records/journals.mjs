@@ -1,4 +1,5 @@
-// Journals as a gateway writes them: half of the calls change something and have an intent.
+// Journals in the form that a gateway writes. Half of the calls change something and have an
+// intent.
 import { JournalFile } from '../../packages/audit/dist/journal/journal-file.js';
 
 const DAYS = 30;

@@ -1,5 +1,6 @@
 // Measures queries over a million records: npm run bench:records [-- --records N] [--json] [--postgres]
-// Writes real journals into a temporary folder, fills the tables from them, and times what the commands ask.
+// Writes real journals into a temporary folder, fills the tables from them, and measures the
+// queries of the commands.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

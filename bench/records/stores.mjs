@@ -19,7 +19,7 @@ export function openSqlite(folder) {
 }
 
 export async function openPostgres() {
-  // With fsync, as it is in use.
+  // With fsync, as in production.
   const server = await startPostgres({ settings: { fsync: 'on', shared_buffers: '256MB' } });
   const { openStorage } = await import('../../packages/postgres/dist/index.js');
   const { Database, connectionOptions } = await import('../../packages/postgres/dist/index.js');
@@ -55,7 +55,9 @@ function ownCpuMs() {
   return (user + system) / 1000;
 }
 
-/** The server and its children. Connections stay open, so that none is missed. */
+/**
+ * The server and its children. Connections stay open, so that each of their processes is counted.
+ */
 function serverCpuMs(pid) {
   const args = ['-o', 'pid=', '--pid', String(pid), '--ppid', String(pid)];
   const pids = execFileSync('ps', args, { encoding: 'utf8' }).trim().split(/\s+/);

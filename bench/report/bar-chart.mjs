@@ -1,4 +1,4 @@
-// A bar chart as SVG, in the colours of light or dark, whichever the reader has.
+// A bar chart as SVG, in light or dark colours as the reader prefers.
 
 /** @typedef {{ label: string, role: string, value: number, low: number, high: number, text: string }} ChartBar */
 /** @typedef {{ label: string, bars: ChartBar[] }} Panel each with a scale of its own */

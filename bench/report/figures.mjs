@@ -1,4 +1,4 @@
-// How figures look to people.
+// Formats measured values for the screen and the page.
 
 export function figure(value) {
   if (Number.isNaN(value)) return '–';

@@ -3,18 +3,18 @@ import { summary } from '../load/statistics.mjs';
 import { labels } from '../lineup/labels.mjs';
 import { barValue, figure, limitOf } from './figures.mjs';
 
-/** Scenarios that are shown as tables of loads: their title, and the figures worth a table. */
+/** Scenarios that are shown as tables of loads: the title, and the metrics that get a table. */
 const TABLES = [
-  ['stdio', 'Over stdio', ['calls/s', 'p50 ms', 'p99 ms', 'core µs a call']],
-  ['http', 'Over HTTP', ['calls/s', 'p50 ms', 'p99 ms', 'core µs a call']],
+  ['stdio', 'Over stdio', ['calls/s', 'p50 ms', 'p99 ms', 'core µs per call']],
+  ['http', 'Over HTTP', ['calls/s', 'p50 ms', 'p99 ms', 'core µs per call']],
   ['children', 'One server and many', ['calls/s']],
   [
     'catalogue',
     'Few tools and many',
-    ['µs a call', 'ms a list', 'ms a wrong name', 'ms until a change is told'],
+    ['µs per call', 'ms per list', 'ms per wrong name', 'ms until a change is announced'],
   ],
   ['start-up', 'Start-up', ['ms to the first call', 'MB']],
-  ['command', 'The first word of the command', ['ms']],
+  ['command', 'The first output of the command', ['ms']],
   ['cold', 'The first calls after a start', ['calls/s']],
   [
     'lists',
@@ -22,32 +22,44 @@ const TABLES = [
     [
       'ms from the start',
       'ms from the request',
-      'of all tools',
-      'changes told',
+      'share of all tools',
+      'list changes announced',
       's on a core',
       'MB',
     ],
   ],
   ['neighbour', 'A fast server beside a bad one', ['p50 ms', 'p99 ms']],
-  ['progress', 'Calls full of progress', ['notices/s']],
-  ['modules', 'What each module costs', ['µs a call']],
-  ['names', 'What a name costs', ['ns a name']],
+  ['progress', 'Calls with many progress reports', ['reports/s']],
+  ['modules', 'What each module costs', ['µs per call']],
+  ['names', 'What a name costs', ['ns per name']],
 ];
 
 export function pageOf({ results, judgements, machine, seconds }) {
   const { versions, ...place } = machine;
   return `# Performance
 
-Written by \`npm run bench\`; do not edit. [bench/README.md](../bench/README.md) says what is measured and how.
+Written by \`npm run bench\`; do not edit.
 
-Compare the ratios, each measured within one round of one run. Absolute numbers depend on the machine. This run took
-${seconds} seconds on ${place.cores} cores (${place.processor}, ${place.memory}, ${place.system}), Node ${place.node.slice(1)}. The load
-generator, the gateway and the servers behind it share these cores.
+What does the gateway cost? This page compares four cases: no gateway, a minimal relay, Callsign, and other gateways from
+npm. [The bench](../bench/README.md) explains how they are measured.
+
+Compare the ratios. Both sides of a ratio are measured in the same round of the same run, so that other work on the machine
+affects both. Absolute numbers depend on the machine. This run took ${seconds} seconds on ${place.cores} cores
+(${place.processor}, ${place.memory}, ${place.system}), Node ${place.node.slice(1)}. The load generator, the gateway and the servers behind
+it share these cores.
+
+- **The server alone**: a client and a server, without a gateway.
+- **Bare relay**: a minimal gateway that parses each message, forwards it, and does nothing else.
+- **Peer**: another gateway.
+- **In flight**: how many calls wait for an answer at the same time.
+- **Middle half**: half of the rounds had a value in this range.
+- **Bar**: the limit that the median must keep.
+- **Core µs per call**: the time that the gateway's process spent on a core. It depends least on other work on the machine.
 
 ## What must hold
 
-Every bar is about a plain \`mcpServers\` file without a \`callsign\` key, run by the bundled command. Audit and labels are
-as they come. Rows that need a setting say so in their name.
+Every bar is about the default: a plain \`mcpServers\` file without a \`callsign\` key, run by the bundled command. Records and
+labels are on. A row that needs a setting names it.
 
 | | what | median | middle half | bar |
 | --- | --- | --- | --- | --- |
@@ -60,8 +72,7 @@ ${plot('payloads-http', 'Payloads over HTTP')}
 ${rustSection(results)}
 ## Figures
 
-The tables show medians, with the middle half in brackets. *Core µs a call* is the time that the gateway's process
-spent on a core. It depends least on other work of the machine.
+The tables show medians, with the middle half in brackets.
 
 ${TABLES.map((each) => section(each, results)).join('\n')}
 ${memorySection(results)}
@@ -73,8 +84,14 @@ ${Object.entries(versions)
 
 ## Run it yourself
 
-Run \`npm run bench\` on a machine that does nothing else. \`npm run bench -- --check\` fails if a bar is missed. \`--quick\`
-takes less than a minute, \`--only stdio\` runs one scenario, and \`--json FILE\` writes every value of every round.
+On a machine that does nothing else:
+
+\`\`\`sh
+npm run bench
+\`\`\`
+
+\`npm run bench -- --check\` fails if a bar is missed. \`--quick\` takes less than a minute, \`--only stdio\` runs one scenario, and
+\`--json FILE\` writes every value of every round.
 `;
 }
 
@@ -85,7 +102,7 @@ function barRow(judgement) {
   return `| ${[mark, bar.what, value, spread, limitOf(bar)].join(' | ')} |`;
 }
 
-/** The best published figure of a gateway in Rust, and ours, measured in the same way. */
+/** The best published result of a gateway in Rust, and ours, measured in the same way. */
 function rustSection(results) {
   const load = '32 in flight, distinct';
   const against = (who, unit) => {
@@ -98,9 +115,9 @@ function rustSection(results) {
   };
   return `## Beside a gateway in Rust
 
-The best published figure of a proxy in Rust is 0.40 of the throughput and 2.04 times the p50 of a direct connection, with
-32 calls in flight. The rows below are measured in the same way: distinct arguments, 32 in flight, against the server
-alone. The machines differ, and on two cores the load generator, the gateway and the server share them.
+The best published figure of a proxy in Rust: with 32 calls in flight, it has 0.40 of the throughput and 2.04 times the p50
+of a direct connection. We measured the other rows in the same way: 32 calls in flight with distinct arguments, against the
+server alone. The machines differ. Here the load generator, the gateway and the server share the cores.
 
 | | calls/s, of direct | p50, times direct |
 | --- | --- | --- |

@@ -1,4 +1,4 @@
-// The plots of docs/performance.md, made of the results.
+// The plots of docs/performance.md, made from the results.
 import { summary } from '../load/statistics.mjs';
 import { labels, roles } from '../lineup/labels.mjs';
 import { barChart } from './bar-chart.mjs';

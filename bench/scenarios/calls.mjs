@@ -10,7 +10,7 @@ import { VARIANTS } from '../variants.mjs';
 
 /** @typedef {{ load: string, inFlight: number, bytes: number, texts?: number }} Load `texts`: how many different ones */
 
-/** Contestants that differ by less than the machine does from one moment to the next. */
+/** Contestants that differ by less than the noise of the machine. */
 const CLOSE = [
   'child',
   'relay',
@@ -100,12 +100,15 @@ function turn({ who, label, tool, running }, load, { plan, results }) {
       results.add({ ...at, figure: 'p50 ms' }, quantile(latencies, 0.5));
       results.add({ ...at, figure: 'p99 ms' }, quantile(latencies, 0.99));
       if (after === undefined) return;
-      results.add({ ...at, figure: 'core µs a call' }, (after - before) / count);
+      results.add({ ...at, figure: 'core µs per call' }, (after - before) / count);
     },
   };
 }
 
-/** Compiled code is what is measured. A contestant that fails here fails again where it is noted. */
+/**
+ * Warms up, so that compiled code is measured. A failure here is ignored: it occurs again in a
+ * round, which reports it.
+ */
 async function warmUp({ tool, running: { client, call } }, plan) {
   const calls = [call({ server: 'one', tool, args: '"text":"x"' })];
   const load = { ...plan.warmUp, calls, inFlight: 16, leastBytes: 1 };

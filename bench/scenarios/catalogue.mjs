@@ -1,4 +1,4 @@
-// Few tools and many: what a call, a list, a wrong name and a change of the list cost with each.
+// What a call, a list, a wrong name and a change of the list cost with few and with many tools.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -28,7 +28,7 @@ export const catalogue = {
 
 const loadOf = (count) => `${count.toLocaleString('en')} tools`;
 
-/** Gateways with catalogues of every size side by side: the one against the other is the figure. */
+/** Gateways with catalogues of every size run side by side, because the result is their ratio. */
 async function callsAndChanges(context) {
   const { plan, results } = context;
   const all = [];
@@ -55,18 +55,18 @@ async function tinyCalls({ client, call }, { turnMs }) {
   const echo = [call({ server: 'one', tool: 'echo', args: '"text":"x"' })];
   const turn = { calls: echo, inFlight: 16, ms: turnMs, leastBytes: 1 };
   const { calls: made, seconds } = await drive(client, turn);
-  return [['µs a call', (seconds * 1e6) / made]];
+  return [['µs per call', (seconds * 1e6) / made]];
 }
 
-/** Apart from the calls: a new list of many tools leaves work behind for the collector. */
+/** Separate from the calls, because a new list of many tools leaves garbage to collect. */
 async function changes(running) {
   return [
-    ['ms a wrong name', await wrongNames(running)],
-    ['ms until a change is told', await listChange(running)],
+    ['ms per wrong name', await wrongNames(running)],
+    ['ms until a change is announced', await listChange(running)],
   ];
 }
 
-/** The answer to a name that does not exist, which looks for the one that was meant. */
+/** The answer to a name that does not exist, which includes the search for similar names. */
 async function wrongNames({ client, call }) {
   const start = performance.now();
   for (let i = 0; i < WRONG_NAMES; i++) {
@@ -76,7 +76,7 @@ async function wrongNames({ client, call }) {
   return (performance.now() - start) / WRONG_NAMES;
 }
 
-/** From a server's new tool to the client's knowledge that there is one. */
+/** The time from a new tool at a server to the notice at the client. */
 async function listChange({ client, call }) {
   const told = new Promise((resolve) => {
     client.onNotice((line) => line.includes('tools/list_changed') && resolve());
@@ -87,7 +87,7 @@ async function listChange({ client, call }) {
   return performance.now() - start;
 }
 
-/** The list over HTTP, against the same bytes from a server that has nothing else to do. */
+/** The list over HTTP, compared with the same bytes from a plain HTTP server. */
 async function lists(count, context) {
   const { plan, results, say } = context;
   const load = loadOf(count);
@@ -116,7 +116,7 @@ async function lists(count, context) {
         leastBytes,
       });
       const at = { scenario: SCENARIO, load, who };
-      if (counts) results.add({ ...at, figure: 'ms a list' }, quantile(latencies, 0.5));
+      if (counts) results.add({ ...at, figure: 'ms per list' }, quantile(latencies, 0.5));
     },
   }));
   const tell = (text) => say(`the list of ${load}: ${text}`);

@@ -12,7 +12,7 @@ ${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' })}\n`;
 
 export const command = {
   id: SCENARIO,
-  title: 'The first word of the command',
+  title: 'The first output of the command',
   async run(context) {
     const { plan, results, say } = context;
     say('bundling');
@@ -39,7 +39,7 @@ export const command = {
   },
 };
 
-/** Until it says something on standard output, or ends without a word. `more` is asked after that. */
+/** Until it prints to standard output, or ends without output. `more` is asked after that. */
 async function firstWord(args, state, more) {
   const start = performance.now();
   const launched = launch(args, { listener: 'stdio', env: { XDG_STATE_HOME: state } });

@@ -1,5 +1,6 @@
-// The first list of tools after a start with 26 recorded servers, two of them slow: how long it takes, whether it is
-// whole, how often the client is told of changes, and what the start costs. First start, then the second.
+// The first list of tools after a start with 26 recorded servers, two of them slow: how long it
+// takes, whether it is complete, how many change notices the client gets, and what the start costs.
+// Measured at the first and at the second start.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,7 +20,7 @@ const SERVERS =
   'azure brave-search brightdata cloudflare commands context7 everart everything exa figma filesystem github ' +
   'gitlab google-maps mapbox memory notion perplexity playwright postgres puppeteer sequential-thinking slack tavily';
 const SLOW = { jira: 3_000, trello: 5_000 };
-/** After the first list: longer than the slowest server needs. */
+/** The wait after the first list: longer than the slowest server needs. */
 const REST_MS = 7_000;
 const CHANGED = '"notifications/tools/list_changed"';
 
@@ -98,8 +99,8 @@ async function start(args, state) {
     return {
       'ms from the start': got - began,
       'ms from the request': got - asked,
-      'of all tools': first.result.tools.length / recordedTools(),
-      'changes told': changes,
+      'share of all tools': first.result.tools.length / recordedTools(),
+      'list changes announced': changes,
       's on a core': core === undefined ? undefined : core / 1e6,
       MB: megabytes(pid),
     };

@@ -1,4 +1,4 @@
-// Memory over many calls: what is not given back shows.
+// Memory over many calls, which shows leaks.
 import { drive } from '../load/drive.mjs';
 import { callsignOnHttp, callsignOnStdio } from '../lineup/callsign.mjs';
 import { relayOnHttp, relayOnStdio } from '../lineup/floor.mjs';
@@ -40,7 +40,9 @@ export const memory = {
   },
 };
 
-/** Between two collections memory goes up and down by itself: the lowest of the last readings counts. */
+/**
+ * Memory rises and falls between garbage collections, so the lowest of the last readings counts.
+ */
 async function lowest({ client, pid }, calls, count) {
   const part = Math.ceil(count / (2 * READINGS));
   const readings = [];

@@ -1,4 +1,5 @@
-// What each module costs a call, by itself, against a gateway without audit. All but audit need a setting.
+// What each module alone adds to a call, compared with a gateway without audit. All but audit need
+// a setting.
 import { drive } from '../load/drive.mjs';
 import { callsignOnStdio } from '../lineup/callsign.mjs';
 import { inRounds, startAll, stopAll } from '../rounds.mjs';
@@ -20,7 +21,7 @@ export const modules = {
         const calls = [running.call({ server: 'one', tool: 'echo', args: '"text":"x"' })];
         const turn = { calls, inFlight: 64, ms: plan.turnMs, leastBytes: 1 };
         const { calls: made, seconds } = await drive(running.client, turn);
-        const at = { scenario: 'modules', load: LOAD, who, figure: 'µs a call' };
+        const at = { scenario: 'modules', load: LOAD, who, figure: 'µs per call' };
         if (counts) results.add(at, (seconds * 1e6) / made);
       },
     }));

@@ -15,7 +15,7 @@ export const names = {
     for (const { what, nanoseconds } of rows) {
       sizes.forEach((size, i) => {
         const load = `${size.toLocaleString('en')} tools`;
-        results.add({ scenario: 'names', load, who: what, figure: 'ns a name' }, nanoseconds[i]);
+        results.add({ scenario: 'names', load, who: what, figure: 'ns per name' }, nanoseconds[i]);
       });
     }
   },

@@ -18,14 +18,14 @@ export const neighbour = {
     const { plan, results } = context;
     const contestants = [relayOnStdio(), callsignOnStdio('default')];
     const quiet = await startAll(contestants, SERVERS, context);
-    // Calls that are never answered cannot be taken back here, so these have a gateway of their own.
+    // Calls that are never answered cannot be cancelled here, so these have their own gateway.
     const hanging = await startAll(contestants, SERVERS, context);
     for (const { running } of hanging) begin(running, 'never', '');
     results.expect(['alone', 'beside a slow one', 'beside a flood', 'beside one that hangs']);
     const turns = [
       ...quiet.map((each) => turn(each, 'alone', context)),
       ...quiet.map((each) => turn(each, 'beside a slow one', context, beSlow)),
-      // The bare relay hands a flood on, and would have the load generator drown in it.
+      // The bare relay is left out: it forwards the flood and would overload the load generator.
       ...quiet
         .filter(({ contestant }) => contestant.role === 'callsign')
         .map((each) => turn(each, 'beside a flood', context, flood)),

@@ -1,4 +1,4 @@
-// Calls that tell of their progress all the time: every word of it passes the gateway.
+// Calls that report progress all the time: each report passes through the gateway.
 import { drive } from '../load/drive.mjs';
 import { callsignOnStdio } from '../lineup/callsign.mjs';
 import { CHILD, relayOnStdio } from '../lineup/floor.mjs';
@@ -9,7 +9,7 @@ const LOAD = `${WORDS} a call`;
 
 export const progress = {
   id: 'progress',
-  title: 'Calls full of progress',
+  title: 'Calls with many progress reports',
   async run(context) {
     const { plan, results } = context;
     const contestants = [CHILD, relayOnStdio(), callsignOnStdio('default')];
@@ -25,7 +25,7 @@ export const progress = {
         const { calls: made, seconds } = await drive(running.client, turn);
         if (heard !== made * WORDS) throw new Error(`${heard} of ${made * WORDS} words came.`);
         const at = { scenario: 'progress', load: LOAD, who };
-        if (counts) results.add({ ...at, figure: 'notices/s' }, heard / seconds);
+        if (counts) results.add({ ...at, figure: 'reports/s' }, heard / seconds);
       },
     }));
     await inRounds(turns, { ...context, rounds: plan.rounds });

@@ -1,4 +1,4 @@
-// From nothing to the first call that can be made of every server, and the memory that it takes to stand there.
+// The time from the start of a gateway to the first call of every server, and its memory when idle.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { callsignOnStdio } from '../lineup/callsign.mjs';
@@ -7,7 +7,7 @@ import { SDK_STDIO } from '../lineup/peers.mjs';
 import { megabytes } from '../processes.mjs';
 import { startAll, stopAll } from '../rounds.mjs';
 
-/** After so long a gateway that has nothing to do has come to rest. */
+/** After this time without calls, a gateway counts as idle. */
 const REST_MS = 300;
 
 const loadOf = (count) => (count === 1 ? '1 server' : `${count} servers`);

@@ -1,7 +1,7 @@
-// Measures what shared storage costs a call: npm run bench:storage [-- --calls N] [--json]
-// A gateway over HTTP with a real server behind it, once with its tables in SQLite and once on a real PostgreSQL.
-// Counted is the time of all processes on a core: client, gateway, server and database, until all records are in
-// the tables.
+// Measures what shared storage costs a call: npm run bench:storage [-- --calls N] [--json] A
+// gateway over HTTP with a real server behind it, once with its tables in SQLite and once on a real
+// PostgreSQL. It measures the processor time of all processes: client, gateway, server and
+// database, until all records are in the tables.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -41,8 +41,12 @@ const growth = shared / alone;
 if (process.argv.includes('--json')) console.log(JSON.stringify({ calls, alone, shared, results }));
 else {
   console.log(`${calls} calls that read, ${IN_FLIGHT} in flight, ${ROUNDS} rounds, medians.`);
-  console.log(`one instance, tables in SQLite: ${alone.toFixed(1)} core µs a call, all processes`);
-  console.log(`shared storage:                 ${shared.toFixed(1)} core µs a call, all processes`);
+  console.log(
+    `one instance, tables in SQLite: ${alone.toFixed(1)} core µs per call, all processes`,
+  );
+  console.log(
+    `shared storage:                 ${shared.toFixed(1)} core µs per call, all processes`,
+  );
   for (const name of ['client', 'gateway', 'database']) {
     const [a, b] = ['alone', 'shared'].map((key) => median(results.map((each) => each[key][name])));
     console.log(`  ${name.padEnd(10)} ${a.toFixed(1)} → ${b.toFixed(1)}`);
@@ -80,7 +84,7 @@ async function measure(settings) {
     while (next < calls) await client.call(next++);
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
-  // The tables of SQLite are filled by the next question; it is part of what records cost.
+  // The next query fills the tables of SQLite, which is part of the cost of records.
   if (settings.storage) await sleep(3_000);
   const asked = settings.storage ? 0 : await tablesFilled(bin, config, env);
   const after = times(gateway.pid);
@@ -96,7 +100,7 @@ async function measure(settings) {
   return { ...parts, micros: parts.client + parts.gateway + parts.database };
 }
 
-/** Core µs of filling the tables, without what the command costs itself. */
+/** Core µs of filling the tables, without the cost of the command itself. */
 async function tablesFilled(bin, config, env) {
   const ask = () => {
     const before = childTime();
@@ -107,7 +111,7 @@ async function tablesFilled(bin, config, env) {
   return Math.max(0, first - ask());
 }
 
-/** Of all children that have ended. */
+/** The processor time of all children that have ended. */
 function childTime() {
   const [, fields] = execFileSync('cat', [`/proc/${process.pid}/stat`], { encoding: 'utf8' }).split(
     ') ',

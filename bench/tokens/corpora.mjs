@@ -36,7 +36,7 @@ function recordedServer(name) {
   return {
     name,
     tools,
-    // As behind the gateway, where the server's key is part of the name already.
+    // Like behind the gateway, where the name already contains the server's key.
     crude: createCrudeView(operations, { name, pattern: 'mcpaql_{endpoint}' }),
     search: createSearchView(operations, { name }),
   };
@@ -59,7 +59,7 @@ function adapterPart(document) {
   };
 }
 
-/** What a view stands on; nothing is called, so no tool needs to answer. */
+/** The source of a view. Nothing is called, so no tool needs an implementation. */
 function operationsOf(server, tools) {
   const operations = tools.map((tool) => ({
     name: tool.name,
@@ -84,7 +84,7 @@ function flatTool({ name, description, params }) {
   };
 }
 
-/** A parameter as JSON Schema, with nothing that a server would not write. */
+/** A parameter as JSON Schema, in the form that a server would write. */
 function schemaOf({
   type,
   description,

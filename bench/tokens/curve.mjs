@@ -1,7 +1,8 @@
-// Tokens of a session by the number of operations in it, as SVG, in the colours of light or dark.
+// Tokens of a session by the number of operations in it, as SVG, in light or dark colours.
 
 const WIDTH = 820;
 const HEIGHT = 400;
+const LABEL_HEIGHT = 16;
 const [LEFT, RIGHT, TOP, BOTTOM] = [70, 220, 50, 50];
 
 const STYLE = `
@@ -35,10 +36,11 @@ export function curve(title, lines) {
       (value) =>
         `<text x="${x(value)}" y="${HEIGHT - BOTTOM + 20}" text-anchor="middle">${value}</text>`,
     );
+  const heights = spread(lines.map(({ points: own }) => y(own.at(-1)[1]) + 4));
   const drawn = lines.map(({ label, points: own }, i) => {
     const path = own.map(([a, b]) => `${x(a)},${y(b)}`).join(' ');
-    const [lastX, lastY] = own.at(-1);
-    return `<polyline class="line c${i}" points="${path}"/><text x="${x(lastX) + 8}" y="${y(lastY) + 4}">${label}</text>`;
+    const [lastX] = own.at(-1);
+    return `<polyline class="line c${i}" points="${path}"/><text x="${x(lastX) + 8}" y="${heights[i]}">${label}</text>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}">
 <style>${STYLE}</style>
@@ -47,6 +49,18 @@ ${[...grid, ...ticks, ...drawn].join('\n')}
 <text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 8}" text-anchor="middle">operations used in the session</text>
 </svg>
 `;
+}
+
+/** Moves heights down until no two labels overlap. */
+function spread(heights) {
+  const apart = [...heights];
+  const downward = [...heights.keys()].toSorted((a, b) => heights[a] - heights[b]);
+  let least = -Infinity;
+  for (const i of downward) {
+    apart[i] = round(Math.max(apart[i], least));
+    least = apart[i] + LABEL_HEIGHT;
+  }
+  return apart;
 }
 
 function niceStep(rough) {

@@ -1,5 +1,5 @@
 // How many tokens a model reads with a server's tools shown flat, as five tools, or as two: the list alone, and whole
-// sessions. Writes the tables into docs/mcpaql.md, and the curve beside it. `--json` prints the figures instead.
+// sessions. Writes the tables into docs/tokens.md, and the curve beside it. `--json` prints the figures instead.
 // `--openapi FILE` adds a document, such as that of GitHub in the npm package @octokit/openapi.
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -15,7 +15,7 @@ import {
 } from './session.mjs';
 
 const SIZES = [1, 10, 25];
-const PAGE = new URL('../../docs/mcpaql.md', import.meta.url);
+const PAGE = new URL('../../docs/tokens.md', import.meta.url);
 const CURVE = new URL('../../docs/mcpaql-tokens.svg', import.meta.url);
 const MARKERS = ['<!-- tokens:start -->', '<!-- tokens:end -->'];
 
@@ -60,7 +60,7 @@ function sessionRows({ title, sessions }) {
   });
 }
 
-/** As published figures count: what is read before the first call, and nothing of the calls. */
+/** Counted like published numbers: only what is read before the first call. */
 function readingRows({ title, sessions }) {
   return SIZES.filter((size) => sessions.has(size)).map((size) => {
     const { flat, crude, crudeEach } = sessions.get(size);
@@ -71,7 +71,7 @@ function readingRows({ title, sessions }) {
 
 const tables = `### The list alone
 
-| server | tools | tokens a tool | flat | five tools | two tools |
+| server | tools | tokens per tool | flat | five tools | two tools |
 | --- | ---: | ---: | ---: | ---: | ---: |
 ${results.map(listRow).join('\n')}
 
@@ -116,7 +116,7 @@ if (process.argv.includes('--json')) {
   const page = readFileSync(PAGE, 'utf8');
   const [start, end] = MARKERS.map((marker) => page.indexOf(marker));
   if (start === -1 || end < start)
-    throw new Error(`docs/mcpaql.md needs the markers ${MARKERS.join(' and ')}.`);
+    throw new Error(`docs/tokens.md needs the markers ${MARKERS.join(' and ')}.`);
   writeFileSync(PAGE, `${page.slice(0, start)}${MARKERS[0]}\n\n${tables}\n${page.slice(end)}`);
   console.log(tables);
 }

@@ -2,7 +2,7 @@
 //
 //   list      the tools, as a model is given them: name, description, input schema
 //   learning  questions about operations, and their answers
-//   calls     the calls, with their parameters; what comes back counts only as far as it is wrapped
+//   calls     the calls with their parameters; of an answer, only what an adapter wraps around it
 import { Call } from '@callsign/core';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
@@ -13,10 +13,12 @@ const CALLER = {
   capabilities: '{}',
   can: () => false,
 };
-/** What an adapter wraps around its answer; a view over a server hands the server's own answer on. */
+/**
+ * What an adapter wraps around its answer. A view of a server passes on the server's own answer.
+ */
 const ENVELOPE = { success: true, data: null };
 
-/** Tokens of a value as it stands in a context. */
+/** Tokens of a value as it appears in the context of a model. */
 export const tokens = (value) =>
   countTokens(typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -29,7 +31,7 @@ export function listTokens(tools) {
 
 const listed = (source) => source.offer.tool.map(({ json }) => JSON.parse(json));
 
-/** The operations of a session: as many as wanted, from all over the list. */
+/** The operations of a session: the wanted number, spread evenly over the list. */
 export function chosen(parts, count) {
   const all = parts.flatMap((part) => part.tools.map((tool) => ({ part, tool })));
   return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]);
@@ -41,7 +43,7 @@ export function flatSession(parts, operations) {
   return { list, learning: 0, calls: sum(calls) };
 }
 
-/** Asks about the operations of each endpoint at once, or about each when its turn comes. */
+/** Asks about all operations of an endpoint at once, or about each one before its call. */
 export async function crudeSession(parts, operations, { atOnce }) {
   const tools = parts.flatMap(({ crude }) => listed(crude));
   const groups = atOnce
@@ -67,7 +69,7 @@ export async function crudeSession(parts, operations, { atOnce }) {
   return { list: listTokens(tools), learning: sum(learning), calls: sum(calls) };
 }
 
-/** Knows no name beforehand: searches for each operation with the words of its name, in another order. */
+/** Knows no names: searches for each operation with the words of its name, in another order. */
 export async function foundSession(parts, operations) {
   const learning = [];
   for (const { part, tool } of operations) {
@@ -127,7 +129,7 @@ async function exchange(source, name, args, wanted = '') {
   return tokens({ name, arguments: args }) + tokens(content[0].text);
 }
 
-/** Parameters that a call might have: those that it needs, with short values. */
+/** Arguments of a typical call: the required parameters, with short values. */
 function sample({ inputSchema }) {
   const { properties = {}, required = [] } = inputSchema;
   const values = { string: 'value', integer: 1, number: 1, boolean: true, array: [], object: {} };

@@ -30,11 +30,11 @@ export async function buildRuntime() {
   const foreign = needed.filter(({ path }) => !builtinModules.includes(path.replace('node:', '')));
   if (foreign.length > 0) throw new Error(`The runtime imports ${foreign[0].path}.`);
   const packaged = Object.keys(metafile.inputs).find((path) => path.includes('node_modules'));
-  if (packaged) throw new Error(`The runtime contains a package of others: ${packaged}.`);
+  if (packaged) throw new Error(`The runtime contains a third-party package: ${packaged}.`);
 
   const entry = join(PACKAGES, 'mcpaql/dist/runtime/adapter-calls.d.ts');
   const types = bundleTypes(entry, packageTypes);
-  // esbuild names each source in a comment; they mean nothing to the reader of a generated package.
+  // esbuild writes the path of each source as a comment, which is of no use in a generated package.
   const code = outputFiles[0].text.replace(/^\/\/ [\w./-]+\.ts\n/gm, '');
   mkdirSync(dirname(JS_FILE), { recursive: true });
   writeFileSync(JS_FILE, `${BANNER}\n${code}`);

@@ -1,5 +1,5 @@
-// Puts the declarations that an entry exports, and all that they mention, into one file of types.
-// It reads what our compiler writes: one declaration after another, imports and exports by name.
+// Writes one file of types: the declarations that an entry exports, and those that they refer to.
+// It reads the output of `tsc`: one declaration after another, imports and exports by name.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
@@ -11,7 +11,7 @@ const DECLARATION =
 /** `packageTypes` finds the types of a package. Returns the text, and the files that it came from. */
 export function bundleTypes(entry, packageTypes) {
   const modules = new Map();
-  /** Name to the text of its declaration, and the file that it came from. */
+  /** From a name to the text of its declaration and the file that has it. */
   const taken = new Map();
 
   const moduleOf = (file) => {

@@ -1,10 +1,10 @@
 // A model API on loopback that answers every request with one word and keeps the tools that were sent with it.
-// It speaks as much of three APIs as the clients need for one turn.
+// It implements the parts of three APIs that the clients need for one turn.
 import { createServer } from 'node:http';
 
 /**
  * Resolves when it listens. `tools` holds the names of the tools of each model request, in the order of requests.
- * `ready`: awaited before a model request is answered, as a model takes its time.
+ * `ready`: awaited before a model request is answered, like the thinking time of a real model.
  * @param {() => Promise<void>} ready
  * @returns {Promise<{ url: string, tools: string[][], paths: string[], close(): void }>}
  */
@@ -64,7 +64,7 @@ async function answer(url, body, { response, tools, ready }) {
   return json(response, { data: [], models: [] });
 }
 
-/** Functions of a namespace are named apart from it. */
+/** The names of tools. Those of a namespace get its name in front. */
 function openAiNames({ type, name, tools = [] }) {
   return type === 'namespace' ? tools.map((tool) => `${name}__${tool.name}`) : [name ?? type];
 }

@@ -1,5 +1,5 @@
 // The clients that can be driven without an account: where to get them, how to point them at Callsign and at a
-// model API on loopback, and how to have them take one turn.
+// model API on loopback, and how to run one turn.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ import { join } from 'node:path';
  * @property {string} home a folder of its own
  * @property {string} api the address of the model API
  * @property {{ command: string, args: string[] }} callsign
- * @property {boolean} waits whether it waits for its servers before it asks the model, as far as it can be told to
+ * @property {boolean} waits whether to wait for servers before the first model request, if the client can
  */
 
 const PROMPT = 'Say one word.';
@@ -65,7 +65,7 @@ export const REAL_CLIENTS = [
         'startup_timeout_sec = 60',
         // By default it asks the model at once, as above.
         `required = ${waits}`,
-        // It hands only a few variables on to servers.
+        // It passes only a few environment variables to servers.
         `env = { XDG_STATE_HOME = ${JSON.stringify(join(home, 'state'))} }`,
       ];
       writeFileSync(join(home, 'config.toml'), `${toml.join('\n')}\n`);

@@ -1,5 +1,6 @@
-// Real clients in front of Callsign: which tools arrive in their requests to the model, with 20 recorded servers of
-// which some start slowly. At the second start every client that waits for its servers must send every tool.
+// Real clients in front of Callsign: which tools arrive in their requests to the model, with 20
+// recorded servers, some of which start slowly. At the second start, every client that waits for
+// its servers must send every tool.
 // Usage: npm run clients [-- --folder FOLDER] [-- --only NAME]
 import { spawn, spawnSync } from 'node:child_process';
 import {
@@ -27,12 +28,15 @@ const SERVERS =
   'brave-search brightdata commands context7 everart everything exa figma filesystem gitlab ' +
   'google-maps memory perplexity playwright postgres puppeteer sequential-thinking';
 const SLOW = { slack: 3_000, tavily: 5_000, mapbox: 8_000 };
-/** For one turn of a client, on a machine that does other things as well. */
+/** The limit for one turn of a client. Long, because the machine may be busy. */
 const PATIENCE_MS = 180_000;
 /** The longest answer of the model in the first turn. */
 const HOLD_MS = 60_000;
 
-/** A client that does not wait gets what is there at that moment, which depends on the machine. */
+/**
+ * A client that does not wait gets the tools of servers that run by then, which depends on the
+ * machine.
+ */
 const TURNS = [
   { label: 'first start', isFirst: true, waits: true, mustBeWhole: false },
   { label: 'second start', isFirst: false, waits: true, mustBeWhole: true },
@@ -78,7 +82,10 @@ function install(folder, packages) {
   return status === 0 ? undefined : stderr.trim().split('\n').at(-1);
 }
 
-/** A model takes its time. In that of the first turn all servers have started, and Callsign remembers their lists. */
+/**
+ * The model API delays the first answer until all servers have started and Callsign has stored
+ * their lists.
+ */
 async function remembered(home, count) {
   const folder = join(home, 'state', 'callsign', 'offers');
   const end = Date.now() + HOLD_MS;
@@ -88,7 +95,7 @@ async function remembered(home, count) {
 
 async function answerAtOnce() {}
 
-/** One turn; resolves with what went wrong with the program itself, if anything. */
+/** One turn. Resolves with an error of the client program itself, if there was one. */
 function takeTurn(program, { args, env }, home) {
   return new Promise((resolve) => {
     const { PATH } = process.env;
@@ -125,7 +132,7 @@ function takeTurn(program, { args, env }, home) {
   });
 }
 
-/** The servers of which a list of names misses tools. */
+/** The servers whose tools are not all in a list of names. */
 function missingIn(names, expected) {
   const ours = names.filter((name) => name.includes('callsign')).length;
   const whole = [...expected.values()].flat().length;
@@ -181,7 +188,7 @@ const folder = values.folder ?? join(work, 'installed');
 const chosen = REAL_CLIENTS.filter(({ name }) => values.only === undefined || name === values.only);
 let failed = 0;
 try {
-  // What clients start is the published form, which starts fastest.
+  // Clients start the bundled command, as it is published, because it starts fastest.
   const command = await bundledCommand();
   for (const client of chosen) {
     const problem = install(folder, [client.packageName]);

@@ -1,4 +1,5 @@
-// In front of the instances, without stickiness: Debian's haproxy, or our own small proxy.
+// The load balancer in front of the instances, without sticky sessions: haproxy, nginx or a small
+// proxy in this file.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -38,7 +39,7 @@ ${servers.join('\n')}
 `;
 }
 
-/** The same for nginx. Only the parts that matter are as documented: it runs without root here. */
+/** The same for nginx. It differs from the documented file where nginx without root needs it. */
 function nginxConfig(port, ports, folder) {
   const servers = ports.map((each) => `    server 127.0.0.1:${each} max_fails=1 fail_timeout=1s;`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -104,7 +105,7 @@ async function openProgram(program, args, file, configOf) {
 
 const CHECK_MS = 500;
 
-/** Gives each connection to the next instance that is ready, as a balancer does that asks for readiness. */
+/** Gives each connection to the next ready instance, like a balancer with health checks. */
 export async function openRoundRobin(ports) {
   let next = 0;
   const ready = new Set(ports);

@@ -1,7 +1,7 @@
-// What must be true after a run. Each check returns sentences about what is not.
+// What must be true after a run. Each check returns a sentence for every violation.
 import { QUOTA } from './gateways.mjs';
 
-/** A call that fails must have been under way when an instance was killed, or just after. */
+/** A call may fail only if an instance was killed while it ran, or shortly before. */
 const NEAR_MS = 1_500;
 /** How long after an outage an instance may take to notice that the database is back. */
 const AWAY_MS = 10_000;
@@ -11,14 +11,14 @@ export function checkRun({ calls, ledger, intents, operators, kills, outages, mo
   const near = ({ start, end }) => kills.some((at) => start <= at + NEAR_MS && end >= at - 50);
   const isAway = ({ start, end }) =>
     outages.some(({ from, to }) => start <= to + AWAY_MS && end >= from);
-  // With `strict`, a call is refused while it cannot be recorded, and says so.
+  // With `strict`, a call that cannot be recorded is refused with an error that says so.
   const isUnrecorded = (call) =>
     mode === 'strict' && isAway(call) && /^not-recorded: .*the database/.test(call.reason);
   return [
     ...calls.filter(({ is }) => is === 'wrong').map(({ n, reason }) => `${n}: ${reason}`),
     ...calls
       .filter(({ is, n }) => is === 'ok' && (made.get(n) ?? 0) === 0)
-      .map(({ n }) => `${n} was answered, and never reached a server`),
+      .map(({ n }) => `${n} was answered, but never reached a server`),
     ...[...made]
       .filter(([, count]) => count > 1)
       .map(([n, count]) => `${n} was made ${count} times`),
@@ -36,7 +36,7 @@ export function checkRun({ calls, ledger, intents, operators, kills, outages, mo
     ...operators.twice.map((id) => `approval ${id} was decided twice`),
     ...[...operators.decided]
       .filter(([n, isApproved]) => !isApproved && made.has(n))
-      .map(([n]) => `${n} was denied and made all the same`),
+      .map(([n]) => `${n} was denied, but was made`),
     ...ledger
       .filter(({ tool, n }) => tool === 'wipe' && operators.decided.get(n) !== true)
       .map(({ n }) => `${n} was made without an approval`),
@@ -62,7 +62,10 @@ function isFailed({ is }) {
   return is === 'failed' || is === 'broken';
 }
 
-/** A quota is full at the start and refills evenly: in any time there is one quota and what was refilled. */
+/**
+ * A quota starts full and refills evenly, so a period allows one full quota plus the refill of that
+ * period.
+ */
 function quotaExceeded(calls) {
   const times = calls.map(({ at }) => at).toSorted((a, b) => a - b);
   const found = [];

@@ -1,4 +1,5 @@
-// Clients of both eras that call in turns, each over new connections, and note what came of every call.
+// Clients of both eras that make one call after another, each on a new connection, and note every
+// result.
 import { request } from 'node:http';
 
 const STATELESS = '2026-07-28';
@@ -31,7 +32,7 @@ function post(url, headers, body) {
   });
 }
 
-/** The message that answers a request, of a body or of a stream. */
+/** The message that answers a request, from a JSON body or from an event stream. */
 function answerIn(text, id) {
   const lines = text.startsWith('{')
     ? [text]
@@ -41,7 +42,7 @@ function answerIn(text, id) {
 }
 
 export class ClusterClient {
-  /** What came of every call: `{ era, tool, n, start, end, is, reason }`. */
+  /** The result of every call: `{ era, tool, n, start, end, is, reason }`. */
   calls = [];
   /** How often a session was lost. */
   lostSessions = 0;
@@ -87,7 +88,7 @@ export class ClusterClient {
         { id, method: 'tools/call', params: { name: tool, arguments: { n } } },
       );
       if (status !== 404) return answerIn(text, id);
-      // Its home is gone. The call was not made.
+      // The instance that kept the session is gone. The call was not made.
       this.#session = undefined;
       this.lostSessions++;
     }

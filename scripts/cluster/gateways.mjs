@@ -17,7 +17,7 @@ export function createKeys(names) {
 }
 
 export class Gateways {
-  /** The moments at which an instance was killed. One that was asked to end is not among them. */
+  /** The times at which an instance was killed. Ends by SIGTERM are not included. */
   kills = [];
   /** How often an instance was ended. */
   ends = 0;
@@ -44,7 +44,10 @@ export class Gateways {
     await Promise.all(this.#instances.map((instance) => this.#run(instance)));
   }
 
-  /** Ends an instance, and starts it again. `SIGKILL`: as a power failure does. `SIGTERM`: it drains. */
+  /**
+   * Ends an instance and starts it again. `SIGKILL` is like a power failure. On `SIGTERM` it
+   * drains.
+   */
   async endAndRestart(number, signal) {
     const instance = this.#instances[number];
     this.ends++;
@@ -82,7 +85,7 @@ export class Gateways {
     return this.#instances.map(({ errors }) => errors);
   }
 
-  /** Ends what is left, without waiting. */
+  /** Kills the remaining processes, without waiting. */
   end() {
     for (const { process: running } of this.#instances) running?.kill('SIGKILL');
   }

@@ -1,5 +1,5 @@
-// A server over stdio that writes down every call that reaches it, with its time and the gateway that runs it, in a file
-// that outlives it.
+// A server over stdio. It writes every call that reaches it to a file, with the time and the
+// gateway that started the server. The file stays after its end.
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 

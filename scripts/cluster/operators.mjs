@@ -1,10 +1,10 @@
-// Two operators who decide every waiting call at the same moment, straight in the database.
+// Two operators who decide every waiting call at the same moment, directly in the database.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export class Operators {
   /** The decision of each call, by its `n`. */
   decided = new Map();
-  /** Calls that both operators believe to have decided. */
+  /** Calls whose decision succeeded for both operators, which must not happen. */
   twice = [];
   #boards;
 

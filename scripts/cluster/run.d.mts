@@ -14,7 +14,7 @@ export interface ClusterReport {
   readonly answered: readonly number[];
   /** Calls that ran on another instance than the one that the client had reached. */
   readonly forwarded: number;
-  /** What must not have happened. */
+  /** Violations; empty after a good run. */
   readonly flaws: readonly string[];
   readonly lostSessions: number;
   readonly decided: number;
@@ -25,7 +25,7 @@ export function runCluster(options: {
   readonly command: string;
   readonly seconds: number;
   readonly killEvery: number;
-  /** How instances end: as by a power failure (default), or asked to. */
+  /** How instances end: like in a power failure (default), or by SIGTERM. */
   readonly signal?: 'SIGKILL' | 'SIGTERM';
   /** Seconds without a database in the middle. Default: none. */
   readonly outage?: number;

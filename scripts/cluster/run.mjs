@@ -22,7 +22,7 @@ const INTENTS = 'select arguments from calls where announced';
 /** How long the records may take to reach the database after the end. */
 const SHIP_MS = 60_000;
 
-/** Returns what happened, and what of it must not. */
+/** Returns the counts of a run and the violations. */
 export async function runCluster(options) {
   const {
     command,
@@ -141,7 +141,9 @@ function readLedger(file, calls) {
     .map((entry) => ({ ...entry, server: servers.get(entry.n) }));
 }
 
-/** The changes whose intent is in the database, once all are there or the time is over. */
+/**
+ * The changes that have an intent in the database. Waits until all have one, or the time is over.
+ */
 async function shippedIntents(storage, ledger) {
   const changes = ledger.filter(({ tool }) => tool !== 'read').map(({ n }) => n);
   const until = Date.now() + SHIP_MS;

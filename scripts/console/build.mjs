@@ -38,7 +38,7 @@ export async function buildConsole() {
       reportCompressedSize: false,
     },
   });
-  // The font may be passed on only with its licence.
+  // The font may be distributed only together with its licence.
   copyFileSync(
     createRequire(join(APP, 'package.json')).resolve('@fontsource-variable/inter/LICENSE'),
     join(DIST, 'font-license.txt'),

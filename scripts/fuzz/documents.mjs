@@ -1,4 +1,5 @@
-// Files that people bring: configurations, adapters, OpenAPI documents. Each is read, or refused in words.
+// Files of users: configurations, adapters, OpenAPI documents. Each is either read or refused with
+// a readable message.
 import { readFileSync } from 'node:fs';
 
 import { parseConfig } from '@callsign/gateway';
@@ -97,7 +98,7 @@ export const DOCUMENT_TARGETS = [
     check(text) {
       const result = soon(() => adapterFromOpenApi(text));
       for (const { message } of result.report.findings) readable(message);
-      // What is imported is an adapter that we accept ourselves.
+      // An imported document must be an adapter that the validation accepts.
       if (result.ok) refusedInWords(soon(() => parseAdapter(result.adapter, 'a.adapter.md')));
     },
   },

@@ -1,4 +1,4 @@
-// A real gateway with a plain file of two servers, for the time of one target.
+// A real gateway with a plain file of two servers, which runs as long as one target.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,12 +38,12 @@ class FuzzedGateway {
     const end = performance.now() + PATIENCE_MS;
     while (!isSo()) {
       this.alive();
-      if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
+      if (performance.now() > end) throw new Error(`timed out waiting for ${what}`);
       await pause(5);
     }
   }
 
-  /** Fails if it has ended, or holds too much memory. */
+  /** Fails if the gateway has ended or uses too much memory. */
   alive() {
     if (this.exit !== undefined)
       throw new Error(`the gateway ended (${this.exit}): ${this.stderr.slice(-2000)}`);
@@ -53,7 +53,7 @@ class FuzzedGateway {
       1024;
     this.start ??= megabytes;
     if (megabytes > this.start + MAX_GROWTH_MB)
-      throw new Error(`the gateway holds ${Math.round(megabytes)} MB`);
+      throw new Error(`the gateway uses ${Math.round(megabytes)} MB`);
   }
 
   async close() {

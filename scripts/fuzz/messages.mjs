@@ -1,5 +1,5 @@
-// What clients send: JSON-RPC on stdio and over HTTP, and requests that are hardly HTTP. The gateway lives, its errors
-// are ours, and no answer reaches another caller.
+// What clients send: JSON-RPC on stdio and over HTTP, and requests that are barely HTTP. The
+// gateway must keep running, its errors must be its own, and no answer may reach another caller.
 import { connect } from 'node:net';
 
 import fc from 'fast-check';
@@ -67,7 +67,7 @@ function checkAnswer({ error }) {
   if (!Number.isInteger(error.code))
     throw new Error(`an error without a number: ${JSON.stringify(error)}`);
   if (error.message === 'Internal error') throw new Error('Internal error');
-  // Any other error with this number is the server's own, and passed on as it is.
+  // Any other error with this number comes from the server and is passed on unchanged.
   if (error.code === -32603 && error.data?.code === undefined) return;
   readable(error.message);
 }
@@ -129,7 +129,7 @@ async function openHttp() {
   return gateway;
 }
 
-/** Two callers use one id at a time, and each gets its own answer. */
+/** Two callers use the same id at the same time, and each must get its own answer. */
 async function checkCallers(gateway) {
   const asked = gateway.sessions.map(async (session) => {
     const token = `token-${++tokens}`;
@@ -152,7 +152,7 @@ async function checkHttp({ bodies, stateless }, gateway) {
     : {};
   await Promise.all(
     bodies.map(async (body) => {
-      // A request that is cancelled, or listens for ever, is ended by us.
+      // A request that gets no answer, because it was cancelled or listens, is aborted.
       const reply = await post(gateway, body, gateway.sessions[0], more).catch(() => undefined);
       const text = await reply?.text().catch(() => '');
       if (!reply || reply.status === 202 || text === '') return;

@@ -1,8 +1,8 @@
-// Every answer to bad input must be our own, in words, and quick.
+// Every answer to bad input must be fast, and a readable message of Callsign itself.
 const BAD_WORDS =
   /undefined|\[object|TypeError|Cannot read|is not a function|RangeError|at .*\.js:\d+/;
 
-/** Fails unless the work ends in time, without an exception. */
+/** Fails unless the work finishes in time and without an exception. */
 export function soon(work, ms = 5_000) {
   const started = performance.now();
   const result = work();
@@ -11,9 +11,9 @@ export function soon(work, ms = 5_000) {
   return result;
 }
 
-/** Fails unless a message is a sentence for people. */
+/** Fails unless a message is a readable sentence. */
 export function readable(message) {
   if (typeof message !== 'string' || message.trim() === '')
-    throw new Error('an error without words');
-  if (BAD_WORDS.test(message)) throw new Error(`an error in words of the machine: ${message}`);
+    throw new Error('an error without a message');
+  if (BAD_WORDS.test(message)) throw new Error(`an internal error message: ${message}`);
 }

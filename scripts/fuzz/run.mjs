@@ -1,5 +1,5 @@
 // `npm run fuzz -- [--seconds N] [--seed N] [--target NAME]`: hostile input for a bounded time. A case that fails is
-// written to `fuzz-failures` with its seed; the same seed and target make the same cases again.
+// written to `fuzz-failures` with its seed; the same seed and target give the same cases again.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -71,7 +71,7 @@ function apply(text, { at, length, how, text: other }) {
   return text.slice(0, start) + middle + text.slice(start + length);
 }
 
-/** A JSON document in which single members are replaced by any value. */
+/** A JSON document with some members replaced by arbitrary values. */
 export function reshaped(document) {
   const places = placesIn(document);
   return fc

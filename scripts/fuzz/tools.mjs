@@ -1,4 +1,5 @@
-// Definitions of tools, as a server may send them: every listed tool is valid JSON, has one name, and is found by it.
+// Hostile tool definitions from a server. Every listed tool must be valid JSON, have a unique name
+// and be found by it.
 import { hub, NOTHING, view } from '@callsign/core';
 import { CANONICAL, PROFILES } from '@callsign/naming';
 import fc from 'fast-check';
@@ -63,7 +64,7 @@ function check(tools) {
     const names = seen.offer.tool.map(({ name, json }) => {
       if (JSON.parse(json).name !== name) throw new Error('a definition under another name');
       if (seen.route('tool', name) === undefined)
-        throw new Error(`"${name}" is listed and not found`);
+        throw new Error(`"${name}" is listed but not found`);
       return name;
     });
     if (new Set(names).size !== names.length) throw new Error('two tools under one name');

@@ -1,6 +1,6 @@
 import type { Hint, Label, Risk } from '@callsign/annotations';
 
-/** One recorded tool, what is true of it, and what the labels say. */
+/** One recorded tool, its true label, and the label that Callsign gives it. */
 export interface JudgedTool {
   readonly server: string;
   readonly package: string;

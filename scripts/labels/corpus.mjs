@@ -1,4 +1,5 @@
-// The recorded servers, and the true labels of their tools: by hand, or else by their own hints.
+// The recorded servers and the true labels of their tools: set by hand, or else by the server's own
+// hints.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
@@ -18,7 +19,7 @@ function isHeldOut(key) {
   return Number.parseInt(digest.slice(0, 8), 16) % 3 === 0;
 }
 
-/** Every recorded tool with its server, what is true of it, and what the labels say. */
+/** Every recorded tool with its server, its true label, and the label that Callsign gives it. */
 export function readCorpus() {
   const files = readdirSync(RECORDINGS).filter((file) => file.endsWith('.json'));
   return files.toSorted().flatMap((file) => {
@@ -42,7 +43,7 @@ function judged(server, { package: name, version }, tool, hand) {
     isHeldOut: isHeldOut(server),
     tool,
     stated,
-    /** The risk by the server's own hints; absent where the server is silent about it. */
+    /** The risk by the server's own hints; absent if the server states none. */
     claimed,
     hand: hand?.risk,
     reason: hand?.reason,
@@ -52,7 +53,7 @@ function judged(server, { package: name, version }, tool, hand) {
   };
 }
 
-/** Lines of `risk`, tool and, where it is not plain, the reason; separated by tabs. */
+/** Each line has a risk, a tool and, if it is not obvious, the reason, separated by tabs. */
 function readTruth(server) {
   const file = new URL(`${server}.tsv`, TRUTH);
   if (!existsSync(file)) return new Map();

@@ -1,4 +1,5 @@
-// Compares labels with the truth: what is inferred from words, and what is made of claims.
+// Compares labels with the truth: those inferred from words, and those that use the server's
+// claims.
 
 /** The measures of some tools of the corpus. */
 export function measure(tools) {
@@ -17,7 +18,7 @@ export function measure(tools) {
     foundReads: share(reads, ({ inferred }) => inferred.risk === 'read'),
     /** Of the tools inferred as write, those that destroy nothing. */
     rightWrites: share(inferredWrites, ({ truth }) => truth !== 'destructive'),
-    /** Of the hints that servers state, those that the label under `checked` has. */
+    /** Of the hints that servers state, those that the label under `checked` keeps. */
     agreedHints: share(statedHints(tools), ({ isAgreed }) => isAgreed),
     /** Of the tools whose servers state hints, those with the risk that the hints give. */
     agreedRisks: share(

@@ -1,5 +1,6 @@
-// Records what real servers from npm list, for the measure of labels. They are installed in a
-// scratch folder and started with made-up credentials. Usage: npm run labels:record [KEY...]
+// Records the tool lists of real servers from npm, to measure labels with. The servers are
+// installed in a scratch folder and started with made-up credentials. Usage: npm run labels:record
+// [KEY...]
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -101,7 +102,7 @@ async function listTools(entry, { args = [], env = {} }, home) {
   }
 }
 
-/** Some servers write to standard output what is no message. */
+/** Some servers also print text that is no message to standard output. */
 function messageIn(line) {
   try {
     const { id, result, error } = JSON.parse(line);
@@ -111,12 +112,12 @@ function messageIn(line) {
   }
 }
 
-/** What labels are made of, and nothing else of a definition. */
+/** Only the parts of a definition that labels depend on. */
 function definitionOf({ name, title, description, inputSchema, annotations }) {
   return { name, title, description, inputSchema, annotations };
 }
 
-/** One tool to a line, so that a change of one tool is a change of one line. */
+/** One tool per line, so that a change of one tool changes one line. */
 function textOf({ package: name, version, tools }) {
   const head = JSON.stringify({ package: name, version }).slice(0, -1);
   // Some servers name the folder that they were started in.

@@ -11,4 +11,4 @@ else if (readFileSync(page, 'utf8') !== text) {
   console.error('docs/labels.md is stale. Run: npm run labels');
   process.exitCode = 1;
 }
-console.log(text.slice(text.indexOf('| servers'), text.indexOf('\n## Inferred')));
+console.log(text.slice(text.indexOf('| servers'), text.indexOf('\n## How it')));

@@ -9,7 +9,7 @@ refresh_token = "x"
 scopes = ["account:read"]
 `;
 
-/** By the key that a person would give the server. */
+/** From the key that a user would give the server to its package. */
 export const SERVERS = {
   airtable: { package: 'airtable-mcp-server', env: { AIRTABLE_API_KEY: `pat123.${KEY}` } },
   asana: { package: '@roychri/mcp-server-asana', env: { ASANA_ACCESS_TOKEN: KEY } },

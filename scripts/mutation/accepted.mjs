@@ -15,7 +15,7 @@ export function keyOf(mutant) {
   return [mutant.file, mutant.in, mutant.change, mutant.nth].join('\n');
 }
 
-/** Complaints about entries without a reason, without a mutant, or whose mutant is killed. */
+/** Problems of the entries: no reason, no such mutant, a killed mutant, or listed twice. */
 export function staleEntries(accepted, mutants, results) {
   const known = new Set(mutants.map(keyOf));
   const killed = new Set(

@@ -1,4 +1,4 @@
-// Which tests can notice a mutant: those that enter its function, the nearest and fastest first.
+// Which tests can detect a mutant: those that enter its function, the nearest and fastest first.
 import { basename, dirname } from 'node:path';
 
 /** The test files and tests to run for a mutant. `ids` is left out where all tests of a file count. */

@@ -1,7 +1,10 @@
 // A setup file for vitest. Records which functions each test enters, in the metadata that vitest reports.
 import { afterAll, afterEach, beforeEach } from 'vitest';
 
-/** Entered while no test ran: by the module itself, by hooks, or by work that a test left behind. */
+/**
+ * Functions that were entered outside a test: by the module, by hooks, or by unfinished work of a
+ * test.
+ */
 const outside = new Set();
 let current = outside;
 let file;

@@ -82,7 +82,7 @@ function isFunction({ type }) {
   return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type);
 }
 
-/** Types and imports are gone when the code runs. */
+/** Types and imports do not exist at run time. */
 function isErased({ type }) {
   if (/^TS(As|Satisfies|NonNull)/.test(type)) return false;
   return type.startsWith('TS') || type === 'ImportDeclaration' || type === 'ExportAllDeclaration';

@@ -1,4 +1,5 @@
-// The changes that are tried. Each takes a syntax node and returns edits: a range of the source and its new text.
+// The kinds of change that make a mutant. Each takes a syntax node and returns edits: a range of
+// the source and its new text.
 
 const COMPARISONS = {
   '<': ['<=', '>='],
@@ -69,7 +70,7 @@ export const MUTATORS = {
     if (node.regex) return anchors(node);
     if (typeof node.value !== 'string' || !isValue(node, parent)) return [];
     if (node.value === '') return [replace(node, "'mutant'")];
-    // A text with a blank is prose for people, not behaviour.
+    // A text with a space is prose for people, not behaviour.
     return /\s/.test(node.value) ? [] : [replace(node, "''")];
   },
   TemplateLiteral(node, source, parent) {
@@ -87,7 +88,7 @@ export const MUTATORS = {
     const { callee } = node;
     if (callee.type !== 'MemberExpression' || callee.computed) return edits;
     const method = callee.property.name;
-    // In a table each value stands once, so the first and the last place are the same.
+    // In a table each value is there once, so the first and the last position are the same.
     const isTable = /IndexOf$/i.test(method) && /^[A-Z_]+$/.test(callee.object.name ?? '');
     if (Object.hasOwn(METHODS, method) && !isTable)
       edits.push(replace(callee.property, METHODS[method], node));
@@ -107,7 +108,7 @@ export const MUTATORS = {
   ArrowFunctionExpression: ({ body }) => (body.type === 'BlockStatement' ? [] : nothing(body)),
 };
 
-/** An edit. `of` is the node that people are shown. */
+/** An edit. `of` is the node that the report shows. */
 function replace(node, newText, of = node) {
   return { start: node.start, end: node.end, text: newText, of };
 }

@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
 
 /**
- * Answers to all jobs, in the order of the jobs. `onLost` gives the answer of a worker that had none:
- * `timeout` or `crash`. `onAnswer` hears each answer as it comes.
+ * Returns the answers to all jobs, in the order of the jobs. `onLost` returns the answer for a job
+ * whose worker gave none; its reason is `timeout` or `crash`. `onAnswer` is called with each answer
+ * at once.
  */
 export async function runJobs(jobs, { workers, timeoutMs, onLost, onAnswer }) {
   const answers = [];
@@ -33,7 +34,7 @@ export async function runJobs(jobs, { workers, timeoutMs, onLost, onAnswer }) {
 }
 
 async function startWorker() {
-  // A group of its own, so that the processes that tests start end with it.
+  // Its own process group, so that processes which tests start end with it.
   const child = fork(WORKER, { detached: true, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let noise = '';
   child.stderr.on('data', (data) => (noise = (noise + data).slice(-2_000)));
@@ -47,7 +48,7 @@ async function startWorker() {
   };
   process.on('exit', kill);
 
-  /** The next message, or why there is none. */
+  /** The next message of the worker, or the reason why there is none. */
   const receive = (ms) =>
     new Promise((resolve) => {
       const settle = (message) => {

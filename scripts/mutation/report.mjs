@@ -1,4 +1,4 @@
-// The end of a run as text: a table per group, the survivors, and what is wrong.
+// The report of a run as text: a table by group, the survivors, and the problems.
 import { keyOf } from './accepted.mjs';
 import { LOWEST_SCORE, MOST_UNEXPLAINED } from './scope.mjs';
 

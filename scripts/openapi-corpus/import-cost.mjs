@@ -1,4 +1,5 @@
-// Imports one document in a process of its own, so that its memory can be told: DOCUMENT OUT SELECTION.
+// Imports one document in its own process, so that its memory can be measured: DOCUMENT OUT
+// SELECTION.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { adapterFromOpenApi } from '@callsign/mcpaql-authoring';

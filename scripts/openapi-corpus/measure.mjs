@@ -1,8 +1,8 @@
-// Imports every document and counts what came of it.
+// Imports every document and counts the results.
 import { adapterFromOpenApi } from '@callsign/mcpaql-authoring';
 import { callVerdict } from '@callsign/mcpaql';
 
-/** Figures of all documents, and every operation that can be called before a review. */
+/** The counts over all documents, and every operation that can be called before a review. */
 export function measure(documents, textOf, progress) {
   const totals = {
     documents: 0,

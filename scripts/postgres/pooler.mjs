@@ -32,7 +32,7 @@ server_login_retry = 1
   return child;
 }
 
-/** It says so on its error output. */
+/** It prints a line to standard error when it is ready. */
 function isUp(child) {
   let output = '';
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@
 export interface PostgresServer {
   /** Unset: it does not run. */
   readonly pid: number | undefined;
-  /** With user and password. It may lead to a pooler. */
+  /** The URL with user and password. It may be that of a pooler. */
   readonly url: string;
   /** The same without a pooler. */
   readonly direct: string;

@@ -1,7 +1,8 @@
 // A real PostgreSQL on a free port of this machine, for tests and measurements. The programs come from the npm package
 // of the platform, or from the folder that CALLSIGN_POSTGRES_BIN names, such as /usr/lib/postgresql/15/bin.
-// CALLSIGN_POSTGRES_POOLER puts that pgbouncer in front of it, such as /usr/sbin/pgbouncer. CALLSIGN_POSTGRES_TLS=on
-// has connections encrypted, with a certificate that is checked.
+// CALLSIGN_POSTGRES_POOLER puts a pgbouncer in front of it, such as /usr/sbin/pgbouncer.
+// CALLSIGN_POSTGRES_TLS=on
+// encrypts connections, with a certificate that clients check.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -99,7 +100,9 @@ class PostgresServer {
     return this.#process?.pid;
   }
 
-  /** Starts it on the same port and data, unless it runs. Resolves when it takes connections. */
+  /**
+   * Starts it with the same port and data, unless it runs. Resolves when it accepts connections.
+   */
   async start() {
     if (this.#process) return;
     const { programs, folder, port, tls, pooler } = this.#options;
@@ -138,7 +141,10 @@ class PostgresServer {
     }
   }
 
-  /** Ends it; its data stays. `SIGINT` closes connections and ends at once, `SIGQUIT` is a crash. */
+  /**
+   * Stops it and keeps its data. `SIGINT` closes connections and stops at once, `SIGQUIT` is like a
+   * crash.
+   */
   async stop(signal = 'SIGINT') {
     const child = this.#process;
     this.#process = undefined;
@@ -165,7 +171,7 @@ async function ended(child, signal) {
   await gone;
 }
 
-/** Waits for the line that says so; the server writes it to its error output. */
+/** Resolves when the server prints to standard error that it is ready. */
 function isReady(child) {
   let output = '';
   return new Promise((resolve, reject) => {

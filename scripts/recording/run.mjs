@@ -1,5 +1,6 @@
 // The recording of a terminal in the README: real commands on a plain file with two official servers, drawn as SVG.
-// Usage: npm run recording [-- --check]; with --check it only says whether the picture shows what the commands print.
+// Usage: npm run recording [-- --check]; with --check it only compares the picture with what the
+// commands print.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,9 +36,7 @@ if (process.argv.includes('--check')) {
   const before = comparable(shownIn(readFileSync(FILE, 'utf8')));
   const now = comparable(pictured.flatMap(({ line, output }) => [`$ ${line}`, ...texts(output)]));
   if (before !== now) {
-    console.error(
-      `docs/recording.svg shows something else. To renew it: npm run recording\n${now}`,
-    );
+    console.error(`docs/recording.svg is out of date. To renew it: npm run recording\n${now}`);
     process.exitCode = 1;
   }
 } else {
@@ -45,7 +44,7 @@ if (process.argv.includes('--check')) {
   console.log(`Written: ${FILE}`);
 }
 
-/** Types every line in a terminal, in a home of its own. */
+/** Types every line in a terminal, with its own home folder. */
 function record() {
   const home = mkdtempSync(join(tmpdir(), 'callsign-recording-'));
   try {
@@ -55,7 +54,7 @@ function record() {
     mkdirSync(work);
     // `npx` finds the servers here, without the network.
     symlinkSync(join(ROOT, 'node_modules'), join(work, 'node_modules'));
-    // Started once before, so that no server prints its first words into the picture.
+    // Each server is started once before, so that messages of a first start are not in the picture.
     type('callsign tools >/dev/null', home, work);
     return LINES.map((line) => ({ line, output: type(line, home, work) }));
   } finally {

@@ -1,5 +1,5 @@
-// What a terminal shows after some output: lines of spans with their styles. Knows what our own command prints:
-// colours, and lines that are wiped.
+// What a terminal shows after some output: lines of spans with their styles. Supports what
+// `callsign` prints: colours, and lines that are erased.
 
 /** @typedef {{ text: string, style: string }} Span `style`: the names of classes, such as `bold red` */
 
@@ -19,7 +19,7 @@ const ESCAPE = '\u001b[';
 export function styledLines(output) {
   const lines = output.replaceAll('\r\n', '\n').trimEnd().split('\n');
   return lines.map((line) => {
-    // What stood on the line before it was wiped is gone.
+    // Text from before the line was erased is removed.
     const [shown = ''] = line.split(`${ESCAPE}2K`).slice(-1);
     return spansOf(shown.replaceAll('\r', ''));
   });

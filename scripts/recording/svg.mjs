@@ -1,8 +1,8 @@
-// A terminal as SVG: lines appear one after the other. Where nothing moves, all of them are there.
+// A terminal as SVG: lines appear one after the other. Without animation, all of them are shown.
 
 const CELL = { width: 8.43, height: 20 };
 const MARGIN = { x: 20, top: 52, bottom: 18 };
-/** How long a command is typed, how long its output takes, and how long a person reads it, in seconds. */
+/** In seconds: typing a command, waiting for its output, and reading it. */
 const TYPED_S = 0.9;
 const OUTPUT_S = 0.4;
 const READ_S = 1.4;
@@ -62,7 +62,7 @@ function rowText({ at, spans }, index) {
   return `<text class="text line" y="${y}" xml:space="preserve" ${delay}>${parts.join('')}</text>`;
 }
 
-/** A typed line that is longer than the terminal goes on in the next row. */
+/** A typed line that is longer than the terminal continues in the next row. */
 function wrapped(line, columns) {
   const parts = [];
   for (let from = 0; from < line.length; from += columns)
@@ -70,7 +70,7 @@ function wrapped(line, columns) {
   return parts;
 }
 
-/** The lines of a picture as text; a command that goes on in the next row is one line. */
+/** The lines of a picture as text; a command that continues in the next row is one line. */
 export function shownIn(svg) {
   const lines = [];
   let isTyped = false;

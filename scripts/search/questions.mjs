@@ -1,4 +1,4 @@
-// The questions, the tools that answer them, and the place at which a search finds one of these.
+// The questions, the tools that answer them, and the position at which a search finds one of them.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -7,13 +7,13 @@ import { createSearch } from '@callsign/search';
 const RECORDINGS = new URL('../../test/recordings/servers/', import.meta.url);
 const QUESTIONS = new URL('../../test/search/questions.tsv', import.meta.url);
 
-/** Half of the questions was set aside while the ranking was written, by this seed. */
+/** Half of the questions, chosen with this seed, was set aside while the ranking was written. */
 function isHeldOut(question) {
   const digest = createHash('sha256').update(`callsign search ${question}`).digest('hex');
   return Number.parseInt(digest.slice(0, 8), 16) % 2 === 0;
 }
 
-/** Every recorded tool, as a search reads it. */
+/** Every recorded tool, as the search indexes it. */
 export function readTools() {
   const files = readdirSync(RECORDINGS).filter((file) => file.endsWith('.json'));
   return files.toSorted().flatMap((file) => {
@@ -29,7 +29,7 @@ function searched(server, { name, title, annotations, description = '', inputSch
   return { server, name, title: title ?? annotations?.title ?? '', description, parameters };
 }
 
-/** Lines of a question and the tools that answer it, any of them; separated by a tab. */
+/** Each line has a question and, after a tab, the tools that answer it. One of them is enough. */
 export function readQuestions() {
   return readFileSync(QUESTIONS, 'utf8')
     .trim()
@@ -46,7 +46,9 @@ export function askAll(questions, tools) {
   return questions.map((question) => asked(question, search));
 }
 
-/** Each question put to the server of its first tool alone, as with "view": "search" for that server. */
+/**
+ * Searches only the server of each question's first tool, as with "view": "search" for that server.
+ */
 export function askOneServer(questions, tools) {
   return questions.map((question) => {
     const [server] = question.tools[0].split(':', 1);

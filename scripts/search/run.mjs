@@ -6,4 +6,4 @@ import { readQuestions, readTools } from './questions.mjs';
 
 const text = pageOf(readQuestions(), readTools());
 writeFileSync(new URL('../../docs/search.md', import.meta.url), text);
-console.log(text.slice(text.indexOf('## Measures')));
+console.log(text.slice(text.indexOf('## Results')));

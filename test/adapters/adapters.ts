@@ -2,7 +2,7 @@
 
 import { type Adapter, adapterOf } from '@callsign/mcpaql';
 
-/** A document with as little as an adapter needs; `changes` replace or add keys. */
+/** A minimal adapter document; `changes` replace or add keys. */
 export function documentOf(
   changes: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {

@@ -1,4 +1,4 @@
-/** Calls the tools of a Source as a listener would, and reads the envelopes that come back. */
+/** Calls the tools of a Source as a listener would, and parses the returned envelopes. */
 
 import { Call, type Caller, membersOf, type Reply, type Source } from '@callsign/core';
 
@@ -32,7 +32,7 @@ export const CALLER: Caller = {
   can: () => false,
 };
 
-/** A call, with the places of name and progress token in its parameters. */
+/** A call, with the positions of the name and the progress token in its parameters. */
 export function callOf(params: string, caller: Caller = CALLER): Call {
   const members = membersOf(params)!;
   const name = members.get('name')!;

@@ -1,4 +1,4 @@
-/** The harbour of the examples, open for one test, with its adapter in front of it. */
+/** The harbour API of the examples for one test, with its adapter in front of it. */
 
 import { fileURLToPath } from 'node:url';
 
@@ -21,7 +21,7 @@ export interface Harbour {
 
 const FOLDER = new URL('../../examples/harbour/', import.meta.url);
 
-/** Looks like a real one, so that a leak is found. */
+/** Looks like a real token, so that the tests detect a leak. */
 export const TOKEN = 'harbour-test-token-93f1';
 
 export async function openHarbour(): Promise<Harbour> {
@@ -43,7 +43,7 @@ export async function harbourAdapter(changes: Partial<Adapter> = {}): Promise<Ad
   return { ...loaded.adapter, ...changes };
 }
 
-/** A harbour and a desk at which its five tools are called: `desk.ask('read', …)`. */
+/** A harbour API, and a `Desk` that calls its five tools: `desk.ask('read', …)`. */
 export async function harbourDesk(
   changes: Partial<Adapter> = {},
   options: AdapterSourceOptions = {},

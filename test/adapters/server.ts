@@ -16,7 +16,7 @@ export interface ServerTool {
 
 export interface Server {
   readonly source: Source;
-  /** Parameters as the server would get them, with our progress token `7`. */
+  /** The parameters that the server would get, with our progress token `7`. */
   readonly received: readonly string[];
   readonly calls: readonly Call[];
   offer(tools: readonly ServerTool[]): void;

@@ -44,7 +44,7 @@ export async function startTarget(answer: Answerer = plainly): Promise<TargetSer
   return { origin: `http://127.0.0.1:${port}`, port, asked };
 }
 
-/** A port without a listener: one that was free a moment ago. */
+/** A port without a listener. It was free a moment ago. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

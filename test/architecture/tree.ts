@@ -34,7 +34,8 @@ export interface SourceTree {
   readonly built: readonly string[];
 }
 
-const IMPORT = /(?:\bfrom\s+|\bimport\s*\(?\s*)['"]([^'"\s,${]+)['"]/g;
+const IMPORT =
+  /(?:^(?:import|export)\b[^'"`;]*?\bfrom\s+|^import\s+|\bimport\s*\(\s*)['"]([^'"\s,${]+)['"]/gm;
 
 export function readTree(): SourceTree {
   const manifest = readJson('package.json');

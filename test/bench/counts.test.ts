@@ -1,4 +1,7 @@
-/** What a call costs in counts: the same on every machine, so that a change that costs more fails the build. */
+/**
+ * What a call costs, in counts. They are the same on every machine, so a change that costs more
+ * fails the build.
+ */
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
@@ -8,14 +11,16 @@ const ONE_BY_ONE = { count: 128, inFlight: 1 };
 const TOGETHER = { count: 512, inFlight: 64 };
 const KIB = 1024;
 
-/** The most of each that a call may take. Lower one when it can be lowered; think twice before raising it. */
+/**
+ * The limit of each count for one call. Lower a limit when the code allows it; avoid raising one.
+ */
 const MOST = [
   {
     kind: { listener: 'stdio', tool: 'echo' },
     most: { lookUps: 12, promises: 6, timers: 0.1, writes: 2, bytes: 10 * KIB, aged: 500 },
   },
   {
-    // Its intent is written first.
+    // The intent is written before the call.
     kind: { listener: 'stdio', tool: 'change' },
     most: { lookUps: 12, promises: 10, timers: 0.1, writes: 2, bytes: 12 * KIB, aged: 500 },
   },
@@ -52,7 +57,7 @@ describe.each(MOST)('a call of $kind.tool over $kind.listener', ({ kind, most })
   it('shares its write to the server with the calls beside it', async () => {
     const alone = await gateway.perCall(ONE_BY_ONE);
     const beside = await gateway.perCall(TOGETHER);
-    // Over stdio the way back is shared as well; an HTTP answer has a connection of its own.
+    // Over stdio the answers are written together as well; each HTTP answer has its own connection.
     expect(beside.writes).toBeLessThan(listener === 'stdio' ? 0.25 : alone.writes - 0.5);
   });
 

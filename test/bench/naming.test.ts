@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { ROOT } from '../architecture/tree.js';
 
-it('the bench of names tells what each operation costs among many tools', () => {
+it('the bench of names measures what each operation costs among many tools', () => {
   const args = ['bench/naming.mjs', '--json', '--quick'];
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
   expect(status).toBe(0);

@@ -88,7 +88,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** Commands that are run as they stand, and end by themselves. */
+/** Commands that are run unchanged and end by themselves. */
 const plain = [...commands].filter(
   (each) => each.startsWith('npx ') && !/ serve |^npx callsign (?:setup|uninstall)/.test(each),
 );
@@ -134,7 +134,7 @@ describe('README.md', () => {
     expect(health.status).toBe(200);
     const tries = printed.match(/^ {2}npx callsign .*$/gm) ?? [];
     expect(tries.length).toBeGreaterThan(6);
-    // All but the one that asks first, which needs an answer.
+    // All except the one that asks first, which needs an answer.
     for (const line of tries.filter((each) => !each.includes('delete'))) {
       const { status, stdout, stderr } = spawnSync('sh', ['-c', line], {
         cwd: ROOT,
@@ -170,9 +170,9 @@ describe('README.md', () => {
     const state = { env: home.env(), cwd: ROOT };
     await typed(lines[0]!, state, []);
     await typed(lines[1]!, state, [
-      [/Which servers shall Callsign serve\?/, '\r'],
-      [/Into which clients shall Callsign go\?/, '\r'],
-      [/out of their own files\?/, 'y'],
+      [/Which servers should Callsign serve\?/, '\r'],
+      [/Which clients should use Callsign\?/, '\r'],
+      [/from the files of clients\?/, 'y'],
     ]);
     const { mcpServers } = JSON.parse(readFileSync(file, 'utf8')) as {
       mcpServers: Record<string, { command: string; args: string[] }>;

@@ -1,4 +1,7 @@
-/** For `npm run test:clone`: what `npm test` leaves out, because it types the whole README. */
+/**
+ * For `npm run test:clone`: the test that `npm test` leaves out, because it runs every command of
+ * the README.
+ */
 
 import { defineConfig } from 'vitest/config';
 

@@ -21,7 +21,7 @@ function posted(id: string, members: Partial<PostedApproval> = {}): PostedApprov
   };
 }
 
-/** `open` makes an empty board, seen from two instances. */
+/** `open` creates an empty board and returns the views of two instances. */
 export function boardContract(
   name: string,
   open: () => Promise<readonly [ApprovalBoard, ApprovalBoard]>,

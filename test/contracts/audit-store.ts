@@ -59,7 +59,7 @@ function facts(n: number): Omit<IntentRecord, 'kind'> {
   };
 }
 
-/** Records that differ in everything that can be asked for. */
+/** Records that differ in every field that a filter can use. */
 const VARIED: readonly AuditRecord[] = [
   callRecord(1),
   callRecord(2, { server: 'git', tool: 'git:push', name: 'git__push', risk: 'write' }),
@@ -99,7 +99,7 @@ const FILTERS: readonly AuditFilter[] = [
   { caller: 'ada', decision: 'deny' },
 ];
 
-/** Records as a journal has them. */
+/** Records in the form of a journal. */
 export function sliceOf(...records: readonly AuditRecord[]): JournalSlice {
   return { records, lines: records.map((record) => JSON.stringify(record)) };
 }
@@ -114,7 +114,7 @@ const group = (name: string, calls: number, errors: number) => ({ name, calls, e
 
 const idsOf = (rows: readonly AuditRow[]): string[] => rows.map(({ id }) => id);
 
-/** Makes a store for one test, empty, and closes it after. */
+/** Creates an empty store for one test, and closes it afterwards. */
 type Open = () => AuditStore | Promise<AuditStore>;
 
 export function storeContract(name: string, open: Open): void {
@@ -194,13 +194,13 @@ export function storeContract(name: string, open: Open): void {
     it('remembers positions, and adds nothing twice', async () => {
       const store = await filled(open, [callRecord(1)]);
       expect(await store.positions()).toEqual(new Map([[JOURNAL, { part: 1, offset: 100 }]]));
-      // Another process was at the same position, and is slower.
+      // Another, slower process started at the same position.
       await store.add(JOURNAL, sliceOf(callRecord(1), callRecord(2)), undefined, {
         part: 1,
         offset: 300,
       });
       expect(idsOf(await store.list({ limit: 10 }))).toEqual(['writerab-1']);
-      // The tables are at the old position: the same record may come again.
+      // The tables are at the old position, so the same record may arrive again.
       const from = { part: 1, offset: 100 };
       await store.add(JOURNAL, sliceOf(callRecord(1), callRecord(2)), from, { part: 2, offset: 5 });
       expect(idsOf(await store.list({ limit: 10 }))).toEqual(['writerab-1', 'writerab-2']);
@@ -259,7 +259,7 @@ export function storeContract(name: string, open: Open): void {
         part: 1,
         offset: 1,
       });
-      // Such a store keeps more than the journals of one machine.
+      // A store without `forget` holds the journals of several machines.
       if (!store.forget) return;
       await store.forget(JOURNAL, 10, false);
       expect(idsOf(await store.list({ limit: 10 }))).toEqual(['writerac-1', 'writerab-11']);

@@ -15,7 +15,10 @@ export function announcement(id: string, members: Partial<Announcement> = {}): A
   };
 }
 
-/** `open` makes an empty directory. An instance that is silent for `silenceMs` does not count as running. */
+/**
+ * `open` creates an empty directory. An instance that is silent for `silenceMs` does not count as
+ * running.
+ */
 export function directoryContract(
   name: string,
   open: (silenceMs: number) => Promise<InstanceDirectory>,

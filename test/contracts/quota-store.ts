@@ -26,7 +26,7 @@ export function quotaContract(name: string, open: () => Promise<QuotaStore>): vo
       );
       const granted = blocks.reduce((sum, block) => sum + block.granted, 0);
       expect(granted).toBeGreaterThanOrEqual(60);
-      // One more comes every second.
+      // One unit is refilled every second.
       expect(granted).toBeLessThanOrEqual(62);
       const { granted: none, waitMs } = await store.take(request({ holder: 'late' }));
       expect(none).toBeLessThanOrEqual(2);
@@ -70,7 +70,7 @@ export function quotaContract(name: string, open: () => Promise<QuotaStore>): vo
     it('takes a block back when its time is over', async () => {
       const store = await open();
       await store.take(request({ perMinute: 6_000, wanted: 6_000, ms: 200 }));
-      // As if the calls had been made: they come back with time only.
+      // As if the calls had been made: the quota only refills with time.
       await expect
         .poll(
           async () =>

@@ -22,7 +22,7 @@ import { fencesOf, pagesBelow } from './testing/markdown.js';
 const pages = pagesBelow('docs/clients').filter(({ text }) => text.includes('| rule | value |'));
 const BAD_NAMES = { shown: 'is shown', replaced: 'is changed', refused: 'is refused' };
 
-/** The cells of every row whose first cell matches, without the marks of code. */
+/** The cells of every row whose first cell matches, without backquotes. */
 function rows(text: string, first: RegExp): string[][] {
   return text
     .split('\n')

@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { ROOT } from '../architecture/tree.js';
 import { shows } from '../requirements/shows.js';
 
-/** A page as one line, so that a sentence is found however it is wrapped. */
+/** A page as one line, so that line breaks in a sentence do not matter. */
 const page = (path: string) => readFileSync(join(ROOT, path), 'utf8').replace(/\s+/g, ' ');
 const row = (text: string, first: string) =>
   text.split('\n').find((line) => line.startsWith(`| ${first} |`)) ?? '';

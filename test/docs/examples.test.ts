@@ -1,4 +1,4 @@
-/** Every example does what its page says: its check starts the real thing, asserts, and ends with 0. */
+/** Every example does what its page says: its check runs the example, asserts, and exits with 0. */
 
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -13,7 +13,7 @@ const withCheck = readdirSync(EXAMPLES).filter((name) =>
   existsSync(join(EXAMPLES, name, 'check.mjs')),
 );
 
-/** Runs a check in a process group of its own, so that nothing of it outlives the test. */
+/** Runs a check in its own process group, so that no process is left after the test. */
 function run(example: string): Promise<{ code: number | null; printed: string }> {
   const child = spawn(process.execPath, [join(EXAMPLES, example, 'check.mjs')], {
     cwd: ROOT,

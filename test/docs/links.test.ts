@@ -1,4 +1,4 @@
-/** Every link of every page leads somewhere, down to the heading. */
+/** The target of every link exists, including the heading. */
 
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -11,7 +11,7 @@ import { anchorsOf, linksOf, pagesBelow, type Page } from './testing/markdown.js
 const pages = pagesBelow();
 const byPath = new Map(pages.map((page) => [page.path, page]));
 
-/** What is wrong with a link, if anything. Addresses of the web are not tried. */
+/** What is wrong with a link, if anything. Web addresses are not checked. */
 function problemOf(page: Page, link: string): string | undefined {
   if (/^(https?|mailto):/.test(link)) return undefined;
   const [file = '', anchor] = link.split('#');
@@ -27,14 +27,14 @@ function problemOf(page: Page, link: string): string | undefined {
 }
 
 describe('links', () => {
-  it('are there to be checked', () => {
+  it('exist, so that the checks below are not empty', () => {
     expect(pages.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['README.md', 'docs/README.md', 'docs/lint/README.md']),
     );
     expect(pages.flatMap(linksOf).length).toBeGreaterThan(100);
   });
 
-  it.each(pages.map((page) => [page.path, page] as const))('of %s lead somewhere', (_, page) => {
+  it.each(pages.map((page) => [page.path, page] as const))('of %s have a target', (_, page) => {
     const problems = linksOf(page).flatMap((link) => problemOf(page, link) ?? []);
     expect(problems).toEqual([]);
   });

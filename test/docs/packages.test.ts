@@ -37,7 +37,7 @@ function exportsOf(name: string): Set<string> {
 
 /** The names in the first column of the table of exports. */
 function namedIn(readme: string): string[] {
-  const [, table = ''] = readme.split('| export | is |\n| --- | --- |\n');
+  const [, table = ''] = readme.split('| export | description |\n| --- | --- |\n');
   const rows = /^(\|.*\|\n)+/.exec(table)?.[0].trim().split('\n') ?? [];
   return rows.flatMap((row) =>
     [...row.split(' | ')[0]!.matchAll(/`(\w+)`/g)].map(([, name]) => name!),

@@ -1,4 +1,6 @@
-/** What the README and the pages promise without being typed. What is typed: test/clone. */
+/**
+ * Statements of the README and the pages that no command shows. For the commands, see test/clone.
+ */
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,12 +13,12 @@ import { describe, expect, it } from 'vitest';
 import { ROOT } from '../architecture/tree.js';
 import { pagesBelow } from './testing/markdown.js';
 
-/** Where a page says what to do in a clone. */
+/** Pages that say what to do in a clone. */
 const CLONE = /In a clone of this repository[^]*?`npx callsign setup`/g;
 
 describe('README.md', () => {
   it('N5: npm start says at once what it does, and that a port is taken', async () => {
-    // What another gateway would say about itself.
+    // What the `/healthz` of another gateway would answer.
     const other = createServer((_, response) => {
       response.end(JSON.stringify({ servers: [{ key: 'x', state: { is: 'ready' }, tools: 99 }] }));
     });
@@ -32,14 +34,14 @@ describe('README.md', () => {
     expect(code).toBe(1);
     expect(printed).toMatch(/Preparing Callsign[^]*Compiling[^]*Port \d+ is in use/);
     expect(printed).toContain('PORT=0 npm start');
-    // As a word: the port may contain the same digits.
+    // As a whole word, because the port may contain the same digits.
     expect(printed).not.toMatch(/\b99\b/);
   });
 
   it('V16: pages that need no clone name the package that is ours', () => {
     const pages = pagesBelow('docs');
     expect(pages.length).toBeGreaterThan(20);
-    // A sentence that is about a clone may say so.
+    // A sentence about a clone may name it.
     const wrong = pages.filter(({ text }) => /npx (?:-y )?callsign/.test(text.replace(CLONE, '')));
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });

@@ -14,7 +14,7 @@ import { fencesOf, pagesBelow } from './testing/markdown.js';
 const pages = pagesBelow('docs/recipes');
 const fences = (name: string) => fencesOf(pages.find(({ path }) => path.endsWith(`/${name}`))!);
 
-/** Runs a command of a page, with our own program in place of the one that people install. */
+/** Runs a command of a page, with the built command in place of the installed one. */
 function run(command: string, flags: readonly string[] = []) {
   const [program, ...args] = command.replace(/^npx -y mcp-callsign/, 'callsign').split(' ');
   expect(program).toBe('callsign');

@@ -1,4 +1,4 @@
-/** The reference says what the code says. */
+/** The reference pages agree with the code. */
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** What pages give people to paste is right: configurations load, and every other block of JSON is JSON. */
+/**
+ * Snippets for users are correct: configurations load, and every other block of JSON is valid JSON.
+ */
 
 import { formatProblems } from '@callsign/config';
 import { parseConfig } from '@callsign/gateway';
@@ -14,7 +16,7 @@ const blocks = pagesBelow().flatMap((page) =>
 const configurations = blocks.filter(([, fence]) => isConfiguration(fence));
 const others = blocks.filter(([, fence]) => !isConfiguration(fence));
 
-/** JSON with comments is only ever a configuration here. */
+/** A block of JSON with comments is always a configuration. */
 function isConfiguration({ language, text }: Fence): boolean {
   if (language === 'jsonc') return true;
   const value = parsed(text);
@@ -35,14 +37,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An environment with every variable that a text asks for. */
+/** An environment with every variable that a text uses. */
 function environmentFor(text: string): Record<string, string> {
   const names = [...text.matchAll(/\$\{?(?:env:)?([A-Z_][A-Z0-9_]*)/g)].map(([, name]) => name!);
   return Object.fromEntries(names.map((name) => [name, 'x']));
 }
 
 describe('snippets', () => {
-  it('are there to be checked', () => {
+  it('exist, so that the checks below are not empty', () => {
     expect(configurations.length).toBeGreaterThan(20);
     expect(others.length).toBeGreaterThan(0);
   });

@@ -1,4 +1,7 @@
-/** The real `callsign serve` as a process of its own, with a configuration of its own, gone when the test is over. */
+/**
+ * The real `callsign serve` as a separate process with its own configuration. It ends with the
+ * test.
+ */
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -34,9 +37,9 @@ export interface GatewaySetup {
   readonly flags?: readonly string[];
   /** Variables of the gateway itself, besides `PATH` and `HOME`. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A configuration that is there already, in place of one made of the above. */
+  /** An existing configuration, instead of one made from the above. */
   readonly config?: string;
-  /** A command that runs the gateway's, which follows as arguments. */
+  /** A command that runs the gateway. The gateway's own command line follows as its arguments. */
   readonly through?: readonly string[];
 }
 
@@ -65,10 +68,10 @@ export function everything(...flags: string[]): ServerEntry {
   return { command: process.execPath, args: [join(FIXTURES, 'everything.mjs'), ...flags] };
 }
 
-/** Has something done when the test is over. Tests that run at the same time each have their own. */
+/** Runs a function after the test. Tests that run at the same time each have their own list. */
 export type Finally = (work: () => void | Promise<void>) => void;
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export function temporaryFolder(later: Finally = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'callsign-'));
   later(() => rmSync(folder, { recursive: true, force: true }));
@@ -80,7 +83,10 @@ export function gatewayEntry(config: string): ServerEntry {
   return { command: process.execPath, args: [BIN, 'serve', '--config', config] };
 }
 
-/** Writes a configuration whose children can all be found again; gives the file. */
+/**
+ * Writes a configuration that marks all child processes, so that the test finds them. Returns the
+ * file.
+ */
 export function writeConfig(
   { servers, settings }: Pick<GatewaySetup, 'servers' | 'settings'>,
   mark: string,
@@ -89,8 +95,9 @@ export function writeConfig(
   const marked = Object.entries(servers).map(([key, server]) => {
     return [key, { ...server, env: { [MARK]: mark, ...server.env } }];
   });
-  // Calls of tools that may change something would wait for the disk; what is about that says so.
-  // A busy machine takes its time to start servers, and the first list shall be whole.
+  // Otherwise calls of tools that may change something would wait for the disk. Tests about that
+  // set it themselves.
+  // A busy machine may start servers slowly, and the first list must be complete.
   const callsign = { audit: { mode: 'off' }, listWaitMs: 60_000, ...settings };
   writeFileSync(file, JSON.stringify({ mcpServers: Object.fromEntries(marked), callsign }));
   return file;
@@ -112,7 +119,7 @@ export class GatewayProcess {
   readonly mark: string = randomUUID();
   readonly config: string;
   readonly exited: Promise<Exit>;
-  /** All that it has said on standard error so far. */
+  /** Its whole standard error so far. */
   stderr = '';
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #isHttp: boolean;
@@ -158,7 +165,7 @@ export class GatewayProcess {
     if (this.url === '') throw new Error(`The gateway did not listen: ${this.stderr}`);
   }
 
-  /** A client that has shaken hands; on stdio there is only one. */
+  /** A client after its handshake; on stdio there is only one. */
   async connect(options: ClientOptions = {}): Promise<RawClient> {
     const client = this.open(options);
     const { error } = await client.handshake();
@@ -166,7 +173,7 @@ export class GatewayProcess {
     return client;
   }
 
-  /** A client that has said nothing yet. */
+  /** A client before its handshake. */
   open(options: ClientOptions = {}): RawClient {
     const { stdin, stdout } = this.#child;
     const client = this.#isHttp
@@ -192,7 +199,7 @@ export class GatewayProcess {
 
   /** Every process that it has started, directly or not, and that is still there. */
   processes(): number[] {
-    // Once it is gone its number may be another's.
+    // After its end, another process may get its id.
     const descendants = this.hasExited ? [] : descendantsOf(this.pid);
     const all = new Set([...descendants, ...processesWith(`${MARK}=${this.mark}`)]);
     return [...all].filter((pid) => pid !== this.pid);
@@ -202,14 +209,14 @@ export class GatewayProcess {
     return peakMegabytes(this.pid);
   }
 
-  /** How `/healthz` sees a server. */
+  /** The state of a server in `/healthz`. */
   async stateOf(key: string): Promise<Record<string, unknown> | undefined> {
     const response = await fetch(new URL('/healthz', this.url));
     const { servers } = (await response.json()) as { servers: Record<string, unknown>[] };
     return servers.find((server) => server['key'] === key);
   }
 
-  /** Ends it, and everything that it should have ended itself. */
+  /** Ends it, and every process that it should have ended itself. */
   async stop(): Promise<void> {
     for (const client of this.#clients) client.close();
     if (!this.hasExited) {

@@ -38,7 +38,7 @@ function report(key: string): string {
         const where = who.length > 0 ? ` [${who.join(', ')}]` : '';
         return `    ${severity.padEnd(7)} ${rule}: ${message}${where}\n            → ${fix}`;
       });
-      return [`  ${tool.name}${said.length === 0 ? ': nothing to say' : ''}`, ...said];
+      return [`  ${tool.name}${said.length === 0 ? ': no findings' : ''}`, ...said];
     });
   return [`${name} ${version}`, ...lines, ''].join('\n');
 }

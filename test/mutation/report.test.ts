@@ -1,4 +1,4 @@
-/** When a run of mutation testing fails, and what it says. */
+/** When a run of mutation testing fails, and its messages. */
 
 import { describe, expect, it } from 'vitest';
 

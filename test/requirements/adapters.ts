@@ -12,7 +12,7 @@ export const ADAPTERS = [
       'name in common under the default pattern.',
   ),
   aql('AQL-02', 'rule', 'naming').says(
-    'The name by itself tells adapter and endpoint: `apple_mail_mcpaql_read` reads back as the ' +
+    'The name alone identifies adapter and endpoint: `apple_mail_mcpaql_read` is parsed as the ' +
       'adapter `apple_mail` and the endpoint `read`.',
   ),
   aql('AQL-03', 'must', 'naming').says(
@@ -40,19 +40,18 @@ export const ADAPTERS = [
     'A pattern without the full brand `mcpaql`, such as `{adapter}_aql_{endpoint}`, is refused.',
   ),
   aql('AQL-11', 'must', 'naming').says(
-    'A name that carries only `aql`, such as `apple_mail_aql_read`, is not taken for the name of ' +
-      'an adapter tool.',
+    'A name that contains only `aql`, such as `apple_mail_aql_read`, does not count as the name ' +
+      'of an adapter tool.',
   ),
   aql('AQL-12', 'must', 'naming').says(
-    '`{adapter}` stands for the name of the adapter in snake case: `apple-mail` gives ' +
-      '`apple_mail`.',
+    '`{adapter}` is the name of the adapter in snake case: `apple-mail` gives `apple_mail`.',
   ),
   aql('AQL-13', 'must', 'naming').says(
     '`{endpoint}` is one of `create`, `read`, `update`, `delete` and `execute`; a name that ends ' +
-      'in any other word does not read back as an adapter tool.',
+      'in another word is not parsed as an adapter tool.',
   ),
   aql('AQL-14', 'rule', 'naming').says(
-    'An adapter pattern knows the variables `{adapter}` and `{endpoint}`; any other is refused.',
+    'An adapter pattern may have the variables `{adapter}` and `{endpoint}`; any other is refused.',
   ),
   aql('AQL-15', 'may', 'naming').says(
     'The bare pattern `mcpaql_{endpoint}` is accepted and gives names such as `mcpaql_read`.',
@@ -96,7 +95,7 @@ export const ADAPTERS = [
       'endpoint with a capital.',
   ),
   aql('AQL-26', 'rule', 'mcpaql').says(
-    'The title of an adapter tool stands both in `title` and in `annotations.title`.',
+    'The title of an adapter tool is both in `title` and in `annotations.title`.',
   ),
   aql('AQL-27', 'must', 'annotations').says('The READ endpoint has `readOnlyHint: true`.'),
   aql('AQL-28', 'must', 'annotations').says(
@@ -108,12 +107,12 @@ export const ADAPTERS = [
     'The CREATE and READ endpoints have `destructiveHint: false`.',
   ),
   aql('AQL-32', 'must', 'annotations').says(
-    'The UPDATE endpoint has `destructiveHint: false` as long as none of its operations is ' +
-      'declared destructive.',
+    'The UPDATE endpoint has `destructiveHint: false` if none of its operations is declared ' +
+      'destructive.',
   ),
   aql('AQL-33', 'rule', 'annotations').says(
-    'The UPDATE endpoint has `destructiveHint: true` as soon as one of its operations is ' +
-      'declared destructive.',
+    'The UPDATE endpoint has `destructiveHint: true` if one of its operations is declared ' +
+      'destructive.',
   ),
   aql('AQL-34', 'should', 'annotations').says('The READ endpoint has `idempotentHint: true`.'),
   aql('AQL-35', 'should', 'annotations').says('The CREATE endpoint has `idempotentHint: false`.'),
@@ -136,14 +135,14 @@ export const ADAPTERS = [
     'The generated package registers its tools under fully resolved names: no `{` is left in one.',
   ),
   aql('AQL-42', 'must', 'mcpaql-authoring').says(
-    'Every tool of a generated package carries all the annotations that are required of adapters.',
+    'Every tool of a generated package has all annotations that adapters must have.',
   ),
   aql('AQL-43', 'must', 'mcpaql-authoring').says(
     'The title of every generated tool contains the display name of the adapter.',
   ),
 
   aql('AQL-44', 'rule', 'naming').says(
-    'An adapter that gives no display name is shown by the words of its name: `apple-mail` is ' +
+    'An adapter that gives no display name is shown with the words of its name: `apple-mail` is ' +
       '`Apple Mail`.',
   ),
   aql('AQL-45', 'must', 'mcpaql').says(

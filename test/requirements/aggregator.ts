@@ -1,4 +1,6 @@
-/** What the gateway promises: names that never clash, children kept up, calls passed untouched. */
+/**
+ * What the gateway promises: names that never clash, servers that are restarted, unchanged calls.
+ */
 
 import type { Level, Owner, Requirement } from './requirement.js';
 
@@ -16,28 +18,26 @@ export const AGGREGATOR = [
     'A tool is named `{serverKey}:{originalToolName}`: `read_file` of `filesystem` is ' +
       '`filesystem:read_file`.',
   ),
-  agg('AGG-02', 'must', 'gateway').says(
-    'The server key is the key under which the server stands in `mcpServers`.',
-  ),
+  agg('AGG-02', 'must', 'gateway').says('The server key is the key of the server in `mcpServers`.'),
   agg('AGG-03', 'must', 'naming').says('The empty server key is refused.'),
   agg('AGG-04', 'must', 'naming').says(
-    'A server key with a colon, such as `my:server`, is refused, while hyphens and underscores ' +
-      'serve in its place: `my-server:my_tool`.',
+    'A server key with a colon, such as `my:server`, is refused, and hyphens and underscores can ' +
+      'replace it: `my-server:my_tool`.',
   ),
   agg('AGG-05', 'should', 'naming').says(
-    'Server keys are best made of letters, digits, hyphens and underscores: the name lint ' +
-      'advises against any other key, which stays valid all the same.',
+    'Server keys should consist of letters, digits, hyphens and underscores: the name lint ' +
+      'advises against other keys, but they are valid.',
   ),
   agg('AGG-06', 'rule', 'naming').says(
     '`filesystem`, `my-db-server` and `tool_v2` are good server keys.',
   ),
   agg('AGG-07', 'must', 'naming').says(
-    'The case of a server key is kept: `GitHub` stays `GitHub` and is another key than `github`.',
+    'The case of a server key is kept: `GitHub` stays `GitHub` and differs from the key `github`.',
   ),
   agg('AGG-08', 'must', 'naming').says('The separator is the single character `:`, ASCII 58.'),
   agg('AGG-09', 'must', 'naming').says(
-    'Exactly one colon separates: the first, because a key holds none; any later one is part of ' +
-      'the tool name.',
+    'The first colon separates, because a key contains none; later colons are part of the tool ' +
+      'name.',
   ),
   agg('AGG-10', 'must', 'core').says(
     'The original tool name is exactly the one in the list of the server itself.',
@@ -74,28 +74,28 @@ export const AGGREGATOR = [
     '`server:tool:subcommand` splits into the server `server` and the tool `tool:subcommand`.',
   ),
   agg('AGG-19', 'must', 'core').says(
-    'A call is routed by one lookup of the whole name, further colons included; no name is taken ' +
-      'apart to route it.',
+    'A call is routed by one lookup of the whole name, further colons included; no name is split ' +
+      'for that.',
   ),
   agg('AGG-20', 'must', 'core').says(
-    'The arguments of a call are handed to the server together with the original name, unchanged.',
+    'The arguments of a call are passed to the server unchanged, together with the original name.',
   ),
   agg('AGG-21', 'must', 'naming').says(
-    'A name without a colon is answered by `Tool name must be prefixed with server key: ' +
+    'A name without a colon is answered with `Tool name must be prefixed with server key: ' +
       'read_file`.',
   ),
   agg('AGG-22', 'must', 'naming').says(
-    'An empty server key is answered by `Invalid tool name format: :read_file`.',
+    'An empty server key is answered with `Invalid tool name format: :read_file`.',
   ),
   agg('AGG-23', 'must', 'naming').says(
-    'An empty tool name is answered by `Invalid tool name format: server:`.',
+    'An empty tool name is answered with `Invalid tool name format: server:`.',
   ),
   agg('AGG-24', 'must', 'naming').says(
-    'A well-formed name that no tool has is answered by `Tool not found: X`, X being that name.',
+    'A well-formed name that no tool has is answered with `Tool not found: X`, where X is the name.',
   ),
   agg('AGG-25', 'rule', 'core').says(
-    'For a name that is not in the catalog a fault of form is reported before absence: first a ' +
-      'missing colon, then an empty part, and only then that there is no such tool.',
+    'For a name that is not in the catalog, a wrong form is reported first: a missing colon, then' +
+      ' an empty part, and only then that there is no such tool.',
   ),
   agg('AGG-26', 'must', 'wire').says(
     'A call without a server prefix is answered by a JSON-RPC error with code -32602.',
@@ -109,11 +109,11 @@ export const AGGREGATOR = [
       'with `isError`.',
   ),
   agg('AGG-29', 'may', 'naming').says(
-    'Where a similar name exists, a second line suggests it: `Tool not found: ' +
+    'If a similar name exists, a second line suggests it: `Tool not found: ' +
       'filesytem:read_file` and then `Did you mean: filesystem:read_file?`.',
   ),
   agg('AGG-30', 'rule', 'naming').says(
-    'Where no name is similar, the message is the one line `Tool not found: X` without a ' +
+    'If no name is similar, the message is only the line `Tool not found: X` without a ' +
       'suggestion.',
   ),
 
@@ -122,8 +122,8 @@ export const AGGREGATOR = [
       'definition.',
   ),
   agg('AGG-32', 'must', 'core').says(
-    'The definition in the catalog carries the full name as its `name`, and every other field as ' +
-      'the server gave it.',
+    'The definition in the catalog carries the full name as its `name`, and every other field ' +
+      'unchanged from the server.',
   ),
   agg('AGG-33', 'must', 'core').says('The catalog holds every tool that any of the servers lists.'),
   agg('AGG-34', 'must', 'core').says(
@@ -131,11 +131,11 @@ export const AGGREGATOR = [
       '`fs-home` remain.',
   ),
   agg('AGG-35', 'must', 'gateway').says(
-    'When a child crashes its tools leave the list; it is restarted with backoff, and they return.',
+    'When a child crashes, its tools are removed from the list; it is restarted with backoff, and they are listed again.',
   ),
   agg('AGG-36', 'rule', 'core').says(
-    'When a server reports a changed tool list, its old tools are dropped and the new ones take ' +
-      'their place; no other server is touched.',
+    'When a server reports a changed tool list, its old tools are replaced by the new ones; no ' +
+      'other server is affected.',
   ),
   agg('AGG-37', 'rule', 'wire').says(
     'The notification `notifications/tools/list_changed` of a child makes the gateway fetch its ' +
@@ -151,26 +151,26 @@ export const AGGREGATOR = [
       'server answers.',
   ),
   agg('AGG-40', 'rule', 'naming').says(
-    'The name says which server will answer: `db-prod:query` and `db-staging:query` differ in ' +
-      'the server they split into and in nothing else.',
+    'The name says which server will answer: `db-prod:query` and `db-staging:query` differ only ' +
+      'in the server that they name.',
   ),
   agg('AGG-41', 'rule', 'naming').says(
-    'People can read a name as it stands: `weather:get_forecast` holds key and tool verbatim, ' +
-      'with nothing encoded.',
+    'People can read a name: `weather:get_forecast` contains key and tool unchanged, with nothing' +
+      ' encoded.',
   ),
   agg('AGG-42', 'should', 'repository').says(
     'The documentation advises keys that mean something to users (`github`, `filesystem`, ' +
       '`db-prod`, not `server1`, `x`, `asdf`), because clients see them.',
   ),
   agg('AGG-43', 'must', 'core').says(
-    'No alias arises by itself: the bare name `read_file` calls nothing unless an alias says so.',
+    'There are no automatic aliases: the bare name `read_file` calls nothing unless an alias is configured.',
   ),
   agg('AGG-44', 'rule', 'naming').says(
-    'Another server key means other names: `fs` written as `filesystem` turns `fs:read_file` ' +
+    'Another server key means other names: renaming `fs` to `filesystem` turns `fs:read_file` ' +
       'into `filesystem:read_file`.',
   ),
   agg('AGG-45', 'rule', 'core').says(
-    'A renamed key need not break clients: a call under the old key still reaches the tool, the ' +
+    'A renamed key does not have to break clients: a call under the old key still reaches the tool, the ' +
       'old name is not listed, and the result carries a deprecation notice in `_meta`.',
   ),
   agg('AGG-46', 'should', 'repository').says(
@@ -181,8 +181,8 @@ export const AGGREGATOR = [
     'An alias such as `rf` for `filesystem:read_file` calls that tool, which keeps its full name.',
   ),
   agg('AGG-48', 'rule', 'gateway').says(
-    'Aliases are read from `aliases` under the sibling key `callsign`, so `mcpServers` stays as ' +
-      'the standard has it.',
+    'Aliases are read from `aliases` under the sibling key `callsign`, so `mcpServers` stays in ' +
+      'the standard form.',
   ),
   agg('AGG-49', 'rule', 'core').says(
     'A hub can be a source of another hub, and a call of `team:github:create_issue` passes both ' +
@@ -194,11 +194,11 @@ export const AGGREGATOR = [
       'calls them.',
   ),
   agg('AGG-51', 'rule', 'naming').says(
-    'A client that is known to refuse a colon, Claude Desktop among them, gets ' +
+    'A client that is known to refuse a colon, such as Claude Desktop, gets ' +
       '`filesystem__read_file` instead of `filesystem:read_file`.',
   ),
   agg('AGG-52', 'rule', 'naming').says(
-    'A client of which nothing is known gets the name with the colon, `filesystem:read_file`.',
+    'An unknown client gets the name with the colon, `filesystem:read_file`.',
   ),
   agg('AGG-53', 'rule', 'naming').says(
     'The separator needs no escaping in JSON: `fs:read_file` is encoded by adding two quotes.',
@@ -219,21 +219,21 @@ export const AGGREGATOR = [
       'variable stops the start with its name and its place.',
   ),
   fr('FR-003', 'must', 'wire').says(
-    'A server with a `command` runs as a child process that is spoken to over stdin and stdout.',
+    'A server with a `command` runs as a child process, connected over stdin and stdout.',
   ),
   fr('FR-004', 'must', 'core').says(
     'Every tool of every server gets the key of its server in front, as `key:tool`.',
   ),
   fr('FR-005', 'must', 'core').says('The tools of all servers form one list.'),
   fr('FR-006', 'must', 'core').says(
-    'A call goes to the server whose key its name carries, and to no other.',
+    'A call goes to the server whose key is in its name, and to no other.',
   ),
   fr('FR-007', 'must', 'wire').says(
-    'The arguments of a call reach the child untouched: key order, unknown fields, big numbers ' +
-      'and their absence included.',
+    'The arguments of a call reach the child unchanged: key order, unknown fields, big numbers, ' +
+      'and missing arguments.',
   ),
   fr('FR-008', 'must', 'wire').says(
-    'The answer of a child, result or error, reaches the client untouched: unknown fields and ' +
+    'The answer of a child, result or error, reaches the client unchanged, unknown fields and ' +
       'content types included.',
   ),
   fr('FR-009', 'must', 'gateway').says(
@@ -250,14 +250,11 @@ export const AGGREGATOR = [
     'The gateway is itself an MCP server on stdio, with nothing but JSON-RPC on stdout.',
   ),
   fr('FR-013', 'must', 'gateway').says(
-    'A standard `mcpServers` file works unchanged: all our settings are optional and stand ' +
-      'under the sibling key `callsign`.',
+    'A standard `mcpServers` file works unchanged: all our settings are optional and are under ' +
+      'the sibling key `callsign`.',
   ),
   fr('FR-014', 'must', 'gateway').says(
-    'No transport is opened that was not asked for: served on stdio, the gateway listens on no ' +
-      'port.',
+    'Only the requested transport is opened: served on stdio, the gateway listens on no port.',
   ),
-  fr('FR-015', 'must', 'gateway').says(
-    'Unless asked for more, the gateway logs errors and warnings only.',
-  ),
+  fr('FR-015', 'must', 'gateway').says('By default the gateway logs only errors and warnings.'),
 ] as const satisfies readonly Requirement[];

@@ -1,4 +1,4 @@
-/** What hints mean, what follows from them, and what must never rest on them. */
+/** What hints mean, what follows from them, and what must never depend on them. */
 
 import type { Level, Owner, Requirement } from './requirement.js';
 
@@ -15,32 +15,32 @@ export const ANNOTATION_GUIDE = [
   ann('ANN-04', 'rule', 'annotations').says('A missing `idempotentHint` counts as `false`.'),
   ann('ANN-05', 'rule', 'annotations').says('A missing `openWorldHint` counts as `true`.'),
   ann('ANN-06', 'rule', 'annotations').says(
-    'A hint is a boolean: any other value counts as not stated, and the default stands.',
+    'A hint is a boolean: any other value counts as not stated, and the default applies.',
   ),
   ann('ANN-07', 'rule', 'annotations').says(
     'A title that is set is the label people see, `Search Files` and not `search_files`.',
   ),
   ann('ANN-08', 'rule', 'annotations').says(
-    'Without hints a name proves nothing about behaviour: it is evidence for people and policy ' +
-      'that tells `search_files` from `delete_files`, and no ground for a retry.',
+    'Without hints a name proves nothing about behaviour. It is evidence that distinguishes ' +
+      '`search_files` from `delete_files` for people and policy, but no reason for a retry.',
   ),
   ann('ANN-09', 'rule', 'annotations').says(
-    'A tool without any hint and without clear words is held to be destructive.',
+    'A tool without any hint and without clear words counts as destructive.',
   ),
   ann('ANN-10', 'rule', 'annotations').says(
     'The reader of a claim decides whether to trust it: an untrusted claim can raise the risk of ' +
       'a tool, never lower it.',
   ),
   ann('ANN-11', 'should', 'annotations').says(
-    'The lint reports a tool that may write and leaves `destructiveHint` unsaid, since it will ' +
-      'pass for destructive.',
+    'The lint reports a tool that may write and does not state `destructiveHint`, because it ' +
+      'counts as destructive.',
   ),
 
   ann('ANN-12', 'rule', 'annotations').says(
     'A read-only tool may be called without a person being asked.',
   ),
   ann('ANN-13', 'rule', 'annotations').says(
-    'A read-only tool is safe to retry, also when it says nothing about idempotence.',
+    'A read-only tool is safe to retry, even if it does not state whether it is idempotent.',
   ),
   ann('ANN-14', 'should', 'annotations').says(
     'A destructive tool needs a confirmation and is never approved automatically.',
@@ -56,8 +56,8 @@ export const ANNOTATION_GUIDE = [
       'requires confirmation, and no tool is both.',
   ),
   ann('ANN-18', 'rule', 'annotations').says(
-    'A search tool with `readOnlyHint: true` and `openWorldHint: false` is a plain read, ' +
-      'although its unsaid `destructiveHint` defaults to `true`.',
+    'A search tool with `readOnlyHint: true` and `openWorldHint: false` is a plain read, although' +
+      ' its missing `destructiveHint` defaults to `true`.',
   ),
   ann('ANN-19', 'rule', 'annotations').says(
     'A delete tool with `destructiveHint: true`, `idempotentHint: false` and `openWorldHint: ' +
@@ -98,7 +98,7 @@ export const ANNOTATION_GUIDE = [
   ),
 
   ann('ANN-28', 'rule', 'governance/limits').says(
-    'A call that meets a network failure is sent again only where the effective hints allow a ' +
+    'A call that fails because of the network is sent again only if the effective hints allow a ' +
       'retry; an answer of the tool itself is never a reason to retry.',
   ),
   ann('ANN-29', 'rule', 'audit').says(
@@ -109,8 +109,7 @@ export const ANNOTATION_GUIDE = [
       'reaches the server, and a read-only call passes without.',
   ),
   ann('ANN-31', 'may', 'governance/policy').says(
-    'A client may ignore every hint, and the policy of the gateway holds for its calls all the ' +
-      'same.',
+    'A client may ignore every hint, and the policy of the gateway still applies to its calls.',
   ),
   ann('ANN-32', 'rule', 'repository').says(
     'The documentation says of Claude Desktop that it asks at the first call of each tool of ' +
@@ -118,7 +117,7 @@ export const ANNOTATION_GUIDE = [
   ),
 
   ann('ANN-33', 'must', 'governance/roles').says(
-    'Hints are no access control: changing the hints of a tool changes nothing in who may call it.',
+    'Hints are no access control: changing the hints of a tool does not change who may call it.',
   ),
   ann('ANN-34', 'must', 'governance/roles').says(
     'A tool reserved for certain users is refused to an authenticated caller without the role.',
@@ -131,7 +130,7 @@ export const ANNOTATION_GUIDE = [
     'A guarded tool runs only for an authenticated session that has the required role.',
   ),
   ann('ANN-37', 'must', 'toolkit').says(
-    'Arguments are validated before a tool acts: with invalid ones the handler is never entered.',
+    'Arguments are validated before a tool acts: with invalid ones the handler is never called.',
   ),
   ann('ANN-38', 'must', 'toolkit').says(
     'A destructive tool called outside its allowed conditions answers `isError: true` with a ' +
@@ -160,7 +159,7 @@ export const ANNOTATION_GUIDE = [
       'processed.`, or `Dry run complete: …` after a dry run.',
   ),
   ann('ANN-45', 'rule', 'wire').says(
-    'Progress of a running call and its cancellation cross the gateway, so that a user sees what ' +
+    'The gateway passes on the progress and the cancellation of a call, so that a user sees what ' +
       'happens and can stop it.',
   ),
 ] as const satisfies readonly Requirement[];

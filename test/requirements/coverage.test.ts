@@ -12,7 +12,7 @@ import { shows } from './shows.js';
 const FIXTURE = join(ROOT, 'test', 'requirements', 'fixture');
 
 describe('the register of requirements', () => {
-  it('is whole: ids and sentences are unique, and every topic is there', () => {
+  it('is complete: ids and sentences are unique, and every topic is there', () => {
     expect(new Set(REGISTER.map(({ id }) => id)).size).toBe(REGISTER.length);
     expect(new Set(REGISTER.map(({ says }) => says)).size).toBe(REGISTER.length);
     expect(new Set(REGISTER.map(({ topic }) => topic)).size).toBe(6);

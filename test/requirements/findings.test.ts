@@ -17,7 +17,7 @@ function citedInTests(): ReadonlySet<string> {
 }
 
 describe('the findings', () => {
-  it('have ids and sentences of their own', () => {
+  it('have unique ids and sentences', () => {
     expect(new Set(FINDINGS.map(({ id }) => id)).size).toBe(FINDINGS.length);
     expect(new Set(FINDINGS.map(({ says }) => says)).size).toBe(FINDINGS.length);
   });

@@ -26,7 +26,7 @@ export const LIGHTDASH = [
   ),
   decision('LDP-05', 'must', 'naming').says(
     'Under the prefix `lightdash_tools__` the short name `list_charts` is written ' +
-      '`lightdash_tools__list_charts`: prefix and short name joined, nothing between them.',
+      '`lightdash_tools__list_charts`: prefix and short name without anything between them.',
   ),
   decision('LDP-06', 'must', 'toolkit').says(
     'An author registers a tool by its short name, and the helper alone puts the prefix in front.',
@@ -39,7 +39,7 @@ export const LIGHTDASH = [
       'tool gives exactly those two values.',
   ),
   decision('LDP-09', 'must', 'annotations').says(
-    'Where a default and a tool both state a hint, the value of the tool wins, `false` included.',
+    'If a default and a tool both state a hint, the value of the tool is used, `false` included.',
   ),
   decision('LDP-10', 'must', 'annotations').says(
     'A tool that overrides one hint keeps the defaults of the others: the merge goes key by key.',
@@ -63,16 +63,14 @@ export const LIGHTDASH = [
     'Prefix and default hints are each set in one place: changing it there changes every tool.',
   ),
   decision('LDP-17', 'rule', 'toolkit').says(
-    'A tool that is newly registered gets the prefix and the default hints without asking for ' +
-      'them.',
+    'A newly registered tool gets the prefix and the default hints automatically.',
   ),
   decision('LDP-18', 'must', 'lightdash').says(
     'A short name without the prefix, such as `list_charts`, is not callable: it is an unknown ' +
       'tool.',
   ),
   decision('LDP-19', 'rule', 'lightdash').says(
-    'Tools are found by `tools/list` as before; by the prefix nothing but the reported names ' +
-      'changes.',
+    'Tools are found by `tools/list` as before; the prefix changes only the reported names.',
   ),
 
   design('LDD-01', 'must', 'naming').says(
@@ -83,7 +81,7 @@ export const LIGHTDASH = [
     '`TOOL_PREFIX` is an exported constant and its value is `lightdash_tools__`.',
   ),
   design('LDD-03', 'must', 'lightdash').says(
-    'No registration of the Lightdash server spells the prefix: call sites hold short names only.',
+    'No registration of the Lightdash server contains the prefix: call sites have short names only.',
   ),
   design('LDD-04', 'must', 'toolkit').says(
     '`registerToolSafe` takes four arguments: the server, the short name, the options, the ' +
@@ -162,6 +160,6 @@ export const LIGHTDASH = [
       'users and groups.',
   ),
   design('LDD-28', 'rule', 'lightdash').says(
-    'The changelog tells users of the Lightdash tools that their names carry the prefix.',
+    'The changelog tells users of the Lightdash tools that their names have the prefix.',
   ),
 ] as const satisfies readonly Requirement[];

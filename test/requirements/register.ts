@@ -1,4 +1,4 @@
-/** Every requirement of the mission, in one list. */
+/** Every requirement, in one list. */
 
 import { ADAPTERS } from './adapters.js';
 import { AGGREGATOR } from './aggregator.js';

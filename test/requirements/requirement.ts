@@ -1,4 +1,4 @@
-/** What a requirement is: one sentence of the mission, and the package that must show it. */
+/** A requirement: one sentence about what Callsign must do, and the package that must show it. */
 
 export type Level = 'must' | 'should' | 'may' | 'rule';
 

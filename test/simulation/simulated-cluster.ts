@@ -24,7 +24,7 @@ export interface SimulatedInstance {
   isAlive: boolean;
 }
 
-/** A write that the store has accepted. */
+/** A write that the store accepted. */
 export interface FencedWrite {
   readonly server: string;
   readonly holder: string;
@@ -176,7 +176,7 @@ export class SimulatedCluster {
     };
   }
 
-  /** News takes its time and may be lost. */
+  /** Messages are delayed and may be lost. */
   #remoteNews(id: string): News {
     const news = this.#news;
     return {

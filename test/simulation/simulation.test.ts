@@ -58,7 +58,7 @@ describe('a hundred instances with failures', () => {
       }
     });
     expect(twice).toEqual([]);
-    // The leases did change hands, and what their holders wrote was accepted.
+    // The leases did change holders, and the store accepted their writes.
     expect(seen.size).toBeGreaterThan(SERVERS.length);
     expect(cluster.writes.length).toBeGreaterThan(500);
     for (const server of SERVERS) {

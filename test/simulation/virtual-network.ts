@@ -76,7 +76,7 @@ const SLOW = 0.01;
 export class VirtualNetwork {
   readonly #time: VirtualTime;
   readonly #random: () => number;
-  /** Where each end is. Ends of different parts do not hear each other. */
+  /** The part of the network of each end. Ends in different parts cannot reach each other. */
   readonly #parts = new Map<string, number>();
 
   constructor(time: VirtualTime, random: () => number) {
@@ -89,7 +89,7 @@ export class VirtualNetwork {
     this.#parts.set(end, part);
   }
 
-  /** A request to another end, which may be lost on either way. */
+  /** A request to another end. The request or its answer may be lost. */
   request<T>(from: string, to: string, answer: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const lost = (): void => reject(new Error('no answer'));

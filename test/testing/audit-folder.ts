@@ -1,4 +1,4 @@
-/** A folder for one test, gone when it ends. */
+/** A folder for one test, which is removed afterwards. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

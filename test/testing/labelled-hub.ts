@@ -7,7 +7,7 @@ const TOOLS: readonly Item[] = [
   tool('read_file', { readOnlyHint: true }),
   tool('write_file', { readOnlyHint: false, destructiveHint: false }),
   tool('delete_file', { readOnlyHint: false, destructiveHint: true }),
-  // It reads by its own words alone.
+  // Its label `read` follows from its words alone.
   tool('list_files', {}),
 ];
 
@@ -21,7 +21,7 @@ export const CALLER: Caller = {
 
 export interface LabelledHub {
   readonly hub: Hub;
-  /** The names of what reached the server, in order. */
+  /** The names of the calls that reached the server, in order. */
   readonly reached: string[];
   call(tool: string, args?: object, caller?: Caller): Promise<Reply>;
 }

@@ -2,7 +2,7 @@
 
 import { NOTHING, resultOf, type Item, type Source, type SourceEvent } from '@callsign/core';
 
-/** A tool, by its name alone or with what it says of itself. */
+/** A tool with this name. `more` adds members to its definition. */
 export function tool(name: string, more: object = {}): Item {
   const description = `The tool ${name.length}.`;
   const inputSchema = { type: 'object' };
@@ -22,13 +22,13 @@ export class OfferedSource implements Source {
     return { ...NOTHING, tool: this.#items };
   }
 
-  /** Offers something else from now on. */
+  /** Changes the offered tools. */
   offers(...items: readonly Item[]): void {
     this.#items = items;
     for (const listener of this.#listeners) listener({ type: 'changed', kinds: ['tool'] });
   }
 
-  /** Says something else about itself from now on. */
+  /** Changes the instructions of the server. */
   says(instructions: string | undefined): void {
     this.instructions = instructions;
     for (const listener of this.#listeners) listener({ type: 'changed', kinds: [] });

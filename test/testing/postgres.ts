@@ -15,11 +15,11 @@ export { postgresPrograms, startPostgres, type PostgresServer };
 
 export interface TestPostgres {
   readonly server: PostgresServer;
-  /** A schema of its own, without tables. */
+  /** A separate schema, without tables. */
   empty(): Database;
   /** The same with tables. */
   open(): Promise<Database>;
-  /** Stops the server. It runs again after the test at the latest. */
+  /** Stops the server. It is started again after the test, if not before. */
   stop(): Promise<void>;
   /** Another instance's connections to the same schema. */
   again(database: { readonly schema: string }): Database;

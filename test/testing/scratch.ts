@@ -1,4 +1,4 @@
-/** A folder of its own for a test, gone with it. */
+/** A folder for one test, which is removed afterwards. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Real journals for tests of stores, and how they come into a store. */
+/** Real journals for tests of stores, and how a store reads them. */
 
 import type { AuditStore } from '@callsign/audit';
 

@@ -19,7 +19,7 @@ export { decideApproval, listApprovals, showApproval } from './routes/approval-r
 export type { RemoteApproval } from './routes/approval-routes.js';
 export { callThrough } from './routes/call-routes.js';
 
-// Tools as people see them.
+// Tools as commands and pages show them.
 export { definitionOfTool, parametersOf } from './tool/tool-definition.js';
 export type { Parameter, ToolDefinition } from './tool/tool-definition.js';
 export { lintTools } from './tool/lint-tools.js';

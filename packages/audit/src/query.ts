@@ -1,4 +1,4 @@
-/** Reading records. Apart from the rest of the package, since it loads the database. */
+/** Reading records. Separate from the rest of the package, since it loads the database. */
 
 export { AuditReader } from './query/audit-reader.js';
 export type { AuditReaderOptions, ShownRecord, TailOptions } from './query/audit-reader.js';

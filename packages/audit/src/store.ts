@@ -1,4 +1,4 @@
-/** What a store of calls is made of. Apart from the rest of the package, and without a database. */
+/** What a store of calls needs. Separate from the rest of the package, and without a database. */
 
 export { bucketMs, durationBucket } from './record/duration-bucket.js';
 export { isOfCall } from './record/audit-record.js';

@@ -2,10 +2,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
 
-/** Files that the command itself opens at once. Each server and each connection of a client needs some more. */
+/**
+ * Open files that the command itself needs. Each server and each client connection needs some more.
+ */
 const LEAST_FILES = 256;
 
-/** The limit on open files, where the system says it. Node has raised it as far as it may. */
+/**
+ * The limit on open files, if the system tells it. Node has raised it as far as it is allowed to.
+ */
 function openFileLimit() {
   try {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'));
@@ -25,7 +29,7 @@ if (limit < LEAST_FILES) {
 // Node's compile cache, if this version has one.
 module.enableCompileCache?.();
 
-/** Whether something in a working copy was compiled after a file was written. */
+/** Whether a package of a working copy was compiled after the file was written. */
 function isOlderThanBuild(file) {
   if (!existsSync(new URL('../dist/.tsbuildinfo', import.meta.url))) return false;
   const packages = new URL('../../', import.meta.url);
@@ -36,7 +40,8 @@ function isOlderThanBuild(file) {
   });
 }
 
-// One bundle loads several times as fast as hundreds of files. A working copy may be newer than its bundle.
+// One bundle loads several times faster than hundreds of files. In a working copy it may be
+// outdated.
 const bundle = new URL('../bundle/callsign.js', import.meta.url);
 const hasBundle = existsSync(bundle) && !isOlderThanBuild(bundle);
 const { main } = await import(hasBundle ? bundle.href : '../dist/index.js');

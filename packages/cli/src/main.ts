@@ -1,4 +1,6 @@
-/** The command line: finds the command, and reports an unknown one. */
+/**
+ * The entry of the command line: finds the command and runs it. Loads as little as possible itself.
+ */
 
 import { findCommand } from './command/command-line.js';
 import type { CommandEntry } from '@callsign/command';
@@ -6,7 +8,7 @@ import { COMMANDS } from './run/command-table.js';
 import { EXIT } from '@callsign/command/exit-code';
 import { VERSION } from '@callsign/command/version';
 
-/** Runs a command; gives the exit code. */
+/** Runs a command and returns the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   // Ignore EPIPE on standard error.
   process.stderr.on('error', () => undefined);

@@ -1,3 +1,8 @@
+/**
+ * Reading, checking and editing configuration files: problems with places, and files that are safe
+ * to replace.
+ */
+
 export { fileProblem } from './document/problem.js';
 export type { Problem } from './document/problem.js';
 export type { ConfigProblem, ConfigProblemCode } from './document/config-problem.js';

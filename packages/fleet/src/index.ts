@@ -1,3 +1,8 @@
+export { checkCommand, checkConfig } from './doctor/config-checks.js';
+export type { Finding } from './doctor/finding.js';
+export { checkLabels } from './doctor/label-checks.js';
+export { checkNode, checkPort, checkStorage } from './doctor/machine-checks.js';
+export { checkClock, checkNames, checkStart } from './doctor/server-checks.js';
 export { ADHOC, adhocConfig } from './fleet/adhoc-config.js';
 export { extendChain } from './fleet/chain.js';
 export { COUNT_COLUMNS } from './fleet/count-columns.js';
@@ -10,7 +15,7 @@ export { adminFailure, describeLive, findLive } from './fleet/live-gateway.js';
 export type { LiveWords } from './fleet/live-gateway.js';
 export { storageFailure, withKept } from './fleet/kept.js';
 export { answerLoose } from './fleet/loose-question.js';
-export { howItFailed, notStarted } from './fleet/not-started.js';
+export { adhocNotStarted, howItFailed, notStarted } from './fleet/not-started.js';
 export type { OfferedServer } from './fleet/offered-server.js';
 export { renamedFleet } from './fleet/renamed-fleet.js';
 export { markMeanings, markedRisk } from './fleet/risk-mark.js';

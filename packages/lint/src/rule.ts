@@ -1,6 +1,6 @@
-/** A lint rule, and what it reports. The rules themselves are in the packages that know the subject. */
+/** A lint rule and what it reports. */
 
-/** An error breaks a client or hides something; a warning misleads; an info could be better. */
+/** `error`: breaks a client or hides something. `warning`: misleads. `info`: could be better. */
 export type Severity = 'error' | 'warning' | 'info';
 
 /** Who acts on a finding. Both unset: everyone. */
@@ -11,7 +11,7 @@ export interface Readers {
   readonly audiences?: readonly string[];
 }
 
-/** What a rule found wrong with one tool. */
+/** A fault of one tool. Message and fix are sentences that follow the tool's name. */
 export interface Flaw extends Readers {
   /** The tool's name, as its server gives it. */
   readonly tool: string;
@@ -22,7 +22,7 @@ export interface Flaw extends Readers {
   readonly severity?: Severity;
 }
 
-/** One thing to look for in the tools of a server. */
+/** One check of the tools of a server. */
 export interface Rule<Subject> {
   /** Stable; also the name of the rule's page in docs/lint. */
   readonly id: string;
@@ -33,6 +33,7 @@ export interface Rule<Subject> {
   readonly why: string;
   /** Who acts on every flaw. Unset: everyone, or the readers that a flaw names. */
   readonly who?: Readers;
+  /** Must accept anything that a server may send, and never throw. */
   check(subject: Subject): Iterable<Flaw>;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Finding, Rule } from './rule.js';
 
-/** Sorted by tool, rule and message, so that the order of the tools does not matter. */
+/** All findings, sorted by tool, rule and message. So the order of the tools does not matter. */
 export function runRules<Subject>(rules: readonly Rule<Subject>[], subject: Subject): Finding[] {
   return rules
     .flatMap((rule) => findingsOf(rule, subject))
@@ -16,7 +16,7 @@ function findingsOf<Subject>(rule: Rule<Subject>, subject: Subject): Finding[] {
   return Array.from(rule.check(subject), (flaw) => ({ rule: id, severity, ...flaw, ...who }));
 }
 
-/** By code unit, so that the order is the same under every locale. */
+/** Compares by code unit, so that the order is the same in every locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -1,4 +1,4 @@
-/** Opens everything that instances share. */
+/** Opens the storage that all instances share. */
 
 import { randomBytes } from 'node:crypto';
 
@@ -27,7 +27,7 @@ import type { AuditStore, JournalSource } from '@callsign/audit';
 
 /** The stores that all instances of a gateway share, on one database. */
 export interface SharedStorage {
-  /** The id of this process. New at every start. */
+  /** The id of this process, which is new at every start. */
   readonly instance: string;
   readonly directory: InstanceDirectory;
   readonly leases: Leases;
@@ -44,17 +44,22 @@ export interface SharedStorage {
 }
 
 export interface StorageOptions {
-  /** The settings with their variables replaced. */
+  /** The settings, with the values of variables in place. */
   readonly settings: StorageSettings;
   readonly clock: Clock;
   readonly log: Log;
-  /** For a command: it gets no news and does no maintenance. */
+  /** True for a command: it gets no news and deletes no old rows. */
   readonly isBrief?: boolean;
 }
 
+/** How often old rows are deleted. */
 const UPKEEP_MS = 10 * 60_000;
 
-/** Fails if the database cannot be reached, if its schema is too new, or if it has sign-ins that no secret opens. */
+/**
+ * Rejects if the database cannot be reached, if its schema is too new, or if a sign-in was
+ * encrypted with an unknown secret. Without `isBrief`, `close` must be called to end timers and
+ * connections.
+ */
 export async function openStorage(options: StorageOptions): Promise<SharedStorage> {
   const { settings, clock, log, isBrief = false } = options;
   const { postgres, direct, schema, connections, tls, secrets } = settings;
@@ -70,7 +75,7 @@ export async function openStorage(options: StorageOptions): Promise<SharedStorag
   const signIns = new PostgresSignIns({ documents, leases, clock, secrets });
   try {
     const steps = await migrate(database);
-    if (steps > 0) log('info', `The schema "${schema}" of the database was brought up to date.`);
+    if (steps > 0) log('info', `The schema "${schema}" of the database was updated.`);
     await documents.open(isBrief);
     if (!isBrief) await signIns.check();
   } catch (error) {
@@ -81,7 +86,7 @@ export async function openStorage(options: StorageOptions): Promise<SharedStorag
   if (!isBrief) await news.open();
   const upkeep = (): void => {
     cancel = clock.after(UPKEEP_MS, () => {
-      // The next run tries again.
+      // A failure is ignored: the next run tries again.
       void forgetOld(database).catch(() => {});
       upkeep();
     });

@@ -1,4 +1,8 @@
-// HTTP for channels: requests, bodies and failures.
+/**
+ * HTTP for channels: requests, bodies and failures. Separate from the index, so that stdio servers
+ * load no HTTP code.
+ */
+
 export { discard, readEvents, readText } from './http/http-body.js';
 export { HttpClient } from './http/http-client.js';
 export type { Exchange, HttpResponse } from './http/http-client.js';

@@ -1,3 +1,5 @@
+/** JSON-RPC messages as text, and channels that carry them. HTTP is in `@callsign/rpc/http`. */
+
 export {
   LISTS,
   META,

@@ -1,4 +1,7 @@
-/** The secret detector: names and forms together, and what an operator adds to them. */
+/**
+ * The secret detector: secrets by name and by form, and what an operator adds to both. The only one
+ * in the product.
+ */
 
 import { redactedJson } from './json/redacted-json.js';
 import { isSecretName, plainName } from './names/secret-names.js';
@@ -9,15 +12,17 @@ import { redactPrivateKeys } from './text/private-keys.js';
 import { redactProgramFlags } from './text/program-flags.js';
 import { REDACTED } from './text/redacted.js';
 
+/** What an operator adds. */
 export interface SecretDetectorOptions {
-  /** Further parts of names whose values are secret. */
+  /** More parts of names whose values are secret. */
   readonly names?: readonly string[];
-  /** Each tells whether a word of a text is a secret. */
+  /** Each says whether a word of a text is a secret. */
   readonly matchers?: readonly ((word: string) => boolean)[];
 }
 
+/** Its methods never throw and take time in proportion to their input. */
 export interface SecretDetector {
-  /** True if a value of this name is a secret. */
+  /** Whether a value with this name is a secret. */
   isSecretName(name: string): boolean;
   /** The text with `[redacted]` in place of its secrets. JSON stays JSON. */
   redactText(text: string): string;
@@ -27,11 +32,15 @@ export interface SecretDetector {
   redactJson(value: unknown): unknown;
 }
 
-/** JSON inside strings inside JSON, and so on: deeper text is redacted as text only. */
+/** Levels of JSON inside strings of JSON. Deeper text is redacted as text only. */
 const MAX_NESTED = 3;
-/** Longer text is not parsed as JSON, only redacted as text. */
+/** Characters. Longer text is not parsed as JSON, only redacted as text. */
 const MAX_JSON = 100_000;
 
+/**
+ * The order of the steps matters: private keys and URLs are redacted as a whole before their parts
+ * could match as named values or tokens.
+ */
 export function createSecretDetector(options: SecretDetectorOptions = {}): SecretDetector {
   const { names = [], matchers = [] } = options;
   const more = names.map(plainName).filter((name) => name !== '');
@@ -47,7 +56,10 @@ export function createSecretDetector(options: SecretDetectorOptions = {}): Secre
     return nested < MAX_NESTED && mayBeJson(safe) ? withoutMembers(safe, nested) : safe;
   }
 
-  /** Text that is JSON: finds what only its structure tells, such as a secret's name in another member. */
+  /**
+   * Redacts text that is JSON by its structure: only that shows a secret whose name is in another
+   * member.
+   */
   function withoutMembers(text: string, nested: number): string {
     try {
       const value: unknown = JSON.parse(text);

@@ -1,3 +1,5 @@
+/** What commands use to talk to people at a terminal. */
+
 export { indented } from './text/indented-json.js';
 export { counted } from './text/counted.js';
 export { clockTime, shownDuration } from './text/shown-time.js';

@@ -22,7 +22,7 @@ export interface Counts {
   /** Bytes that were allocated, and those that are still there after a collection. */
   readonly allocated: number;
   readonly retained: number;
-  /** Bytes that were taken for lasting ones, since they outlived two collections. */
+  /** Bytes that moved to the old generation because they survived two collections. */
   readonly aged: number;
 }
 
@@ -38,11 +38,11 @@ export interface CountedOptions {
   readonly listener: Listener;
   /** The tool that is called. */
   readonly tool?: 'echo' | 'change';
-  /** How many tools the server has besides. */
+  /** How many other tools the server has. */
   readonly tools?: number;
 }
 
-/** Sends a message; gives the text of its answer. */
+/** Sends a message. Resolves with the text of its answer. */
 type Send = (message: object) => Promise<string>;
 
 interface Connection {
@@ -107,18 +107,18 @@ export class CountedGateway {
       capabilities: {},
       clientInfo,
     });
-    // The first list comes when the server is there.
+    // The first list is answered when the server has started.
     await this.#ask('tools/list', {});
   }
 
-  /** What the gateway does for one call, on average over many, and for nothing else. */
+  /** What the gateway does for one call, as an average over many calls. */
   async perCall(load: Load, how?: 'with allocations'): Promise<Counts> {
     const all = await this.counted(() => this.calls(load), how);
     const shares = Object.entries(all).map(([what, count]) => [what, count / load.count]);
     return Object.fromEntries(shares) as Counts;
   }
 
-  /** What the gateway does while something is done with it. */
+  /** What the gateway does while `work` runs. */
   async counted(work: () => Promise<void>, how?: 'with allocations'): Promise<Counts> {
     await this.#tell(how === undefined ? 'start' : `start ${how}`);
     await work();
@@ -169,7 +169,7 @@ function overStdio({ stdin, stdout }: ChildProcess): Connection {
     new Promise((resolve) => {
       const { id } = message as { id: number };
       waiting.set(String(id), resolve);
-      // A burst is one write, so that what the gateway makes of it does not depend on us.
+      // A burst is one write, so that the timing of this client does not change the counts.
       if (unsent === '') {
         queueMicrotask(() => {
           stdin!.write(unsent);

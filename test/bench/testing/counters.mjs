@@ -41,10 +41,10 @@ process.on('message', (word) => {
   else if (word === 'start with allocations') start(true);
   else process.send(stop());
 });
-// Must not keep a gateway alive whose client has gone.
+// Must not keep a gateway alive after its client has disconnected.
 process.channel?.unref();
 
-/** Hooks make objects of their own, so allocations are counted without them. */
+/** The hooks allocate objects themselves, so allocations are measured without them. */
 function start(withAllocations) {
   collect();
   counts = { parses: 0, parsedLength: 0, lookUps: 0, writes: 0, promises: 0, timers: 0 };

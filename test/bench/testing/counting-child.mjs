@@ -1,4 +1,5 @@
-// A server that echoes, and counts the messages that reach it. Argument: how many tools it has besides its own.
+// A server that echoes, and counts the messages that reach it. Argument: how many more tools it
+// lists.
 import { createInterface } from 'node:readline';
 
 const inputSchema = { type: 'object' };

@@ -1,4 +1,6 @@
-/** The stack of a call at the moment when its line is handed to the writer of the server's input. */
+/**
+ * The stack of a call at the moment when its line is passed to the writer of the server's input.
+ */
 
 import { Session, type Profiler } from 'node:inspector';
 import { PassThrough } from 'node:stream';
@@ -13,7 +15,7 @@ import { LineClient } from '../../e2e/serve/line-client.js';
 export interface CallStack {
   /** The files of our frames, from the root of the repository, the outermost first. */
   readonly frames: readonly string[];
-  /** The files in which a function ran since the client's line was fed, in no order. */
+  /** The files in which a function ran since the client's line was fed, in any order. */
   readonly entered: ReadonlySet<string>;
 }
 
@@ -51,7 +53,7 @@ export async function stackOfCall(gateway: Gateway, tool: string): Promise<CallS
   return stacks[0]!;
 }
 
-/** Frames of promises are not on the stack; V8 adds them for people, as `async`. */
+/** Frames of promises are not really on the stack. V8 adds them to stack traces, as `async`. */
 function ownFrames(): string[] {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = Infinity;

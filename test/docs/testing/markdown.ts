@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { createAnchors } from '../../../scripts/docs/anchors.mjs';
 import { ROOT } from '../../architecture/tree.js';
 
 export interface Page {
@@ -20,13 +21,13 @@ export interface Fence {
 }
 
 /** Folders with pages that are not ours. */
-const FOREIGN = new Set(['node_modules', 'dist', '.git', 'coverage', 'conformance', 'peers']);
+const FOREIGN = /(?:^|\/)(?:node_modules|dist|\.git|coverage)$|^(?:conformance|bench\/peers)$/;
 
 /** Every page below a folder of the repository; of all of it, if none is named. */
 export function pagesBelow(folder = ''): Page[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return FOREIGN.has(entry.name) ? [] : pagesBelow(path);
+    if (entry.isDirectory()) return FOREIGN.test(path) ? [] : pagesBelow(path);
     if (!entry.isFile() || !entry.name.endsWith('.md')) return [];
     return [{ path, text: readFileSync(join(ROOT, path), 'utf8') }];
   });
@@ -47,12 +48,12 @@ export function fencesOf({ text }: Page): Fence[] {
   return fences;
 }
 
-/** The page without its code, in which brackets mean something else. */
+/** The page without its code, in which brackets are no links. */
 function proseOf({ text }: Page): string {
   return text.replace(/^ *```[^]*?^ *```/gm, '').replace(/(`+)[^`]+\1/g, '');
 }
 
-/** Where the links of a page lead, as written. */
+/** The targets of the links of a page, as written. */
 export function linksOf(page: Page): string[] {
   const prose = proseOf(page);
   const inline = prose.matchAll(/\]\(<?([^()\s>]+)>?(?: "[^"]*")?\)/g);
@@ -61,17 +62,12 @@ export function linksOf(page: Page): string[] {
   return [...inline, ...named, ...html].map(([, target]) => target!);
 }
 
-/** What a link may name behind `#`: GitHub's way to write a heading. */
+/** The anchors that a link may have after `#`: headings in the form that GitHub gives them. */
 export function anchorsOf({ text }: Page): Set<string> {
-  const anchors = new Set<string>();
+  const anchorOf = createAnchors();
   const outside = text.replace(/^ *```[^]*?^ *```/gm, '');
-  for (const [, heading] of outside.matchAll(/^#{1,6} +(.+?)\s*#*$/gm)) {
-    const words = heading!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
-    const slug = words.replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '').replaceAll(' ', '-');
-    let anchor = slug;
-    for (let again = 1; anchors.has(anchor); again++) anchor = `${slug}-${again}`;
-    anchors.add(anchor);
-  }
+  const headings = [...outside.matchAll(/^#{1,6} +(.+?)\s*#*$/gm)];
+  const anchors = new Set(headings.map(([, heading]) => anchorOf(heading!)));
   for (const [, id] of outside.matchAll(/<a (?:id|name)="([^"]+)"/g)) anchors.add(id!);
   return anchors;
 }

@@ -113,7 +113,7 @@ describe('adapter call', () => {
   it('asks before it destroys something, and does nothing without a confirmation', async () => {
     expect(await call('delete_booking', 'booking_id=booking-1')).toMatchObject({
       code: 7,
-      stderr: expect.stringMatching(/booking-1.*If so: --yes/) as string,
+      stderr: expect.stringMatching(/booking-1.*To confirm: --yes/) as string,
     });
     expect(harbour.requests).toEqual([]);
     expect(await call('delete_booking', 'booking_id=booking-1', '--yes')).toMatchObject({

@@ -1,4 +1,7 @@
-/** The harbour of the examples for a test: its API on a free port, its adapter, and the way to serve it. */
+/**
+ * The harbour of the examples for a test: its API on a free port, its adapter, and the command that
+ * serves it.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +46,7 @@ export function served({ url }: Pick<Harbour, 'url'>): ServeCommand {
   };
 }
 
-/** The adapter under another name, so that two can stand side by side. */
+/** The adapter under another name, so that two can be served together. */
 export function renamed(name: string): string {
   return readFileSync(ADAPTER, 'utf8').replace('name: harbour-logbook', `name: ${name}`);
 }

@@ -1,6 +1,6 @@
 /**
- * `callsign adapter from-openapi|from-mcp|generate`: adapters made of documents and servers, and packages made
- * of adapters.
+ * `callsign adapter from-openapi|from-mcp|generate`: adapters made from documents and servers, and
+ * packages made from adapters.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -41,9 +41,9 @@ describe('adapter init', () => {
 
   it('asks on a terminal for what is not given', async () => {
     const terminal = home.terminal(['adapter', 'init']);
-    await terminal.shows(/What is it called/);
+    await terminal.shows(/Name of the adapter/);
     terminal.type('apple-mail\r');
-    await terminal.shows(/Where is the API/);
+    await terminal.shows(/Address of the API/);
     terminal.type('https://mail.example/v1\r');
     expect(await terminal.ended).toBe(0);
     expect(read('apple-mail.adapter.md')).toContain('https://mail.example/v1');
@@ -54,7 +54,7 @@ describe('adapter init', () => {
     const before = read('apple-mail.adapter.md');
     const again = await home.run([...init, '--base-url', 'https://other.example']);
     expect(again).toMatchObject({ code: 1 });
-    expect(again.stderr).toContain('is there already');
+    expect(again.stderr).toContain('exists already');
     expect(read('apple-mail.adapter.md')).toBe(before);
     const wrong = await home.run(['adapter', 'init', '--name', 'x', '--base-url', 'no address']);
     expect(wrong).toMatchObject({ code: 1 });
@@ -67,7 +67,7 @@ describe('adapter init', () => {
 });
 
 describe('adapter from-openapi', () => {
-  /** 201 operations: more than are imported without a question. */
+  /** 201 operations: with so many, the command asks which to import. */
   const large = (): string => {
     const responses = { 200: { description: 'Fine' } };
     const paths = Array.from({ length: 201 }, (_, i): [string, object] => {
@@ -209,7 +209,7 @@ describe('adapter generate', () => {
     expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('Wrote ') as string });
     expect(JSON.parse(read('made/package.json'))).toMatchObject({ name: 'harbour-logbook-mcpaql' });
 
-    // Another adapter than before: files that were not changed follow it.
+    // The adapter has changed, so unedited files of the package are replaced.
     const other = home.write('work/other.adapter.md', renamed('east-harbour'));
     const again = ['adapter', 'generate', other, '--out', join(home.work, 'made')];
     expect(await runHere(home, again)).toMatchObject({ code: 0 });

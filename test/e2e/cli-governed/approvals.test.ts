@@ -1,4 +1,6 @@
-/** `callsign approvals` and `callsign status`: a gateway that runs, reached through its owner's listener. */
+/**
+ * `callsign approvals` and `callsign status`: a running gateway, reached through its admin socket.
+ */
 
 import { join } from 'node:path';
 
@@ -41,7 +43,7 @@ describe('approvals', () => {
     gateway = await startGateway({ servers: {}, config, listener: 'http', env });
     client = await gateway.connect();
     await client.tools();
-    // Its owner's listener opens beside the one for clients, perhaps a moment later.
+    // The admin socket may open a moment later than the listener for clients.
     await eventually(async () => (await runHere(home, ['status'])).code === 0);
   });
 
@@ -58,7 +60,7 @@ describe('approvals', () => {
   it('lists a call without its secrets, and lets it be made', async () => {
     expect(await runHere(home, ['approvals', 'list'])).toMatchObject({
       code: 0,
-      stderr: 'No call waits.\n',
+      stderr: 'No calls are waiting.\n',
     });
     const made = client.call('kid:echo', { path: '/x', password: 'hunter2' });
     const { id, tool } = await onlyOne();
@@ -94,7 +96,7 @@ describe('approvals', () => {
   it('reports an unknown call or scope', async () => {
     expect(await runHere(home, ['approvals', 'approve', 'ffffff'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('No call waits under ffffff') as string,
+      stderr: expect.stringContaining('No call is waiting under ffffff') as string,
     });
     expect(await runHere(home, ['approvals', 'deny', '../status'])).toMatchObject({ code: 1 });
     expect(await runHere(home, ['approvals', 'approve', 'x', '--scope', 'ever'])).toMatchObject({

@@ -1,4 +1,4 @@
-/** `callsign audit`: what a real gateway recorded, read, followed, taken along and verified. */
+/** `callsign audit`: the records of a real gateway, listed, followed, exported and verified. */
 
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -57,7 +57,7 @@ function copied(): Home {
   return other;
 }
 
-/** A gateway that lives for three calls: a read, a destructive one, and one that fails. */
+/** A gateway that runs for three calls: a read, a destructive one, and one that fails. */
 async function makeCalls(where: Home = home): Promise<void> {
   const config = where.configure({ kid: plain() }, SETTINGS);
   const env = { XDG_STATE_HOME: join(where.folder, 'state'), HOME: where.folder };
@@ -121,7 +121,7 @@ describe('audit list and show', () => {
     expect(code).toBe(0);
     const { records } = JSON.parse(stdout) as { records: { record: Listed }[] };
     expect(records.map(({ record }) => record.kind)).toEqual(['intent', 'call']);
-    // The end alone finds its intent, too.
+    // The id of the end alone finds the intent too.
     const again = await runHere(home, ['audit', 'show', records[1]!.record.id, '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ records });
     const shown = await runHere(home, ['audit', 'show', id]);
@@ -211,7 +211,7 @@ describe('audit tail', () => {
   });
 });
 
-/** A server that takes logs. */
+/** A server that accepts logs. */
 async function collector(): Promise<{ bodies: string[]; to: string }> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -237,7 +237,7 @@ describe('audit export', () => {
     const verified = await runHere(other, ['audit', 'verify', '--file', copy]);
     expect(verified).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching('is whole') as string,
+      stdout: expect.stringMatching('is intact') as string,
     });
     const forged = other.write('work/forged.jsonl', stdout.replace('kid:add', 'kid:bad'));
     expect(await runHere(other, ['audit', 'verify', '--file', forged])).toMatchObject({
@@ -282,7 +282,7 @@ describe('audit verify', () => {
     const { code, stdout } = await home.run(['audit', 'verify']);
     expect({ code, stdout: home.tidy(stdout) }).toEqual({
       code: 0,
-      stdout: '/HOME/state/callsign/audit is whole: 5 records in 1 journal.\n',
+      stdout: '/HOME/state/callsign/audit is intact: 5 records in 1 journal.\n',
     });
   });
 
@@ -295,7 +295,7 @@ describe('audit verify', () => {
       code: 1,
       stdout: expect.stringMatching(/^RECORD +FLAW +WHAT\n[a-z0-9]{8}-\d +edited +/) as string,
     });
-    expect(stderr).toContain('are not as they were written, first at ');
+    expect(stderr).toContain('are damaged or changed, first at ');
     const json = await runHere(home, ['audit', 'verify', '--json', '--folder', folderIn(other)]);
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, flaws: [{ flaw: 'edited' }] });
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'broken-chain' } });

@@ -1,4 +1,4 @@
-/** Where the expected output of these commands is kept, and what differs each time is taken out of it. */
+/** The golden files of these commands, without the values that differ in each run. */
 
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ export function golden(name: string): string {
   return join(ROOT, 'test', 'e2e', 'cli-governed', 'golden', `${name}.txt`);
 }
 
-/** The same text every time: no folders, numbers of processes, ids, times and hashes of this run. */
+/** The text without the folders, process ids, ids, times and hashes of this run. */
 export function settled(home: Home, text: string): string {
   return home
     .tidy(text)

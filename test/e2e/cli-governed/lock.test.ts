@@ -53,7 +53,7 @@ describe('lock', () => {
     const env = { XDG_STATE_HOME: join(home.folder, 'state'), HOME: home.folder };
     const gateway = await startGateway({ servers: {}, config, env });
     const client = await gateway.connect();
-    // At first it lists what `lock accept` saw, until the server answers.
+    // Until the server answers, it lists what `lock accept` stored.
     await eventually(async () => (await namesOf(client)).length === 0);
 
     const status = await home.run(['lock', 'status']);
@@ -73,7 +73,7 @@ describe('lock', () => {
     expect(await home.run(['lock', 'diff'])).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: 'Every tool is as it was accepted.\n',
+      stderr: 'No tool has changed since it was accepted.\n',
     });
   });
 

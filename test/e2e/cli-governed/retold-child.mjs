@@ -1,4 +1,4 @@
-/** A server that says of its tools what a file says, so that it can say something else tomorrow. */
+/** A server that reads its tool definitions from a file, so that a test can change them. */
 
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

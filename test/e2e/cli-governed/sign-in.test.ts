@@ -30,7 +30,7 @@ describe('login and logout', () => {
     );
   });
 
-  /** Signs in as a person does who opens the named page. */
+  /** Signs in like a person who opens the named page. */
   const login = (): Promise<Ended> =>
     new Promise((resolve) => {
       const args = [BIN, 'login', 'far', '--no-browser', '--json'];

@@ -17,7 +17,7 @@ const SETTINGS = {
 const LONG = 'All of it. '.repeat(600);
 
 interface WaitingCall {
-  /** All of its standard error so far. */
+  /** Its whole standard error so far. */
   stderr: string;
   readonly ended: Promise<{ code: number | null; stdout: string }>;
   /** The id that it announced. */

@@ -1,4 +1,4 @@
-/** The real `callsign` command in a home of its own: in a pipe, and in a terminal. */
+/** The real `callsign` command with its own home folder: in a pipe, and in a terminal. */
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
@@ -20,11 +20,11 @@ export interface Ended {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** The current folder; the working folder unless told. */
+  /** The current folder. Default: the working folder. */
   readonly cwd?: string;
 }
 
-/** A home folder and a working folder in it, both empty at first and gone after the test. */
+/** A home folder and a working folder in it. Both are empty at first and removed after the test. */
 export class Home {
   readonly folder: string;
   readonly work: string;
@@ -86,7 +86,7 @@ export class Home {
     });
   }
 
-  /** Runs a line of a shell in which `callsign` is the command. */
+  /** Runs a shell line in which `callsign` is the command under test. */
   shell(line: string, more: Readonly<Record<string, string>> = {}): Promise<Ended> {
     const script = `callsign() { "${process.execPath}" "${BIN}" "$@"; }\n${line}`;
     const child = spawn('bash', ['-c', script], { cwd: this.work, env: this.env(more) });
@@ -98,7 +98,7 @@ export class Home {
     });
   }
 
-  /** The text with this home called HOME, so that it is the same every time. */
+  /** The text with HOME in place of the home folder, so that it is the same in every run. */
   tidy(text: string): string {
     return text.replaceAll(this.folder, '/HOME').replaceAll(ROOT, '/ROOT');
   }
@@ -116,7 +116,7 @@ export interface TerminalOptions {
 /** The command in a pseudo-terminal, with typed input. */
 export class Terminal {
   readonly ended: Promise<number | null>;
-  /** All that has been on the screen so far, with its colours and movements. */
+  /** The whole output so far, with its escape sequences. */
   screen = '';
   readonly #child;
   readonly #waiting = new Set<() => void>();
@@ -157,12 +157,12 @@ export class Terminal {
     this.#child.stdin.write(keys);
   }
 
-  /** Whether its line was wiped after this stood on the screen for the last time. */
+  /** Whether the line was erased after the last time that it showed this text. */
   wasCleared(text: string): boolean {
     return this.screen.lastIndexOf('\x1b[2K') > this.screen.lastIndexOf(text);
   }
 
-  /** The text alone, without colours and movements. */
+  /** The output without escape sequences. */
   get text(): string {
     // oxlint-disable-next-line no-control-regex
     return this.screen.replace(/\x1b\[[\d;?]*[A-Za-z]/g, '').replace(/\r/g, '');

@@ -1,4 +1,4 @@
-/** Commands about tools: they ask the servers once, and remember. */
+/** Commands about tools: they ask each server once, and store its lists. */
 
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -136,7 +136,12 @@ describe('tools', () => {
       schemaVersion: 1,
       canonical: 'plain:add',
       names: expect.arrayContaining([
-        expect.objectContaining({ profile: 'openai', name: 'plain__add', exact: true, room: 64 }),
+        expect.objectContaining({
+          profile: 'openai',
+          name: 'plain__add',
+          exact: true,
+          maxLength: 64,
+        }),
       ]) as unknown,
       definition: { name: 'add' },
     });

@@ -1,4 +1,7 @@
-/** What people get from the file that their client has: labels and names, tool by tool. Without our settings. */
+/**
+ * The labels and names of each tool that the plain file of a client gives, without settings of
+ * Callsign.
+ */
 
 import { join } from 'node:path';
 
@@ -13,7 +16,7 @@ import { recorded } from './recorded-server.js';
 
 const GOLDEN = join(ROOT, 'test', 'e2e', 'cli', 'golden');
 
-/** The recorded server that answers for each server of the files. */
+/** The recorded server that replaces each server of the files. */
 const RECORDINGS: Readonly<Record<string, string>> = {
   filesystem: 'filesystem',
   github: 'github',
@@ -31,7 +34,7 @@ const RECORDINGS: Readonly<Record<string, string>> = {
   git: 'git',
 };
 
-/** Each client, the profile that it gets, its file, and where that keeps its servers. */
+/** Each client, its profile, its file, and the key of the servers in the file. */
 const CLIENTS = [
   ['claude-desktop', 'claude-desktop', files.CLAUDE_DESKTOP, 'mcpServers'],
   ['claude-code', 'claude-code', files.CLAUDE_CODE, 'mcpServers'],
@@ -97,7 +100,7 @@ describe('the plain file of a client', () => {
       join(GOLDEN, `client-labels-${client}.txt`),
     );
 
-    // What the golden file says is checked against what people found by reading the tools.
+    // The golden file must agree with the labels that people chose after reading the definitions.
     const wrong = tools.filter(({ server, tool, risk }) => {
       const truth = truths.get(`${RECORDINGS[server]}:${tool}`);
       return risk === 'read' && truth !== 'read';

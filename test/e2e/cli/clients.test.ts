@@ -1,4 +1,4 @@
-/** Servers from clients into Callsign, and Callsign into clients: nothing is lost on the way. */
+/** Imports servers of clients into Callsign and adds Callsign to clients. Nothing may be lost. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ function furnish(): void {
 }
 
 describe('a machine with clients', () => {
-  it('is looked at, imported, and looked at again', async () => {
+  it('is scanned, imported, and scanned again', async () => {
     furnish();
     const lines: string[] = [];
     for (const args of [[], ['init', '--dry-run'], ['init'], ['import', 'vscode'], []]) {
@@ -72,7 +72,7 @@ describe('a machine with clients', () => {
     home.write('.cursor/mcp.json', '{"mcpServers": {');
     const { code, stdout, stderr } = await home.run(['import', '--json']);
     expect(code).toBe(0);
-    expect(stderr).toContain('cannot be read as JSON');
+    expect(stderr).toContain('is not valid JSON');
     const { servers } = JSON.parse(stdout) as { servers: { client: string }[] };
     expect(new Set(servers.map(({ client }) => client))).toEqual(
       new Set([...PLACES.keys()].filter((client) => client !== 'cursor')),

@@ -11,7 +11,7 @@ import { runHere } from './run-here.js';
 
 const hostile = { command: process.execPath, args: [join(ROOT, 'test/e2e/cli/hostile-child.mjs')] };
 
-/** What bash would offer behind a line. */
+/** What bash would offer after a line. */
 const offered = async (home: Home, line: string) => {
   const { stdout, stderr } = await home.shell(
     `eval "$(callsign completion bash)"

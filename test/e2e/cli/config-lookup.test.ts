@@ -1,4 +1,4 @@
-/** Which configuration counts, and accepting one of the current folder. */
+/** Which configuration is used, and how a configuration of the current folder is accepted. */
 
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const USER = '.config/callsign/callsign.json';
 const FOLDER = 'work/callsign.json';
 const GIVEN = 'given.json';
 
-/** What a client says first. */
+/** The first message of a client. */
 const GREETING = `${JSON.stringify({
   jsonrpc: '2.0',
   id: 1,
@@ -129,7 +129,7 @@ describe('V13: a callsign.json of the current folder that was not accepted', () 
     const file = notAccepted(home, plainChild());
     expect(await home.run(['tools', '--config', file])).toMatchObject({ code: 0 });
     expect(await home.run(['tools'])).toMatchObject({ code: 6 });
-    // A client is not greeted either, though the file is known to be valid now.
+    // A client gets no answer either, although the file is known to be valid now.
     const given = await home.run(['serve', '--config', file], { input: GREETING });
     expect(given).toMatchObject({ code: 0, stdout: expect.stringContaining('serverInfo') });
     const found = await home.run(['serve'], { input: GREETING });
@@ -139,7 +139,7 @@ describe('V13: a callsign.json of the current folder that was not accepted', () 
   it('is asked about at a terminal, with what it starts and without its secrets', async () => {
     const home = new Home();
     const { command, args } = plainChild();
-    // An environment is set by a program here, so that the token is a word of the command line.
+    // `env` sets the variable here, so that the token is part of the command line.
     notAccepted(home, { command: 'env', args: ['API_TOKEN=hunter2', command, ...args] });
     const no = home.terminal(['tools']);
     await no.shows(/Do you trust this file/);

@@ -70,7 +70,7 @@ describe('adding a server', () => {
 
   it.each([
     ['a server that is there', ['add', 'zulu', '--', 'x'], 1, /There is a server "zulu" already/],
-    ['a key with a colon', ['add', 'a:b', '--', 'x'], 1, /holds a colon/],
+    ['a key with a colon', ['add', 'a:b', '--', 'x'], 1, /contains a colon/],
     ['a command without --', ['add', 'x', 'npx'], 1, /Put "--" before a command/],
     ['nothing to run', ['add', 'x'], 1, /Say how to reach it/],
     ['an address that is none', ['add', 'x', 'ftp://x.example.com'], 6, /http or https address/],
@@ -138,7 +138,7 @@ describe('renaming a server', () => {
     expect(await runHere(home, ['validate'])).toMatchObject({ code: 0 });
   });
 
-  it('back and forth leaves no circle', async () => {
+  it('back and forth leaves no circular aliases', async () => {
     const home = new Home();
     home.configure({ a: { command: 'x' } });
     await runHere(home, ['rename', 'a', 'b']);
@@ -148,7 +148,7 @@ describe('renaming a server', () => {
   });
 });
 
-describe('laying out a configuration', () => {
+describe('formatting a configuration', () => {
   it('keeps comments, and has nothing to do the second time', async () => {
     const home = new Home();
     home.write('work/callsign.json', '{"mcpServers":{ // mine\n"a":{"command":"x"}}}');

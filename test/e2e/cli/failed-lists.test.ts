@@ -1,4 +1,4 @@
-/** A server that starts and does not say what it offers is a failure, for people and for scripts. */
+/** A server that starts but cannot list its tools is a failure, for people and for scripts. */
 
 import { describe, expect, it } from 'vitest';
 
@@ -69,7 +69,7 @@ describe('a state folder that cannot be written', () => {
       const settings = { audit: { mode: 'off' }, http: { port: 0 } };
       const config = home.configure({ plain: plain() }, settings);
       const env = { XDG_STATE_HOME: '/dev/null' };
-      // Named, since nothing can be noted about whether the one of this folder was accepted.
+      // Named with `--config`, because the acceptance of the folder's file cannot be stored.
       const { code, stderr } = await home.run([...args, '--config', config], { env });
       expect(stderr).not.toContain('should not happen');
       expect(code).toBe(0);

@@ -151,7 +151,7 @@ describe('install', () => {
     home.write(CLAUDE, '{ broken');
     const { code, stderr } = await home.run(['install', '--all', '--move']);
     expect(code).toBe(0);
-    expect(stderr).toContain(`${join(home.folder, CLAUDE)} cannot be read as JSON`);
+    expect(stderr).toContain(`${join(home.folder, CLAUDE)} is not valid JSON`);
     expect(read(CURSOR)).toContain('callsign');
     expect(read(CODEX)).toContain('[mcp_servers.callsign]');
     expect(read(CLAUDE)).toBe('{ broken');
@@ -167,8 +167,8 @@ describe('install', () => {
 
   it('N11: lets a person at a terminal choose the clients', async () => {
     const terminal = home.terminal(['install']);
-    await terminal.shows(/Into which clients\?/);
-    // Cursor is the first of the list; it is taken off.
+    await terminal.shows(/Which clients should use Callsign\?/);
+    // Cursor is the first in the list; it is deselected.
     terminal.type(' ');
     await terminal.shows(/◻.*Cursor/);
     terminal.type('\r');

@@ -1,4 +1,6 @@
-/** `labels`, `labels review` and `trust`: counting labels, accepting them, and believing a server. */
+/**
+ * `labels`, `labels review` and `trust`: counting labels, accepting them, and trusting a server.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -133,7 +135,7 @@ describe('labels review', () => {
     // From "read (as it is)" down to "write".
     terminal.type('\x1b[B\r');
     await terminal.shows(/3\/3 odd:zap: destructive, nothing says otherwise/);
-    // Past three risks to "skip".
+    // Down over three risks to "skip".
     terminal.type('\x1b[B\x1b[B\x1b[B\r');
     expect(await terminal.ended).toBe(0);
     expect(terminal.text).toContain('Accepted 2 labels: 1 write, 1 destructive. 1 left.');

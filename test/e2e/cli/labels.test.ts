@@ -1,4 +1,4 @@
-/** Where people meet labels: `tools`, with its marks, reasons and counts. Plain servers, no settings. */
+/** Labels in the output of commands: marks, reasons and counts. Plain servers, no settings. */
 
 import { join } from 'node:path';
 
@@ -106,7 +106,7 @@ describe('serve --read-only', () => {
     await eventually(() => gateway.stderr.includes('withholds'));
     const said = gateway.stderr.split('\n').filter((line) => line.includes('--read-only'));
     expect(said).toEqual([
-      'warning: --read-only withholds 14 of 30 tools that are not labelled read: 7 write, ' +
+      'warning: --read-only withholds 14 of 30 tools, because they are not labelled read: 7 write, ' +
         '7 destructive (1 of them unlabelled). Why: callsign tools --why',
     ]);
   });

@@ -99,7 +99,11 @@ describe('lint', () => {
     [['--client', 'nobody', recording], 1, /There is no client "nobody"/],
     [['--max-warnings', 'few', recording], 1, /takes a number/],
     [['nobody.json'], 1, /cannot be read/],
-    [['--url', 'http://127.0.0.1:1/mcp'], 4, /did not start: connection refused/],
+    [
+      ['--url', 'http://127.0.0.1:1/mcp'],
+      4,
+      /^The server did not start: connection refused.*\nTo see what it prints: --verbose/,
+    ],
     [['--url', 'x', '--command', 'y'], 1, /Name servers or files/],
     [['bad'], 4, /Server "bad" did not start/],
   ])('says what is wrong: %s', async (args, code, message) => {

@@ -12,7 +12,7 @@ import { runHere } from './run-here.js';
 const GOLDEN = join(ROOT, 'test', 'e2e', 'cli', 'golden');
 const hostile = { command: process.execPath, args: [join(ROOT, 'test/e2e/cli/hostile-child.mjs')] };
 
-/** Everything that a terminal would obey, but for line breaks and tabs. */
+/** All control characters of a terminal, except line breaks and tabs. */
 // oxlint-disable-next-line no-control-regex
 const OBEYED = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/;
 

@@ -1,4 +1,4 @@
-/** Servers that offer recorded or written tools, as entries of a configuration. */
+/** Entries of a configuration for servers that offer recorded or given tools. */
 
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** `callsign reload`: a gateway that runs takes over its configuration, if it is valid. */
+/** `callsign reload`: a running gateway applies its changed configuration, if it is valid. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

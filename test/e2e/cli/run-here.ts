@@ -16,7 +16,7 @@ export async function runHere(home: Home, args: readonly string[]): Promise<Ende
     });
     return () => {
       spy.mockRestore();
-      // The command has one life per process; here it has many.
+      // Removes the listeners of this run. Otherwise they would add up, because the process stays.
       for (const listener of stream.listeners('error')) {
         if (!before.includes(listener)) stream.off('error', listener as () => void);
       }

@@ -1,4 +1,4 @@
-/** `callsign serve` on a terminal, and the commands that look at it and at its servers. */
+/** `callsign serve` on a terminal, and the commands that show it and its servers. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -95,22 +95,22 @@ describe('callsign setup', () => {
 
   it('asks at a terminal: project, servers, a variable, labels, clients, moving', async () => {
     const terminal = home.terminal(['setup']);
-    await terminal.shows(/has 1 server of its own\. Take them over\?/);
+    await terminal.shows(/has 1 server of its own\. Import them\?/);
     terminal.type('n');
-    await terminal.shows(/Which servers shall Callsign serve\?/);
+    await terminal.shows(/Which servers should Callsign serve\?/);
     terminal.type('\r');
     await terminal.shows(/SETUP_TOKEN is not set, and secretive needs it/);
     terminal.type('\x1b[B\r');
     await terminal.shows(/The value of SETUP_TOKEN/);
     terminal.type('hush-hush\r');
     await terminal.shows(/DESTRUCTIVE/);
-    await terminal.shows(/Into which clients shall Callsign go\?|Accept them\?/);
+    await terminal.shows(/Which clients should use Callsign\?|Accept them\?/);
     if (/Accept them\?/.test(terminal.text)) {
       terminal.type('n');
-      await terminal.shows(/Into which clients shall Callsign go\?/);
+      await terminal.shows(/Which clients should use Callsign\?/);
     }
     terminal.type('\r');
-    await terminal.shows(/out of their own files\?/);
+    await terminal.shows(/from the files of clients\?/);
     terminal.type('y');
     expect(await terminal.ended).toBe(0);
     expect(terminal.text).not.toContain('hush-hush');

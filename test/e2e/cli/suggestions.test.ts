@@ -1,4 +1,4 @@
-/** What the command says about typing errors, and the help that it points to. */
+/** The messages about typing errors, and the help that they name. */
 
 import { describe, expect, it } from 'vitest';
 

@@ -31,7 +31,7 @@ describe('on a terminal', () => {
     }
     const why = home.terminal(['tools', '--why'], { columns: 60 });
     await why.ended;
-    // The reason is there with all its words, over several lines if it needs them.
+    // The reason is complete, on several lines if it is long.
     expect(why.text.replace(/\s+/g, ' ')).toContain('the server says so');
     expect(why.text).not.toContain('…');
   });

@@ -90,12 +90,12 @@ describe('a session', () => {
       .poll(() => [one, two].map(({ notes }) => named(notes, UPDATED).length))
       .toEqual([1, 1]);
     expect(named(one.notes, UPDATED)[0]!.params).toBe('{"uri":"plain://static"}');
-    // One stops watching; the other goes on.
+    // One stops watching; the other continues.
     await one.request('resources/unsubscribe', '"uri":"plain://static"');
     await tool(one, 'touch', '{}');
     await expect.poll(() => named(two.notes, UPDATED).length).toBe(2);
     expect(named(one.notes, UPDATED)).toHaveLength(1);
-    // One comes back and leaves without a word; the other goes on.
+    // One watches again and then disconnects; the other continues.
     await one.request('resources/subscribe', '"uri":"plain://static"');
     await one.close();
     await tool(two, 'touch', '{}');
@@ -103,7 +103,7 @@ describe('a session', () => {
     await two.close();
     const three = await session();
     await tool(three, 'touch', '{}');
-    // Its stream keeps the order: what was said of the touch would be here before this.
+    // The stream keeps the order, so a notice about the touch would have arrived before this.
     await tool(three, 'add_tool', '{"name":"fence"}');
     await expect.poll(() => named(three.notes, TOOLS).length).toBe(1);
     expect(named(three.notes, UPDATED)).toEqual([]);
@@ -126,7 +126,7 @@ describe('a session', () => {
     await expect.poll(() => logged(two)).toEqual(['great too']);
     expect(logged(one)).toEqual(['small', 'great']);
     await one.close();
-    // The client with the detailed level has gone, so no client wants these logs any more.
+    // The client with the detailed level has disconnected, so no client wants these logs any more.
     await expect
       .poll(async () => JSON.stringify(await tool(two, 'log', '{"level":"debug","text":"x"}')))
       .toContain('Kept quiet.');

@@ -1,4 +1,7 @@
-/** The page about conformance is the one that the command wrote, of the suite that is pinned, and all of it passed. */
+/**
+ * The page about conformance was written by the command for the pinned suite, and every scenario
+ * passed.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +12,7 @@ import { ROOT } from '../../architecture/tree.js';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-it('docs/conformance.md tells of a full pass of the pinned suite', () => {
+it('docs/conformance.md reports a full pass of the pinned suite', () => {
   const page = read('docs/conformance.md');
   const { dependencies } = JSON.parse(read('conformance/package.json')) as {
     dependencies: Record<string, string>;

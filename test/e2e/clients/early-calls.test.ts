@@ -1,4 +1,6 @@
-/** A client that calls before the servers are up waits for them, and gets no "unknown tool". */
+/**
+ * A call before the servers have started waits for them and is not answered with "unknown tool".
+ */
 
 import { expect, it } from 'vitest';
 

@@ -18,15 +18,16 @@ export interface GatewaySetup {
   readonly flags?: readonly string[];
 }
 
-/** A configuration in a folder of its own, and the command that serves it. */
+/** A configuration in its own folder, and the command that serves it. */
 export function gatewayCommand(
   listener: Listener,
   { servers, settings = {}, flags = [] }: GatewaySetup,
 ): Command & { readonly folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'callsign-'));
   const config = join(folder, 'callsign.json');
-  // Calls of tools that may change something would wait for the disk; that is shown elsewhere.
-  // A busy machine takes its time to start servers, and the first list shall be whole.
+  // Otherwise calls of tools that may change something would wait for the disk. Other tests cover
+  // that.
+  // A busy machine may start servers slowly, and the first list must be complete.
   const callsign = { audit: { mode: 'off' }, listWaitMs: 60_000, ...settings };
   writeFileSync(config, JSON.stringify({ mcpServers: servers, callsign }));
   const doorFlags = listener === 'stdio' ? ['--stdio'] : ['--http', '0'];

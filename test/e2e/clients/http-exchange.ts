@@ -26,7 +26,7 @@ export interface Reply {
 
 /** An exchange under way. */
 export class Exchange {
-  /** Resolves when the headers are there. */
+  /** Resolves when the headers have arrived. */
   readonly response: Promise<IncomingMessage>;
   /** Resolves when the body has ended, or was cut off. */
   readonly ended: Promise<void>;
@@ -64,7 +64,7 @@ export class Exchange {
     this.#listeners.add(listener);
   }
 
-  /** The first event, past or to come, that a test accepts. */
+  /** The first event, past or future, that `test` accepts. */
   event(accept: (event: StreamEvent) => boolean, ms: number = 90_000): Promise<StreamEvent> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`no such event: ${this.text}`)), ms);

@@ -1,4 +1,4 @@
-/** A raw client over HTTP: sessions with a POST per message, or requests that stand alone. */
+/** A raw client over HTTP: sessions with a POST per message, or independent stateless requests. */
 
 import { Exchange, type Reply } from './http-exchange.js';
 import { rawMember } from './json-tree.js';
@@ -102,7 +102,7 @@ export class HttpPeer implements Peer {
     return new Exchange(this.url, { method: 'GET', headers: all });
   }
 
-  /** Sends a request and gives the exchange as it goes. */
+  /** Sends a request and returns the exchange while it runs. */
   start(method: string, members = '', meta = '', id = `${++lastId}`): Exchange & { id: string } {
     const text = requestText(id, method, members, this.#meta(meta));
     return Object.assign(this.#post(text), { id });

@@ -1,4 +1,7 @@
-/** JSON as its tokens: keys in their order, numbers and strings as they were written. It shares no code with the product. */
+/**
+ * JSON as its tokens: keys in their order, numbers and strings as they were written. It shares no
+ * code with Callsign.
+ */
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what came over the wire may be anything, and tests look into it at will
 export type Json = any;
@@ -51,7 +54,7 @@ export function writeTree(tree: Tree): string {
   return `{${tree.members.map(([key, value]) => `${key}:${writeTree(value)}`).join(',')}}`;
 }
 
-/** A member of the outermost object exactly as it stands in the text, spaces within included. */
+/** A member of the outermost object exactly as it is written, including its spaces. */
 export function rawMember(text: string, key: string): string | undefined {
   let depth = 0;
   let start = -1;

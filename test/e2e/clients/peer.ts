@@ -11,9 +11,9 @@ export interface Note {
 export type Question = Note;
 
 export interface Answer {
-  /** The whole message as it came. */
+  /** The whole message as received. */
   readonly text: string;
-  /** The text of the one that it has. */
+  /** The text of the `result` or the `error`. */
   readonly result: string | undefined;
   readonly error: string | undefined;
   /** Earlier messages that belong to it or to no request. */
@@ -61,12 +61,12 @@ export function initializeMembers(
   return `"protocolVersion":"${version}","capabilities":${client.capabilities ?? ALL},"clientInfo":${clientInfo(client)}`;
 }
 
-/** What each request of the stateless era says of its client. */
+/** The client information in each request of the stateless era. */
 export function envelope(client: ClientOptions, version: string = STATELESS_VERSION): string {
   return `"${META}/protocolVersion":"${version}","${META}/clientCapabilities":${client.capabilities ?? ALL},"${META}/clientInfo":${clientInfo(client)}`;
 }
 
-/** A request as text; without anything in them, `_meta` and `params` are left out. */
+/** A request as text. Empty `_meta` and `params` are left out. */
 export function requestText(id: string, method: string, members: string, meta: string): string {
   const params = [members, meta === '' ? '' : `"_meta":{${meta}}`].filter((part) => part !== '');
   const tail = params.length > 0 ? `,"params":{${params.join(',')}}` : '';
@@ -78,7 +78,9 @@ export function notificationText(method: string, members: string): string {
   return `{"jsonrpc":"2.0","method":${JSON.stringify(method)}${tail}}`;
 }
 
-/** Answers of the stateless era that want to know something are followed up until they are done. */
+/**
+ * In the stateless era, answers that ask for input are followed by retries until the call is done.
+ */
 export async function complete(
   peer: Peer,
   client: ClientOptions,

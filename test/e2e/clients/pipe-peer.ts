@@ -1,4 +1,4 @@
-/** A raw client on a process's pipes. Both eras can share one pipe, as far as the server lets them. */
+/** A raw client on a process's pipes. Both eras can share one pipe if the server allows it. */
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ export interface Command {
   readonly cwd?: string;
 }
 
-/** A process that takes and gives lines. */
+/** A process that reads and writes lines. */
 export class Pipe {
   readonly process: ChildProcessWithoutNullStreams;
   stderr = '';
@@ -68,14 +68,14 @@ export class Pipe {
     });
   }
 
-  /** What a pattern finds in standard error, as soon as it is there. */
+  /** The match of a pattern in standard error, as soon as there is one. */
   async said(pattern: RegExp, ms: number = 90_000): Promise<string> {
     for (let waited = 0; waited < ms && !this.hasExited; waited += 20) {
       const found = pattern.exec(this.stderr)?.[1];
       if (found !== undefined) return found;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    throw new Error(`It did not say ${pattern}: ${this.stderr}`);
+    throw new Error(`It did not print ${pattern}: ${this.stderr}`);
   }
 
   get hasExited(): boolean {

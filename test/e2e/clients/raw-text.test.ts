@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Writes bytes and gives the answer to an id. */
+/** Writes bytes and returns the answer to an id. */
 async function ask(text: string | Buffer, id: string): Promise<Json> {
   const answered = pipe.line((line) => rawMember(line, 'id') === id);
   pipe.write(text);

@@ -64,7 +64,7 @@ describe('a long call whose connection is lost', () => {
       await stream.event(({ data }) => data !== '');
       stream.cut();
       seen.push(...stream.events);
-      // The gateway may notice the loss before the next connection, or after it; both must do.
+      // The gateway may notice the loss before or after the next connection; both must work.
       await pause(cuts * 20);
       stream = peer.get(after(seen.at(-1)!.id));
     }
@@ -179,7 +179,7 @@ describe("the SDK's own client", () => {
       await client.connect(transport as never);
       const morning = join(folder, version);
       const call = client.callTool({ name: 'plain:sleep', arguments: { until: morning } });
-      // The stream of the session and that of the call can both be taken up now.
+      // The stream of the session and that of the call can both be resumed now.
       await test.expect.poll(() => ids).toBeGreaterThanOrEqual(2);
       for (const socket of sockets) socket.destroy();
       writeFileSync(morning, '');
@@ -199,7 +199,7 @@ describe('the stream for what belongs to no request', () => {
     await other.request('tools/call', '"name":"plain:add_tool","arguments":{"name":"meanwhile"}');
     const resumed = peer.get(after(id));
     await resumed.message({ method: 'notifications/tools/list_changed' });
-    // And it goes on from there.
+    // And it continues from there.
     await other.request(
       'tools/call',
       '"name":"plain:remove_tool","arguments":{"name":"meanwhile"}',

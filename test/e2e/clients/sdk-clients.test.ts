@@ -37,7 +37,7 @@ interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What the tests need of a client, whichever SDK it is of. */
+/** What the tests need from a client of either SDK. */
 interface SdkClient {
   listTools(): Promise<{ tools: { name: string; title?: string | undefined }[] }>;
   call(name: string, args?: object, options?: CallOptions): Promise<Json>;
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => http.stop());
 
-/** How to start a gateway on stdio, as the SDK wants to be told. */
+/** How to start a gateway on stdio, in the form of the SDK. */
 function command(): { command: string; args: string[]; stderr: 'ignore' } {
   const { command: node, args, folder } = gatewayCommand('stdio', { servers: SERVERS });
   folders.push(folder);
@@ -230,7 +230,8 @@ describe.each(PEERS)('%s', (title, connect) => {
   });
 });
 
-// All at the end: a server may still ask for a cancelled call for a while, and others wait for that.
+// These are last, because a server may still ask something for a cancelled call, and other calls
+// wait for that.
 describe.each(PEERS)('%s', (title) => {
   it.each(['plain', 'modern'])(
     'can stop what %s does',

@@ -2,7 +2,8 @@
 
 import { register } from 'node:module';
 
-// The test runner makes Node prefer sources, for our own packages; one of the SDK's dependencies has some too.
+// The test runner makes Node prefer the sources of our packages. A dependency of the SDK has
+// sources too, which must not be loaded.
 const asPublished = `export const resolve = (specifier, context, next) =>
   next(specifier, { ...context, conditions: context.conditions.filter((each) => each !== 'source') });`;
 register(`data:text/javascript,${encodeURIComponent(asPublished)}`);

@@ -198,7 +198,7 @@ describe('an answer', () => {
         { code: -32021, data: { requiredCapabilities: { sampling: {} } } },
       ]);
     }
-    // A server with sessions has asked us, and hears that the client cannot answer.
+    // A server with sessions has asked, and is told that the client cannot answer.
     const asked = await post(
       text('tools/call', '"name":"plain:ask","arguments":{"kind":"sampling"}', meta),
     );

@@ -1,4 +1,4 @@
-/** Watching a resource of a server of either era. */
+/** Watching a resource of a server, in both eras. */
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 

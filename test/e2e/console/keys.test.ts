@@ -71,7 +71,7 @@ describeInBrowser('a key of the console', (open) => {
     const call = waitingCall(gateway);
     await goTo(page, '#/approvals');
     await page.getByRole('article').getByText('for key:ci').waitFor();
-    await page.getByRole('button', { name: 'Yes, once' }).click();
+    await page.getByRole('button', { name: 'Allow once' }).click();
     expect((await call).error).toBeUndefined();
     await goTo(page, '#/servers/kid');
     await page.getByRole('button', { name: 'Disable' }).waitFor();
@@ -131,9 +131,9 @@ describeInBrowser('a key of the console', (open) => {
     const boss = await openWith('k-boss-1', open, gateway);
     await boss.getByText('live', { exact: true }).waitFor();
     await goTo(boss, '#/approvals');
-    await boss.getByRole('button', { name: 'No', exact: true }).click();
+    await boss.getByRole('button', { name: 'Deny', exact: true }).click();
     expect((await call).error).toMatchObject({ data: { code: 'not-approved' } });
     await page.goto(new URL('/console/#/approvals', gateway.url).href);
-    await page.getByText('No call waits.').waitFor();
+    await page.getByText('No calls are waiting.').waitFor();
   });
 });

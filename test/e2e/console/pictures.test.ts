@@ -59,7 +59,7 @@ describeInBrowser('pictures of the console', (open) => {
         arguments: { path },
       });
     }
-    await page.getByText('call waits for you').waitFor();
+    await page.getByText('call is waiting for you').waitFor();
     const take = async (name: string, hash: string, heading: string): Promise<void> => {
       await goTo(page, hash);
       await page.getByRole('heading', { name: heading }).first().waitFor();
@@ -72,11 +72,11 @@ describeInBrowser('pictures of the console', (open) => {
     await take('tool', '#/tools/memory%3Adelete_entities', 'Name in every client');
     await take('names', '#/names/cursor', 'Names');
     await take('approvals', '#/approvals', 'Approvals');
-    await page.getByRole('button', { name: 'Yes, once' }).click();
+    await page.getByRole('button', { name: 'Allow once' }).click();
     expect((await call).error).toBeUndefined();
     await goTo(page, '#/audit');
     await page.getByRole('link', { name: 'memory:delete_entities' }).click();
-    await page.getByText('written down before it was sent').waitFor();
+    await page.getByText('recorded before it was sent').waitFor();
     await take('audit', new URL(page.url()).hash, 'Path');
   });
 });

@@ -49,7 +49,7 @@ describeInBrowser('the audit screen', (open) => {
     await callThings(gateway);
     const page = await auditScreen(open, gateway);
     const rows = page.locator('.records tbody tr');
-    // The statistics and the list come in two replies.
+    // The statistics and the list arrive in two replies.
     await expect.poll(() => rows.count()).toBe(3);
     await page.getByRole('combobox', { name: 'Any decision' }).selectOption('deny');
     await page.getByText('1 call, 1 not ok').waitFor();
@@ -74,7 +74,7 @@ describeInBrowser('the audit screen', (open) => {
     // New data renders the page again. It must not clear the typed text.
     await page.getByRole('searchbox', { name: 'Search calls' }).fill('needle');
     // A click with the pointer would blur the field, which applies the filter.
-    await page.getByRole('button', { name: 'Look again' }).dispatchEvent('click');
+    await page.getByRole('button', { name: 'Refresh' }).dispatchEvent('click');
     await callThings(gateway);
     await page.getByRole('button', { name: 'Show 3 new calls' }).waitFor();
     await page.keyboard.press('Enter');
@@ -97,7 +97,7 @@ describeInBrowser('the audit screen', (open) => {
     await callThings(gateway);
     const page = await auditScreen(open, gateway);
     await page.getByRole('button', { name: 'Verify' }).click();
-    await page.getByText('The records are whole').waitFor();
+    await page.getByText('The records are intact').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();
     const text = readFileSync(await (await download).path(), 'utf8');
@@ -107,7 +107,7 @@ describeInBrowser('the audit screen', (open) => {
     const before = readFileSync(file, 'utf8');
     writeFileSync(file, before.replace('"kid:echo"', '"kid:cosy"'));
     await page.getByRole('button', { name: 'Verify' }).click();
-    await page.getByText('are not as they were written').waitFor();
+    await page.getByText('some are damaged or changed').waitFor();
   });
 
   it('passes axe in both themes, and fits into 375 pixels', async () => {
@@ -150,7 +150,7 @@ describeInBrowser('the audit screen', (open) => {
     await page.getByRole('textbox').fill('{ "rules": [{ "match": "kid:*", "decision": "deny" }] }');
     await page.getByRole('button', { name: /Replay the calls/ }).click();
     const status = page.getByText(
-      'Of 3 recorded calls 1 would be decided as they were, and these differently:',
+      'Of 3 recorded calls 1 would get the same decision, and these differently:',
     );
     await status.waitFor();
     const changes = page.locator('.effects').last();
@@ -167,7 +167,7 @@ describeInBrowser('the audit screen', (open) => {
       .getByRole('textbox')
       .fill('{ "rules": [{ "when": "args.b > 100", "decision": "deny" }] }');
     await page.getByRole('button', { name: /Replay the calls/ }).click();
-    await page.getByText('3 calls: a rule reads arguments, and they were not kept.').waitFor();
+    await page.getByText('3 calls: a rule reads arguments, and they were not recorded.').waitFor();
   });
 });
 

@@ -85,7 +85,7 @@ describeInBrowser('the console', (open) => {
       expect([theme, 'tool', await violations(page)]).toEqual([theme, 'tool', []]);
     }
     await goTo(page, '#/approvals');
-    await page.getByRole('button', { name: 'No', exact: true }).focus();
+    await page.getByRole('button', { name: 'Deny', exact: true }).focus();
     await page.keyboard.press('Enter');
     expect((await call).error?.message).toContain('the operator denied it');
   });
@@ -98,7 +98,7 @@ describeInBrowser('the console', (open) => {
     });
     const { page } = await signIn(open, gateway);
     await goTo(page, '#/approvals');
-    await page.getByText('No call waits.').waitFor();
+    await page.getByText('No calls are waiting.').waitFor();
     const client = await gateway.connect({ name: 'some-agent' });
     await client.tools();
     const call = client.request('tools/call', {
@@ -114,9 +114,9 @@ describeInBrowser('the console', (open) => {
     expect(text).toContain('policy.destructive is "confirm"');
     expect(text).not.toContain('hunter2');
     expect(text).not.toContain('\u202E');
-    await asked.getByRole('button', { name: 'Yes, once' }).click();
+    await asked.getByRole('button', { name: 'Allow once' }).click();
     expect((await call).result).toMatchObject({ structuredContent: { sum: 42 } });
-    await page.getByText('No call waits.').waitFor();
+    await page.getByText('No calls are waiting.').waitFor();
   });
 
   it('shows a server that crashes and restarts, without a reload', async () => {
@@ -143,7 +143,7 @@ describeInBrowser('the console', (open) => {
     await page.goto(await consoleLink(gateway));
     await page.getByText('live', { exact: true }).waitFor();
     gateway.kill('SIGTERM');
-    await page.getByText('lost, trying again').waitFor();
+    await page.getByText('disconnected, trying again').waitFor();
     const { port } = new URL(gateway.url);
     const again = await startGateway({
       servers: {},
@@ -197,11 +197,11 @@ describeInBrowser('the console', (open) => {
     await detail.getByLabel('a', { exact: true }).fill('1');
     await detail.getByLabel('b', { exact: true }).fill('2');
     await detail.getByRole('button', { name: 'Call (destructive)' }).click();
-    await detail.getByRole('link', { name: 'It waits for your yes' }).waitFor();
+    await detail.getByRole('link', { name: 'It waits for your approval' }).waitFor();
     const other = await signIn(open, gateway);
     await goTo(other.page, '#/approvals');
     await other.page.getByRole('article').getByText('callsign-console').waitFor();
-    await other.page.getByRole('button', { name: 'Yes, once' }).click();
+    await other.page.getByRole('button', { name: 'Allow once' }).click();
     await detail.getByLabel('Answer').getByText('3').waitFor();
   });
 

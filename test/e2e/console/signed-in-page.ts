@@ -19,10 +19,13 @@ export async function signIn(
   return { page };
 }
 
-/** What axe finds, as short texts. Expressions for the page are text: tests are not checked against a browser. */
-export async function violations(page: Page): Promise<string[]> {
+/**
+ * What axe finds, as short texts, in the whole page or in a part of it. Expressions for the page are text: tests are not
+ * checked against a browser.
+ */
+export async function violations(page: Page, part = 'html'): Promise<string[]> {
   const found = await page.evaluate<AxeResults['violations']>(
-    `axe.run().then(({ violations }) => violations)`,
+    `axe.run('${part}').then(({ violations }) => violations)`,
   );
   return found.map(({ id, nodes }) =>
     `${id}: ${nodes.map(({ html }) => html).join(' ')}`.slice(0, 400),

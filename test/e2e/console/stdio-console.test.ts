@@ -57,7 +57,7 @@ describeInBrowser('the console of gateways on stdio', (open) => {
     await page.goto(link);
     await page.getByText('live', { exact: true }).waitFor();
     gateway.endInput();
-    await page.getByText('lost, trying again').waitFor();
+    await page.getByText('disconnected, trying again').waitFor();
     await page.context().close();
     expect(faults.filter((fault) => !/ERR_|503/.test(fault))).toEqual([]);
   });

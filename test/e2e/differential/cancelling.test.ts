@@ -14,7 +14,7 @@ const SERVERS = {
   session: fixture('plain-child'),
   stateless: fixture('plain-child', '--stateless'),
 };
-/** A client that cannot be asked never waits for others that might be. */
+/** A call of a client that cannot answer questions never waits for calls of others. */
 const SILENT = { capabilities: '{}' };
 const LISTENERS: readonly Listener[] = ['stdio', 'http'];
 const ERAS: readonly Era[] = ['session', 'stateless'];
@@ -37,7 +37,7 @@ describe.each(LISTENERS)('behind the listener of %s', (listener) => {
       const members = `"name":"${server}:sleep","arguments":{"ms":60000}`;
       const late = await cancelWhenRunning(peer, server, members);
       await expect.poll(() => cancelled(peer, server)).toBe(before + 1);
-      // What the server sent before this answer is here by now.
+      // Everything that the server sent before this answer has arrived.
       await cancelled(peer, server);
       expect(late()).toEqual([]);
       if (peer instanceof HttpPeer) await peer.close();
@@ -52,7 +52,7 @@ describe.each(LISTENERS)('behind the listener of %s', (listener) => {
       const members = `"name":"${server}:progress","arguments":{"steps":1000,"ms":10}`;
       const late = await cancelWhenRunning(peer, server, members, '"progressToken":"p"');
       await expect.poll(() => cancelled(peer, server)).toBe(before + 1);
-      // What the server sent before this answer is here by now.
+      // Everything that the server sent before this answer has arrived.
       await cancelled(peer, server);
       expect(late()).toEqual([]);
       if (peer instanceof HttpPeer) await peer.close();
@@ -67,7 +67,7 @@ async function cancelled(peer: Peer, server: Era): Promise<number> {
     .length;
 }
 
-/** Sends a call, gives it up when it runs, and gives what the client hears of it after that. */
+/** Sends a call, cancels it when it runs, and returns what the client gets after that. */
 async function cancelWhenRunning(
   peer: Peer,
   server: Era,
@@ -85,7 +85,7 @@ async function cancelWhenRunning(
       return peer.lastId;
     });
     await peer.notify('notifications/cancelled', `"requestId":${id},"reason":"bye"`);
-    // When this is answered, the gateway knows of it.
+    // When this is answered, the gateway knows about the cancellation.
     await peer.request('ping');
     const heard: string[] = [];
     peer.pipe.onLine((line) => {
@@ -98,7 +98,7 @@ async function cancelWhenRunning(
   if (peer.era === 'stateless') call.cut();
   else {
     await http.notify('notifications/cancelled', `"requestId":${call.id}`);
-    // The exchange ends, and no client waits for ever.
+    // The exchange must end, so that no client waits for ever.
     await call.ended;
   }
   const known = call.events.length;

@@ -65,7 +65,7 @@ describe.each(GROUPS.map((subjects) => ({ subjects })))('a gateway with', ({ sub
           for (const [method, member] of Object.entries(LISTS)) {
             const own = await direct().request(method);
             const list = await through().request(method);
-            // Where the server has no such list, the gateway's is of the others.
+            // If the server has no such list, that of the gateway has only items of the others.
             const items = own.result === undefined ? [] : normalItems(own.result, member);
             const isNamed = member === 'tools' || member === 'prompts';
             const same = isNamed
@@ -108,7 +108,7 @@ function run(
   return complete(peer, CLIENT, [method, named, meta]);
 }
 
-/** Servers that ask for roots when they like do it in the middle of any call. */
+/** Servers that ask for roots at any time may do so during any call. */
 function asksForRoots({ members = '', name = '' }: Operation): boolean {
   return /roots|multiple_inputs/.test(members + name);
 }

@@ -1,4 +1,7 @@
-/** Under the profile that changes no name, and with titles left alone, lists are the server's own, token by token. */
+/**
+ * Under the profile that changes no names, and with unchanged titles, lists equal those of the
+ * server, token by token.
+ */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

@@ -21,7 +21,7 @@ export function normalResult(text: string): string {
   );
 }
 
-/** The members of a list that one server gave, under the names that it gave them. */
+/** The items of a list that come from one server, under their names at that server. */
 export function normalItems(list: string, member: string, prefix: string = ''): string[] {
   const items = memberOf(readTree(list), member);
   if (items?.is !== 'array') throw new Error(`no ${member} in ${list}`);
@@ -30,7 +30,7 @@ export function normalItems(list: string, member: string, prefix: string = ''): 
     .map((item) => writeTree(untitled(renamed(item, prefix))));
 }
 
-/** What a server asks: without its own count of what it has asked, and none at all as empty. */
+/** The questions of a server, without the server's own counter; empty if there are none. */
 export function normalQuestion(params: string | undefined): string {
   const asked = readTree(params ?? '{}');
   const meta = memberOf(asked, '_meta');
@@ -50,7 +50,10 @@ function renamed(item: Tree, prefix: string): Tree {
   return replaced(item, 'name', { is: 'scalar', text });
 }
 
-/** Titles name the server; the gateway writes them, and `annotations` where there were none to write them in. */
+/**
+ * The gateway writes titles with the server's name, and adds `annotations` for them if there are
+ * none.
+ */
 function untitled(item: Tree): Tree {
   if (!memberOf(item, 'inputSchema')) return item;
   const plain = without(item, ['title']);

@@ -1,6 +1,9 @@
 /** The requests to each server, directly and through the gateway. */
 
-/** A request: its method, and members of its `params` and `_meta` as JSON text. `{name}` is what the client calls a thing. */
+/**
+ * A request: its method, and members of its `params` and `_meta` as JSON text. `{name}` is replaced
+ * by the name that the client uses.
+ */
 export interface Operation {
   readonly method: string;
   readonly members?: string;
@@ -145,7 +148,7 @@ export function filesystem(folder: string): readonly Operation[] {
   ];
 }
 
-/** Ends as it began. */
+/** Ends in the state in which it began. */
 export const MEMORY: readonly Operation[] = [
   call('read_graph', '{}'),
   call(

@@ -1,4 +1,6 @@
-/** Some servers twice: together behind a gateway at each listener, and each by itself, to compare with. */
+/**
+ * Some servers twice: together behind a gateway for each listener, and each alone, to compare with.
+ */
 
 import { TestGateway, type Listener } from '../clients/gateway.js';
 import { HttpPeer } from '../clients/http-peer.js';
@@ -48,7 +50,7 @@ export class Scene {
     return this.#gateways.get(listener)!.connect(era, this.#client);
   }
 
-  /** The server itself. One that remembers has one for each gateway. */
+  /** The server itself. A server with state has a copy for each gateway. */
   direct(subject: Subject, listener: Listener, era: Era): Peer {
     return this.#direct.get(directKey(subject, listener, era))!;
   }

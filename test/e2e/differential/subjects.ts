@@ -21,7 +21,7 @@ export interface Subject {
   readonly title: string;
   /** The key under which the gateway has it. */
   readonly key: string;
-  /** A new server, with its own memory where it has one. */
+  /** A new server with its own state. */
   readonly command: () => Command;
   /** It is reached over HTTP, and one process serves all clients. */
   readonly isRemote?: true;
@@ -29,7 +29,7 @@ export interface Subject {
   readonly eras: readonly Era[];
   /** Whether answers depend on the calls before, so that each gateway needs a server to compare with. */
   readonly remembers?: true;
-  /** It asks for roots when it likes, and not for the sake of a call. */
+  /** It asks for roots at any time, independent of calls. */
   readonly asksForRoots?: true;
   /** Its settings in the gateway. */
   readonly settings?: object;
@@ -49,7 +49,10 @@ export function tearDownSubjects(): void {
 
 let memories = 0;
 
-/** Those of a group stand behind one gateway; where they have the same resources, they are in different ones. */
+/**
+ * The servers of a group are behind one gateway. Servers with the same resources are in different
+ * groups.
+ */
 export const GROUPS: readonly (readonly Subject[])[] = [
   [
     {

@@ -1,4 +1,6 @@
-/** Calls that wait for an operator, as tasks. The servers know nothing of tasks; the file has only a policy. */
+/**
+ * Calls that wait for an operator, as tasks. The servers have no tasks; the file has only a policy.
+ */
 
 import { createApiKey } from '@callsign/auth';
 import { describe, expect, it } from 'vitest';
@@ -148,7 +150,7 @@ describe.each(['session', 'stateless'] as const)('an approval as a task, %s era'
       .poll(() => recordsOf(home, 'kid:echo'), WAIT)
       .toEqual(['call tools/call call-cancelled']);
 
-    // A question of the server after the yes is asked through the task.
+    // If the server asks something after the approval, it is asked through the task.
     const asking = await begin(peer, 'kid:ask', { kind: 'sampling' });
     await decide('approve');
     await ended(peer, asking.taskId, 'input_required');

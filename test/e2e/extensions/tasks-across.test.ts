@@ -39,7 +39,7 @@ describe.each(['session', 'stateless'] as const)('a client of the %s era', (era:
     }
     const error = await errorOf(peer, 'tools/call', { name: 'a:failing_job', arguments: {} });
     expect(error.message).toBe(
-      `a:failing_job runs only as a task, and cannot be one here. Use a client of protocol ${
+      `a:failing_job can only run as a task, which is not possible here. Use a client of protocol ${
         era === 'session' ? '2026-07-28' : '2025-11-25'
       }.`,
     );
@@ -60,7 +60,7 @@ describe.each(['session', 'stateless'] as const)('a client of the %s era', (era:
     });
     if (era === 'session') {
       const error = await errorOf(peer, 'tools/call', call('b:failing_job'));
-      expect(error.message).toContain('b:failing_job runs only as a task');
+      expect(error.message).toContain('b:failing_job can only run as a task');
       expect(error.message).toContain('"view": "flat"');
       return;
     }

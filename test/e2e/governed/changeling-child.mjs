@@ -1,6 +1,6 @@
-// A server that changes the definition of one of its tools: `change {description}`. With `what: "prompt"` or
-// `"template"` it changes its prompt or its template instead. `--extra=NAME` adds a tool,
-// `--description=TEXT` is the description at the start.
+// A server that changes the definition of one of its tools: `change {description}`. With `what:
+// "prompt"` or `"template"`, it changes its prompt or its template instead. `--extra=NAME` adds a
+// tool, `--description=TEXT` is the description at the start.
 import { createInterface } from 'node:readline';
 
 const flag = (name) =>

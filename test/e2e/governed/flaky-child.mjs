@@ -1,4 +1,5 @@
-// A child whose tools end it the first time that they are called, and work from then on: `--marks=FOLDER` remembers.
+// A child whose tools end it at their first call and work after that. Files in `--marks=FOLDER`
+// record the first calls.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

@@ -35,7 +35,7 @@ function place(): Place {
   return { config, notes, state: join(folder, 'state') };
 }
 
-/** Makes mixed calls and kills the gateway when so many were answered. */
+/** Makes mixed calls, and kills the gateway when this number was answered. */
 async function runAndKill(
   { config, state }: Place,
   round: number,

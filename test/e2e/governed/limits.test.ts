@@ -191,7 +191,7 @@ describe('a quota', () => {
     const third = await client.call('kid:add', { a: 1, b: 2 });
     expect(third.error).toMatchObject({
       code: -32010,
-      message: 'Too many calls of server "kid"; try again in 1 s.',
+      message: 'Too many calls of server "kid". Try again in 1 s.',
     });
     expect((await client.call('free:add', { a: 1, b: 2 })).error).toBeUndefined();
     expect((await first).error).toBeUndefined();

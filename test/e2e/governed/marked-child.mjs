@@ -1,4 +1,5 @@
-// A server that puts its mark into everything that it says: `--mark=NAME` gives NAMEname and NAMEtext.
+// A server that puts a mark into all its names and texts: `--mark=NAME` gives NAMEname and
+// NAMEtext.
 // Its tool `speak {messages, later, until}` sends these messages: before its answer, or with `later` after it.
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -14,7 +15,7 @@ const heard = [];
 const send = (message) =>
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 
-/** A message that says that the tools changed is true. */
+/** If a message says that the tools have changed, they really change. */
 function say(message) {
   if (message.method === 'notifications/tools/list_changed') {
     tools.push({ name: `${name}_${tools.length}`, description: text, inputSchema });

@@ -1,4 +1,4 @@
-/** A user's module in a configuration: loaded, checked, reloaded, and refused where it is wrong. */
+/** A user's module in a configuration: loaded, checked, reloaded, and refused if it is wrong. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export default {
 };
 `;
 
-/** A configuration with one module, in a folder of its own. */
+/** A configuration with one module, in its own folder. */
 function write(
   module: string,
   entry: object = {},

@@ -54,7 +54,7 @@ describe.each(['stdio', 'http'] as const)('a policy that confirms, over %s', (li
       expect(asked[0]).toContain('Wipe the Disk');
       expect(asked[0]).toContain('/tmp/x');
       expect(asked[0]).not.toContain('hunter2');
-      // The call of `calls` itself and `add`: nothing else has come through.
+      // Only `add` and this call of `calls` reached the server.
       expect(await callsIn(client)).toBe(before + 2);
       answer = YES;
       const done = await client.call('kid:echo', { path: '/tmp/x' });
@@ -89,7 +89,7 @@ describe('a policy that confirms, for a client without a session', () => {
       { _meta: ASKABLE, requestState, inputResponses: answers },
     );
     expect(done.result).toMatchObject({ structuredContent: { path: 'x' } });
-    // The state was good for one use.
+    // The state can be used only once.
     const again = await client.call(
       'kid:echo',
       { path: 'x' },

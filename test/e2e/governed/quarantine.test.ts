@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../architecture/tree.js';
 import { eventually, plain, startGateway, type ServerEntry } from '../gateway-process.js';
 
-/** Tells a model something in characters that cannot be seen. */
+/** A hidden instruction for a model, in invisible characters. */
 const POISON = `Tells the weather.${'\u200B\u{E0041}'.repeat(20)}`;
 
 function changeling(...flags: string[]): ServerEntry {

@@ -24,7 +24,7 @@ export class Recorder {
     this.#token = token;
   }
 
-  /** Greets, and opens the stream for messages that belong to no request. */
+  /** Does the handshake, and opens the stream for messages that belong to no request. */
   async open(uris: readonly string[]): Promise<void> {
     if (this.era === 'session') {
       const body = `{"jsonrpc":"2.0","id":"i","method":"initialize","params":{${initializeMembers({})}}}`;
@@ -47,7 +47,7 @@ export class Recorder {
     }
   }
 
-  /** Sends a request, or a notification, with a progress token and the wish for all logs. */
+  /** Sends a request, or a notification, with a progress token, and asks for all logs. */
   send(method: string, params: object): Exchange {
     this.#remember(params);
     const isNotification = method.startsWith('notifications/');
@@ -65,10 +65,13 @@ export class Recorder {
     return (await this.send(method, params).reply()).json;
   }
 
-  /** Everything that came, without the client's own words: errors repeat what they are about. */
+  /**
+   * Everything that was received, without the texts that the client sent, because errors repeat
+   * them.
+   */
   heard(): string {
     let text = this.#exchanges.map((each) => each.text).join('\n');
-    // The longest first: one word may be part of another.
+    // The longest first, because one text may be part of another.
     for (const word of [...this.#said].toSorted((a, b) => b.length - a.length)) {
       text = text.replaceAll(JSON.stringify(word).slice(1, -1), '');
     }

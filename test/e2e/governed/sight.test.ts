@@ -33,7 +33,7 @@ function marked(mark: string): ServerEntry {
   return { command: process.execPath, args: [script, `--mark=${mark}`] };
 }
 
-/** What a caller can try with each method that a client may send, to reach the hidden server. */
+/** What a caller can try, with each method of a client, to reach the hidden server. */
 const NAMES = [
   'vault:vaultname_speak',
   'vault__vaultname_speak',

@@ -28,7 +28,7 @@ describePostgres('a call of the operator to a server on another instance', (post
     // One of them runs the server.
     expect(done.map(({ code }) => code).toSorted()).toEqual([0, 3]);
     const { stderr } = done.find(({ code }) => code === 3)!;
-    expect(stderr).toContain('runs on another instance, which asks for a credential');
+    expect(stderr).toContain('runs on another instance, which requires a credential');
     expect(stderr).toContain('Run this command on the machine of that instance');
   });
 });

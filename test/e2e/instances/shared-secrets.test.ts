@@ -1,4 +1,6 @@
-/** Accepted definitions and sign-ins of one machine apply on all that share a database. */
+/**
+ * Accepted definitions and sign-ins of one machine apply to all machines that share the database.
+ */
 
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

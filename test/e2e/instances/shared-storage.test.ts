@@ -65,7 +65,7 @@ describePostgres('gateways that share a database', (postgres) => {
       clients[n % 3]!.call('kid:add', { a: n, b: 1 }),
     );
     const answers = await Promise.all(calls);
-    // One more every two seconds.
+    // One unit is refilled every two seconds.
     const allowed = 30 + Math.ceil((performance.now() - started) / 2_000);
     const made = answers.filter(({ result }) => result).length;
     expect(made).toBeLessThanOrEqual(allowed);

@@ -13,7 +13,7 @@ const LATE = {
   args: [join(ROOT, 'test', 'e2e', 'lifecycle', 'late-child.mjs')],
 };
 
-/** The progress that a client was told of, as `token: progress/total`. */
+/** The progress reports that a client got, as `token: progress/total`. */
 function progressIn(client: RawClient): string[] {
   return client.received
     .filter(({ method }) => method === 'notifications/progress')
@@ -72,7 +72,8 @@ describe.each(['stdio', 'http'] as const)('a call over %s', (listener) => {
     await eventually(async () => (await seen()) === '1 held, 0 cancelled');
     client.notify('notifications/cancelled', { requestId: 'gone' });
     await eventually(async () => (await seen()) === '1 held, 1 cancelled');
-    // The late answer goes before the answer to this call, and that before the answer to the next.
+    // The late answer would arrive before the answer to this call, and that arrives before the
+    // answer to the next.
     expect(textOf(await client.result('kid:release'))).toBe('released');
     expect(await seen()).toBe('0 held, 1 cancelled');
     expect(answered).toBe(0);

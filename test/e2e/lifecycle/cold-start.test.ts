@@ -1,4 +1,6 @@
-/** What a client gets while servers are starting: the lists that they gave last, and calls that wait. */
+/**
+ * What a client gets while servers are starting: the lists of their last run, and calls that wait.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -32,7 +34,7 @@ interface Before {
 
 type Use = (client: RawClient) => Promise<void>;
 
-/** Starts a gateway and stops it when it has listed its tools. What it remembers is in `state`. */
+/** Starts a gateway and stops it when it has listed its tools. It stores the lists in `state`. */
 async function runOnce(setup: GatewaySetup, use: Use = async () => undefined): Promise<Before> {
   const state = temporaryFolder();
   const config = writeConfig(setup, randomUUID(), join(state, 'callsign.json'));
@@ -119,7 +121,7 @@ describe('the second start', () => {
     expect(client.count(CHANGED)).toBe(1);
   });
 
-  it('does not use the memory of another entry', async () => {
+  it('does not use the stored lists of another entry', async () => {
     const mute = faulty('never-answers');
     const first = await runOnce({ servers: { one: plain() }, settings: { listWaitMs: 300 } });
     const text = readFileSync(first.config, 'utf8');
@@ -130,7 +132,7 @@ describe('the second start', () => {
     expect(await (await gateway.connect()).tools()).toEqual([]);
   });
 
-  it('stores its memory for its owner only, and a broken file does no harm', async () => {
+  it('stores its lists in files that only the owner can read, and ignores a broken file', async () => {
     const first = await runOnce({ servers: { one: plain() } });
     const files = filesIn(first.state);
     expect(files).toHaveLength(1);

@@ -1,4 +1,6 @@
-/** Counts how often a server is started: a shell notes each start and becomes the server. */
+/**
+ * Counts the starts of a server: a shell records each start, and then runs the server in its place.
+ */
 
 import { existsSync, readFileSync } from 'node:fs';
 

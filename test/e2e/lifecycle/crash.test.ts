@@ -40,7 +40,7 @@ describe('a child that is killed in the middle of a call', () => {
 
       rmSync(mayAnswer);
       process.kill(pid, 'SIGKILL');
-      // It fails before the server is back: that one waits for the file.
+      // The call fails before the server is back, because the server waits for the file.
       const { error } = await doomed;
       expect(error).toMatchObject({
         code: -32000,
@@ -77,7 +77,7 @@ describe('a child that is killed in the middle of a call', () => {
     });
     expect((await second).error?.data).toMatchObject({ code: 'upstream-closed' });
     expect((await client.call('frail:pid')).error?.message).toMatch(
-      /^Server "frail" is not available: it exited with code 7; it is started again in \d+ s$/,
+      /^Server "frail" is not available: it exited with code 7; it will be started again in \d+ s$/,
     );
     expect(gateway.stderr).toContain('warning: [frail] it exited with code 7; starting again in');
   });
@@ -93,7 +93,7 @@ describe('a child that crashes again and again', () => {
       const log = join(temporaryFolder(), 'starts');
       const gateway = await startGateway({
         servers: { broken: counted(faulty(mode), log), fine: plain() },
-        // It may have told its tools before it ended.
+        // It may have listed its tools before it ended.
         settings: { restart: { initialMs: 20, maxMs: 60, giveUpAfter: 4 }, dropUnavailable: true },
         listener: 'http',
       });

@@ -14,7 +14,7 @@ const OF_THE_GATEWAY = {
   BASH_ENV: '/nowhere',
   LC_ALL: 'C.UTF-8',
 };
-/** The default environment of a server, with its place in the chain of gateways. */
+/** The default environment of a server, with the variable that shows its gateways. */
 const SAFE =
   /^(HOME|LANG|LOGNAME|PATH|SHELL|TERM|TMPDIR|TZ|USER|LC_\w+|CALLSIGN_CHAIN|CALLSIGN_TEST_RUN)$/;
 

@@ -1,4 +1,7 @@
-/** The raw client over Streamable HTTP: a POST per message, and a GET for what belongs to none. */
+/**
+ * The raw client over Streamable HTTP: a POST for each message, and a GET for messages that belong
+ * to no request.
+ */
 
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 
@@ -91,7 +94,7 @@ export class HttpClient extends RawClient {
     return httpRequest(this.#url, { method, headers, agent: this.#agent }, onResponse);
   }
 
-  /** Hands on every message of an answer, be it one body or a stream of events. */
+  /** Passes on every message of an answer, which is a JSON body or a stream of events. */
   async #read(response: IncomingMessage, take: (message: Message) => void): Promise<void> {
     const isStream = response.headers['content-type'] === 'text/event-stream';
     response.setEncoding('utf8');

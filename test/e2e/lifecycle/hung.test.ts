@@ -29,7 +29,7 @@ async function startWithFine({ servers, settings }: GatewaySetup): Promise<Gatew
 
 describe('a server that starts slowly', () => {
   it(
-    'delays the first list by no more than the limit, and is told that its time is up',
+    'delays the first list by no more than the limit, and is ended',
     shows('FR-009', async () => {
       // Its start takes longer than the test may: only the limit of the list can end the wait.
       const patient = await startWithFine({
@@ -48,7 +48,7 @@ describe('a server that starts slowly', () => {
       expect(gateway.stderr).toContain(
         'error: [mute] given up: Server "mute" did not answer within 1.5 s.',
       );
-      // What it left is ended as well.
+      // Its remaining processes are ended as well.
       await eventually(() => gateway.processes().length === 2);
     }),
   );
@@ -71,7 +71,7 @@ describe('a server that starts slowly', () => {
 });
 
 describe('a child that stops reading', () => {
-  /** It answers the handshake, the probe before it, and four lists. */
+  /** It answers the probe, the handshake and four lists, and then stops reading. */
   const deaf = faulty('ignores-stdin', '--after=6');
 
   it('is refused more calls than its limit, at once, and the others serve', async () => {
@@ -90,7 +90,7 @@ describe('a child that stops reading', () => {
     expect(ended).toBe(0);
     expect(refused.map(codeOf)).toEqual(refused.map(() => 'upstream-busy'));
     expect(refused[0]!.error!.message).toBe(
-      'Server "deaf" has 20 calls waiting already; try again in a moment.',
+      'Server "deaf" already has 20 calls waiting. Try again in a moment.',
     );
     const sums = await Promise.all(
       Array.from({ length: 15 }, (_, n) => client.result('fine:add', { a: n, b: n })),
@@ -101,7 +101,7 @@ describe('a child that stops reading', () => {
     client.notify('notifications/cancelled', { requestId: 'h0' });
     let isAnswered = false;
     void client.call('deaf:add').then(() => (isAnswered = true));
-    // Answers come in order: had the one before been refused, that would be known by now.
+    // Answers come in order, so a refusal of the call before would have arrived by now.
     expect(codeOf(await client.call('deaf:add'))).toBe('upstream-busy');
     expect(isAnswered).toBe(false);
   });
@@ -118,7 +118,7 @@ describe('a child that stops reading', () => {
     expect((await client.result('fine:add', { a: 1, b: 1 }))['structuredContent']).toEqual({
       sum: 2,
     });
-    // 64 MB are kept for a server that is behind; the rest is refused.
+    // 64 MB are kept for a server that reads slowly; the rest is refused.
     await eventually(() => refused > 100);
     expect(gateway.peakMegabytes()).toBeLessThan(400);
   });

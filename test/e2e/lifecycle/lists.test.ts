@@ -58,7 +58,7 @@ describe('the lists of a child', () => {
     expect(twins.map(({ description }) => description)).toEqual(['The first twin.']);
     expect(textOf(await client.result('twins:twin'))).toBe('first');
     expect(gateway.stderr).toContain(
-      'warning: [twins] "twin" is listed twice; the first one counts',
+      'warning: [twins] "twin" is listed twice; the first one is used',
     );
   });
 

@@ -78,7 +78,8 @@ describe('a gateway that lists itself', () => {
       most = Math.max(most, gateway.processes().length);
       await pause(50);
     }
-    // The second gateway, its child, a first gateway that is told to go, and two that look after them.
+    // The second gateway, its child, a first gateway that is refused, and two shells that watch
+    // them.
     expect(most).toBeLessThanOrEqual(6);
   });
 });

@@ -7,7 +7,7 @@ import { textOf } from './tool-results.js';
 
 /** Calls a server again and again, and checks each answer. */
 class SteadyCaller {
-  /** Calls that were answered so far. */
+  /** How many calls were answered so far. */
   answered = 0;
   readonly #stop = new AbortController();
   readonly #calling: Promise<void>;
@@ -53,7 +53,8 @@ describe('a noisy child', () => {
       Array.from({ length: 100 }, (_, n) => client.result('liar:echo', { n })),
     );
     expect(answers.map(textOf)).toEqual(answers.map((_, n) => `{"n":${n}}`));
-    // The server writes in order: when this answer is here, all that it sent for the others is.
+    // The server writes in order, so everything that it sent for the others has arrived with this
+    // answer.
     await client.result('liar:echo', {});
     // Every answer belongs to one of our requests, and none came twice.
     expect(client.received.filter(({ method }) => method === undefined)).toEqual([]);

@@ -10,7 +10,7 @@ interface ProcessState {
 function stateOf(pid: number): ProcessState | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold anything, brackets included.
+    // The name in brackets may contain any characters, brackets included.
     const [state = '', parent = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state, parent: Number(parent) };
   } catch {
@@ -55,7 +55,7 @@ export function processesWith(variable: string): number[] {
   });
 }
 
-/** The command line of a process, or nothing once it is gone. */
+/** The command line of a process; empty after its end. */
 export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -64,7 +64,7 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** The most memory that a process has ever held, in megabytes. */
+/** The peak memory of a process, in megabytes. */
 export function peakMegabytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;

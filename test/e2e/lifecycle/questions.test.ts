@@ -14,12 +14,12 @@ import {
 } from '../gateway-process.js';
 import { pidOf, textOf } from './tool-results.js';
 
-/** A client who answers every question with its own name, and keeps what it was asked. */
+/** A client that answers every question with its own name, and records the questions. */
 interface Person {
   readonly name: string;
   readonly client: RawClient;
   readonly asked: string[];
-  /** Calls the tool that asks; gives the name of the client that answered. */
+  /** Calls the tool that asks. Returns the name of the client that answered. */
   ask(message: string): Promise<string>;
 }
 
@@ -118,7 +118,7 @@ describe('a question of a child on a pipe', () => {
       ada.ask('ada'),
       mute.call('kid:ask', { kind: 'elicitation', message: 'mute' }),
     ]);
-    expect(answer).toMatch(/^ada$|while calls of several clients were under way/);
+    expect(answer).toMatch(/^ada$|while calls from several clients were running/);
     expect(ada.asked.filter((message) => message !== 'ada')).toEqual([]);
   });
 

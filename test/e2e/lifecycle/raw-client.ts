@@ -1,4 +1,4 @@
-/** A raw JSON-RPC client: it sends what the test says, and records everything that comes. */
+/** A raw JSON-RPC client: it sends what the test says, and records everything that it receives. */
 
 import type { Readable, Writable } from 'node:stream';
 
@@ -25,11 +25,11 @@ interface RpcError {
   readonly data?: Record<string, unknown>;
 }
 
-/** Takes a request or a notification of the gateway; what it returns is the result. */
+/** Handles a request or a notification of the gateway. Its return value is the result. */
 export type Handler = (params: Record<string, unknown>, message: Message) => unknown;
 
 export abstract class RawClient {
-  /** Notifications and requests of the gateway, in the order in which they came. */
+  /** Notifications and requests of the gateway, in the order of their arrival. */
   readonly received: Message[] = [];
   protected readonly options: ClientOptions;
   readonly #handlers = new Map<string, Handler>();
@@ -43,7 +43,7 @@ export abstract class RawClient {
 
   /** Closes the connection. */
   abstract close(): void;
-  /** Disconnects in the way of the transport. */
+  /** Disconnects as the transport defines it. */
   abstract leave(): Promise<void>;
   protected abstract send(message: object): void;
 
@@ -56,7 +56,7 @@ export abstract class RawClient {
     return answer;
   }
 
-  /** Sends a request and gives the whole answer, result or error. */
+  /** Sends a request and returns the whole answer, result or error. */
   request(method: string, params?: object, id: string | number = ++this.#lastId): Promise<Message> {
     if (this.#failure) return Promise.resolve(this.#failure);
     return new Promise((resolve) => {
@@ -98,7 +98,7 @@ export abstract class RawClient {
     return (result['tools'] as { name: string }[]).map(({ name }) => name);
   }
 
-  /** No more answers will come: waiting requests fail with the reason. */
+  /** Called when no more answers can come. Waiting requests fail with the reason. */
   fail(message: string): void {
     const failure = { jsonrpc: '2.0', error: { code: 0, message } };
     this.#failure = failure;
@@ -106,7 +106,7 @@ export abstract class RawClient {
     this.#waiting.clear();
   }
 
-  /** How often the gateway has sent this. */
+  /** How often the gateway has sent this method. */
   count(method: string): number {
     return this.received.filter((message) => message.method === method).length;
   }
@@ -136,7 +136,7 @@ export abstract class RawClient {
 
 /** The client at the other end of two pipes: one message, one line. */
 export class LineClient extends RawClient {
-  /** Lines as they came. */
+  /** All lines, as received. */
   readonly lines: string[] = [];
   /** Lines that were no JSON-RPC message. */
   readonly noise: string[] = [];

@@ -20,7 +20,7 @@ const NAMED = {
   'io.modelcontextprotocol/clientInfo': { name: 'raw-client', version: '1' },
 };
 
-/** A call as a client without a session makes it. */
+/** A call of a client without a session. */
 async function callStateless(client: RawClient, name: string, args: object): Promise<string> {
   const params = { name, arguments: args, _meta: NAMED };
   return textOf((await client.request('tools/call', params)).result);

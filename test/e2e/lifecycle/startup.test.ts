@@ -9,7 +9,7 @@ import { commandOf } from './processes.js';
 const SERVERS = 10;
 
 describe('the start of ten servers', () => {
-  it('is parallel: all of them run before the first one answers, and the first list is whole', async () => {
+  it('is parallel: all of them run before the first one answers, and the first list is complete', async () => {
     const mayAnswer = join(temporaryFolder(), 'may-answer');
     const servers = Object.fromEntries(
       Array.from({ length: SERVERS }, (_, n) => [`s${n}`, plain(`--start-when=${mayAnswer}`)]),

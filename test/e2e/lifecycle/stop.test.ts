@@ -36,7 +36,7 @@ async function startFamily(
   return { gateway, family };
 }
 
-/** Every process that was there ends. */
+/** Checks that every one of these processes ends. */
 async function expectAllGone(gateway: GatewayProcess, family: readonly number[]): Promise<void> {
   await eventually(() => !family.some(isAlive));
   expect(gateway.processes()).toEqual([]);
@@ -50,7 +50,7 @@ const ENDINGS = [
   { how: 'the end of standard input', listener: 'stdio', exit: { code: 0, signal: null } },
 ] as const;
 
-describe.concurrent('stop means stop', () => {
+describe.concurrent('a gateway that stops ends every process', () => {
   for (const { how, listener, exit } of ENDINGS) {
     it(`after ${how}, served over ${listener}, no child and no grandchild is left`, async (test) => {
       const { gateway, family } = await startFamily(listener, test.onTestFinished);
@@ -126,7 +126,7 @@ describe('a server that dies', () => {
     const [...family] = gateway.processes();
     const { error } = await client.call('parent:crash');
     expect(error?.data).toMatchObject({ code: 'upstream-closed' });
-    // The shell that watches the groups stays; child and grandchild do not.
+    // The shell that watches the process groups stays; child and grandchild end.
     await eventually(() => family.filter(isAlive).length === 1);
     expect(gateway.hasExited).toBe(false);
   });

@@ -14,7 +14,7 @@ import { lightdashEntry } from './lightdash-process.js';
 
 const CHARTS = { projectUuid: JAFFLE_SHOP, pageSize: 1 };
 
-/** One gateway for all tests here; each test has clients of its own. */
+/** One gateway for all tests here; each test has its own clients. */
 let sandbox: Sandbox;
 let url: string;
 const afterwards: (() => void | Promise<void>)[] = [];
@@ -47,7 +47,7 @@ async function connected(
 }
 
 async function namesOf(client: Client): Promise<string[]> {
-  // The gateway serves before its servers have all answered.
+  // The gateway serves before all servers have answered.
   await expect.poll(async () => (await client.listTools()).tools.length).toBe(10);
   return (await client.listTools()).tools.map(({ name }) => name);
 }
@@ -135,7 +135,7 @@ describe('behind the gateway', () => {
     const name = 'lightdash:lightdash_tools__list_charts';
     expect(await client.callTool({ name, arguments: CHARTS })).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('needs the permission') }],
+      content: [{ text: expect.stringContaining('has no permission') }],
     });
     await expect(
       client.callTool({ name: 'lightdash:list_charts', arguments: CHARTS }),

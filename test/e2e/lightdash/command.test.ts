@@ -53,14 +53,14 @@ describe('callsign-lightdash', () => {
       [],
       { ...NOWHERE, LIGHTDASH_URL: 'x' },
       6,
-      'LIGHTDASH_URL is no web address',
+      'LIGHTDASH_URL is not a web address',
     ],
     [
       'no token',
       [],
       { LIGHTDASH_URL: 'http://127.0.0.1:1' },
       3,
-      'LIGHTDASH_API_KEY is not set. Make',
+      'LIGHTDASH_API_KEY is not set. Create',
     ],
     ['an unknown mode', ['--safety-mode', 'all'], NOWHERE, 1, 'There is no safety mode "all"'],
     ['an unknown flag', ['--verbose'], NOWHERE, 1, 'See: callsign-lightdash --help'],
@@ -90,7 +90,7 @@ describe('callsign-lightdash', () => {
     const env = { ...sandbox.environment, LIGHTDASH_API_KEY: 'ldpat_hush' };
     const server = startLightdash(args, env);
     expect(await server.exited).toBe(3);
-    expect(server.stderr()).toContain('token is not recognised. Make a personal access token');
+    expect(server.stderr()).toContain('token is not recognised. Create a personal access token');
     expect(server.stderr()).not.toContain('ldpat_hush');
   });
 

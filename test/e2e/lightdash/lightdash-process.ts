@@ -1,4 +1,4 @@
-/** The real `callsign-lightdash` as a process of its own, gone when the test is over. */
+/** The real `callsign-lightdash` as a separate process, which ends with the test. */
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ export async function startSandbox(): Promise<Sandbox> {
 export interface LightdashProcess {
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Waits until standard error fits, and gives what the parentheses caught. */
+  /** Waits until standard error matches. Returns the first group of the match. */
   said(pattern: RegExp): Promise<string>;
   write(line: string): void;
   endInput(): void;
@@ -70,7 +70,7 @@ export function startLightdash(
         };
         child.stderr.on('data', look);
         void exited.then(() =>
-          reject(new Error(`It ended without saying ${pattern}: ${stderr()}`)),
+          reject(new Error(`It ended without printing ${pattern}: ${stderr()}`)),
         );
         look();
       }),
@@ -80,7 +80,7 @@ export function startLightdash(
   };
 }
 
-/** Everything that a stream has given so far. */
+/** Everything that was read from a stream so far. */
 function collected(stream: Readable): () => string {
   let text = '';
   stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));

@@ -10,7 +10,7 @@ import { ROOT } from '../../architecture/tree.js';
 const BIN = join(ROOT, 'packages/lightdash/bin/callsign-lightdash-sandbox.mjs');
 
 interface Started {
-  /** Everything that was printed, as soon as it fits. */
+  /** The whole output, as soon as it matches. */
   printed(pattern: RegExp): Promise<string>;
   end(): Promise<number | null>;
   readonly exited: Promise<number | null>;

@@ -44,7 +44,7 @@ it('F3: of 600 connections without a request, at most 256 stay open, and clients
   expect((await post(gateway.url, callText(1, 'x'), await openSession(gateway.url))).status).toBe(
     200,
   );
-  // The others must send something soon too.
+  // The other connections must send something soon, too.
   await Promise.all(sockets.map((socket) => socket.destroyed || closed(socket)));
 });
 
@@ -111,7 +111,7 @@ it('keeps 2,000 sessions of one client small, and ends its oldest ones beyond th
     await Promise.all(Array.from({ length: 50 }, () => openSession(gateway.url)));
   }
   expect(gateway.peakMegabytes()).toBeLessThan(300);
-  // The one that was used longest ago is gone; a client opens another.
+  // The session that was used longest ago has ended; a client opens another.
   const ping = await post(gateway.url, '{"jsonrpc":"2.0","id":1,"method":"ping"}', first);
   expect(ping.status).toBe(404);
 });

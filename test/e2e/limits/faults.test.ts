@@ -1,4 +1,4 @@
-/** Other faults: each affects only the one who causes it. */
+/** Other faults: each affects only the server or client that causes it. */
 
 import { expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 /**
- * The server that takes more than its share, and a gateway with the default configuration: without a key
+ * The server that overuses resources, and a gateway with the default configuration, without a key
  * `callsign`.
  */
 
@@ -22,7 +22,7 @@ export function greedy(mode: string = 'polite', amount?: number): ServerEntry {
   return { command: process.execPath, args };
 }
 
-/** A gateway with a plain `mcpServers` file and a state folder of its own. */
+/** A gateway with a plain `mcpServers` file and its own state folder. */
 export function startPlain(
   mcpServers: Readonly<Record<string, ServerEntry | { readonly url: string }>>,
   more: Partial<GatewaySetup> = {},

@@ -1,4 +1,7 @@
-/** Servers whose lists are too long, too large, too slow or endless: each keeps what fits, and says so. */
+/**
+ * Servers whose lists are too long, too large, too slow or endless: the gateway keeps what fits,
+ * and warns.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +13,7 @@ import { ROOT } from '../../architecture/tree.js';
 import { pause, plain, startGateway, temporaryFolder } from '../gateway-process.js';
 import { greedy, residentMegabytes, startPlain } from './greedy.js';
 
-it('F1: a server that pages for ever is cut off by its bytes, flagged, and the others are unharmed', async () => {
+it('F1: a list with endless pages is cut off by its size and reported, and other servers are not affected', async () => {
   const gateway = await startPlain({ greedy: greedy('pages', 1_000_000), fine: plain() });
   const client = await gateway.connect();
   let peak = 0;
@@ -22,7 +25,7 @@ it('F1: a server that pages for ever is cut off by its bytes, flagged, and the o
     .toContain('cut off');
   expect(await gateway.stateOf('greedy')).toMatchObject({ state: { is: 'ready' }, tools: 6_000 });
   expect(gateway.stderr).toMatch(
-    /warning: \[greedy\] tools\/list was cut off: .*what came so far counts/,
+    /warning: \[greedy\] tools\/list was cut off: .*the items before that are used/,
   );
   expect(await client.tools()).toContain('fine:add');
   expect(peak).toBeLessThan(400);
@@ -80,7 +83,8 @@ it('F10: 70,000 tools on one line, and a description of 8.6 MB, do not stop the 
   await reset();
   expect((await client.tools()).filter((name) => name.startsWith('many:'))).toHaveLength(6_000);
   const list = await longest();
-  // Before there were slices and limits: 1,700, 4,900 and 3,000. A busy machine takes several times as long as an idle one.
+  // Without slices and limits these were 1,700, 4,900 and 3,000. A busy machine needs several times
+  // as long as an idle one.
   expect(description).toBeLessThan(200);
   expect(walk).toBeLessThan(500);
   expect(list).toBeLessThan(200);

@@ -1,5 +1,7 @@
-// Loaded into a gateway with `--import`: writes to a file how long the event loop was busy at a stretch, in milliseconds.
-// `busy` counts processor time, which other programs on the machine do not change; `delay` is what a clock shows.
+// Loaded into a gateway with `--import`: writes to a file how long the event loop was busy without
+// a break, in milliseconds.
+// `busy` counts processor time, which other programs on the machine do not change; `delay` is clock
+// time.
 import { renameSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -11,18 +13,18 @@ let at = performance.now();
 setInterval(() => {
   const { user, system } = process.cpuUsage(before);
   const now = performance.now();
-  // Helper threads count as well, so that time by the clock is the upper bound.
+  // Processor time includes helper threads, so clock time is the upper bound.
   busy = Math.max(busy, Math.min((user + system) / 1_000, now - at));
   before = process.cpuUsage();
   at = now;
 }, 1).unref();
 setInterval(() => {
   const file = process.env.CALLSIGN_LOOP_FILE;
-  // As a whole, since it is read at any moment.
+  // Replaced in one step, because it may be read at any moment.
   writeFileSync(`${file}.new`, JSON.stringify({ busy, delay: delay.max / 1e6 }));
   renameSync(`${file}.new`, file);
 }, 100).unref();
-// What comes before the servers is the start of the program itself.
+// The time before the first server is the start of the program itself.
 process.on('SIGUSR2', () => {
   delay.reset();
   busy = 0;

@@ -1,4 +1,4 @@
-/** Calls whose connection is lost after the server has taken them: what they did is not known. */
+/** Calls whose connection is lost after the server has read them: their effect is unknown. */
 
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** A server over HTTP that answers calls of its tools in bad ways. */
+/** A server over HTTP that answers calls badly on purpose. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse, id: number) =>
     const message = { jsonrpc: '2.0', id, result: said(MEGABYTE.repeat(11)) };
     response.writeHead(200, EVENTS).end(`data: ${JSON.stringify(message)}\n\n`);
   },
-  /** Comments for ever, and no answer. */
+  /** Endless comments, and no answer. */
   endless: (response) => {
     response.writeHead(200, EVENTS);
     const more = (): void => {
@@ -42,14 +42,14 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse, id: number) =>
     zip.on('drain', more);
     more();
   },
-  /** Takes the call, and ends the connection. */
+  /** Reads the call, and closes the connection. */
   dropped: (response) => void response.destroy(),
-  /** A part of the answer, and then the end of the connection. */
+  /** Sends a part of the answer, and closes the connection. */
   broken: (response, id) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write(`{"jsonrpc":"2.0","id":${id},"res`, () => response.destroy());
   },
-  /** The headers, and then nothing. */
+  /** Sends the headers, and then nothing. */
   silent: (response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
   },

@@ -1,4 +1,4 @@
-/** Servers that take more than their share: others are not affected. */
+/** Servers that overuse resources must not affect others. */
 
 import { connect } from 'node:net';
 

@@ -1,4 +1,6 @@
-/** Clients that hardly read: each is dropped, the memory comes back, and the others do not notice. */
+/**
+ * Clients that read very slowly: each is dropped, its memory is freed, and others are not affected.
+ */
 
 import { connect, type Socket } from 'node:net';
 
@@ -8,7 +10,7 @@ import { pause, plain, type GatewayProcess, type RawClient } from '../gateway-pr
 import { greedy, residentMegabytes, startPlain } from './greedy.js';
 import { callText, headersOf, openSession } from './http-session.js';
 
-/** `npm run test:load` takes 200. */
+/** `npm run test:load` uses 200. */
 const READERS = Number(process.env['CALLSIGN_READERS'] ?? 16);
 const ANSWER_BYTES = 9 * 1024 * 1024;
 const MB = 1024 * 1024;
@@ -34,7 +36,7 @@ class SlowReader {
     onTestFinished(() => void this.#socket.destroy());
   }
 
-  /** Reads what is left in the system's buffers, and so notices the end. */
+  /** Reads the rest from the system's buffers, which shows the end of the connection. */
   drain(): void {
     this.#socket.resume();
   }
@@ -94,7 +96,7 @@ it(`F2: ${READERS} readers of one byte per second cost little memory, and are dr
 
   expect(most).toBeLessThanOrEqual(128 * MB);
   expect(peak - start).toBeLessThan(200);
-  // The memory comes back without another request.
+  // The memory is freed without another request.
   await expect.poll(() => residentMegabytes(gateway.pid) - start).toBeLessThan(100);
   const after = residentMegabytes(gateway.pid);
   if (READERS >= 200) {

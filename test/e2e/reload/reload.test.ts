@@ -148,7 +148,7 @@ describe('an edit that is wrong', () => {
   });
 });
 
-/** Calls a tool over and over; stop it to learn how many calls failed. */
+/** Calls a tool again and again. Stopping it returns how many calls failed. */
 function callWithoutEnd(base: string): () => Promise<{ ok: number; failed: number }> {
   const counts = { ok: 0, failed: 0 };
   const over = new AbortController();

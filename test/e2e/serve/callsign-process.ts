@@ -46,7 +46,7 @@ export class CallsignProcess {
   stderr = '';
   #client: LineClient | undefined;
 
-  /** Runs until the test is over, if it does not end before. */
+  /** Runs at most until the end of the test. */
   constructor(args: readonly string[], { cwd, env }: StartOptions = {}) {
     this.process = spawn(process.execPath, [BIN, ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],

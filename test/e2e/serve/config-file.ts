@@ -1,4 +1,4 @@
-/** Configurations for the command, written where only the test sees them. */
+/** Writes configurations for the command into a folder of the test. */
 
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,19 +10,19 @@ interface Content {
   readonly callsign?: object;
 }
 
-/** Writes a configuration; gives its path. Text is written as it is. */
+/** Writes a configuration and returns its path. Text is written unchanged. */
 export function configFile(content: Content | string, name = 'mcp.json'): string {
   const file = join(temporaryFolder(), name);
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(patient(content)));
   return file;
 }
 
-/** A busy machine takes its time to start servers, and the first list shall be whole. */
+/** A busy machine may start servers slowly, and the first list must be complete. */
 export function patient<T extends Content>(content: T): T & { callsign: object } {
   return { ...content, callsign: { listWaitMs: 60_000, ...content.callsign } };
 }
 
-/** One server that behaves. */
+/** One server without faults. */
 export const ONE = { mcpServers: { one: child(PLAIN) } };
 
 /** A configuration with a server that leaves a trace if it is ever started. */

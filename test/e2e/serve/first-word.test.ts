@@ -66,7 +66,7 @@ async function served(
   return { code, lines: heard.split('\n').filter(Boolean), said: await said };
 }
 
-describe('the first word', () => {
+describe('the first answer', () => {
   it('is the same whether or not the configuration was known', async () => {
     const [first, again] = [await served(HELLO, 1), await served(HELLO, 1)];
     expect(first.lines).toHaveLength(1);

@@ -95,7 +95,7 @@ describe('callsign serve', () => {
     const names = await client.toolNames();
     expect(names).toContain('one:echo');
     expect(names.filter((name) => name.startsWith('self:'))).toEqual([]);
-    await until(() => running.stderr.includes('[self] This gateway is among its own servers'));
+    await until(() => running.stderr.includes('[self] This gateway is one of its own servers'));
     await until(() => running.stderr.includes('[self] it exited with code 6'));
   });
 });
@@ -155,7 +155,7 @@ describe('the HTTP endpoint', () => {
     expect(await second.exited).toBe(1);
     expect(second.stderr).toBe(
       `Port ${port} of 127.0.0.1 is in use, perhaps by another Callsign. ` +
-        'Choose another with --http PORT; --http 0 takes any free one.\n',
+        'Choose another with --http PORT; --http 0 uses any free port.\n',
     );
     expect(wasStarted()).toBe(false);
   });
@@ -166,7 +166,7 @@ function served(args: readonly string[], cwd?: string) {
   return { running, client: running.client };
 }
 
-/** How many sockets of a process take connections. */
+/** How many sockets of a process accept connections. */
 function listeningSockets(pid: number): number {
   const LISTEN = '0A';
   const listening = ['tcp', 'tcp6'].flatMap((table) =>

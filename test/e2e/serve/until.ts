@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Ends a wait for something that never comes. Long, so that a busy machine fails no test. */
+/** The time limit of a wait. Long, so that no test fails on a busy machine. */
 const LIMIT_MS = 90_000;
 
 /** Waits until a condition holds. Fails if it never does. A condition that throws does not hold yet. */

@@ -1,4 +1,4 @@
-/** The filters of recorded calls. They are part of the address, so that a list can be shared. */
+/** The filters for recorded calls. They are part of the address, so that a list can be shared. */
 
 import { useState } from 'preact/hooks';
 
@@ -68,7 +68,10 @@ interface TextFilterProps {
   readonly value: string;
 }
 
-/** Applies the filter on Enter or blur. Until then it keeps the typed text, since live data renders the field again. */
+/**
+ * Applied on Enter or blur. Until then the typed text is kept here, because live data renders the
+ * field again.
+ */
 function TextFilter({ name, label, value }: TextFilterProps) {
   const [typed, setTyped] = useState<string>();
   return (
@@ -108,7 +111,7 @@ export function CallFilters({ query }: { readonly query: URLSearchParams }) {
         ))}
         {isOwnTime && (
           <option value="own" disabled>
-            Chosen time
+            Custom time
           </option>
         )}
       </select>

@@ -14,7 +14,7 @@ import { line, paragraph } from '../view/shown-text.js';
 
 export interface CallPathProps {
   readonly id: string;
-  /** The call as the list has it. Unset: it is fetched. */
+  /** The call, if the list has it. Unset: it is fetched. */
   readonly call: RecordedCall | undefined;
 }
 
@@ -69,13 +69,11 @@ function Parts({ call }: { readonly call: RecordedCall }) {
         ))}
         {call.decisions.length === 0 && (
           <Step title="decision" badge={call.decision ?? 'allow'}>
-            {call.rule === null ? 'no module had to decide' : line(call.rule, 300)}
+            {call.rule === null ? 'no module had a rule for it' : line(call.rule, 300)}
           </Step>
         )}
         {call.announced && (
-          <Step title="journal">
-            written down before it was sent, because it may change something
-          </Step>
+          <Step title="journal">recorded before it was sent, because it may change something</Step>
         )}
         <Step title="end" badge={call.outcome ?? 'not ended'}>
           {endOf(call)}
@@ -104,7 +102,7 @@ function Step({ title, badge, children }: StepProps) {
 
 function endOf({ ms, retries, sizeIn, sizeOut, outcome }: RecordedCall): string {
   if (outcome === null)
-    return 'no end was recorded: it is under way, or the gateway ended before it';
+    return 'no end was recorded: the call is still running, or the gateway stopped before it ended';
   const again = retries ? `, after ${retries} more ${retries === 1 ? 'try' : 'tries'}` : '';
   return `after ${ms === null ? '?' : Math.round(ms)} ms${again}; ${sizeIn} characters in, ${sizeOut ?? 0} out`;
 }
@@ -119,8 +117,8 @@ function Arguments({ call: { arguments: kept, fingerprint } }: { readonly call: 
   }
   return (
     <p class="dim">
-      They were not kept{fingerprint === null ? '' : ', only a fingerprint'}. To keep them without
-      secrets: <code>callsign.audit.arguments</code> is <code>"redacted"</code>.
+      They were not recorded{fingerprint === null ? '' : ', only a fingerprint'}. To record them
+      without secrets, set <code>callsign.audit.arguments</code> to <code>"redacted"</code>.
       {fingerprint !== null && (
         <>
           {' '}

@@ -60,7 +60,7 @@ function Verified({
   return (
     <div class={ok ? 'verified' : 'verified problem'} role="status">
       <p class={ok ? 'done' : ''}>
-        {ok ? `The records are whole: ${count}.` : `${count} are not as they were written.`}
+        {ok ? `The records are intact: ${count}.` : `${count}: some are damaged or changed.`}
       </p>
       <ul>
         {flaws.slice(0, SHOWN).map(({ id, message }) => (

@@ -1,4 +1,4 @@
-/** Calls over time. A click on a bar limits the list to its time. */
+/** A chart of calls over time. A click on a bar limits the list to its time. */
 
 import type { RecordStats, StatsGroup, TimelineStep } from '@callsign/admin/data';
 

@@ -2,6 +2,7 @@
 
 import { openStream } from './session.js';
 
+/** `onState` is called with false when the stream breaks, and with true when it is open again. */
 export interface StreamListener<T> {
   /** Such as `/events`. Read again before each opening. */
   readonly path: () => string;

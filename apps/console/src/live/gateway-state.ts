@@ -15,13 +15,15 @@ import { announceApprovals } from './notification.js';
 import { followStream } from './event-stream.js';
 import { chooseGateway, chosenGateway, get, session } from './session.js';
 
+/** Whether events arrive. `undefined`: not connected yet. The other signals keep old values. */
 export const isLive = signal<boolean | undefined>(undefined);
 export const status = signal<StatusData | undefined>(undefined);
 export const approvals = signal<readonly PendingApproval[] | undefined>(undefined);
 /** When `approvals` arrived, for the countdowns. */
 export const approvalsAt = signal(0);
+/** The numbers of calls in the last minutes, one entry per second, the newest last. */
 export const pulses = signal<readonly Pulse[]>([]);
-/** All gateways of the user that can be chosen here. */
+/** The running gateways that can be chosen here. */
 export const gateways = signal<readonly GatewayData[]>([]);
 /** The gateway that answers. */
 export const gateway = signal<GatewayData | undefined>(undefined);
@@ -32,7 +34,7 @@ export interface FoundTool extends ToolSummary {
 }
 
 export const tools = signal<readonly FoundTool[] | undefined>(undefined);
-/** Changes with every change of the tools. */
+/** Counts changes of the tools. Screens that show tools depend on it to reload. */
 export const toolsRevision = signal(0);
 
 const KEPT_PULSES = 300;

@@ -1,7 +1,8 @@
-/** Data that a screen fetches: loading, loaded, or refused. */
+/** A hook for data that a screen fetches: loading, loaded, or refused. */
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
+/** `data` and `problem` can both be set: old data stays when a reload fails. */
 export interface Loaded<T> {
   readonly data: T | undefined;
   readonly problem: string | undefined;
@@ -15,6 +16,7 @@ export function useLoaded<T>(
   dependencies: readonly unknown[],
 ): Loaded<T> {
   const [state, setState] = useState<{ data?: T; problem?: string }>({});
+  // Answers of older requests are ignored: they may arrive after the newer one.
   const latest = useRef(0);
   const reload = useCallback(() => {
     const turn = ++latest.current;

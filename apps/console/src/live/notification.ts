@@ -14,7 +14,7 @@ export async function askToNotify(): Promise<void> {
   mayNotify.value = (await Notification.requestPermission()) === 'granted';
 }
 
-/** Only for new calls, and only if the page is not visible. */
+/** Notifies about new calls only, and only while the page is hidden. */
 export function announceApprovals(
   before: readonly PendingApproval[],
   now: readonly PendingApproval[],
@@ -22,7 +22,7 @@ export function announceApprovals(
   if (!mayNotify.value || !document.hidden) return;
   const known = new Set(before.map(({ id }) => id));
   for (const { id, tool } of now.filter((each) => !known.has(each.id))) {
-    const note = new Notification('A call waits for you', { body: tool, tag: id });
+    const note = new Notification('A call is waiting for you', { body: tool, tag: id });
     note.addEventListener('click', () => {
       window.focus();
       location.hash = '#/approvals';

@@ -17,6 +17,7 @@ export function followRoute(): void {
   route.value = readRoute();
 }
 
+/** The address of a screen, for links. */
 export function href(screen: string, item?: string, query?: URLSearchParams): string {
   const path = item === undefined ? `#/${screen}` : `#/${screen}/${encodeURIComponent(item)}`;
   const text = query?.toString() ?? '';

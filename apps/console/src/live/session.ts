@@ -1,4 +1,7 @@
-/** The signed-in session: exchanges the token of a link for a key, and sends the key with every request. */
+/**
+ * The session of this tab: exchanges the token of a link for a key, and sends the key with every
+ * request.
+ */
 
 import { signal } from '@preact/signals';
 
@@ -25,6 +28,7 @@ class ApiError extends Error {
   }
 }
 
+/** Throws an `ApiError` with the message of the gateway. */
 export function get<T>(path: string): Promise<T> {
   return send<T>('GET', path);
 }
@@ -44,7 +48,7 @@ export async function download(path: string, name: string): Promise<void> {
   link.href = URL.createObjectURL(await response.blob());
   link.download = name;
   link.click();
-  // By then the browser has started the download.
+  // Long enough for the browser to start the download.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
@@ -139,7 +143,9 @@ async function send<T>(method: string, path: string, body?: unknown): Promise<T>
   throw new ApiError(response.status, reply?.error ?? `The gateway answered ${response.status}.`);
 }
 
-/** The gateway no longer knows the key: the gateway was restarted, or the key is too old. */
+/**
+ * Called when the gateway does not know the key: the gateway was restarted, or the key has expired.
+ */
 function endSession(): void {
   sessionStorage.removeItem(KEY);
   signInProblem.value = 'You were signed out. To get a new link: callsign console';

@@ -52,7 +52,7 @@ function Frame() {
   const isFirst = useRef(true);
   useEffect(() => {
     document.title = `${current.title} · Callsign`;
-    // Moves the focus, so that a screen reader announces the new screen. The first screen leaves the focus unchanged.
+    // Moves the focus so that a screen reader announces the new screen, except for the first one.
     if (!isFirst.current) main.current?.focus();
     // On a narrow screen the navigation may be wider than the page.
     navigation.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
@@ -96,7 +96,7 @@ function Header({ toContent }: { readonly toContent: () => void }) {
   return (
     <header>
       <button type="button" class="skip" onClick={toContent}>
-        To the content
+        Skip to content
       </button>
       <a class="brand" href="#/now">
         <Sign /> Callsign
@@ -128,14 +128,14 @@ function Footer() {
   return (
     <footer>
       <span class={`connection ${connection}`} role="status">
-        {connection === 'lost' ? 'lost, trying again' : connection}
+        {connection === 'lost' ? 'disconnected, trying again' : connection}
       </span>
       {session.value?.role === 'viewer' && <span class="tag">viewer</span>}
       <button
         type="button"
         class="quiet"
         aria-label={other === 'light' ? 'Light' : 'Dark'}
-        title={`To the ${other} theme`}
+        title={`Switch to the ${other} theme`}
         onClick={switchTheme}
       >
         <Icon name={other} />

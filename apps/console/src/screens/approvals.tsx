@@ -1,4 +1,4 @@
-/** Approvals: waiting calls with their arguments, who asks and why. */
+/** The screen Approvals: waiting calls with their arguments, who asks, and why. */
 
 import { useEffect, useState } from 'preact/hooks';
 
@@ -26,8 +26,8 @@ export function Approvals() {
       {waiting === undefined && <Waiting />}
       {waiting?.length === 0 && (
         <Empty>
-          No call waits. A call waits here if the policy says <code>confirm</code> and its client
-          cannot ask its user.
+          No calls are waiting. A call waits here if the policy says <code>confirm</code> and its
+          client cannot ask its user.
         </Empty>
       )}
       <ul class="approvals" aria-live="polite">
@@ -42,9 +42,9 @@ export function Approvals() {
 }
 
 const YES = {
-  once: 'Yes, once',
-  call: 'Yes, for these arguments in this session',
-  tool: 'Yes, for this tool in this session',
+  once: 'Allow once',
+  call: 'Allow these arguments in this session',
+  tool: 'Allow this tool in this session',
 } as const;
 
 function Approval({ approval }: { readonly approval: PendingApproval }) {
@@ -109,13 +109,13 @@ function Approval({ approval }: { readonly approval: PendingApproval }) {
           ))}
           <span class="no">
             <input
-              aria-label="Reason for a no"
+              aria-label="Reason for denying"
               placeholder="Reason (optional)"
               value={reason}
               onInput={({ currentTarget }) => setReason(currentTarget.value)}
             />
             <button type="submit" class="danger" disabled={isSent}>
-              No
+              Deny
             </button>
           </span>
         </form>
@@ -126,7 +126,7 @@ function Approval({ approval }: { readonly approval: PendingApproval }) {
   );
 }
 
-/** Formats JSON with one member per line. Nothing else changes. */
+/** Puts each member of JSON on its own line. Other text stays as it is. */
 function laidOut(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2);

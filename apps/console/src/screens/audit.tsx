@@ -1,4 +1,7 @@
-/** Audit: recorded calls with filters, a timeline, and the path of one call through the modules. */
+/**
+ * The screen Audit: recorded calls with filters, a timeline, and the path of one call through the
+ * modules.
+ */
 
 import { useEffect, useRef } from 'preact/hooks';
 
@@ -45,8 +48,8 @@ export function Audit() {
       {list.data?.length === 0 && (
         <Empty>
           {wanted === ''
-            ? 'No call was recorded yet. Connect a client and call a tool.'
-            : 'No recorded call matches. Clear a filter.'}
+            ? 'No calls are recorded yet. Connect a client and call a tool.'
+            : 'No recorded calls match. Clear a filter.'}
         </Empty>
       )}
       <div class={item === undefined ? '' : 'split one-call'}>
@@ -64,7 +67,7 @@ interface FreshProps {
   readonly onLook: () => void;
 }
 
-/** Says that there are new calls and shows them on request, so that rows do not move under the pointer. */
+/** Counts new calls and shows them only on a click, so that rows do not move under the pointer. */
 function Fresh({ data, onLook }: FreshProps) {
   const seen = useRef(Date.now() / 1000);
   useEffect(() => {
@@ -75,7 +78,7 @@ function Fresh({ data, onLook }: FreshProps) {
     .reduce((sum, { calls }) => sum + calls, 0);
   return (
     <button type="button" class={fresh > 0 ? 'primary' : ''} onClick={onLook}>
-      {fresh > 0 ? `Show ${fresh} new ${fresh === 1 ? 'call' : 'calls'}` : 'Look again'}
+      {fresh > 0 ? `Show ${fresh} new ${fresh === 1 ? 'call' : 'calls'}` : 'Refresh'}
     </button>
   );
 }

@@ -1,4 +1,4 @@
-/** Lock: the changes of each definition since it was accepted. */
+/** The screen Lock: how definitions have changed since they were accepted. */
 
 import { useState } from 'preact/hooks';
 
@@ -13,9 +13,9 @@ import { line } from '../view/shown-text.js';
 import { SideBySide } from '../view/side-by-side.js';
 
 const MODES: Readonly<Record<string, string>> = {
-  off: 'Changes are not looked for. To be told of them, set callsign.lock to "warn" or "enforce".',
-  warn: 'What has changed is reported and stays callable.',
-  enforce: 'What has changed is withheld until you accept it.',
+  off: 'Changes are not reported. To see them, set callsign.lock to "warn" or "enforce".',
+  warn: 'Changed tools are reported and stay callable.',
+  enforce: 'Changed tools are withheld until you accept them.',
 };
 
 export function Lock() {
@@ -51,7 +51,7 @@ function Locked({ data, set }: LockedProps) {
         </span>
       </p>
       {servers.length === 0 && (
-        <Empty>No server offers a tool now. The Servers screen says why.</Empty>
+        <Empty>No server offers a tool now. See the Servers screen for the reason.</Empty>
       )}
       {servers.map(
         ({ server, open }) =>
@@ -59,7 +59,7 @@ function Locked({ data, set }: LockedProps) {
       )}
       {unchanged.length > 0 && (
         <>
-          <h2>As accepted</h2>
+          <h2>Unchanged</h2>
           <ul class="list unchanged">
             {unchanged.map(({ server, tools }) => (
               <li key={server}>

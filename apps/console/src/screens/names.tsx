@@ -1,4 +1,4 @@
-/** Names: what each client sees, what was changed and why. */
+/** The screen Names: what each client sees, what was changed, and why. */
 
 import { useMemo } from 'preact/hooks';
 
@@ -104,7 +104,7 @@ function Client({ profile }: { readonly profile: string }) {
         {found.length} of {data.names.length} names
       </p>
       {found.length === 0 ? (
-        <Empty>No name matches.</Empty>
+        <Empty>No names match.</Empty>
       ) : (
         <VirtualList
           items={found}

@@ -1,4 +1,4 @@
-/** Now: health, calls per second, waiting calls, and problems with their fixes. */
+/** The screen Now: health, calls per second, waiting calls, and problems with links to fix them. */
 
 import type { WarningData } from '@callsign/admin/data';
 
@@ -23,7 +23,7 @@ export function Now() {
       </section>
       <div class="columns">
         <section aria-labelledby="warnings">
-          <h2 id="warnings">Needs you</h2>
+          <h2 id="warnings">Needs attention</h2>
           {current ? <Warnings warnings={[...waitingCalls(), ...current.warnings]} /> : <Waiting />}
         </section>
         <section aria-labelledby="health">
@@ -54,7 +54,7 @@ function Numbers() {
       <Number label="calls per second" value={last ? String(last.calls) : '–'} />
       <Number label="95 % answered within" {...milliseconds(p95)} />
       <Number
-        label={waiting === 1 ? 'call waits for you' : 'calls wait for you'}
+        label={waiting === 1 ? 'call is waiting for you' : 'calls are waiting for you'}
         value={waiting === undefined ? '–' : String(waiting)}
         to="approvals"
         isUrgent={Boolean(waiting)}
@@ -90,14 +90,13 @@ function Number({ label, value, unit = '', to, isUrgent = false }: NumberProps) 
 /** Each waiting call, as something that needs a person. */
 function waitingCalls(): WarningData[] {
   return (approvals.value ?? []).map(({ tool, caller }) => {
-    const text = `${tool} waits for your yes, asked by ${caller.client}`;
+    const text = `${tool} waits for your approval, asked by ${caller.client}`;
     return { about: 'call', isSevere: false, text, link: '/approvals' };
   });
 }
 
 function Warnings({ warnings }: { readonly warnings: readonly WarningData[] }) {
-  if (warnings.length === 0)
-    return <Empty>Nothing. Servers, labels and records are in order.</Empty>;
+  if (warnings.length === 0) return <Empty>Nothing. Servers, labels and records are fine.</Empty>;
   const more = warnings.length - SHOWN_WARNINGS;
   return (
     <>

@@ -1,4 +1,4 @@
-/** Policy: the rules in plain words, an editor with checks, and what a change would do. */
+/** The screen Policy: the rules in words, an editor with checks, and the effects of a change. */
 
 import { useEffect, useState } from 'preact/hooks';
 
@@ -34,7 +34,7 @@ export function PolicyScreen() {
       {data && (
         <div class="columns">
           <section aria-labelledby="rules">
-            <h2 id="rules">In force</h2>
+            <h2 id="rules">Current rules</h2>
             <Rules policy={data} />
           </section>
           <section aria-labelledby="edit">
@@ -63,7 +63,7 @@ function Rules({ policy }: { readonly policy: PolicyData }) {
   return (
     <>
       {policy.dryRun && (
-        <p class="problem">Dry run: calls that change something are described, and not made.</p>
+        <p class="problem">Dry run: calls that change something are described but not made.</p>
       )}
       <ol class="list rules">
         {policy.rules.map(({ when, decision, reason }, i) => (
@@ -74,7 +74,8 @@ function Rules({ policy }: { readonly policy: PolicyData }) {
         ))}
       </ol>
       <p class="dim">
-        Rules come first, in order. Then the strictest of what the label asks for counts.
+        Rules are checked first, in order. If none matches, the label decides; the strictest
+        decision counts.
       </p>
     </>
   );
@@ -168,7 +169,7 @@ const SHOWN_EFFECTS = 8;
 function Effects({ change }: { readonly change: PolicyChange }) {
   const { effects, judged } = change;
   if (effects.length === 0) {
-    return <p>No tool would be decided differently, for a call without arguments.</p>;
+    return <p>No decision would change, for a call without arguments.</p>;
   }
   return (
     <>
@@ -227,7 +228,7 @@ function Replay({ policy }: { readonly policy: string }) {
         {data.calls === data.recorded
           ? `Of ${data.calls} recorded calls`
           : `Of the newest ${data.calls} of ${data.recorded} recorded calls`}{' '}
-        {data.same} would be decided as they were
+        {data.same} would get the same decision
         {data.changes.length === 0 ? '.' : ', and these differently:'}
       </p>
       <ul class="list effects">

@@ -1,4 +1,4 @@
-/** Servers: state, reason, since when, and actions. */
+/** The screen Servers: the state of each server, the reason, and actions. */
 
 import { useState } from 'preact/hooks';
 
@@ -154,13 +154,13 @@ function ServerDetail({ server }: { readonly server: ServerData }) {
 }
 
 const TRUST_WORDS = {
-  checked: 'its claims count unless the words of a tool contradict them',
-  full: 'its claims count as they stand',
+  checked: 'its claims count unless a tool itself contradicts them',
+  full: 'its claims count without a check',
   none: 'its claims count only where they raise the risk',
 } as const;
 
 const VIEW_WORDS: Readonly<Record<string, string>> = {
   flat: 'each tool',
   crude: 'five tools, by effect',
-  search: 'two tools that find and call',
+  search: 'two tools that find and call the others',
 };

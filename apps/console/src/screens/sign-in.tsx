@@ -1,4 +1,4 @@
-/** For those who are not signed in: where to get a link, or a field for an API key. */
+/** The sign-in screen: how to get a link, and a field for an API key. */
 
 import { useState } from 'preact/hooks';
 
@@ -15,8 +15,8 @@ export function SignIn() {
       </h1>
       <Problem text={signInProblem.value} />
       <p>
-        On the machine where the gateway runs, type <code>callsign console</code>. It opens this
-        page with a link that signs you in once.
+        On the machine where the gateway runs, run <code>callsign console</code>. It opens this page
+        and signs you in.
       </p>
       <form
         onSubmit={(event) => {

@@ -1,4 +1,4 @@
-/** Tools: search over all of them, and everything about one. */
+/** The screen Tools: search over all tools, and everything about one. */
 
 import { useMemo } from 'preact/hooks';
 
@@ -13,7 +13,7 @@ import { filterTools } from '../tool/filter-tools.js';
 import { ToolDetail } from '../tool/tool-detail.js';
 
 const ROW_HEIGHT = 46;
-/** The name of the tool is more important than that of its server. */
+/** Characters of the server's key in a row. The name of the tool needs the space more. */
 const MAX_SERVER = 28;
 
 export function Tools() {
@@ -75,7 +75,8 @@ function ToolList({
   readonly isAny: boolean;
 }) {
   const { item, query } = route.value;
-  if (!isAny) return <Empty>No server offers a tool now. The Servers screen says why.</Empty>;
+  if (!isAny)
+    return <Empty>No server offers a tool now. See the Servers screen for the reason.</Empty>;
   if (found.length === 0)
     return <Empty>No tool matches. Use fewer words, or clear a filter.</Empty>;
   return (

@@ -1,4 +1,4 @@
-/** The actions for a server: restart it, switch it on or off, sign in to it. */
+/** The buttons for a server: restart, enable or disable, sign in. */
 
 import { useState } from 'preact/hooks';
 

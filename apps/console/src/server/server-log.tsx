@@ -26,7 +26,7 @@ export function ServerLog({ server }: { readonly server: string }) {
         setLines((old) => [...old, added].slice(-SHOWN_LINES));
       },
     });
-    // A gateway that was started again counts from one.
+    // After a reconnect it starts over, because a restarted gateway counts its lines from one.
   }, [server, isLive.value === true]);
   useEffect(() => {
     const element = box.current;

@@ -2,6 +2,7 @@
 
 const WORD = /"([^"]*)"|'([^']*)'|\S+/g;
 
+/** The words become `command` and `args`, so no shell is involved. */
 export function splitCommand(text: string): string[] {
   return Array.from(text.matchAll(WORD), ([word, double, single]) => double ?? single ?? word);
 }

@@ -2,6 +2,7 @@
 
 import type { ParameterData } from '@callsign/admin/data';
 
+/** `json`: a text field whose content must be JSON, for lists and objects. */
 export type FieldKind =
   | { readonly is: 'text' | 'number' | 'json' }
   | { readonly is: 'choice'; readonly options: readonly string[] };

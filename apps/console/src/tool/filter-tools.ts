@@ -2,6 +2,7 @@
 
 import type { FoundTool } from '../live/gateway-state.js';
 
+/** An empty text matches everything. */
 export interface ToolFilter {
   /** All words must occur, in any order. */
   readonly text: string;

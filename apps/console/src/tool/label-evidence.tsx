@@ -1,4 +1,7 @@
-/** The label of a tool: its risk, who said each hint, the claim that was not believed, and a way to change it. */
+/**
+ * The label of a tool: its risk, the source of each hint, claims that are not believed, and a way
+ * to change it.
+ */
 
 import { useState } from 'preact/hooks';
 
@@ -25,7 +28,7 @@ const VOICES: Readonly<Record<string, string>> = {
   server: 'the server',
   assumed: 'you, for the whole server',
   words: 'its own words',
-  default: 'no one: the default of the specification',
+  default: 'the default of the specification',
 };
 
 export function LabelEvidence({ tool }: { readonly tool: ToolData }) {
@@ -77,14 +80,14 @@ function HintRow({ hint, word, tool }: HintRowProps) {
   const because = evidence.by === 'words' ? `: ${evidence.because}` : '';
   const disbelieved = evidence.by === 'you' ? undefined : evidence.disbelieved;
   const claim = claimOf(tool.claim, hint);
-  // The specification gives these two a meaning only for tools that change something.
+  // By the specification these two have a meaning only for tools that change something.
   const isMoot = tool.risk === 'read' && (hint === 'destructiveHint' || hint === 'idempotentHint');
   return (
     <tr>
       <th scope="row">{word}</th>
       <td>{isMoot ? '–' : value ? 'yes' : 'no'}</td>
       <td class={isMoot ? 'dim' : ''}>
-        {isMoot ? 'means nothing for a tool that only reads' : VOICES[evidence.by]}
+        {isMoot ? 'does not apply to a tool that only reads' : VOICES[evidence.by]}
         {isMoot ? '' : line(because, 200)}
       </td>
       <td>

@@ -27,7 +27,7 @@ function Calls({ tool }: { readonly tool: string }) {
     <>
       <h3>Recent calls</h3>
       <Problem text={problem} />
-      {data?.length === 0 && <p class="dim">No call of it was recorded.</p>}
+      {data?.length === 0 && <p class="dim">No calls of it are recorded.</p>}
       <ul class="recent">
         {data?.map(
           (call) =>

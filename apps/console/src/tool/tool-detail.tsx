@@ -83,7 +83,7 @@ function Parameters({ tool }: { readonly tool: ToolData }) {
 }
 
 function Findings({ tool }: { readonly tool: ToolData }) {
-  if (tool.findings.length === 0) return <p class="dim">The linter finds nothing.</p>;
+  if (tool.findings.length === 0) return <p class="dim">No findings.</p>;
   return (
     <ul class="findings">
       {tool.findings.map(({ rule, severity, message, fix }, i) => (

@@ -57,7 +57,7 @@ export function TryTool({ tool }: { readonly tool: ToolData }) {
         </button>
         {isWaiting && (
           <a class="button" href="#/approvals">
-            It waits for your yes
+            It waits for your approval
           </a>
         )}
       </div>

@@ -1,4 +1,4 @@
-/** Small words with a meaning: risk, state, decision. Colour adds no information to the word. */
+/** A coloured word for a risk, a state or a decision. The word alone says everything. */
 
 const KINDS: Readonly<Record<string, string>> = {
   read: 'good',

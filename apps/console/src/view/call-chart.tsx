@@ -47,8 +47,8 @@ export function CallChart() {
 }
 
 /**
- * A window of fixed length, so that the chart does not jump while it fills. Seconds that were not watched are gaps
- * (`null`). A second without calls has no duration (`undefined`), and the line goes on over it.
+ * A window of fixed length, so that the chart does not jump while it fills. Seconds without a pulse are gaps
+ * (`null`). A second without calls has no duration (`undefined`), and the line continues over it.
  */
 function dataOf(all: readonly Pulse[]): UPlot.AlignedData {
   const end = Math.round(all.at(-1)?.at ?? Date.now() / 1000);
@@ -101,7 +101,7 @@ function optionsFor(element: HTMLElement): UPlot.Options {
   };
 }
 
-/** Hours and minutes, and seconds where they count. */
+/** Hours and minutes, with seconds unless they are zero. */
 function clockText(seconds: number): string {
   const text = new Date(seconds * 1000).toLocaleTimeString('en-GB');
   return text.endsWith(':00') ? text.slice(0, -3) : text;

@@ -3,7 +3,7 @@
 import type { DiffLine } from '@callsign/admin/data';
 
 export function Diff({ lines }: { readonly lines: readonly DiffLine[] }) {
-  if (lines.length === 0) return <p class="empty">The file would stay as it is.</p>;
+  if (lines.length === 0) return <p class="empty">The file would not change.</p>;
   return (
     <pre class="diff" tabIndex={0} aria-label="Changed lines">
       {lines.map(({ sign, line, text }, i) => (

@@ -1,7 +1,7 @@
 /** The source of a label's evidence, in words. */
 
 export const GROUND_WORDS: Readonly<Record<string, string>> = {
-  you: 'your word',
+  you: 'you set it',
   server: 'the server says so',
   assumed: 'your assumption',
   words: 'its own words',

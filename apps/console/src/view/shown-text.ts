@@ -5,6 +5,7 @@ import { visibleLine, visibleText } from '@callsign/core';
 const MAX_LINE = 200;
 const MAX_TEXT = 20_000;
 
+/** For one line. Use it, or `paragraph`, for every text that does not come from us. */
 export function line(text: string, max: number = MAX_LINE): string {
   return visibleLine(text, max);
 }

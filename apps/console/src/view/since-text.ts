@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 
-/** Updates every few seconds, so that shown times stay correct. */
+/** Ticks every few seconds, so that shown times stay correct. */
 const now = signal(Date.now());
 setInterval(() => (now.value = Date.now()), 5_000);
 

@@ -8,7 +8,7 @@ export interface VirtualListProps<T> {
   readonly rowHeight: number;
   readonly label: string;
   readonly keyOf: (item: T) => string;
-  /** The key of a row that is brought into view when it is chosen. */
+  /** The key of the chosen row, which is scrolled into view. */
   readonly chosen?: string | undefined;
   readonly children: (item: T) => ComponentChildren;
 }

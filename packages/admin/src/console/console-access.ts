@@ -1,4 +1,7 @@
-/** Signing in to the console: one-use tokens for a link, and the keys that pages get for them. */
+/**
+ * Signs people in to the console: a link has a token for one use, and the page exchanges it for a
+ * key.
+ */
 
 import { createHash, randomBytes } from 'node:crypto';
 
@@ -9,7 +12,7 @@ export interface ConsoleAccessOptions {
   readonly now?: () => number;
 }
 
-/** How long a link can be used. */
+/** How long the link of `callsign console` can be used. */
 export const TOKEN_MS = 60_000;
 /** How long a page stays signed in. */
 const KEY_MS = 12 * 60 * 60 * 1000;
@@ -45,7 +48,7 @@ export class ConsoleAccess {
     return { key: this.#grant(this.#keys, granted.role, KEY_MS, MAX_KEYS), role: granted.role };
   }
 
-  /** The role that a key of the console gives. */
+  /** The role of a key; `undefined` if it is unknown or too old. */
   roleOf(key: string): ConsoleAccessLevel | undefined {
     return this.#take(this.#keys, key)?.role;
   }
@@ -66,6 +69,7 @@ export class ConsoleAccess {
     return secret;
   }
 
+  /** Finds a token or key that is still valid, and drops one that is too old. */
   #take(kept: Map<string, Granted>, secret: string): Granted | undefined {
     const hash = hashOf(secret);
     const granted = kept.get(hash);

@@ -19,7 +19,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** No inline script or style, nothing from elsewhere, no frames, and no text that becomes markup. */
+/**
+ * No inline scripts or styles, nothing from other hosts, no frames, and no text that becomes
+ * markup.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -11,23 +11,26 @@ import { ConsoleAccess } from './console-access.js';
 import { ConsoleSite } from './console-site.js';
 import { relayToGateway } from './gateway-choice.js';
 
+/** What `callsign console` passes. */
 export interface ConsolePageOptions {
   /** The folder with the built console. */
   readonly folder: string;
-  /** The gateways that run now. */
+  /** Finds the gateways that run now. Called for each request. */
   readonly gateways: () => Promise<readonly AdminClient[]>;
   /** Unset: any free port. */
   readonly port?: number;
 }
 
+/** An open page. It serves until `close`. */
 export interface ConsolePage {
-  /** A link that signs in, once. */
+  /** A link that signs in once, within a minute. */
   link(): string;
   close(): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
 
+/** Resolves when the port is open, and rejects if it is in use. */
 export async function openConsolePage(options: ConsolePageOptions): Promise<ConsolePage> {
   const { folder, gateways, port = 0 } = options;
   const access = new ConsoleAccess();
@@ -48,7 +51,7 @@ export async function openConsolePage(options: ConsolePageOptions): Promise<Cons
     if (handler) return handler(request, response);
     request.resume();
     sendJson(response, wrong === undefined ? 404 : 403, {
-      error: wrong ?? `Nothing is at ${path}.`,
+      error: wrong ?? `There is no page at ${path}.`,
     });
   });
   await new Promise<void>((opened, failed) => {

@@ -1,4 +1,7 @@
-/** The console and the admin API over HTTP. Files hold no data and are public. Data needs a sign-in. */
+/**
+ * The console and the admin API over HTTP. The files are public and contain no data. Data needs a
+ * sign-in.
+ */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -33,6 +36,7 @@ const CONSOLE_PATH = '/console';
 const SESSION_PATH = `${ADMIN_PATH}/session`;
 const SIGN_IN = 'Sign in first. To get a link: callsign console';
 
+/** Two paths: `/console` for the files, and the admin API for the data. */
 export class ConsoleSite {
   readonly #options: ConsoleSiteOptions;
   #files: ConsoleFiles | undefined;
@@ -102,7 +106,9 @@ export class ConsoleSite {
     sendJson(response, 200, { role: caller.role, name: caller.principal?.name ?? null });
   }
 
-  /** A page of another port is another origin. It may call `/mcp` but not this API. */
+  /**
+   * The origin must match, port included: a page of another port may call `/mcp` but not this API.
+   */
   #originProblem({ headers: { origin, host } }: IncomingMessage): string | undefined {
     if (origin === undefined || this.#options.allowedOrigins?.includes(origin)) return undefined;
     const isOwn = URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();

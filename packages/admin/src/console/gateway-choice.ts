@@ -1,4 +1,7 @@
-/** A page of one gateway can show every gateway of the user: a header says which one a request is for. */
+/**
+ * Lets a page of one gateway show every gateway of the user. A header says which one a request is
+ * for.
+ */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -10,7 +13,7 @@ import { relayToSocket } from './socket-relay.js';
 /** Finds the gateways that run now. */
 export type FindRunning = () => Promise<readonly AdminClient[]>;
 
-/** The process id of the gateway. */
+/** The header with the process id of the wanted gateway. */
 const GATEWAY_HEADER = 'x-callsign-gateway';
 
 /** Whether a request is for another gateway, or for the list of them. */
@@ -20,7 +23,7 @@ export function isForOthers({ method, url, headers }: IncomingMessage, own: numb
   return method === 'GET' && url === `${ADMIN_PATH}/gateways`;
 }
 
-/** Without the header, the newest gateway. */
+/** Passes a request on to the wanted gateway; without the header, to the newest. */
 export async function relayToGateway(
   request: IncomingMessage,
   response: ServerResponse,
@@ -40,6 +43,6 @@ export async function relayToGateway(
       : running.find(({ identity }) => String(identity.pid) === wanted);
   if (chosen) return relayToSocket(chosen.address, request, response);
   request.resume();
-  const error = 'This gateway does not run any more. Start it with: callsign serve';
+  const error = 'This gateway no longer runs. Start it with: callsign serve';
   sendJson(response, 503, { error });
 }

@@ -14,6 +14,7 @@ import { ConsoleAccess } from './console-access.js';
 import { ConsoleSite } from './console-site.js';
 import { isForOthers, relayToGateway } from './gateway-choice.js';
 
+/** The gateway that the console shows, and its listener. */
 export interface GatewayConsoleOptions {
   readonly gateway: Gateway;
   readonly router: AdminRouter;
@@ -26,8 +27,8 @@ export interface GatewayConsoleOptions {
 }
 
 /**
- * On loopback, a link of `callsign console` signs in. On other addresses only an API key does. If no key opens the
- * console, there is none.
+ * On loopback, the link of `callsign console` signs in. On other addresses only an API key does, and without
+ * such a key there is no console.
  */
 export function gatewayConsole(options: GatewayConsoleOptions): ConsoleSite {
   const { gateway, router, folder, host, origin } = options;
@@ -35,7 +36,10 @@ export function gatewayConsole(options: GatewayConsoleOptions): ConsoleSite {
   router.on('POST', '/console-link', () => {
     const at = origin();
     if (!access || at === undefined) {
-      throw new AdminError(409, 'This gateway has no console on this machine alone.');
+      throw new AdminError(
+        409,
+        'This gateway listens for other machines, so its console needs an API key.',
+      );
     }
     return { url: `${at}/console/#token=${access.createToken()}` };
   });
@@ -60,8 +64,7 @@ async function keyHolder(
   request: IncomingMessage,
 ): Promise<AdminCaller | { readonly wrong: string }> {
   const shown = await auth.authenticate(request);
-  if (shown === undefined)
-    return { wrong: 'This key is not known here. To get a link: callsign console' };
+  if (shown === undefined) return { wrong: 'This key is unknown. To get a link: callsign console' };
   if ('status' in shown) return { wrong: shown.message };
   const role = auth.consoleLevel(shown);
   if (role !== undefined) return { role, principal: shown };

@@ -1,4 +1,6 @@
-/** Passes requests of a page on to the admin socket of a running gateway. */
+/**
+ * Passes a request of a page on to the admin socket of a gateway. The caller was checked before.
+ */
 
 import { request as openRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 
@@ -13,7 +15,7 @@ const PASSED = [
   'content-disposition',
 ];
 
-/** Replies and event streams are passed on as they come. */
+/** Replies and event streams are passed on without waiting for their end. */
 export function relayToSocket(
   address: string,
   request: IncomingMessage,

@@ -1,4 +1,7 @@
-/** The types of requests and replies of the admin API: plain data, for pages and scripts. See docs/admin-api.md. */
+/**
+ * The requests and replies of the admin API as plain data, for pages and scripts. See
+ * docs/admin-api.md.
+ */
 
 import type { Contradiction, Ground, LabelHints, Risk, Trust } from '@callsign/annotations';
 import type { Verdict } from '@callsign/core';
@@ -98,7 +101,7 @@ export interface ClientName {
   readonly exact: boolean;
   readonly reasons: readonly string[];
   readonly length: number;
-  /** The longest name that the client takes; `null`: any length. */
+  /** The longest name that the client accepts from us; `null`: any length. */
   readonly maxLength: number | null;
 }
 
@@ -177,7 +180,10 @@ export interface ClientNames {
 /** One element of `GET /lock`. */
 export interface LockedTool {
   readonly server: string;
-  /** What to accept. Prompts and templates have a word before their name; empty: the instructions of the server. */
+  /**
+   * What to send to accept it. Prompts and templates have a prefix; empty: the instructions of the
+   * server.
+   */
   readonly tool: string;
   readonly kind: JudgedKind;
   /** The name that the server gives it; empty for instructions. */

@@ -11,7 +11,10 @@ export interface DiffLine {
 export interface ConfigChange {
   readonly file: string;
   readonly diff: readonly DiffLine[];
-  /** Identifies the file before the change. A request to save must send it. */
+  /**
+   * Identifies the file before the change. A request to save must send it, so that no other change
+   * is lost.
+   */
   readonly base: string;
   readonly isSaved: boolean;
   /** False: this user cannot write the file. */

@@ -1,4 +1,4 @@
-/** The caller of the admin API. An operator sees and decides, a viewer only sees. */
+/** The caller of the admin API. An operator may see and change, a viewer may only see. */
 
 import type { ConsoleAccessLevel } from '@callsign/auth';
 import type { Principal } from '@callsign/core';
@@ -11,10 +11,10 @@ export interface AdminCaller {
   readonly principal?: Principal;
 }
 
-/** Throws if the caller signed in with an API key, since such a caller may be on another machine. */
+/** Throws if the caller signed in with an API key: such a caller may be on another machine. */
 export function requireOwner({ principal }: AdminCaller): void {
   if (!principal) return;
-  throw new AdminError(403, 'Only the user who runs the gateway may do this, on its machine.');
+  throw new AdminError(403, 'Only the user who runs the gateway may do this, on the same machine.');
 }
 
 /** The user who runs the gateway. Only this user can open its socket. */

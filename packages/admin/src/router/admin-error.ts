@@ -1,4 +1,4 @@
-/** A refused request, with the reason. */
+/** A refused request of the admin API, with its HTTP status and a reason for people. */
 export class AdminError extends Error {
   readonly status: number;
 

@@ -1,4 +1,6 @@
-/** One request of the admin API over HTTP: JSON in, JSON or a stream of events out, one per line. */
+/**
+ * Answers a request of the admin API over HTTP: JSON in; JSON, a file or a stream of events out.
+ */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -16,7 +18,7 @@ const MAX_BODY = 4 * 1024 * 1024;
 const MAX_BACKLOG = 16 * 1024 * 1024;
 const COMMON_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** Serves the request. `caller`: who it comes from; the caller's credential was checked before. */
+/** Serves a request. The credential of the caller was checked before. */
 export async function serveAdmin(
   router: AdminRouter,
   request: IncomingMessage,
@@ -78,7 +80,8 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MAX_BODY) throw new AdminError(413, `A request has at most ${MAX_BODY} bytes.`);
+    if (length > MAX_BODY)
+      throw new AdminError(413, `A request may have at most ${MAX_BODY} bytes.`);
     chunks.push(chunk);
   }
   if (length === 0) return undefined;
@@ -89,7 +92,10 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Sends parts as fast as the client reads. A failure breaks the connection, so that the file is not taken as whole. */
+/**
+ * Sends parts as fast as the client reads. A failure breaks the connection, so the file is seen as
+ * incomplete.
+ */
 async function sendText(
   response: ServerResponse,
   { name, type, parts }: TextDownload,

@@ -1,4 +1,4 @@
-/** The admin API of a running gateway: methods, paths and their handlers. */
+/** Maps methods and paths of the admin API to handlers. Knows nothing of HTTP connections. */
 
 import { OWNER, type AdminCaller } from './admin-caller.js';
 import { AdminError } from './admin-error.js';
@@ -38,6 +38,7 @@ interface AdminRoute {
 /** The path of this version of the API. The socket takes paths with and without it. */
 export const ADMIN_PATH = '/admin/v1';
 
+/** One router serves both the admin socket and the console, so that both have the same paths. */
 export class AdminRouter {
   readonly #routes: AdminRoute[] = [];
 
@@ -51,6 +52,7 @@ export class AdminRouter {
     return this.#routes.map(({ method, words }) => `${method} /${words.join('/')}`);
   }
 
+  /** Never rejects: errors of handlers become a status and a message. */
   async answer(
     method: string,
     target: string,
@@ -64,11 +66,11 @@ export class AdminRouter {
         const params = paramsOf(route.words, words);
         return params ? [{ route, params }] : [];
       });
-      if (matching.length === 0) throw new AdminError(404, `There is nothing at ${pathname}.`);
+      if (matching.length === 0) throw new AdminError(404, `There is no path ${pathname}.`);
       const found = matching.find(({ route }) => route.method === method);
-      if (!found) throw new AdminError(405, `${pathname} does not take ${method}.`);
+      if (!found) throw new AdminError(405, `${pathname} does not allow ${method}.`);
       if (method !== 'GET' && caller.role !== 'operator') {
-        throw new AdminError(403, 'Your key may see, and not change. Use a key of an operator.');
+        throw new AdminError(403, 'Your key is for viewing only. Use the key of an operator.');
       }
       const { route, params } = found;
       return { status: 200, body: await route.handler({ params, query, body, caller, signal }) };

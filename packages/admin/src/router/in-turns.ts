@@ -2,11 +2,11 @@
 
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds of one turn. */
+/** How long one turn may block the event loop. */
 const TURN_MS = 5;
 
 export async function inTurns<T>(things: Iterable<T>, work: (thing: T) => void): Promise<void> {
-  // The items may change between two turns.
+  // A copy, because the items may change between two turns.
   const all = Array.from(things);
   let begun = performance.now();
   for (const thing of all) {

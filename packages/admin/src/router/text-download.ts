@@ -1,4 +1,4 @@
-/** A reply that is a file and not JSON. */
+/** A reply that the browser saves as a file. */
 
 export interface TextDownloadOptions {
   readonly name: string;

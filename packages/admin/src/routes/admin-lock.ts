@@ -1,4 +1,4 @@
-/** The lock file of a running gateway: which definitions were accepted, and what has changed since. */
+/** Shows the lock of a running gateway: accepted definitions and what has changed since. */
 
 import { visibleText, type Item } from '@callsign/core';
 import type { Gateway } from '@callsign/gateway';
@@ -16,7 +16,7 @@ import type { LockData, LockedTool } from '../data/admin-data.js';
 import { AdminError } from '../router/admin-error.js';
 import { offeredTools } from './server-routes.js';
 
-/** The limit on the characters of a definition that a page gets. */
+/** The longest definition that a page gets, in characters. */
 const MAX_DEFINITION = 20_000;
 
 export function showLock(gateway: Gateway): LockData {
@@ -52,7 +52,7 @@ export async function acceptTools(
   return showLock(gateway);
 }
 
-/** A server that is down offers nothing. */
+/** Empty for a server that is down: its tools are unknown, not gone. */
 function itemsOf(offer: JudgedOffer): readonly Item[] {
   const { tools, prompts = [], templates = [], instructions } = offer;
   const isEmpty = tools.length + prompts.length + templates.length === 0;

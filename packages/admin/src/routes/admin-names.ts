@@ -1,4 +1,4 @@
-/** The names that each client sees, and what was changed in them. */
+/** Lists the names that each client sees, and what was changed in them. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 

@@ -1,4 +1,4 @@
-/** The policy of a running gateway: its rules in words, and what a changed policy would decide. */
+/** Shows the policy in words, and what another policy would decide. */
 
 import { isRecord, readJson, withoutValue, withValue } from '@callsign/config';
 import type { Entry, Verdict } from '@callsign/core';
@@ -31,7 +31,7 @@ const LABELS = {
   write: 'the tool adds or changes',
   destructive: 'the tool may delete or overwrite',
   openWorld: 'the tool reaches outside its server',
-  contradiction: 'the words of the tool contradict its claim',
+  contradiction: 'the tool itself contradicts its claim',
 } as const;
 
 export function showPolicy({ config }: Gateway): PolicyData {
@@ -45,7 +45,10 @@ export function showPolicy({ config }: Gateway): PolicyData {
   };
 }
 
-/** Shows another policy and saves it on request. `written`: JSON text; empty for none. */
+/**
+ * Shows the effects of another policy, and saves it on request. `written`: JSON text; empty: no
+ * policy.
+ */
 export function changePolicy(
   gateway: Gateway,
   written: string,
@@ -62,7 +65,7 @@ export function changePolicy(
   return { ...change, judged: entries.length, effects: effectsOn(entries, gateway, settings) };
 }
 
-/** The same for a policy that is still being written: its problem is part of the answer. */
+/** The same while a person types: an invalid policy is a normal answer here, not an error. */
 export function proposePolicy(gateway: Gateway, written: string): PolicyProposal {
   try {
     return changePolicy(gateway, written, {});
@@ -98,7 +101,7 @@ function effectsOn(
     .slice(0, MAX_EFFECTS);
 }
 
-/** For a call without arguments by an unknown client. */
+/** Decides about a call without arguments by an unknown client. */
 function judgeOf(settings: PolicySettings | undefined): (entry: Entry) => Verdict {
   if (!settings) return () => NO_POLICY;
   const policy = createPolicy(settings);

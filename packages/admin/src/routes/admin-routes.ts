@@ -26,11 +26,15 @@ import { serveServerChanges } from './server-changes.js';
 import { serveServers } from './server-routes.js';
 import { serveSignIn } from './server-sign-in.js';
 
+/** What the API reads and changes. */
 export interface AdminRoutesOptions {
   readonly gateway: Gateway;
   readonly reloader: Pick<Reloader, 'look' | 'lookIfChanged' | 'status'>;
   readonly status: () => GatewayStatus;
-  /** Writes a changed configuration. Unset: replaces the file. */
+  /**
+   * Writes a changed configuration. The command passes one that keeps the file accepted. Unset:
+   * replaces it.
+   */
   readonly write?: WriteConfig;
 }
 
@@ -45,6 +49,7 @@ export interface AdminApi {
   close(): Promise<void>;
 }
 
+/** Adds all paths to the router. Each path of docs/admin-api.md is added here or by a `serve…`. */
 export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions): AdminApi {
   const { gateway, reloader, status, write } = options;
   const recorded = new RecordedCalls(gateway);

@@ -26,7 +26,7 @@ export async function showStatus(
   gateway: Gateway,
   { config, hasRecords }: StatusFacts,
 ): Promise<StatusData> {
-  // A label is computed when it is first read, which takes a while for thousands of tools.
+  // Labels are computed on first read. Reading them in turns keeps calls from waiting.
   await inTurns(gateway.hub.entries('tool').values(), ({ contradiction }) => contradiction);
   const servers = listServers(gateway);
   return {
@@ -127,13 +127,13 @@ function configWarnings(config: ConfigStatus): WarningData[] {
   if (config.ok) return [];
   const [first] = config.problems;
   const detail = first ? `: ${first.path} ${first.message}` : '';
-  const text = `The configuration file has problems, so the one before is served${detail}`;
+  const text = `The configuration file has problems, so the previous one stays in use${detail}`;
   return [{ about: 'config', isSevere: true, text, link: '/policy' }];
 }
 
 function serverWarnings({ key, state, reason = '' }: ServerData): WarningData[] {
   if (state !== 'failed' && state !== 'waiting') return [];
-  const what = state === 'failed' ? 'is down' : 'is down and starts again soon';
+  const what = state === 'failed' ? 'is down' : 'is down and will be restarted';
   const link = `/servers/${encodeURIComponent(key)}`;
   return [
     { about: 'server', isSevere: state === 'failed', text: `${key} ${what}: ${reason}`, link },
@@ -146,7 +146,7 @@ function auditWarnings({ audit }: Gateway): WarningData[] {
   return [{ about: 'audit', isSevere: true, text, link: '/servers' }];
 }
 
-/** Tools that changed since they were accepted, or whose words try to deceive. */
+/** Tools that changed since they were accepted, or whose texts are deceptive. */
 function noteWarnings({ suspicions }: Gateway): WarningData[] {
   return suspicions.map(({ ref, about, reason, isWithheld }) => {
     const isLock = about === 'changed' || about === 'new';
@@ -169,7 +169,7 @@ function labelWarnings({ hub }: Gateway): WarningData[] {
   const lapsed = entries.filter(({ hasLapsed }) => hasLapsed).length;
   const contradicted = countLabels(entries.filter(({ contradiction }) => contradiction));
   const warnings = contradicted.map(({ server, tools }): WarningData => {
-    const text = `${server}: the words of ${tools} ${tools === 1 ? 'tool contradict its claim' : 'tools contradict their claims'}`;
+    const text = `${server}: ${tools} ${tools === 1 ? 'tool contradicts its claim' : 'tools contradict their claims'}`;
     const link = `/tools?server=${encodeURIComponent(server)}&ground=contradiction`;
     return { about: 'label', isSevere: false, text, link };
   });

@@ -1,4 +1,4 @@
-/** The tools of a running gateway as plain data: labels with evidence, names in every client, decisions. */
+/** Tools as plain data: labels with evidence, names in every client, decisions of the policy. */
 
 import { explain, groundOf, reasonFor } from '@callsign/annotations';
 import { visibleLine, type Entry, type Principal, type Verdict } from '@callsign/core';
@@ -24,7 +24,7 @@ const MAX_LINE = 160;
 /** The limit on the characters of a description of one tool. */
 const MAX_DESCRIPTION = 20_000;
 const MAX_TITLE = 120;
-/** Characters of JSON for one token, roughly. */
+/** Roughly how many characters of JSON make one token. */
 const CHARACTERS_PER_TOKEN = 4;
 
 export const NO_POLICY: Verdict = { decision: 'allow', rule: 'there is no policy' };
@@ -44,7 +44,10 @@ function listedTool(entry: Entry): ToolSummary {
   return summary;
 }
 
-/** Entries never change, and reading thousands of definitions takes a while. */
+/**
+ * Summaries are cached per entry: entries never change, and parsing thousands of definitions is
+ * slow.
+ */
 const summaries = new WeakMap<Entry, ToolSummary>();
 
 export function showTool(gateway: Gateway, name: string): ToolData {
@@ -89,7 +92,7 @@ export function decideTool(
     role === undefined ? undefined : { name: '', roles: [role] };
   if (roles && createRoles({ roles, access })?.sees(principal, entry) === false) {
     const who = role === undefined ? 'callers without a credential' : `the role ${role}`;
-    return { tool: name, decision: 'deny', rule: `callsign.roles does not open it to ${who}` };
+    return { tool: name, decision: 'deny', rule: `callsign.roles does not allow it for ${who}` };
   }
   const verdict = judge(gateway, entry, client, principal);
   return { tool: name, ...verdict };
@@ -129,7 +132,7 @@ function summaryOf(entry: Entry, title: string): Omit<ToolSummary, 'description'
   };
 }
 
-/** A name depends on the tool and the client alone, so no list of names is needed. */
+/** A name depends only on the tool and the client, so it is computed without the whole list. */
 function namesOfTool(gateway: Gateway, { ref }: Entry): ClientName[] {
   const { profiles: own, clientKey } = gateway.config.settings;
   const profiles = createProfileSet({ own, clientKey });

@@ -30,7 +30,7 @@ export function serveApprovals(router: AdminRouter, desk: ApprovalDesk): void {
     const decision = DECISION.safeParse(body);
     if (!decision.success) {
       const example = '{"approve": true} or {"approve": false, "reason": "…"}';
-      throw new AdminError(400, `Say what is decided about ${id}: ${example}.`);
+      throw new AdminError(400, `Send a decision about ${id}: ${example}.`);
     }
     const before = (await desk.list()).find((pending) => pending.id === id);
     if (!before || !(await desk.decide(id, decision.data))) throw notWaiting(id);
@@ -87,5 +87,5 @@ async function atItsGateway(
 }
 
 function notWaiting(id: string): AdminError {
-  return new AdminError(404, `No call waits under ${id}. See: callsign approvals list`);
+  return new AdminError(404, `No call is waiting under ${id}. See: callsign approvals list`);
 }

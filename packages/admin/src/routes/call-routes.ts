@@ -38,7 +38,7 @@ type CallEvent =
   | { readonly type: 'progress'; readonly params: string }
   | { readonly type: 'waiting'; readonly id: string }
   | { readonly type: 'question'; readonly number: number; readonly question: Question }
-  /** Without an answer, no server offers the tool now. */
+  /** `answer` is unset if no server offers the tool now. */
   | { readonly type: 'answer'; readonly answer: ToolCallAnswer | undefined }
   | { readonly type: 'failure'; readonly message: string };
 
@@ -51,7 +51,7 @@ export function serveCalls(router: AdminRouter, gateway: Gateway): void {
 
   router.on('POST', '/calls', ({ body, caller: { principal } }) => {
     const asked = REQUEST.safeParse(body);
-    if (!asked.success) throw new AdminError(400, 'This is not a call.');
+    if (!asked.success) throw new AdminError(400, 'The request is not a valid call.');
     const request = { ...asked.data, principal };
     const halt = new AbortController();
     const id = randomUUID();
@@ -81,7 +81,8 @@ export function serveCalls(router: AdminRouter, gateway: Gateway): void {
     const key = `${params.get('id')} ${params.get('question')}`;
     const reply = ANSWER.safeParse(body);
     const answered = questions.get(key);
-    if (!reply.success || !answered) throw new AdminError(404, 'There is no such question.');
+    if (!reply.success || !answered)
+      throw new AdminError(404, 'There is no such question. The call may have ended.');
     questions.delete(key);
     answered(reply.data);
     return { ok: true };

@@ -1,4 +1,4 @@
-/** One call to a tool by the operator of a gateway, on the same path as a client's call. */
+/** Makes a call for the operator. It runs through the same interceptors as a call of a client. */
 
 import { randomUUID } from 'node:crypto';
 
@@ -7,10 +7,11 @@ import type { Caller, CallsignErrorCode, Principal, Question, Reply } from '@cal
 
 import type { Gateway } from '@callsign/gateway';
 
+/** A call from the command line or from the console. */
 export interface ToolCallRequest {
   /** The name as it was typed. */
   readonly name: string;
-  /** `server:tool`, for a name that only some clients use. */
+  /** `server:tool`, used if `name` is a name that only some clients have. */
   readonly canonical: string;
   /** As JSON text. */
   readonly args: string;
@@ -27,11 +28,12 @@ export interface ToolCallRequest {
 export interface ToolCallOutlet {
   /** Receives the parameters of a progress notification, as JSON text. */
   progress(params: string): void;
-  /** The call waits for the operator under this id. */
+  /** Called when the call waits for an approval under this id. */
   waiting(id: string): void;
   ask(question: Question): Promise<Reply>;
 }
 
+/** `ok` is false for an error of the protocol, and true for a result with `isError`. */
 export interface ToolCallAnswer {
   readonly ok: boolean;
   /** The result or the error, as JSON text. */
@@ -48,7 +50,7 @@ export async function callTool(
   signal: AbortSignal,
 ): Promise<ToolCallAnswer | undefined> {
   const view = gateway.viewFor(undefined, request.principal);
-  // Uses the name as typed if possible, so that an old name is reported as old.
+  // Prefers the typed name, so that an old name is reported as old.
   const name = view.route('tool', request.name) ? request.name : request.canonical;
   const route = view.route('tool', name);
   if (!route) return undefined;

@@ -1,4 +1,6 @@
-/** Changes the configuration file of a running gateway: shows the difference first, then saves it. */
+/**
+ * Changes the configuration file of a running gateway in two requests: one shows it, one saves it.
+ */
 
 import { createHash } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
@@ -37,11 +39,11 @@ export function changeConfig(
     if (base !== now) {
       throw new AdminError(
         409,
-        'The file has changed since you saw the difference. Look at it again.',
+        'The file has changed since you saw the difference. Check it again.',
       );
     }
     if (!canSave)
-      throw new AdminError(403, `The gateway cannot write ${file}. Change it yourself.`);
+      throw new AdminError(403, `The gateway cannot write ${file}. Change the file yourself.`);
     write(file, after);
   }
   return { file, diff: differenceOf(before, after), base: now, isSaved: save, canSave };

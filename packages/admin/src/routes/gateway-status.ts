@@ -4,7 +4,7 @@ import type { AuditStatus } from '@callsign/audit';
 
 import type { ConfigStatus, Gateway, ServerStatus } from '@callsign/gateway';
 
-/** What a health check shows. */
+/** The answer to a health check. */
 export interface Health {
   readonly status: 'ok';
   readonly version: string;
@@ -13,12 +13,13 @@ export interface Health {
   readonly audit?: AuditStatus;
 }
 
+/** A client, as it announced itself. */
 export interface ConnectedClient {
   readonly name: string;
   readonly version: string;
 }
 
-/** What only the operator sees. */
+/** The status for the operator, with details that a health check does not show. */
 export interface GatewayStatus extends Health {
   /** When it started, as ISO text. */
   readonly startedAt: string;
@@ -38,6 +39,7 @@ export interface StatusParts {
   readonly clients: readonly ConnectedClient[];
 }
 
+/** The answer of `/healthz`, which needs no credential. */
 export function healthOf(
   gateway: Gateway,
   { version, config }: Pick<StatusParts, 'config' | 'version'>,
@@ -47,6 +49,7 @@ export function healthOf(
   return { status: 'ok', version, config, servers, ...(audit ? { audit } : {}) };
 }
 
+/** The answer to `callsign status`. */
 export function statusOf(gateway: Gateway, parts: StatusParts): GatewayStatus {
   const { startedAt, url, clients } = parts;
   const waiting = gateway.approvals.pending.map(({ id, tool }) => ({ id, tool }));

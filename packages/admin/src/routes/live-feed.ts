@@ -1,4 +1,4 @@
-/** Events for pages: the state of servers, calls per second, waiting approvals, changed tools. */
+/** The events for pages: server states, calls per second, waiting approvals, changed tools. */
 
 import type { Unsubscribe } from '@callsign/core';
 
@@ -6,7 +6,7 @@ import type { CallTotals, Gateway } from '@callsign/gateway';
 import { BOUNDS } from '@callsign/gateway';
 import type { LiveEvent, Pulse, StatusData } from '../data/admin-data.js';
 
-/** Pulses that a new page gets at once. */
+/** How many pulses are kept for a page that opens. */
 const KEPT = 300;
 const PULSE_MS = 1_000;
 
@@ -86,7 +86,7 @@ export class LiveFeed {
     this.#pulses.push(pulse);
     if (this.#pulses.length > KEPT) this.#pulses.shift();
     this.#emit({ event: 'pulse', data: pulse });
-    // Calls that wait at other instances are not announced here.
+    // Calls that wait at other instances cause no event here, so they are looked up.
     if (this.#gateway.shared.joined) void this.#emitApprovals();
     void this.#emitStatus();
   }
@@ -123,6 +123,7 @@ export class LiveFeed {
   }
 }
 
+/** The calls between two readings of the totals. `at` is in seconds since 1970. */
 export function pulseOf(before: CallTotals, now: CallTotals, at: number): Pulse {
   const counts = now.durations.map((count, i) => count - (before.durations[i] ?? 0));
   return {

@@ -59,7 +59,7 @@ describe('a replay of recorded calls', () => {
     });
   });
 
-  it('does not judge tools that are gone, nor arguments that were not kept unchanged', async () => {
+  it('does not judge tools that are gone, or arguments that were not recorded in full', async () => {
     const rules = [{ when: 'args.path == "/etc"', decision: 'deny' }];
     const calls = [
       recorded('fs:gone'),
@@ -72,10 +72,10 @@ describe('a replay of recorded calls', () => {
       calls: 5,
       same: 1,
       unknown: [
-        { reason: 'the tool is not there now', calls: 1 },
-        { reason: 'a rule reads arguments, and they were not kept', calls: 1 },
+        { reason: 'the tool does not exist now', calls: 1 },
+        { reason: 'a rule reads arguments, and they were not recorded', calls: 1 },
         {
-          reason: 'a rule reads arguments, and parts of them were left out of the record',
+          reason: 'a rule reads arguments, and parts of them were not recorded',
           calls: 1,
         },
       ],

@@ -1,4 +1,4 @@
-/** Replays recorded calls under another policy. */
+/** Computes what another policy would have decided about recorded calls. Calls nothing. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -21,13 +21,13 @@ export interface ReplayRequest {
 
 const MAX_REPLAYED = 10_000;
 const MAX_CHANGES = 100;
-/** Calls that are judged in one turn of the event loop, which clients' calls share. */
+/** How many calls are judged in one turn of the event loop. */
 const AT_ONCE = 100;
 
 const UNKNOWN = {
-  gone: 'the tool is not there now',
-  arguments: 'a rule reads arguments, and they were not kept',
-  redacted: 'a rule reads arguments, and parts of them were left out of the record',
+  gone: 'the tool does not exist now',
+  arguments: 'a rule reads arguments, and they were not recorded',
+  redacted: 'a rule reads arguments, and parts of them were not recorded',
   roles: 'a rule reads the caller, and the roles of this caller are not in the configuration',
 } as const;
 
@@ -46,7 +46,7 @@ export async function replayPolicy(
   return { recorded: total.calls, ...(await replayCalls(known, calls, settings)) };
 }
 
-/** What is known now: tools, and the roles of callers. */
+/** The current tools and roles. Those of the time of the call are not recorded. */
 interface Known {
   readonly hub: Gateway['hub'];
   readonly roles: ReadonlyMap<string, readonly string[]>;
@@ -85,7 +85,7 @@ export async function replayCalls(
   };
 }
 
-/** A text gives the reason why it is not known. */
+/** Returns the decision, or a text with the reason why it cannot be known. */
 function decisionOn(
   policy: Policy | undefined,
   entry: Entry,

@@ -28,7 +28,7 @@ export function serveRecords(router: AdminRouter, recorded: RecordedCalls): void
     const filter = await filterIn(query);
     return recorded.ask(async (records) => {
       const stats = await records.stats(filter);
-      // One bar per day would show little for one or two days.
+      // With only a few days, one bar per day would show too little.
       const isShort = !filter.since && stats.days.length <= SHORT_DAYS;
       const step = isShort ? 'hour' : stepFor(filter);
       const timeline = step === 'day' ? stats.days : await records.timeline(filter, step);
@@ -83,7 +83,7 @@ async function filterIn(query: URLSearchParams): Promise<AuditFilter> {
   }
 }
 
-/** Chosen so that a timeline has at most a few hundred steps. */
+/** The length of a step, so that a timeline has at most a few hundred of them. */
 function stepFor({ since, until }: AuditFilter): TimelineStep {
   if (!since) return 'day';
   const ms = (until?.getTime() ?? Date.now()) - since.getTime();

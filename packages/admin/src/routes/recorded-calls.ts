@@ -1,4 +1,4 @@
-/** The records of a running gateway, from the store that its configuration names now. */
+/** Opens the records of a running gateway in the store that its configuration names now. */
 
 import type { AuditSettings } from '@callsign/audit';
 import type { ThreadedRecords } from '@callsign/audit/records';

@@ -1,4 +1,4 @@
-/** Adds servers to the configuration of a running gateway, and switches them on and off. */
+/** Adds, enables, disables and restarts servers of a running gateway. */
 
 import { isRecord, placedEntries, readJson, withEntry, withSwitch } from '@callsign/config';
 import type { WrittenEntry } from '@callsign/config';
@@ -31,7 +31,7 @@ export function serveServerChanges(
   apply: ApplyChange,
 ): void {
   router.on('POST', '/servers', ({ body, caller }) => {
-    // A new server is a program that runs as the user.
+    // A new server is a program that runs as the user, so an API key must not add one.
     requireOwner(caller);
     const { key, entry, ...request } = readBody(ADD, body);
     const put = (): ConfigChange => apply((text) => added(text, key, entry), request);
@@ -53,7 +53,7 @@ export function serveServerChanges(
   });
 }
 
-/** The entry is still being written, so its problem is part of the answer. */
+/** While a person types the entry, a problem in it is a normal answer, not an error. */
 function proposed(change: () => ConfigChange): ConfigProposal {
   try {
     return change();
@@ -81,6 +81,7 @@ function switched(text: string, key: string, isOn: boolean): string {
 
 function documentIn(text: string): WrittenEntry {
   const document = readJson(text);
-  if (!isRecord(document)) throw new AdminError(422, 'The configuration file is not JSON now.');
+  if (!isRecord(document))
+    throw new AdminError(422, 'The configuration file is not valid JSON. Correct it first.');
   return document;
 }

@@ -23,13 +23,16 @@ export function offeredTools(gateway: Gateway): OfferedTools[] {
   });
 }
 
-/** `GET /offers` lists the tools of all servers. `GET /servers/:key/log` has the output of one; `?follow` adds new lines. */
+/**
+ * `GET /offers` lists all tools. `GET /servers/:key/log` shows the output of a server; `?follow`
+ * streams it.
+ */
 export function serveServers(router: AdminRouter, gateway: Gateway): void {
   router.on('GET', '/offers', () => offeredTools(gateway));
   router.on('GET', '/servers/:key/log', ({ params, query }) => {
     const key = params.get('key')!;
     const log = gateway.servers.logOf(key);
-    if (!log) throw new AdminError(404, `Server "${key}" does not run at this gateway.`);
+    if (!log) throw new AdminError(404, `There is no server "${key}" at this gateway.`);
     return query.has('follow') ? followed(log, Number(query.get('last'))) : log.lines();
   });
 }

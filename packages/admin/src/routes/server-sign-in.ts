@@ -1,4 +1,7 @@
-/** Signing in to a remote server from a page: the person visits an address, and the gateway receives the tokens. */
+/**
+ * Signs in to a remote server from a page: a person visits an address, and the gateway gets the
+ * tokens.
+ */
 
 import { createOutboundFetch, signIn, SignInError } from '@callsign/auth';
 import { hasOwnCredential, type Gateway, type RemoteServer } from '@callsign/gateway';
@@ -8,10 +11,10 @@ import { requireOwner } from '../router/admin-caller.js';
 import { AdminError } from '../router/admin-error.js';
 import type { AdminRouter } from '../router/admin-router.js';
 
-/** The gateway notices the new tokens and starts the server again. */
+/** Adds the route. The gateway watches the store of tokens and restarts the server by itself. */
 export function serveSignIn(router: AdminRouter, gateway: Gateway): void {
   router.on('POST', '/servers/:key/sign-in', ({ params, caller }) => {
-    // The sign-in page redirects the browser to this machine.
+    // The sign-in page redirects the browser to this machine, so the person must be on it.
     requireOwner(caller);
     const server = remoteServer(gateway, params.get('key')!);
     return new ReadableStream<SignInEvent>({
@@ -48,17 +51,14 @@ async function signedIn(
 
 function remoteServer({ config }: Gateway, key: string): RemoteServer {
   const server = config.servers.find((each) => each.key === key);
-  if (!server) throw new AdminError(404, `There is no server "${key}" that runs here.`);
+  if (!server) throw new AdminError(404, `There is no server "${key}" at this gateway.`);
   if (server.transport === 'stdio') {
-    throw new AdminError(
-      409,
-      `"${key}" is started on this machine; there is nothing to sign in to.`,
-    );
+    throw new AdminError(409, `"${key}" runs on this machine, so there is nothing to sign in to.`);
   }
   if (hasOwnCredential(server)) {
     throw new AdminError(
       409,
-      `"${key}" has an Authorization header in the configuration, which counts.`,
+      `"${key}" has an Authorization header in the configuration, which is used instead.`,
     );
   }
   return server;

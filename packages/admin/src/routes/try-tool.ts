@@ -15,7 +15,7 @@ export interface TryRequest {
   readonly caller: AdminCaller;
 }
 
-/** The client that records and rules see. */
+/** The client name for records and rules. */
 const CLIENT = { name: 'callsign-console', version: '' };
 const MAX_REPLY = 1024 * 1024;
 
@@ -43,7 +43,7 @@ export async function tryTool(
   return { ok, reply: JSON.parse(json) as unknown, ms };
 }
 
-/** The tool exists, so this caller may not see it. */
+/** The answer if the view of this caller lacks a tool that exists: the caller may not use it. */
 function refusal(tool: string): { readonly ok: false; readonly json: string } {
   const { code, message } = new CallsignError('access-denied', { caller: 'Your key', tool });
   return { ok: false, json: JSON.stringify({ code: -32_000, message, data: { code } }) };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const OWNER_ONLY = 0o700;
 const OTHERS = 0o077;
-/** The lowest limit of all systems is 104 bytes, including the final zero. */
+/** The longest path of a socket. The strictest system allows 104 bytes with the final zero. */
 const MAX_SOCKET_PATH = 103;
 const PIPES = '\\\\.\\pipe\\';
 
@@ -56,7 +56,7 @@ async function ownFolder(folder: string): Promise<'closed' | 'missing' | 'open'>
   });
   if (found === undefined) return 'missing';
   if (!found.isDirectory() || found.uid !== process.getuid?.()) {
-    throw new Error(`${folder} must be a folder of your own. Remove it, and start again.`);
+    throw new Error(`${folder} must be a folder that you own. Remove it, and try again.`);
   }
   return (found.mode & OTHERS) === 0 ? 'closed' : 'open';
 }

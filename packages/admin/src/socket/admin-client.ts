@@ -9,6 +9,7 @@ import { AdminError } from '../router/admin-error.js';
 import type { GatewayIdentity } from './admin-server.js';
 import { stateFolder } from '@callsign/config';
 
+/** Which gateways to find. Unset: all of this user. */
 export interface FindOptions {
   /** Only gateways that run this configuration file. */
   readonly config?: string;
@@ -16,7 +17,7 @@ export interface FindOptions {
   readonly state?: string;
 }
 
-/** A gateway that answers. */
+/** A running gateway that has answered. */
 export interface AdminClient {
   /** Its socket. */
   readonly address: string;
@@ -54,7 +55,7 @@ export async function connectAdmin(options: FindOptions = {}): Promise<AdminClie
   const all = clients.map(({ identity }) => `${identity.pid} (${identity.config})`).join(', ');
   throw new AdminError(
     409,
-    `${clients.length} gateways run${which}: ${all}. Name one by its file with --config.`,
+    `${clients.length} gateways run${which}: ${all}. Choose one by its file with --config.`,
   );
 }
 
@@ -88,7 +89,7 @@ function messageIn(body: unknown): string {
   return typeof error === 'string' ? error : 'The gateway refused without a reason.';
 }
 
-/** Two different paths may name the same file. */
+/** Resolves links, because two paths may name the same file. */
 async function truePath(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }

@@ -53,7 +53,9 @@ export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads a stream of events to its end. A refusal is a reply with its status; the end of a stream is 200. */
+/**
+ * Reads a stream of events to its end, which counts as status 200. A refusal has its own status.
+ */
 export function streamAdmin(address: string, options: StreamOptions): Promise<AdminReply> {
   const { method, path, body, onEvent, signal } = options;
   return new Promise((resolve) => {

@@ -1,4 +1,7 @@
-/** The admin listener: HTTP on a socket that only the user can open. */
+/**
+ * The admin listener: HTTP on a socket that only this user can open. The socket is the
+ * authentication.
+ */
 
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -21,7 +24,7 @@ export interface GatewayIdentity {
   readonly url?: string;
   /** When it started, as ISO text. */
   readonly startedAt?: string;
-  /** It runs for one command only and serves no client. */
+  /** Set for a gateway that runs for one command and serves no client. */
   readonly isBrief?: boolean;
 }
 
@@ -32,6 +35,7 @@ export interface AdminServerOptions {
   readonly state?: string;
 }
 
+/** One per gateway process. Its socket is named after the process id. */
 export class AdminServer {
   readonly #state: string;
   readonly #server: Server;
@@ -53,7 +57,7 @@ export class AdminServer {
     const address = adminAddress(this.#state, this.#pid);
     await prepareSocketFolder(this.#state);
     await removeStale(this.#state);
-    // The process that had our id before has ended.
+    // A process that had our id before has ended, so its socket can be replaced.
     await remove(address);
     await new Promise<void>((opened, failed) => {
       this.#server.once('error', failed);
@@ -84,7 +88,7 @@ async function removeStale(state: string): Promise<void> {
   );
 }
 
-/** Whether no process listens there. A process that is too busy to answer still counts. */
+/** Whether no process listens there. A process that is busy still accepts the connection. */
 function isStale(address: string): Promise<boolean> {
   return new Promise((tell) => {
     const probe = connect(address);

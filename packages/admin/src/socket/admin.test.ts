@@ -97,15 +97,15 @@ describe('the admin listener of a gateway', () => {
       const state = folder();
       mkdirSync(join(state, 'run'));
       chownSync(join(state, 'run'), 65_534, 65_534);
-      await expect(opened(state)).rejects.toThrow('must be a folder of your own');
-      await expect(findGateways({ state })).rejects.toThrow('must be a folder of your own');
+      await expect(opened(state)).rejects.toThrow('must be a folder that you own');
+      await expect(findGateways({ state })).rejects.toThrow('must be a folder that you own');
     },
   );
 
   it('refuses a folder that is a link', async () => {
     const state = folder();
     symlinkSync(folder(), join(state, 'run'));
-    await expect(opened(state)).rejects.toThrow('must be a folder of your own');
+    await expect(opened(state)).rejects.toThrow('must be a folder that you own');
   });
 
   it('gives advice if its path is too long', async () => {
@@ -152,11 +152,11 @@ describe('the admin listener of a gateway', () => {
 
 describe('a request', () => {
   it.each([
-    ['GET', '/nothing', undefined, 404, 'There is nothing at /nothing.'],
-    ['POST', '/echo', undefined, 405, '/echo does not take POST.'],
+    ['GET', '/nothing', undefined, 404, 'There is no path /nothing.'],
+    ['POST', '/echo', undefined, 405, '/echo does not allow POST.'],
     ['GET', '/broken', undefined, 500, 'a fault'],
     ['GET', '/things/%E0%A4%A', undefined, 400, 'URI malformed'],
-    ['POST', '/things/1', 'x'.repeat(5_000_000), 413, 'A request has at most 4194304 bytes.'],
+    ['POST', '/things/1', 'x'.repeat(5_000_000), 413, 'A request may have at most 4194304 bytes.'],
   ])('%s %s is refused with a reason', async (method, path, body, status, error) => {
     const { address, router } = await opened(folder());
     router.on('GET', '/echo', () => 1);
@@ -196,7 +196,7 @@ describe('running gateways', () => {
     expect(await pids('/nowhere.json')).toEqual([]);
   });
 
-  it('must be named by file if there are several', async () => {
+  it('must be chosen by file if there are several', async () => {
     const state = folder();
     await expect(connectAdmin({ state })).rejects.toThrow(
       'No gateway runs. Start one with: callsign serve',
@@ -205,12 +205,12 @@ describe('running gateways', () => {
     expect((await connectAdmin({ state })).identity.pid).toBe(1_000_001);
     await opened(state, 1_000_002, '/b.json');
     await expect(connectAdmin({ state })).rejects.toThrow(
-      '2 gateways run: 1000001 (/a.json), 1000002 (/b.json). Name one by its file with --config.',
+      '2 gateways run: 1000001 (/a.json), 1000002 (/b.json). Choose one by its file with --config.',
     );
     expect((await connectAdmin({ state, config: '/b.json' })).identity.pid).toBe(1_000_002);
   });
 
-  it('that end meanwhile are reported as gone', async () => {
+  it('that have ended meanwhile are reported', async () => {
     const state = folder();
     const { server } = await opened(state);
     const client = await connectAdmin({ state });
@@ -262,10 +262,10 @@ describe('approvals through the admin listener', () => {
     expect(await listApprovals(clients)).toEqual([]);
   });
 
-  it('that no longer wait are reported as gone', async () => {
+  it('that no longer wait are reported', async () => {
     const { clients } = await gateways();
     await expect(decideApproval(clients, 'a/../b', { approve: true })).rejects.toThrow(
-      'No call waits under a/../b. See: callsign approvals list',
+      'No call is waiting under a/../b. See: callsign approvals list',
     );
   });
 
@@ -276,7 +276,7 @@ describe('approvals through the admin listener', () => {
       queues[0]!.request(request);
       const { id } = queues[0]!.pending[0]!;
       await expect(clients[0]!.post(`/approvals/${id}`, body)).rejects.toThrow(
-        'Say what is decided',
+        'Send a decision about',
       );
       expect(queues[0]!.pending.length).toBe(1);
     },

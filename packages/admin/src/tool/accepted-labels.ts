@@ -5,6 +5,7 @@ import { isRecord, readJson, withValue } from '@callsign/config';
 import type { Entry } from '@callsign/core';
 import { definitionOf } from '@callsign/governance';
 
+/** The operator's choice for one tool. */
 export interface AcceptedLabel {
   readonly entry: Entry;
   readonly risk: Risk;
@@ -16,7 +17,10 @@ const RISK_HINTS: Readonly<Record<Risk, Pick<HintSet, 'readOnlyHint' | 'destruct
   destructive: { readOnlyHint: false, destructiveHint: true },
 };
 
-/** The text of a configuration with these labels, each bound to the definition it was accepted for. */
+/**
+ * Adds labels to the text of a configuration. Each is bound to the definition that it was accepted
+ * for.
+ */
 export function withLabels(text: string, labels: readonly AcceptedLabel[]): string {
   return labels.reduce((now, { entry, risk }) => {
     const path = ['callsign', 'annotations', entry.canonical];

@@ -1,9 +1,10 @@
-/** All lint findings about one server's tools. */
+/** Runs all lint rules, of names and of annotations, on the tools of one server. */
 
 import { lintAnnotations } from '@callsign/annotations';
 import type { Finding } from '@callsign/lint';
 import { lintNames, profileById, type ClientProfile } from '@callsign/naming';
 
+/** The client and the server key that the tools are checked for. */
 export interface LintOptions {
   /** Unset: all clients. */
   readonly client?: string | undefined;
@@ -11,6 +12,7 @@ export interface LintOptions {
   readonly key?: string | undefined;
 }
 
+/** `tools` are definitions from `tools/list`. They may be malformed. */
 export function lintTools(tools: readonly unknown[], { client, key }: LintOptions = {}): Finding[] {
   const clients: readonly ClientProfile[] | undefined =
     client === undefined ? undefined : [profileById(client)];

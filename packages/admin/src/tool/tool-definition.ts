@@ -5,6 +5,9 @@ import { titleCase } from '@callsign/naming';
 
 import { isRecord } from '@callsign/config';
 
+/**
+ * One property of the input schema. `type` is a word for people, and `schema` the property itself.
+ */
 export interface Parameter {
   readonly name: string;
   readonly type: string;
@@ -13,6 +16,7 @@ export interface Parameter {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
+/** A definition with a value for every text. Missing texts are empty. */
 export interface ToolDefinition {
   readonly title: string;
   readonly description: string;
@@ -21,6 +25,7 @@ export interface ToolDefinition {
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
+/** Never throws. The operator's title wins over the server's, which wins over the name. */
 export function definitionOfTool({ item, title }: Pick<Entry, 'item' | 'title'>): ToolDefinition {
   const raw = parsed(item.json);
   const { description, annotations, inputSchema } = raw;
@@ -33,6 +38,7 @@ export function definitionOfTool({ item, title }: Pick<Entry, 'item' | 'title'>)
   };
 }
 
+/** The top-level properties of a JSON Schema; empty for anything else. */
 export function parametersOf(schema: unknown): Parameter[] {
   if (!isRecord(schema)) return [];
   const { properties, required } = schema;

@@ -13,7 +13,7 @@ export interface ClassifiedTool {
   readonly name: string;
   readonly annotations?: unknown;
   readonly description?: unknown;
-  /** How far the server is believed. With `none`, hints count only where they raise the risk. */
+  /** How far the server is believed. With `none`, hints count only if they raise the risk. */
   readonly trust?: Trust | undefined;
 }
 
@@ -21,21 +21,23 @@ export interface ClassifiedTool {
 export interface Classification {
   readonly endpoint: Endpoint;
   readonly confidence: Confidence;
-  /** The evidence, for people. */
+  /** The evidence, as a clause for people. */
   readonly because: string;
 }
 
+/** A set of stated hints, and the endpoints that it allows. */
 interface Row {
   readonly said: StatedHints;
   /** The endpoints that the verb in the name may choose among. */
   readonly byVerb: readonly Endpoint[];
+  /** For a tool whose verb is not among them. */
   readonly otherwise: Omit<Classification, 'because'>;
 }
 
 /**
- * The endpoints that believed hints allow. The first row that fits counts. A contradiction counts as
- * destructive. Hints are stronger than names: a verb that the row does not allow is overruled and lowers the
- * confidence.
+ * The endpoints that believed hints allow. The first matching row counts. Hints are stronger than
+ * names: a verb that the row does not allow is overruled and lowers the confidence. A tool that is
+ * both read-only and destructive counts as destructive.
  */
 const ROWS: readonly Row[] = [
   {
@@ -65,7 +67,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** Words that count anywhere in a description. */
+/** Words that count at any place in a description. */
 const REMOVAL: ReadonlySet<string> = new Set([
   'delete',
   'remove',
@@ -75,7 +77,7 @@ const REMOVAL: ReadonlySet<string> = new Set([
   'wipe',
 ]);
 
-/** Without evidence: the most cautious endpoint. */
+/** The most cautious endpoint, for a tool without evidence. */
 const UNKNOWN: Classification = Object.freeze({
   endpoint: 'execute',
   confidence: 'low',
@@ -83,9 +85,9 @@ const UNKNOWN: Classification = Object.freeze({
 });
 
 /**
- * Guesses the endpoint of a tool, with a confidence and the evidence. Hints come first as far as they are
- * believed, then the verb in the name, then the description. The guess sorts tools for people. Decisions use
- * the label instead (label.ts).
+ * Guesses the endpoint of a tool, with a confidence and the evidence. Hints come first, as far as
+ * they are believed; then the verb in the name; then the description. The guess only sorts tools
+ * for people: decisions use the label (label.ts).
  */
 export function classify(tool: ClassifiedTool): Classification {
   const verb = verbOf(tool.name);
@@ -132,7 +134,7 @@ function byName(verb: Verb | undefined): Classification | undefined {
   return { endpoint, confidence, because: `its name says "${word}"` };
 }
 
-/** The first verb of the description; but a word of removal counts anywhere. */
+/** By the first verb of the description, except that a word of removal counts at any place. */
 function byDescription(description: unknown): Classification | undefined {
   const verbs = typeof description === 'string' ? wordsOf(description).map(baseForm) : [];
   const verb = verbs.find((each) => REMOVAL.has(each)) ?? verbs[0] ?? '';
@@ -145,7 +147,7 @@ function byDescription(description: unknown): Classification | undefined {
   };
 }
 
-/** Descriptions say `Deletes`, `Fetches` and `Copies` where names say `delete`, `fetch` and `copy`. */
+/** The verb that a word is a form of: descriptions say `Deletes`, names say `delete`. */
 function baseForm(word: string): string {
   const stems = [word, word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/ies$/, 'y')];
   return stems.find((stem) => VERBS.has(stem)) ?? word;

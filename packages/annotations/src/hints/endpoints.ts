@@ -1,14 +1,14 @@
-/** The five MCPAQL endpoints and their hints: the presets' table, sorted by effect. */
+/** The five MCPAQL endpoints and their hints: the table of the presets, by effect. */
 
 import type { HintSet } from './hints.js';
 import type { PresetName } from './presets.js';
 
-/** What an operation does to state, in the order of the letters in CRUDE. */
+/** The effects of operations, in the order of the letters in CRUDE. */
 export const ENDPOINTS = ['create', 'read', 'update', 'delete', 'execute'] as const;
 
 export type Endpoint = (typeof ENDPOINTS)[number];
 
-/** The endpoint in a title: `Apple Mail — Read`. */
+/** How titles name each endpoint: `Apple Mail — Read`. */
 export const ENDPOINT_TITLES: Readonly<Record<Endpoint, string>> = Object.freeze({
   create: 'Create',
   read: 'Read',
@@ -17,20 +17,22 @@ export const ENDPOINT_TITLES: Readonly<Record<Endpoint, string>> = Object.freeze
   execute: 'Execute',
 });
 
+/** What may differ between the tools of one endpoint. */
 export interface EndpointOptions {
   /** Whether calls reach other systems: true for an HTTP adapter, false for a native one. */
   readonly openWorld: boolean;
-  /** Fixed by the table for every endpoint but update. */
+  /** Only for update. The table fixes it for the others. */
   readonly idempotent?: never;
-  /** Fixed by the table for every endpoint but update. */
+  /** Only for update. The table fixes it for the others. */
   readonly destructive?: never;
 }
 
+/** The same for updates, which differ more: some may be repeated, some destroy. */
 export interface UpdateOptions {
   readonly openWorld: boolean;
-  /** True when every operation behind the tool may be repeated. */
+  /** True if every operation behind the tool may be repeated. */
   readonly idempotent?: boolean;
-  /** True as soon as one operation behind the tool is declared destructive. */
+  /** True if at least one operation behind the tool is declared destructive. */
   readonly destructive?: boolean;
 }
 
@@ -52,7 +54,7 @@ export const PRESET_ENDPOINTS: Readonly<Record<PresetName, Endpoint>> = Object.f
   WRITE_DESTRUCTIVE_OPEN_WORLD: 'execute',
 });
 
-/** The hints of an endpoint's tool. `openWorld` is free for every endpoint, the other options for update only. */
+/** The hints of an endpoint's tool. */
 export function endpointHints(endpoint: 'update', options: UpdateOptions): HintSet;
 export function endpointHints(endpoint: Endpoint, options: EndpointOptions): HintSet;
 export function endpointHints(endpoint: Endpoint, options: UpdateOptions): HintSet {

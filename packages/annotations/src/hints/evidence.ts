@@ -1,21 +1,23 @@
-/** The evidence for each hint of a label: who said it. */
+/** The evidence for each hint of a label: its source, and the claim that was not believed. */
 
 import type { Hint } from './hints.js';
 
 /**
- * The sources of a hint, from the weakest to the strongest: the specification, the tool's own words, your
- * assumption about a server, the server, and you.
+ * The sources of a hint, from the weakest to the strongest: the specification's default, the tool's
+ * own words, the operator's assumption about a server, the server, the operator.
  */
 export const VOICES = ['default', 'words', 'assumed', 'server', 'you'] as const;
 
+/** One source of a hint. `you` is the operator. */
 export type Voice = (typeof VOICES)[number];
 
-/** A claim of the server that does not count, and why. */
+/** A claim of the server that does not count, and the reason. */
 export interface Disbelief {
   readonly claim: boolean;
   readonly because: string;
 }
 
+/** Who says it. `disbelieved` is the server's claim, if it was overruled. */
 export type Evidence =
   | { readonly by: 'you'; readonly how: 'override' | 'accepted' }
   | ((

@@ -1,8 +1,11 @@
-/** The four behaviour hints of an MCP tool, and how one is read. Which source counts is decided in label.ts. */
+/**
+ * The four behaviour hints of an MCP tool, and how one is read. label.ts decides which source
+ * counts.
+ */
 
 import { ownProperty } from './property.js';
 
-/** Their names, in the order in which people list them. */
+/** The names of the hints, in the order in which people list them. */
 export const HINTS = [
   'readOnlyHint',
   'destructiveHint',
@@ -12,10 +15,10 @@ export const HINTS = [
 
 export type Hint = (typeof HINTS)[number];
 
-/** All four hints, each decided. */
+/** All four hints, each with a value. */
 export type HintSet = Readonly<Record<Hint, boolean>>;
 
-/** Hints that were stated. The others are missing. */
+/** Hints that were stated. A missing hint is unknown, not false. */
 export type StatedHints = { readonly [H in Hint]?: boolean | undefined };
 
 /** The `annotations` of a tool as its author writes them. */
@@ -31,7 +34,7 @@ export const SPEC_DEFAULTS: HintSet = Object.freeze({
   openWorldHint: true,
 });
 
-/** The value of one hint in `annotations`. Real booleans only: `"true"` and `1` state nothing. */
+/** The value of one hint in `annotations`. Only booleans count: `"true"` and `1` state nothing. */
 export function statedHint(annotations: unknown, hint: Hint): boolean | undefined {
   const value = ownProperty(annotations, hint);
   return typeof value === 'boolean' ? value : undefined;

@@ -1,17 +1,22 @@
 /**
- * Merges an author's annotations with defaults at registration. A gateway must not do this to the tools of
- * servers.
+ * Merges an author's annotations with defaults when a tool is registered. Only for our own servers:
+ * a gateway must not change what other servers claim.
  */
 
 import type { ToolAnnotations } from './hints.js';
 
-/** The annotations of a tool whose author states none, for a server that only reads its own backend. */
+/**
+ * The annotations of a tool whose author states none, in a server that only reads its own backend.
+ */
 export const DEFAULT_ANNOTATIONS: ToolAnnotations = Object.freeze({
   readOnlyHint: true,
   openWorldHint: false,
 });
 
-/** For each key the tool's own value wins. An explicit `undefined` counts as missing. Neither input changes. */
+/**
+ * The tool's own value counts for each key. An explicit `undefined` counts as missing. Returns a
+ * new object.
+ */
 export function mergeAnnotations(
   own: ToolAnnotations = {},
   defaults: ToolAnnotations = DEFAULT_ANNOTATIONS,

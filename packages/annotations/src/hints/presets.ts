@@ -1,4 +1,7 @@
-/** Six named sets of hints for server authors, every hint explicit. endpoints.ts has the same table by effect. */
+/**
+ * Six named sets of hints for authors of servers. Every hint is explicit. endpoints.ts has the same
+ * table by effect.
+ */
 
 import type { HintSet } from './hints.js';
 
@@ -17,7 +20,7 @@ export const READ_ONLY_DEFAULT: HintSet = preset(true, false, true, false);
 /** Reads from other systems: a web search, a GET to a public API. */
 export const READ_ONLY_OPEN_WORLD: HintSet = preset(true, false, true, true);
 
-/** Writes, and a second equal call changes nothing more: an upsert, a set. */
+/** Writes. An equal second call changes nothing more: an upsert, a set. */
 export const WRITE_IDEMPOTENT: HintSet = preset(false, false, true, false);
 
 /** Adds and never removes: a create, an append. */

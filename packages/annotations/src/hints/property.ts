@@ -1,6 +1,6 @@
 /**
- * Reads fields of untrusted data, and never those of a prototype. Plain data never throws; a getter or Proxy
- * may.
+ * Reads fields of untrusted data, and never those of a prototype. Plain data never makes it throw;
+ * a getter or a Proxy may.
  */
 
 /** A plain object: neither null nor an array. */

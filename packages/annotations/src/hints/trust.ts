@@ -3,20 +3,23 @@
 import { type Hint, SPEC_DEFAULTS, statedHint } from './hints.js';
 
 /**
- * `checked`: a claim counts unless the tool's own words contradict it. `full`: every claim counts. `none`: a
- * claim counts only where it raises the risk.
+ * `checked`: a claim counts unless the tool's own words contradict it. `full`: every claim counts.
+ * `none`: a claim counts only if it raises the risk.
  */
 export const TRUSTS = ['checked', 'full', 'none'] as const;
 
 export type Trust = (typeof TRUSTS)[number];
 
-/** The claim for one hint, as far as its server is trusted. It is not checked against words here. */
+/**
+ * The claim for one hint, as far as its server is trusted. `undefined`: no claim, or one that does
+ * not count. Words are not checked here (label.ts does that).
+ */
 export function trustedClaim(
   annotations: unknown,
   hint: Hint,
   trust: Trust = 'checked',
 ): boolean | undefined {
   const claimed = statedHint(annotations, hint);
-  // The default of each hint is its dangerous value, so a claim of that value never lowers the risk.
+  // The default of each hint is its dangerous value. A claim of that value never lowers the risk.
   return trust !== 'none' || claimed === SPEC_DEFAULTS[hint] ? claimed : undefined;
 }

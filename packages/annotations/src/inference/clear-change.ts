@@ -1,4 +1,4 @@
-/** Words that clearly state a change. Claims are checked against them. */
+/** Finds words that clearly state a change. Claims of a server are checked against them. */
 
 import { isNounPhrase } from '../words/noun-phrases.js';
 import { wordsOf } from '../words/words.js';
@@ -6,21 +6,25 @@ import { type ToolWords, type Voices, voicesOf } from './infer.js';
 import type { Reading } from './reading.js';
 import { isProgramName } from './schema-reading.js';
 
+/** A change that the tool's own words state. */
 export interface ClearChange {
-  /** It deletes or overwrites, so that `destructiveHint: false` is wrong as well. */
+  /** It deletes or overwrites, so `destructiveHint: false` is wrong too. */
   readonly removes: boolean;
-  /** `the name says delete`. */
+  /** A clause for people: `the name says delete`. */
   readonly because: string;
 }
 
-/** Verbs that do not say what is done: `run_report` may only read. */
+/** Verbs that do not say what happens: `run_report` may only read. */
 const VAGUE: ReadonlySet<string> = new Set(
   `run execute perform call invoke start build test evaluate exec eval trigger apply navigate click
   forward post patch format block merge sync put complete confirm set change move mark lock pin
   dispatch close watch email draft connect disconnect`.split(/\s+/),
 );
 
-/** Not among them: `remove`, which servers use for taking a label off a thing. */
+/**
+ * Verbs that delete or overwrite. `remove` is not one: servers use it for taking a label off an
+ * item.
+ */
 const REMOVALS: ReadonlySet<string> = new Set(
   'delete destroy erase wipe purge drop truncate kill terminate overwrite'.split(' '),
 );
@@ -28,8 +32,8 @@ const REMOVALS: ReadonlySet<string> = new Set(
 const RUNS: ReadonlySet<string> = new Set(['run', 'execute', 'exec', 'eval']);
 
 /**
- * A change that the name states with a clear verb and that the description does not deny; a change that a
- * parameter offers; or a program that the tool runs.
+ * A change that the name states with a clear verb and the description does not deny; a change that
+ * a parameter offers; or a program that the tool runs. `undefined`: no clear change, so claims stand.
  */
 export function clearChange(tool: ToolWords): ClearChange | undefined {
   const voices = voicesOf(tool);
@@ -56,7 +60,9 @@ function chosen({ schema }: Voices): ClearChange | undefined {
   return { removes, because: schema.because };
 }
 
-/** Only the program itself shows whether it changes something. */
+/**
+ * A tool that runs a program it is given. Only the program shows whether that changes something.
+ */
 function ran({ name, description, schema }: Voices): ClearChange | undefined {
   if (schema?.says !== 'destructive' || !isProgramName(schema.word)) return undefined;
   const runs = [name, description.head].some((each) => each && RUNS.has(each.word));

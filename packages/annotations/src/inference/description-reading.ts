@@ -1,14 +1,14 @@
-/** Reads what a tool does from its description, mostly from the first sentence. */
+/** Reads the effect of a tool from its description, mostly from its first sentence. */
 
 import { verbIn, type Form } from './inflection.js';
 import type { Reading } from './reading.js';
 import { isCheckIn, READINGS } from './name-reading.js';
 import { type Effect, effectOf, isChange, isSurelyVerb } from './verb-effects.js';
 
-/** The part of a description that is read. */
+/** Characters of a description that are read. */
 const MAX_LENGTH = 4000;
 
-/** Openings that say nothing: `This tool allows you to`, `Use this to`. */
+/** Openings without information: `This tool allows you to`, `Use this to`. */
 const OPENINGS: readonly RegExp[] = [
   /^[^\p{L}[]+/u,
   /^\[[^\]]{0,40}\]\s*/,
@@ -23,14 +23,16 @@ const OPENINGS: readonly RegExp[] = [
   /^\w+ly\s+/,
 ];
 
-/** `Performs a web search`, `Run multiple search queries`: the noun is the verb that counts. */
+/**
+ * `Performs a web search`, `Run multiple search queries`: here the noun is the verb that counts.
+ */
 const PERFORMED =
   /^(?:perform|conduct|run|execute|do|make|carry out|issue)(?:s|es|ing)? (?:an? |multiple |several |the )?(?:[\w-]+,? ){0,4}?(search|searches|lookup|lookups)\b|^(?:perform|conduct)(?:s|ing)? (?:[\w-]+,? ){0,4}?(research)\b/;
 
 const TAKEN =
   /^(?:take|capture|grab|get)(?:s|ing)? (?:an? |the )?(?:[\w-]+ ){0,3}(?:screenshot|snapshot)s?\b/;
 
-/** The words after these are about something else, or deny something. */
+/** The words after these are about something else, or are denied. */
 const ASIDE =
   /\b(?:not|never|without|cannot|can't|don't|doesn't|won't|instead|rather than|before|after|prior to|once|until|unless|if|when|whether|so that|in order to|that (?:was|were|has|have|is|are|can|could|will|would)|which (?:was|were|has|have|is|are|can|could)|to|for|by|how)\b.*$/;
 
@@ -45,12 +47,13 @@ const ITSELF =
 const ONLY_READS =
   /\b(?:read-?only|(?:does|do|will) not (?:modify|change|write|alter|make (?:any )?changes)|doesn't (?:modify|change)|never (?:modifies|changes|writes)|no side[- ]effects?|without (?:modifying|changing|making any changes))\b/;
 
+/** What a description says. */
 export interface DescriptionReading {
-  /** The effect that its first words state. */
+  /** The effect that the first words state. */
   readonly head?: Reading;
-  /** A change that it mentions later. */
+  /** A change that is mentioned later. */
   readonly change?: Reading;
-  /** It says that the tool changes nothing. */
+  /** The description says that the tool changes nothing. */
   readonly isReadOnly: boolean;
 }
 
@@ -102,7 +105,7 @@ function headOf(sentence: string): Head | undefined {
   return { reading: saying(saysOf(effectOf(base)!), base), form };
 }
 
-/** `Lists old files and removes them`: a second verb in the form of the first. */
+/** A second verb in the same form as the first: `Lists old files and removes them`. */
 function changeIn(sentence: string, form: Form = 'base'): Reading | undefined {
   const plain = sentence.replace(ASIDE, '');
   for (const [, word] of plain.matchAll(
@@ -137,7 +140,10 @@ const VAGUE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** `Downloads objects` in a second sentence is done; `Comments are sorted` is not. */
+/**
+ * Whether a verb at the start of a later sentence is something that the tool does: `Downloads
+ * objects` is, `Comments are sorted` is not.
+ */
 function isDeed(verb: string): boolean {
   if (VAGUE.has(verb)) return false;
   return isChange(effectOf(verb)) && (isSurelyVerb(verb) || verb === 'download' || verb === 'save');

@@ -1,4 +1,7 @@
-/** Infers the risk of a tool from its name, title, description and parameters. This is evidence, not proof. */
+/**
+ * Infers the risk of a tool from its name, title, description and parameters. The result is
+ * evidence, not proof.
+ */
 
 import type { Risk } from '../hints/risk.js';
 import { type DescriptionReading, readDescription } from './description-reading.js';
@@ -6,7 +9,7 @@ import { readName, readTitle } from './name-reading.js';
 import type { Reading } from './reading.js';
 import { readSchema } from './schema-reading.js';
 
-/** Verbs that work on their input and change nothing. */
+/** Verbs that only compute something from their input. */
 const COMPUTED: ReadonlySet<string> = new Set(
   'calculate compute compare analyze estimate summarize measure check explain diff'.split(' '),
 );
@@ -19,13 +22,14 @@ export interface ToolWords {
   readonly inputSchema?: unknown;
 }
 
+/** A risk that the words state, and why. */
 export interface Inference {
   readonly risk: Risk;
   /** The words it relies on, as a clause: `the name says list, nothing contradicts`. */
   readonly because: string;
 }
 
-/** What each part of a definition says. */
+/** What each part of a definition says. `undefined`: nothing. */
 export interface Voices {
   readonly name: Reading | undefined;
   readonly title: Reading | undefined;
@@ -34,15 +38,16 @@ export interface Voices {
 }
 
 /**
- * The risk, if the words state it clearly; `undefined` where they are silent or disagree. Only strong evidence
- * lowers the risk: it is `read` only if no word states a change.
+ * The risk, if the words state it clearly. `undefined`: they say nothing, or disagree. Only strong
+ * evidence lowers the risk: `read` requires that no word states a change.
  */
 export function inferRisk(tool: ToolWords): Inference | undefined {
   const voices = voicesOf(tool);
+  // The most harmful reading comes first, so a later one cannot hide it.
   return destructive(voices) ?? read(voices) ?? write(voices);
 }
 
-/** Reads each part of a definition by itself. */
+/** Reads each part of a definition on its own. */
 export function voicesOf({ name, title, description, inputSchema }: ToolWords): Voices {
   return {
     name: readName(name),
@@ -82,7 +87,7 @@ function write(voices: Voices): Inference | undefined {
   const says = spoken.filter((each) => each !== undefined);
   if (name?.says !== 'write' || schema) return undefined;
   if (says.some((each) => each.says !== 'write')) return undefined;
-  return { risk: 'write', because: `${name.because}, nothing speaks of overwriting` };
+  return { risk: 'write', because: `${name.because}, nothing mentions overwriting` };
 }
 
 function isDestructive(reading: Reading | undefined): reading is Reading {

@@ -1,4 +1,7 @@
-/** Verbs in descriptions: `Deletes`, `Fetching` and `Copies` for `delete`, `fetch` and `copy`. */
+/**
+ * Finds the base form of verbs in descriptions: `Deletes`, `Fetching` and `Copies` are forms of
+ * `delete`, `fetch` and `copy`.
+ */
 
 import { effectOf } from './verb-effects.js';
 
@@ -9,7 +12,7 @@ export interface Inflected {
   readonly form: Form;
 }
 
-/** The verb that a word is a form of; `undefined` for a word that is no known verb. */
+/** The verb that a word is a form of; `undefined` if it is not a known verb. */
 export function verbIn(word: string): Inflected | undefined {
   if (effectOf(word) !== undefined) return { base: word, form: 'base' };
   if (word.endsWith('ing')) {

@@ -1,36 +1,47 @@
-/** Reads what a tool does from its name: `list_users`, `kv_get`, `ListUsageTrigger`, `get_or_create`. */
+/**
+ * Reads the effect of a tool from its name: `list_users`, `kv_get`, `ListUsageTrigger`,
+ * `get_or_create`.
+ */
 
 import { segmentsOf, wordsOf } from '../words/words.js';
 import type { Reading } from './reading.js';
 import { type Effect, effectOf, isChange, isSurelyVerb } from './verb-effects.js';
 
+/** A verb and its position in the name. */
 interface Place {
   readonly word: string;
   readonly effect: Effect;
   readonly at: number;
+  /** The word is almost never a noun. */
   readonly isSure: boolean;
+  /** The word before it is `or`, `and` or `then`. */
   readonly isJoined: boolean;
 }
 
 const JOINTS: ReadonlySet<string> = new Set(['or', 'and', 'then']);
 
-/** How sure the effect of a verb that changes nothing is. */
+/** How sure a reading by a verb is, for verbs that change nothing. */
 export const READINGS: Readonly<Partial<Record<Effect, Reading['says']>>> = {
   reads: 'read',
   'mostly-reads': 'likely-read',
   'may-read': 'maybe-read',
 };
 
-/** Names are short. A longer one was not written by a person. */
+/** Longer names were not written by a person. */
 const MAX_WORDS = 20;
 
-/** The last part of a prefixed name decides, else the whole name. `undefined`: the name has no verb. */
+/**
+ * Reads the last part of a prefixed name, or else the whole name. `undefined`: there is no verb.
+ */
 export function readName(name: string): Reading | undefined {
   const last = segmentsOf(name).at(-1) ?? '';
   return readWords(wordsOf(last)) ?? readWords(wordsOf(name));
 }
 
-/** The same for a title: `Delete a page`. `Email metrics` and `Order history` are things. */
+/**
+ * The same for a title: `Delete a page`. `Email metrics` and `Order history` name things, not
+ * actions.
+ */
 export function readTitle(title: string): Reading | undefined {
   const reading = readWords(wordsOf(title), 'title');
   const isThing = reading && isChange(effectOf(reading.word)) && !isSurelyVerb(reading.word);
@@ -81,9 +92,9 @@ function placesOf(words: readonly string[]): Place[] {
 }
 
 /**
- * The main verb of the name. The first word counts if it is a verb. Otherwise the first word that is always a
- * verb counts, or an earlier one with an object behind it: `slack_post_message`. The last word counts if it is
- * a verb: `web_search`.
+ * The main verb of the name. The first word counts if it is a verb. Otherwise the first word that
+ * is always a verb counts, or an earlier one with an object behind it: `slack_post_message`. The
+ * last word counts if it is a verb: `web_search`.
  */
 function headOf(places: readonly Place[], words: readonly string[]): Place | undefined {
   const [first] = places;
@@ -91,7 +102,7 @@ function headOf(places: readonly Place[], words: readonly string[]): Place | und
   if (isRead(first)) return first;
   const end = places.at(-1)!;
   const endsWithVerb = end.at === words.length - 1;
-  // A thing, and what is done with it: `email_search`, `cache_purge`; but `email_mark_read` marks.
+  // A noun and then its verb: `email_search`, `cache_purge`. But `email_mark_read` marks.
   const done = places.find((place) => place.isSure || (isDone(place) && !isRead(place)));
   const isThing = !first.isSure && !isDone(first);
   if (isThing && endsWithVerb && (isRead(end) || end.isSure)) return done ?? end;
@@ -100,7 +111,7 @@ function headOf(places: readonly Place[], words: readonly string[]): Place | und
   return done ?? (endsWithVerb ? end : first);
 }
 
-/** Verbs that are also nouns, but not things that a server stores. */
+/** Verbs that are also nouns, but not nouns for stored things. */
 const DONE: ReadonlySet<string> = new Set(
   'mark set toggle close lock pin move change patch start stop complete'.split(' '),
 );

@@ -3,9 +3,10 @@
 import type { Risk } from '../hints/risk.js';
 
 /**
- * `read`, `write` or `destructive` where the part says so. `change`: it changes something, but the part does
- * not say how much. `likely-read` and `maybe-read`: it reads if another part says so too. `mixed`: it names a
- * read and a change.
+ * - `read`, `write`, `destructive`: the part says so.
+ * - `change`: it changes something, but the part does not say how much.
+ * - `likely-read`, `maybe-read`: it reads if another part says so too.
+ * - `mixed`: it names both a read and a change.
  */
 export interface Reading {
   readonly says: Risk | 'change' | 'likely-read' | 'maybe-read' | 'mixed';

@@ -1,4 +1,4 @@
-/** Reads what a tool does from its parameters: `sql` that is run, `action: delete`, `force`. */
+/** Reads the effect of a tool from its parameters: `sql` that is run, `action: delete`, `force`. */
 
 import { isObject, ownProperty, ownText } from '../hints/property.js';
 import { wordsOf } from '../words/words.js';
@@ -12,7 +12,7 @@ interface Parameter {
   readonly schema: unknown;
 }
 
-/** No tool written by a person has more. */
+/** Tools written by people have fewer. */
 const MAX_PARAMETERS = 200;
 
 /** Parameters whose value is a program. */
@@ -22,7 +22,7 @@ const PROGRAMS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Parameters whose value may be a program, if their description says so. */
+/** Parameters whose value is a program if their description says so. */
 const MAYBE_PROGRAMS: ReadonlySet<string> = new Set(
   'code query queries function expression snippet source graphql pipeline mutation body'.split(' '),
 );
@@ -30,7 +30,7 @@ const MAYBE_PROGRAMS: ReadonlySet<string> = new Set(
 const PROGRAM_WORDS =
   /\b(?:sql|graphql|cypher|sparql|javascript|typescript|python|shell|bash|script|(?:to|will be|is) (?:execute|run|evaluate)d?)\b/i;
 
-/** Parameters that choose what is done. */
+/** Parameters that choose the action. */
 const CHOICES: ReadonlySet<string> = new Set(
   'action actions operation op method subcommand verb mutation'.split(' '),
 );
@@ -40,11 +40,14 @@ const MAYBE_CHOICES: ReadonlySet<string> = new Set(['mode']);
 
 const METHODS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete']);
 
-/** Only tools that change something have these. */
+/** Parameters that only tools with side effects have. */
 const CONSENT =
   /^(?:force|confirm\w*|dry ?run|overwrite|upsert|purge|on conflict|if exists|replace existing)\b/;
 
-/** The first word of a boolean that makes a tool change something. `remove_duplicates` is not one. */
+/**
+ * The first words of booleans that make a tool change something. `remove` is not one:
+ * `remove_duplicates`.
+ */
 const CHANGING_FLAGS: ReadonlySet<string> = new Set(
   'mark delete create update overwrite reset send archive acknowledge'.split(' '),
 );
@@ -55,7 +58,10 @@ const OUTPUTS =
 
 const WRITES_FILE = /\b(?:save|saved|write|written|store|stored|output)\b/i;
 
-/** A parameter that shows that the tool changes something; `undefined` where none does. */
+/**
+ * A parameter that shows that the tool changes something; `undefined` if none does. Schemas never
+ * prove a read.
+ */
 export function readSchema(inputSchema: unknown): Reading | undefined {
   const parameters = parametersOf(inputSchema);
   const harms = [programIn, choiceIn, consentIn, outputIn];

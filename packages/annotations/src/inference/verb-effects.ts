@@ -1,18 +1,20 @@
-/** What a verb in a tool's name or description does, as far as its risk is concerned. */
+/** The effect of a verb in a tool's name or description, as far as it matters for the risk. */
 
 import { isPlainVerb, VERBS } from '../words/verb-table.js';
 
 /**
  * - `reads`: almost always a read.
- * - `mostly-reads`: two such signs are needed, in the name and in the description: `extract`.
+ * - `mostly-reads`: a read if name and description both say so: `extract`.
  * - `may-read`: says little on its own: `report`, `generate`, `resolve`.
  * - `adds`: leaves existing things unchanged.
  * - `harms`: overwrites, removes, or runs something.
- * - `unclear`: changes something, and may overwrite: `upload`, `save`, `import`.
+ * - `unclear`: changes something and may overwrite: `upload`, `save`, `import`.
  */
 export type Effect = 'reads' | 'mostly-reads' | 'may-read' | 'adds' | 'harms' | 'unclear';
 
-/** Verbs that only labels use, and verbs whose effect here differs from their endpoint. */
+/**
+ * Verbs that are not in the verb table, and verbs whose effect differs from their endpoint there.
+ */
 const ROWS: readonly (readonly [effect: Effect, words: string])[] = [
   ['reads', 'return enumerate obtain peek tail grep glob whoami stat geocode autocomplete'],
   [
@@ -44,7 +46,7 @@ const ROWS: readonly (readonly [effect: Effect, words: string])[] = [
   ],
 ];
 
-/** Verbs of these rows that are often nouns. Only their position in a name tells which. */
+/** Verbs of these rows that are often nouns. Only their position in a name shows which. */
 const ALSO_NOUNS: ReadonlySet<string> = new Set(
   `return display tail stat look research review wait snapshot screenshot audit trace answer
   report render filter sort map walk format block void link record book download export tag open
@@ -60,7 +62,7 @@ const OWN: ReadonlyMap<string, Effect> = new Map(
   ),
 );
 
-/** The effect of a verb in its base form; `undefined` for a word that is no known verb. */
+/** The effect of a verb in its base form; `undefined` if the word is not a known verb. */
 export function effectOf(word: string): Effect | undefined {
   const own = OWN.get(word);
   if (own !== undefined) return own;
@@ -70,7 +72,7 @@ export function effectOf(word: string): Effect | undefined {
   return meaning.endpoint === 'create' ? 'unclear' : 'harms';
 }
 
-/** Whether the verb changes something in any way. */
+/** Whether the verb changes anything. */
 export function isChange(effect: Effect | undefined): boolean {
   return effect === 'adds' || effect === 'harms' || effect === 'unclear';
 }

@@ -9,7 +9,9 @@ import { everyHintSet } from '../testing/statements.js';
 
 const hintsOf = (tool: Omit<LabelledTool, 'name'>) => labelTool({ name: 'thing', ...tool }).hints;
 
-/** Every hint is stated by the operator, except destructiveHint, which comes from the specification. */
+/**
+ * Every hint is stated by the operator, except destructiveHint, which comes from the specification.
+ */
 function withDestructiveUnsaid({ destructiveHint, ...rest }: HintSet): LabelHints {
   return hintsOf({ override: destructiveHint ? rest : { ...rest, destructiveHint } });
 }
@@ -23,13 +25,13 @@ describe('explaining hints to people', () => {
   it('has a sentence for each set: read-only, destructive, idempotent, open-world', () => {
     const lines = everyHintSet().map((hints) => line(hints, withDestructiveUnsaid(hints)));
     expect(lines).toEqual([
-      'T T T T  Only reads, and reaches outside this server; safe to repeat, but mind what goes out and what comes back.',
+      'T T T T  Only reads, and reaches outside this server; safe to repeat, but check what it sends and what it returns.',
       'T T T F  Only reads; safe to call and to repeat.',
-      'T T F T  Only reads, and reaches outside this server; safe to repeat, but mind what goes out and what comes back.',
+      'T T F T  Only reads, and reaches outside this server; safe to repeat, but check what it sends and what it returns.',
       'T T F F  Only reads; safe to call and to repeat.',
-      'T F T T  Only reads, and reaches outside this server; safe to repeat, but mind what goes out and what comes back.',
+      'T F T T  Only reads, and reaches outside this server; safe to repeat, but check what it sends and what it returns.',
       'T F T F  Only reads; safe to call and to repeat.',
-      'T F F T  Only reads, and reaches outside this server; safe to repeat, but mind what goes out and what comes back.',
+      'T F F T  Only reads, and reaches outside this server; safe to repeat, but check what it sends and what it returns.',
       'T F F F  Only reads; safe to call and to repeat.',
       'F T T T  May delete or overwrite, and reaches outside this server; ask before each call; safe to repeat.',
       'F T T F  May delete or overwrite; ask before each call; safe to repeat.',
@@ -48,7 +50,7 @@ describe('explaining hints to people', () => {
       'Says it only reads; if so, safe to call and to repeat.',
     );
     expect(said(PRESETS.READ_ONLY_OPEN_WORLD)).toBe(
-      'Says it only reads, and reaches outside this server; if so, safe to repeat, but mind what goes out and what comes back.',
+      'Says it only reads, and reaches outside this server; if so, safe to repeat, but check what it sends and what it returns.',
     );
     expect(said(PRESETS.WRITE_ADDITIVE)).toBe('Says it only adds or changes; do not retry.');
     expect(said(PRESETS.WRITE_DESTRUCTIVE)).toBe(
@@ -75,10 +77,10 @@ describe('explaining hints to people', () => {
     );
     const lines = contradictions.map((hints) => line(hints, hintsOf({ override: hints })));
     expect(lines).toEqual([
-      'T T T T  Is called both read-only and destructive, so may delete or overwrite, and reaches outside this server; ask before each call; safe to repeat.',
-      'T T T F  Is called both read-only and destructive, so may delete or overwrite; ask before each call; safe to repeat.',
-      'T T F T  Is called both read-only and destructive, so may delete or overwrite, and reaches outside this server; ask before each call; do not retry.',
-      'T T F F  Is called both read-only and destructive, so may delete or overwrite; ask before each call; do not retry.',
+      'T T T T  Is marked as both read-only and destructive, so it may delete or overwrite, and reaches outside this server; ask before each call; safe to repeat.',
+      'T T T F  Is marked as both read-only and destructive, so it may delete or overwrite; ask before each call; safe to repeat.',
+      'T T F T  Is marked as both read-only and destructive, so it may delete or overwrite, and reaches outside this server; ask before each call; do not retry.',
+      'T T F F  Is marked as both read-only and destructive, so it may delete or overwrite; ask before each call; do not retry.',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-/** Explains the hints of a label in one sentence for people. This is advice; policy decides. */
+/** Explains the hints of a label to people, in one sentence. This is advice; the policy decides. */
 
 import type { LabelHints, Voice } from '../hints/evidence.js';
 import { isContradictory, isProvenRead, mayRetry, type Risk, riskOf } from '../hints/risk.js';
@@ -30,7 +30,7 @@ export function explain(hints: LabelHints): string {
 
 function effectOf(hints: LabelHints): string {
   if (isContradictory(hints)) {
-    return 'Is called both read-only and destructive, so may delete or overwrite';
+    return 'Is marked as both read-only and destructive, so it may delete or overwrite';
   }
   const by = whoLowers(hints);
   const effects = by === 'server' ? CLAIMED_EFFECT : by === 'words' ? INFERRED_EFFECT : EFFECT;
@@ -41,9 +41,9 @@ function adviceFor(hints: LabelHints): string {
   const risk = riskOf(hints);
   if (isProvenRead(hints)) {
     const condition = whoLowers(hints) === 'server' ? 'if so, ' : '';
-    // A read of another system changes nothing, but it sends a question out and returns other people's text.
+    // A read of another system changes nothing, but it sends data out and returns untrusted text.
     return hints.openWorldHint.value
-      ? `${condition}safe to repeat, but mind what goes out and what comes back`
+      ? `${condition}safe to repeat, but check what it sends and what it returns`
       : `${condition}safe to call and to repeat`;
   }
   const retry = mayRetry(hints) ? 'safe to repeat' : 'do not retry';

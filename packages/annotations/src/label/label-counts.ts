@@ -1,4 +1,4 @@
-/** How many tools of each server have which risk, and on which evidence. */
+/** Counts the tools of each server by risk and evidence. */
 
 import { RISKS, type Risk } from '../hints/risk.js';
 import type { Label } from './label.js';
@@ -13,14 +13,15 @@ interface LabelCount {
   readonly tools: number;
 }
 
+/** How many tools of one server have which risk, on which evidence. */
 export interface ServerLabels {
   readonly server: string;
   readonly tools: number;
-  /** From harmless to harmful, and from strong to weak evidence; without zeros. */
+  /** From harmless to harmful, then from strong to weak evidence. Counts of zero are left out. */
   readonly labels: readonly LabelCount[];
 }
 
-/** One for each server, in the order of the tools. */
+/** One entry per server, in the order of the tools. */
 export function countLabels(tools: Iterable<ServedLabel>): ServerLabels[] {
   const byServer = new Map<string, ServedLabel[]>();
   for (const tool of tools) {

@@ -1,4 +1,4 @@
-/** The label of a tool: its risk, its four hints, and for each hint who said it. */
+/** The label of a tool: its risk, its four hints, and the evidence for each hint. */
 
 import type { Disbelief, Evidence, LabelHint, LabelHints } from '../hints/evidence.js';
 import { type Hint, HINTS, SPEC_DEFAULTS, type StatedHints, statedHint } from '../hints/hints.js';
@@ -8,7 +8,7 @@ import { isContradictory, type Risk, riskOf } from '../hints/risk.js';
 import { titleOf } from './titles.js';
 import { type Trust, trustedClaim } from '../hints/trust.js';
 
-/** A tool as its server lists it, and what the operator says about it and its server. */
+/** A tool as its server lists it, and what the operator says about the tool and its server. */
 export interface LabelledTool {
   readonly name: string;
   readonly title?: unknown;
@@ -16,13 +16,13 @@ export interface LabelledTool {
   readonly inputSchema?: unknown;
   /** The server's annotations, unchecked. */
   readonly annotations?: unknown;
-  /** How far the server's claims are believed; Unset: `checked`. */
+  /** How far the server's claims are believed. Unset: `checked`. */
   readonly trust?: Trust | undefined;
-  /** The operator's word for this tool. */
+  /** The operator's hints for this tool. */
   readonly override?: StatedHints | undefined;
   /** A label that the operator accepted for exactly this definition. */
   readonly accepted?: StatedHints | undefined;
-  /** The operator's assumption for tools of this server that state no hints. */
+  /** The operator's assumption about tools of this server that state no hints. */
   readonly assumed?: StatedHints | undefined;
 }
 
@@ -30,23 +30,29 @@ export interface LabelledTool {
 export interface Contradiction {
   readonly hint: Hint;
   readonly claim: boolean;
-  /** What speaks against it, as a clause: `the name says delete`. */
+  /** The evidence against it, as a clause: `the name says delete`. */
   readonly because: string;
 }
 
+/** What the gateway acts on. */
 export interface Label {
   readonly risk: Risk;
   readonly hints: LabelHints;
+  /** Unset: no claim is contradicted. */
   readonly contradiction?: Contradiction | undefined;
 }
 
-/** The hints that decide the risk. A server that states neither is silent about its tool. */
+/**
+ * The hints that decide the risk. A server that states neither says nothing about the risk of its
+ * tool.
+ */
 const RISK_HINTS = ['readOnlyHint', 'destructiveHint'] as const;
 
 /**
- * For each hint the first source with a value counts: you, the server as far as it is believed, your assumption
- * about the server, the tool's own words, the specification's default. Words count only where the server is
- * silent about the tool's risk, and never for a server that is not trusted.
+ * For each hint the first source with a value counts: the operator, the server as far as it is
+ * believed, the operator's assumption about the server, the tool's own words, the specification's
+ * default. Words count only if the server says nothing about the tool's risk, and never for a
+ * server with trust `none`.
  */
 export function labelTool(tool: LabelledTool): Label {
   const { trust = 'checked' } = tool;
@@ -90,7 +96,10 @@ function labelHint(
   );
 }
 
-/** A claim that does not count: it is not trusted, or the tool's own words contradict it. */
+/**
+ * The claim, if it does not count: its server is not trusted, or the tool's own words contradict
+ * it.
+ */
 function disbeliefIn(
   hint: Hint,
   { annotations, trust }: LabelledTool,
@@ -111,7 +120,7 @@ function assumedHint(hint: Hint, { assumed }: LabelledTool): LabelHint | undefin
   return value === undefined ? undefined : { value, evidence: { by: 'assumed' } };
 }
 
-/** Words state the risk. They say nothing about idempotentHint or openWorldHint. */
+/** Words only state the risk. They say nothing about idempotentHint or openWorldHint. */
 function inferredHint(hint: Hint, inference: Inference | undefined): LabelHint | undefined {
   if (inference === undefined) return undefined;
   const evidence: Evidence = { by: 'words', because: inference.because };

@@ -20,19 +20,22 @@ describe('the reason for a label', () => {
       'server: destructive: the server says so',
     ],
     [{ name: 'list_users' }, 'words: read: the name says list, nothing contradicts'],
-    [{ name: 'create_user' }, 'words: write: the name says create, nothing speaks of overwriting'],
+    [{ name: 'create_user' }, 'words: write: the name says create, nothing mentions overwriting'],
     [{ name: 'delete_user' }, 'words: destructive: the name says delete'],
     [{ name: 'x' }, 'default: destructive: nothing says otherwise'],
     [
       { name: 'x', annotations: { readOnlyHint: false } },
-      'default: destructive: the server says that it changes something, and not that it is harmless',
+      'default: destructive: the server says that it changes something, but not that it destroys nothing',
     ],
     [{ name: 'x', override: { readOnlyHint: true } }, 'you: read: your configuration says so'],
     [
       { name: 'x', accepted: { readOnlyHint: false, destructiveHint: false } },
       'you: write: you accepted it',
     ],
-    [{ name: 'x', assumed: { readOnlyHint: true } }, 'assumed: read: you assume it of this server'],
+    [
+      { name: 'x', assumed: { readOnlyHint: true } },
+      'assumed: read: you assume this for the server',
+    ],
     [
       { name: 'x', annotations: { readOnlyHint: true }, trust: 'none' },
       'default: destructive: the server says read-only, but it is not trusted',

@@ -1,12 +1,12 @@
-/** Why a label has its risk: its evidence, and the reason as a clause for people. */
+/** The reason for a label's risk: the evidence in one word, and a clause for people. */
 
 import type { Evidence, LabelHint, LabelHints, Voice } from '../hints/evidence.js';
 import type { Label } from './label.js';
 
-/** The ground for a risk: a source, or a claim that is contradicted. */
+/** The kind of evidence for a risk: a source, or a claim that is contradicted. */
 export type Ground = Voice | 'contradiction';
 
-/** All grounds, from the strongest to the weakest. */
+/** All kinds, from the strongest to the weakest. */
 export const GROUNDS: readonly Ground[] = [
   'you',
   'server',
@@ -43,7 +43,7 @@ function voiceReason(evidence: Evidence): string {
     case 'server':
       return 'the server says so';
     case 'assumed':
-      return 'you assume it of this server';
+      return 'you assume this for the server';
     case 'words':
       return evidence.because;
     case 'default':
@@ -51,7 +51,10 @@ function voiceReason(evidence: Evidence): string {
   }
 }
 
-/** No source says whether the tool destroys anything. One may say that it changes something. */
+/**
+ * For a risk by default: no source says whether the tool destroys anything. One may say that it
+ * changes something.
+ */
 function defaultReason({ readOnlyHint, destructiveHint }: LabelHints): string {
   for (const [hint, { evidence }] of Object.entries({ readOnlyHint, destructiveHint })) {
     if (evidence.by === 'you' || evidence.disbelieved === undefined) continue;
@@ -59,7 +62,7 @@ function defaultReason({ readOnlyHint, destructiveHint }: LabelHints): string {
     return `the server says ${spoken(hint, claim)}, but ${because}`;
   }
   if (readOnlyHint.evidence.by === 'server') {
-    return 'the server says that it changes something, and not that it is harmless';
+    return 'the server says that it changes something, but not that it destroys nothing';
   }
   return 'nothing says otherwise';
 }

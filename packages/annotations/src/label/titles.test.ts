@@ -26,7 +26,7 @@ describe('the title of a tool', () => {
   );
 
   it(
-    'is the label that was set, before any made from the name',
+    'is the title that was set, not one made from the name',
     shows('ANN-07', () => {
       expect(toolTitle({ title: 'Search Files', fallback: 'search_files' })).toBe('Search Files');
       expect(toolTitle({ annotations: { title: 'Search Files' }, fallback: 'search_files' })).toBe(

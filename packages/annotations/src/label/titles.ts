@@ -1,23 +1,23 @@
-/** Titles for people: which server a tool belongs to, and what it does. */
+/** Titles for people: the server that a tool belongs to, and what the tool does. */
 
 import type { ToolAnnotations } from '../hints/hints.js';
 import { isObject, ownProperty, ownText } from '../hints/property.js';
 
-/** The parts of a title. Each may be missing. */
+/** The inputs of a title. Each may be missing. */
 export interface TitleParts {
   /** The server's or adapter's name for people, such as `Apple Mail`. */
   readonly displayName?: string | undefined;
   /** The tool's own title. */
   readonly title?: unknown;
-  /** The tool's annotations, which may hold an older form of the title. */
+  /** The tool's annotations, where older servers put the title. */
   readonly annotations?: unknown;
   /** A title made from the tool's name, for a tool that has none. */
   readonly fallback?: string | undefined;
 }
 
 /**
- * `{Display Name} — {Title}`; the title alone or the display name alone when the other is missing. A
- * title such as "Slack List Channels" of Slack becomes "Slack — List Channels".
+ * `{Display Name} — {Title}`, or one of them if the other is missing. The title "Slack List
+ * Channels" of Slack becomes "Slack — List Channels".
  */
 export function toolTitle(parts: TitleParts): string | undefined {
   const owner = ownText(parts, 'displayName');
@@ -26,14 +26,14 @@ export function toolTitle(parts: TitleParts): string | undefined {
   return namesOwner(title, owner) ? title : `${owner} — ${withoutOwner(title, owner)}`;
 }
 
-/** Leaves out the owner in front of a capital or digit; "Memory usage" is a phrase and stays. */
+/** Removes the owner before a capital or a digit. "Memory usage" is a phrase and stays. */
 function withoutOwner(title: string, owner: string): string {
   const rest = title.slice(owner.length);
   const isRepeated = title.slice(0, owner.length).toLowerCase() === owner.toLowerCase();
   return isRepeated && /^\s+[\p{Lu}\p{N}]/u.test(rest) ? rest.trim() : title;
 }
 
-/** The title that clients show: `title`, else `annotations.title`. */
+/** The title that clients show: `title`, or else `annotations.title`. */
 export function titleOf(tool: unknown): string | undefined {
   return ownText(tool, 'title') ?? ownText(ownProperty(tool, 'annotations'), 'title');
 }
@@ -47,7 +47,9 @@ export function withTitle<T extends object>(
   return { ...tool, title, annotations: { ...(isObject(annotations) ? annotations : {}), title } };
 }
 
-/** `GitHub` and `GitHub: Create issue` name GitHub as owner; `Memory usage` does not. */
+/**
+ * Whether a title names its owner: `GitHub` and `GitHub: Create issue` do, `Memory usage` does not.
+ */
 function namesOwner(title: string, owner: string): boolean {
   const start = title.slice(0, owner.length);
   const rest = title.slice(owner.length);

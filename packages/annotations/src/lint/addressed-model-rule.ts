@@ -1,4 +1,4 @@
-/** The rule that the texts of a tool give the model no orders; the phrases themselves are in orders.ts. */
+/** The rule that texts of a tool give the model no orders. The phrases are in orders.ts. */
 
 import type { Flaw } from '@callsign/lint';
 
@@ -8,7 +8,7 @@ import type { AnnotationRule, LintedTool } from './rule.js';
 import { namesOf, steeredTools, type ToolNames } from './steered-tools.js';
 import { textsOf, type ToolText } from './tool-texts.js';
 
-/** Most strings of a schema are one word without brackets. Such a string is never an order. */
+/** One word without brackets, as most strings of a schema are. Such a string is never an order. */
 const SINGLE_WORD = /^[!-;=-Z\\-~]*$/;
 
 export const descriptionAddressesModel: AnnotationRule = {
@@ -61,7 +61,7 @@ function unreadFlaw({ name: tool }: LintedTool, path: string): Flaw {
   return {
     tool,
     severity: 'warning',
-    message: `Holds more than a linter reads: ${path} and what follows is unread.`,
+    message: `Is too large to be read whole: ${path} and everything after it was not read.`,
     fix: 'Make the schema smaller; a model has to read all of it as well.',
   };
 }

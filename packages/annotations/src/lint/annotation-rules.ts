@@ -16,7 +16,7 @@ import { schemaNotObject } from './schema-rule.js';
 import { titleIsName, titleMissing, titleShared } from './title-rules.js';
 import { verbAgainstHint } from './verb-rule.js';
 
-/** The linter runs these rules and the documentation lists them. */
+/** The linter runs these rules, and the documentation lists them. */
 export const ANNOTATION_RULES: readonly AnnotationRule[] = Object.freeze([
   titleMissing,
   titleIsName,

@@ -1,4 +1,7 @@
-/** The rule that the tool's own words contradict no claim. It reads words as the label does. */
+/**
+ * The rule that a tool's own words do not contradict its claims. It reads words in the same way as
+ * the label.
+ */
 
 import type { Flaw } from '@callsign/lint';
 
@@ -15,7 +18,7 @@ export const claimAgainstWords: AnnotationRule = {
   check: (tools) => tools.flatMap(contradictionFlaws),
 };
 
-/** Reports nothing where another rule reports the same with a higher severity. */
+/** Skips what verb-rule.ts reports with a higher severity. */
 function contradictionFlaws(tool: LintedTool): Flaw[] {
   const { contradiction, hints } = labelTool(tool);
   if (!contradiction || hints[contradiction.hint].evidence.by !== 'words') return [];

@@ -1,4 +1,4 @@
-/** The rule that a tool has a description; addressed-model-rule.ts checks its words. */
+/** The rule that a tool has a description. addressed-model-rule.ts checks its words. */
 
 import { ownText } from '../hints/property.js';
 import type { AnnotationRule } from './rule.js';

@@ -56,7 +56,7 @@ describe('hint-says-nothing', () => {
   it('reports that a read-only tool calls itself not idempotent', () => {
     const annotations = { ...PRESETS.READ_ONLY_DEFAULT, idempotentHint: false };
     expect(messages(hintSaysNothing, annotations)).toEqual([
-      'States idempotentHint: false, which says nothing of a read-only tool.',
+      'States idempotentHint: false, which means nothing for a read-only tool.',
     ]);
   });
 

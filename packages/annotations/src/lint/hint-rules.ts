@@ -9,7 +9,7 @@ import type { AnnotationRule, LintedTool } from './rule.js';
 export const hintNotBoolean: AnnotationRule = {
   id: 'hint-not-boolean',
   severity: 'error',
-  summary: 'A hint is something else than true or false.',
+  summary: 'A hint is neither true nor false.',
   why: 'Strict clients refuse the whole list; others drop the hint and assume the worst.',
   check: (tools) => tools.flatMap(notBooleanFlaws),
 };
@@ -36,8 +36,8 @@ function kindOf(value: unknown): string {
 export const hintContradiction: AnnotationRule = {
   id: 'hint-contradiction',
   severity: 'error',
-  summary: 'The tool says that it only reads and that it destroys.',
-  why: 'One client runs it unasked, the next one warns of it; neither can know which is true.',
+  summary: 'The tool says both that it only reads and that it destroys.',
+  why: 'One client runs it without asking and another warns; neither can know which hint is true.',
   check: (tools) =>
     tools
       .filter(
@@ -56,7 +56,7 @@ export const hintSaysNothing: AnnotationRule = {
   id: 'hint-says-nothing',
   severity: 'info',
   summary: 'A read-only tool states an idempotentHint that adds nothing.',
-  why: 'What changes nothing can always be repeated, so the hint is empty, or it misleads.',
+  why: 'A call that changes nothing can always be repeated, so the hint adds nothing or misleads.',
   check: (tools) =>
     tools.flatMap(({ name, annotations }) => {
       const idempotent = statedHint(annotations, 'idempotentHint');
@@ -67,7 +67,7 @@ export const hintSaysNothing: AnnotationRule = {
       return [
         {
           tool: name,
-          message: `States idempotentHint: ${idempotent}, which says nothing of a read-only tool.`,
+          message: `States idempotentHint: ${idempotent}, which means nothing for a read-only tool.`,
           fix: 'State all four hints, with idempotentHint: true, or leave this one out.',
         },
       ];

@@ -5,7 +5,7 @@ import type { Flaw } from '@callsign/lint';
 import type { AnnotationRule, LintedTool } from './rule.js';
 import { textsOf, type ToolText } from './tool-texts.js';
 
-/** Visible things that contain such characters. They are removed before the search. */
+/** Visible characters that are written with invisible ones. They are removed before the search. */
 const VISIBLE: readonly RegExp[] = [
   // The flags of England, Scotland and Wales, spelled in tags.
   /\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/gu,
@@ -16,11 +16,11 @@ const VISIBLE: readonly RegExp[] = [
   /(?<=[0-9#*])\uFE0F(?=\u20E3)/gu,
   /(?<=\p{Script=Han})[\uFE00-\uFE02\u{E0100}-\u{E01EF}]/gu,
   /(?<=\p{Script=Mongolian})[\u180B-\u180F]/gu,
-  // A blank cell between others.
+  // A blank Braille cell between others.
   /(?<=[\u2801-\u28FF])\u2800|\u2800(?=[\u2801-\u28FF])/gu,
 ];
 
-/** Scripts whose spelling needs joiners and direction marks. */
+/** Scripts that are written with joiners and direction marks. */
 const NEEDS_MARKS: string = [
   'Arabic Hebrew Syriac Thaana Mongolian Devanagari Bengali Gurmukhi Gujarati',
   'Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar',
@@ -43,7 +43,7 @@ interface Hiding {
 
 let hidings: readonly Hiding[] | undefined;
 
-/** Compiled on first use: the sets of letters are slow to compile. */
+/** Compiled on first use: the Unicode classes are slow to compile. */
 function hidingCharacters(): readonly Hiding[] {
   return (hidings ??= [
     {
@@ -65,7 +65,7 @@ function hidingCharacters(): readonly Hiding[] {
 export const textInvisible: AnnotationRule = {
   id: 'text-invisible',
   severity: 'error',
-  summary: 'A text of the tool holds characters that cannot be seen.',
+  summary: 'A text of the tool has invisible characters.',
   why: 'The person approves one text while the model obeys another, or the terminal does.',
   check: (tools) => tools.flatMap(hiddenFlaws),
 };
@@ -74,7 +74,7 @@ function hiddenFlaws(tool: LintedTool): Flaw[] {
   return textsOf(tool).texts.flatMap((text) => hiddenIn(text, tool.name));
 }
 
-/** Nearly all texts consist of these characters alone and need no further check. */
+/** Texts of these characters alone need no further check. Nearly all texts are. */
 const PLAINLY_VISIBLE = /^[\t\n -~]*$/;
 
 function hiddenIn({ path, text }: ToolText, tool: string): Flaw[] {

@@ -50,7 +50,7 @@ describe('linting a list', () => {
         rule: 'title-is-name',
         severity: 'warning',
         tool: 'list_issues',
-        message: 'Has its name "list_issues" for a title.',
+        message: 'Uses its name "list_issues" as its title.',
         fix: 'Write the title as people would say it, with spaces and a capital.',
         clients: ['claude-code', 'claude-desktop', 'vscode'],
         audiences: ['Anthropic directory'],
@@ -153,7 +153,7 @@ describe('linting a list', () => {
 });
 
 describe('the rules', () => {
-  it('have ids of their own, in kebab case', () => {
+  it('have unique ids in kebab case', () => {
     const ids = ANNOTATION_RULES.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z]+(-[a-z]+)+$/.test(id))).toEqual([]);

@@ -6,13 +6,13 @@ import { ownProperty } from '../hints/property.js';
 import { ANNOTATION_RULES } from './annotation-rules.js';
 import type { LintedTool } from './rule.js';
 
-/** Findings for any `tools/list` answer. Their order does not depend on the order of the tools. */
+/** Findings for any `tools/list` answer. Never throws. The order of the tools does not matter. */
 export function lintAnnotations(tools: readonly unknown[]): Finding[] {
   const listed = tools.map(readTool);
   try {
     return runRules(ANNOTATION_RULES, listed);
   } catch {
-    // A getter or Proxy threw. Only the name of such a tool is used, so it counts as unlabelled.
+    // A getter or Proxy threw. Such a tool is checked by its name alone.
     return runRules(
       ANNOTATION_RULES,
       listed.map((tool) => (isReadable(tool) ? tool : { name: tool.name })),
@@ -32,7 +32,7 @@ function readTool(value: unknown): LintedTool {
   };
 }
 
-/** A field that cannot be read is absent. */
+/** A field that throws when it is read counts as absent. */
 function readField(value: unknown, key: string): unknown {
   try {
     return ownProperty(value, key);

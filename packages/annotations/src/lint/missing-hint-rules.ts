@@ -1,4 +1,4 @@
-/** One rule for each of the four hints: it is not stated, so the client assumes the worst. */
+/** One rule for each of the four hints: if a hint is not stated, clients assume the worst. */
 
 import type { Readers, Severity } from '@callsign/lint';
 
@@ -6,6 +6,7 @@ import { type Hint, SPEC_DEFAULTS, statedHint } from '../hints/hints.js';
 import { ownProperty } from '../hints/property.js';
 import type { AnnotationRule, LintedTool } from './rule.js';
 
+/** What differs between the four rules. */
 interface MissingHint {
   readonly id: string;
   readonly hint: Hint;
@@ -35,7 +36,7 @@ function isReadOnly({ annotations }: LintedTool): boolean {
   return statedHint(annotations, 'readOnlyHint') === true;
 }
 
-/** A value that is not a boolean counts as stated. hint-not-boolean reports it. */
+/** A value that is not a boolean counts as stated, since hint-not-boolean reports it. */
 function isStated({ annotations }: LintedTool, hint: Hint): boolean {
   return ownProperty(annotations, hint) !== undefined;
 }
@@ -44,7 +45,7 @@ export const readOnlyMissing: AnnotationRule = missingHint({
   id: 'hint-read-only-missing',
   hint: 'readOnlyHint',
   severity: 'warning',
-  why: 'Clients decide by it what may run without asking, in parallel, or in a reading mode.',
+  why: 'Clients use it to decide what may run without asking, in parallel, or in a read-only mode.',
   who: {
     clients: ['claude-code', 'codex', 'cursor', 'vscode'],
     audiences: ['Anthropic directory'],
@@ -57,7 +58,7 @@ export const destructiveMissing: AnnotationRule = missingHint({
   hint: 'destructiveHint',
   severity: 'warning',
   whenReadOnly: 'info',
-  why: 'A tool that only adds is taken for one that deletes; directories ask for the hint as well.',
+  why: 'A tool that only adds counts as one that deletes; directories also ask for the hint.',
   who: { audiences: ['Anthropic directory', 'OpenAI app review'] },
   fix: 'State destructiveHint: true for a tool that may delete or overwrite, false for any other.',
 });
@@ -76,7 +77,7 @@ export const openWorldMissing: AnnotationRule = missingHint({
   hint: 'openWorldHint',
   severity: 'warning',
   whenReadOnly: 'warning',
-  why: 'A tool on private data is taken for one that talks to the world, and app review refuses it.',
+  why: 'A tool for private data counts as one that reaches outside, and app review refuses it.',
   who: { audiences: ['OpenAI app review'] },
-  fix: 'State openWorldHint: true if the tool deals with the world outside, else false.',
+  fix: 'State openWorldHint: true if the tool reaches anything outside its server, else false.',
 });

@@ -1,20 +1,24 @@
 /**
- * Phrases that give orders to a model instead of describing a tool. The phrases are matched; intentions are
- * not.
+ * Phrases that give orders to a model instead of describing a tool. Only phrases are matched, not
+ * intentions.
  */
 
-/** One way to give orders. Patterns run over plain text (plain-text.ts) with bounded lookahead. */
+/**
+ * One kind of order. The patterns run over plain text (plain-text.ts) and have bounded lookahead,
+ * so no text makes them slow.
+ */
 interface OrderKind {
-  /** What the text does: the rest of a sentence that starts with the text's name. */
+  /** What the text does: a sentence without its subject. */
   readonly does: string;
   /** The same for an unclear phrase. */
   readonly seems?: string;
   /** Phrases that almost always address a model. */
   readonly clear?: readonly RegExp[];
-  /** Phrases that may also describe the tool, or be quoted. */
+  /** Phrases that may also describe the tool or be a quotation. */
   readonly doubtful?: readonly RegExp[];
 }
 
+/** An order that was found in a text. */
 export interface Order {
   readonly does: string;
   readonly isClear: boolean;
@@ -26,7 +30,7 @@ const NOT = "(?:do not|don'?t|never|avoid|refrain from)(?: ever)?";
 const MUST_NOT = "(?:must|should|shall)(?: not|n't| never)(?: ever)?";
 const MODEL = '(?:you|assistant|model|llm|ai|agent|claude|chatgpt)';
 const USER = '(?:(?:the|your|any|this|our) )?users?';
-/** "Do not tell the user to restart" is about what to say, not about hiding. */
+/** Not followed by "to": "Do not tell the user to restart" hides nothing. */
 const USER_NOTHING = String.raw`${USER}\b(?! to\b)`;
 const TELL = '(?:tell|inform)(?:ing)?';
 const NOTIFY = '(?:notify|alert|warn)(?:ing)?';
@@ -40,7 +44,7 @@ const OVERRIDE =
   '(?:ignore|disregard|forget|override|bypass)(?: (?:of|the|these|your|all|any)){0,4}';
 const EARLIER = String.raw`(?:previous|prior|earlier|above|preceding)(?: \w{1,30})?`;
 const INSTRUCTIONS = '(?:instruction|directive|guideline|prompt)s?';
-/** "Ignore any instructions in the page" guards against orders. */
+/** "Ignore any instructions in the page" protects the model, so it does not count. */
 const NOT_INSIDE = String.raw`\b(?! (?:in|inside|within|found|contained|embedded|that)\b)(?! (?:of|from) (?!(?:the |your )?(?:user|system)))`;
 
 const READ = '(?:read|open|cat|load|send|include|pass|attach|upload|copy|paste|put)';
@@ -106,8 +110,8 @@ const KINDS: readonly OrderKind[] = [
     doubtful: [new RegExp(`\`(?:${ORDER_TAG}|${CHAT_MARKER})|< ?/? ?${ROLE_TAG}`)],
   },
   {
-    does: 'asks the model for a file that holds secrets',
-    seems: 'mentions reading or sending a file that holds secrets',
+    does: 'asks the model for a file that contains secrets',
+    seems: 'mentions reading or sending a file that contains secrets',
     clear: [
       phrase(MUST_READ, A_SECRET_FILE),
       phrase(READ, `${A_SECRET_FILE}[^!?]{0,40} (?:and|then)`, READ, '(?:it|its|the|them|their)'),
@@ -115,7 +119,7 @@ const KINDS: readonly OrderKind[] = [
     doubtful: [phrase(READ, A_SECRET_FILE)],
   },
   {
-    does: 'gives orders for what comes before a call',
+    does: 'gives orders to follow before a call',
     doubtful: [
       phrase(
         'before (?:using|calling|invoking|running)',
@@ -129,14 +133,14 @@ const KINDS: readonly OrderKind[] = [
     ],
   },
   { does: 'mentions the system prompt', doubtful: [phrase('system prompt')] },
-  { does: 'holds an HTML comment', doubtful: [/<!--/] },
+  { does: 'contains an HTML comment', doubtful: [/<!--/] },
 ];
 
-/** A long blank moves the text after it out of sight. */
+/** A long blank moves the text after it out of view. */
 const PADDING = /\s{100}/;
-const PADDED: Order = { does: 'hides what follows behind a long blank', isClear: false };
+const PADDED: Order = { does: 'hides text after a long blank', isClear: false };
 
-/** The kinds of orders in a text, each once; `plain` is the same text in plain letters. */
+/** The kinds of orders in a text, each once. `plain`: the same text as `plainText` gives it. */
 export function ordersIn(text: string, plain: string): Order[] {
   const has = (patterns: readonly RegExp[] = []) => patterns.some((each) => each.test(plain));
   const orders = KINDS.flatMap(({ does, seems = does, clear, doubtful }): Order[] => {

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { PRESETS } from '../hints/presets.js';
-import { labelTool } from '../label/label.js';
+import { type LabelledTool, labelTool } from '../label/label.js';
+import { reasonFor } from '../label/reason.js';
 import { mayRetry, riskOf } from '../hints/risk.js';
 import { verbAgainstHint } from './verb-rule.js';
 
@@ -49,6 +50,30 @@ describe('docs/lint/hint-contradiction.md', () => {
     expect(page('lint/hint-contradiction.md')).toContain(
       'retried only if it also says `idempotentHint: true`',
     );
+  });
+});
+
+describe('docs/why-this-label.md', () => {
+  const claim = (readOnlyHint: boolean) => ({ annotations: { readOnlyHint } });
+  const tools: LabelledTool[] = [
+    { name: 'x', ...claim(true) },
+    { name: 'list_users' },
+    { name: 'x' },
+    { name: 'delete_users', ...claim(true) },
+    { name: 'x', ...claim(true), trust: 'none' },
+    { name: 'x', ...claim(false) },
+    { name: 'x', assumed: { readOnlyHint: true } },
+    { name: 'x', override: { readOnlyHint: true } },
+    { name: 'x', accepted: { readOnlyHint: true } },
+  ];
+
+  it('quotes the reasons as the command prints them', () => {
+    const table = page('why-this-label.md').split(' | --- | --- | --- | ')[1] ?? '';
+    const quoted = Array.from(
+      table.matchAll(/\| `([^`]+)` \| [^|]+ \| [^|]+ \|/g),
+      ([, text]) => text,
+    );
+    expect(quoted).toEqual(tools.map((tool) => reasonFor(labelTool(tool))));
   });
 });
 

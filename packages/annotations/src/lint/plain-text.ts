@@ -1,6 +1,12 @@
-/** A text as a model understands it, in plain Latin letters: for matching phrases, not for display. */
+/**
+ * Writes a text in plain Latin letters, as a model understands it. For matching phrases, not for
+ * display.
+ */
 
-/** Letters of other alphabets that look like a Latin one, and quotes; NFKD folds the compatibility forms. */
+/**
+ * Letters of other alphabets that look like a Latin one, and quotes. NFKD already folds the
+ * compatibility forms.
+ */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'аɑαᴀ',
   b: 'ьʙвβ',
@@ -42,10 +48,13 @@ const LOOKALIKE = new RegExp(`[${[...LATIN_BY_LOOKALIKE.keys()].join('')}]`, 'gu
 /** Accents, invisible characters, and control characters that are not blanks. */
 const NO_LETTER = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]|[^\P{Cc}\s]/gu;
 
-/** Arabic does not look like Latin, and some characters expand to eighteen times their length. */
+/**
+ * Left out before NFKD: they do not look like Latin, and some expand to eighteen times their
+ * length.
+ */
 const ARABIC_FORMS = /[\uFB50-\uFDFF\uFE70-\uFEFE]/g;
 
-/** In lower case, with Latin letters for look-alikes, without emphasis, and with single spaces. */
+/** Lower case, Latin letters for look-alikes, no emphasis, and single spaces. */
 export function plainText(text: string): string {
   const letters = /^[\s -~]*$/.test(text) ? text.toLowerCase() : latinLetters(text);
   return letters.replaceAll('*', '').replaceAll(/\s+/g, ' ');

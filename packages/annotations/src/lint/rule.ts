@@ -1,8 +1,11 @@
-/** A lint rule about labels and texts, and the tools that it looks at. */
+/** A lint rule about labels and texts, and the tools that it checks. */
 
 import type { Flaw, Rule } from '@callsign/lint';
 
-/** A tool of a `tools/list` answer. Any server may write it, so only the name is known to be text. */
+/**
+ * A tool of a `tools/list` answer. Servers may write anything, so only the name is known to be
+ * text.
+ */
 export interface LintedTool {
   readonly name: string;
   readonly title?: unknown;
@@ -12,6 +15,7 @@ export interface LintedTool {
   readonly annotations?: unknown;
 }
 
+/** A rule that sees the whole list, since some flaws are between tools. */
 export interface AnnotationRule extends Rule<readonly LintedTool[]> {
   check(tools: readonly LintedTool[]): readonly Flaw[];
 }

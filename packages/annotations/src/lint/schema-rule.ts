@@ -1,5 +1,6 @@
 /**
- * The rule that a tool's input is an object, as the protocol demands. The content of the schema is not checked.
+ * The rule that a tool's input is an object, as the protocol requires. The content of the schema is
+ * not checked.
  */
 
 import { ownProperty } from '../hints/property.js';

@@ -1,26 +1,29 @@
-/** Which other tools of the list a text gives orders about. */
+/** Finds the other tools of a list that a text gives orders about. */
 
 import { segmentsOf } from '../words/words.js';
 import { plainText } from './plain-text.js';
 import type { LintedTool } from './rule.js';
 
-/** How texts may name tools: the original spellings, by their spelling in plain letters. */
+/** Spelling in plain letters → original name. */
 export type ToolNames = ReadonlyMap<string, string>;
 
-/** Words of command, other words, and what ends a phrase; quotes and brackets in between do not. */
+/**
+ * Words of command, other words, and punctuation that ends a phrase. Quotes and brackets do not end
+ * one.
+ */
 const TOKENS =
   /\b(before|instead of|rather than|always|never|do not|don'?t|whenever|every time|each time)(?![\w./:-])|(\w(?:[\w./:-]*\w)?)|[^\w\s"'`(]+/g;
 
-/** The largest distance in words between a word of command and the tool's name. */
+/** The greatest distance, in words, between a word of command and a tool's name. */
 const REACH = 5;
 
-/** A tool that depends on another one. */
+/** Phrases in which a tool waits for another one. */
 const AWAITED =
   /\b(?:when|if|once|after|while) (?:the )?["'`]?([\w./:-]+)["'`]?(?: tool)? (?:is|was|gets|becomes|has been) (?:called|used|available|invoked|run|executed|present)\b/g;
 
 /**
- * The names in `all` that the text gives orders about. The text is in plain letters. A tool may mention its
- * `own` name.
+ * The names in `all` that the text gives orders about. `plain`: the text as `plainText` gives it.
+ * `own`: the names of the tool itself, which it may mention.
  */
 export function steeredTools(plain: string, all: ToolNames, own: ToolNames): string[] {
   const steered = new Set<string>();
@@ -37,7 +40,10 @@ export function steeredTools(plain: string, all: ToolNames, own: ToolNames): str
   return [...steered].toSorted();
 }
 
-/** In full, or without the server. A plain word such as `search` is no name. */
+/**
+ * The names of tools, in full and without the server. A plain word such as `search` does not count
+ * as a name.
+ */
 export function namesOf(tools: readonly LintedTool[]): ToolNames {
   const spellings = tools
     .flatMap(({ name }) => [name, segmentsOf(name).at(-1) ?? ''])

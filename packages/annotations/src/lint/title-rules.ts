@@ -1,4 +1,4 @@
-/** Rules about the title that people see instead of the name. */
+/** Rules about titles, which people see instead of names. */
 
 import type { Flaw, Readers } from '@callsign/lint';
 
@@ -10,14 +10,14 @@ const TITLE_READERS: Readers = {
   audiences: ['Anthropic directory'],
 };
 
-/** How many of the tools with the same title are named. */
+/** How many tools with the same title a message names. */
 const SHOWN = 3;
 
 export const titleMissing: AnnotationRule = {
   id: 'title-missing',
   severity: 'warning',
   summary: 'The tool has no title.',
-  why: 'Approval dialogs then show the bare name, and directories turn the server down.',
+  why: 'Approval dialogs then show the bare name, and directories reject the server.',
   who: TITLE_READERS,
   check: (tools) =>
     tools
@@ -32,7 +32,7 @@ export const titleMissing: AnnotationRule = {
 export const titleIsName: AnnotationRule = {
   id: 'title-is-name',
   severity: 'warning',
-  summary: 'The title repeats the name as it is written for machines.',
+  summary: 'The title is only the name of the tool.',
   why: 'A title is shown in place of the name; repeating it leaves people with snake_case.',
   who: TITLE_READERS,
   check: (tools) =>
@@ -40,7 +40,7 @@ export const titleIsName: AnnotationRule = {
       .filter((tool) => titleOf(tool) === tool.name && !isPlainWord(tool.name))
       .map(({ name }) => ({
         tool: name,
-        message: `Has its name "${name}" for a title.`,
+        message: `Uses its name "${name}" as its title.`,
         fix: 'Write the title as people would say it, with spaces and a capital.',
       })),
 };
@@ -73,7 +73,7 @@ function sharedTitleFlaws(group: readonly LintedTool[]): Flaw[] {
   }));
 }
 
-/** The first few others: a server may give one title to thousands of tools. */
+/** Names only a few: a server may give one title to thousands of tools. */
 function othersThan(name: string, sorted: readonly string[]): string {
   const first = sorted.slice(0, SHOWN + 1);
   const own = first.indexOf(name);

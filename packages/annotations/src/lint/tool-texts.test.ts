@@ -50,7 +50,7 @@ describe('the texts of a tool', () => {
     ]);
   });
 
-  it('are read to a depth, and the first place beyond it is named', () => {
+  it('are read to a limited depth, and the first place beyond it is named', () => {
     const nested = (depth: number): unknown => (depth === 0 ? 'end' : [nested(depth - 1)]);
     expect(lines({ name: 'tool', inputSchema: nested(64) })).toHaveLength(1);
     expect(textsOf({ name: 'tool', inputSchema: nested(64) })).not.toHaveProperty('unread');
@@ -60,12 +60,12 @@ describe('the texts of a tool', () => {
     });
   });
 
-  it('are read to a number, and the first place beyond it is named', () => {
+  it('are read up to a limited number, and the first place beyond it is named', () => {
     const inputSchema = { first: Array.from({ length: 10_001 }, () => 'x'), second: ['y'] };
     expect(textsOf({ name: 'tool', inputSchema }).unread).toBe('inputSchema.second');
   });
 
-  it('are bounded for a value without an end', () => {
+  it('are bounded for an endless value', () => {
     const wheel: unknown[] = [];
     wheel.push(...Array.from({ length: 1000 }, () => wheel));
     expect(textsOf({ name: 'tool', inputSchema: wheel })).toHaveProperty('unread');

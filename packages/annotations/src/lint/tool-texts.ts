@@ -1,9 +1,11 @@
 /**
- * Every text of a tool that may reach a model, with its place: titles, descriptions and all strings of schemas.
+ * Lists every text of a tool that may reach a model, with its place: titles, descriptions and all
+ * strings of schemas.
  */
 
 import type { LintedTool } from './rule.js';
 
+/** A text and where it is. */
 export interface ToolText {
   /** The place, such as `inputSchema.properties.path.description`, in visible characters. */
   readonly path: string;
@@ -13,7 +15,7 @@ export interface ToolText {
 export interface ToolTexts {
   /** In the order of the definition. */
   readonly texts: readonly ToolText[];
-  /** The first place that was left unread because it lies beyond the bounds. */
+  /** The first place that was not read because of the limits below. Unset: everything was read. */
   readonly unread?: string;
 }
 
@@ -23,13 +25,13 @@ interface Place {
   readonly depth: number;
 }
 
-/** No real tool comes near these limits. They stop the search in the endless values of a Proxy. */
+/** Real tools stay far below these limits. They stop the search in a Proxy with endless values. */
 const MAX_VALUES = 10_000;
 const MAX_DEPTH = 64;
 
 const FIELDS = ['title', 'description', 'annotations', 'inputSchema', 'outputSchema'] as const;
 
-/** Reads the names of properties too: models see them, and people rarely do. */
+/** Includes the names of properties: models see them, and people rarely do. */
 export function textsOf(tool: LintedTool): ToolTexts {
   const texts: ToolText[] = [];
   const ahead: Place[] = FIELDS.map((path) => ({ path, value: tool[path], depth: 0 })).toReversed();

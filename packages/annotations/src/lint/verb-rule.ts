@@ -1,4 +1,4 @@
-/** The rule that a tool's name and its hints agree. Only a clear verb counts. */
+/** The rule that a tool's name and its hints agree. Only clear verbs count. */
 
 import type { Flaw, Severity } from '@callsign/lint';
 
@@ -60,14 +60,14 @@ const CONFLICTS: readonly Conflict[] = [
   },
 ];
 
-/** Running something can be a read. Deploying, killing or sending something cannot. */
+/** Verbs of execution that may only read: running something can be a read, deploying cannot. */
 const MAY_READ: ReadonlySet<string> = new Set(['run', 'start', 'trigger']);
 
 export const verbAgainstHint: AnnotationRule = {
   id: 'verb-against-hint',
   severity: 'error',
   summary: 'The verb in the name says one thing and a hint says another.',
-  why: 'A delete_ that claims to be read-only is run unasked by every client that believes hints.',
+  why: 'A delete_ that claims to be read-only runs without a question in every client that trusts hints.',
   who: {
     clients: ['claude-code', 'codex', 'cursor', 'vscode'],
     audiences: ['Anthropic directory', 'OpenAI app review'],

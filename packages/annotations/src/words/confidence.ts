@@ -1,8 +1,8 @@
-/** How sure a guess from words is. */
+/** How certain a guess from words is. */
 
 export type Confidence = 'high' | 'medium' | 'low';
 
-/** One step less sure. */
+/** One step less certain. */
 export function lessSure(confidence: Confidence): Confidence {
   return confidence === 'high' ? 'medium' : 'low';
 }

@@ -1,9 +1,12 @@
-/** Names in which the verb is part of the requested thing: `update_history` changes no history. */
+/**
+ * Names in which the verb belongs to the thing that is asked for: `update_history` updates no
+ * history.
+ */
 
 import type { Endpoint } from '../hints/endpoints.js';
 import { isPlainVerb, VERBS } from './verb-table.js';
 
-/** Fixed expressions, by their verb and their last word. */
+/** Fixed expressions: the verb and the last word. */
 const EXPRESSIONS: ReadonlySet<string> = new Set([
   'edit distance',
   'patch notes',
@@ -13,13 +16,14 @@ const EXPRESSIONS: ReadonlySet<string> = new Set([
   'set union',
 ]);
 
-/** Things that are often made for the answer alone and not stored: `create_report`, `add_numbers`. */
+/** Things that are often made for the answer and not stored: `create_report`, `add_numbers`. */
 const MADE_FOR_THE_ANSWER: ReadonlySet<string> = new Set(
   'chart diagram diff estimate graph hash numbers plan prompt query report summary'.split(' '),
 );
 
 /**
- * Whether a name, by its verb and its last word, asks about an action and does not perform it: `upload_status`.
+ * Whether a name asks about an action and does not perform it: `upload_status`. By its verb and
+ * last word.
  */
 export function isNounPhrase(verb: string, last: string): boolean {
   const endpoint = VERBS.get(verb)?.endpoint;
@@ -36,7 +40,10 @@ function isAnswer(last: string, verb: string, endpoint: Endpoint): boolean {
   return endpoint === 'create' && MADE_FOR_THE_ANSWER.has(last);
 }
 
-/** `upload_status` and `deploy_status` read a status; `update_status` and `create_status` change one. */
+/**
+ * `upload_status` and `deploy_status` read a status; `update_status` and `create_status` change
+ * one.
+ */
 function isDeed(verb: string, endpoint: Endpoint): boolean {
   return endpoint === 'execute' || (endpoint === 'create' && !isPlainVerb(verb));
 }

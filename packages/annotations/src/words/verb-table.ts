@@ -3,6 +3,7 @@
 import type { Confidence } from './confidence.js';
 import type { Endpoint } from '../hints/endpoints.js';
 
+/** What a verb usually does, and how certain that is. */
 export interface VerbMeaning {
   readonly endpoint: Endpoint;
   readonly confidence: Confidence;
@@ -13,8 +14,9 @@ interface VerbRow extends VerbMeaning {
 }
 
 /**
- * High: almost always has this effect. Medium: has exceptions, such as `check_in`, a `query` that writes, or
- * the noun `post`. Words without a usual effect (`resolve`, `open`) are not listed.
+ * High: almost always has this effect. Medium: has exceptions, such as `check_in`, a `query` that
+ * writes, or the noun `post`. Words without a usual effect (`resolve`, `open`) are not in the
+ * table.
  */
 export const VERB_ROWS: readonly VerbRow[] = [
   {
@@ -78,7 +80,9 @@ export const VERB_ROWS: readonly VerbRow[] = [
   },
 ];
 
-/** Verbs that are also nouns. Only their place in a name tells which: `search_console`, `data_set`. */
+/**
+ * Verbs that are also nouns. Only their place in a name shows which: `search_console`, `data_set`.
+ */
 const ALSO_NOUNS: ReadonlySet<string> = new Set(
   `list search view count upload import set move change patch run start stop email
   copy clone duplicate fork store record schedule book draft
@@ -88,7 +92,7 @@ const ALSO_NOUNS: ReadonlySet<string> = new Set(
   reply forward pay charge refund transfer commit push retry complete invite click`.split(/\s+/),
 );
 
-/** A Map, because a server may name a tool `constructor`. */
+/** A Map and not an object, because a server may name a tool `constructor`. */
 export const VERBS: ReadonlyMap<string, VerbMeaning> = new Map(
   VERB_ROWS.flatMap(({ words, ...meaning }) =>
     words.split(/\s+/).map((word): [string, VerbMeaning] => [word, meaning]),

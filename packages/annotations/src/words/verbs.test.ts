@@ -145,7 +145,7 @@ describe('the verb of a name', () => {
     expect(verbOf(name)).toBeUndefined();
   });
 
-  it('is less sure away from the front', () => {
+  it('is less certain after other words', () => {
     expect(verbOf('read_file')?.confidence).toBe('high');
     expect(verbOf('github_read_file')?.confidence).toBe('high');
     expect(verbOf('file_read')?.confidence).toBe('medium');

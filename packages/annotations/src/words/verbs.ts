@@ -1,4 +1,4 @@
-/** The verb in a tool's name: evidence of what the tool does, never proof (classify.ts, the linter). */
+/** Finds the verb in a tool's name. It is evidence for classify.ts and the linter, never proof. */
 
 import { lessSure } from './confidence.js';
 import type { Endpoint } from '../hints/endpoints.js';
@@ -6,9 +6,10 @@ import { isNounPhrase } from './noun-phrases.js';
 import { isPlainVerb, type VerbMeaning, VERBS } from './verb-table.js';
 import { segmentsOf, wordsOf } from './words.js';
 
+/** The verb of a name. */
 export interface Verb extends VerbMeaning {
   readonly word: string;
-  /** The words behind the verb: `['pull', 'request']` in `create_pull_request`. */
+  /** The words after the verb: `['pull', 'request']` in `create_pull_request`. */
   readonly object: readonly string[];
 }
 
@@ -18,21 +19,23 @@ interface Place extends VerbMeaning {
   readonly at: number;
   readonly isPlain: boolean;
   readonly isLast: boolean;
-  /** Right behind a joining word, as `delete` in `findByIdAndDelete`. */
+  /** Directly after a joining word, as `delete` in `findByIdAndDelete`. */
   readonly isJoined: boolean;
 }
 
 const JOINTS: ReadonlySet<string> = new Set(['or', 'and', 'then']);
 
-/** Things that servers store. Before a reading verb they are the object, as in `email_search`. */
+/**
+ * Things that servers store. Before a verb of reading they are its object, as in `email_search`.
+ */
 const THINGS: ReadonlySet<string> = new Set(['email', 'run', 'record', 'book', 'draft', 'post']);
 
-/** Things about an action that can be read, unless it is a removal: `get_update_status` updates nothing. */
+/** Facts about an action that can be read: `get_update_status` updates nothing. */
 const ASPECTS: ReadonlySet<string> = new Set(
   'status progress history preview access permission permissions time date count log'.split(' '),
 );
 
-/** Of two verbs, the one later in this list counts. */
+/** Of two verbs, the one with the higher weight counts. */
 const WEIGHT: Readonly<Record<Endpoint, number>> = {
   read: 0,
   create: 1,
@@ -41,7 +44,10 @@ const WEIGHT: Readonly<Record<Endpoint, number>> = {
   execute: 2,
 };
 
-/** The last part of a prefixed name decides (`search:delete_index` deletes), else the whole name. */
+/**
+ * The verb in the last part of a prefixed name (`search:delete_index` deletes), or else in the
+ * whole name.
+ */
 export function verbOf(name: string): Verb | undefined {
   return verbIn(wordsOf(segmentsOf(name).at(-1) ?? '')) ?? verbIn(wordsOf(name));
 }
@@ -57,11 +63,12 @@ function verbIn(words: readonly string[]): Verb | undefined {
   const verb = { word, object, endpoint };
 
   const isContested = rivals.some((rival) => rival.endpoint !== head.endpoint);
-  // A name with joined verbs does all of them. Which one counts is uncertain, so the confidence is lower.
+  // A tool with joined verbs does all of them. Which one counts is uncertain.
   if (isContested && rivals.some(({ isJoined }) => isJoined)) {
     return { ...verb, confidence: 'medium' };
   }
-  // `github_create_issue` is as clear as `create_issue`; `file_read` and `web_page_search` are less so.
+  // `github_create_issue` is as clear as `create_issue`. `file_read` and `web_page_search` are less
+  // so.
   const opens = at === 0 || (at === 1 && object.length > 0);
   const isSure = opens && !isContested && !isNounPhrase(word, object.at(-1) ?? '');
   return { ...verb, confidence: isSure ? confidence : lessSure(confidence) };
@@ -80,7 +87,8 @@ function placesOf(words: readonly string[]): Place[] {
 }
 
 /**
- * The first word counts if it is a verb. Among later words, plain verbs come first: `blog_post_delete` deletes.
+ * The main verb: the first word if it is a verb, or else the first plain verb: `blog_post_delete`
+ * deletes.
  */
 function headOf(places: readonly Place[]): Place | undefined {
   const [first, ...others] = places;
@@ -104,7 +112,9 @@ function isRival(place: Place, head: Place, words: readonly string[]): boolean {
   return isVerb && (!isHeadSure || WEIGHT[place.endpoint] > WEIGHT[head.endpoint]);
 }
 
-/** The riskier of two, else the clearer one, else the first, so that an upsert is a create. */
+/**
+ * The riskier of two verbs, or else the clearer one, or else the first. So an upsert is a create.
+ */
 function stronger(a: Place, b: Place): Place {
   const difference =
     WEIGHT[b.endpoint] - WEIGHT[a.endpoint] ||

@@ -1,4 +1,4 @@
-/** Splitting a tool name into words; for verbs and titles, never for routing. */
+/** Splits a tool's name into words, for verbs and titles. Never used for routing. */
 
 /** `getHTTPPage`, `get_http_page` and `get-http-page` all give `get`, `http`, `page`. */
 export function wordsOf(text: string): string[] {

@@ -1,4 +1,7 @@
-/** A small file beside a journal that records its end. Without it, a cut-off end would go unnoticed. */
+/**
+ * A small file beside a journal that records where the journal ends. Without it, a cut-off end
+ * would go unnoticed.
+ */
 
 import { readFileSync, renameSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
@@ -8,43 +11,48 @@ import { replaceFile } from '@callsign/config';
 import { AuditTrouble, isMissing } from '../record/trouble.js';
 import { anchorPath, type JournalFiles } from './journal-folder.js';
 
-/** A place in a journal: after a block. */
+/** A place in a journal, at the end of a block. */
 export interface Place {
   readonly part: number;
   /** Bytes of the part up to here. */
   readonly size: number;
-  /** The number of the last record, and the hash of the block that it ends. */
+  /** The number of the last record before it, and the hash of the block that this record ends. */
   readonly n: number;
   readonly hash: string;
 }
 
+/** The content of the file. */
 export interface Anchor {
   readonly journal: string;
-  /** May lag behind the journal, and is never ahead of it, unless the machine went down. */
+  /**
+   * Where the journal ended when the anchor was written. The journal may be longer. It is shorter
+   * only if the machine went down.
+   */
   readonly end: Place;
-  /** What was deleted for its age or for space: the journal begins after it. */
+  /** The journal begins after this place: earlier records were deleted for age or space. */
   readonly pruned?: Place;
-  /** The last record that is known to be on disk; a power failure cannot take it. */
+  /** The last record that is known to be on disk. A power failure cannot lose it. */
   readonly synced: number;
-  /** Records that are not written, and the reason. */
+  /** How many records could not be written, and why. */
   readonly unwritten: number;
   readonly reason?: string;
-  /** When it was written, by the machine's clock. */
+  /** When the anchor was written, by the clock of the machine. */
   readonly time: string;
-  /** Which process writes the journal. */
+  /** The process that writes the journal. */
   readonly pid: number;
   readonly host: string;
   /** An alarm about this journal was raised. */
   readonly isAlarmed?: boolean;
 }
 
+/** The place before the first record. */
 export const GENESIS: Place = { part: 1, size: 0, n: -1, hash: '0'.repeat(64) };
 
-/** Its size never changes, so that it can be written in place on a full disk. */
+/** The size never changes, so that the anchor can be written in place on a full disk. */
 const ANCHOR_BYTES = 768;
 const ATTEMPTS = 3;
 
-/** Exactly as many bytes as every other anchor. */
+/** Padded, so that every anchor has the same number of bytes. */
 export function anchorText(anchor: Anchor): string {
   const reason = anchor.reason?.replaceAll(/[^ -~]/g, '?').slice(0, 80);
   const host = anchor.host.replaceAll(/[^ -~]/g, '?').slice(0, 64);
@@ -52,7 +60,10 @@ export function anchorText(anchor: Anchor): string {
   return `${JSON.stringify(whole).padEnd(ANCHOR_BYTES - 1)}\n`;
 }
 
-/** F3: only a file that does not exist is no anchor. Throws if there is one that cannot be read. */
+/**
+ * F3: `undefined` only if the file does not exist. Throws if it exists and cannot be read: that is
+ * no proof of tampering.
+ */
 export function readAnchor(path: string | undefined): Anchor | undefined {
   if (path === undefined) return undefined;
   for (let attempt = 1; ; attempt++) {
@@ -60,7 +71,7 @@ export function readAnchor(path: string | undefined): Anchor | undefined {
       return parseAnchor(readFileSync(path, 'utf8'));
     } catch (error) {
       if (isMissing(error)) return undefined;
-      // It may have been read while it was written.
+      // The file may have been read in the middle of a write. Try again.
       if (!(error instanceof SyntaxError)) throw error;
       if (attempt === ATTEMPTS) throw new AuditTrouble('its anchor is damaged', error);
     }
@@ -85,7 +96,7 @@ export function replaceAnchor(path: string, anchor: Anchor): void {
   replaceFile(path, anchorText(anchor), { mode: 0o600 });
 }
 
-/** Marks a journal as closed. */
+/** Marks a journal as closed, by renaming its anchor. */
 export function closeAnchor(folder: string, name: string): void {
   renameSync(anchorPath(folder, name, true), anchorPath(folder, name, false));
 }
@@ -93,9 +104,9 @@ export function closeAnchor(folder: string, name: string): void {
 /** Whether the process that writes a journal may still be running. */
 export function isAlive({ isOpen }: JournalFiles, { pid, host, time }: Anchor): boolean {
   if (!isOpen) return false;
-  // Processes of another machine cannot be seen; their anchors grow old.
+  // Processes on other machines cannot be seen, so the age of the anchor must decide.
   if (host !== hostname()) return Date.now() - Date.parse(time) < DAY_MS;
-  // In a container every process may have the same number.
+  // In a container, different processes may have the same id.
   if (pid === process.pid) return Date.parse(time) >= performance.timeOrigin - CLOCK_SLACK_MS;
   try {
     process.kill(pid, 0);

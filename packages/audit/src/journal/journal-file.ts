@@ -1,4 +1,7 @@
-/** The files of one journal as their writer sees them: blocks of lines, chained, in parts. */
+/**
+ * The files of one journal, as their writer sees them: blocks of lines in a hash chain, split into
+ * parts.
+ */
 
 import { hash } from 'node:crypto';
 import { closeSync, fdatasync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync } from 'node:fs';
@@ -8,9 +11,9 @@ import { hostname } from 'node:os';
 import { type Anchor, anchorText, closeAnchor, GENESIS, type Place } from './anchor.js';
 import { anchorPath, newJournalName, partPath } from './journal-folder.js';
 
-/** Of the format of lines and files. */
+/** Increase it when the format of lines or files changes. */
 const FORMAT_VERSION = 1;
-/** A block of usual size is encoded into memory that is used again. */
+/** Blocks up to this size are encoded into memory that is used again. */
 const BLOCK_BYTES = 64 * 1024;
 const UTF8_BYTES = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -20,19 +23,22 @@ export type LineOf<E> = (entry: E, n: number) => string;
 
 export interface JournalFileOptions {
   readonly folder: string;
-  /** Size at which the next part begins. */
+  /** The size at which the next part begins. */
   readonly rotateBytes: number;
-  /** Whether what `sync` promises has to survive a power failure, new files included. */
+  /** Whether `sync` must also make new files survive a power failure. */
   readonly isDurable: boolean;
 }
 
-/** What the anchor says besides the end. */
+/** What is missing from the journal. */
 export interface Shortfall {
   readonly unwritten: number;
   readonly reason?: string | undefined;
 }
 
-/** All methods are synchronous: one `write` by the thread that makes the calls. */
+/**
+ * Writing is synchronous: one `write` by the thread that makes the calls. Only `sync` calls back
+ * later.
+ */
 export class JournalFile {
   readonly name: string;
   readonly writer: string;
@@ -40,15 +46,15 @@ export class JournalFile {
   #file: number | undefined;
   #anchor: number | undefined;
   #end: Place = GENESIS;
-  /** The day of the current part, counted from 1970. Unset: there is no part yet. */
+  /** The day of the current part, in days since 1970. Unset: there is no part yet. */
   #day: number | undefined;
   #needsHeader = true;
-  /** A write failed half-way, and what it left is still there. */
+  /** A write failed half-way. What it left must be cut off before the next write. */
   #hasRemains = false;
   readonly #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   #synced = -1;
   #isSyncing = false;
-  /** Files that are closed when the sync under way has ended. */
+  /** Files to close when the sync in progress has ended. */
   readonly #toClose: number[] = [];
   #pruned: Place | undefined;
 
@@ -72,20 +78,23 @@ export class JournalFile {
   open(): void {
     if (this.#file !== undefined) return;
     mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 });
-    // First the anchor: a journal without one looks as if its anchor had been deleted.
+    // The anchor comes first: a journal without one looks as if its anchor had been deleted.
     if (this.#anchor === undefined) this.anchor({ unwritten: 0 });
     this.#openPart(this.#day === undefined ? 1 : this.#end.part + 1);
   }
 
-  /** Writes lines as one block, with one `write`. All or nothing. */
+  /**
+   * Writes lines as one block, with one `write`: all or nothing. Throws errors of the file system.
+   */
   append<E>(entries: readonly E[], lineOf: LineOf<E>): void {
     this.#rotate();
     let { n } = this.#end;
     let text = this.#needsHeader ? `${this.#header(++n)}\n` : '';
     for (const entry of entries) text += `${lineOf(entry, ++n)}\n`;
-    // The block before this one is proven by its hash in this block's first line.
+    // The first line of a block holds the hash of the block before it. That is the hash chain.
     const bytes = this.#encoded(`{"prev":"${this.#end.hash}",${text.slice(1)}`);
     this.#write(bytes);
+    // Only after the write: a block that failed must leave the hash chain as it was.
     this.#needsHeader = false;
     const { part, size } = this.#end;
     this.#end = {
@@ -113,7 +122,7 @@ export class JournalFile {
     });
   }
 
-  /** Writes the anchor in place: no new space, no new descriptor. */
+  /** Writes the anchor in place, without new space or a new descriptor. */
   anchor({ unwritten, reason }: Shortfall): void {
     const anchor: Anchor = {
       journal: this.name,
@@ -130,12 +139,12 @@ export class JournalFile {
     writeSync(this.#anchor, anchorText(anchor), 0, 'utf8');
   }
 
-  /** Old parts of this journal were deleted. */
+  /** Notes that old parts of this journal are deleted. */
   prune(through: Place): void {
     this.#pruned = through;
   }
 
-  /** Finds out whether our files were deleted. Then the next block begins another part. */
+  /** Finds out whether our files were deleted. If so, the next block begins another part. */
   findDeleted(): { readonly part?: number; readonly anchor: boolean } {
     const part = isGone(this.#file) ? this.#end.part : undefined;
     const anchor = isGone(this.#anchor);
@@ -147,7 +156,10 @@ export class JournalFile {
     return { ...(part === undefined ? {} : { part }), anchor };
   }
 
-  /** A journal with unwritten records stays open, so that the next start says what is missing. */
+  /**
+   * A journal with unwritten records stays marked as open, so that the next start reports what is
+   * missing.
+   */
   close(shortfall: Shortfall): void {
     const hasAnchor = this.#anchor !== undefined;
     if (hasAnchor) {
@@ -166,12 +178,13 @@ export class JournalFile {
     if (this.#needsHeader || !(isFull || isOld)) return;
     const before = this.#file!;
     try {
+      // `sync` only covers the current file.
       if (this.#options.isDurable) fdatasyncSync(before);
       this.#openPart(this.#end.part + 1);
       if (this.#isSyncing) this.#toClose.push(before);
       else closeSync(before);
     } catch {
-      // Too few descriptors: the part before takes more, and the next block tries again.
+      // No descriptor is left: continue with the old part, and try again with the next block.
       this.#file = before;
     }
   }
@@ -225,14 +238,14 @@ function today(): number {
   return Math.floor(Date.now() / DAY_MS);
 }
 
-/** Deleted while it is open. */
+/** Whether an open file was deleted. */
 function isGone(file: number | undefined): boolean {
   return file !== undefined && fstatSync(file).nlink === 0;
 }
 
-/** A new file is on disk when its folder is. */
+/** A new file survives a power failure only if its folder is on disk too. */
 function syncFolder(folder: string): void {
-  // Windows has no such thing.
+  // Windows cannot sync folders.
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {

@@ -9,15 +9,16 @@ import { stateFolder, type Home } from '@callsign/config';
 import { isMissing } from '../record/trouble.js';
 
 /**
- * The files of one gateway process. Its name is the time of its start and its writer, so that names sort by
- * time. `NAME.0001.jsonl` is its first part; `NAME.anchor` its anchor, `NAME.open.anchor` while it is written.
+ * The files of one gateway process. The name is the time of its start and its writer, so names sort
+ * by time. `NAME.0001.jsonl` is the first part. `NAME.anchor` is the anchor; it is
+ * `NAME.open.anchor` while the journal is written.
  */
 export interface JournalFiles {
   readonly name: string;
   readonly writer: string;
   /** In their order. */
   readonly parts: readonly PartFile[];
-  /** Absent if there is none. */
+  /** The path of the anchor. Unset: there is none. */
   readonly anchor?: string;
   /** The process that wrote it has not closed it. */
   readonly isOpen: boolean;
@@ -37,7 +38,7 @@ export function defaultAuditFolder(home?: Home): string {
   return path.join(stateFolder(home), 'audit');
 }
 
-/** A name that sorts by time, and the writer in it. */
+/** A new name, which sorts by time, and the writer in it. */
 export function newJournalName(now: Date): { readonly name: string; readonly writer: string } {
   const writer = Array.from({ length: WRITER_LENGTH }, () => LETTERS[randomInt(36)]).join('');
   const time = now.toISOString().replaceAll(/[-:]|\.\d+Z$/g, '');
@@ -52,7 +53,7 @@ export function anchorPath(folder: string, name: string, isOpen: boolean): strin
   return join(folder, `${name}${isOpen ? '.open' : ''}.anchor`);
 }
 
-/** The oldest first. No folder: no journals. */
+/** All journals, oldest first. None if the folder does not exist. */
 export function journalsIn(folder: string): JournalFiles[] {
   const found = new Map<string, { writer: string; parts: PartFile[]; anchors: string[] }>();
   for (const file of filesIn(folder)) {
@@ -78,7 +79,7 @@ export function journalsIn(folder: string): JournalFiles[] {
     });
 }
 
-/** `undefined` if it is gone. */
+/** The size in bytes; `undefined` if the file does not exist. */
 export function sizeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size;
 }

@@ -1,25 +1,30 @@
-/** What a journal is made with, and what it says of itself. */
+/** The options of a journal, and its status. */
 
 import type { Log } from '@callsign/core';
 
 import type { Redact } from '../record/record-line.js';
 
+/** One journal belongs to one process. */
 export interface JournalOptions {
   readonly folder: string;
   readonly durability: 'process' | 'disk';
-  /** Size at which the next file begins. */
+  /** The size at which the next file begins. */
   readonly rotateBytes: number;
   readonly redact?: Redact | undefined;
   readonly log: Log;
-  /** What it means for calls if records cannot be written. */
+  /** A sentence for people: what it means for calls if records cannot be written. */
   readonly consequence: string;
-  /** For tests that fill it. */
+  /** Only for tests. */
   readonly maxWaiting?: number;
 }
 
+/**
+ * How the journal is doing, for the console and for metrics. `trouble`: why it cannot be written.
+ */
 export interface JournalStatus {
+  /** Records that are queued. */
   readonly waiting: number;
-  /** Since the start. */
+  /** Records that were lost since the start. */
   readonly lost: number;
   readonly trouble?: string;
 }

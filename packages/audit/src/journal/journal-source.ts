@@ -1,4 +1,4 @@
-/** Journals to read: those of a folder, or those of all instances in a database. */
+/** Where journals are read: in a folder, or those of all instances in a database. */
 
 import type { Anchor } from './anchor.js';
 import { type JournalFiles, journalsIn, sizeOf } from './journal-folder.js';
@@ -9,40 +9,44 @@ import { isMissing } from '../record/trouble.js';
 /** How far a journal was read. */
 export interface Position {
   readonly part: number;
-  /** Bytes of the part. */
+  /** Bytes from the start of the part. */
   readonly offset: number;
 }
 
+/** By the name of the journal. */
 export type Positions = Map<string, Position>;
 
+/** One journal. */
 export interface SourceJournal {
   readonly name: string;
   readonly writer: string;
-  /** Its process has not closed it. */
+  /** The process that wrote it has not closed it. */
   readonly isOpen: boolean;
-  /** Unset: there is none. Rejects if it cannot be read. */
+  /** `undefined`: there is none. Rejects if it cannot be read. */
   anchor(): Promise<Anchor | undefined>;
   /** Its lines from a position on, in pieces. */
   lines(from?: Position): AsyncIterable<LinePiece>;
 }
 
-/** Lines of one part, one after the other. */
+/** Consecutive lines of one part. */
 export interface LinePiece {
   readonly part: number;
   readonly lines: readonly Line[];
 }
 
+/** Read-only. Implemented for a folder and for Postgres. */
 export interface JournalSource {
-  /** The oldest first. */
+  /** All journals, oldest first. */
   journals(): Promise<readonly SourceJournal[]>;
-  /** The ends of all journals. */
+  /** The current ends of all journals. */
   ends(): Promise<Positions>;
   close?(): Promise<void>;
 }
 
-/** Lines that are handed on together. */
+/** Lines in one piece. */
 const PIECE = 1_000;
 
+/** The journals of a folder on this machine, even while other processes write them. */
 export function folderSource(folder: string): JournalSource {
   return {
     // oxlint-disable-next-line typescript/require-await -- errors must come as rejections
@@ -93,13 +97,13 @@ function* piecesOf(path: string, offset: number): Iterable<Line[]> {
       lines = [];
     }
   } catch (error) {
-    // Deleted for its age meanwhile.
+    // The file was deleted for its age in the meantime.
     if (!isMissing(error)) throw error;
   }
   if (lines.length > 0) yield lines;
 }
 
-/** The bytes of a file up to its last line feed. */
+/** Bytes of a file up to its last line feed. */
 function wholeSize(path: string): number {
   const size = sizeOf(path) ?? 0;
   let whole = 0;

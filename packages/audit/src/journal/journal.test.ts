@@ -74,7 +74,7 @@ describe('a journal', () => {
     }
   });
 
-  it('begins another file when one is full, and the chain goes on', async () => {
+  it('begins another file when one is full, and the hash chain continues', async () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder, { rotateBytes: 1_000 });
     for (let i = 0; i < 20; i++) await journal.commit(intentEntry(i));
@@ -100,7 +100,7 @@ describe('a journal', () => {
     expect(await verifyFolder(folder)).toMatchObject({ ok: true });
   });
 
-  it('with disk durability is on disk as far as it says', async () => {
+  it('with disk durability is on disk up to the record that its anchor names', async () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder, { durability: 'disk', rotateBytes: 2_000 });
     for (let round = 0; round < 5; round++) {
@@ -121,7 +121,7 @@ describe('a journal', () => {
     await journal.close(1_000);
     expect(recordsIn(folder)).toMatchObject([{}, {}, { kind: 'gap', count: 3 }]);
     expect(await verifyFolder(folder)).toMatchObject({ ok: true, lost: 3 });
-    expect(logged).toEqual(['The journal is written again. 3 records were lost.']);
+    expect(logged).toEqual(['The journal can be written again. 3 records were lost.']);
   });
 });
 
@@ -164,7 +164,7 @@ describe('a folder that cannot be written', () => {
     expect(recordsIn(folder)).toHaveLength(2);
     expect(logged).toEqual([
       'The journal cannot be written: its file cannot be used. So be it.',
-      'The journal is written again. 0 records were lost.',
+      'The journal can be written again. 0 records were lost.',
     ]);
   });
 });
@@ -212,7 +212,7 @@ describe('the next start', () => {
     return recordsIn(folder).filter(({ kind }) => kind !== 'intent');
   }
 
-  it('closes a journal that has its end', async () => {
+  it('closes a complete journal', async () => {
     const folder = await dead(() => undefined);
     expect(await restart(folder)).toEqual([]);
     expect(journalsIn(folder).map(({ isOpen }) => isOpen)).toEqual([false, false]);

@@ -1,7 +1,7 @@
 /**
- * The queue in front of the files. Intents are written at the end of the event-loop turn, all of a turn with one
- * `write`; everything else is written with them, or after a short time. What cannot be written waits, is tried
- * again, and is counted when it is lost.
+ * The queue in front of the journal's files. Intents are written at the end of the event-loop turn,
+ * all of a turn with one `write`. Other entries are written with them, or after a short time.
+ * Entries that cannot be written wait, are tried again, and are counted if they are lost.
  */
 
 import { type AuditEntry, UNNUMBERED } from '../record/audit-entry.js';
@@ -14,19 +14,20 @@ import type { JournalOptions, JournalStatus } from './journal-options.js';
 import { type FoundEvent, recoverJournals } from './recover.js';
 import { SharedSync } from './shared-sync.js';
 
-/** Entries that may wait, and the characters of parameters in them. */
+/** How many entries may wait, and how many characters of parameters they may have. */
 const MAX_WAITING = 64_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-/** Entries of one block, and how many do not wait for more. */
+/** The most entries in one block, and how many are enough to write at the end of this turn. */
 const BLOCK = 1_000;
 const ENOUGH = 100;
 const ENOUGH_CHARACTERS = 256 * 1024;
 const WAIT_MS = 200;
-/** How far the anchor may lag behind. */
+/** How far the anchor may lag behind the journal. */
 const ANCHOR_MS = 500;
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 5_000;
 
+/** The journal that this process writes. Call `close` at shutdown: it writes what is queued. */
 export class Journal {
   readonly #options: JournalOptions;
   readonly #file: JournalFile;
@@ -39,7 +40,7 @@ export class Journal {
   #retryMs = FIRST_RETRY_MS;
   #timer: NodeJS.Timeout | undefined;
   #anchorTimer: NodeJS.Timeout | undefined;
-  /** Shared by all intents of this turn. */
+  /** The write at the end of this turn. All intents of the turn share it. */
   #turn: Promise<string | undefined> | undefined;
   readonly #sync: SharedSync;
   #hasAnchor = true;
@@ -81,7 +82,7 @@ export class Journal {
     };
   }
 
-  /** Finds out whether records can be written. Returns the reason if they cannot. */
+  /** Checks whether records can be written. Returns the reason if they cannot. */
   check(): string | undefined {
     if (this.#trouble === undefined && !this.#file.isOpen) this.#try(() => this.#file.open());
     return this.#trouble;
@@ -100,7 +101,7 @@ export class Journal {
     this.#waiting.push(entry);
     this.#characters += length;
     if (this.#trouble !== undefined) return true;
-    // A turn without an end must not fill the queue.
+    // A very long turn must not fill the queue.
     if (this.#waiting.length >= BLOCK) this.#flush();
     else if (this.#waiting.length >= ENOUGH || this.#characters >= ENOUGH_CHARACTERS) {
       this.#turn ??= this.#endOfTurn();
@@ -109,8 +110,8 @@ export class Journal {
   }
 
   /**
-   * Queues an entry. Resolves when it is written, or to the reason why it is not. All entries of a turn share
-   * one write; with `disk`, all that wait share one `fdatasync`.
+   * Queues an entry. Resolves when it is written, or to the reason why it is not. All entries of a
+   * turn share one write; with `disk`, all that wait share one `fdatasync`.
    */
   commit(entry: AuditEntry): Promise<string | undefined> {
     if (!this.note(entry)) {
@@ -120,18 +121,18 @@ export class Journal {
     return (this.#turn ??= this.#endOfTurn());
   }
 
-  /** Queues an event of the journal itself, or of another one. */
+  /** Queues an event about this journal or another one. */
   event(event: FoundEvent): void {
     this.note({ ...event, n: UNNUMBERED, time: Date.now() });
   }
 
-  /** Notes in the anchor where this journal begins, before its old files are deleted. */
+  /** Records in the anchor where this journal begins. Call it before its old files are deleted. */
   prune(through: Place): void {
     this.#file.prune(through);
     this.#writeAnchor();
   }
 
-  /** Writes what waits, as far as that is possible within a time. */
+  /** Writes what is queued, as far as that is possible within the limit. */
   async close(limitMs: number): Promise<void> {
     if (this.#isClosed) return;
     const end = performance.now() + limitMs;
@@ -154,16 +155,17 @@ export class Journal {
     try {
       this.#file.close({ unwritten, reason: this.#trouble });
     } catch {
-      // The next start finds the journal open, and repairs it.
+      // The next start finds the journal open and repairs it.
     }
     if (unwritten > 0) {
-      this.#options.log('warning', `${unwritten} records of calls were lost at the end.`);
+      this.#options.log('warning', `${unwritten} records of calls were lost at shutdown.`);
     }
   }
 
   #endOfTurn(): Promise<string | undefined> {
     return new Promise((resolve) => {
       setImmediate(() => {
+        // Unset before the write: entries that come after it need another one.
         this.#turn = undefined;
         this.#flush();
         if (this.#options.durability === 'disk' && this.#trouble === undefined)
@@ -178,7 +180,7 @@ export class Journal {
     this.#flush();
   };
 
-  /** A timer that runs is left: the next records need it, and creating one per call takes longer. */
+  /** Leaves a running timer: the next records need it, and a timer per call would cost more. */
   readonly #flush = (): void => {
     if (this.#isClosed) return;
     const isDone = this.#waiting.length === 0 || this.#try(() => this.#writeAll());
@@ -191,6 +193,7 @@ export class Journal {
       try {
         this.#file.append(block, this.#lineOf);
       } catch (error) {
+        // Entries get their numbers while they are written, and other ones the next time.
         for (const entry of block) entry.n = UNNUMBERED;
         throw error;
       }
@@ -205,7 +208,7 @@ export class Journal {
     return recordLine(entry, this.#place);
   };
 
-  /** A journal says itself what is missing from it. */
+  /** Writing works again. The journal itself records what is missing from it. */
   #recover(): void {
     const [lost, trouble] = [this.#lost, this.#trouble];
     this.#trouble = undefined;
@@ -215,10 +218,10 @@ export class Journal {
       this.event({ kind: 'gap', reason: trouble ?? 'too many records waited', count: lost });
     }
     if (trouble === undefined && lost === 0) return;
-    this.#options.log('warning', `The journal is written again. ${lost} records were lost.`);
+    this.#options.log('warning', `The journal can be written again. ${lost} records were lost.`);
   }
 
-  /** Runs something that writes. Returns false, and tries again later, if it fails. */
+  /** Runs something that writes. If it fails, it returns false and tries again later. */
   #try(run: () => void): boolean {
     try {
       run();
@@ -241,7 +244,7 @@ export class Journal {
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
 
-  /** From time to time after writing: the anchor follows, and files that were deleted are noticed. */
+  /** Runs some time after writing: updates the anchor and notices deleted files. */
   readonly #tick = (): void => {
     this.#anchorTimer = undefined;
     if (this.#isClosed) return;
@@ -257,24 +260,24 @@ export class Journal {
     this.#recoverOthers();
   };
 
-  /** F17: the anchor says how many records are not written, in case they never will be. */
+  /** F17: the anchor says how many records are not written, in case they never are. */
   #writeAnchor(): void {
     try {
-      // Without trouble, what waits is written in a moment.
+      // Without trouble, queued records are written in a moment.
       const waiting = this.#trouble === undefined ? 0 : this.#waiting.length;
       this.#file.anchor({ unwritten: waiting + this.#lost, reason: this.#trouble });
       this.#hasAnchor = true;
     } catch (error) {
-      // Said once, and not at every write.
+      // Logged once, not at every write.
       if (this.#hasAnchor && this.#file.isOpen) {
         const { message } = auditTrouble(error);
-        this.#options.log('warning', `The anchor of the journal was not written: ${message}.`);
+        this.#options.log('warning', `The anchor of the journal cannot be written: ${message}.`);
       }
       this.#hasAnchor = false;
     }
   }
 
-  /** Repairs journals whose processes died, once, and says here what was found. */
+  /** Repairs journals whose processes died, once, and records here what was found. */
   #recoverOthers(): void {
     if (this.#hasRecovered || this.#trouble !== undefined || !this.#file.isOpen) return;
     this.#hasRecovered = true;
@@ -286,7 +289,7 @@ export class Journal {
         return this.#waiting.length === 0;
       });
     } catch (error) {
-      log('warning', `Older journals were not checked: ${auditTrouble(error).message}.`);
+      log('warning', `Older journals could not be checked: ${auditTrouble(error).message}.`);
     }
   }
 }

@@ -3,7 +3,7 @@
 import type { AuditRecord, JournalRecord } from '../record/audit-record.js';
 
 export interface LineHead {
-  /** The hash of the block before, if the line begins a block. */
+  /** The hash of the previous block. Set if the line begins a block. */
   readonly prev?: string;
   readonly writer: string;
   readonly n: number;
@@ -12,19 +12,19 @@ export interface LineHead {
 const HEAD = /^\{(?:"prev":"([0-9a-f]{64})",)?"id":"([a-z0-9]{1,32})-(\d{1,15})","/;
 const HEADER = /^\{"prev":"[0-9a-f]{64}","id":"[^"]{1,64}","time":"[^"]{1,40}","kind":"journal",/;
 
-/** `undefined` if the line is not a record. */
+/** `undefined`: the line is not a record. */
 export function lineHead(line: string): LineHead | undefined {
   const [, prev, writer, n] = HEAD.exec(line) ?? [];
   if (writer === undefined) return undefined;
   return { ...(prev === undefined ? {} : { prev }), writer, n: Number(n) };
 }
 
-/** The first record of a part; `undefined` if the line is another. */
+/** The first record of a part; `undefined` if the line is another record. */
 export function partHeader(line: string): JournalRecord | undefined {
   return HEADER.test(line) ? (recordOf(line) as JournalRecord | undefined) : undefined;
 }
 
-/** `undefined` if the line cannot be read. */
+/** `undefined`: the line cannot be read. */
 export function recordOf(line: string): AuditRecord | undefined {
   try {
     // The hash belongs to the line, not to the record.

@@ -1,4 +1,4 @@
-/** The lines of a file, in pieces, so that a large file does not have to fit into memory. */
+/** Reads the lines of a file in pieces, so that a large file need not fit into memory. */
 
 import { closeSync, openSync, readSync } from 'node:fs';
 
@@ -7,13 +7,13 @@ const NEWLINE = 10;
 
 export interface Line {
   readonly text: string;
-  /** Bytes of the file up to the end of this line, its line feed included. */
+  /** Bytes from the start of the file to the end of this line, its line feed included. */
   readonly end: number;
   /** False: the file ends before the line feed. */
   readonly isWhole: boolean;
 }
 
-/** From an offset on, which must be the start of a line. */
+/** `from` must be the start of a line. */
 export function* readLines(path: string, from = 0): Iterable<Line> {
   const file = openSync(path, 'r');
   try {

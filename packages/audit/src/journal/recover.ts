@@ -1,4 +1,7 @@
-/** Repairs journals whose processes died: cuts off a torn last line, and finds out whether the end is there. */
+/**
+ * Repairs journals whose processes died: cuts off a torn last line, and checks whether the end is
+ * missing.
+ */
 
 import { createHash } from 'node:crypto';
 import { rmSync, truncateSync } from 'node:fs';
@@ -13,8 +16,8 @@ import { readLines } from './read-lines.js';
 export type FoundEvent = Omit<EventEntry, 'n' | 'time'>;
 
 /**
- * `report` writes events down and returns whether it could; only then is the journal marked as repaired.
- * Journals of running processes are left alone.
+ * `report` records the events and returns whether it could. Only then is a journal marked as
+ * repaired. Journals of running processes are not touched.
  */
 export function recoverJournals(
   folder: string,
@@ -32,6 +35,7 @@ export function recoverJournals(
   }
 }
 
+/** What was found at the end of a journal. */
 interface Found {
   readonly events: readonly FoundEvent[];
   readonly end: Place;
@@ -49,7 +53,7 @@ function settle(
     rmSync(path!, { force: true });
     return;
   }
-  // After an alarm the anchor keeps what it knew, as evidence.
+  // After an alarm the anchor keeps its old end, as evidence.
   const isAlarmed = events.some(({ kind }) => kind === 'alarm');
   const { reason: _reason, ...rest } = anchor;
   replaceAnchor(path!, {
@@ -60,7 +64,7 @@ function settle(
   closeAnchor(folder, name);
 }
 
-/** Reads what was written after the anchor was. */
+/** Reads what was written after the anchor. */
 function findEnd(journal: JournalFiles, anchor: Anchor): Found {
   const events: FoundEvent[] = [];
   const { name, parts } = journal;
@@ -76,7 +80,7 @@ function findEnd(journal: JournalFiles, anchor: Anchor): Found {
   if ((isShort || !last) && missing > 0) {
     events.push(endEvent(name, anchor, end, missing));
   }
-  // A journal that went on after its anchor was written has said itself what it lost.
+  // If the journal continued after its anchor, it has recorded the gap itself.
   if (anchor.unwritten > 0 && end.n <= anchor.end.n) {
     const reason = anchor.reason ?? 'the gateway ended before they were written';
     events.push({ kind: 'gap', journal: name, reason, count: anchor.unwritten });
@@ -84,18 +88,21 @@ function findEnd(journal: JournalFiles, anchor: Anchor): Found {
   return { events, end, isShort, ...(torn ? { torn } : {}) };
 }
 
-const TORN = 'the process died while it wrote a record; what was written of it was cut off';
+const TORN = 'the process died while it wrote a record; the incomplete record was cut off';
 
 function endEvent(journal: string, anchor: Anchor, end: Place, count: number): FoundEvent {
   if (isLostEnd(anchor, end)) {
     const reason = 'the machine went down before the last records were on disk';
     return { kind: 'lost-end', journal, reason, count };
   }
-  const reason = `the records after ${end.n} are gone, up to ${anchor.end.n}`;
+  const reason = `the records from ${end.n + 1} to ${anchor.end.n} are gone`;
   return { kind: 'alarm', journal, reason, count };
 }
 
-/** Whether a power failure explains that the end is missing: it was not on disk, and the machine was down since. */
+/**
+ * Whether a power failure explains the missing end: it was not on disk, and the machine was
+ * restarted since.
+ */
 export function isLostEnd({ synced, time }: Anchor, end: Place): boolean {
   return end.n >= synced && hasRestartedSince(time);
 }
@@ -104,7 +111,7 @@ function scanPart(
   { part, path }: JournalFiles['parts'][number],
   known: Place,
 ): { end: Place; torn?: { path: string; size: number; bytes: number } } {
-  // The hash starts again at every block, so that reading may start at the anchor.
+  // The hash starts again at every block, so reading may start at the anchor.
   const canSkip = part === known.part && (sizeOf(path) ?? 0) >= known.size && known.size > 0;
   let end: Place = canSkip ? known : { part, size: 0, n: known.n, hash: known.hash };
   let block = createHash('sha256');

@@ -1,4 +1,7 @@
-/** Deletes journal files that are too old or too much, oldest first, and notes where each journal begins now. */
+/**
+ * Deletes journal files that are too old or too large in total, oldest first, and records where
+ * each journal begins now.
+ */
 
 import { rmSync, statSync } from 'node:fs';
 
@@ -8,11 +11,15 @@ import { lineHead } from './line-head.js';
 import { readLines } from './read-lines.js';
 import type { FoundEvent } from './recover.js';
 
+/** What may stay in a folder of journals. */
 export interface RetentionOptions {
   readonly folder: string;
-  /** The journal that is being written by this process. */
+  /** The name of the journal that this process writes. */
   readonly own: string;
-  /** Files that were last written before this are deleted. Unset: none is for its age. */
+  /**
+   * Deletes files that were last written before this time, in milliseconds since 1970. Unset: none
+   * is deleted for its age.
+   */
   readonly before?: number | undefined;
   readonly maxBytes: number;
 }
@@ -20,18 +27,19 @@ export interface RetentionOptions {
 /** What was deleted of a journal, or is to be deleted. */
 interface Pruned {
   readonly journal: string;
-  /** The last place that is gone. */
+  /** The last place that is deleted. */
   readonly through: Place;
   readonly files: readonly string[];
-  /** Nothing is left of the journal. */
+  /** The whole journal is deleted. */
   readonly isGone: boolean;
   readonly event: FoundEvent;
 }
 
+/** The result of one deletion. */
 export interface Retained {
-  /** Deleted. */
+  /** Already deleted. */
   readonly pruned: readonly Pruned[];
-  /** For the writer of the own journal to delete, once its anchor says so. */
+  /** For the writer of its own journal to delete, after it has written that into its anchor. */
   readonly own?: Pruned;
 }
 
@@ -41,9 +49,10 @@ interface Part extends PartFile {
   readonly time: number;
 }
 
-/** The part of the limit that is kept when there is too much, so that the next deletion is not due at once. */
+/** The share of the limit that is kept, so that the next deletion is not due at once. */
 const KEPT_SHARE = 0.9;
 
+/** Deletes files of journals whose process has ended. Files of its own journal are only named. */
 export function retain(options: RetentionOptions): Retained {
   const { folder, own } = options;
   const journals = journalsIn(folder);
@@ -55,13 +64,13 @@ export function retain(options: RetentionOptions): Retained {
   let ofOwn: Pruned | undefined;
   for (const [journal, parts] of chosen) {
     if (journal.name === own) {
-      // The last part is being written.
+      // The last part is still written.
       const old = parts.filter(({ part }) => part !== journal.parts.at(-1)!.part);
       if (old.length > 0) ofOwn = prunedOf(journal, old, undefined);
       continue;
     }
     const anchor = readAnchor(journal.anchor);
-    // The process that writes it prunes it itself.
+    // A running process deletes the files of its journal itself.
     if (anchor && isAlive(journal, anchor)) continue;
     const gone = prunedOf(journal, parts, anchor);
     pruned.push(gone);
@@ -75,13 +84,13 @@ function deleteFiles(
   { anchor: path }: JournalFiles,
   anchor: Anchor | undefined,
 ): void {
-  // First the anchor: files that it does not miss may be deleted.
+  // The anchor comes first: deleting files that it still expects would look like tampering.
   if (path !== undefined && anchor && !isGone) replaceAnchor(path, { ...anchor, pruned: through });
   for (const file of files) rmSync(file, { force: true });
   if (isGone && path !== undefined) rmSync(path, { force: true });
 }
 
-/** The oldest parts, in their order, and of each journal from its beginning. */
+/** The oldest parts, and of each journal only from its beginning on. */
 function tooMuch(journals: readonly JournalFiles[], options: RetentionOptions): Part[] {
   const { before = -Infinity, maxBytes } = options;
   const parts = journals.flatMap((journal) => {
@@ -125,7 +134,7 @@ function prunedOf(
 
 const UNKNOWN: Place = { part: 0, size: 0, n: -1, hash: '0'.repeat(64) };
 
-/** The first line of a part knows the hash of what was before it. */
+/** The first line of a part holds the hash of the block before it. */
 function placeBefore(next: PartFile, last: Part): Place {
   for (const { text } of readLines(next.path)) {
     const head = lineHead(text);

@@ -1,8 +1,8 @@
-/** One `fdatasync` for all who wait: those who come while one is under way share the next. */
+/** One `fdatasync` for all who wait. Those who come while one is running share the next. */
 
 import { auditTrouble } from '../record/trouble.js';
 
-/** Takes the reason if it failed. */
+/** `trouble`: why it failed. `undefined`: the data is on disk. */
 export type Synced = (trouble: string | undefined) => void;
 
 export class SharedSync {

@@ -1,4 +1,7 @@
-/** Reads the lines of one journal and reports what is wrong with them: edits, gaps, moves, a missing end. */
+/**
+ * Checks the lines of one journal and reports what is wrong: edits, gaps, moved records, a missing
+ * end.
+ */
 
 import { createHash } from 'node:crypto';
 
@@ -19,14 +22,14 @@ export type FlawName =
 /** Something that looks like tampering. */
 export interface Flaw {
   readonly journal: string;
-  /** The record where it is. */
+  /** The id of the record where it is. */
   readonly id: string;
   readonly flaw: FlawName;
   /** For people. */
   readonly message: string;
 }
 
-/** Something that is missing for a known reason. */
+/** Something that is missing for a known reason. Not a sign of tampering. */
 export interface Note {
   readonly journal: string;
   readonly note: 'torn' | 'lost-end' | 'gap' | 'pruned';
@@ -42,6 +45,7 @@ export interface JournalEnd {
 
 const EVENT = new RegExp(`"kind":"(?:${EVENT_KINDS.join('|')})"`);
 
+/** Give it all lines in order, then call `end`. */
 export class JournalWalk {
   readonly #name: string;
   readonly #anchor: Anchor | undefined;
@@ -50,25 +54,25 @@ export class JournalWalk {
   readonly #notes: Note[] = [];
   #records = 0;
   #writer = '';
-  /** The last record that was read, and where. */
+  /** The number and the place of the last record that was read. */
   #n: number | undefined;
   #part = 0;
   #size = 0;
   #block = createHash('sha256');
   #blockStart = 0;
-  /** The block is known to be wrong, so its hash is not reported again. */
+  /** The block is already known to be wrong, so its hash is not reported again. */
   #isSpoilt = false;
   #hasMetAnchor = false;
   #tornBytes = 0;
 
-  /** `isClosed`: nothing may follow the place that the anchor knows. */
+  /** `isClosed`: no record may follow the end that the anchor knows. */
   constructor(name: string, anchor: Anchor | undefined, isClosed: boolean) {
     this.#name = name;
     this.#anchor = anchor;
     this.#isClosed = isClosed;
   }
 
-  /** A line without its line feed. */
+  /** Checks a line, given without its line feed. */
   line(text: string): void {
     const head = lineHead(text);
     const header = partHeader(text);
@@ -122,27 +126,28 @@ export class JournalWalk {
     const isFirst = this.#n === undefined;
     const before = this.#n ?? pruned?.n ?? -1;
     if (isFirst) this.#writer = writer;
-    else if (writer !== this.#writer) this.#spoil('moved', `Record ${n} is of another journal.`);
-    // The flaw is told at the record after the gap.
+    else if (writer !== this.#writer)
+      this.#spoil('moved', `Record ${n} belongs to another journal.`);
+    // Set first: the flaw is reported at the record after the gap.
     this.#n = n;
     if (n > before + 1)
       this.#spoil('missing', `${n - before - 1} records before record ${n} are missing.`);
     else if (n <= before) this.#spoil('moved', `Record ${n} is not in its place.`);
     if (prev === undefined) {
-      if (isFirst) this.#spoil('edited', `Record ${n} has lost the hash before it.`);
+      if (isFirst) this.#spoil('edited', `Record ${n} has no hash of the block before it.`);
       return;
     }
     this.#endBlock(prev, isFirst ? (pruned?.hash ?? ZEROS) : undefined, n);
   }
 
-  /** Compares the block that has ended with the hash in the line that follows it. */
+  /** Compares the hash of the block that has ended with the hash in the line after it. */
   #endBlock(prev: string, known: string | undefined, n: number): void {
     const hash = known ?? this.#block.digest('hex');
     if (prev !== hash && !this.#isSpoilt) {
       const message =
         known === undefined
           ? `One of the records ${this.#blockStart} to ${n - 1} was changed.`
-          : `Record ${n} does not follow what was before it.`;
+          : `Record ${n} does not follow the records before it.`;
       this.#flaw('edited', message);
     }
     this.#block = createHash('sha256');
@@ -152,7 +157,7 @@ export class JournalWalk {
 
   #meetAnchor(): void {
     const end = this.#anchor?.end;
-    // An anchor that knows no record yet proves nothing.
+    // An anchor without any record proves nothing.
     if (!end || end.n < 0 || this.#hasMetAnchor) return;
     if (this.#part < end.part || (this.#part === end.part && this.#size < end.size)) return;
     this.#hasMetAnchor = true;
@@ -165,7 +170,7 @@ export class JournalWalk {
   #checkEnd(): void {
     const anchor = this.#anchor;
     if (!anchor) {
-      this.#flaw('unanchored', 'The anchor is gone, so the end is not known.');
+      this.#flaw('unanchored', 'The anchor is gone, so it is not known where the journal ended.');
       return;
     }
     const { end } = anchor;
@@ -173,7 +178,8 @@ export class JournalWalk {
     const here: Place = { part: this.#part, size: this.#size, n, hash: '' };
     if (this.#hasMetAnchor || end.n < 0) {
       const isLonger = this.#isClosed && (here.part > end.part || here.size > end.size);
-      if (isLonger) this.#flaw('edited', `Records after ${end.n} were added when it was closed.`);
+      if (isLonger)
+        this.#flaw('edited', `Records after ${end.n} were added after the journal was closed.`);
       return;
     }
     const count = end.n - n;

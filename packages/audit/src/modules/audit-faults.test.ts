@@ -120,7 +120,7 @@ async function run(script: string, folder: string): Promise<string> {
   return printed;
 }
 
-describe('a folder that cannot be made', () => {
+describe('a folder that cannot be created', () => {
   function blocked(): string {
     const folder = journalFolder();
     mkdirSync(dirname(folder), { recursive: true });
@@ -131,11 +131,11 @@ describe('a folder that cannot be made', () => {
   it('refuses every call in strict mode, the first one and reads included', async () => {
     const { call, reached, audit, logged } = audited({ mode: 'strict', folder: blocked() });
     await expect(call('read_file')).rejects.toThrow(
-      'The call of fs:read_file was not made, since it could not be recorded: its folder cannot be made',
+      'The call to fs:read_file was not made because it could not be recorded: its folder cannot be created',
     );
     await expect(call('write_file')).rejects.toMatchObject({ code: 'not-recorded' });
     expect(reached).toEqual([]);
-    expect(audit.status).toMatchObject({ mode: 'strict', trouble: 'its folder cannot be made' });
+    expect(audit.status).toMatchObject({ mode: 'strict', trouble: 'its folder cannot be created' });
     expect(logged[0]).toContain('Calls are refused until it can be written.');
   });
 
@@ -143,7 +143,10 @@ describe('a folder that cannot be made', () => {
     const { call, reached, audit } = audited({ folder: blocked() });
     for (const tool of ['read_file', 'write_file', 'delete_file']) await call(tool);
     expect(reached).toEqual(['read_file', 'write_file', 'delete_file']);
-    await vi.waitFor(() => expect(audit.status.trouble).toBe('its folder cannot be made'), inTime);
+    await vi.waitFor(
+      () => expect(audit.status.trouble).toBe('its folder cannot be created'),
+      inTime,
+    );
     expect(audit.status.waiting).toBe(5);
   });
 });
@@ -155,7 +158,7 @@ describe.skipIf(process.platform === 'win32')('F3: too few descriptors', () => {
     const limited = `ulimit -n 256 && exec "${process.execPath}" "${script}" "${folder}"`;
     const child = spawn('sh', ['-c', limited], { stdio: ['ignore', 'pipe', 'pipe'] });
     const [said, answered] = await Promise.all([text(child.stderr), text(child.stdout)]);
-    expect(said).toBe('warning: Older journals were not checked: too many files are open.\n');
+    expect(said).toBe('warning: Older journals could not be checked: too many files are open.\n');
     expect(answered).toBe('EMFILE 40\n');
     expect(await verifyFolder(folder)).toMatchObject({ ok: true, lost: 0, flaws: [], notes: [] });
     expect(recordsIn(folder)).toHaveLength(80);

@@ -1,4 +1,7 @@
-/** The journal as two modules: one records how calls end, one writes intents before calls are sent. */
+/**
+ * The journal as two modules: one records how calls end, the other writes intents before calls are
+ * sent.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -10,11 +13,11 @@ import type { AuditSettings } from '../record/audit-settings.js';
 export interface AuditModules {
   readonly audit: Module<AuditSettings>;
   readonly intent: Module<AuditSettings>;
-  /** `undefined` if calls are not recorded. */
+  /** `undefined`: calls are not recorded. */
   status(): AuditStatus | undefined;
 }
 
-/** Both use one journal. `stores`: those besides SQLite, as they are now. */
+/** Both modules use one journal. `stores`: the current stores besides SQLite. */
 export function auditModules(stores: () => readonly ConfiguredStore[] = () => []): AuditModules {
   let current: { readonly settings: AuditSettings; readonly audit: Audit } | undefined;
 

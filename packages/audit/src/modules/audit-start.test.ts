@@ -42,7 +42,7 @@ describe('a custom store', () => {
     await audit.close();
     expect(heard).toEqual(['{"table":"x"}', 'closed']);
     expect(() => new Audit({ settings, log: () => undefined })).toThrow(
-      'There is no store "mine". Known are: sqlite.',
+      'There is no store "mine". Known stores: sqlite.',
     );
   });
 });

@@ -80,7 +80,7 @@ describe('the record of a call', () => {
   });
 
   it(
-    'is of a higher severity for destructive tools, and names the caller',
+    'has a higher severity for destructive tools, and names the caller',
     shows('ANN-29', 'ANN-35', async () => {
       const { call, records } = audited();
       for (const tool of ['read_file', 'write_file', 'delete_file']) await call(tool, {}, ALICE);
@@ -140,7 +140,7 @@ describe('the record of a call', () => {
     ]);
   });
 
-  it('holds arguments only if told to, and then without secrets', async () => {
+  it('has arguments only if configured, and then without secrets', async () => {
     const secret = { path: '/a', password: 'hunter2', pin: '1234', note: 'CUST-77 called' };
     const plain = audited();
     await plain.call('read_file', secret);
@@ -271,7 +271,7 @@ describe('the intent of a call', () => {
     expect((await records()).map(({ kind }) => kind)).toEqual(['call']);
   });
 
-  it('does not send a call that was cancelled meanwhile', async () => {
+  it('does not send a call that was cancelled in the meantime', async () => {
     const { hub, reached } = audited();
     const call = callOf('fs__write_file');
     const reply = hub.route('tool', 'fs:write_file')!.send(call);

@@ -19,7 +19,7 @@ import type { StoreModule } from '../store/audit-store.js';
 import { Upkeep } from '../upkeep/upkeep.js';
 
 const CLOSE_MS = 3_000;
-/** A file of the journal is a small part of the whole, so that little is deleted at once. */
+/** Bytes. Files are small compared with the limit, so that little is deleted at once. */
 const LARGEST_FILE = 16 * 1024 * 1024;
 const FILES = 8;
 
@@ -36,22 +36,24 @@ export interface ConfiguredStore {
   readonly settings?: unknown;
 }
 
+/** The state of the journal and of its tables. */
 export interface AuditStatus extends JournalStatus {
   readonly mode: AuditSettings['mode'];
-  /** Why records are not in the store that instances share. They follow when it can be reached. */
+  /** Why records are not in the shared store yet. They follow when it can be reached. */
   readonly unshared?: string;
 }
 
+/** One per gateway. It observes calls, and its interceptor writes intents. */
 export class Audit implements Observer {
   readonly #mode: AuditSettings['mode'];
   readonly #journal: Journal;
   readonly #upkeep: Upkeep;
-  /** Whether an intent is in the shared store before its call is sent. */
+  /** Whether an intent must be in the shared store before its call is sent. */
   readonly #isShared: boolean;
   readonly #facts: CallFacts;
   readonly #clock = new WallClock();
 
-  /** Writes nothing before the first record. Throws if there is no store of the name in the settings. */
+  /** Writes nothing before the first record. Throws if the settings name an unknown store. */
   constructor({ settings, log, stores = [] }: AuditOptions) {
     const { mode, durability, keepDays, maxBytes } = settings;
     this.#mode = mode;
@@ -69,7 +71,7 @@ export class Audit implements Observer {
       consequence:
         mode === 'strict'
           ? 'Calls are refused until it can be written.'
-          : 'Calls go on. Records that do not fit are counted.',
+          : 'Calls continue. Records that do not fit are counted.',
     });
     if (settings.folder === undefined) sayOldFile(folder, log);
     const store = openStore(settings, folder, stores);
@@ -89,7 +91,7 @@ export class Audit implements Observer {
     };
   }
 
-  /** The end of a call, refused calls included. */
+  /** Records the end of a call. Refused calls end too. */
   end({ call, outcome, startedAt, ms, size }: EndedCall): void {
     const target = call.target!;
     this.#journal.note({
@@ -105,7 +107,7 @@ export class Audit implements Observer {
     });
   }
 
-  /** A call to a name that is unknown, or hidden from this caller. */
+  /** Records a call to a name that is unknown, or hidden from this caller. */
   unknown(call: Call): void {
     this.#journal.note({
       kind: 'call',
@@ -120,18 +122,18 @@ export class Audit implements Observer {
     });
   }
 
-  /** Refuses calls while they cannot be recorded; `undefined` if they are made anyway. */
+  /** Refuses calls while they cannot be recorded. `undefined`: calls are made anyway. */
   get strict(): Interceptor | undefined {
     return this.#mode === 'strict' ? this.#demandRecord : undefined;
   }
 
-  /** Writes the intent of a call that may change something before the call is sent. */
+  /** Writes an intent before a call that may change something. Proven reads do not wait. */
   readonly intent: Interceptor = (call, next) => {
     const target = call.target!;
     return isProvenRead(target.hints) ? next() : this.#announce(call, target, next);
   };
 
-  /** Writes what waits, within a limit. */
+  /** Writes what is queued, within a limit. */
   async close(limitMs: number = CLOSE_MS): Promise<void> {
     await this.#journal.close(limitMs);
     await this.#upkeep.close();
@@ -155,6 +157,7 @@ export class Audit implements Observer {
     call.context.intent = entry;
     let trouble = await this.#journal.commit(entry);
     if (this.#isShared && trouble === undefined) trouble = await this.#upkeep.share();
+    // The write took time: the caller may have cancelled in between.
     if (call.context.isCancelled) throw new CallsignError('call-cancelled');
     if (trouble !== undefined && this.#mode === 'strict') throw notRecorded(call, trouble);
     return next();
@@ -177,7 +180,7 @@ function openStore(
   const chosen = stores.find(({ module }) => module.name === store);
   if (chosen) return chosen.module.open({ folder, settings: chosen.settings });
   const known = [SQLITE, ...stores.map(({ module }) => module.name)].join(', ');
-  throw new Error(`There is no store "${store}". Known are: ${known}.`);
+  throw new Error(`There is no store "${store}". Known stores: ${known}.`);
 }
 
 function notRecorded(call: Call, reason: string): CallsignError {

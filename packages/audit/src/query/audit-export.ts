@@ -1,7 +1,11 @@
-/** Records as text for other programs: the lines of the journals, or a table for spreadsheets. */
+/**
+ * Writes records for other programs: as CSV for spreadsheets. JSON lines are exported as they are
+ * in the journal.
+ */
 
 import type { AuditRecord } from '../record/audit-record.js';
 
+/** Programs read these columns: add new ones at the end only. */
 const CSV_COLUMNS = [
   'id',
   'time',
@@ -41,7 +45,7 @@ export function toCsvLine(record: AuditRecord): string {
   return CSV_COLUMNS.map((column) => cell(values.get(column))).join(',');
 }
 
-/** Names come from servers. A spreadsheet must not read one as a formula. */
+/** Names come from servers, so a spreadsheet must not read them as formulas. */
 function cell(value: unknown): string {
   if (value === undefined) return '';
   const text = String(value);

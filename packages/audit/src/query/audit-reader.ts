@@ -1,4 +1,4 @@
-/** The records as people and their commands read them. */
+/** Reads records for people and commands. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -27,10 +27,13 @@ export interface TailOptions extends AuditFilter {
 }
 
 export interface AuditReaderOptions {
-  /** Of the journals of this machine. */
+  /** The folder of this machine's journals. */
   readonly folder: string;
   readonly store: AuditStore;
-  /** Where journals are read. Unset: in the folder, and the tables are brought up to date from there. */
+  /**
+   * Where journals are read. Unset: in the folder, and the tables are brought up to date from
+   * there.
+   */
   readonly source?: JournalSource | undefined;
 }
 
@@ -38,12 +41,13 @@ export interface AuditReaderOptions {
 export interface ShownRecord {
   readonly journal: string;
   readonly record: AuditRecord;
-  /** The hash of the block before, if the line begins a block. */
+  /** The hash of the previous block. Set if the line begins a block. */
   readonly prev?: string;
 }
 
 const TAIL_MS = 250;
 
+/** Queries bring the tables up to date first. */
 export class AuditReader {
   readonly #folder: string;
   readonly #store: AuditStore;
@@ -63,13 +67,15 @@ export class AuditReader {
     return (await this.#source.journals()).length > 0;
   }
 
-  /** Brings the tables up to date. Queries do so themselves. */
+  /**
+   * Brings the tables up to date. Queries call it themselves. Returns the number of new records.
+   */
   async refresh(onProgress?: Progress): Promise<number> {
     if (this.#isFilled) return 0;
     return fillStore({ folder: this.#folder, store: this.#store, onProgress });
   }
 
-  /** The newest that match, the oldest of them first. A call without an outcome has not ended. */
+  /** The newest records that match, oldest first. A call without an outcome has not ended. */
   async list(options: ListOptions): Promise<AuditRow[]> {
     await this.refresh();
     return this.#store.list(options);
@@ -80,21 +86,24 @@ export class AuditReader {
     return this.#store.stats(filter);
   }
 
-  /** Calls and errors in each step that has calls, the oldest first. Of a store that knows days only, in days. */
+  /**
+   * Calls and errors per step, oldest first; steps without calls are left out. A store that only
+   * knows days answers in days.
+   */
   async timeline(filter: AuditFilter, step: TimelineStep): Promise<readonly StatsGroup[]> {
     await this.refresh();
     if (this.#store.timeline) return this.#store.timeline(filter, step);
     return (await this.#store.stats(filter)).days;
   }
 
-  /** SQL that only reads. Rejects if the store has no SQL. */
+  /** Runs SQL that only reads. Rejects if the store has no SQL. */
   async query(sql: string, limit: number): Promise<QueryResult> {
     await this.refresh();
-    if (!this.#store.query) throw new AuditTrouble('its store does not take SQL');
+    if (!this.#store.query) throw new AuditTrouble('its store does not support SQL');
     return this.#store.query(sql, limit);
   }
 
-  /** The record with an id and, of a call, its other half: the intent, then the end. */
+  /** The record with an id and, for a call, its other half: the intent first, then the end. */
   async show(id: string): Promise<ShownRecord[]> {
     const writer = id.slice(0, id.lastIndexOf('-'));
     const journal = (await this.#source.journals()).find((each) => each.writer === writer);
@@ -114,11 +123,14 @@ export class AuditReader {
     return found;
   }
 
-  /** Records as they come in, until the signal. It begins when it is called, not when it is first read. */
+  /**
+   * New records as they come, until the signal. Starts at the time of the call, not when it is
+   * first read.
+   */
   tail({ signal, ...filter }: TailOptions): AsyncIterable<AuditRecord> {
     const source = this.#source;
     const start = source.ends();
-    // A failure is told to the reader of the records.
+    // Prevents an unhandled rejection. The reader of the records gets the error.
     start.catch(() => undefined);
     const matches = filterMatcher(filter);
     return (async function* follow() {
@@ -137,8 +149,8 @@ export class AuditReader {
   }
 
   /**
-   * Line by line, journal after journal. The JSON lines are those of the journals; without a filter their
-   * anchors follow, so that the copy can be verified.
+   * Line by line, journal after journal. JSON lines are those of the journals. Without a filter
+   * their anchors follow, so that the copy can be verified.
    */
   async *export(format: 'jsonl' | 'csv', filter: AuditFilter = {}): AsyncIterable<string> {
     const matches = filterMatcher(filter);
@@ -175,7 +187,7 @@ export class AuditReader {
   }
 }
 
-/** Records that mention an id. Most lines are not parsed for it. */
+/** Records that mention an id. Most lines are not parsed for this. */
 async function* recordsOf(journal: SourceJournal, id: string): AsyncIterable<ShownRecord> {
   for await (const { lines } of journal.lines()) {
     for (const { text } of lines) {

@@ -1,11 +1,11 @@
-/** A filter from words: of a command line, or of a query in an address. */
+/** Builds a filter from words, as in a command line or in the query of a URL. */
 
 import { RISKS, type Risk } from '@callsign/annotations';
 
 import { SEVERITIES, type Severity } from '../record/audit-record.js';
 import type { AuditFilter } from '../store/audit-filter.js';
 
-/** All are optional. */
+/** The words that a filter understands. All are optional. */
 export const FILTER_WORDS = [
   'since',
   'until',
@@ -26,10 +26,10 @@ export type FilterWords = {
 
 export const DECISION_WORDS = ['allow', 'confirm', 'dry-run', 'deny'] as const;
 
-/** A word that is none of those a filter takes. */
+/** A word has a value that it cannot have. */
 export class FilterError extends RangeError {}
 
-/** Throws a `FilterError`. `prefix`: what stands before the names of words, such as `--`. */
+/** Throws a `FilterError`. `prefix`: what users write before the words, such as `--`. */
 export function filterFrom(words: FilterWords, prefix = ''): AuditFilter {
   const { since, until, risk, severity, decision, server, tool, outcome } = words;
   const { caller, client, text } = words;
@@ -64,7 +64,7 @@ function momentOf(name: string, text: string): Date {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const time =
     count === undefined ? Date.parse(text) : Date.now() - Number(count) * UNITS.get(unit)!;
-  // A bare number could be a year or milliseconds.
+  // A bare number could be a year or milliseconds, so it is refused.
   if (Number.isNaN(time) || /^\d+$/.test(text)) {
     throw new FilterError(
       `${name} takes a date such as 2026-11-15T09:30, or 30m, 2h, 7d, not "${text}".`,

@@ -1,4 +1,4 @@
-/** Records of all journals from a position on, in the order of each journal. */
+/** Reads the records of all journals from a position on, in the order of each journal. */
 
 import type { JournalSource, Position, Positions } from '../journal/journal-source.js';
 import { recordOf } from '../journal/line-head.js';
@@ -9,11 +9,11 @@ export interface FollowedRecord {
   readonly record: AuditRecord;
   /** The line as it was written. */
   readonly line: string;
-  /** After this record. */
+  /** The place after this record. */
   readonly position: Position;
 }
 
-/** What there is now beyond the positions, in pieces. Does not change them. */
+/** The records that exist now beyond the positions, in pieces. Does not change the positions. */
 export async function* recordsAfter(
   source: JournalSource,
   positions: Positions,

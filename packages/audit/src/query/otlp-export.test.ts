@@ -133,7 +133,7 @@ describe('sending records to a collector', () => {
     await receiver.close();
     const halt = new AbortController();
     const sending = send({ follow: true, signal: halt.signal });
-    await expect.poll(() => said.join()).toContain('does not take records: ECONNREFUSED');
+    await expect.poll(() => said.join()).toContain('does not accept records: ECONNREFUSED');
     await write(600);
     receiver.answers.push(503, 429, 504);
     await receiver.open();
@@ -141,14 +141,14 @@ describe('sending records to a collector', () => {
     halt.abort();
     await sending;
     expect([...new Set(idsReceived())]).toEqual(idsWritten());
-    expect(said.at(-1)).toBe('The collector takes records again.');
+    expect(said.at(-1)).toBe('The collector accepts records again.');
   });
 
-  it('ends with the reason if the collector stays away, and goes on from there later', async () => {
+  it('ends with the reason if the collector stays unavailable, and continues from there later', async () => {
     const { receiver, write, send, idsWritten, idsReceived } = await setup();
     await write(10);
     await receiver.close();
-    await expect(send({ patienceMs: 50 })).rejects.toThrow('does not take records: ECONNREFUSED');
+    await expect(send({ patienceMs: 50 })).rejects.toThrow('does not accept records: ECONNREFUSED');
     await receiver.open();
     await send();
     expect(idsReceived()).toEqual(idsWritten());

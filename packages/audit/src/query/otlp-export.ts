@@ -1,6 +1,7 @@
 /**
- * Sends records to an OpenTelemetry collector over OTLP/HTTP. Every record is sent at least once: the position
- * is saved when the collector has taken them, and the next run goes on from there.
+ * Sends records to an OpenTelemetry collector over OTLP/HTTP. Every record is sent at least once:
+ * the position is saved after the collector has accepted the records, and the next run continues
+ * from there.
  */
 
 import { hash } from 'node:crypto';
@@ -19,17 +20,17 @@ export interface OtlpOptions {
   /** Where the position is saved. */
   readonly folder: string;
   readonly source: JournalSource;
-  /** Where logs are sent, such as `http://localhost:4318/v1/logs`. */
+  /** The address for logs, such as `http://localhost:4318/v1/logs`. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly version: string;
-  /** Goes on with new records until the signal. Otherwise ends when all are sent. */
+  /** True: continues with new records until the signal. False: ends when all are sent. */
   readonly follow: boolean;
   readonly signal: AbortSignal;
-  /** How long an outage may last. Unset: for ever. */
+  /** How long an outage may last. Unset: forever. */
   readonly patienceMs?: number;
   readonly firstRetryMs?: number;
-  /** Takes sentences for the operator. */
+  /** Receives sentences for the operator. */
   readonly say: (sentence: string) => void;
   readonly onProgress?: (sent: number) => void;
 }
@@ -39,10 +40,13 @@ const POLL_MS = 1_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 const REQUEST_MS = 30_000;
-/** The statuses after which the same request may succeed, as OTLP says. */
+/** The statuses after which OTLP allows the same request again. */
 const TEMPORARY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Returns the number of records that were sent. Rejects if the collector refuses them, or stays away too long. */
+/**
+ * Returns the number of records that were sent. Rejects if the collector refuses them, or cannot be
+ * reached for too long.
+ */
 export async function exportOtlp(options: OtlpOptions): Promise<number> {
   const { folder, source, url, follow, signal, onProgress } = options;
   const file = positionFile(folder, url);
@@ -62,7 +66,7 @@ export async function exportOtlp(options: OtlpOptions): Promise<number> {
   return sent;
 }
 
-/** False: it was told to stop. */
+/** False: the signal stopped it. */
 async function send(batch: readonly FollowedRecord[], options: OtlpOptions): Promise<boolean> {
   const { version, signal, patienceMs = Infinity, firstRetryMs = FIRST_RETRY_MS, say } = options;
   const logs = batch.map(({ record, line }) => otlpLogRecord(record, line));
@@ -72,13 +76,14 @@ async function send(batch: readonly FollowedRecord[], options: OtlpOptions): Pro
   for (let attempt = 1; !signal.aborted; attempt++) {
     const failure = await post(body, options);
     if (failure === undefined) {
-      if (attempt > 1) say('The collector takes records again.');
+      if (attempt > 1) say('The collector accepts records again.');
       return true;
     }
     if (signal.aborted) return false;
-    if (attempt === 1) say(`The collector does not take records: ${failure.reason}. Trying again.`);
+    if (attempt === 1)
+      say(`The collector does not accept records: ${failure.reason}. Trying again.`);
     if (performance.now() >= end) {
-      throw new AuditTrouble(`the collector does not take records: ${failure.reason}`);
+      throw new AuditTrouble(`the collector does not accept records: ${failure.reason}`);
     }
     await sleep(failure.waitMs ?? retryMs, undefined, { signal }).catch(() => undefined);
     retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
@@ -88,7 +93,7 @@ async function send(batch: readonly FollowedRecord[], options: OtlpOptions): Pro
 
 interface Failure {
   readonly reason: string;
-  /** What the collector asks for. */
+  /** The pause that the collector asks for. */
   readonly waitMs?: number;
 }
 
@@ -122,14 +127,14 @@ async function post(
   return Number.isFinite(seconds) ? { reason, waitMs: seconds * 1000 } : { reason };
 }
 
-/** A collector may take a request and leave out some of its records. */
+/** A collector may accept a request and leave out some of its records. */
 function sayRejected(answer: string, say: (sentence: string) => void): void {
   try {
     const { partialSuccess } = JSON.parse(answer) as {
       partialSuccess?: { rejectedLogRecords?: number | string };
     };
     const count = Number(partialSuccess?.rejectedLogRecords ?? 0);
-    if (count > 0) say(`The collector did not take ${count} records.`);
+    if (count > 0) say(`The collector left out ${count} records.`);
   } catch {
     // An answer that is not JSON says nothing about records.
   }
@@ -141,7 +146,7 @@ async function* batchesOf(
   let batch: FollowedRecord[] = [];
   for await (const piece of pieces) {
     for (const record of piece) {
-      // The first line of a file says nothing about calls.
+      // The first record of a file is not about calls.
       if (record.record.kind === 'journal') continue;
       batch.push(record);
       if (batch.length < BATCH) continue;
@@ -152,7 +157,7 @@ async function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-/** One per collector. Its address may hold a secret, so that only its hash is in the name. */
+/** One file per collector. The address may hold a secret, so the name contains only its hash. */
 function positionFile(folder: string, url: string): string {
   return join(folder, `otlp-${hash('sha256', url).slice(0, 12)}.json`);
 }

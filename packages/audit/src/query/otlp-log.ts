@@ -1,4 +1,4 @@
-/** A record as a log record of OpenTelemetry, in the JSON form of OTLP. */
+/** Turns a record into a log record of OpenTelemetry, in the JSON form of OTLP. */
 
 import { type AuditRecord, isOfCall, type Severity } from '../record/audit-record.js';
 
@@ -48,7 +48,10 @@ export function otlpRequest(records: readonly OtlpLogRecord[], version: string):
   return JSON.stringify({ resourceLogs: [{ resource: { attributes: service }, scopeLogs }] });
 }
 
-/** Names of OpenTelemetry where it has one, else ours. A receiver tells repeated records by `log.record.uid`. */
+/**
+ * Uses the names of OpenTelemetry where there are any, otherwise ours. A receiver recognises
+ * repeated records by `log.record.uid`.
+ */
 function attributesOf(record: AuditRecord): OtlpAttribute[] {
   const common: Record<string, unknown> = { 'log.record.uid': record.id };
   if (isOfCall(record)) {

@@ -1,4 +1,4 @@
-/** Questions about records in a thread of their own, so that calls do not wait for them. */
+/** Answers questions about records in a separate thread, so that calls do not wait. */
 
 import { Worker } from 'node:worker_threads';
 
@@ -8,6 +8,7 @@ import type { GivenAnswer, RecordQuestions } from './record-questions.js';
 
 const HEAP_MB = 256;
 
+/** A question without an answer. Answers come in the order of the questions. */
 interface Asked {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -18,15 +19,15 @@ export class QueryThread {
   readonly #asked: Asked[] = [];
   #ended: Error | undefined;
 
-  /** `folder`: of the journals and of the tables in SQLite. */
+  /** `folder`: of the journals and of the SQLite tables. */
   constructor(folder: string) {
     this.#worker = new Worker(workerFile(import.meta.url, 'query', 'query-worker'), {
       workerData: { folder },
-      // Flags of the process are not meant for it.
+      // The flags of this process are not meant for the thread.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
-    // The gateway does not wait for it to end.
+    // The thread must not keep the gateway alive.
     this.#worker.unref();
     this.#worker.on('message', (answer: GivenAnswer) => {
       const asked = this.#asked.shift();

@@ -1,4 +1,4 @@
-/** A thread that answers questions about the records of a folder, one after the other. */
+/** The thread that answers questions about the records of a folder, one after the other. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 

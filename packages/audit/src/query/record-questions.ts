@@ -1,4 +1,4 @@
-/** What a thread can be asked about records. */
+/** The questions that a thread answers about records. */
 
 import type { AuditFilter } from '../store/audit-filter.js';
 import type {
@@ -19,7 +19,7 @@ export interface RecordQuestions {
   timeline(filter: AuditFilter, step: TimelineStep): Answer<readonly StatsGroup[]>;
   show(id: string): Answer<readonly ShownRecord[]>;
   verify(): Answer<Verification>;
-  /** The next lines of an export; none at its end. */
+  /** The next lines of an export. Empty at its end. */
   exportNext(format: 'jsonl' | 'csv', filter: AuditFilter): Answer<readonly string[]>;
 }
 
@@ -28,5 +28,5 @@ export interface AskedQuestion {
   readonly args: readonly unknown[];
 }
 
-/** To the questions in their order. */
+/** Answers come in the order of the questions. */
 export type GivenAnswer = { readonly value: unknown } | { readonly error: string };

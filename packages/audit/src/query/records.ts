@@ -1,4 +1,4 @@
-/** Reads records in threads while calls are made. The database is not loaded here. */
+/** Reads records in threads while calls are made. Does not load the database itself. */
 
 export { ThreadedRecords } from './threaded-records.js';
 export type { ThreadedRecordsOptions } from './threaded-records.js';

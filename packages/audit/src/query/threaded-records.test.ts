@@ -26,8 +26,8 @@ async function setup(count: number) {
   return { folder, records };
 }
 
-describe('records that are asked for in threads', () => {
-  it('answers what the tables and the journals say', async () => {
+describe('reading records in threads', () => {
+  it('gives the same answers as the tables and the journals', async () => {
     const { folder, records } = await setup(300);
     const written = recordsIn(folder).filter(({ kind }) => kind === 'intent');
     const rows = await records.list({ limit: 5 });
@@ -42,20 +42,20 @@ describe('records that are asked for in threads', () => {
     expect(lines[0]).toMatch(/^id,time,kind/);
   });
 
-  it('says what is wrong, and goes on', async () => {
+  it('reports errors, and continues', async () => {
     const { records } = await setup(0);
     await expect(records.list({ limit: Number.NaN })).rejects.toThrow();
     expect(await records.list({ limit: 1 })).toEqual([]);
   });
 
-  it('ends a thread that is idle, never one that is asked', async () => {
+  it('ends a thread that is idle, never one that is working', async () => {
     const { folder } = await setup(5_000);
     const records = new ThreadedRecords({ folder, idleMs: 1 });
     onTestFinished(() => records.close());
     for (let i = 0; i < 3; i++) expect((await records.stats({})).total.calls).toBe(5_000);
   });
 
-  it('leaves the thread that asks free for calls', async () => {
+  it('leaves the calling thread free for calls of tools', async () => {
     const { records } = await setup(20_000);
     const before = performance.eventLoopUtilization();
     // The first question fills the tables.

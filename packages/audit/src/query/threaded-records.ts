@@ -15,24 +15,27 @@ import { QueryThread } from './query-thread.js';
 import type { Verification } from './verify.js';
 
 export interface ThreadedRecordsOptions {
-  /** Of the journals. */
+  /** The folder of the journals. */
   readonly folder: string;
-  /** The tables, if they are not in SQLite. Such a store must not hold up the thread that asks. */
+  /** The tables, if they are not in SQLite. Such a store must not block the thread that asks. */
   readonly store?: AuditStore | undefined;
-  /** The journals, if they are not in the folder. Then neither is closed here: both belong to the gateway. */
+  /**
+   * The journals, if they are not in the folder. Then store and source belong to the gateway and
+   * are not closed here.
+   */
   readonly source?: JournalSource | undefined;
-  /** A thread that is not asked for so long is ended, so that it holds no memory. */
+  /** A thread that is idle for this long is ended, to free its memory. Unset: one minute. */
   readonly idleMs?: number;
 }
 
 const IDLE_MS = 60_000;
 
-/** Questions to the tables share a thread. What reads whole journals gets one of its own. */
+/** Questions to the tables share one thread. Questions that read whole journals get their own. */
 export class ThreadedRecords {
   readonly #folder: string;
   readonly #idleMs: number;
   readonly #reader: AuditReader | undefined;
-  /** Whether journals are read by the reader as well. */
+  /** Whether the reader also reads journals. */
   readonly #isShared: boolean;
   #tables: QueryThread | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -44,7 +47,7 @@ export class ThreadedRecords {
     this.#isShared = source !== undefined;
   }
 
-  /** The newest that match, the oldest of them first. */
+  /** The newest records that match, oldest first. */
   list(options: ListOptions): Promise<readonly AuditRow[]> {
     return this.#reader?.list(options) ?? this.#thread().ask('list', options);
   }
@@ -57,12 +60,12 @@ export class ThreadedRecords {
     return this.#reader?.timeline(filter, step) ?? this.#thread().ask('timeline', filter, step);
   }
 
-  /** The record with an id and, of a call, its other half. */
+  /** The record with an id and, for a call, its other half. */
   show(id: string): Promise<readonly ShownRecord[]> {
     return this.#shared?.show(id) ?? this.#alone((thread) => thread.ask('show', id));
   }
 
-  /** Goes over the hash chain of every journal. */
+  /** Checks the hash chain of every journal. */
   verify(): Promise<Verification> {
     return this.#shared?.verify() ?? this.#alone((thread) => thread.ask('verify'));
   }
@@ -105,7 +108,7 @@ export class ThreadedRecords {
     return (this.#tables ??= new QueryThread(this.#folder));
   }
 
-  /** Ends the thread later, unless it is asked again. To fill the tables may take longer than that. */
+  /** Ends the thread later, unless it is asked again or still busy. */
   #rest(): void {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {

@@ -44,7 +44,7 @@ const flawsOf = async (folder: string): Promise<string[]> =>
   (await verifyFolder(folder)).flaws.map(({ flaw }) => flaw);
 
 describe('verifying a journal', () => {
-  it('finds a journal whole', async () => {
+  it('finds nothing wrong with an unchanged journal', async () => {
     const { folder } = await written();
     expect(await verifyFolder(folder)).toEqual({
       ok: true,
@@ -110,7 +110,7 @@ describe('verifying a journal', () => {
     expect(await flawsOf(bare.folder)).toEqual(['unanchored']);
   });
 
-  it('finds records that were added when it was closed', async () => {
+  it('finds records that were added after it was closed', async () => {
     const { folder, second } = await written();
     change(second, (lines) => [
       ...lines,
@@ -138,7 +138,7 @@ describe('verifying an exported copy', () => {
     return { write };
   }
 
-  it('finds it whole without the folder that it came from', async () => {
+  it('needs no folder that the copy came from', async () => {
     const { write } = await exported();
     expect(verifyCopy(write())).toMatchObject({ ok: true, journals: 1, records: 22 });
   });

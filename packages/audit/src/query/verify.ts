@@ -1,4 +1,4 @@
-/** Verifies every journal of a folder or database, or an exported copy. */
+/** Verifies every journal of a folder or a database, or an exported copy. */
 
 import { type Anchor, parseAnchor } from '../journal/anchor.js';
 import type { JournalSource, SourceJournal } from '../journal/journal-source.js';
@@ -8,13 +8,13 @@ import { type Flaw, JournalWalk, type Note } from '../journal/verify-journal.js'
 import { auditTrouble } from '../record/trouble.js';
 
 export interface Verification {
-  /** No flaw was found. Notes are no flaws. */
+  /** No flaw was found. Notes are not flaws. */
   readonly ok: boolean;
   readonly journals: number;
   readonly records: number;
-  /** Records that could not be written, by the journals' own word. */
+  /** Records that could not be written, as the journals themselves report. */
   readonly lost: number;
-  /** The first hundred. */
+  /** At most the first hundred. */
   readonly flaws: readonly Flaw[];
   readonly notes: readonly Note[];
 }
@@ -22,7 +22,7 @@ export interface Verification {
 export type Progress = (records: number) => void;
 
 const MAX_FLAWS = 100;
-/** The start of the line that an export puts after each journal. */
+/** The beginning of the line that an export puts after each journal. */
 const ANCHOR_LINE = '{"anchor":';
 
 export async function verifySource(
@@ -37,10 +37,10 @@ export async function verifySource(
   return sum.end();
 }
 
-/** An export of whole journals, with its anchors. */
+/** Verifies an export of whole journals with their anchors. */
 export function verifyCopy(file: string, onProgress?: Progress): Verification {
   const sum = new Sum();
-  // The anchor comes last, but the check needs it first.
+  // The anchor comes after its journal, but the check needs it before.
   const anchors = new Map<string, Anchor>();
   for (const { text } of readLines(file)) {
     if (text.startsWith(ANCHOR_LINE)) {
@@ -66,7 +66,7 @@ export function verifyCopy(file: string, onProgress?: Progress): Verification {
     onProgress?.(sum.records);
   }
   if (walk) sum.add(walk.end());
-  // A journal of which nothing is left but its anchor.
+  // Anchors that are left belong to journals without any line.
   for (const [journal, anchor] of anchors) sum.add(new JournalWalk(journal, anchor, true).end());
   return sum.end();
 }
@@ -80,7 +80,7 @@ async function verifyJournal(journal: SourceJournal): Promise<ReturnType<Journal
   const { name, isOpen } = journal;
   let walk = new JournalWalk(name, undefined, false);
   try {
-    // Read before the lines: it may lag behind them, and must not be ahead.
+    // Read before the lines: the anchor may lag behind them, but must not be ahead of them.
     const anchor = await journal.anchor();
     walk = new JournalWalk(name, anchor, !isOpen);
     let [current, start] = [0, 0];
@@ -98,6 +98,7 @@ async function verifyJournal(journal: SourceJournal): Promise<ReturnType<Journal
   return walk.end();
 }
 
+/** Adds up the results of several journals. */
 class Sum {
   records = 0;
   #journals = 0;

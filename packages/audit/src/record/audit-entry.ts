@@ -1,18 +1,21 @@
-/** What a call leaves for the journal: facts by reference. They become text when they are written. */
+/**
+ * What a call leaves for the journal: facts by reference. They become text when they are written,
+ * away from the call.
+ */
 
 import type { Intent } from '@callsign/core';
 
 import type { EventKind } from './audit-record.js';
 
-/** What many records have in common, written out once: the same object for all of them. */
+/** What many records have in common, as text. One object for all of them. */
 export interface Facts {
   /** Members of a JSON object, without its braces. */
   readonly text: string;
-  /** The tool's definition, where arguments are kept: its schema says which of them are secret. */
+  /** The tool's definition, if arguments are kept: its schema says which of them are secret. */
   readonly definition?: string;
 }
 
-/** An entry that is not in the journal yet has no number. */
+/** The number of an entry that is not in the journal yet. */
 export const UNNUMBERED = -1;
 
 interface Numbered {
@@ -24,13 +27,13 @@ interface Numbered {
 interface AnyCall extends Numbered {
   readonly facts: Facts;
   readonly session: string;
-  /** The parameters as they came. */
+  /** The parameters as the client sent them. */
   readonly params: string;
 }
 
 export interface IntentEntry extends AnyCall {
   readonly kind: 'intent';
-  /** What was written of the arguments, for the record of the end. */
+  /** The arguments as they were recorded. The record of the end repeats them. */
   given: string | undefined;
 }
 
@@ -43,7 +46,7 @@ export interface CallEntry extends AnyCall {
 
 export interface EventEntry extends Numbered {
   readonly kind: EventKind;
-  /** Unset: the journal that holds the record. */
+  /** The journal that the event is about. Unset: the one that holds the record. */
   readonly journal?: string;
   readonly reason: string;
   readonly count: number;

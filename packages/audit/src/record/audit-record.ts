@@ -1,4 +1,7 @@
-/** The records of the journal: one per call, one per call that is about to be made, and events of the journal itself. */
+/**
+ * The records of the journal: one for each ended call, one for each call that is about to be made,
+ * and events of the journal itself. Programs read them: do not rename members.
+ */
 
 import type { Evidence, Risk } from '@callsign/annotations';
 import type { Era, ModuleVerdict, Outcome, Verdict } from '@callsign/core';
@@ -9,44 +12,44 @@ export const SEVERITIES = ['info', 'notice', 'warning', 'error'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 interface Every {
-  /** `writer-number`. Unique. Numbers of one writer have no gap. */
+  /** `writer-number`. Unique. The numbers of one writer have no gaps. */
   readonly id: string;
   /** ISO 8601, in UTC. */
   readonly time: string;
   readonly severity: Severity;
 }
 
-/** What is known of a call before it is made. */
+/** What is known about a call before it is made. */
 interface CallMembers {
-  /** Absent where nothing was found. */
+  /** Unset if the name was unknown. */
   readonly server?: string | undefined;
-  /** `server:tool`; of a resource, `server:uri`; where nothing was found, the name that was called. */
+  /** `server:tool`, or `server:uri` for a resource. For an unknown name, that name. */
   readonly tool: string;
   /** The name that the client called. */
   readonly name: string;
   readonly method: string;
-  /** Absent where nothing was found. */
+  /** Unset if the name was unknown. */
   readonly risk?: Risk | undefined;
-  /** Who decided the hint that the risk follows from, and why. */
+  /** The evidence for the hint that decides the risk. */
   readonly evidence?: Evidence | undefined;
-  /** Who showed a credential, if one was asked for. */
+  /** The principal. Unset if no credential was required. */
   readonly caller?: string | undefined;
-  /** The program, by the name that it gives itself. */
+  /** The client, by the name that it announces. */
   readonly client: string;
   readonly clientVersion: string;
   readonly era: Era;
-  /** The decision that counts. */
+  /** The decision that counted. */
   readonly decision?: Verdict['decision'] | undefined;
   readonly rule?: string | undefined;
   /** The decision of each module that was asked, in order. */
   readonly decisions?: readonly ModuleVerdict[] | undefined;
-  /** Tells sessions of one client apart. */
+  /** Distinguishes the sessions of one client. */
   readonly session: string;
-  /** Characters of JSON that came from the client. */
+  /** Characters of JSON from the client. */
   readonly sizeIn: number;
-  /** SHA-256 of the arguments as they were written. */
+  /** SHA-256 of the arguments, as the client wrote them. */
   readonly fingerprint?: string | undefined;
-  /** The arguments without secrets, where they are kept. */
+  /** The arguments without secrets, if they are kept. */
   readonly arguments?: unknown;
 }
 
@@ -55,39 +58,41 @@ export interface IntentRecord extends Every, CallMembers {
   readonly kind: 'intent';
 }
 
-/** A call has ended. A refused call has ended too. */
+/** A call has ended. Refused calls end too. */
 export interface CallRecord extends Every, CallMembers {
   readonly kind: 'call';
   readonly outcome: Outcome;
   readonly retries: number;
   readonly ms: number;
-  /** Characters of JSON that came from the server. */
+  /** Characters of JSON from the server. */
   readonly sizeOut: number;
-  /** The id of the intent. */
+  /** The id of its intent. Unset: there was none. */
   readonly intent?: string | undefined;
 }
 
 /** The first record of every file. */
 export interface JournalRecord extends Every {
   readonly kind: 'journal';
-  /** Of the format. */
+  /** The version of the format. */
   readonly version: number;
   readonly journal: string;
-  /** Files of one journal are numbered from 1. */
+  /** The number of the file in its journal, from 1. */
   readonly part: number;
 }
 
-/** Something about the journal itself, or about another journal in its folder. */
+/** Something about the journal itself, or about another journal in the same folder. */
 export interface EventRecord extends Every {
   /**
-   * `gap`: calls went unrecorded. `pruned`: records were deleted for their age or for space. `torn`: a last
-   * line was not written whole, and was cut off. `lost-end`: the machine went down before the end was on disk.
-   * `alarm`: something is wrong that neither explains.
+   * - `gap`: calls were not recorded.
+   * - `pruned`: records were deleted for age or space.
+   * - `torn`: the last line was incomplete and was cut off.
+   * - `lost-end`: the machine went down before the end was on disk.
+   * - `alarm`: something is wrong that none of these explains.
    */
   readonly kind: EventKind;
   readonly journal: string;
   readonly reason: string;
-  /** Of records, or for `torn` of bytes. */
+  /** The number of records. For `torn`, of bytes. */
   readonly count: number;
 }
 
@@ -97,7 +102,7 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 
 export type AuditRecord = CallRecord | IntentRecord | JournalRecord | EventRecord;
 
-/** Whether a record tells of a call. */
+/** Whether a record is about a call. */
 export function isOfCall(record: AuditRecord): record is CallRecord | IntentRecord {
   return record.kind === 'call' || record.kind === 'intent';
 }

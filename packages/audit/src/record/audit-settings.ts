@@ -1,28 +1,34 @@
-/** The key `callsign.audit`: what is recorded of calls, where, for how long, and what happens if it cannot be. */
+/**
+ * The setting `callsign.audit`: what is recorded about calls, where, for how long, and what happens
+ * if that is not possible.
+ */
 
 import * as z from 'zod';
 
 import { count, MIB, text, texts } from '@callsign/config';
 
 export interface AuditSettings {
-  /** Whether calls that cannot be recorded are made anyway. */
+  /** What happens to calls that cannot be recorded. */
   readonly mode: 'best-effort' | 'strict' | 'off';
-  /** What an intent survives before its call is sent: the death of the process, a power failure, or the machine. */
+  /**
+   * What an intent survives before its call is sent: the end of the process, a power failure, or
+   * the loss of the machine.
+   */
   readonly durability: 'process' | 'disk' | 'shared';
   /** Unset: in the user's state folder. */
   readonly folder?: string;
   /** What is kept of arguments: a fingerprint, or the arguments without secrets. */
   readonly arguments: 'fingerprint' | 'redacted';
   readonly redact: {
-    /** Members whose value is left out, besides those that are known to hold secrets. */
+    /** Members whose values are left out, besides known secrets. */
     readonly keys: readonly string[];
     /** Globs on words that are left out. */
     readonly patterns: readonly string[];
   };
   readonly keepDays: number;
-  /** Of the journal. */
+  /** The limit for the journal. */
   readonly maxBytes: number;
-  /** The store of the tables: `sqlite`, or the name of a store from `stores`. */
+  /** Where the tables are: `sqlite`, or the name of a store from `stores`. */
   readonly store: string;
 }
 
@@ -63,9 +69,7 @@ export const AUDIT_SETTINGS: z.ZodType<AuditSettings> = z
       .prefault({}),
     keepDays: count('Days after which records are deleted.', 1, 90),
     maxBytes: count('Size of the journal at which its oldest files are deleted.', MIB, 512 * MIB),
-    store: text('Store for the tables: sqlite, or the name of one from stores.', SQLITE).default(
-      SQLITE,
-    ),
+    store: text('Store for the tables: sqlite, or a name in "stores".', SQLITE).default(SQLITE),
   })
   .meta({ description: 'The record of every call.', examples: [{ mode: 'strict' }] })
   .prefault({});

@@ -1,4 +1,4 @@
-/** Text from outside, cut to a length that fits a record. */
+/** Cuts text from outside to a length that fits into a record. */
 
 const LONGEST = 512;
 

@@ -1,4 +1,7 @@
-/** What records of calls have in common: the label of the tool, the caller, the decisions, the outcome. */
+/**
+ * What records of calls have in common: label, caller, decisions and outcome. Written as text once,
+ * and used again for similar calls.
+ */
 
 import type { Evidence, LabelHints, Risk } from '@callsign/annotations';
 import type { Call, Caller, ModuleVerdict, Outcome, Target, Verdict } from '@callsign/core';
@@ -8,7 +11,10 @@ import type { Facts } from './audit-entry.js';
 import type { Severity } from './audit-record.js';
 import { bounded } from './bounded.js';
 
-/** How many are remembered of one tool: outcomes and decisions are few, clients without sessions may be many. */
+/**
+ * How many are remembered per tool. Outcomes and decisions are few, but clients without sessions
+ * may be many.
+ */
 const REMEMBERED = 32;
 
 const SEVERITY: Readonly<Record<Risk, Severity>> = {
@@ -17,7 +23,7 @@ const SEVERITY: Readonly<Record<Risk, Severity>> = {
   destructive: 'warning',
 };
 
-/** Absent of a call that is about to be made. */
+/** `undefined` for a call that is about to be made. */
 type End = Outcome | undefined;
 
 interface CallerMembers {
@@ -40,17 +46,17 @@ interface Known {
 
 export class CallFacts {
   readonly #keepsArguments: boolean;
-  /** One list per session, so that many sessions do not push each other out. */
+  /** One list per session, so that many sessions do not displace each other. */
   readonly #bySession = new WeakMap<Caller, WeakMap<Target, Known[]>>();
   readonly #sessionless = new WeakMap<Target, Known[]>();
-  /** The last call's: the next call is often the same. */
+  /** The list for the last call, since the next call is often similar. */
   #last: { readonly caller: Caller; readonly target: Target; readonly known: Known[] } | undefined;
 
   constructor(keepsArguments: boolean) {
     this.#keepsArguments = keepsArguments;
   }
 
-  /** The same object for calls that differ only in what each record holds for itself. */
+  /** The same object for all calls that differ only in what each record holds for itself. */
   of(call: Call, target: Target, outcome: End): Facts {
     const known = this.#knownOf(call.caller, target);
     for (let at = known.length - 1; at >= 0; at--) {
@@ -62,7 +68,7 @@ export class CallFacts {
     return fresh.facts;
   }
 
-  /** The newest last. */
+  /** The newest comes last. */
   #knownOf(caller: Caller, target: Target): Known[] {
     if (this.#last?.caller === caller && this.#last.target === target) return this.#last.known;
     let tools = caller.era === 'session' ? this.#bySession.get(caller) : this.#sessionless;
@@ -99,7 +105,9 @@ export class CallFacts {
   }
 }
 
-/** The facts of a call that found nothing. Not remembered: there is no end of wrong names. */
+/**
+ * The facts of a call to an unknown name. Not remembered, since there is no limit to wrong names.
+ */
 export function unknownFacts({ name, method, caller }: Call): Facts {
   const called = safeName(name);
   const text = membersText({
@@ -120,7 +128,7 @@ function membersText(members: object): string {
   return JSON.stringify(members).slice(1, -1);
 }
 
-/** A name may be an address with a token in it, or a token. */
+/** A name may be a URL with a token in it, or a token itself. */
 function safeName(name: string): string {
   return redactUrl(bounded(name));
 }
@@ -129,7 +137,7 @@ function safeVerdict({ module, decision, rule }: ModuleVerdict): ModuleVerdict {
   return { module: safeName(module), decision, rule: safeName(rule) };
 }
 
-/** What a client calls itself may be any text. */
+/** A client may announce any text as its name. */
 function safeCaller({ caller, client, clientVersion, era }: CallerMembers): CallerMembers {
   return {
     caller: caller === undefined ? undefined : safeName(caller),
@@ -184,7 +192,7 @@ function callerMembers({ principal, client, era }: Caller): CallerMembers {
   };
 }
 
-/** A read follows from one hint, everything else from the other. */
+/** A read follows from readOnlyHint, any other risk from destructiveHint. */
 function evidenceOf(risk: Risk, { readOnlyHint, destructiveHint }: LabelHints): Evidence {
   return risk === 'read' ? readOnlyHint.evidence : destructiveHint.evidence;
 }

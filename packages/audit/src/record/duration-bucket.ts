@@ -1,4 +1,7 @@
-/** Durations in steps of 5 percent: groups of calls can be added up, and their percentiles are still known. */
+/**
+ * Durations in steps of 5 percent. Groups of calls can be added up, and their percentiles are still
+ * known.
+ */
 
 const STEP = Math.log(1.05);
 const SMALLEST_MS = 0.001;

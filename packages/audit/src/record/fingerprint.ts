@@ -1,4 +1,4 @@
-/** The fingerprint of arguments: equal for arguments that are written the same. */
+/** The fingerprint of arguments. It is the same for arguments that are written in the same way. */
 
 import { hash } from 'node:crypto';
 
@@ -8,9 +8,11 @@ export function fingerprintOf(argumentsJson: string): string {
   return `sha256:${hash('sha256', argumentsJson)}`;
 }
 
-/** The text of the arguments in the parameters; the last of several, as in `JSON.parse`. */
+/**
+ * The text of the arguments in the parameters. Of several, the last counts, as with `JSON.parse`.
+ */
 export function argumentsIn(params: string): string | undefined {
-  // The listener has checked for control characters.
+  // False: the listener has already refused control characters inside strings.
   const scan = new JsonScan(params, false);
   let found: string | undefined;
   let at = scan.firstMember(scan.skipSpace(0));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { IsoTime } from './iso-time.js';
 
 describe('times as text', () => {
-  it('are those of Date, in any order', () => {
+  it('are equal to those of Date, for moments in any order', () => {
     const times = new IsoTime();
     fc.assert(
       fc.property(

@@ -1,4 +1,4 @@
-/** Times as text. Formatting takes long, and most times of records are in the same second as the one before. */
+/** Formats times. Formatting is slow, and most records are in the same second as the one before. */
 
 const PREFIX = '2026-11-15T09:30:12.'.length;
 

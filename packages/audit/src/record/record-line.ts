@@ -1,4 +1,7 @@
-/** An entry as one line of the journal. Put together by hand: what calls have in common is text already. */
+/**
+ * Writes an entry as one line of the journal. Concatenated by hand, since the common part is
+ * already text.
+ */
 
 import { memberText } from '@callsign/core';
 
@@ -7,15 +10,15 @@ import type { EventKind, Severity } from './audit-record.js';
 import { argumentsIn, fingerprintOf } from './fingerprint.js';
 import type { IsoTime } from './iso-time.js';
 
-/** Arguments without their secrets, as JSON. */
+/** Returns arguments without their secrets, as JSON. */
 export type Redact = (argumentsJson: string, inputSchema: string | undefined) => string;
 
-/** Where the line is written. */
+/** The journal that the line is for. */
 export interface LinePlace {
   readonly writer: string;
   readonly journal: string;
   readonly times: IsoTime;
-  /** Absent where only fingerprints are kept. */
+  /** Unset: only fingerprints are kept. */
   readonly redact?: Redact | undefined;
 }
 
@@ -27,7 +30,7 @@ const EVENT_SEVERITY: Readonly<Record<EventKind, Severity>> = {
   alarm: 'error',
 };
 
-/** The entry must have its number. */
+/** The entry must already have its number. */
 export function recordLine(entry: AuditEntry, place: LinePlace): string {
   const start = `{"id":"${place.writer}-${entry.n}","time":"${place.times.text(entry.time)}",`;
   switch (entry.kind) {

@@ -1,4 +1,4 @@
-/** Why records cannot be written or read, in words that a client may read: no paths in them. */
+/** Why records cannot be written or read, in words that clients may see. They contain no paths. */
 
 const REASONS: readonly (readonly [code: string, reason: string])[] = [
   ['SQLITE_FULL', 'the disk is full'],
@@ -8,19 +8,20 @@ const REASONS: readonly (readonly [code: string, reason: string])[] = [
   ['SQLITE_CORRUPT', 'its file is corrupt'],
   ['SQLITE_NOTADB', 'its file is corrupt'],
   ['SQLITE_CANTOPEN', 'its file cannot be opened'],
-  ['SQLITE_IOERR', 'the disk does not take it'],
-  ['SQLITE_PERM', 'its file must not be written'],
-  ['EACCES', 'its file must not be written'],
-  ['EPERM', 'its file must not be written'],
+  ['SQLITE_IOERR', 'the disk reports an error'],
+  ['SQLITE_PERM', 'writing to its file is not permitted'],
+  ['EACCES', 'writing to its file is not permitted'],
+  ['EPERM', 'writing to its file is not permitted'],
   ['EROFS', 'its file is read-only'],
   ['ENOSPC', 'the disk is full'],
   ['EDQUOT', 'the disk quota is used up'],
   ['EMFILE', 'too many files are open'],
   ['ENFILE', 'too many files are open'],
-  ['EIO', 'the disk does not take it'],
-  ['ENOTDIR', 'its folder cannot be made'],
+  ['EIO', 'the disk reports an error'],
+  ['ENOTDIR', 'its folder cannot be created'],
 ];
 
+/** An error whose message is a reason for people. */
 export class AuditTrouble extends Error {
   constructor(reason: string, cause?: unknown) {
     super(reason, { cause });
@@ -28,7 +29,7 @@ export class AuditTrouble extends Error {
   }
 }
 
-/** An error of the file system or of the database driver as a trouble. */
+/** Turns an error of the file system or of the database driver into a reason. */
 export function auditTrouble(error: unknown): AuditTrouble {
   if (error instanceof AuditTrouble) return error;
   const code = codeOf(error);
@@ -40,7 +41,7 @@ export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }
 
-/** The file is no database, or not a whole one. */
+/** Whether the file is not a complete database. */
 export function isCorrupt(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(codeOf(error));
 }

@@ -1,11 +1,11 @@
 /**
- * The time at a moment of `performance.now()`. Asking the system every time would be a tenth of the cost of a
- * record.
+ * The time of day at a moment of `performance.now()`. Asking the system each time would be a tenth
+ * of the cost of a record.
  */
 
 /**
- * How long one answer of the system holds: clocks are set, and machines sleep. Of a call that begins within
- * this time after a sleep that began within it, the time would be that before the sleep.
+ * How long one answer of the system is used: clocks are adjusted, and machines sleep. A call that
+ * starts this soon after a sleep may get the time before it.
  */
 const HOLDS_MS = 5;
 
@@ -13,7 +13,7 @@ export class WallClock {
   #ahead = 0;
   #askAt = -Infinity;
 
-  /** In milliseconds since 1970. For moments that are not long ago. */
+  /** Milliseconds since 1970. Only for recent moments. */
   timeAt(moment: number): number {
     if (moment >= this.#askAt) {
       const now = performance.now();

@@ -1,8 +1,9 @@
-/** The file of a thread, which is started by its address. */
+/** Finds the file of a thread, which is started by its URL. */
 
 /**
- * `own`: the address of the module that starts it. `folder`: where the thread is among the sources. Node cannot run
- * TypeScript: seen from the sources, the thread is the one that was built. In a bundle it lies beside.
+ * `own`: the URL of the module that starts it. `folder`: where the thread is in the sources. Node
+ * cannot run TypeScript, so from the sources the built thread is used. In a bundle it is beside the
+ * module.
  */
 export function workerFile(own: string, folder: string, name: string): URL {
   if (!own.endsWith('.ts')) return new URL(`./${name}.js`, own);

@@ -5,27 +5,28 @@ import { globMatcher } from '@callsign/core';
 
 import { type AuditRecord, isOfCall, SEVERITIES, type Severity } from '../record/audit-record.js';
 
+/** All conditions must match. An empty filter matches every record. */
 export interface AuditFilter {
-  /** Only what happened at this moment or later. */
+  /** At this moment or later. */
   readonly since?: Date;
-  /** Only what happened before this moment. */
+  /** Before this moment. */
   readonly until?: Date;
   readonly server?: string;
   /** A glob on `server:tool`. */
   readonly tool?: string;
   readonly risk?: Risk;
-  /** Of at least this severity. */
+  /** At least this severity. */
   readonly severity?: Severity;
   readonly outcome?: string;
-  /** The name that a credential gave. */
+  /** The name of the principal. */
   readonly caller?: string;
   readonly client?: string;
   readonly decision?: string;
-  /** Part of the tool, the called name, the rule or the kept arguments. Upper and lower case are the same. */
+  /** A part of the tool, the called name, the rule or the kept arguments. Case does not matter. */
   readonly text?: string;
 }
 
-/** Filters on calls. Events pass only if there is none of them. */
+/** Filters that only calls can match. With one of them, events are left out. */
 const OF_CALLS = [
   'server',
   'tool',
@@ -37,16 +38,17 @@ const OF_CALLS = [
   'text',
 ] as const;
 
+/** Whether only calls can match the filter, so that events need not be read. */
 export function isOfCallsOnly(filter: AuditFilter): boolean {
   return OF_CALLS.some((name) => filter[name] !== undefined);
 }
 
-/** The severities that a filter lets pass. */
+/** The severities that pass a filter. */
 export function severitiesOf({ severity }: AuditFilter): readonly Severity[] {
   return severity === undefined ? SEVERITIES : SEVERITIES.slice(SEVERITIES.indexOf(severity));
 }
 
-/** The filter for records that do not come from a table. */
+/** The filter as a function, for records that do not come from a table. */
 export function filterMatcher(filter: AuditFilter): (record: AuditRecord) => boolean {
   const { server, risk, outcome, caller, client, decision } = filter;
   const since = filter.since?.toISOString() ?? '';

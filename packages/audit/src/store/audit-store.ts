@@ -1,4 +1,7 @@
-/** The tables of calls: what every store of them must do. They are made of journals, and can be made again. */
+/**
+ * The tables of calls: what every store must do. Tables are built from journals and can be built
+ * again at any time.
+ */
 
 import type { Risk } from '@callsign/annotations';
 
@@ -7,7 +10,7 @@ import type { Position } from '../journal/journal-source.js';
 import type { AuditRecord, EventKind, Severity } from '../record/audit-record.js';
 import type { AuditFilter } from './audit-filter.js';
 
-/** A call with its intent and its end; the columns of the table `calls`. */
+/** A call with its intent and its end. Its members are the columns of the table `calls`. */
 export interface CallRow {
   readonly kind: 'call';
   /** The id of its first record. */
@@ -19,14 +22,14 @@ export interface CallRow {
   readonly name: string;
   readonly method: string;
   readonly risk: Risk | null;
-  /** Who said so. */
+  /** The source of the evidence for the risk. */
   readonly evidence: string | null;
   readonly because: string | null;
   readonly decision: string | null;
   readonly rule: string | null;
-  /** Of each module, as JSON. */
+  /** The decision of each module, as JSON. */
   readonly decisions: string | null;
-  /** Unset: the call has not ended, or its end was lost. */
+  /** `null`: the call has not ended, or its end was lost. */
   readonly outcome: string | null;
   readonly caller: string | null;
   readonly client: string;
@@ -38,13 +41,13 @@ export interface CallRow {
   readonly sizeIn: number;
   readonly sizeOut: number | null;
   readonly fingerprint: string | null;
-  /** Without secrets, as JSON; only where they are kept. */
+  /** The arguments without secrets, as JSON. `null`: they are not kept. */
   readonly arguments: string | null;
-  /** Whether an intent was written before it was made. */
+  /** Whether an intent was written before the call. */
   readonly announced: boolean;
 }
 
-/** An event of a journal; the columns of the table `events`. */
+/** An event of a journal. Its members are the columns of the table `events`. */
 export interface EventRow {
   readonly kind: EventKind;
   readonly id: string;
@@ -55,37 +58,41 @@ export interface EventRow {
   readonly count: number;
 }
 
+/** A row of the tables: a call, or an event of a journal. */
 export type AuditRow = CallRow | EventRow;
 
+/** Which rows are listed, and how many. */
 export interface ListOptions extends AuditFilter {
-  /** How many at most: the newest. */
+  /** At most this many, the newest ones. */
   readonly limit: number;
 }
 
-/** Calls with something in common. */
+/** Calls that have something in common. */
 export interface StatsGroup {
   readonly name: string;
   readonly calls: number;
-  /** Calls that ended otherwise than `ok`. */
+  /** Calls whose outcome is not `ok`. */
   readonly errors: number;
-  /** In milliseconds, within 5 percent. Unset: no call has ended. */
+  /** Milliseconds, accurate to 5 percent. Unset: no call has ended. */
   readonly p50?: number;
   readonly p95?: number;
 }
 
+/** Statistics over all calls that match a filter. */
 export interface Stats {
   readonly total: StatsGroup;
-  /** The most calls first. */
+  /** Sorted by the number of calls. */
   readonly servers: readonly StatsGroup[];
   readonly tools: readonly StatsGroup[];
   readonly callers: readonly StatsGroup[];
-  /** The oldest first. */
+  /** Oldest first. */
   readonly days: readonly StatsGroup[];
 }
 
 /** The length of one step of a timeline. */
 export type TimelineStep = 'day' | 'hour' | 'minute';
 
+/** The result of an SQL query of a user. Columns and values are in the same order. */
 export interface QueryResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
@@ -93,21 +100,22 @@ export interface QueryResult {
   readonly isCut: boolean;
 }
 
-/** What a journal has between two positions. */
+/** The content of a journal between two positions. */
 export interface JournalSlice {
   readonly records: readonly AuditRecord[];
-  /** All lines, also those that are no records, for stores that keep them. */
+  /** All lines, even those that are not records, for stores that keep lines. */
   readonly lines: readonly string[];
 }
 
+/** Methods reject with an `AuditTrouble` if the store cannot be used. */
 export interface AuditStore {
-  /** How far behind the journals the tables may be, in milliseconds. Unset: some minutes. */
+  /** How far the tables may be behind the journals, in milliseconds. Unset: some minutes. */
   readonly lagMs?: number;
-  /** How far journals are in the tables: all, or those with these names. */
+  /** How much of each journal is in the tables. `journals` unset: of all. */
   positions(journals?: readonly string[]): Promise<ReadonlyMap<string, Position>>;
   /**
-   * Adds a slice of one journal and remembers the position: both or neither. Does nothing if the journal is
-   * not at the position `from` any more; another process was faster.
+   * Adds a slice of one journal and saves the position: both or neither. Does nothing if the
+   * journal is no longer at `from`, since another process was faster.
    */
   add(
     journal: string,
@@ -115,29 +123,32 @@ export interface AuditStore {
     from: Position | undefined,
     to: Position,
   ): Promise<void>;
-  /** Takes the anchor of a journal, for stores that keep lines. */
+  /** Saves the anchor of a journal. For stores that keep lines. */
   anchor?(journal: string, anchor: Anchor, isOpen: boolean): Promise<void>;
-  /** The newest that match, the oldest of them first. */
+  /** The newest records that match, oldest first. */
   list(options: ListOptions): Promise<AuditRow[]>;
   stats(filter: AuditFilter): Promise<Stats>;
-  /** Calls and errors in each step that has calls, the oldest first. Unset: the store knows days only. */
+  /**
+   * Calls and errors per step, oldest first. Steps without calls are left out. Unset: the store
+   * only knows days.
+   */
   timeline?(filter: AuditFilter, step: TimelineStep): Promise<readonly StatsGroup[]>;
   /** Runs SQL that only reads. Unset: the store has no SQL. */
   query?(sql: string, limit: number): Promise<QueryResult>;
-  /** Deletes what happened before a time. Returns the number of calls. */
+  /** Deletes everything before a time. Returns the number of calls. */
   prune(before: string): Promise<number>;
   /**
-   * Deletes the records of a journal up to a number, and its position if nothing is left of it. Unset: the
-   * tables may keep more than the journals of this machine.
+   * Deletes the records of a journal up to a number, and its position if the journal is gone.
+   * Unset: the tables keep more than the journals of this machine.
    */
   forget?(journal: string, through: number, isGone: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Makes a store. The default export of a store module, or an element of `stores`. */
+/** Creates a store. It is the default export of a store module, or an element of `stores`. */
 export interface StoreModule {
-  /** What `audit.store` calls it. */
+  /** The name for `audit.store`. */
   readonly name: string;
-  /** `folder`: of the journals. */
+  /** `folder`: the folder of the journals. */
   open(options: { readonly folder: string; readonly settings: unknown }): AuditStore;
 }

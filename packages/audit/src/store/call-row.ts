@@ -1,4 +1,4 @@
-/** A record of a call as a row. */
+/** Turns a record of a call into a row. */
 
 import {
   type AuditRecord,
@@ -8,7 +8,7 @@ import {
 } from '../record/audit-record.js';
 import type { AuditRow, CallRow } from './audit-store.js';
 
-/** What calls have in common, in the order of the tables. */
+/** The columns that many calls have in common, in the order of the tables. */
 export const CALL_FACTS = [
   'severity',
   'server',
@@ -28,13 +28,16 @@ export const CALL_FACTS = [
   'era',
 ] as const;
 
-/** A record by itself as a row; of an intent, a row without an end. */
+/**
+ * The row of a single record. For an intent, a row without an end. `undefined` for the header of a
+ * file.
+ */
 export function rowOf(record: AuditRecord): AuditRow | undefined {
   if (record.kind === 'journal') return undefined;
   return isOfCall(record) ? callRow(record) : record;
 }
 
-/** The intent and the end of a call have one row: it carries the id of the intent. */
+/** The intent and the end of a call share one row, under the id of the intent. */
 export function callRow(record: CallRecord | IntentRecord): CallRow {
   const { evidence, decisions, arguments: given } = record;
   const end = record.kind === 'call' ? record : undefined;

@@ -1,4 +1,4 @@
-/** The database file: opening and making it. */
+/** Opens and creates the database file. */
 
 import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -11,13 +11,15 @@ import { type Connection, migrate, SCHEMA_VERSION, versionOf } from './sqlite-sc
 /** How long to wait for another writer. */
 const BUSY_MS = 10_000;
 
-/** Opens the file; makes it, for its owner alone, if it is not there. A corrupt file is made again. */
+/**
+ * Opens the file. Creates it, for its owner alone, if it is missing. A corrupt file is replaced.
+ */
 export function openDatabase(file: string): Connection {
   try {
     return open(file);
   } catch (error) {
     if (!isCorrupt(error)) throw error;
-    // Nothing is lost: the tables are made of the journals.
+    // Nothing is lost: the tables are built from the journals.
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
     return open(file);
   }
@@ -25,12 +27,12 @@ export function openDatabase(file: string): Connection {
 
 /** A connection that cannot write. */
 export function openReadOnly(file: string): Connection {
-  // The driver would make one.
+  // The driver would create it.
   if (!existsSync(file)) throw new AuditTrouble('its tables do not exist yet');
   return connect(file, (db) => db.exec('PRAGMA query_only = ON'));
 }
 
-/** Everything or nothing, with no other writer. */
+/** Runs all or nothing, while no other process writes. */
 export function inTransaction<T>(db: Connection, run: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -38,7 +40,7 @@ export function inTransaction<T>(db: Connection, run: () => T): T {
     db.exec('COMMIT');
     return result;
   } catch (error) {
-    // A full disk has ended it already.
+    // If the disk is full, the transaction has already ended.
     if (db.inTransaction) db.exec('ROLLBACK');
     throw error;
   }
@@ -46,16 +48,16 @@ export function inTransaction<T>(db: Connection, run: () => T): T {
 
 function open(file: string): Connection {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // Made by us and not by the driver: what it puts beside the file gets the same rights.
+  // Created here and not by the driver, so that the files beside it get the same permissions.
   closeSync(openSync(file, 'a', 0o600));
   return connect(file, (db) => {
     if (versionOf(db) === 0) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
-    // The journals are the truth, so that the tables need not survive a power failure.
+    // The tables need not survive a power failure: they can be built again from the journals.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000');
-    // Several processes may start at once, and one of them makes the tables.
+    // Several processes may start at once. One of them creates the tables.
     if (versionOf(db) < SCHEMA_VERSION) inTransaction(db, () => migrate(db));
     if (versionOf(db) > SCHEMA_VERSION) {
-      throw new AuditTrouble('its tables were made by a newer Callsign; update this one');
+      throw new AuditTrouble('its tables were created by a newer Callsign; update this one');
     }
   });
 }

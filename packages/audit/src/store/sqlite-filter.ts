@@ -1,14 +1,17 @@
-/** A filter as SQL. It means the same as `filterMatcher`; the contract of stores compares the two. */
+/**
+ * A filter as SQL. It means the same as `filterMatcher`. The contract tests of stores compare the
+ * two.
+ */
 
 import { type AuditFilter, severitiesOf } from './audit-filter.js';
 
 export interface Condition {
-  /** After `WHERE`. */
+  /** What comes after `WHERE`. */
   readonly sql: string;
   readonly values: readonly string[];
 }
 
-/** On `call_records`. What concerns facts is asked of the small table of facts. */
+/** The condition on `call_records`. Facts are searched in their own small table. */
 export function callCondition(filter: AuditFilter): Condition {
   const facts = factParts(filter);
   const parts = timeParts(filter);
@@ -20,12 +23,12 @@ export function callCondition(filter: AuditFilter): Condition {
   return conditionOf(parts);
 }
 
-/** Whether the condition on `call_records` chooses calls by their facts. */
+/** Whether the filter selects calls by their facts. */
 export function choosesFacts(filter: AuditFilter): boolean {
   return factParts(filter).length > 0;
 }
 
-/** Of a row of `call_records`: whether the call ended otherwise than `ok`. Every index has the fact. */
+/** For a row of `call_records`: whether the outcome is not `ok`. Every index contains the fact. */
 export const IS_FAILED =
   "fact IN (SELECT fact FROM call_facts WHERE outcome IS NOT NULL AND outcome <> 'ok')";
 
@@ -45,7 +48,7 @@ function factParts(filter: AuditFilter): Part[] {
   return parts;
 }
 
-/** Case does not count. */
+/** Ignores case. */
 function matches(column: string): string {
   return String.raw`${column} LIKE ? ESCAPE '\'`;
 }
@@ -80,7 +83,7 @@ function conditionOf(parts: readonly Part[]): Condition {
   };
 }
 
-/** In SQLite a bracket begins a set. */
+/** In SQLite a bracket begins a set, so it is escaped. */
 function globOf(glob: string): string {
   return glob.replaceAll('[', '[[]');
 }

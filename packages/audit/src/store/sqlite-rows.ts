@@ -1,4 +1,4 @@
-/** Adds rows to the tables of SQLite, and deletes them. Run it inside a transaction. */
+/** Adds rows to the SQLite tables and deletes them. */
 
 import { type AuditRecord, isOfCall } from '../record/audit-record.js';
 import { durationBucket } from '../record/duration-bucket.js';
@@ -18,10 +18,11 @@ const ADD_CALL = `INSERT INTO call_records
   WHERE excluded.ms IS NOT NULL`;
 const ADD_EVENT = `INSERT OR IGNORE INTO events (id, time, kind, severity, journal, reason, count)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
-/** Other writers wait for as long as a deletion takes. */
+/** Rows per statement. Other writers have to wait while one runs. */
 const DELETED_AT_ONCE = 20_000;
 const DAY_LENGTH = '2026-11-15'.length;
 
+/** Call it inside a transaction. */
 export function addRecords(db: Connection, records: readonly AuditRecord[]): void {
   const [addCall, addEvent] = [db.prepare(ADD_CALL), db.prepare(ADD_EVENT)];
   const factOf = factFinder(db);
@@ -51,7 +52,7 @@ export function addRecords(db: Connection, records: readonly AuditRecord[]): voi
   }
 }
 
-/** Remembers facts for this transaction only: another process may delete them after it. */
+/** Remembers facts only within this transaction: afterwards another process may delete them. */
 function factFinder(db: Connection): (row: CallRow) => number {
   const known = new Map<string, number>();
   const [find, add] = [db.prepare(FIND_FACT), db.prepare(ADD_FACT)];
@@ -67,7 +68,10 @@ function factFinder(db: Connection): (row: CallRow) => number {
   };
 }
 
-/** Returns the number of calls. Not inside a transaction: it takes several. */
+/**
+ * Returns the number of deleted calls. Do not call it inside a transaction: it uses several
+ * statements so that others can write in between.
+ */
 export function deleteCalls(
   db: Connection,
   sql: string,

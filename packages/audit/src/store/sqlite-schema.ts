@@ -1,5 +1,6 @@
 /**
- * The tables in SQLite. docs/audit.md documents the view `calls` and the table `events`; anyone may query them.
+ * The SQLite tables. docs/audit.md documents the view `calls` and the table `events`, which anyone
+ * may query.
  */
 
 import type Database from 'libsql';
@@ -7,10 +8,11 @@ import type Database from 'libsql';
 export type Connection = Database.Database;
 
 /**
- * One step per version, which `PRAGMA user_version` counts. A change of the tables is a new step at the end.
- * A step may also drop everything: the tables are made of the journals again.
+ * One step per version, counted by `PRAGMA user_version`. To change the tables, add a step at the
+ * end. A step may drop everything, since the tables can be built from the journals.
  *
- * What calls have in common is kept once, so that a million of them can be searched within a second.
+ * What calls have in common is stored once, so that a million calls can be searched within a
+ * second.
  */
 const STEPS: readonly string[] = [
   `CREATE TABLE call_facts (
@@ -76,7 +78,7 @@ const STEPS: readonly string[] = [
 
 export const SCHEMA_VERSION: number = STEPS.length;
 
-/** Brings the tables to the current version. Run it inside a transaction. */
+/** Brings the tables to the current version. Call it inside a transaction. */
 export function migrate(db: Connection): void {
   const version = versionOf(db);
   for (const step of STEPS.slice(version)) db.exec(step);

@@ -1,4 +1,4 @@
-/** Statistics in SQL. Each question reads one index from end to end, and returns few groups. */
+/** Statistics in SQL. Each query reads one index from end to end and returns few groups. */
 
 import type { AuditFilter } from './audit-filter.js';
 import type { Stats } from './audit-store.js';
@@ -6,6 +6,7 @@ import type { Connection } from './sqlite-schema.js';
 import { callCondition, choosesFacts, IS_FAILED } from './sqlite-filter.js';
 import { statsOf } from './stats-sum.js';
 
+/** The facts that statistics are grouped by. */
 interface Fact {
   readonly fact: number;
   readonly server: string | null;
@@ -42,11 +43,11 @@ export function sqliteStats(db: Connection, filter: AuditFilter): Stats {
   let [byFact, byDay]: [ByFact[], ByDay[]] = [[], []];
   if (filter.text === undefined) {
     byFact = ask(['fact', 'bucket'], 'call_records') as ByFact[];
-    // The index by fact has neither the day nor the end, but both follow from what it has.
+    // The index by fact has neither the day nor the outcome, but both can be derived from it.
     const day = choosesFacts(filter) ? DAY_OF_FACT : ['day', 'failed'];
     byDay = ask([...day, 'bucket'], 'call_records') as ByDay[];
   } else {
-    // No index has the arguments: the table is read once, in its order.
+    // No index contains the arguments, so the table is read once, in its own order.
     const both = ask(['fact', 'day', 'failed', 'bucket'], 'call_records NOT INDEXED') as ByBoth[];
     byFact = both.map(([fact, , , bucket, calls]) => [fact, bucket, calls]);
     byDay = both.map(([, day, failed, bucket, calls]) => [day, failed, bucket, calls]);

@@ -41,7 +41,7 @@ describe('the tables in SQLite', () => {
     expect(await ids('HAY', 2)).toEqual(['writerab-20198', 'writerab-20199']);
   });
 
-  it('count a server, and its errors, by day and by hour as they count all', async () => {
+  it('count the calls and errors of one server by day and by hour', async () => {
     const { store } = fresh();
     const records = Array.from({ length: 50 }, (_, n) => {
       const server = n % 2 === 0 ? 'fs' : 'other';
@@ -89,7 +89,7 @@ describe('the tables in SQLite', () => {
     expect(await store.query('PRAGMA user_version', 1)).toMatchObject({ rows: [[1]] });
   });
 
-  it('are made again if their file is corrupt', async () => {
+  it('are created again if their file is corrupt', async () => {
     const { store, file } = fresh();
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, 'not a database '.repeat(1000));
@@ -104,10 +104,12 @@ describe('the tables in SQLite', () => {
     const db = new Database(file);
     db.exec('PRAGMA user_version = 99');
     db.close();
-    await expect(fresh(file).store.list({ limit: 1 })).rejects.toThrow('made by a newer Callsign');
+    await expect(fresh(file).store.list({ limit: 1 })).rejects.toThrow(
+      'created by a newer Callsign',
+    );
   });
 
-  it('take two writers at once, and each record once', async () => {
+  it('accept two writers at once, and add each record once', async () => {
     const { store, file } = fresh();
     const { store: other } = fresh(file);
     await Promise.all([add(store), add(other)]);

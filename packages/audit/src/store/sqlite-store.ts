@@ -1,4 +1,4 @@
-/** The tables in a file of SQLite, which several gateways of one user may share. */
+/** The tables in a SQLite file, which several gateways of one user may share. */
 
 import { join } from 'node:path';
 
@@ -27,7 +27,7 @@ export const sqliteStores: StoreModule = {
   open: ({ folder }) => new SqliteStore(sqliteFile(folder)),
 };
 
-/** Opens its file when it is first used. */
+/** Opens its file on first use. */
 export class SqliteStore implements AuditStore {
   readonly #file: string;
   #db: Connection | undefined;
@@ -84,6 +84,7 @@ export class SqliteStore implements AuditStore {
 
   query(sql: string, limit: number): Promise<QueryResult> {
     return this.#run(() => {
+      // A connection of its own, which cannot write: the SQL comes from a user.
       const db = openReadOnly(this.#file);
       try {
         const statement = db.prepare(sql).raw(true);
@@ -139,13 +140,12 @@ export class SqliteStore implements AuditStore {
   }
 }
 
-/** Searched in the index alone; only the rows that are shown are read. */
-/** So many of the newest calls are searched for a text before all are. */
+/** This many of the newest calls are searched for a text before all are. */
 const NEWEST = 20_000;
 
 /**
- * The newest that match. Arguments are in no index: a text that few calls have is found sooner by reading the table in
- * its own order than by the time of each call.
+ * The newest calls that match. No index contains arguments: a text that few calls have is found
+ * sooner by reading the whole table in its own order than by looking up calls by time.
  */
 function newestCalls(db: Connection, filter: AuditFilter, limit: number): CallRow[] {
   const condition = callCondition(filter);
@@ -162,6 +162,7 @@ function newestCalls(db: Connection, filter: AuditFilter, limit: number): CallRo
 
 const BY_TIME = 'INDEXED BY call_records_by_time';
 
+/** Searches in the index alone, and reads only the rows that are returned. */
 function callsIn(
   db: Connection,
   index: string,

@@ -5,7 +5,7 @@ import type { StatsGroup, TimelineStep } from './audit-store.js';
 import { callCondition, IS_FAILED } from './sqlite-filter.js';
 import type { Connection } from './sqlite-schema.js';
 
-/** How much of a time names a step. */
+/** How many characters of a time name a step. */
 const LENGTHS: Readonly<Record<TimelineStep, number>> = {
   day: '2026-11-15'.length,
   hour: '2026-11-15T09'.length,
@@ -15,7 +15,8 @@ const LENGTHS: Readonly<Record<TimelineStep, number>> = {
 const BY_TIME = 'call_records INDEXED BY call_records_by_time';
 
 /**
- * Each question counts one step and finds the next: it reads the index by time once, from end to end, and sorts nothing.
+ * Each query counts one step and finds the next. Together they read the index by time once and sort
+ * nothing.
  */
 export function sqliteTimeline(
   db: Connection,
@@ -34,7 +35,7 @@ export function sqliteTimeline(
     const [time] = next.get(from, ...values) as [string | null];
     if (time === null) return groups;
     const name = time.slice(0, LENGTHS[step]);
-    // After every time that begins with the name.
+    // Sorts after every time that begins with the name.
     from = `${name}~`;
     const [calls, errors] = count.get(name, from, ...values) as [number, number];
     groups.push({ name, calls, errors });

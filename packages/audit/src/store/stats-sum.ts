@@ -3,10 +3,11 @@
 import { bucketMs } from '../record/duration-bucket.js';
 import type { Stats, StatsGroup } from './audit-store.js';
 
+/** A number of calls with the same outcome and about the same duration. */
 interface Counted {
-  /** Whether they ended otherwise than `ok`. */
+  /** Whether their outcome is not `ok`. */
   readonly failed: boolean;
-  /** Of their duration. Unset: they have not ended. */
+  /** The bucket of their duration. `null`: they have not ended. */
   readonly bucket: number | null;
   readonly calls: number;
 }
@@ -24,7 +25,7 @@ export interface CallsOfDay extends Counted {
   readonly day: string;
 }
 
-/** Both count the same calls. */
+/** Both inputs must count the same calls. */
 export function statsOf(byTool: Iterable<CallsOfTool>, byDay: Iterable<CallsOfDay>): Stats {
   const total = new Group('');
   const [servers, tools, callers, days] = [new Groups(), new Groups(), new Groups(), new Groups()];

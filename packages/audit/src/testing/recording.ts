@@ -1,4 +1,4 @@
-/** The interceptors of an audit, in the order of the gateway's chain. */
+/** The interceptors of an audit, in the order of the gateway. */
 
 import type { Interceptor } from '@callsign/core';
 

@@ -1,4 +1,6 @@
-/** A disk of a megabyte that is really full, or really read-only, where this machine lets us have one. */
+/**
+ * A disk of one megabyte that can really be full or read-only, where the machine allows mounting.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +11,7 @@ import { onTestFinished } from 'vitest';
 
 import { auditFolder } from '../../../../test/testing/audit-folder.js';
 
-/** Mounting takes rights that few have. */
+/** Mounting requires rights that few users have. */
 export const CAN_MOUNT: boolean =
   process.platform === 'linux' && process.getuid?.() === 0 && tryMount();
 

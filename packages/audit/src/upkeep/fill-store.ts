@@ -1,4 +1,4 @@
-/** Brings the tables up to date: reads what journals have beyond the position of the tables. */
+/** Brings the tables up to date: reads the journals from the position of the tables on. */
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
@@ -11,7 +11,7 @@ import { type AuditRecord, isOfCall } from '../record/audit-record.js';
 import { isMissing } from '../record/trouble.js';
 import type { AuditStore, JournalSlice } from '../store/audit-store.js';
 
-/** Records of one transaction, and of one turn of the event loop where it is shared with calls. */
+/** Records per transaction. Between two transactions the event loop is free for calls. */
 const RECORDS_AT_ONCE = 2_000;
 
 export interface FillOptions {
@@ -20,12 +20,12 @@ export interface FillOptions {
   readonly recordsAtOnce?: number;
   /** How long to rest after each slice, as a multiple of the time that it took. */
   readonly rest?: number | undefined;
-  /** Ends the work after the current slice. The next round goes on from there. */
+  /** Ends the work after the current slice. The next round continues from there. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((records: number) => void) | undefined;
 }
 
-/** Returns the number of records that were read. */
+/** Returns the number of records that were read. Safe to run in several processes at once. */
 export async function fillStore(options: FillOptions): Promise<number> {
   const { folder, store, signal, onProgress } = options;
   const journals = journalsIn(folder);
@@ -33,7 +33,7 @@ export async function fillStore(options: FillOptions): Promise<number> {
   let records = 0;
   for (const journal of journals) {
     if (signal?.aborted) break;
-    // Read before the lines: it may lag behind them, and must not be ahead.
+    // Read before the lines: the anchor may lag behind them, but must not be ahead of them.
     const anchor = store.anchor && readAnchor(journal.anchor);
     for await (const count of fillFrom(journal, positions.get(journal.name), options)) {
       records += count;
@@ -87,7 +87,7 @@ async function* fillFrom(
   }
 }
 
-/** A line that was edited may be JSON and still no record. */
+/** A line that was edited may be JSON and still not be a record. */
 function isComplete(record: AuditRecord): boolean {
   if (typeof record.time !== 'string' || typeof record.severity !== 'string') return false;
   if (!isOfCall(record)) return true;
@@ -95,7 +95,7 @@ function isComplete(record: AuditRecord): boolean {
   return [...texts, record.clientVersion, record.era].every((text) => typeof text === 'string');
 }
 
-/** A file that was deleted meanwhile has no lines. */
+/** A file that was deleted in the meantime has no lines. */
 function* linesOf(path: string, from: number): Iterable<Line> {
   try {
     yield* readLines(path, from);

@@ -1,11 +1,11 @@
-/** One round of upkeep: the tables are brought up to date, and what is too old or too much is deleted. */
+/** One round of upkeep: brings the tables up to date, then deletes what is too old or too much. */
 
 import { retain, type Retained, type RetentionOptions } from '../journal/retention.js';
 import type { AuditStore } from '../store/audit-store.js';
 import { fillStore, type FillOptions } from './fill-store.js';
 
 export interface UpkeepRun extends RetentionOptions, Pick<FillOptions, 'recordsAtOnce' | 'rest'> {
-  /** Whether the tables are brought up to date; else this round only deletes. */
+  /** Whether the tables are brought up to date. If not, this round only deletes. */
   readonly fills: boolean;
 }
 

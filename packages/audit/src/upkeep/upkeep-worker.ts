@@ -1,4 +1,7 @@
-/** A thread for one round of upkeep of the SQLite tables. It ends when it is done, so that it holds no memory. */
+/**
+ * A thread for one round of upkeep of the SQLite tables. It ends when it is done, to free its
+ * memory.
+ */
 
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,7 +12,7 @@ import { type UpkeepRun, runUpkeep } from './upkeep-run.js';
 /** As `nice` counts. */
 const LOW = 10;
 
-// On Linux a thread has a priority of its own.
+// On Linux, each thread has its own priority.
 if (process.platform === 'linux') setPriority(0, LOW);
 const run = workerData as UpkeepRun;
 const store = sqliteStores.open({ folder: run.folder, settings: undefined });

@@ -103,7 +103,7 @@ describe('upkeep', () => {
     expect(await verifyFolder(folder)).toMatchObject({ ok: true });
   });
 
-  it('deletes the oldest files when there is too much, of its own journal too', async () => {
+  it('deletes the oldest files when they are too large together, its own included', async () => {
     const folder = journalFolder();
     const journal = journalIn(folder);
     await write(journal, 100);
@@ -149,7 +149,7 @@ describe('upkeep', () => {
     expect((await store.stats({})).total.calls).toBe(5);
   });
 
-  it('ends after the slice under way, and the next round goes on from there', async () => {
+  it('ends after the current slice, and the next round continues from there', async () => {
     const folder = journalFolder();
     const journal = journalIn(folder);
     await write(journal, 50);
@@ -166,7 +166,7 @@ describe('upkeep', () => {
     expect(await calls()).toBe(50);
   });
 
-  it('makes the same tables again when they are dropped', async () => {
+  it('fills dropped tables again with the same content', async () => {
     const folder = journalFolder();
     const journal = journalIn(folder);
     await write(journal, 30);

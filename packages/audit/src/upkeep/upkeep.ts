@@ -1,4 +1,6 @@
-/** Upkeep in the background: now and then, if there is something to do, away from calls. */
+/**
+ * Upkeep in the background: at intervals, only if there is something to do, and away from calls.
+ */
 
 import { rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -18,16 +20,16 @@ import { Workload } from './workload.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LOOK_MS = 30_000;
-/** New records that are worth a round, and how long fewer wait. */
+/** This many new records are worth a round. Fewer wait at most `WAIT_MS`. */
 const ENOUGH = 20_000;
 const WAIT_MS = 5 * 60_000;
-/** On a busy machine the tables are filled later, but not later than this. A query fills them at once. */
+/** On a busy machine the tables are filled later, at most by this. Queries fill them at once. */
 const MOST_MS = 10 * 60_000;
 /** How long the thread rests, as a multiple of the time that it works. */
 const REST = 3;
-/** How long the end waits for a store that is kept close to the journal. */
+/** How long shutdown waits for a store that follows the journal closely. */
 const LAST_MS = 2_000;
-/** Of a store that shares the thread with calls. */
+/** Records per transaction for a store that shares the thread with calls. */
 const SLICE = 100;
 const HEAP_MB = 64;
 
@@ -35,16 +37,20 @@ export interface UpkeepOptions extends Pick<AuditSettings, 'keepDays' | 'maxByte
   readonly folder: string;
   readonly journal: Journal;
   readonly log: Log;
-  /** Unset: SQLite, in a thread. */
+  /** Unset: SQLite, in a separate thread. */
   readonly store?: AuditStore | undefined;
 }
 
+/**
+ * One per gateway. Its timers do not keep the process alive. Close it after the journal, so that
+ * its last round sees all records.
+ */
 export class Upkeep {
   readonly #options: UpkeepOptions;
   readonly #clock = new SteadyClock();
   readonly #timer: NodeJS.Timeout;
   readonly #lagTimer: NodeJS.Timeout | undefined;
-  /** How many records of the journal are in a store that is kept close to it. */
+  /** How many records of the journal are in a store that follows it closely. */
   #filled = 0;
   readonly #workload = new Workload();
   readonly #end = new AbortController();
@@ -61,19 +67,22 @@ export class Upkeep {
     const lagMs = options.store?.lagMs;
     if (lagMs !== undefined) {
       this.#lagTimer = setInterval(() => this.#follow(), lagMs).unref();
-      // Journals of processes that died may hold more than the tables.
+      // Processes that died may have left records that are not in the tables.
       this.#start(() => this.#fill());
     }
   }
 
-  /** Why records do not get into a store that is kept close to the journal. */
+  /**
+   * Why records cannot be written to a store that follows the journal closely. `undefined`: they
+   * can.
+   */
   get unshared(): string | undefined {
     return this.#options.store?.lagMs === undefined ? undefined : this.#failure;
   }
 
   /**
-   * Brings such a store up to date now. Resolves when what was written before is in it, or to the reason why
-   * it is not. All that ask while a round is under way share the next one.
+   * Brings such a store up to date now. Resolves when everything that was written before is in it,
+   * or with the reason why it is not. All who ask while a round is running share the next one.
    */
   share(): Promise<string | undefined> {
     this.#shared ??= this.#nextRound();
@@ -83,14 +92,14 @@ export class Upkeep {
   async #nextRound(): Promise<string | undefined> {
     do await this.#running;
     while (this.#running);
-    // Who asks from here on may have written something that this round does not see.
+    // Requests from here on may have written records that this round does not see.
     this.#shared = undefined;
     this.#start(() => this.#fill());
     await this.#running;
     return this.#failure;
   }
 
-  /** Ends a round that is under way: what it has not filled is left to the next one. */
+  /** Ends a round that is in progress. The next one fills the rest. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     clearInterval(this.#lagTimer);
@@ -101,14 +110,14 @@ export class Upkeep {
     await store?.close();
   }
 
-  /** One round. Failures are logged once. `fills`: whether it fills the tables, or only deletes. */
+  /** One round. A failure is logged once. `fills`: whether it fills the tables, or only deletes. */
   async run(isSteady: boolean, fills = true): Promise<void> {
     const { folder, journal, keepDays, maxBytes, store } = this.#options;
     if (fills) {
       this.#done = journal.written;
       this.#doneAt = performance.now();
     }
-    // A million days means for ever.
+    // `keepDays` may be so large that the time would be before 1970.
     const before = isSteady ? Math.max(Date.now() - keepDays * DAY_MS, 0) : undefined;
     const run = { folder, own: journal.name, before, maxBytes, fills };
     const { signal } = this.#end;
@@ -126,19 +135,19 @@ export class Upkeep {
   #fail(error: unknown): void {
     const { message } = auditTrouble(error);
     if (message !== this.#failure) {
-      this.#options.log('warning', `The tables of calls were not brought up to date: ${message}.`);
+      this.#options.log('warning', `The tables of calls could not be updated: ${message}.`);
     }
     this.#failure = message;
   }
 
-  /** Brings a store that is kept close to the journal up to date. */
+  /** Brings a store that follows the journal closely up to date. */
   async #fill(): Promise<void> {
     const { folder, journal, store, log } = this.#options;
     const { written } = journal;
     try {
       await fillStore({ folder, store: store!, recordsAtOnce: SLICE });
       this.#filled = written;
-      if (this.#failure !== undefined) log('warning', 'The tables of calls are filled again.');
+      if (this.#failure !== undefined) log('warning', 'The tables of calls are updated again.');
       this.#failure = undefined;
     } catch (error) {
       this.#fail(error);
@@ -149,7 +158,7 @@ export class Upkeep {
     if (this.#options.journal.written > this.#filled) this.#start(() => this.#fill());
   }
 
-  /** One at a time. */
+  /** One round at a time. */
   #start(run: () => Promise<void>): void {
     this.#running ??= run().finally(() => (this.#running = undefined));
   }
@@ -173,7 +182,7 @@ export class Upkeep {
   }
 }
 
-/** Waits for something, but not for ever. */
+/** Waits, but no longer than `ms`. */
 function within(ms: number, run: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms).unref();
@@ -185,11 +194,11 @@ function inThread(run: UpkeepRun, signal: AbortSignal): Promise<Retained> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(workerFile(import.meta.url, 'upkeep', 'upkeep-worker'), {
       workerData: run,
-      // Flags of the process are not meant for it.
+      // The flags of this process are not meant for the thread.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
-    // The gateway does not wait for it to end.
+    // The thread must not keep the gateway alive.
     worker.unref();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
     const end = (): void => worker.postMessage('end');

@@ -1,15 +1,15 @@
-/** Tells whether there is spare time: whether this process and the machine have had little to do lately. */
+/** Tells whether this process or the machine is busy, so that upkeep waits for spare time. */
 
 import { availableParallelism, loadavg } from 'node:os';
 
-/** A process that used more than this part of a core was busy. */
+/** A process that used more than this share of a core was busy. */
 const BUSY = 0.2;
 
 export class Workload {
   #usage = process.cpuUsage();
   #at = performance.now();
 
-  /** Whether it was busy since the last look. */
+  /** Whether it was busy since the last call. The first call counts from the start. */
   isBusy(): boolean {
     const { user, system } = process.cpuUsage(this.#usage);
     const ms = performance.now() - this.#at;

@@ -1,9 +1,10 @@
-/** API keys: long random texts, of which the configuration holds only a hash. */
+/** API keys: long random texts. The configuration holds only their hashes. */
 
 import { hash, randomBytes } from 'node:crypto';
 
+/** A new key and its hash. */
 export interface ApiKey {
-  /** For the client; shown once and kept nowhere. */
+  /** For the client. Shown once and stored nowhere. */
   readonly key: string;
   /** For the configuration. */
   readonly hash: string;
@@ -17,7 +18,7 @@ export function createApiKey(): ApiKey {
   return { key, hash: hashOf(key) };
 }
 
-/** One fast hash is enough: 256 random bits cannot be guessed. */
+/** One fast hash is enough, since 256 random bits cannot be guessed. */
 export function hashOf(credential: string): string {
   return `sha256:${hash('sha256', credential, 'hex')}`;
 }

@@ -35,7 +35,7 @@ describe('the settings of authentication', () => {
           { name: 'b', hash },
         ],
       },
-      'two entries hold the same key',
+      'two entries have the same key',
     ],
     ['is spelled wrong', { keyz: [] }, 'keyz'],
     [

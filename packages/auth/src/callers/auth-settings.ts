@@ -1,4 +1,4 @@
-/** The key `auth` of our settings: who may call over HTTP, and with which credentials. */
+/** The setting `auth`: who may call over HTTP, and with which credentials. */
 
 import * as z from 'zod';
 
@@ -16,23 +16,23 @@ interface ApiKeySettings {
   /** `sha256:` and the hash of the key. */
   readonly hash: string;
   readonly roles: readonly string[];
-  /** What its holder may do in the console. Unset: no access to it. */
+  /** What its holder may do in the console. Unset: nothing. */
   readonly console?: ConsoleAccessLevel;
 }
 
-/** An operator sees and decides, a viewer only sees. */
+/** An operator sees and decides. A viewer only sees. */
 const CONSOLE_LEVELS = ['operator', 'viewer'] as const;
 
 export type ConsoleAccessLevel = (typeof CONSOLE_LEVELS)[number];
 
 export interface TokenSettings {
-  /** The issuer of accepted tokens, as in its metadata. */
+  /** The issuer of accepted tokens, exactly as in its metadata. */
   readonly issuer: string;
-  /** The address of this gateway for clients. */
+  /** The address of this gateway, as clients know it. */
   readonly resource: string;
   /** The required audience of a token. Unset: the resource. */
   readonly audience?: string;
-  /** The address of the issuer's keys. Unset: found through its metadata. */
+  /** The address of the issuer's keys. Unset: taken from the issuer's metadata. */
   readonly jwksUrl?: string;
   /** The claim with the caller's roles. */
   readonly rolesClaim: string;
@@ -42,8 +42,8 @@ export interface TokenSettings {
 
 const address = (description: string, example: string) =>
   text(description, example).refine(isSafeAddress, {
-    error: 'must be an https address, or an http one of this machine',
-    params: { advice: `write it whole, such as "${example}"` },
+    error: 'must be an https address, or an http address of this machine',
+    params: { advice: `write the whole address, such as "${example}"` },
   });
 
 const key = z
@@ -74,7 +74,7 @@ const keys = z
     params: { advice: 'name each after its holder: records use the name' },
   })
   .refine((list) => isUnique(list.map(({ hash }) => hash)), {
-    error: 'two entries hold the same key',
+    error: 'two entries have the same key',
     params: { advice: 'make a key for each' },
   })
   .meta({ description: 'API keys.', examples: [[]] })
@@ -107,7 +107,7 @@ const tokens = z
     ],
   });
 
-/** Unset: no authentication. An empty object is a mistake. */
+/** Unset: no authentication. An object that accepts no credential is an error. */
 export const AUTH_SETTINGS: z.ZodType<AuthSettings> = z
   .strictObject({ keys, tokens: z.exactOptional(tokens) })
   .refine((auth) => auth.keys.length > 0 || auth.tokens !== undefined, {

@@ -1,4 +1,4 @@
-/** Authenticates callers over HTTP by an API key or a bearer token. */
+/** Authenticates callers over HTTP, by an API key or a bearer token. */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -22,12 +22,16 @@ export interface AuthenticationOptions extends IssuerKeysOptions {
   readonly onProblem?: (message: string) => void;
 }
 
+/** At most one warning in this time. */
 const QUIET_MS = 60_000;
 
-/** Used by the HTTP listener. */
+/** What the HTTP listener uses. */
 export interface Authentication {
   readonly authenticate: Authenticate;
-  /** Whether a principal's credential still counts: its key is configured with these roles, its token is in its time. */
+  /**
+   * Whether a principal's credential is still valid: its key is configured with these roles, or its
+   * token has not expired.
+   */
   holds(principal: Principal): boolean;
   readonly pageAt: NonNullable<HttpListenerOptions['pageAt']>;
 }
@@ -53,7 +57,7 @@ export function createAuthentication(
     authenticate(request) {
       const bearer = readBearer(request);
       if ('wrong' in bearer) return turnedAway(bearer.wrong);
-      // Looked up by its hash, so that the time does not reveal anything about existing keys.
+      // A lookup by hash: the time that it takes reveals nothing about existing keys.
       const hash = hashOf(bearer.credential);
       return byHash.get(hash) ?? memory.get(hash) ?? unknown(bearer.credential, hash);
     },
@@ -75,13 +79,14 @@ export function createAuthentication(
       return verdict.principal;
     }
     const { wrong, reason } = verdict;
-    if (wrong === 'scope') return challenges.insufficient(`The token is not enough: ${reason}.`);
+    if (wrong === 'scope')
+      return challenges.insufficient(`The token is not sufficient: ${reason}.`);
     if (wrong === 'invalid') return challenges.invalid(`The token is not accepted: ${reason}.`);
     complain(`Tokens cannot be checked: ${reason}`);
-    return challenges.unavailable('The token cannot be checked just now; try again in a moment.');
+    return challenges.unavailable('The token cannot be checked now. Try again in a moment.');
   }
 
-  /** Not for every token: anyone can send any number of them. */
+  /** Not for every token, since anyone can send any number of tokens. */
   function complain(message: string): void {
     if (Date.now() < quietUntil) return;
     quietUntil = Date.now() + QUIET_MS;
@@ -89,7 +94,8 @@ export function createAuthentication(
   }
 
   function turnedAway(wrong: Extract<Bearer, { wrong: string }>['wrong']): Refused {
-    if (wrong === 'twice') return challenges.malformed('There is more than one Authorization.');
+    if (wrong === 'twice')
+      return challenges.malformed('There is more than one Authorization header.');
     if (wrong === 'malformed') return challenges.malformed('Authorization must be: Bearer TOKEN');
     return challenges.missing(
       'A credential is required. Send the header Authorization: Bearer TOKEN',

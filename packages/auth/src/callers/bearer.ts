@@ -1,15 +1,16 @@
-/** The credential of a request: one `Authorization` header with one bearer token or key. */
+/** The credential of a request: one `Authorization` header with one bearer token or API key. */
 
 import type { IncomingMessage } from 'node:http';
 
+/** The credential, or what is wrong with it. */
 export type Bearer =
   | { readonly credential: string }
-  /** It is missing, of another kind, or ambiguous. */
+  /** There is none, it is of another kind, or there are two. */
   | { readonly wrong: 'missing' | 'malformed' | 'twice' };
 
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
-/** Reads the raw headers: Node silently drops a second one, which a proxy may have used. */
+/** Reads the raw headers: Node silently drops a second header, which a proxy may have used. */
 export function readBearer({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Bearer {
   let value: string | undefined;
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -9,17 +9,18 @@ interface Refusal {
   readonly message: string;
 }
 
+/** One refusal for each thing that can be wrong with a credential. */
 export interface Challenges {
-  /** There is no credential. That is not an error yet. */
+  /** There is no credential. That is not an error yet, so no error code is sent. */
   missing(message: string): Refusal;
   malformed(message: string): Refusal;
   invalid(message: string): Refusal;
   insufficient(message: string): Refusal;
-  /** We cannot check it; the credential may be valid. */
+  /** The credential cannot be checked. It may be valid. */
   unavailable(message: string): Refusal;
 }
 
-/** Messages are ours and contain nothing from the client. */
+/** Messages must be our own and contain nothing from the client, since they go into a header. */
 export function createChallenges(tokens: TokenSettings | undefined): Challenges {
   const where = tokens ? [`resource_metadata="${metadataUrl(tokens)}"`] : ['realm="callsign"'];
   const scope = tokens && tokens.scopes.length > 0 ? [`scope="${tokens.scopes.join(' ')}"`] : [];

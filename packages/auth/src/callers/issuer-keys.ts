@@ -1,4 +1,7 @@
-/** The public keys of an issuer: found through its metadata, cached, and fetched again when they change. */
+/**
+ * The public keys of an issuer: found through its metadata, cached, and fetched again when they
+ * change.
+ */
 
 import type * as jose from 'jose';
 import type { JWTVerifyGetKey } from 'jose';
@@ -7,19 +10,22 @@ import type { OutboundFetch } from '../network/outbound-fetch.js';
 import type { TokenSettings } from './auth-settings.js';
 import { isSafeAddress } from './safe-address.js';
 
-/** The library that reads tokens, once it is loaded. */
+/** The library that verifies tokens, after it was loaded. */
 export type Jose = typeof jose;
 
 export interface IssuerKeysOptions {
   /** A fetch that refuses forbidden addresses. */
   readonly fetch: OutboundFetch;
-  /** The shortest time between two fetches for unknown keys, so that tokens with invented ids cost little. */
+  /**
+   * The shortest time between two fetches for unknown keys, so that tokens with invented key ids
+   * cost little.
+   */
   readonly cooldownMs?: number;
 }
 
 const COOLDOWN_MS = 30_000;
 const TIMEOUT_MS = 5_000;
-/** After a failure the issuer is not asked for this long: anyone can send tokens. */
+/** How long the issuer is not asked after a failure, since anyone can send tokens. */
 const PAUSE_MS = 5_000;
 
 /** The keys cannot be fetched now. The token may be valid. */
@@ -28,8 +34,8 @@ class KeysUnavailable extends Error {
 }
 
 /**
- * Finds a token's key, in the form that `jose` needs. Key ids are only compared; no path or address is made of
- * them.
+ * Finds a token's key, in the form that `jose` needs. Key ids are only compared: they never become
+ * part of a path or an address.
  */
 export function createIssuerKeys(
   { createRemoteJWKSet, customFetch, errors }: Jose,
@@ -58,14 +64,14 @@ export function createIssuerKeys(
         cooldownDuration: cooldownMs,
       });
     } catch (error) {
-      // Tried again with the next token.
+      // The next token tries again.
       keys = undefined;
       throw error;
     }
   }
 }
 
-/** Fetches, but not again soon after a failure. */
+/** A fetch that does not try again soon after a failure. */
 function pausing(fetch: OutboundFetch, pauseMs: number): OutboundFetch {
   let failure: unknown;
   let until = -Infinity;
@@ -83,7 +89,7 @@ function pausing(fetch: OutboundFetch, pauseMs: number): OutboundFetch {
   };
 }
 
-/** Asks the issuer for the address of its keys. The document must name the issuer itself. */
+/** Asks the issuer for the address of its keys. The document must name this issuer. */
 async function discover(issuer: string, fetch: OutboundFetch): Promise<string> {
   for (const place of metadataUrls(issuer)) {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -96,10 +102,10 @@ async function discover(issuer: string, fetch: OutboundFetch): Promise<string> {
     const { jwks_uri: url } = metadata;
     if (typeof url === 'string' && isSafeAddress(url)) return url;
   }
-  throw new KeysUnavailable(`${issuer} does not say where its keys are; set "jwksUrl".`);
+  throw new KeysUnavailable(`${issuer} does not say where its keys are. Set "jwksUrl".`);
 }
 
-/** The addresses of the document in RFC 8414 and OpenID. */
+/** Where RFC 8414 and OpenID put the document. */
 function metadataUrls(issuer: string): URL[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, '');

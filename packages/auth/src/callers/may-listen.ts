@@ -1,11 +1,11 @@
-/** Whether an address may be served as it is configured. */
+/** Decides whether the gateway may listen on an address with this configuration. */
 
 import { isLoopback } from '@callsign/outbound';
 
 import type { AuthSettings } from './auth-settings.js';
 
 /**
- * The reason why it may not, with advice; `undefined` if it may. `isOpenOnPurpose`: the operator has explicitly
+ * Why it may not, with advice; `undefined` if it may. `isOpenOnPurpose`: the operator explicitly
  * allowed access without authentication.
  */
 export function mayListen(

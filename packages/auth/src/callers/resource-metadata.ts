@@ -1,4 +1,7 @@
-/** The metadata that an OAuth client needs to get a token for this gateway (RFC 9728), and its address. */
+/**
+ * The metadata that an OAuth client needs to get a token for this gateway (RFC 9728), and its
+ * address.
+ */
 
 import type { HttpListenerOptions } from '@callsign/wire';
 
@@ -14,7 +17,7 @@ export function metadataUrl({ resource }: TokenSettings): string {
   return origin + WELL_KNOWN + (pathname === '/' ? '' : pathname);
 }
 
-/** The pages of the listener that serve it without authentication. */
+/** Pages for the listener. They are public, since clients need them before they have a token. */
 export function metadataPages(settings: TokenSettings): ReadonlyMap<string, Page> {
   const { issuer, resource, scopes } = settings;
   const text = JSON.stringify({
@@ -25,7 +28,7 @@ export function metadataPages(settings: TokenSettings): ReadonlyMap<string, Page
     ...(scopes.length === 0 ? {} : { scopes_supported: scopes }),
   });
   const page = { type: 'application/json', isPublic: true, text: () => text };
-  // The first is the default address. The last is what a proxy may pass on.
+  // The first is the default address. The last is the path that a proxy may pass on.
   const paths = [WELL_KNOWN, `${WELL_KNOWN}/mcp`, new URL(metadataUrl(settings)).pathname];
   return new Map(paths.map((path) => [path, page]));
 }

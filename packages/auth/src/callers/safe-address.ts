@@ -1,4 +1,7 @@
-/** Whether an address may give keys or get secrets: encrypted, or within this machine. */
+/**
+ * Whether keys may come from an address, or secrets go to it: it must be encrypted, or on this
+ * machine.
+ */
 
 import { isLoopback } from '@callsign/outbound';
 

@@ -1,4 +1,7 @@
-/** Checks a bearer token: signed by its issuer, for us, not expired, with the required scopes. */
+/**
+ * Checks a bearer token: signed by its issuer, meant for us, not expired, and with the required
+ * scopes.
+ */
 
 import type { Principal } from '@callsign/core';
 import type { JWTPayload } from 'jose';
@@ -7,13 +10,14 @@ import type { TokenSettings } from './auth-settings.js';
 import { createIssuerKeys, type IssuerKeysOptions, type Jose } from './issuer-keys.js';
 import { principalOf, scopesOf } from './token-claims.js';
 
+/** `unchecked`: the token could not be checked. `expiresAt`: milliseconds since 1970. */
 type TokenVerdict =
   | { readonly principal: Principal; readonly expiresAt: number }
   | { readonly wrong: 'invalid' | 'scope' | 'unchecked'; readonly reason: string };
 
 export type TokenCheck = (token: string) => Promise<TokenVerdict>;
 
-/** Asymmetric signatures only. With a symmetric one, the public key could be used as the secret. */
+/** Only asymmetric signatures. With a symmetric one, the public key could be used as the secret. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -27,13 +31,16 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-/** The types of access tokens (RFC 9068, and older issuers). Other types are for other uses. */
+/**
+ * The types of access tokens (RFC 9068, and older issuers). Other tokens, such as id tokens, are
+ * for other uses.
+ */
 const TYPES: ReadonlySet<string> = new Set(['at+jwt', 'application/at+jwt', 'jwt']);
-/** The clocks of two machines may differ. */
+/** Seconds by which the clocks of two machines may differ. */
 const TOLERANCE_S = 30;
 
 export function createTokenCheck(settings: TokenSettings, options: IssuerKeysOptions): TokenCheck {
-  // Loaded with the first token, so that other requests do not wait for it.
+  // The library is loaded with the first token, so that other requests do not wait for it.
   let check: Promise<TokenCheck> | undefined;
   return async (token) => {
     check ??= import('jose').then((jose) => tokenCheckWith(jose, settings, options));
@@ -67,7 +74,7 @@ function tokenCheckWith(
     if (type !== undefined && !TYPES.has(type.toLowerCase())) {
       return { wrong: 'invalid', reason: 'it is not an access token' };
     }
-    // It is bound to its owner's key, so sending it proves nothing.
+    // A token that is bound to a key proves nothing without a proof of that key.
     if (claims['cnf'] !== undefined) {
       return { wrong: 'invalid', reason: 'it is bound to a key and needs proof of it' };
     }
@@ -95,6 +102,6 @@ function verdictOn(error: unknown, { errors }: Jose): TokenVerdict {
 
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['aud', 'it is for another resource'],
-  ['iss', 'it is of another issuer'],
+  ['iss', 'it is from another issuer'],
   ['nbf', 'it is not valid yet'],
 ]);

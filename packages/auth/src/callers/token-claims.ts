@@ -7,21 +7,24 @@ const MOST_ROLES = 100;
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** `undefined` if the token has no subject that records can hold. */
+/** `undefined`: the token has no subject, or one that records cannot hold. */
 export function principalOf(claims: Claims, rolesClaim: string): Principal | undefined {
   const { sub } = claims;
   if (typeof sub !== 'string' || sub === '' || sub.length > LONGEST_NAME) return undefined;
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(sub)) return undefined;
-  // Never equal to the name of an API key.
+  // The prefix keeps it different from the name of any API key.
   return { name: `sub:${sub}`, roles: words(claimAt(claims, rolesClaim)) };
 }
 
-/** Scopes, under either of their two names. */
+/** The scopes, under either of the two names of the claim. */
 export function scopesOf({ scope, scp }: Claims): readonly string[] {
   return words(scope ?? scp);
 }
 
-/** A claim by its name; a name with dots may also lead into claims, such as `realm_access.roles`. */
+/**
+ * A claim by its name. A name with dots may also lead into nested claims, such as
+ * `realm_access.roles`.
+ */
 function claimAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
@@ -33,7 +36,7 @@ function claimAt(claims: Claims, name: string): unknown {
   return value;
 }
 
-/** A list of texts, or one text with spaces in between. */
+/** Reads a list of texts, or one text with spaces between words. */
 function words(value: unknown): readonly string[] {
   const list: readonly unknown[] =
     typeof value === 'string' ? value.split(' ') : Array.isArray(value) ? value : [];

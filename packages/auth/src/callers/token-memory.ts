@@ -1,15 +1,15 @@
-/** Checked tokens, by their hash, so that further requests need only a lookup. */
+/** Tokens that were already checked, by their hash. Further requests need only a lookup. */
 
 import type { Principal } from '@callsign/core';
 
-/** Tokens of a revoked key are refused after this time at the latest. */
+/** After this time a token is checked again, so that a revoked key stops working. */
 const LONGEST_MS = 5 * 60_000;
 const MOST_TOKENS = 10_000;
 
 export class TokenMemory {
   readonly #known = new Map<string, { readonly principal: Principal; readonly until: number }>();
 
-  /** When the last token of each principal ends. A session outlives its first token. */
+  /** When the last token of each principal expires. A session may outlive its first token. */
   readonly #ends = new Map<string, number>();
 
   /** Whether a token of this principal has not expired. */
@@ -32,7 +32,7 @@ export class TokenMemory {
     const end = Math.max(expiresAt, this.#ends.get(key) ?? 0);
     this.#ends.delete(key);
     this.#ends.set(key, end);
-    // Oldest first. A token that is forgotten too early is checked again.
+    // Drop the oldest. A token that is dropped too early is simply checked again.
     for (const map of [this.#known, this.#ends]) {
       const [oldest] = map.size > MOST_TOKENS ? map.keys() : [];
       if (oldest !== undefined) map.delete(oldest);

@@ -1,11 +1,11 @@
-/** The key `network` of our settings: which private addresses may be fetched from. */
+/** The setting `network`: from which private addresses the gateway itself may fetch. */
 
 import * as z from 'zod';
 
 import { texts } from '@callsign/config';
 
 export interface NetworkSettings {
-  /** Origins in the operator's network that metadata and imports may come from. */
+  /** Origins in the operator's network from which metadata and imports may come. */
   readonly allowPrivate: readonly string[];
 }
 

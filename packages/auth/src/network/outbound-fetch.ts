@@ -1,6 +1,6 @@
 /**
- * Fetches metadata, keys and tokens: not from private addresses, up to a size, and without secrets after a
- * redirect.
+ * Fetches metadata, keys and tokens: not from private addresses, only up to a size, and without
+ * secrets after a redirect.
  */
 
 import { isIP } from 'node:net';
@@ -11,15 +11,15 @@ import type { NetworkSettings } from './network-settings.js';
 
 export type OutboundFetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** Resolves names. Unset: the system's resolver. */
+/** `lookup` resolves names. Unset: the system's resolver. */
 type OutboundOptions = NetworkSettings & Pick<GuardedFetchOptions, 'lookup'>;
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * `configured`: addresses from the configuration. An address of this machine, or a numeric one, is called
- * without checks. A name may lead elsewhere tomorrow, so it is checked like any other.
+ * `configured`: addresses from the configuration. An address of this machine, or a numeric one, is
+ * called without checks. A name is checked like any other, since it may lead elsewhere tomorrow.
  */
 export function createOutboundFetch(
   { allowPrivate, ...how }: OutboundOptions,
@@ -51,7 +51,7 @@ function isPlain({ hostname }: URL): boolean {
   return isLoopback(hostname) || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
 }
 
-/** The same response, read to its end or to the limit. */
+/** Reads the response to its end, or fails at the limit. */
 async function bounded(response: Response): Promise<Response> {
   const chunks: Uint8Array[] = [];
   let length = 0;

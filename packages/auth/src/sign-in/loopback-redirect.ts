@@ -1,6 +1,6 @@
 /**
- * The address on this machine to which the browser returns after the sign-in. It accepts one answer, for a
- * limited time.
+ * The address on this machine to which the browser returns after a sign-in. It accepts one answer,
+ * for a limited time.
  */
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
@@ -9,13 +9,13 @@ import type { AddressInfo } from 'node:net';
 
 interface RedirectAnswer {
   readonly code: string;
-  /** The issuer that the answer names, if any. */
+  /** The issuer in the answer, if it names one. */
   readonly iss: string | undefined;
 }
 
 export interface LoopbackRedirect {
   readonly url: string;
-  /** Part of the answer. Requests without it are ignored. */
+  /** Must be part of the answer. Requests without it are ignored. */
   readonly state: string;
   /** Rejects if the person declines. */
   readonly answer: Promise<RedirectAnswer>;
@@ -37,10 +37,10 @@ export async function openRedirect(): Promise<LoopbackRedirect> {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
       const isMeant =
         request.method === 'GET' && pathname === PATH && request.headers.host === host();
-      if (!isMeant) return show(response, 404, 'Nothing is here.');
+      if (!isMeant) return show(response, 404, 'There is nothing here.');
       // A request without our state is ignored and does not end the wait.
       if (!isSame(searchParams.get('state') ?? '', state)) {
-        return show(response, 400, 'Callsign did not ask for this.');
+        return show(response, 400, 'Callsign did not ask for this sign-in.');
       }
       const code = searchParams.get('code');
       if (code === null) {
@@ -73,7 +73,7 @@ export async function openRedirect(): Promise<LoopbackRedirect> {
   };
 }
 
-/** Nothing of the request is in the page. */
+/** The page contains nothing of the request. */
 function show(response: ServerResponse, status: number, sentence: string): void {
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
@@ -90,7 +90,7 @@ function isSame(a: string, b: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The code of an error, if it looks like one. */
+/** The error code, if it looks like one. Otherwise it could be any text. */
 function wordOf(error: string | null): string {
   return error !== null && /^[a-z_]{1,40}$/.test(error) ? error : 'no reason was given';
 }

@@ -1,14 +1,17 @@
-/** The key `oauth` of a server's settings: our client at its authorization server, if it cannot be discovered. */
+/**
+ * The setting `oauth` of a server: our client at its authorization server, if it cannot be
+ * discovered.
+ */
 
 import * as z from 'zod';
 
 import { text } from '@callsign/config';
 
 export interface OAuthSettings {
-  /** Set if a client was registered by hand. Otherwise we register ourselves. */
+  /** Set if a client was registered by hand. Unset: we register ourselves. */
   readonly clientId?: string;
   readonly clientSecret?: string;
-  /** The authorization server where it was registered. Its secret is sent nowhere else. */
+  /** The authorization server where the client was registered. Its secret is sent nowhere else. */
   readonly issuer?: string;
   /** The address of a client metadata document, for servers that accept one. */
   readonly clientMetadataUrl?: string;
@@ -41,7 +44,8 @@ export const OAUTH_SETTINGS: z.ZodType<OAuthSettings> = z
   .refine(({ clientSecret, issuer }) => clientSecret === undefined || issuer !== undefined, {
     error: 'has a secret without an issuer',
     params: {
-      advice: 'add "issuer", the authorization server that gave it; it is sent nowhere else',
+      advice:
+        'add "issuer", the authorization server that issued the secret; it is sent nowhere else',
     },
   })
   .meta({ description: 'How Callsign signs in to the server.', examples: [{ scope: 'read' }] });

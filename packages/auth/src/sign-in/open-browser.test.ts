@@ -11,7 +11,7 @@ const WAIT_MS = 60_000;
 
 describe('opening a browser', () => {
   it.runIf(process.platform === 'linux')(
-    'hands the address over as it is, to no shell',
+    'passes the address on as it is, without a shell',
     async () => {
       const folder = scratch();
       const said = join(folder, 'said');
@@ -34,7 +34,7 @@ describe('opening a browser', () => {
     },
   );
 
-  it('says so when there is none', async () => {
+  it('says so if there is no browser', async () => {
     vi.stubEnv('PATH', scratch());
     try {
       expect(await openBrowser(new URL('https://x.example/'))).toBe(false);

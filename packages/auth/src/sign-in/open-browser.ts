@@ -1,4 +1,7 @@
-/** Opens a page in the person's browser. An address is only ever an argument, never part of a command. */
+/**
+ * Opens a page in the person's browser. The address is only ever an argument, never part of a
+ * command line.
+ */
 
 import { spawn } from 'node:child_process';
 
@@ -9,14 +12,14 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 };
 const OTHER = ['xdg-open'] as const;
 
-/** Whether a page at this address may be opened at all: other schemes start other programs. */
+/** Whether an address is a web page. Other schemes could start other programs. */
 export function isPage({ protocol, username, password }: URL): boolean {
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
 }
 
-/** False if there is no browser. Throws if the address is not a web page. */
+/** False: there is no browser. Throws if the address is not a web page. */
 export function openBrowser(url: URL): Promise<boolean> {
-  if (!isPage(url)) throw new RangeError(`A ${url.protocol} address is not opened.`);
+  if (!isPage(url)) throw new RangeError(`An address with ${url.protocol} is not opened.`);
   const [command, ...args] = OPENERS[process.platform] ?? OTHER;
   return new Promise((resolve) => {
     const opener = spawn(command, [...args, url.href], {

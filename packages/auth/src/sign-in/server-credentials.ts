@@ -1,4 +1,7 @@
-/** Which servers get credentials of a sign-in: remote ones for which the configuration has none itself. */
+/**
+ * Which servers get the credentials of a sign-in: remote servers for which the configuration has no
+ * credentials.
+ */
 
 import { SignInCredentials, type SignInCredentialsOptions } from './sign-in-credentials.js';
 import type { RemoteEntry } from './sign-in-record.js';

@@ -1,4 +1,7 @@
-/** One attempt to sign in, in the form that the OAuth library needs. It keeps its state until it ends. */
+/**
+ * One attempt to sign in, in the form that the OAuth library needs. It keeps its state until it
+ * ends.
+ */
 
 import type {
   AuthorizationServerMetadata,
@@ -13,7 +16,7 @@ import type { LoopbackRedirect } from './loopback-redirect.js';
 import type { OAuthSettings } from './oauth-settings.js';
 import { SignInError } from './sign-in-error.js';
 
-/** Found before the browser opens, and needed when it returns. */
+/** What is found before the browser opens and needed when it returns. */
 export interface AttemptState {
   readonly authorizationUrl: URL;
   readonly authorizationServer: string;
@@ -57,7 +60,10 @@ export class SignInAttempt implements OAuthClientProvider {
     return this.#redirect.state;
   }
 
-  /** A client that was registered by hand is valid at one authorization server only, and so is its secret. */
+  /**
+   * A client that was registered by hand is valid at one authorization server only, and so is its
+   * secret.
+   */
   clientInformation(
     context?: OAuthClientInformationContext,
   ): StoredOAuthClientInformation | undefined {
@@ -83,7 +89,7 @@ export class SignInAttempt implements OAuthClientProvider {
     return undefined;
   }
 
-  /** Tokens come at the end, which is not the library's part. */
+  /** Does nothing: `signIn` gets the tokens itself. */
   saveTokens(): void {}
 
   redirectToAuthorization(url: URL): void {
@@ -110,7 +116,7 @@ export class SignInAttempt implements OAuthClientProvider {
     this.#resource = resource;
   }
 
-  /** `undefined` if there is no page for the person yet. */
+  /** `undefined`: there is no page for the person yet. */
   get found(): AttemptState | undefined {
     const discovery = this.#discovery;
     const client = discovery && this.clientInformation({ issuer: issuerOf(discovery) });

@@ -1,4 +1,4 @@
-/** The tokens of one server for its requests: renewed before they expire, by one process at a time. */
+/** The tokens for requests to one server: renewed before they expire, by one process at a time. */
 
 import type { HttpOptions } from '@callsign/wire';
 
@@ -17,23 +17,30 @@ export interface SignInCredentialsOptions {
   readonly onProblem?: (message: string) => void;
 }
 
-/** Tokens are renewed this long before they expire, or after four fifths of their time if that is later. */
+/**
+ * Tokens are renewed this long before they expire, but not before four fifths of their time have
+ * passed.
+ */
 const RENEW_BEFORE_MS = 60_000;
-/** After a failure the authorization server is not asked for this long. */
+/** How long the authorization server is not asked after a failure. */
 const PAUSE_MS = 10_000;
 const NONE: Headers = {};
 
+/** Never rejects: without a token the server's refusal leads to the advice. */
 export class SignInCredentials implements HttpCredentials {
   readonly advice: string;
   readonly #server: RemoteEntry;
   readonly #options: SignInCredentialsOptions;
-  /** Read when first needed; `undefined` also if there is none. */
+  /** Read when first needed. `undefined` also if there is none. */
   #record: SignInRecord | undefined;
   #headers: Headers = NONE;
   #renewAt = -Infinity;
   #pausedUntil = -Infinity;
   #isRead = false;
-  /** Renewed, but not on disk. The old ones may be invalid already. */
+  /**
+   * Renewed tokens that could not be saved. They are kept, since the old ones may already be
+   * invalid.
+   */
   #unsaved: SignInRecord | undefined;
   #renewing: Promise<boolean> | undefined;
 
@@ -43,14 +50,14 @@ export class SignInCredentials implements HttpCredentials {
     this.advice = `sign in with: callsign login ${server.key}`;
   }
 
-  /** Returned at once while the token is valid for some time. */
+  /** Returns at once while the token is valid for some time. */
   headers(): Headers | Promise<Headers> {
     return this.#isFresh() ? this.#headers : this.#fresh();
   }
 
   async renew(refused: Headers): Promise<boolean> {
     return this.#once(async () => {
-      // It may have been renewed meanwhile, here or in another process.
+      // The token may have been renewed in the meantime, here or in another process.
       await this.#read();
       if (this.#headers !== NONE && this.#headers['authorization'] !== refused['authorization']) {
         return true;
@@ -76,7 +83,7 @@ export class SignInCredentials implements HttpCredentials {
     this.#pausedUntil = Date.now() + PAUSE_MS;
   }
 
-  /** One at a time. Requests that come meanwhile get the same answer. */
+  /** One renewal at a time. Requests that come in between share its result. */
   #once(run: () => Promise<boolean>): Promise<boolean> {
     this.#renewing ??= run()
       .catch((error: unknown) => {
@@ -107,7 +114,10 @@ export class SignInCredentials implements HttpCredentials {
     this.#renewAt = record ? renewalOf(record) : Infinity;
   }
 
-  /** Trades the refresh token for new ones. A refresh token often works once, so only one process may try. */
+  /**
+   * Exchanges the refresh token for new tokens. A refresh token often works only once, so only one
+   * process may try.
+   */
   async #refresh(stale: SignInRecord | undefined): Promise<boolean> {
     if (stale?.refreshToken === undefined || Date.now() < this.#pausedUntil) return false;
     return this.#options.store.alone(this.#server, async () => {
@@ -134,7 +144,7 @@ export class SignInCredentials implements HttpCredentials {
       await this.#keep({ ...record, ...tokensIn(answer, record) });
       return true;
     } catch (error) {
-      // Refused permanently: another attempt would fail too.
+      // The sign-in was revoked. Another attempt would fail too.
       if ((error as { code?: unknown }).code === 'invalid_grant') {
         this.#unsaved = undefined;
         this.#take(undefined);

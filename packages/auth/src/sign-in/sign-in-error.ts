@@ -1,6 +1,6 @@
 /** Why a sign-in failed, without secrets: answers of servers may repeat what was sent. */
 
-/** Names of failures of the OAuth library that people can do something about. */
+/** Failures of the OAuth library that people can do something about, by name. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['IssuerMismatchError', 'its authorization server has another name in its metadata'],
   ['AuthorizationServerMismatchError', 'its authorization server changed during the sign-in'],
@@ -12,6 +12,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['TimeoutError', 'its authorization server did not answer in time'],
 ]);
 
+/** `reason` is a clause about the server, without a full stop. */
 export class SignInError extends Error {
   override readonly name = 'SignInError';
 
@@ -20,12 +21,12 @@ export class SignInError extends Error {
   }
 }
 
-/** Uses the kind of a failure and its codes, never a server's text. */
+/** Uses the kind of a failure and its codes, never the text of a server. */
 export function reasonOf(error: unknown): string {
   for (let each = error; each instanceof Error; each = each.cause) {
     const known = WORDS.get(each.name);
     if (known !== undefined) return known;
-    // Ours: it names an address and why it is not called.
+    // Our own error: it names an address and why it is not called.
     if (each.name === 'AddressRefused') return each.message.replace(/\.$/, '');
     const { code } = each as { code?: unknown };
     if (typeof code === 'string' && /^(?:[a-z_]{1,40}|E[A-Z_]{1,40})$/.test(code))

@@ -1,4 +1,7 @@
-/** The file of tokens: only its owner can read it, several processes may change it, and links are refused. */
+/**
+ * The file of tokens: only its owner can read it, several processes may change it, and links are
+ * refused.
+ */
 
 import { constants, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -14,7 +17,7 @@ const OTHERS = 0o077;
 export class SignInFile implements SignInStore {
   readonly path: string;
 
-  /** In the user's state folder. */
+  /** `folder`: the user's state folder. */
   constructor(folder: string) {
     this.path = join(folder, 'sign-ins.json');
   }
@@ -27,13 +30,14 @@ export class SignInFile implements SignInStore {
     return (await this.#read()).find((record) => isOf(record, server));
   }
 
+  /** Reads the file without checking its permissions, since it returns no tokens. */
   holder(server: RemoteEntry): string | undefined {
     try {
       const { signIns } = SIGN_INS.parse(JSON.parse(readFileSync(this.path, 'utf8')));
       const record = signIns.find((each) => isOf(each, server));
       return record && holderOf(record);
     } catch {
-      // A file with problems is reported when its tokens are needed.
+      // A problem with the file is reported when its tokens are needed.
       return undefined;
     }
   }
@@ -77,6 +81,10 @@ export class SignInFile implements SignInStore {
     }
   }
 
+  /**
+   * The text of the file. The checks use the open file and not its path, so that the file cannot be
+   * exchanged between a check and the reading.
+   */
   async #text(): Promise<string | undefined> {
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
     const handle = await open(this.path, flags).catch((error: NodeJS.ErrnoException) => {
@@ -89,7 +97,7 @@ export class SignInFile implements SignInStore {
     try {
       const { mode, uid } = await handle.stat();
       const isOurs = process.getuid === undefined || uid === process.getuid();
-      // On systems without such permissions every file looks open.
+      // Windows has no such permissions: every file looks open.
       const isOpen = process.platform !== 'win32' && (mode & OTHERS) !== 0;
       if (!isOurs || isOpen) {
         const advice = `Others may have read its tokens: sign out and in again, after chmod 600 ${this.path}`;

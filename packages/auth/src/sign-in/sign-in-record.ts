@@ -1,18 +1,19 @@
-/** A stored sign-in: the tokens, and the data to renew or revoke them. */
+/** A stored sign-in: the tokens, and the data for renewing or revoking them. */
 
 import { hash } from 'node:crypto';
 
 import * as z from 'zod';
 
-/** A server with a sign-in. */
+/** A remote server of the configuration. */
 export interface RemoteEntry {
   readonly key: string;
   readonly url: string;
 }
 
+/** Contains secrets: it must not reach logs, errors or records. */
 export interface SignInRecord {
   readonly server: string;
-  /** Tokens are sent to this address only, even if the configuration changes later. */
+  /** Tokens are sent only to this address, even if the configuration changes later. */
   readonly url: string;
   readonly authorizationServer: string;
   /** The metadata of the authorization server. */
@@ -24,7 +25,7 @@ export interface SignInRecord {
   readonly refreshToken?: string | undefined;
   readonly scope?: string | undefined;
   readonly issuedAt: number;
-  /** Unknown if the authorization server does not say. */
+  /** Milliseconds since 1970. Unset: the authorization server does not say. */
   readonly expiresAt?: number | undefined;
 }
 
@@ -42,7 +43,7 @@ const RECORD: z.ZodType<SignInRecord> = z.object({
   expiresAt: z.number().optional(),
 });
 
-/** Reads one record. Throws if the text is none; the text is not part of the error. */
+/** Reads one record. Throws if the text is not one; the error does not contain the text. */
 export function parseSignIn(text: string): SignInRecord {
   try {
     return RECORD.parse(JSON.parse(text));
@@ -51,23 +52,23 @@ export function parseSignIn(text: string): SignInRecord {
   }
 }
 
-/** Names a server in a store, without its address, which may hold a secret. */
+/** Names a server in a store without its address, which may hold a secret. */
 export function signInId({ key, url }: RemoteEntry): string {
   return hash('sha256', `${key}\0${url}`, 'hex');
 }
 
-/** Tells sign-ins apart without their tokens. */
+/** Distinguishes sign-ins without their tokens. */
 export function holderOf({ authorizationServer, client }: SignInRecord): string {
   return hash('sha256', `${authorizationServer}\0${client.client_id}`, 'hex');
 }
 
-/** The form of the file. */
+/** The format of the file. */
 export const SIGN_INS: z.ZodType<{
   readonly version: 1;
   readonly signIns: readonly SignInRecord[];
 }> = z.object({ version: z.literal(1), signIns: z.array(RECORD) });
 
-/** The tokens of an answer, in our form. Without a new refresh token the old one stays. */
+/** The tokens of an answer in our form. If there is no new refresh token, the old one stays. */
 export function tokensIn(
   answer: {
     readonly access_token: string;

@@ -1,4 +1,7 @@
-/** Signs in to a server: reads its refusal, finds its authorization server, opens the browser, and gets tokens. */
+/**
+ * Signs in to a server: reads its refusal, finds its authorization server, opens the browser, and
+ * gets tokens.
+ */
 
 import { SignInAttempt } from './sign-in-attempt.js';
 import { reasonOf, SignInError } from './sign-in-error.js';
@@ -15,17 +18,17 @@ export interface SignInOptions {
   readonly oauth?: OAuthSettings;
   /** Receives the address that the person must open. */
   readonly onUrl?: (url: URL) => void;
-  /** Shows it in a browser; false if there is none. */
+  /** Opens the address in a browser. False: there is no browser. */
   readonly openBrowser?: (url: URL) => Promise<boolean>;
-  /** How long the person may take. */
+  /** How long the person may take. Unset: 5 minutes. */
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 5 * 60_000;
 
-/** Rejects with a `SignInError` without secrets. */
+/** Rejects with a `SignInError`, which contains no secrets. */
 export async function signIn(server: RemoteEntry, options: SignInOptions): Promise<void> {
-  // Checks first whether tokens can be stored.
+  // First check that tokens can be stored, before the person does anything.
   await kept(server, options.store.probe());
   const redirect = await openRedirect();
   try {
@@ -46,7 +49,7 @@ async function attempt(
   redirect: LoopbackRedirect,
   { fetch, oauth = {}, onUrl, openBrowser, timeoutMs = TIMEOUT_MS }: SignInOptions,
 ): Promise<SignInRecord> {
-  // Loaded for a sign-in only, because it is large.
+  // Loaded only for a sign-in, because it is large.
   const oauthLibrary = await import('@modelcontextprotocol/client');
   const challenge = oauthLibrary.extractWWWAuthenticateParams(await knock(server, fetch));
   const scope = oauth.scope ?? challenge.scope;
@@ -87,7 +90,7 @@ async function attempt(
   };
 }
 
-/** Problems with our store keep their own message. */
+/** Problems with our own store keep their message. */
 function kept<T>({ key }: RemoteEntry, done: Promise<T>): Promise<T> {
   return done.catch((error: Error) => {
     throw new SignInError(key, `its tokens cannot be stored. ${error.message.replace(/\.$/, '')}`);

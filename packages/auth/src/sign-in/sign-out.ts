@@ -1,4 +1,4 @@
-/** Signs out of a server: revokes the tokens if possible, and forgets them in any case. */
+/** Signs out of a server: deletes the tokens in any case, and revokes them if possible. */
 
 import { isSafeAddress } from '../callers/safe-address.js';
 import type { OutboundFetch } from '../network/outbound-fetch.js';
@@ -12,7 +12,7 @@ export async function signOut(
   server: RemoteEntry,
   { store, fetch }: { readonly store: SignInStore; readonly fetch: OutboundFetch },
 ): Promise<SignedOut> {
-  // Not while it is being renewed: the new tokens would stay.
+  // Not during a renewal: its new tokens would stay.
   return store.alone(server, async () => {
     const record = await store.find(server);
     if (!record) return 'was-not-signed-in';

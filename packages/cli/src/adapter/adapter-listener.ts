@@ -13,10 +13,12 @@ const MAX_MESSAGE = 10 * 1024 * 1024;
 const MAX_BODY = 4 * 1024 * 1024;
 const HERE = '127.0.0.1';
 
+/** Serves adapters to the program that started this command. */
 export function openAdapterStdio(surface: Surface, stderr: Stderr): AdapterListener {
   return serveStdio(surface, MAX_MESSAGE, stderr);
 }
 
+/** Serves adapters on a loopback port. Fails with `cannot-listen` if the port is taken. */
 export async function openAdapterHttp(
   surface: Surface,
   { host, port }: HttpAddress,
@@ -39,7 +41,7 @@ export async function openAdapterHttp(
   return { closed: new Promise(() => undefined), close: () => listener.close() };
 }
 
-/** A port of this machine. There is no authentication here, so no other machine may reach it. */
+/** Only loopback addresses are accepted: adapters have no authentication of their own. */
 export function addressOf(text: string): HttpAddress {
   const [, host = HERE, digits] = /^(?:(\[[^\]]+\]|[^:[\]]+):)?(\d{1,5})$/.exec(text) ?? [];
   const port = Number(digits);

@@ -1,4 +1,7 @@
-/** A server that was never configured, run for one check: its tools as a client lists and calls them. */
+/**
+ * The tools of a server that runs for one check and is not configured, as a client lists and calls
+ * them.
+ */
 
 import { callTool } from '@callsign/admin';
 import { type Gateway } from '@callsign/gateway';
@@ -7,7 +10,7 @@ import { canonicalName } from '@callsign/naming';
 
 import { EXIT } from '@callsign/command/exit-code';
 import { Failure } from '@callsign/command';
-import { ADHOC, notStarted, SELF } from '@callsign/fleet';
+import { ADHOC, adhocNotStarted, SELF } from '@callsign/fleet';
 
 /** A check shows no progress and answers no question. */
 const OUTLET = {
@@ -19,7 +22,7 @@ const OUTLET = {
 /** Throws if the server did not start. */
 export function toolClient(gateway: Gateway, signal: AbortSignal): ToolClient {
   const state = gateway.status()[0]?.state;
-  if (state && 'reason' in state) throw notStarted(ADHOC, state.reason);
+  if (state && 'reason' in state) throw adhocNotStarted(state.reason);
   const entries = [...gateway.hub.entries('tool').values()];
   return {
     listTools: async () => entries.map(({ item }) => JSON.parse(item.json) as ListedTool),

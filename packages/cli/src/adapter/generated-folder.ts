@@ -1,4 +1,6 @@
-/** A folder of generated files in which people may have written too. Hashes tell their files from ours. */
+/**
+ * A folder of generated files that people may have changed. Hashes tell changed files from ours.
+ */
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,9 +9,10 @@ import { join } from 'node:path';
 import { replaceText } from '@callsign/clients';
 import { isRecord } from '@callsign/config';
 
-/** What was generated last, by path and hash. */
+/** The name of the file that lists what was generated last, by path and hash. */
 const RECORD = '.callsign-generated.json';
 
+/** One file of a package, compared with the file that is on disk. */
 export interface PlannedFile {
   readonly path: string;
   readonly text: string;
@@ -17,6 +20,7 @@ export interface PlannedFile {
   readonly change: 'new' | 'same' | 'updated' | 'kept';
 }
 
+/** Compares the files with the folder. Writes nothing. */
 export function planFiles(folder: string, files: ReadonlyMap<string, string>): PlannedFile[] {
   const record = readRecord(folder);
   return Array.from(files, ([path, text]) => {
@@ -25,7 +29,9 @@ export function planFiles(folder: string, files: ReadonlyMap<string, string>): P
   });
 }
 
-/** Writes the files, and remembers their hashes. */
+/**
+ * Writes all files, changed ones of people too, and records their hashes. The caller asks first.
+ */
 export function writeFiles(folder: string, planned: readonly PlannedFile[]): void {
   for (const { path, text, change } of planned) {
     if (change !== 'same') replaceText(join(folder, path), text);
@@ -52,7 +58,7 @@ function readRecord(folder: string): ReadonlyMap<string, unknown> {
   }
 }
 
-/** Anything but our own text counts as written by a person. */
+/** A file that cannot be read counts as changed by a person, so it is kept. */
 function textOf(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
   try {

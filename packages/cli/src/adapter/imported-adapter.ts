@@ -1,4 +1,4 @@
-/** The result of an import: shown or written, with everything that a person should review. */
+/** Shows or writes an imported adapter, with everything that a person should review. */
 
 import { resolve } from 'node:path';
 
@@ -9,6 +9,7 @@ import { readText, replaceText } from '@callsign/clients';
 import { EXIT } from '@callsign/command/exit-code';
 import { counted, onOneLine, printable } from '@callsign/terminal';
 
+/** The flags of both import commands. Without `out`, the adapter is printed. */
 export interface ImportWords {
   readonly out?: string;
   readonly name?: string;
@@ -19,12 +20,12 @@ export interface ImportWords {
 const WORDS: Readonly<Record<FindingKind, string>> = {
   guess: 'guessed',
   'left-out': 'left out',
-  kept: 'kept as it is',
-  removed: 'no longer there',
+  kept: 'kept',
+  removed: 'removed',
   failed: 'failed',
 };
 
-/** The adapter of an earlier import, with the changes of people. */
+/** The adapter of an earlier import into the same file, with the changes of people. */
 export function previousIn({ out }: ImportWords): { readonly previous?: string } {
   const previous = out === undefined ? undefined : readText(resolve(out));
   return previous === undefined ? {} : { previous };
@@ -47,10 +48,10 @@ export function finishImport(context: Context, result: ImportResult, words: Impo
   if (!isWritten) out.lines((out.width === Infinity ? adapter : printable(adapter)).trimEnd());
   for (const finding of findings) say(findingLine(finding));
   const many = counted(operations.length, 'operation');
-  const where = isWritten ? ` It is in ${file}.` : '';
-  say(`Imported ${many}, with ${counted(findings.length, 'thing')} to look at.${where}`);
+  const where = isWritten ? ` into ${file}` : '';
+  say(`Imported ${many}${where}. Notes to read: ${findings.length}.`);
   if (isWritten)
-    say(`To review it, before it may change anything: callsign adapter review ${words.out}`);
+    say(`To review it, so that its operations can be called: callsign adapter review ${words.out}`);
   return EXIT.ok;
 }
 

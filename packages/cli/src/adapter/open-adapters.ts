@@ -11,19 +11,22 @@ import { usageFailure, type Context } from '@callsign/command';
 import { SELF } from '@callsign/fleet';
 import { openUpstreams } from './upstreams.js';
 
+/** Flags that replace values of the adapter's file. */
 export interface AdapterWords {
-  /** In place of the adapter's own address. */
+  /** Replaces the adapter's own address. Only for a single adapter. */
   readonly baseUrl?: string;
-  /** The folder that binary answers are saved in, in place of the adapter's own. */
+  /** Where binary answers are saved. Replaces the adapter's own folder. */
   readonly downloads?: string;
 }
 
+/** `surface` is for listeners, `sources` for direct calls. */
 export interface OpenAdapters {
   readonly sources: readonly AdapterSource[];
   readonly surface: Surface;
   close(): Promise<void>;
 }
 
+/** The caller must close the result, which also ends the servers behind adapters. */
 export async function openAdapters(
   context: Context,
   adapters: readonly Adapter[],
@@ -49,7 +52,7 @@ export async function openAdapters(
   };
 }
 
-/** The labels are the adapters' own, so they are believed. */
+/** A hub of adapters. Their labels are trusted: they come from files that the user chose. */
 export function adapterHub(sources: readonly AdapterSource[]): Hub {
   const hub = new Hub({ label: () => ({ trust: 'full' }) });
   // By number: two files may give their adapters the same name.

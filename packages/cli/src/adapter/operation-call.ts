@@ -1,4 +1,4 @@
-/** Calling one operation of an adapter, by the tool that it belongs to. */
+/** Calls one operation of an adapter through the tool that it belongs to. */
 
 import { randomUUID } from 'node:crypto';
 
@@ -17,6 +17,7 @@ export interface OperationAnswer {
   readonly error: OperationError | undefined;
 }
 
+/** The member `error` of an envelope. */
 export interface OperationError {
   readonly code: string;
   readonly message: string;
@@ -26,9 +27,10 @@ export interface OperationError {
 /** The endpoint of introspection. */
 const INTROSPECT = 'introspect';
 
+/** One for each run of a command. */
 export class OperationCaller {
   readonly #source: AdapterSource;
-  /** The same for all calls: a token works only for the caller that got it. */
+  /** One caller for all calls: a confirmation token works only for the caller that got it. */
   readonly #caller: Caller = {
     id: randomUUID(),
     era: 'session',

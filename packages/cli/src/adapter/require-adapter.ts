@@ -11,7 +11,7 @@ export async function requireAdapter(path: string): Promise<Adapter> {
   return adapter!;
 }
 
-/** Adapters whose tool names do not clash. */
+/** Loads several adapters. Fails too if two of their tools have the same name. */
 export async function requireAdapters(paths: readonly string[]): Promise<Adapter[]> {
   const results = await Promise.all(paths.map((path) => loadAdapter(configPath(path))));
   const problems = results.flatMap((result) => (result.ok ? [] : result.problems));

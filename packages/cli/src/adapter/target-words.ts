@@ -14,10 +14,11 @@ export function targetWords({ target }: Adapter): string {
   }
 }
 
+/** Names the variables of the credentials, never their values. */
 export function credentialWords({ auth }: Adapter): string {
   const variables = Object.entries(auth).flatMap(([key, value]) =>
     key.endsWith('_env') ? [String(value)] : [],
   );
   if (variables.length === 0) return 'They carry no credentials.';
-  return `They carry credentials from ${variables.map(onOneLine).join(' and ')}.`;
+  return `They include credentials from ${variables.map(onOneLine).join(' and ')}.`;
 }

@@ -1,4 +1,6 @@
-/** The MCP servers behind adapters whose transport is `mcp`: run and governed as the configuration says. */
+/**
+ * The MCP servers behind adapters with the transport `mcp`, run and governed by the configuration.
+ */
 
 import { NOTHING, type Source } from '@callsign/core';
 import { Gateway } from '@callsign/gateway';
@@ -17,7 +19,10 @@ export interface Upstreams {
 
 const NONE: Upstreams = { of: () => undefined, close: async () => undefined };
 
-/** Resolves when each server has started or failed. No configuration is read if no adapter needs one. */
+/**
+ * Resolves when each server has started or failed. Reads no configuration if no adapter needs a
+ * server.
+ */
 export async function openUpstreams(
   context: Context,
   adapters: readonly Adapter[],
@@ -55,7 +60,9 @@ function serverOf({ target }: Adapter): string | undefined {
   return target.transport === 'mcp' ? target.server : undefined;
 }
 
-/** One server of a gateway, by its own names of tools; calls go through the gateway's interceptors. */
+/**
+ * One server of a gateway under its own tool names. Calls go through the gateway's interceptors.
+ */
 function serverIn({ hub }: Gateway, server: string): Source {
   return {
     offer: NOTHING,

@@ -8,7 +8,7 @@ import { Failure } from '@callsign/command';
 import { printable, askWhether } from '@callsign/terminal';
 import { promptParameter } from './prompt-parameter.js';
 
-/** Answers forms. A terminal cannot answer anything else. */
+/** Answers forms and yes-or-no questions. A terminal cannot answer anything else. */
 export async function answerQuestion({ method, params }: Question): Promise<Reply> {
   if (method === 'roots/list') return resultOf({ roots: [] });
   if (method !== 'elicitation/create') {

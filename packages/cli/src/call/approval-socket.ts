@@ -1,4 +1,6 @@
-/** The admin socket of a gateway that runs for one call: `callsign approvals` reaches it from another terminal. */
+/**
+ * The admin socket of a gateway that runs for one call, so that another terminal can approve it.
+ */
 
 import { AdminRouter, AdminServer, serveApprovals } from '@callsign/admin';
 import { stateFolder } from '@callsign/config';

@@ -1,5 +1,8 @@
-/** Turns typed text into the JSON that a schema asks for. Numbers keep their digits. */
+/**
+ * Turns text from the command line into the JSON that a schema asks for. Numbers keep their digits.
+ */
 
+/** JSON text, or why the text does not fit the schema. */
 export type TypedValue = { readonly json: string } | { readonly wrong: string };
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -24,7 +27,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Text comes last: every input is valid text, so another allowed type was meant. */
+/** `string` comes last: every input is a valid string, so any other allowed type is tried first. */
 function typesOf({ type, anyOf, oneOf }: Readonly<Record<string, unknown>>): string[] {
   const either = anyOf ?? oneOf;
   const nested = Array.isArray(either)

@@ -43,7 +43,7 @@ describe('the arguments of a call', () => {
   const read = (whole: string | undefined, ...words: string[]) =>
     readArguments({ words, whole }, parameters);
 
-  it('come from an object and from words, which win', () => {
+  it('come from an object and from words; words win', () => {
     expect(JSON.parse(read('{"path": "a", "depth": 1}', 'path=b=c'))).toEqual({
       path: 'b=c',
       depth: 1,
@@ -51,7 +51,7 @@ describe('the arguments of a call', () => {
     expect(read(undefined, 'depth=10000000000000000000')).toBe('{"depth":10000000000000000000}');
   });
 
-  it('may give a list value by value, and any JSON', () => {
+  it('may be a list given value by value, and any JSON', () => {
     const value = read(undefined, 'tags=x', 'tags=y', 'other:={"a":[1]}', '__proto__=z');
     expect(value).toBe('{"tags":["x","y"],"other":{"a":[1]},"__proto__":"z"}');
   });
@@ -65,7 +65,7 @@ describe('the arguments of a call', () => {
 
   it('say what is wrong with a word', () => {
     expect(() => read(undefined, '=x')).toThrow('"=x" is not an argument');
-    expect(() => read(undefined, 'a:=x')).toThrow('What stands behind a:= must be JSON.');
+    expect(() => read(undefined, 'a:=x')).toThrow('The text after a:= must be JSON.');
     expect(() => read(undefined, 'depth=x')).toThrow('Parameter "depth" takes an integer.');
   });
 

@@ -1,4 +1,7 @@
-/** The arguments of a call, from the words behind it, `--args` and standard input. */
+/**
+ * Reads the arguments of a call from the words after the name, from `--args` or from standard
+ * input.
+ */
 
 import type { Parameter } from '@callsign/admin';
 import { withMembers } from '@callsign/core';
@@ -7,6 +10,7 @@ import { isRecord, nearestWord } from '@callsign/config';
 import { usageFailure } from '@callsign/command';
 import { isJson, typedValue } from './argument-json.js';
 
+/** The arguments of a call, as typed. */
 export interface WrittenArguments {
   /** `name=value` and `name:=json`. */
   readonly words: readonly string[];
@@ -26,7 +30,7 @@ export function readArguments(
   for (const word of words) {
     const { name, json } = readWord(word, parameters);
     const before = members.get(name);
-    // A list may be given value by value.
+    // A list may be given value by value: tag=a tag=b.
     const isList = before?.startsWith('[') && json.startsWith('[');
     members.set(name, isList ? `${before!.slice(0, -1)},${json.slice(1)}` : json);
   }
@@ -44,7 +48,7 @@ function readWord(
   const text = word.slice(at + 1);
   if (word[at - 1] === ':') {
     const name = word.slice(0, at - 1);
-    if (!isJson(text)) throw usageFailure(`What stands behind ${name}:= must be JSON.`);
+    if (!isJson(text)) throw usageFailure(`The text after ${name}:= must be JSON.`);
     return { name, json: text };
   }
   const name = word.slice(0, at);
@@ -55,7 +59,7 @@ function readWord(
   return { name, json: typed.json };
 }
 
-/** A tool may take more than its schema lists, so only a name that looks like a typing error is refused. */
+/** A tool may accept more than its schema lists, so only a likely typing error is refused. */
 function checkName(name: string, parameters: readonly Parameter[]): void {
   const known = parameters.map((parameter) => parameter.name);
   if (known.includes(name)) return;

@@ -1,4 +1,4 @@
-/** Asking for the value of one parameter, in the way that its schema suggests. */
+/** Asks a person for the value of one parameter: a choice, a yes or no, or text. */
 
 import type { Parameter } from '@callsign/admin';
 import { onOneLine, askText, askWhether, askWhich } from '@callsign/terminal';

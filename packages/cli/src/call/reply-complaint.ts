@@ -1,4 +1,4 @@
-/** Why a call came back without a result, as an exit code and a sentence. */
+/** Turns a call without a result into an exit code and a message. */
 
 import type { ToolCallAnswer } from '@callsign/admin';
 import type { CallsignErrorCode } from '@callsign/core';
@@ -9,7 +9,7 @@ import { EXIT } from '@callsign/command/exit-code';
 import { Failure, type Complaint } from '@callsign/command';
 import { notStarted } from '@callsign/fleet';
 
-/** Our own failures that are not the tool's. */
+/** Exit codes for errors of the gateway. All others count as errors of the tool. */
 const EXITS: ReadonlyMap<CallsignErrorCode, number> = new Map([
   ['access-denied', EXIT.denied],
   ['credential-needed', EXIT.authentication],
@@ -29,6 +29,9 @@ const ADVICE: Partial<Readonly<Record<CallsignErrorCode, string>>> = {
   'not-approved': 'To approve it in advance: callsign call --yes',
 };
 
+/**
+ * With a code, the error is our own and has its own exit code. Without one, the server answered it.
+ */
 export function replyComplaint(tool: string, { json, code }: ToolCallAnswer): Complaint {
   const error: unknown = JSON.parse(json);
   const said = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : json;
@@ -39,11 +42,14 @@ export function replyComplaint(tool: string, { json, code }: ToolCallAnswer): Co
   return { exit: EXITS.get(code) ?? EXIT.toolError, code, message };
 }
 
-/** A tool that is known, and that its server does not offer now. `reason`: why the server is not ready. */
+/**
+ * The failure for a known tool that its server does not offer now. `reason`: why the server is
+ * down.
+ */
 export function unavailable(tool: string, reason: string | undefined): Failure {
   const parsed = parseCanonicalName(tool);
   const key = parsed.ok ? parsed.ref.server : tool;
   if (reason !== undefined) return notStarted(key, reason);
-  const message = `Server "${key}" no longer offers ${tool}.\nTo see what there is: callsign tools --refresh`;
+  const message = `Server "${key}" no longer offers ${tool}.\nTo list the current tools: callsign tools --refresh`;
   return new Failure({ exit: EXIT.usage, code: 'unknown-tool', message });
 }

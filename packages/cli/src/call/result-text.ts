@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { isRecord } from '@callsign/config';
 import { indented, printable } from '@callsign/terminal';
 
+/** A result that can be printed. `text` names the files that pictures were saved in. */
 export interface ResultText {
   readonly isError: boolean;
   readonly text: string;
@@ -14,7 +15,7 @@ export interface ResultText {
   readonly notice: string | undefined;
 }
 
-/** File endings by type. Other types get the ending of plain data. */
+/** File name extensions by media type. Other types get `bin`. */
 const ENDINGS: ReadonlyMap<string, string> = new Map([
   ['image/png', 'png'],
   ['image/jpeg', 'jpg'],
@@ -62,7 +63,7 @@ function resourceText(resource: Readonly<Record<string, unknown>>, save: Save): 
   return typeof blob === 'string' ? `${String(uri)}: ${save(blob, mimeType)}` : String(uri);
 }
 
-/** Puts each piece of data into a file of its own, all in one new folder, and gives its path. */
+/** Saves each piece of data as a file in one new temporary folder and returns its path. */
 function createSaver(): Save {
   let folder: string | undefined;
   let count = 0;

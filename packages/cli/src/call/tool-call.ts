@@ -10,12 +10,15 @@ import { SELF } from '@callsign/fleet';
 import { answerQuestion } from './answer-question.js';
 import { argumentsWithYes, wantedByResult } from './wanted-yes.js';
 
-/** Makes the call: in a gateway of this process, or at a running one. */
+/**
+ * Makes the call, in a gateway of this process or at a running one. `undefined`: the tool is gone.
+ */
 export type ToolCaller = (
   request: ToolCallRequest,
   outlet: ToolCallOutlet,
 ) => Promise<ToolCallAnswer | undefined>;
 
+/** A call that a person or a script makes with `callsign call`. */
 export interface TerminalCall {
   /** As it was typed. */
   readonly name: string;
@@ -27,8 +30,8 @@ export interface TerminalCall {
 }
 
 /**
- * An adapter may ask for its own confirmation. A person who has already confirmed this call, to the policy or
- * in advance, is not asked again.
+ * Makes a call, and makes it again with a token if an adapter asks for its own confirmation. A person who has
+ * confirmed the call already, to the policy or with `--yes`, is not asked twice.
  */
 export async function callFromTerminal(
   context: Context,

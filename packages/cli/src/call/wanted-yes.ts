@@ -1,10 +1,11 @@
-/** The confirmation that an operation of an adapter asks for, and the call that gives it. */
+/** Reads the confirmation that an adapter asks for, and adds the answer to the next call. */
 
 import { memberText, withMembers } from '@callsign/core';
 
 import { isRecord } from '@callsign/config';
 import { onOneLine } from '@callsign/terminal';
 
+/** What an adapter asks before it runs a dangerous operation. */
 export interface WantedYes {
   /** On one line. */
   readonly question: string;

@@ -31,10 +31,10 @@ export const command: CommandModule<CallOptions> = {
       .usage('FILE OPERATION [key=value | key:=JSON]... | --args JSON')
       .argument('<file>', 'the adapter')
       .argument('<operation>', 'one of its operations, or introspect')
-      .argument('[arguments...]', 'key=value by the adapter, key:=JSON unchanged')
+      .argument('[arguments...]', 'key=value, typed by the adapter, or key:=JSON')
       .option('--args <json>', 'all parameters as a JSON object')
-      .option('--yes', 'confirm an operation that asks for it')
-      .option('--base-url <url>', "the API, in place of the adapter's own address")
+      .option('--yes', 'confirm an operation that asks for confirmation')
+      .option('--base-url <url>', "the address of the API, instead of the adapter's own")
       .option('--downloads <folder>', 'save binary answers as files in this folder');
   },
 
@@ -74,7 +74,9 @@ async function confirmed(
   if (!wanted) return answer;
   const { question } = wanted;
   if (yes || (isInteractive && (await askWhether(question)))) return again(wanted);
-  const message = isInteractive ? 'Not confirmed; nothing was done.' : `${question} If so: --yes`;
+  const message = isInteractive
+    ? 'Not confirmed; nothing was done.'
+    : `${question} To confirm: --yes`;
   throw new Failure({ exit: EXIT.denied, code: 'not-approved', message });
 }
 

@@ -24,12 +24,12 @@ export const command: CommandModule = {
           'Exits with 1 if a required rule is broken.',
       )
       .usage('-- COMMAND | URL')
-      .argument('[url]', 'a server that runs already');
+      .argument('[url]', 'the address of a running server');
   },
 
   async run(context, { words: [url], rest }) {
     if ((url === undefined) === (rest === undefined) || rest?.length === 0) {
-      throw usageFailure('Give the address of a server, or its command behind "--".');
+      throw usageFailure('Give the address of a server, or its command after "--".');
     }
     const config = adhocConfig(rest ? { command: rest } : { url: url! });
     const report = await withRunning(context, config, (gateway, signal) => {

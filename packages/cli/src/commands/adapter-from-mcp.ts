@@ -1,4 +1,4 @@
-/** `callsign adapter from-mcp`: makes an adapter of the tools of a server. */
+/** `callsign adapter from-mcp`: creates an adapter from the tools of a server. */
 
 import { adapterFromMcp } from '@callsign/mcpaql-authoring';
 
@@ -10,14 +10,14 @@ export const command: CommandModule<ImportWords> = {
   describe(line) {
     line
       .description(
-        'Starts a server and makes an adapter of its tools. What is guessed is marked for review; ' +
-          'a second import into the same file keeps what people wrote there.',
+        'Starts a server and creates an adapter from its tools. Guesses are marked for review. ' +
+          'A second import into the same file keeps your changes.',
       )
       .argument('<server>', 'its key in the configuration')
-      .option('--out <file>', 'where to write it; standard output if absent')
+      .option('--out <file>', 'the file to write (default: standard output)')
       .option('--name <name>', "the adapter's name")
-      .option('--display-name <text>', "the adapter's name for people, in the titles of its tools")
-      .option('--dry-run', 'write nothing, and show the adapter');
+      .option('--display-name <text>', 'its display name, for the titles of its tools')
+      .option('--dry-run', 'show the adapter and write nothing');
   },
 
   async run(context, { words: [key = ''], options }) {

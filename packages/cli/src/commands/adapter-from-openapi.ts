@@ -1,4 +1,4 @@
-/** `callsign adapter from-openapi`: makes an adapter of an OpenAPI document. */
+/** `callsign adapter from-openapi`: creates an adapter from an OpenAPI document. */
 
 import { adapterFromOpenApi, apiTags, type Selection } from '@callsign/mcpaql-authoring';
 import { askSomeOfMany } from '@callsign/terminal';
@@ -20,20 +20,20 @@ export const command: CommandModule<OpenApiOptions> = {
   describe(line) {
     line
       .description(
-        'Makes an adapter of an OpenAPI document, 2.0 to 3.1. What is guessed is marked for review; ' +
-          'a second import into the same file keeps what people wrote there.',
+        'Creates an adapter from an OpenAPI document, 2.0 to 3.1. Guesses are marked for review. ' +
+          'A second import into the same file keeps your changes.',
       )
       .argument('<source>', 'a file or an address')
-      .option('--out <file>', 'where to write it; standard output if absent')
+      .option('--out <file>', 'the file to write (default: standard output)')
       .option('--name <name>', "the adapter's name")
-      .option('--display-name <text>', "the adapter's name for people, in the titles of its tools")
-      .option('--tag <tags...>', 'only operations with one of these tags; * stands for any text')
+      .option('--display-name <text>', 'its display name, for the titles of its tools')
+      .option('--tag <tags...>', 'only operations with one of these tags; * matches any text')
       .option('--path <paths...>', 'only operations at or below one of these paths')
       .option('--only <names...>', 'only these operations, by operationId, name or "GET /path"')
-      .option('--exclude <words...>', 'without these operations, tags or paths')
-      .option('--base-url <url>', 'where the API is, in place of what the document says')
-      .option('--refs', 'fetch other documents that it refers to')
-      .option('--dry-run', 'write nothing, and show the adapter');
+      .option('--exclude <words...>', 'leave out these operations, tags or paths')
+      .option('--base-url <url>', 'the address of the API, instead of the one in the document')
+      .option('--refs', 'also fetch the documents that it refers to')
+      .option('--dry-run', 'show the adapter and write nothing');
   },
 
   async run(context, { words: [source = ''], options }) {
@@ -56,7 +56,7 @@ export const command: CommandModule<OpenApiOptions> = {
   },
 };
 
-/** A larger API is asked about by its tags, unless the command line chooses. */
+/** For an API with more operations, a person is asked which tags to import, unless flags say it. */
 const ASKED_ABOVE = 200;
 
 async function selectionOf(

@@ -1,4 +1,4 @@
-/** `callsign adapter generate`: an adapter as a TypeScript package of its own. */
+/** `callsign adapter generate`: writes an adapter as a separate TypeScript package. */
 
 import { resolve } from 'node:path';
 
@@ -33,7 +33,7 @@ export const command: CommandModule<GenerateOptions> = {
           'Files that a person has written or changed are kept, unless --force is given.',
       )
       .argument('<file>', 'the adapter')
-      .requiredOption('--out <folder>', 'where the package is to be')
+      .requiredOption('--out <folder>', 'the folder of the package')
       .option('--force', 'replace files that a person has changed')
       .option('--dry-run', 'show what would be written, and write nothing');
   },
@@ -53,7 +53,7 @@ export const command: CommandModule<GenerateOptions> = {
     if (json) out.json({ folder, files: planned.map(changeOf) });
     else {
       say(`Wrote ${counted(written.length, 'file')} of ${planned.length} into ${folder}.`);
-      say('To try it: npm install, npm test, npm start in there.');
+      say('To try it, run there: npm install, npm test, npm start');
     }
     return EXIT.ok;
   },
@@ -89,6 +89,6 @@ function handWritten(folder: string, kept: readonly PlannedFile[]): Failure {
   const paths = kept.map(({ path }) => path).join(', ');
   const message =
     `Nothing was written: a person has changed files in ${folder}: ${paths}. ` +
-    'Choose another folder, or write over them with --force.';
+    'Choose another folder, or overwrite them with --force.';
   return new Failure({ exit: EXIT.usage, code: 'would-overwrite', message });
 }

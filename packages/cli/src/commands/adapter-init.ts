@@ -21,12 +21,12 @@ export const command: CommandModule<InitOptions> = {
   describe(line) {
     line
       .description(
-        'Writes a minimal adapter for an HTTP API, with one operation to start from. Asks for what is not given.',
+        'Writes a minimal adapter for an HTTP API, with one operation to start from. Asks for values that are not given.',
       )
       .option('--name <name>', "the adapter's name, such as apple-mail")
-      .option('--display-name <text>', "the adapter's name for people")
-      .option('--base-url <url>', 'where the API is')
-      .option('--out <file>', 'where to write it; NAME.adapter.md if absent');
+      .option('--display-name <text>', 'its display name')
+      .option('--base-url <url>', 'the address of the API')
+      .option('--out <file>', 'the file to write (default: NAME.adapter.md)');
   },
 
   async run({ json, out, say, isInteractive }, { options }) {
@@ -35,11 +35,11 @@ export const command: CommandModule<InitOptions> = {
       if (!isInteractive || json) throw usageFailure(`Give ${flag}, or use a terminal.`);
       return askText(question, (text) => (text.trim() === '' ? 'Type something.' : undefined));
     };
-    const name = await given(options.name, '--name', 'What is it called? Such as apple-mail');
+    const name = await given(options.name, '--name', 'Name of the adapter, such as apple-mail');
     const baseUrl = await given(
       options.baseUrl,
       '--base-url',
-      'Where is the API? Such as https://api.example/v1',
+      'Address of the API, such as https://api.example/v1',
     );
     const { displayName } = options;
     const made = minimalAdapter({
@@ -48,7 +48,7 @@ export const command: CommandModule<InitOptions> = {
       ...(displayName === undefined ? {} : { displayName }),
     });
     if (!made.ok) {
-      const message = 'These values make no adapter.';
+      const message = 'These values do not make a valid adapter.';
       throw new Failure({
         exit: EXIT.usage,
         code: 'invalid-adapter',
@@ -58,7 +58,7 @@ export const command: CommandModule<InitOptions> = {
     }
     const file = resolve(options.out ?? `${name}.adapter.md`);
     if (existsSync(file))
-      throw usageFailure(`${file} is there already. Choose another with --out.`);
+      throw usageFailure(`${file} exists already. Choose another file with --out.`);
     replaceText(file, made.text);
     if (json) out.json({ file, name });
     else say(`Wrote ${file}. Next: callsign adapter serve ${file}`);

@@ -27,8 +27,8 @@ export const command: CommandModule<ReviewOptions> = {
           'Before that they cannot be called, and no credentials are sent. A review lapses when the operation changes.',
       )
       .argument('<file>', 'an imported adapter')
-      .argument('[operations...]', 'only these')
-      .option('--yes', 'accept them without a question');
+      .argument('[operations...]', 'only these operations')
+      .option('--yes', 'accept them without asking');
   },
 
   async run(context, { words: [path = '', ...names], options: { yes } }) {
@@ -69,7 +69,9 @@ export const command: CommandModule<ReviewOptions> = {
   },
 };
 
-/** `undefined` if nothing is to be written. */
+/**
+ * Asks about all operations at once, or one by one. `undefined`: the person stopped; write nothing.
+ */
 async function asked(
   pending: readonly PendingOperation[],
 ): Promise<readonly PendingOperation[] | undefined> {

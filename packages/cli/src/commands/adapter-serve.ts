@@ -1,4 +1,4 @@
-/** `callsign adapter serve`: adapters as an MCP server, until the client goes or a signal comes. */
+/** `callsign adapter serve`: serves adapters until the client disconnects or a signal comes. */
 
 import { addressOf, openAdapterHttp, openAdapterStdio } from '../adapter/adapter-listener.js';
 import type { AdapterListener } from '../adapter/adapter-listener.js';
@@ -19,8 +19,8 @@ export const command: CommandModule<ServeOptions> = {
       .description('Serves adapters as one MCP server, under their own names.')
       .argument('<files...>', 'adapters: Markdown with front matter, YAML or JSON')
       .option('--stdio', 'on standard input and output (default)')
-      .option('--http <port>', 'on http://127.0.0.1:PORT/mcp; 0 takes any free port')
-      .option('--base-url <url>', "the API, in place of the adapter's own address")
+      .option('--http <port>', 'on http://127.0.0.1:PORT/mcp; 0 means any free port')
+      .option('--base-url <url>', "the address of the API, instead of the adapter's own")
       .option('--downloads <folder>', 'save binary answers as files in this folder');
   },
 

@@ -1,4 +1,4 @@
-/** `callsign adapter tools`: the tools that adapters make, and their operations. Starts nothing. */
+/** `callsign adapter tools`: lists the tools of adapters and their operations. Starts nothing. */
 
 import { definitionOfTool } from '@callsign/admin';
 import type { Entry } from '@callsign/core';
@@ -20,7 +20,7 @@ interface AdapterRow {
 export const command: CommandModule = {
   describe(line) {
     line
-      .description('Lists the tools that adapters make, with their labels and operations.')
+      .description('Lists the tools of adapters, with their labels and operations.')
       .argument('<files...>', 'adapters: Markdown with front matter, YAML or JSON');
   },
 

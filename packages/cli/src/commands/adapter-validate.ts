@@ -10,7 +10,7 @@ import { counted, onOneLine } from '@callsign/terminal';
 export const command: CommandModule = {
   describe(line) {
     line
-      .description('Checks whole adapters and says what to correct. Starts nothing.')
+      .description('Checks adapters and says what to correct. Starts nothing.')
       .argument('<files...>', 'adapters: Markdown with front matter, YAML or JSON');
   },
 

@@ -11,10 +11,10 @@ interface AddJsonOptions {
 export const command: CommandModule<AddJsonOptions> = {
   describe(line) {
     line
-      .description('Adds a server from the JSON that its documentation gives.')
+      .description('Adds a server from JSON, as its documentation shows it.')
       .argument('<name>', 'its key in the configuration')
       .argument('<json>', 'such as \'{"command": "npx", "args": ["-y", "package"]}\'')
-      .option('--force', 'replace a server of that name');
+      .option('--force', 'replace an existing server of that name');
   },
 
   async run(context, { words: [key = '', json = ''], options }) {
@@ -22,11 +22,16 @@ export const command: CommandModule<AddJsonOptions> = {
   },
 };
 
-/** People paste the entry, or the whole block around it. */
+/**
+ * Accepts the entry alone, its key with the entry, or the whole `mcpServers` block: people paste
+ * all.
+ */
 function entryOf(key: string, json: string): WrittenEntry {
   const value = readJson(json);
   if (!isRecord(value)) {
-    throw usageFailure('The JSON cannot be read. Put it in single quotes, and its keys in double.');
+    throw usageFailure(
+      'The JSON cannot be read. Put it in single quotes, and its keys in double quotes.',
+    );
   }
   const block = value['mcpServers'] ?? value;
   const entry = isRecord(block) && isRecord(block[key]) ? block[key] : block;

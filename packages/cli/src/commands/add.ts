@@ -1,4 +1,4 @@
-/** `callsign add`: puts a server into the configuration. Starts nothing. */
+/** `callsign add`: adds a server to the configuration. Starts nothing. */
 
 import { serverKeyProblem } from '@callsign/naming';
 
@@ -24,14 +24,18 @@ export const command: CommandModule<AddOptions> = {
 
   describe(line) {
     line
-      .description('Adds a server to the configuration, and makes the file if there is none.')
+      .description('Adds a server to the configuration. Creates the file if it does not exist.')
       .usage('NAME -- COMMAND [ARGS...]\n       callsign add NAME URL')
       .argument('<name>', 'its key in the configuration')
       .argument('[url]', 'address of a remote server')
-      .option('-e, --env <K=V>', 'a variable of its environment; may be given again', collect)
-      .option('-H, --header <header>', '"Name: value" for a remote server', collect)
+      .option('-e, --env <K=V>', 'an environment variable; can be repeated', collect)
+      .option(
+        '-H, --header <header>',
+        '"Name: value" for a remote server; can be repeated',
+        collect,
+      )
       .option('-t, --transport <kind>', TRANSPORTS.join(', '))
-      .option('--force', 'replace a server of that name');
+      .option('--force', 'replace an existing server of that name');
   },
 
   async run(context, input) {
@@ -39,7 +43,7 @@ export const command: CommandModule<AddOptions> = {
   },
 };
 
-/** The end that `add` and `add-json` have in common. */
+/** Writes the entry. Shared by `add` and `add-json`. */
 export function addServer(
   context: Context,
   key: string,
@@ -92,7 +96,7 @@ function entryOf({ words: [, url], rest, options }: Input<AddOptions>): WrittenE
 function childEntry(rest: readonly string[], options: AddOptions): WrittenEntry {
   const { transport, env = [], header = [] } = options;
   const [program, ...args] = rest;
-  if (program === undefined) throw usageFailure('The command is missing behind "--".');
+  if (program === undefined) throw usageFailure('The command after "--" is missing.');
   if (transport !== undefined && transport !== 'stdio') {
     throw usageFailure(`A command speaks stdio, not ${transport}.`);
   }

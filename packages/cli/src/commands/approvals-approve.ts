@@ -21,7 +21,7 @@ export const command: CommandModule<ApproveOptions> = {
       .argument('<id>', 'its id')
       .option(
         '--scope <scope>',
-        'what is approved: once, call (the same arguments) or tool; the latter two for the session',
+        'once, call (the same arguments) or tool (any arguments); the last two for this session',
       );
   },
 

@@ -15,7 +15,7 @@ export const command: CommandModule<DenyOptions> = {
     line
       .description('Refuses a waiting call. To see all: callsign approvals list')
       .argument('<id>', 'its id')
-      .option('--reason <text>', 'why, for the caller');
+      .option('--reason <text>', 'the reason that the caller gets');
   },
 
   async run(context, { words: [id = ''], options }) {

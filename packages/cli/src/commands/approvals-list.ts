@@ -19,7 +19,7 @@ export const command: CommandModule<GatewayWords> = {
     if (json) {
       out.json({ approvals: waiting });
     } else if (waiting.length === 0) {
-      say('No call waits.');
+      say('No calls are waiting.');
     } else {
       out.table(waiting, [
         { title: 'ID', text: ({ id }) => id, tint: () => 'name', isWhole: true },
@@ -30,7 +30,7 @@ export const command: CommandModule<GatewayWords> = {
         { title: 'BECAUSE', text: ({ rule }) => rule },
       ]);
       say(
-        'To see one whole: callsign approvals show ID. To decide: callsign approvals approve ID, or callsign approvals deny ID',
+        'To see one in full: callsign approvals show ID. To decide: callsign approvals approve ID or callsign approvals deny ID',
       );
     }
     return EXIT.ok;

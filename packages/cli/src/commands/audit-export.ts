@@ -1,4 +1,4 @@
-/** `callsign audit export`: records for other programs: lines, a table, or logs for a collector. */
+/** `callsign audit export`: writes records for other programs, or sends them to a log collector. */
 
 import { Failure, usageFailure, type CommandModule, type Context } from '@callsign/command';
 import { EndSignal } from '@callsign/command/end-signal';
@@ -27,12 +27,12 @@ export const command: CommandModule<ExportOptions> = {
   describe(line) {
     line
       .description(
-        'Writes records to standard output, or sends them to an OpenTelemetry collector. The jsonl of all ' +
-          'records can be verified; csv is for spreadsheets; otlp goes on where it ended the last time.',
+        'Writes records to standard output, or sends them to an OpenTelemetry collector. jsonl of all ' +
+          'records can be verified. csv is for spreadsheets. otlp continues where the last run ended.',
       )
       .option('--format <format>', `${FORMATS.join(', ')} (default: jsonl)`)
       .option('--to <url>', 'otlp: the collector (default: OTEL_EXPORTER_OTLP_ENDPOINT)')
-      .option('--follow', 'otlp: goes on with new records until it is interrupted');
+      .option('--follow', 'otlp: keep sending new records until interrupted');
     describeLog(describeFilter(line));
   },
 
@@ -43,7 +43,8 @@ export const command: CommandModule<ExportOptions> = {
       throw usageFailure('--to and --follow are for --format otlp.');
     }
     if (format === 'otlp') {
-      if (Object.keys(filter).length > 0) throw usageFailure('otlp sends all records.');
+      if (Object.keys(filter).length > 0)
+        throw usageFailure('otlp sends all records. Leave out the filters.');
       return sendAll(context, options, await openLog(context, options, options.follow));
     }
     const { reader } = await openLog(context, options);
@@ -80,14 +81,17 @@ async function sendAll(
     else say(`Sent ${counted(sent, 'record')}.`);
     return halt.signal.aborted ? await signals.asked : EXIT.ok;
   } catch (error) {
-    const message = `Not all records were sent: ${(error as Error).message}. The next run goes on from there.`;
+    const message = `Not all records were sent: ${(error as Error).message}. The next run continues from there.`;
     throw new Failure({ exit: EXIT.unreachable, code: 'unreachable', message });
   } finally {
     signals.release();
   }
 }
 
-/** JSON lines stay exactly as they are, so that their hashes hold; a terminal gets no control characters. */
+/**
+ * JSON lines are written unchanged, so that their hashes match. A terminal gets no control
+ * characters.
+ */
 function write({ out }: Context, format: Exclude<Format, 'otlp'>, line: string): void {
   if (format === 'csv') out.lines(printable(line));
   else if (process.stdout.isTTY) out.rawJson(line);

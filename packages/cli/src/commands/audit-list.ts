@@ -1,4 +1,4 @@
-/** `callsign audit list`: the newest calls that were recorded. */
+/** `callsign audit list`: lists the newest recorded calls. */
 
 import type { CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
@@ -16,7 +16,7 @@ const USUAL_LIMIT = '50';
 export const command: CommandModule<ListOptions> = {
   describe(line) {
     line
-      .description('Lists calls as they were recorded, the newest last.')
+      .description('Lists recorded calls, the newest last.')
       .option('--limit <count>', `how many at most (default: ${USUAL_LIMIT})`);
     describeLog(describeFilter(line));
   },
@@ -31,7 +31,7 @@ export const command: CommandModule<ListOptions> = {
       progress.end(),
     );
     if (json) out.json({ folder: log.folder, records: rows });
-    else if (rows.length === 0) say('No record matches.');
+    else if (rows.length === 0) say('No records match.');
     else out.table(rows, rowColumns(out));
     return EXIT.ok;
   },

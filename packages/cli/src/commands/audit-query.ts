@@ -15,7 +15,7 @@ export const command: CommandModule<QueryOptions> = {
   describe(line) {
     line
       .description(
-        'Runs SQL that only reads. The tables are calls and events; docs/audit.md has their columns.',
+        'Runs read-only SQL. The tables are calls and events; docs/audit.md lists their columns.',
       )
       .argument('<sql>', 'such as "SELECT tool, count(*) FROM calls GROUP BY tool"')
       .option('--limit <count>', `how many rows at most (default: ${USUAL_LIMIT})`);

@@ -1,4 +1,4 @@
-/** `callsign audit show`: everything about one record, and of a call both halves. */
+/** `callsign audit show`: shows everything about one record; for a call, its intent and its end. */
 
 import { Failure, type CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
@@ -8,8 +8,8 @@ import { recordLines } from '../governed/audit-text.js';
 export const command: CommandModule<LogOptions> = {
   describe(line) {
     line
-      .description('Shows a record; of a call, its intent and how it ended.')
-      .argument('<id>', 'as callsign audit list shows it');
+      .description('Shows a record. For a call, shows its intent and how it ended.')
+      .argument('<id>', 'its id, from callsign audit list');
     describeLog(line);
   },
 

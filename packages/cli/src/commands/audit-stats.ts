@@ -1,4 +1,4 @@
-/** `callsign audit stats`: how many calls, how many errors, and how long they took. */
+/** `callsign audit stats`: counts calls and errors, and shows how long calls took. */
 
 import type { Stats, StatsGroup } from '@callsign/audit';
 import type { Column } from '@callsign/terminal';
@@ -15,7 +15,7 @@ const SHOWN = 20;
 export const command: CommandModule<FilterOptions & LogOptions> = {
   describe(line) {
     line.description(
-      'Counts calls and errors, and says how long calls took, by server, tool, caller and day.',
+      'Counts calls and errors and shows how long calls took, by server, tool, caller and day.',
     );
     describeLog(describeFilter(line));
   },
@@ -34,7 +34,7 @@ export const command: CommandModule<FilterOptions & LogOptions> = {
 
 function show({ out, say }: Context, { total, servers, tools, callers, days }: Stats): void {
   if (total.calls === 0) {
-    say('No call matches.');
+    say('No calls match.');
     return;
   }
   out.table([{ ...total, name: 'all' }], columnsOf(''));

@@ -1,4 +1,4 @@
-/** `callsign audit tail`: records as they come in, until it is interrupted. */
+/** `callsign audit tail`: shows new records until it is interrupted. */
 
 import type { AuditRow } from '@callsign/audit';
 import { rowOf } from '@callsign/audit/query';
@@ -21,8 +21,8 @@ const USUAL_LAST = '10';
 export const command: CommandModule<TailOptions> = {
   describe(line) {
     line
-      .description('Shows records as they come in, until it is interrupted.')
-      .option('--last <count>', `how many to begin with (default: ${USUAL_LAST})`);
+      .description('Shows new records as they are written, until interrupted.')
+      .option('--last <count>', `how many earlier records to show first (default: ${USUAL_LAST})`);
     describeLog(describeFilter(line));
   },
 
@@ -39,7 +39,7 @@ export const command: CommandModule<TailOptions> = {
     });
     try {
       const signal = AbortSignal.any([halt.signal, paced.gone]);
-      // It begins before the list is read, so that nothing falls between them.
+      // It starts before the list is read, so that no record is missed in between.
       const news = log.reader.tail({ ...filter, signal });
       const before = await asking(log, () => log.reader.list({ ...filter, limit }), false);
       for (const row of before) show(context, row);
@@ -57,7 +57,7 @@ export const command: CommandModule<TailOptions> = {
   },
 };
 
-/** The intent and the end of a call have one id. */
+/** The intent and the end of a call have the same id, so the outcome is part of the key. */
 function keyOf(row: AuditRow): string {
   return row.kind === 'call' ? `${row.id} ${row.outcome}` : row.id;
 }

@@ -1,4 +1,6 @@
-/** `callsign audit verify`: whether the journals are as they were written, and where they are not. */
+/**
+ * `callsign audit verify`: checks that the journals are unchanged, and shows where they are not.
+ */
 
 import { resolve } from 'node:path';
 
@@ -17,8 +19,8 @@ export const command: CommandModule<VerifyOptions> = {
   describe(line) {
     line
       .description(
-        'Goes over the hash chain of every journal and finds edits, gaps, moves and truncation. ' +
-          'Exits with 1 if there is one.',
+        'Checks the hash chain of every journal. Finds records that were edited, removed, moved or cut off. ' +
+          'Exits with 1 if it finds one.',
       )
       .option('--file <file>', 'an exported copy, instead of the journals');
     describeLog(line);
@@ -54,7 +56,7 @@ function tell(context: Context, place: string, found: Verification): number {
   show(context, place, found);
   const [first] = found.flaws;
   if (found.ok || !first) return EXIT.ok;
-  const message = `The journals in ${place} are not as they were written, first at ${first.id}: ${first.message}`;
+  const message = `The journals in ${place} are damaged or changed, first at ${first.id}: ${first.message}`;
   throw new Failure({ exit: EXIT.usage, code: 'broken-chain', message });
 }
 
@@ -66,7 +68,7 @@ function show({ json, out, say }: Context, place: string, found: Verification): 
   }
   if (ok) {
     out.lines(
-      `${place} is whole: ${counted(records, 'record')} in ${counted(journals, 'journal')}.`,
+      `${place} is intact: ${counted(records, 'record')} in ${counted(journals, 'journal')}.`,
     );
   } else {
     out.table(flaws, [

@@ -55,9 +55,12 @@ export const command: CommandModule<CallOptions> = {
       )
       .usage('NAME [key=value | key:=JSON]... | --args JSON | -')
       .argument('<name>', 'any of its names: server:tool, or as a client shows it')
-      .argument('[arguments...]', 'key=value by the schema, key:=JSON as it is, - for stdin')
+      .argument('[arguments...]', 'key=value, typed by the schema, or key:=JSON, or - for stdin')
       .option('--args <json>', 'all arguments as a JSON object')
-      .option('--yes', 'approve the call in advance, if the policy or an adapter asks for a yes');
+      .option(
+        '--yes',
+        'approve the call in advance, if the policy or an adapter asks for confirmation',
+      );
     describeLive(line);
   },
 
@@ -87,7 +90,9 @@ async function typedCall(
   return { spelling, words: others, whole, isApproved: yes === true };
 }
 
-/** What is remembered may be old: before a name is called unknown, the servers are asked. */
+/**
+ * Finds the tool. Remembered lists may be old, so the servers are asked before a name is unknown.
+ */
 async function findAnywhere(
   context: Context,
   config: Fleet['config'],
@@ -107,7 +112,7 @@ async function findAnywhere(
   return { fleet, entry };
 }
 
-/** At the running gateway, whose servers keep their state between calls. */
+/** Calls at the running gateway, whose servers keep their state between calls. */
 function callLive(
   context: Context,
   live: AdminClient,
@@ -123,7 +128,7 @@ function callLive(
   );
 }
 
-/** In a gateway of this process, with the one server that has the tool. */
+/** Calls in a gateway of this process that starts only the server of the tool. */
 function callHere(
   context: Context,
   { config }: Fleet,

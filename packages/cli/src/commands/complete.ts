@@ -1,4 +1,4 @@
-/** `callsign __complete`: what the completion scripts ask. */
+/** `callsign __complete`: answers the completion scripts. People never type it. */
 
 import type { CommandModule } from '@callsign/command';
 import { complete } from '../completion/complete.js';

@@ -1,4 +1,6 @@
-/** `callsign completion`: what a shell needs to complete commands, servers and tools. */
+/**
+ * `callsign completion`: prints the script that lets a shell complete commands, servers and tools.
+ */
 
 import { usageFailure, type CommandModule } from '@callsign/command';
 import { SCRIPTS } from '../completion/scripts.js';
@@ -8,7 +10,7 @@ export const command: CommandModule = {
   describe(line) {
     line
       .description(
-        'Prints a script for a shell. In bash and zsh: eval "$(callsign completion bash)" or zsh. ' +
+        'Prints a completion script. In bash: eval "$(callsign completion bash)". In zsh, the same with zsh. ' +
           'In fish: callsign completion fish | source',
       )
       .argument('<shell>', [...SCRIPTS.keys()].join(', '));

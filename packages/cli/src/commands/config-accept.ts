@@ -11,7 +11,7 @@ export const command: CommandModule = {
   describe(line) {
     line
       .description(
-        'Accepts a callsign.json as it is now, so that its servers may be started without --config. ' +
+        'Accepts a callsign.json as it is now, so that its servers can be started without --config. ' +
           'Shows what it starts. Starts nothing.',
       )
       .argument('[file]', 'the configuration, instead of --config');
@@ -32,7 +32,7 @@ export const command: CommandModule = {
     }
     out.lines(...starts);
     say(`${file} is accepted as it is now. Accept it again after a change.`);
-    say('A gateway that runs it reads it again with: callsign reload');
+    say('To make a running gateway read it again: callsign reload');
     return EXIT.ok;
   },
 };

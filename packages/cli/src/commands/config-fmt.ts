@@ -1,4 +1,4 @@
-/** `callsign config fmt`: the configuration in one layout. Comments and order stay. */
+/** `callsign config fmt`: formats the configuration. Comments and order stay. */
 
 import { applyEdits, format } from 'jsonc-parser';
 
@@ -14,8 +14,8 @@ const LAYOUT = { insertSpaces: true, tabSize: 2, eol: '\n', insertFinalNewline: 
 export const command: CommandModule<FormatOptions> = {
   describe(line) {
     line
-      .description('Lays out the configuration: two spaces, one line each. Comments stay.')
-      .option('--check', 'change nothing; exit 1 if it would change');
+      .description('Formats the configuration with two spaces of indentation. Comments stay.')
+      .option('--check', 'change nothing; exit with 1 if the file would change');
   },
 
   async run({ file, json, out, say }, { options: { check } }) {
@@ -25,8 +25,8 @@ export const command: CommandModule<FormatOptions> = {
     const isChanged = after !== before;
     if (isChanged && !check) writeConfig(file, after);
     if (json) out.json({ file, changed: isChanged });
-    else if (check) say(isChanged ? `${file} is not laid out.` : `${file} is laid out.`);
-    else say(isChanged ? `Laid out ${file}.` : `${file} was laid out already.`);
+    else if (check) say(isChanged ? `${file} is not formatted.` : `${file} is formatted.`);
+    else say(isChanged ? `Formatted ${file}.` : `${file} is formatted already.`);
     return isChanged && check ? EXIT.usage : EXIT.ok;
   },
 };

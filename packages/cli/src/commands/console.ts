@@ -21,7 +21,7 @@ export const command: CommandModule<ConsoleOptions> = {
     line
       .description(
         'Opens the console of a running gateway in the browser. The link signs in once, within a ' +
-          'minute. For a gateway on stdio the command itself serves the page, and runs until it is stopped.',
+          'minute. For a gateway on stdio, the command serves the page itself and runs until it is stopped.',
       )
       .option('--no-open', 'print the link and open no browser');
   },

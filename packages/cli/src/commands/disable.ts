@@ -1,4 +1,4 @@
-/** `callsign disable`: switches a server off. */
+/** `callsign disable`: disables a server and keeps its entry. */
 
 import type { CommandModule } from '@callsign/command';
 import { switchServer } from '../config-file/server-switch.js';
@@ -6,7 +6,7 @@ import { switchServer } from '../config-file/server-switch.js';
 export const command: CommandModule = {
   describe(line) {
     line
-      .description('Switches a server off. Its entry stays. A running gateway stops the server.')
+      .description('Disables a server. Its entry stays. A running gateway stops the server.')
       .argument('<server>', 'its key in the configuration');
   },
 

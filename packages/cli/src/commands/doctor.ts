@@ -1,22 +1,31 @@
-/** `callsign doctor`: checks everything that could be wrong, with advice. */
+/** `callsign doctor`: checks the machine, the configuration and all servers, and gives advice. */
 
 import type { GatewayConfig } from '@callsign/gateway';
 
 import { requireConsent, startsOf, type CommandModule, type Context } from '@callsign/command';
-import { checkCommand, checkConfig } from '../doctor/config-checks.js';
-import type { Finding } from '../doctor/finding.js';
-import { checkLabels } from '../doctor/label-checks.js';
-import { checkNode, checkPort, checkStorage } from '../doctor/machine-checks.js';
-import { checkClock, checkNames, checkStart } from '../doctor/server-checks.js';
 import { EXIT } from '@callsign/command/exit-code';
-import { openFleet } from '@callsign/fleet';
+import {
+  checkClock,
+  checkCommand,
+  checkConfig,
+  checkLabels,
+  checkNames,
+  checkNode,
+  checkPort,
+  checkStart,
+  checkStorage,
+  openFleet,
+  type Finding,
+} from '@callsign/fleet';
 import { counted, hanging, printable } from '@callsign/terminal';
 
 const MEANINGS = { pass: 'good', warn: 'warning', fail: 'bad' } as const;
 
 export const command: CommandModule = {
   describe(line) {
-    line.description('Checks everything that could be wrong. Starts every server once.');
+    line.description(
+      'Checks this machine, the configuration and all servers. Starts every server once.',
+    );
   },
 
   async run(context) {

@@ -1,4 +1,4 @@
-/** `callsign enable`: switches a server on. */
+/** `callsign enable`: enables a server that was disabled. */
 
 import type { CommandModule } from '@callsign/command';
 import { switchServer } from '../config-file/server-switch.js';
@@ -6,7 +6,7 @@ import { switchServer } from '../config-file/server-switch.js';
 export const command: CommandModule = {
   describe(line) {
     line
-      .description('Switches a server on that was switched off. A running gateway starts it.')
+      .description('Enables a server that was disabled. A running gateway starts it.')
       .argument('<server>', 'its key in the configuration');
   },
 

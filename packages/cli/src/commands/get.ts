@@ -1,4 +1,4 @@
-/** `callsign get`: one server as written, with its settings. Starts nothing. */
+/** `callsign get`: shows one server as written, with its settings. Starts nothing. */
 
 import {
   documentIn,

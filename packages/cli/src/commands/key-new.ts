@@ -1,4 +1,4 @@
-/** `callsign key new`: makes an API key for a client. The configuration gets its hash alone. */
+/** `callsign key new`: creates an API key for a client. The configuration gets only its hash. */
 
 import { createApiKey } from '@callsign/auth';
 
@@ -15,10 +15,10 @@ export const command: CommandModule<KeyOptions> = {
   describe(line) {
     line
       .description(
-        'Makes an API key and prints it, once, with the entry for callsign.auth.keys, which holds ' +
-          'only its hash. Writes nothing.',
+        'Creates an API key and prints it once, with the entry for callsign.auth.keys. The entry has ' +
+          'only the hash of the key. Writes nothing.',
       )
-      .argument('<name>', 'the holder of the key, as records name it')
+      .argument('<name>', 'the name of its holder, which records show')
       .option('--roles <roles>', 'roles of its holder, separated by commas');
   },
 

@@ -1,4 +1,7 @@
-/** `callsign labels review`: goes through labels without a reliable source, and records those that you accept. */
+/**
+ * `callsign labels review`: asks about labels without a reliable source and saves the accepted
+ * ones.
+ */
 
 import { type AcceptedLabel, definitionOfTool, withLabels } from '@callsign/admin';
 import { reasonFor, RISKS, type Risk } from '@callsign/annotations';
@@ -33,8 +36,8 @@ export const command: CommandModule<ReviewOptions> = {
         'Goes through labels that are inferred, contradicted or missing. Those that you accept are ' +
           'written into the configuration. A label lapses when the definition of its tool changes.',
       )
-      .argument('[server]', 'only the tools of this one')
-      .option('--accept-inferred', 'accept all labels that are inferred, without a question');
+      .argument('[server]', 'only the tools of this server')
+      .option('--accept-inferred', 'accept all inferred labels without asking');
   },
 
   async run(context, { words: [server], options: { acceptInferred } }) {
@@ -65,7 +68,7 @@ export const command: CommandModule<ReviewOptions> = {
   },
 };
 
-/** One question for each tool. What was accepted before a stop counts. */
+/** Asks one question per tool. Labels that were accepted before a stop are saved. */
 async function asked({ say }: Context, open: readonly Entry[]): Promise<AcceptedLabel[]> {
   const accepted: AcceptedLabel[] = [];
   for (const [index, entry] of open.entries()) {
@@ -80,7 +83,7 @@ async function asked({ say }: Context, open: readonly Entry[]): Promise<Accepted
   return accepted;
 }
 
-/** The label as it is comes first. */
+/** The current label is the first choice. */
 function choicesFor(proposed: Risk): { value: string; label: string }[] {
   const others = RISKS.filter((risk) => risk !== proposed);
   return [

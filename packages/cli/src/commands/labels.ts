@@ -1,4 +1,4 @@
-/** `callsign labels`: how many tools of each server have which risk, and on which evidence. */
+/** `callsign labels`: counts the tools of each server by risk and evidence. */
 
 import { countLabels } from '@callsign/annotations';
 
@@ -17,7 +17,7 @@ export const command: CommandModule<LabelsOptions> = {
   describe(line) {
     line
       .description(
-        'Counts the tools of each server by risk and evidence. To go through them: callsign labels review',
+        'Counts the tools of each server by risk and evidence. To review labels: callsign labels review',
       )
       .option('--refresh', 'start the servers instead of using remembered tools');
   },

@@ -1,8 +1,10 @@
-/** `callsign lightdash`: the Lightdash server, which reads its flags and the environment itself. */
+/** `callsign lightdash`: runs the Lightdash server, which reads its own flags and variables. */
 
 import { main } from '@callsign/lightdash/command';
 
-/** Flags that may stand before any command, and that mean nothing to a server without a configuration. */
+/**
+ * Flags that are allowed before any command. They have no meaning here: there is no configuration.
+ */
 const CONFIG_FLAGS = ['--config', '-c'];
 
 export function lightdash(args: readonly string[]): Promise<number> {

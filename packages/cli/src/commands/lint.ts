@@ -1,4 +1,4 @@
-/** `callsign lint`: what is wrong with the names and labels of a server, for its author's CI. */
+/** `callsign lint`: checks the names and labels of a server, for the CI of its author. */
 
 import { lintTools } from '@callsign/admin';
 import { PROFILES, type ProfileId } from '@callsign/naming';
@@ -26,16 +26,16 @@ export const command: CommandModule<LintOptions> = {
   describe(line) {
     line
       .description(
-        'Checks the names and labels of tools and groups what it finds by rule. Exits with 1 at an ' +
-          'error, or at more warnings than allowed.',
+        'Checks the names and labels of tools and groups the findings by rule. Exits with 1 if there is ' +
+          'an error, or if there are more warnings than allowed.',
       )
       .usage('[SERVER|FILE]... | -- COMMAND | --command COMMAND | --url URL')
       .argument('[targets...]', 'servers of the configuration, or files with a list of tools')
       .option('--command <command>', 'start this server; words are split at spaces')
       .option('--url <url>', 'ask this remote server')
       .option('--format <format>', FORMATS.join(', '))
-      .option('--client <name>', 'only what matters to this client')
-      .option('--max-warnings <count>', 'how many warnings are fine')
+      .option('--client <name>', 'only findings that concern this client')
+      .option('--max-warnings <count>', 'how many warnings are allowed')
       .option('--details', 'show every finding with its own message');
   },
 

@@ -1,4 +1,4 @@
-/** `callsign list`: the servers of a configuration, as they are written. Starts nothing. */
+/** `callsign list`: lists the servers of a configuration as written. Starts nothing. */
 
 import { entriesIn, requireText, type CommandModule } from '@callsign/command';
 import { shownAddress, shownEntry, summaryOf } from '@callsign/config';
@@ -21,7 +21,7 @@ export const command: CommandModule = {
       });
       out.json({ file, servers });
     } else if (rows.length === 0) {
-      say('There is no server yet. To add one: callsign add NAME -- COMMAND');
+      say('There are no servers yet. To add one: callsign add NAME -- COMMAND');
     } else {
       out.table(rows, [
         { title: 'SERVER', text: ({ key }) => key, tint: () => 'name', isWhole: true },

@@ -12,7 +12,7 @@ export const command: CommandModule = {
     line
       .description(
         'Starts a server and accepts its tools as they are now: all of them, or one. ' +
-          'Gateways that run see it at once. To look first: callsign lock diff SERVER',
+          'Running gateways see it at once. To see the changes first: callsign lock diff SERVER',
       )
       .argument('<server>', 'its key in the configuration')
       .argument('[tool]', 'only this tool, by the name that the server gives it');
@@ -50,7 +50,7 @@ export const command: CommandModule = {
 };
 
 function sentence(server: string, changes: readonly JudgedTool[]): string {
-  if (changes.length === 0) return `Every tool of "${server}" was accepted as it is before.`;
+  if (changes.length === 0) return `Every tool of "${server}" is accepted already as it is now.`;
   const parts = (['new', 'changed', 'gone'] as const).flatMap((word) => {
     const count = changes.filter(({ standing }) => standing.is === word).length;
     return count === 0 ? [] : `${count} ${word}`;
@@ -64,7 +64,7 @@ function sentence(server: string, changes: readonly JudgedTool[]): string {
 }
 
 function unknownTool(server: string, tool: string): Failure {
-  const message = `"${server}" has no tool "${tool}", and had none. To see all: callsign lock status ${server}`;
+  const message = `"${server}" has no tool "${tool}" and never had one. To see all: callsign lock status ${server}`;
   return new Failure({ exit: EXIT.usage, code: 'unknown-tool', message });
 }
 

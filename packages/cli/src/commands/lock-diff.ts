@@ -1,4 +1,4 @@
-/** `callsign lock diff`: what has changed in tools since they were accepted. */
+/** `callsign lock diff`: shows what has changed in tools since they were accepted. */
 
 import { judgedName } from '@callsign/governance';
 
@@ -14,7 +14,7 @@ export const command: CommandModule = {
         'Starts the servers and shows what has changed in their tools since they were accepted. ' +
           'To accept it: callsign lock accept SERVER',
       )
-      .argument('[server]', 'only this one');
+      .argument('[server]', 'only this server');
   },
 
   async run(context, { words: [server] }) {
@@ -29,7 +29,7 @@ export const command: CommandModule = {
         difference: differenceIn({ standing }),
       }));
       out.json({ tools });
-    } else if (changed.length === 0) say('Every tool is as it was accepted.');
+    } else if (changed.length === 0) say('No tool has changed since it was accepted.');
     else {
       const { paint } = out;
       const lines = changed.flatMap(({ server: key, tool, standing }) => [

@@ -1,4 +1,4 @@
-/** `callsign lock status`: which tools are as they were accepted. */
+/** `callsign lock status`: shows which tools are unchanged since they were accepted. */
 
 import { judgedName } from '@callsign/governance';
 
@@ -10,10 +10,10 @@ export const command: CommandModule = {
   describe(line) {
     line
       .description(
-        'Starts the servers and says which of their tools are as they were accepted. ' +
-          'What has changed in others: callsign lock diff',
+        'Starts the servers and shows which of their tools are unchanged since they were accepted. ' +
+          'To see the changes: callsign lock diff',
       )
-      .argument('[server]', 'only this one');
+      .argument('[server]', 'only this server');
   },
 
   async run(context, { words: [server] }) {

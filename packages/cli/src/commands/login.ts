@@ -40,7 +40,7 @@ export const command: CommandModule<LoginOptions> = {
     const config = await requireConfig(context);
     const server = requireRemote(config, key);
     if (hasOwnCredential(server)) {
-      const message = `"${key}" has an Authorization header in ${config.file}, which counts. Remove it to sign in.`;
+      const message = `"${key}" has an Authorization header in ${config.file}, which is used instead. Remove it to sign in.`;
       throw new Failure({ exit: EXIT.usage, code: 'has-credential', message });
     }
     const { oauth } = server.settings;
@@ -70,7 +70,7 @@ export const command: CommandModule<LoginOptions> = {
   },
 };
 
-/** Scripts wait for the address as well. */
+/** Announced as data too, because scripts wait for the address. */
 function tell({ stderr }: Context, { href }: URL, { browser }: LoginOptions): void {
   const sentence = browser
     ? `Your browser should open. If it does not, visit: ${href}`

@@ -1,4 +1,4 @@
-/** `callsign logout`: revokes the tokens of a sign-in, and forgets them. */
+/** `callsign logout`: revokes the tokens of a sign-in and deletes them here. */
 
 import { signOut } from '@callsign/auth';
 
@@ -9,14 +9,14 @@ import { requireRemote, withSignInTools } from '../governed/remote-server.js';
 const SENTENCES = {
   revoked: 'Signed out. The tokens are revoked.',
   forgotten:
-    'Signed out: the tokens are forgotten here. The authorization server did not revoke them; they expire later.',
+    'Signed out: the tokens are deleted here. The authorization server did not revoke them, so they expire later.',
   'was-not-signed-in': 'There was no sign-in.',
 } as const;
 
 export const command: CommandModule = {
   describe(line) {
     line
-      .description('Signs out of a remote server: its tokens are revoked and forgotten.')
+      .description('Signs out of a remote server: its tokens are revoked and deleted.')
       .argument('<server>', 'its key in the configuration');
   },
 

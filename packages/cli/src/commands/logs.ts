@@ -1,4 +1,4 @@
-/** `callsign logs`: what a server printed on standard error. */
+/** `callsign logs`: shows what a server printed on standard error. */
 
 import type { AdminClient } from '@callsign/admin';
 import type { LogLine } from '@callsign/gateway';
@@ -22,12 +22,12 @@ export const command: CommandModule<LogsOptions> = {
   describe(line) {
     line
       .description(
-        'Shows what a server printed on standard error, as far as the running gateway remembers ' +
+        'Shows what a server printed on standard error, as far as the running gateway has kept ' +
           'it. Secrets are hidden.',
       )
       .argument('<server>', 'its key in the configuration')
       .option('--last <count>', `how many lines at most (default: ${USUAL_LAST})`)
-      .option('-f, --follow', 'show further lines until it is interrupted');
+      .option('-f, --follow', 'keep showing new lines until interrupted');
     describeLive(line);
   },
 

@@ -1,4 +1,4 @@
-/** `callsign names`: the names that each client would see. */
+/** `callsign names`: reports the names that each client sees. */
 
 import { nameRoom, type NameForm, type NamedTool } from '@callsign/naming';
 
@@ -25,12 +25,12 @@ export const command: CommandModule<NamesOptions> = {
   describe(line) {
     line
       .description(
-        'Reports every exposed name: its length against the limit, what was changed and why, ' +
+        'Reports every exposed name: its length, the limit of the client, what was changed and why, and ' +
           'collisions. Uses remembered tool lists and starts no servers.',
       )
       .option('--profile <name>', 'the client whose names to show')
-      .option('--all', 'every client')
-      .option('--rename <old=new>', 'what would change if a server had another key')
+      .option('--all', 'show every client')
+      .option('--rename <old=new>', 'show what would change if a server had another key')
       .option('--refresh', 'start the servers instead of using remembered tools');
     describeLive(line);
   },
@@ -59,11 +59,11 @@ type Report = ReturnType<typeof reportOf>;
 function reportOf(fleet: Fleet, profile: string) {
   const { tools, problems } = fleet.view(profile).table('tool');
   const rules = fleet.profiles.get(profile)!;
-  const room = nameRoom(rules, fleet.config.settings.clientKey);
+  const maxLength = nameRoom(rules, fleet.config.settings.clientKey);
   return {
     profile,
     label: rules.label,
-    room: room === Infinity ? null : room,
+    maxLength: maxLength === Infinity ? null : maxLength,
     names: tools.map(({ canonical, name, exact, form, reasons }) => {
       return { name, canonical, length: name.length, exact, form, reasons };
     }),
@@ -76,7 +76,7 @@ const CHANGED_BY: Column<Report['names'][number]> = {
   text: ({ reasons }) => reasons.join(', '),
 };
 
-function writeOne({ out, say }: Context, { label, room, names, problems }: Report): void {
+function writeOne({ out, say }: Context, { label, maxLength, names, problems }: Report): void {
   out.table(names, [
     {
       title: 'NAME',
@@ -86,7 +86,7 @@ function writeOne({ out, say }: Context, { label, room, names, problems }: Repor
     },
     {
       title: 'LENGTH',
-      text: ({ length }) => (room === null ? `${length}` : `${length}/${room}`),
+      text: ({ length }) => (maxLength === null ? `${length}` : `${length}/${maxLength}`),
       isOptional: true,
     },
     { title: 'TOOL', text: ({ canonical }) => canonical, isOptional: true },
@@ -116,7 +116,7 @@ function writeProblems(out: Output, problems: Report['problems']): void {
 function writeAll(out: Output, reports: readonly Report[]): void {
   out.table(reports, [
     { title: 'PROFILE', text: ({ profile }) => profile, tint: () => 'name' },
-    { title: 'ROOM', text: ({ room }) => (room === null ? 'any' : `${room}`) },
+    { title: 'LIMIT', text: ({ maxLength }) => (maxLength === null ? 'any' : `${maxLength}`) },
     {
       title: 'LONGEST',
       text: ({ names }) => `${Math.max(0, ...names.map((each) => each.length))}`,

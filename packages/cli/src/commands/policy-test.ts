@@ -1,4 +1,4 @@
-/** `callsign policy test`: the decision about a call, and the rule behind it. Calls nothing. */
+/** `callsign policy test`: shows the decision about a call, and its rule. Calls nothing. */
 
 import type { Entry, Principal, Verdict } from '@callsign/core';
 import { createPolicy, createRoles } from '@callsign/governance';
@@ -81,7 +81,10 @@ function paramsOf(args: string | undefined): string {
   return `{"arguments":${readArguments({ words: [], whole: args }, [])}}`;
 }
 
-/** In the order of a gateway: what is offered, who may see it, and the decision about the call. */
+/**
+ * Checks in the order of the gateway: is it offered, may the caller see it, what does the policy
+ * say.
+ */
 function verdictOn(
   config: GatewayConfig,
   fleet: Fleet,
@@ -95,7 +98,7 @@ function verdictOn(
   }
   if (roles && createRoles({ roles, access })?.sees(principal, entry) === false) {
     const who = principal ? `the roles ${principal.roles.join(', ')}` : 'access.anonymous';
-    return { decision: 'deny', rule: `callsign.roles does not open it to ${who}` };
+    return { decision: 'deny', rule: `callsign.roles does not allow it for ${who}` };
   }
   return policy ? createPolicy(policy).judge(entry, { principal, client }, { params }) : NO_POLICY;
 }

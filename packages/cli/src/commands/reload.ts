@@ -15,8 +15,8 @@ interface ReloadOptions {
 export const command: CommandModule<ReloadOptions> = {
   describe(line) {
     line
-      .description('Has the gateways that run this configuration read it again, if it is valid.')
-      .option('--all', 'all instances that share its storage; waits until they run the same');
+      .description('Makes the gateways that run this configuration read it again, if it is valid.')
+      .option('--all', 'all instances that share its storage; waits until all of them run it');
   },
 
   async run(context, { options }) {
@@ -37,7 +37,7 @@ export const command: CommandModule<ReloadOptions> = {
     }
     const pids = gateways.map(({ identity }) => identity.pid);
     if (json) out.json({ file, reloaded: pids });
-    else say(`Told to read ${file} again: ${pids.join(', ')}.`);
+    else say(`Told these processes to read ${file} again: ${pids.join(', ')}.`);
     return EXIT.ok;
   },
 };

@@ -24,7 +24,7 @@ export const command: CommandModule = {
   },
 };
 
-/** Settings of a missing server, and old keys and aliases that lead to it, would be errors. */
+/** Removes settings, old keys and aliases of the server too: without it, they would be errors. */
 function withoutSettings(text: string, file: string, key: string): string {
   const { callsign } = documentIn(text, file);
   if (!isRecord(callsign)) return text;

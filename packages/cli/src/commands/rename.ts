@@ -1,4 +1,4 @@
-/** `callsign rename`: another key for a server; its old names stay callable. */
+/** `callsign rename`: gives a server another key. Its old names stay callable. */
 
 import { serverKeyProblem } from '@callsign/naming';
 
@@ -19,8 +19,8 @@ export const command: CommandModule = {
   describe(line) {
     line
       .description('Gives a server another key. Its old names stay callable.')
-      .argument('<old>', 'its key now')
-      .argument('<new>', 'its key from now on');
+      .argument('<old>', 'its current key')
+      .argument('<new>', 'its new key');
   },
 
   async run(context, { words: [oldKey = '', newKey = ''] }) {
@@ -38,7 +38,7 @@ export const command: CommandModule = {
     if (json) out.json({ file, renamed: { from: oldKey, to: newKey } });
     else {
       const [from, to] = [onOneLine(oldKey), onOneLine(newKey)];
-      say(`Renamed ${from} to ${to} in ${file}. Calls to ${from}:… still arrive.`);
+      say(`Renamed ${from} to ${to} in ${file}. Calls of ${from}:… still work.`);
     }
     return EXIT.ok;
   },

@@ -1,4 +1,4 @@
-/** `callsign search`: tools by words in their names, titles, descriptions and parameters. */
+/** `callsign search`: finds tools by words in names, titles, descriptions and parameters. */
 
 import { definitionOfTool } from '@callsign/admin';
 import type { CommandModule } from '@callsign/command';

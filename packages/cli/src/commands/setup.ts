@@ -1,4 +1,4 @@
-/** `callsign setup`. */
+/** `callsign setup`, with the screen of labels, which the setup package must not import. */
 
 import type { CommandModule } from '@callsign/command';
 import { createSetup } from '@callsign/setup';

@@ -1,4 +1,4 @@
-/** `callsign status`: the running gateways, their clients, their servers, and the calls that wait. */
+/** `callsign status`: shows running gateways with their clients, servers and waiting calls. */
 
 import type { AdminClient, GatewayStatus } from '@callsign/admin';
 import type { ServerStatus } from '@callsign/gateway';
@@ -22,13 +22,13 @@ const REASON: Column<ServerStatus> = {
   text: ({ state }) => reasonIn(state) ?? '',
 };
 
-/** Why it is not ready, or which lists it did not give although it is. */
+/** Why a server is not ready, or which lists it failed to return although it is ready. */
 function reasonIn(state: ServerStatus['state']): string | undefined {
   if (state.is === 'ready') return state.failures?.join('; ');
   return 'reason' in state ? state.reason : undefined;
 }
 
-/** A gateway of another version may say less. */
+/** Partial, because a gateway of another version may return less. */
 type ShownStatus = AdminClient['identity'] & { readonly status: Partial<GatewayStatus> };
 
 interface StatusOptions extends GatewayWords {

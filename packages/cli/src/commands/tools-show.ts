@@ -1,4 +1,4 @@
-/** `callsign tools show`: everything about one tool. */
+/** `callsign tools show`: shows everything about one tool. */
 
 import { definitionOfTool, lintTools, type ToolDefinition } from '@callsign/admin';
 import { explain, groundOf, reasonFor } from '@callsign/annotations';
@@ -39,8 +39,8 @@ interface ProfiledName {
   readonly exact: boolean;
   readonly reasons: readonly string[];
   readonly length: number;
-  /** Unset: names may have any length. */
-  readonly room: number | null;
+  /** The longest name that the client accepts from us. `null`: any length. */
+  readonly maxLength: number | null;
 }
 
 export const command: CommandModule<ShowOptions> = {
@@ -71,19 +71,19 @@ function namesOf(fleet: Fleet, { canonical }: Entry): ProfiledName[] {
     const named = fleet.view(profile).table('tool').find(canonical)?.tool;
     if (!named) return [];
     const { name, exact, reasons } = named;
-    const room = nameRoom(fleet.profiles.get(profile)!, fleet.config.settings.clientKey);
-    return [{ profile, name, exact, reasons, length: name.length, room: finite(room) }];
+    const maxLength = nameRoom(fleet.profiles.get(profile)!, fleet.config.settings.clientKey);
+    return [{ profile, name, exact, reasons, length: name.length, maxLength: finite(maxLength) }];
   });
 }
 
-/** The decision for this command. Rules about arguments see none. */
+/** The decision about a call from this command without arguments. */
 function verdictOn({ config }: Fleet, entry: Entry): Verdict | undefined {
   const { policy } = config.settings;
   return policy && createPolicy(policy).judge(entry, { client: SELF });
 }
 
-function finite(room: number): number | null {
-  return room === Infinity ? null : room;
+function finite(maxLength: number): number | null {
+  return maxLength === Infinity ? null : maxLength;
 }
 
 function asJson({ entry, definition, names, findings, policy }: ShownTool): object {
@@ -147,13 +147,14 @@ function write({ out }: Context, { entry, definition, names, findings, policy }:
       },
       {
         title: 'LENGTH',
-        text: ({ length, room }) => (room === null ? `${length}` : `${length}/${room}`),
+        text: ({ length, maxLength }) =>
+          maxLength === null ? `${length}` : `${length}/${maxLength}`,
       },
       { title: 'CHANGED BY', text: ({ reasons }) => reasons.join(', ') },
     ]),
     heading('Lint'),
     findings.length === 0
-      ? 'nothing to say'
+      ? 'no findings'
       : findings
           .map(({ severity, rule, message, fix }) =>
             wrapped(printable(`${severity} ${rule}: ${message}\n  → ${fix}`), width).join('\n'),

@@ -1,4 +1,4 @@
-/** `callsign tools`: every tool with its name, its risk and its hints. */
+/** `callsign tools`: lists every tool with its name, risk and hints. */
 
 import { definitionOfTool } from '@callsign/admin';
 import { countLabels, groundOf, reasonFor } from '@callsign/annotations';
@@ -37,11 +37,13 @@ const MANY = 40;
 export const command: CommandModule<ToolsOptions> = {
   describe(line) {
     line
-      .description('Lists tools: name, title, risk and hints. About one: callsign tools show NAME')
+      .description(
+        'Lists tools: name, title, risk and hints. More about one: callsign tools show NAME',
+      )
       .argument('[pattern]', 'part of a name, or a glob such as "github:*"')
       .option('--profile <name>', 'the client whose names to show')
-      .option('--why', 'say why each tool has its risk')
-      .option('--instructions', 'show what servers say to models, as clients get it')
+      .option('--why', 'show why each tool has its risk')
+      .option('--instructions', 'show the instructions of servers, as clients get them')
       .option('--refresh', 'start the servers instead of using remembered tools');
     describeLive(line);
   },
@@ -90,7 +92,7 @@ export const command: CommandModule<ToolsOptions> = {
   },
 };
 
-/** The merged text, and what each server gave. */
+/** Shows the merged instructions, and with `--json` those of each server. */
 function showInstructions(
   { json, out, say }: Context,
   fleet: Fleet,

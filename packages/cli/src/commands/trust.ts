@@ -9,7 +9,7 @@ import type { CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 
 const MEANINGS: Readonly<Record<Trust, string>> = {
-  checked: 'its claims count unless the words of a tool contradict them',
+  checked: 'its claims count unless a tool itself contradicts them',
   full: 'its claims count without a check',
   none: 'its claims count only where they raise the risk',
 };
@@ -18,7 +18,7 @@ export const command: CommandModule = {
   describe(line) {
     line
       .description(
-        'Sets how far the claims of a server are believed: checked (unless its tools say otherwise), ' +
+        'Sets how far the claims of a server are believed: checked (unless a tool contradicts them), ' +
           'full (without a check) or none (only where they raise the risk).',
       )
       .argument('<server>', 'its key in the configuration')

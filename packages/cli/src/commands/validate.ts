@@ -12,7 +12,7 @@ export const command: CommandModule = {
   describe(line) {
     line
       .summary('check a configuration')
-      .description('Checks a whole configuration and says what to correct. Starts nothing.')
+      .description('Checks a configuration and says what to correct. Starts nothing.')
       .argument('[file]', 'the configuration, instead of --config');
   },
 

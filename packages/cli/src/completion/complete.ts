@@ -13,7 +13,7 @@ import { SCRIPTS } from './scripts.js';
 
 type Kind = 'server' | 'tool' | 'client' | 'shell';
 
-/** What the words of a command are. */
+/** What kind of word each command takes. */
 const WORD_KINDS: ReadonlyMap<string, Kind> = new Map([
   ['get', 'server'],
   ['remove', 'server'],
@@ -39,7 +39,7 @@ const WORD_KINDS: ReadonlyMap<string, Kind> = new Map([
 ]);
 
 const GLOBAL_FLAGS = ['--config', '--json', '--quiet', '--verbose', '--help'];
-/** A shell would interpret any other character. */
+/** Names with other characters are not completed: a shell would interpret them. */
 const HARMLESS = /^[\w:.@/-]+$/;
 
 /** `words`: the words after `callsign`. The last one is being typed and may be empty. */
@@ -106,7 +106,7 @@ function fileIn({ before, context }: Line): string {
   return written === undefined ? context.file : configPath(written);
 }
 
-/** `undefined`: there is none, or it cannot be used. */
+/** The configuration; `undefined` if it is missing or broken. */
 function configIn(line: Line): GatewayConfig | undefined {
   const file = fileIn(line);
   const { env } = line.context;

@@ -1,4 +1,4 @@
-/** Switches a server of the configuration on or off. Its entry and all comments stay. */
+/** Enables or disables a server of the configuration. Its entry and all comments stay. */
 
 import { withSwitch } from '@callsign/config';
 import { onOneLine } from '@callsign/terminal';
@@ -14,7 +14,7 @@ export function switchServer(context: Context, key: string, isOn: boolean): numb
   if (isChanged) saveText(context, before, after);
   const word = isOn ? 'enabled' : 'disabled';
   if (json) out.json({ file, server: key, enabled: isOn, changed: isChanged });
-  else if (isChanged) say(`${onOneLine(key)} is ${word} in ${file}. A running gateway follows.`);
-  else say(`${onOneLine(key)} was ${word} already.`);
+  else if (isChanged) say(`${onOneLine(key)} is ${word} in ${file}. A running gateway applies it.`);
+  else say(`${onOneLine(key)} is ${word} already.`);
   return EXIT.ok;
 }

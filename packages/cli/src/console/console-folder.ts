@@ -1,12 +1,12 @@
-/** Where the built console is. */
+/** Finds the folder of the built console. */
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** In a working copy, and beside or above a file of the bundled command. */
+/** Candidates: in a working copy, and beside or above the bundled command. */
 const PLACES: readonly string[] = ['../../../../apps/console/dist/', '../console/', './console/'];
 
-/** The folder; if there is none, the one where the build puts it. */
+/** Returns the folder. If none exists, the one that the build would write. */
 export function consoleFolder(): string {
   const places = PLACES.map((path) => new URL(path, import.meta.url));
   const found = places.find((folder) => existsSync(new URL('index.html', folder)));

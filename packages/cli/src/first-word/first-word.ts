@@ -1,8 +1,8 @@
 /**
- * Answers a client's first message before the gateway is loaded, which takes several times as long as the
- * answer. It does so only if the message has already arrived and the configuration was valid at the last start.
- * A new or changed configuration is checked first, so that no client gets an answer from a gateway that cannot
- * serve.
+ * Answers a client's first message before the gateway is loaded. Loading takes several times as long as the
+ * answer. It happens only if the message has arrived already and the configuration was valid at the last start.
+ * With a new or changed configuration the gateway answers after its check, so that no client is greeted by a
+ * gateway that cannot serve. This file must import little: everything it loads delays the answer.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -23,13 +23,13 @@ const NEWLINE = 10;
 /** Other flags are left to the full command. */
 const USUAL = ['config', 'stdio', 'strict', 'read-only', 'quiet', 'verbose', 'json'];
 
-/** The line of the answered message. The gateway gets it too, and does not answer it again. */
+/** Returns the line that it answered; the gateway reads it too and does not answer it again. */
 export async function answerFirstWord(args: readonly string[]): Promise<string | undefined> {
   const place = servedOnStdio(args);
   if (!place || isatty(0) || !isKnownGood(place.file) || needsYes(place)) return undefined;
   const { stdin, stdout } = process;
   stdin.on('readable', ignore);
-  // The gateway notices a client that disconnects meanwhile.
+  // A client that disconnects meanwhile is noticed by the gateway, not here.
   for (const stream of [stdin, stdout]) stream.on('error', ignore);
   for (let turns = 0; turns < TURNS; turns++) await nextTurn();
   const heard = stdin.read() as Buffer | null;

@@ -1,4 +1,7 @@
-/** Valid configurations, by the fingerprint of their text. The next start need not wait for the check. */
+/**
+ * Remembers valid configurations by fingerprint, so that the next start can answer before its
+ * check.
+ */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -9,17 +12,19 @@ import { stateFolder } from '@callsign/config/state-folder';
 
 import { VERSION } from '@callsign/command/version';
 
-/** The latest ones. */
+/** How many are kept, the newest. */
 const MOST = 32;
 
+/** Whether this exact content was valid at an earlier start. */
 export function isKnownGood(file: string): boolean {
   const mark = fingerprint(file);
   return mark !== undefined && known().includes(mark);
 }
 
 /**
- * Remembers a valid configuration, by the fingerprint from before it was read. If the fingerprint differs now,
- * it is unknown which text was checked. Only the speed of the next start depends on this.
+ * Remembers a valid configuration. `mark` is its fingerprint from before it was read: if it differs from the
+ * current one, the file changed meanwhile, and it is unknown which text was checked. If this fails, only the
+ * next start is slower.
  */
 export function rememberGood(file: string, mark: string | undefined): void {
   const before = known();
@@ -43,7 +48,10 @@ function known(): string[] {
   }
 }
 
-/** Of its text and our version, because another version may check differently. Unset: it cannot be read. */
+/**
+ * Covers our version too: another version may check differently. `undefined`: the file cannot be
+ * read.
+ */
 export function fingerprint(file: string): string | undefined {
   try {
     const hash = createHash('sha256').update(`${VERSION}\n${file}\n`);

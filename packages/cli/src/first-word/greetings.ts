@@ -12,6 +12,7 @@ import { stateFolder } from '@callsign/config/state-folder';
 
 import { VERSION } from '@callsign/command/version';
 
+/** The same members as `FirstGreeting` of the gateway, which is not loaded at this point. */
 export interface RememberedGreeting {
   readonly instructions?: string;
   readonly capabilities: Readonly<Record<string, object>>;
@@ -33,7 +34,7 @@ export function rememberedGreeting(config: string): RememberedGreeting {
   }
 }
 
-/** Only the owner can read the file. Only the next greeting depends on it. */
+/** Never throws: only the next greeting depends on it. Only the owner can read the file. */
 export function rememberGreeting(config: string, greeting: RememberedGreeting): void {
   const text = JSON.stringify(greeting);
   try {
@@ -52,7 +53,10 @@ function readText(config: string): string {
   return readFileSync(fileOf(config), 'utf8');
 }
 
-/** A changed configuration or lock file may show something else. */
+/**
+ * The name depends on the configuration and the lock file: with another one, clients may see other
+ * texts.
+ */
 function fileOf(config: string): string {
   const lock = join(dirname(config), 'callsign.lock.json');
   const hash = createHash('sha256').update(`${VERSION}\n${config}\n`).update(readFileSync(config));

@@ -1,4 +1,4 @@
-/** The records that a command reads: where they are, and which of them are wanted. */
+/** Opens the records for a command, and reads the flags that filter them. */
 
 import { resolve } from 'node:path';
 
@@ -29,6 +29,7 @@ export interface LogOptions {
 
 export type FilterOptions = FilterWords;
 
+/** The records of a configuration, or of the folder that a flag names. */
 export interface OpenLog {
   /** Where the records are, for people: a folder, or the database. */
   readonly folder: string;
@@ -41,9 +42,9 @@ export function describeLog(line: Command): Command {
 
 export function describeFilter(line: Command): Command {
   return line
-    .option('--since <time>', 'from then on: a date such as 2026-11-15, or 30m, 2h, 7d ago')
-    .option('--until <time>', 'before then')
-    .option('--server <key>', 'tools of one server')
+    .option('--since <time>', 'a date such as 2026-11-15, or 30m, 2h or 7d ago')
+    .option('--until <time>', 'the same, for the end')
+    .option('--server <key>', 'only tools of this server')
     .option('--tool <glob>', 'tools such as "github:*"')
     .option('--risk <risk>', RISKS.join(', '))
     .option('--severity <severity>', `at least ${SEVERITIES.join(', ')}`)
@@ -51,10 +52,10 @@ export function describeFilter(line: Command): Command {
     .option('--caller <name>', 'the name that a credential gave')
     .option('--client <name>', 'the program that called')
     .option('--decision <decision>', DECISION_WORDS.join(', '))
-    .option('--text <text>', 'part of the tool, the rule or the kept arguments');
+    .option('--text <text>', 'text in the tool, the rule or the recorded arguments');
 }
 
-/** `waits`: the command goes on with new records, so it may begin before the first. */
+/** Fails if there are no records, unless `waits`: the command waits for new ones. */
 export async function openLog(
   context: Context,
   options: LogOptions,
@@ -70,7 +71,9 @@ export async function openLog(
   throw new Failure({ exit: EXIT.usage, code: 'no-audit-log', message });
 }
 
-/** Runs a query. Errors become failures of the command. */
+/**
+ * Runs a query; its errors become failures of the command. `isLast`: closes the reader afterwards.
+ */
 export async function asking<T>(
   { folder, reader }: OpenLog,
   ask: () => Promise<T>,
@@ -133,6 +136,7 @@ async function ownStore(
   throw new Failure({ exit: EXIT.config, code: 'unknown-store', message });
 }
 
+/** Turns a wrong filter into a usage failure that names the flag. */
 export function filterOf(options: FilterOptions): AuditFilter {
   try {
     return filterFrom(options, '--');

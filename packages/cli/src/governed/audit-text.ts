@@ -33,7 +33,7 @@ function riskOf(row: AuditRow): Risk | undefined {
   return row.kind === 'call' ? (row.risk ?? undefined) : undefined;
 }
 
-/** A call by how it ended, anything else by how much it matters. */
+/** The colour of a record: for a call by its outcome, otherwise by its severity. */
 function meaningOf(row: AuditRow): Meaning | undefined {
   if (row.kind !== 'call') return SEVERITY_MEANINGS[row.severity];
   return row.outcome === null || row.outcome === undefined ? 'aside' : outcomeMeaning(row.outcome);

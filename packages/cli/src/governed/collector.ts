@@ -1,7 +1,10 @@
-/** The OpenTelemetry collector for records: from a flag, or from the variables that OpenTelemetry defines. */
+/**
+ * Finds the OpenTelemetry collector for records: by a flag, else by the variables of OpenTelemetry.
+ */
 
 import { usageFailure } from '@callsign/command';
 
+/** Where records are sent. The headers may contain credentials. */
 export interface Collector {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,7 +23,7 @@ export function collectorOf(
     throw usageFailure('Name the collector: --to http://localhost:4318');
   }
   if (!/^https?:$/.test(urlOf(url).protocol)) {
-    throw usageFailure('The address of a collector begins with http: or https:.');
+    throw usageFailure('The address of a collector must begin with http: or https:.');
   }
   const headers = env['OTEL_EXPORTER_OTLP_LOGS_HEADERS'] ?? env['OTEL_EXPORTER_OTLP_HEADERS'] ?? '';
   return { url, headers: headersOf(headers) };

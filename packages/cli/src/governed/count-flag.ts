@@ -1,4 +1,4 @@
-/** A flag's number, above zero. */
+/** Reads a flag that takes a number above zero. */
 
 import { usageFailure } from '@callsign/command';
 

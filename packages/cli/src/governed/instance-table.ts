@@ -1,4 +1,4 @@
-/** All instances that share the storage of a configuration: shown, and told to reload. */
+/** Shows all instances that share the storage of a configuration, and makes them reload. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -19,10 +19,11 @@ const SHOWN_HASH = 12;
 interface ShownInstance extends Omit<Instance, 'key'> {
   /** Whether it runs the configuration of the file as it is now. */
   readonly isCurrent: boolean;
-  /** What runs on this instance only. */
+  /** The servers that run on this instance only. */
   readonly leases: readonly string[];
 }
 
+/** The exit code is not 0 if an instance runs another configuration than this file. */
 export async function showInstances(context: Context): Promise<number> {
   const { json, out, say } = context;
   const storage = await storageOf(context);
@@ -69,7 +70,7 @@ function verb(count: number): string {
 
 function notAll(file: string, behind: readonly Instance[]): Failure {
   const ids = behind.map(({ id }) => id).join(', ');
-  const message = `These instances do not run ${file} as it is here: ${ids}. Their file may differ, or have problems. See: callsign status --all`;
+  const message = `These instances do not run the current ${file}: ${ids}. Their file may differ, or have problems. See: callsign status --all`;
   return new Failure({ exit: EXIT.config, code: 'configurations-differ', message });
 }
 
@@ -103,7 +104,7 @@ function write({ out, say }: Context, instances: readonly ShownInstance[]): void
   const others = instances.filter(({ isCurrent }) => !isCurrent).length;
   if (others > 0) {
     say(
-      `${counted(others, 'instance')} ${others === 1 ? 'does' : 'do'} not run the file as it is here. To have all read it again: callsign reload --all`,
+      `${counted(others, 'instance')} ${others === 1 ? 'does' : 'do'} not run the current file. To make all of them read it again: callsign reload --all`,
     );
   }
 }

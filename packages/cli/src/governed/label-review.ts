@@ -1,4 +1,4 @@
-/** Labels that a person should look at. */
+/** Decides which labels a person should review. */
 
 import { groundOf } from '@callsign/annotations';
 import type { Entry } from '@callsign/core';

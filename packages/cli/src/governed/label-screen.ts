@@ -1,4 +1,4 @@
-/** The labels of all tools in one screen, and one question about those that are inferred. */
+/** Shows the labels of all tools, and asks once about the inferred ones. For `setup`. */
 
 import { withLabels } from '@callsign/admin';
 import { countLabels, type ServerLabels } from '@callsign/annotations';
@@ -24,7 +24,7 @@ export async function showLabels(
   if (json || servers.length === 0) return servers;
   out.table(servers, COUNT_COLUMNS);
   const inferred = entries.filter(isInferred);
-  const question = `${counted(inferred.length, 'label')} come from the words of the tools alone. Accept them?`;
+  const question = `${counted(inferred.length, 'label')} come only from the words of the tools. Accept them?`;
   if (isAsking && inferred.length > 0 && (await askWhether(question, false))) {
     const text = requireText(file);
     const labels = inferred.map((entry) => ({ entry, risk: entry.risk }));

@@ -26,12 +26,12 @@ export const STANDING_TINTS: Readonly<Record<ToolStanding['standing']['is'], Mea
   gone: 'aside',
 };
 
-/** For machines. `null` stands for the instructions of the server. */
+/** The name of a tool for `--json`. `null`: the instructions of the server. */
 export function toolOf(name: string): string | null {
   return isInstructions({ name }) ? null : name;
 }
 
-/** Runs work with the lock: in the file beside the configuration, or where instances share it. */
+/** Runs work with the lock: from the file beside the configuration, or from the shared database. */
 export function withLock<T>(
   context: Context,
   config: GatewayConfig,
@@ -62,13 +62,16 @@ export function judgedTools(
   });
 }
 
+/** Every offered item and every accepted one, each with its state. */
 export function judgedIn(lock: ToolLock, offered: OfferedTools): JudgedTool[] {
   const { server } = offered;
   return lock.status(server, judgedItems(offered)).map((each) => ({ server, ...each }));
 }
 
-/** While the lock is off, accepting has no effect yet. */
+/** Says that the lock is off, because accepting tools has no effect then. */
 export function sayIfOff({ settings }: GatewayConfig, { say }: Context): void {
   if (settings.lock !== 'off') return;
-  say('callsign.lock is "off": gateways do not read this file. Set it to "enforce".');
+  say(
+    'callsign.lock is "off", so gateways ignore this file. To use it, set callsign.lock to "enforce".',
+  );
 }

@@ -1,4 +1,6 @@
-/** The current tools of servers, found by starting them. Remembered tools may be old, or withheld. */
+/**
+ * Starts servers to get their current tools. Remembered tools may be old, and some are withheld.
+ */
 
 import type { Item } from '@callsign/core';
 import type { GatewayConfig } from '@callsign/gateway';
@@ -7,6 +9,7 @@ import { unknownServer, type Context } from '@callsign/command';
 import { harvest, howItFailed, notStarted } from '@callsign/fleet';
 import { onOneLine } from '@callsign/terminal';
 
+/** Everything of a server that a lock covers, before settings and views change it. */
 export interface OfferedTools {
   readonly server: string;
   readonly tools: readonly Item[];
@@ -15,7 +18,10 @@ export interface OfferedTools {
   readonly instructions: string | undefined;
 }
 
-/** Of all servers, or of one. Servers that do not start are left out with a warning; the single one must start. */
+/**
+ * `only`: the one server, which must start. Unset: all; those that do not start are left out with a
+ * warning.
+ */
 export async function offeredTools(
   context: Context,
   config: GatewayConfig,

@@ -22,7 +22,7 @@ export async function openPlainFleet(
   return fleetOf(plain, [...fleet.servers, ...behind], fleet.isNoted);
 }
 
-/** Whether the settings offer a tool to any client. */
+/** Whether the settings `tools.allow` and `tools.deny` offer a tool. */
 export function isOffered(config: GatewayConfig, { servers }: Fleet, canonical: string): boolean {
   const { settings, ...plain } = plainConfig(config);
   const { tools } = config.settings;

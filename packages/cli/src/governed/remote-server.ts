@@ -1,4 +1,4 @@
-/** A server with a sign-in, and the inputs for signing in and out. */
+/** Finds a remote server, and opens what signing in and out needs. */
 
 import { createOutboundFetch, type SignInStore } from '@callsign/auth';
 import type { GatewayConfig, RemoteServer } from '@callsign/gateway';
@@ -7,6 +7,7 @@ import { Failure, unknownServer, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { withKept } from '@callsign/fleet';
 
+/** What `login` and `logout` need. `fetch` follows the address rules of the configuration. */
 export interface SignInTools {
   readonly store: SignInStore;
   readonly fetch: ReturnType<typeof createOutboundFetch>;
@@ -16,7 +17,7 @@ export function requireRemote(config: GatewayConfig, key: string): RemoteServer 
   const server = config.servers.find((each) => each.key === key);
   if (!server) throw unknownServer(key, config.servers);
   if (server.transport !== 'stdio') return server;
-  const message = `"${key}" is started on this machine; there is nothing to sign in to.`;
+  const message = `"${key}" runs on this machine, so there is nothing to sign in to.`;
   throw new Failure({ exit: EXIT.usage, code: 'not-remote', message });
 }
 

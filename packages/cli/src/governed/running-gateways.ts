@@ -1,4 +1,4 @@
-/** The running gateways of this user, as a command reaches them over their admin sockets. */
+/** Finds the running gateways of this user by their admin sockets. */
 
 import { type AdminClient, findGateways } from '@callsign/admin';
 import { stateFolder } from '@callsign/config';

@@ -1,4 +1,4 @@
-/** What the instances of a configuration share, as a command reaches it. */
+/** Opens the shared storage of a configuration for a command. */
 
 import { openStorage, type SharedStorage } from '@callsign/gateway';
 import type { StorageSettings } from '@callsign/instances';

@@ -1,4 +1,4 @@
-/** Findings in the formats of other programs. */
+/** Writes findings in the formats of other programs: GitHub Actions and SARIF. */
 
 import { ANNOTATION_RULES } from '@callsign/annotations';
 import type { Finding, Rule } from '@callsign/lint';

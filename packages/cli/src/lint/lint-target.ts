@@ -1,4 +1,6 @@
-/** The linted tools: of configured servers, of a server that is not configured, or of a recorded list. */
+/**
+ * Gets the tools to lint: from configured servers, from any other server, or from a recorded list.
+ */
 
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -6,17 +8,25 @@ import type { GatewayConfig } from '@callsign/gateway';
 
 import { requireConfig, unknownServer, usageFailure, type Context } from '@callsign/command';
 import { isRecord } from '@callsign/config';
-import { adhocConfig, harvest, notStarted, type OfferedServer } from '@callsign/fleet';
+import {
+  adhocConfig,
+  adhocNotStarted,
+  harvest,
+  notStarted,
+  type OfferedServer,
+} from '@callsign/fleet';
 
+/** One list of tools to check. */
 export interface LintTarget {
   /** The server's key, or the path of the file. */
   readonly name: string;
-  /** Whether `name` is the server's key in clients. */
+  /** Whether `name` is the server's key, which some clients count as part of names. */
   readonly isKey: boolean;
   /** As in the answer to `tools/list`, unchecked. */
   readonly tools: readonly unknown[];
 }
 
+/** What the command line names. Only one kind may be given. */
 export interface TargetWords {
   /** Keys of servers, or paths of files. */
   readonly words: readonly string[];
@@ -70,6 +80,7 @@ async function harvested(
 ): Promise<LintTarget[]> {
   const servers = await harvest(context, config, config.servers);
   const failed = servers.find((server) => server.failure !== undefined);
+  if (failed && !isKey) throw adhocNotStarted(failed.failure!);
   if (failed) throw notStarted(failed.key, failed.failure!);
   return servers.map(({ key, tools }) => ({ name: key, isKey, tools: tools.map(parsedTool) }));
 }
@@ -86,13 +97,13 @@ function fileTarget(file: string): LintTarget {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === undefined ? 'is not JSON' : `cannot be read (${code})`;
-    throw usageFailure(`${file} ${why}. Give the answer of a server to tools/list.`);
+    throw usageFailure(`${file} ${why}. It must be the answer of a server to tools/list.`);
   }
   const result = isRecord(value) && isRecord(value['result']) ? value['result'] : value;
   const tools = isRecord(result) ? result['tools'] : result;
   if (!Array.isArray(tools)) {
     throw usageFailure(
-      `${file} contains no list of tools. Give the answer of a server to tools/list.`,
+      `${file} contains no list of tools. It must be the answer of a server to tools/list.`,
     );
   }
   return { name: file, isKey: false, tools };

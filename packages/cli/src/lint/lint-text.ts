@@ -12,7 +12,7 @@ const SEVERITY_TINTS: Readonly<Record<Severity, Meaning>> = {
 };
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
-/** Different messages that a group shows; with more of them, it shows what the rule finds. */
+/** A group with more different messages shows the summary of its rule instead. */
 const SHOWN_MESSAGES = 3;
 /** Tools that a group names. */
 const SHOWN_TOOLS = 5;
@@ -80,7 +80,7 @@ function writeGroup(sheet: Sheet, findings: readonly Finding[]): void {
   write(sheet, '    ', paint('aside', `docs/lint/${rule}.md`));
 }
 
-/** The one text that all have. */
+/** The text, if it is the same everywhere. */
 function sameIn(texts: readonly string[]): string | undefined {
   return texts.every((text) => text === texts[0]) ? texts[0] : undefined;
 }

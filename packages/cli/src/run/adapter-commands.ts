@@ -11,7 +11,7 @@ export const ADAPTER_COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'adapter tools',
-    summary: 'List the tools that adapters make',
+    summary: 'List the tools of adapters',
     load: () => import('../commands/adapter-tools.js'),
   },
   {
@@ -31,7 +31,7 @@ export const ADAPTER_COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'adapter from-openapi',
-    summary: 'Make an adapter of an OpenAPI document',
+    summary: 'Create an adapter from an OpenAPI document',
     load: () => import('../commands/adapter-from-openapi.js'),
   },
   {
@@ -46,7 +46,7 @@ export const ADAPTER_COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'adapter from-mcp',
-    summary: 'Make an adapter of the tools of a server',
+    summary: 'Create an adapter from the tools of a server',
     load: () => import('../commands/adapter-from-mcp.js'),
   },
   {

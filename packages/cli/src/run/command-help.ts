@@ -1,4 +1,4 @@
-/** Help: of all commands, of a group of commands, and of one command. One layout for all. */
+/** The help of all commands, of a group and of one command, in one layout. */
 
 import { Command } from 'commander';
 
@@ -6,9 +6,9 @@ import type { CommandEntry, CommandModule } from '@callsign/command';
 
 const GLOBAL_FLAGS: readonly (readonly [flag: string, text: string])[] = [
   ['-c, --config <file>', 'the configuration (default: ./callsign.json, else yours)'],
-  ['--json', 'data as JSON, errors as one line of JSON'],
-  ['-q, --quiet', 'say nothing but errors'],
-  ['-v, --verbose', 'say more'],
+  ['--json', 'print JSON; errors are one line of JSON'],
+  ['-q, --quiet', 'print only errors'],
+  ['-v, --verbose', 'print more'],
 ];
 
 const MORE: readonly (readonly [flag: string, text: string])[] = [
@@ -45,7 +45,7 @@ export function groupHelp(name: string, entries: readonly CommandEntry[]): strin
     `Usage: callsign ${name} COMMAND [options]`,
     section('Commands', rowsOf(actions), line),
     section('Options', [...GLOBAL_FLAGS, ...MORE.slice(0, 1)], line),
-    `More about one: callsign ${name} COMMAND --help`,
+    `Help for one command: callsign ${name} COMMAND --help`,
     '',
   ]
     .join('\n\n')
@@ -60,7 +60,7 @@ export function overview(entries: readonly CommandEntry[]): string {
     'One MCP endpoint for all your MCP servers.',
     ...sections(entries, line),
     section('Options of every command', [...GLOBAL_FLAGS, ...MORE], line),
-    'More about one: callsign COMMAND --help',
+    'Help for one command: callsign COMMAND --help',
   ].join('\n\n');
 }
 
@@ -85,7 +85,7 @@ function rowsOf(entries: readonly CommandEntry[]): Row[] {
   return entries.flatMap(({ name, summary }) => (summary === undefined ? [] : [[name, summary]]));
 }
 
-/** Laid out as the library lays out its own sections. */
+/** In the layout that the library uses for its own sections. */
 function section(
   title: string,
   rows: readonly Row[],

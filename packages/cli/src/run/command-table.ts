@@ -1,4 +1,4 @@
-/** Every command, in the order of the help. */
+/** Every command, in the order of the help. A module is imported only when its command runs. */
 
 import type { CommandEntry } from '@callsign/command';
 
@@ -14,12 +14,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'init',
-    summary: 'Make a configuration of the servers your clients have',
+    summary: 'Create a configuration from the servers of your clients',
     load: () => import('../commands/init.js'),
   },
   {
     name: `import`,
-    summary: 'Bring servers of other clients into a configuration',
+    summary: 'Import servers from other clients',
     load: () => import('../commands/import.js'),
   },
   {
@@ -45,7 +45,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'reload',
-    summary: 'Have a running gateway read its configuration again',
+    summary: 'Make a running gateway read its configuration again',
     load: () => import('../commands/reload.js'),
   },
   {
@@ -77,7 +77,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'get', summary: 'Show one server', load: () => import('../commands/get.js') },
   {
     name: 'add',
-    summary: 'Add a server: a command behind --, or a URL',
+    summary: 'Add a server: a command after --, or a URL',
     load: () => import('../commands/add.js'),
   },
   {
@@ -88,12 +88,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'remove', summary: 'Remove a server', load: () => import('../commands/remove.js') },
   {
     name: 'enable',
-    summary: 'Switch a server on',
+    summary: 'Enable a server',
     load: () => import('../commands/enable.js'),
   },
   {
     name: 'disable',
-    summary: 'Switch a server off',
+    summary: 'Disable a server',
     load: () => import('../commands/disable.js'),
   },
   {
@@ -103,7 +103,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'config accept',
-    summary: 'Accept the callsign.json of this folder, so that it may be run',
+    summary: 'Accept the callsign.json of this folder, so that it can be run',
     load: () => import('../commands/config-accept.js'),
   },
   {
@@ -113,7 +113,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'config fmt',
-    summary: 'Lay out a configuration',
+    summary: 'Format a configuration',
     load: () => import('../commands/config-fmt.js'),
   },
   {
@@ -182,7 +182,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'audit list',
-    summary: 'List calls as they were recorded',
+    summary: 'List recorded calls',
     load: () => import('../commands/audit-list.js'),
   },
   {
@@ -202,7 +202,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'audit tail',
-    summary: 'Show records as they come in',
+    summary: 'Show new records as they are written',
     load: () => import('../commands/audit-tail.js'),
   },
   {
@@ -243,7 +243,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'key new',
-    summary: 'Make an API key for a client',
+    summary: 'Create an API key for a client',
     load: () => import('../commands/key-new.js'),
   },
   ...ADAPTER_COMMANDS,
@@ -255,7 +255,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'doctor',
     summary: 'Find out what is wrong, and what to do about it',
-    heading: 'Trouble and shells',
+    heading: 'Troubleshooting and shells',
     load: () => import('../commands/doctor.js'),
   },
   {

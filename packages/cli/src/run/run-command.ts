@@ -33,6 +33,7 @@ interface ReadLine {
   readonly rest: readonly string[] | undefined;
 }
 
+/** Never rejects: every error becomes a message and an exit code. */
 export async function runCommand(
   entry: LoadedEntry | undefined,
   name: string,
@@ -51,7 +52,7 @@ export async function runCommand(
   }
 }
 
-/** The flags for output, read before anything is checked. */
+/** The flags for output. Read before anything is checked, so that errors of the check obey them. */
 function flagsIn(args: readonly string[]): StderrOptions {
   const end = args.indexOf('--');
   const own = end === -1 ? args : args.slice(0, end);

@@ -17,7 +17,7 @@ export interface AdminListener {
   close(): Promise<void>;
 }
 
-/** A gateway that cannot open it serves anyway. */
+/** Never throws: a gateway without an admin socket still serves, and a warning is logged. */
 export function openAdminListener({
   gateway,
   router,

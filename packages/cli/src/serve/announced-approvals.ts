@@ -1,4 +1,4 @@
-/** Puts calls that wait for an approval into the log, with the command that decides. */
+/** Logs calls that wait for an approval, with the command that decides. */
 
 import type { Log } from '@callsign/core';
 import type { Gateway } from '@callsign/gateway';

@@ -1,4 +1,4 @@
-/** What a served gateway shares with other instances. */
+/** Connects a served gateway with other instances. */
 
 import { JoinedInstance, openInstance, openStorage } from '@callsign/gateway';
 import type {
@@ -16,7 +16,9 @@ export interface Shared {
   readonly instance?: GatewayInstance | undefined;
 }
 
-/** Opens what this gateway shares with other instances. Nothing of it is loaded if nothing is shared. */
+/**
+ * Opens the shared storage and the network of instances. Loads neither if neither is configured.
+ */
 export async function openShared(config: GatewayConfig, log: Stderr['log']): Promise<Shared> {
   const storage = await openStorage(config.settings.storage, { log });
   if (!storage) return {};

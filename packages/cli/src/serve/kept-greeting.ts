@@ -1,10 +1,14 @@
-/** Remembers the greeting for clients, for the first answer of the next start. */
+/**
+ * Saves the greeting for clients, so that the next start can send it before the gateway is loaded.
+ */
 
 import { firstGreeting, type Gateway } from '@callsign/gateway';
 
 import { rememberGreeting } from '../first-word/greetings.js';
 
-/** Returns a function that stops it: servers that end remove their instructions. */
+/**
+ * Returns a function that stops it. Call it before servers end: each removes its instructions then.
+ */
 export function keepGreeting(gateway: Gateway, file: string): () => void {
   let isOver = false;
   let before = '';

@@ -13,6 +13,7 @@ import { answerLoose } from '@callsign/fleet';
 import type { Stderr } from '@callsign/command';
 import { consoleFolder } from '../console/console-folder.js';
 
+/** What `serve` needs from either transport. `drain` comes before `close`. */
 export interface Listener {
   /** Resolves when the only client has disconnected. Never over HTTP. */
   readonly closed: Promise<void>;
@@ -22,7 +23,7 @@ export interface Listener {
   readonly url?: string;
   /** Clients with a session. */
   clients(): ConnectedClient[];
-  /** Takes no new sessions, and resolves when calls under way have their answers. */
+  /** Stops taking new sessions. Resolves when running calls are answered, or at the limit. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,7 +40,10 @@ export interface HttpAddress {
   readonly port: number;
 }
 
-/** `greeted`: a message of the client that was answered already. */
+/**
+ * Serves the one client on standard input and output. `greeted`: its message that is answered
+ * already.
+ */
 export function openStdio(gateway: Gateway, stderr: Stderr, greeted?: string): Listener {
   const { maxMessageBytes } = gateway.config.settings.limits;
   const { session, ...listener } = serveStdio(gateway.surface(), maxMessageBytes, stderr, greeted);
@@ -106,7 +110,7 @@ export async function openHttp(
     authenticate: instance?.authenticating(auth.authenticate) ?? auth.authenticate,
     pageAt: (path) => gateway.pageAt(path),
     siteAt: site.siteAt,
-    // Callers that must authenticate see only that we run.
+    // Where callers must authenticate, the health page shows nothing but that we run.
     notReady: () => gateway.notReady(),
     health: () => (auth.isRequired ? { status: 'ok' } : health()),
   });
@@ -125,7 +129,7 @@ export async function openHttp(
   };
 }
 
-/** Balancers ask for readiness every second or two. Until they have, requests still come. */
+/** Load balancers check readiness every second or two. Until then they still send requests. */
 const NOTICE_MS = 3_000;
 
 async function drain(gateway: Gateway, listener: HttpListener, { log }: Stderr): Promise<void> {
@@ -141,7 +145,7 @@ async function drain(gateway: Gateway, listener: HttpListener, { log }: Stderr):
     },
   };
   const onLate = (calls: string): void =>
-    log('warning', `${calls} took longer than the gateway could wait; it ends.`);
+    log('warning', `${calls} did not finish in time; the gateway ends anyway.`);
   await drained(work, { limitMs: config.settings.http.drainMs, onLate });
 }
 
@@ -171,7 +175,7 @@ function whyNot({ code, message }: NodeJS.ErrnoException, { host, port }: HttpAd
     case 'EADDRINUSE':
       return (
         `Port ${port} of ${host} is in use, perhaps by another Callsign. ` +
-        'Choose another with --http PORT; --http 0 takes any free one.'
+        'Choose another with --http PORT; --http 0 uses any free port.'
       );
     case 'EACCES':
       return `Port ${port} of ${host} is not open to this user. Choose one above 1023 with --http PORT.`;

@@ -1,4 +1,7 @@
-/** The flags of `callsign serve`, for its help. `serve-options.ts` reads them without a library, to start fast. */
+/**
+ * The flags of `callsign serve`, for its help. To start fast, `serve-options.ts` reads them by
+ * itself.
+ */
 
 import type { Command } from 'commander';
 
@@ -11,9 +14,9 @@ export const command = {
       )
       .option('--stdio', 'serve on standard input and output (default)')
       .option('--http [address]', 'serve on http://127.0.0.1:PORT/mcp; [HOST:]PORT, 0 for any port')
-      .option('--profile <name>', 'the client whose names to use, instead of asking the client')
+      .option('--profile <name>', 'use the names of this profile for every client')
       .option('--strict', 'exit if a server fails to start')
       .option('--read-only', 'offer only tools that are labelled read')
-      .option('--allow-unauthenticated', 'serve without authentication where others can connect');
+      .option('--allow-unauthenticated', 'let other machines connect without authentication');
   },
 };

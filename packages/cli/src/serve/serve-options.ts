@@ -4,14 +4,15 @@ import { parseArgs } from 'node:util';
 
 import { findConfig, type ConfigPlace } from '@callsign/command/config-path';
 
+/** Checked as far as possible without the configuration. */
 export interface ServeOptions extends ConfigPlace {
   /** Missing parts come from the configuration. */
   readonly http: { readonly host?: string; readonly port?: number } | undefined;
-  /** Checked when the configuration is known, which may define profiles. */
+  /** Checked later: the configuration may define profiles. */
   readonly profile: string | undefined;
   readonly strict: boolean;
   readonly readOnly: boolean;
-  /** Whether access without authentication is allowed on purpose. */
+  /** Whether other machines may connect without authentication. */
   readonly isOpen: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;

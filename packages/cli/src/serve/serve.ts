@@ -1,4 +1,7 @@
-/** `callsign serve`: a configuration, a gateway, a listener, and an orderly end. */
+/**
+ * `callsign serve`: loads the configuration, runs the gateway with its listener, and ends it in
+ * order.
+ */
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
@@ -40,7 +43,7 @@ import { SELF, VERSION } from '@callsign/command/version';
 /** How long servers wait for the first message of a client on standard input. */
 const FIRST_WORD_MS = 500;
 
-/** `greeted`: a message of the client that was answered already. */
+/** `greeted`: a message of the client that is answered already. */
 export async function serve(args: readonly string[], greeted?: string): Promise<number> {
   const options = readServeOptions(args);
   if ('wrong' in options) {
@@ -52,6 +55,7 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
   const { stderr } = opened;
   const refused = await refusal(options);
   if (refused) return stderr.complain(refused);
+  // Taken before the file is read, so that a change during the check is noticed.
   const mark = fingerprint(options.file);
   const loaded = await loadWithModules(options.file, { isLenient: !options.strict });
   if (!loaded.ok) return stderr.complain(whatIsWrong(options.file, loaded.problems));
@@ -102,7 +106,10 @@ interface ServeStderr {
   readonly live?: LiveLog;
 }
 
-/** A live log on a terminal, lines of JSON for machines, sentences elsewhere. Each is loaded only if it is needed. */
+/**
+ * A live log on a terminal, JSON lines for programs, sentences elsewhere. Loads only the one in
+ * use.
+ */
 async function openStderr(options: ServeOptions): Promise<ServeStderr> {
   const { json, quiet, verbose } = options;
   if (json) {
@@ -148,6 +155,7 @@ async function run(
     modules: live ? [{ module: live.module }] : [],
     ...(profile === undefined ? {} : { profile }),
   });
+  // From here on a signal ends the gateway in order, also while it is starting.
   let reloader: Reloader | undefined;
   const signals = new EndSignal(() => reloader?.look());
   const about = () => ({ version: VERSION, config: reloader?.status ?? ({ ok: true } as const) });
@@ -169,7 +177,7 @@ async function run(
       ? await openHttpListener(options, gateway, { health, router, stderr })
       : openStdio(gateway, stderr, greeted);
     await firstWords();
-    // Servers are told what the only client can do.
+    // Servers are told what the only client can do, so its first message is awaited for a moment.
     if (listener.heard)
       await Promise.race([listener.heard, sleep(FIRST_WORD_MS, undefined, { ref: false })]);
     // After the listener is open, so that no server is started if it cannot be opened.
@@ -186,6 +194,7 @@ async function run(
       // A file that was accepted stays accepted as the console writes it.
       write: writeConfig,
     });
+    // Opened last: commands that find the socket may use every path at once.
     admin = openAdminListener({ gateway, router, status, log });
     announceApprovals(gateway.approvals, log, live);
     if (live) void sayReady(live, gateway, listener.url);
@@ -205,6 +214,7 @@ async function run(
     // Servers that end remove their instructions.
     forgetGreeting?.();
     await Promise.all([listener?.close(), admin?.close(), api?.close(), gateway.stop()]);
+    // After the servers have ended, because their last records still go to the storage.
     await gateway.shared.joined?.close();
     await storage?.close();
     live?.goodbye();

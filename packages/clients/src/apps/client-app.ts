@@ -1,28 +1,37 @@
-/** The clients whose files we know: where each keeps its servers, and how. */
+/**
+ * The clients that we know: where the file of each one is, and how it writes its servers. A client
+ * is added here and nowhere else.
+ */
 
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 
+/** A client whose file we can read and change. */
 export interface ClientApp {
+  /** The name on the command line, as in `callsign install cursor`. */
   readonly id: string;
+  /** The name for people. */
   readonly label: string;
   readonly format: 'json' | 'toml';
-  /** The key under which the file keeps its servers. */
+  /** The key of the file that holds the servers. */
   readonly section: string;
   /** Whether the client replaces variables in its entries. If not, a "$" is a plain character. */
   readonly expands: boolean;
-  /** Fields that its entries have besides the command. */
+  /** Fields that this client expects in an entry besides the command. */
   readonly entryExtras?: Readonly<Record<string, string>>;
-  /** How it writes the address of a server; absent: its file has no entries with an address. */
+  /** How the client writes the address of a server. Unset: it only starts programs. */
   readonly remote?: {
     readonly field: 'url' | 'serverUrl' | 'httpUrl';
     readonly extras?: Readonly<Record<string, string>>;
   };
-  /** The file of the user first, then that of the project in this folder. */
+  /**
+   * Paths of its files, whether they exist or not: first the user's, then the project's in this
+   * folder.
+   */
   files(place: Place): string[];
 }
 
-/** Where files are looked for. */
+/** The machine and the folder in which files are looked for. Tests pass their own. */
 export interface Place {
   readonly home: string;
   readonly cwd: string;
@@ -30,12 +39,14 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** The place of this process. */
 export function placeHere(env: Place['env']): Place {
-  // The variable first: people and tests use it to point a program elsewhere.
+  // The variable wins over the system's answer: people and tests use it to choose another folder.
   const home = (process.platform === 'win32' ? env['USERPROFILE'] : env['HOME']) ?? homedir();
   return { home, cwd: process.cwd(), platform: process.platform, env };
 }
 
+/** In the order in which commands list them. */
 export const CLIENT_APPS: readonly ClientApp[] = [
   {
     id: 'claude-desktop',
@@ -130,7 +141,7 @@ export const CLIENT_APPS: readonly ClientApp[] = [
   },
 ];
 
-/** Where applications with a window keep their files. */
+/** A path in the folder where desktop applications keep their settings. */
 function inAppData(place: Place, ...parts: readonly string[]): string {
   if (place.platform === 'darwin') {
     return inHome(place, 'Library', 'Application Support', ...parts);
@@ -140,7 +151,9 @@ function inAppData(place: Place, ...parts: readonly string[]): string {
   return win32.join(data, ...parts);
 }
 
-/** Mac programs that came from Linux use it too. */
+/**
+ * A path in `~/.config`. Some programs use that folder on macOS too, but without XDG_CONFIG_HOME.
+ */
 function inConfig(place: Place, ...parts: readonly string[]): string {
   const { XDG_CONFIG_HOME: xdg } = place.env;
   const isLinux = place.platform !== 'darwin';

@@ -1,16 +1,19 @@
-/** A server in the file of a client, as the client writes it. */
+/** A server in the file of a client, before it is translated. */
 
 import type { WrittenEntry } from '@callsign/config';
 
+/** One server, with where it was found and how to read it. */
 export interface ClientServer {
+  /** The client's name for the server. It may not be a valid key in our configuration. */
   readonly key: string;
-  /** Where it is in the file. */
+  /** The keys that lead to it in the document. */
   readonly path: readonly string[];
   readonly entry: WrittenEntry;
-  /** The client that it came from, or the name of the file. */
+  /** The id of the client. For a file of no known client: the name of the file. */
   readonly client: string;
   readonly file: string;
+  /** Whether "${NAME}" in it is a variable. If not, "$" is a plain character. */
   readonly expands: boolean;
-  /** The folder of the project, if the file belongs to a project. */
+  /** The folder of the project, for "${workspaceFolder}". Unset: the file belongs to the user. */
   readonly workspace?: string;
 }

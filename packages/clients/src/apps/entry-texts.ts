@@ -1,8 +1,8 @@
-/** The texts of an entry, at every depth. */
+/** Changes the texts of an entry, at every depth. Keys are not texts. */
 
 import { isRecord } from '@callsign/config';
 
-/** A copy with every text replaced. */
+/** A copy of the value with every text replaced. */
 export function mapTexts(value: unknown, text: (value: string) => string): unknown {
   if (typeof value === 'string') return text(value);
   if (Array.isArray(value)) return value.map((each) => mapTexts(each, text));
@@ -12,7 +12,7 @@ export function mapTexts(value: unknown, text: (value: string) => string): unkno
   );
 }
 
-/** Text in which every "$" is a plain character. */
+/** Escapes "$" wherever it would begin a variable in our configuration. */
 export function literalText(text: string): string {
   return text.replace(/\$(?=\{|_*[A-Z])/g, '$$$$');
 }

@@ -1,10 +1,13 @@
-/** References to variables in an entry, replaced by a value. */
+/** Puts values in place of the variables of an entry, for an import that asks for them. */
 
 import type { WrittenEntry } from '@callsign/config';
 
 import { literalText, mapTexts } from './entry-texts.js';
 
-/** The entry with the value in place of `${NAME}`, `${env:NAME}` and `$NAME`. A default is not used then. */
+/**
+ * A copy of the entry with the value in place of `${NAME}`, `${env:NAME}` and `$NAME`. A default
+ * such as `${NAME:-text}` is replaced too.
+ */
 export function withVariable(entry: WrittenEntry, name: string, value: string): WrittenEntry {
   const word = name.replace(/[^\w]/g, '\\$&');
   const reference = new RegExp(

@@ -1,15 +1,20 @@
-/** Translates a client's server entry into the standard form. Nothing is guessed; losses are reported. */
+/**
+ * Translates a server from a client's file into the standard form of our configuration. It guesses
+ * nothing, and it reports what the user must do.
+ */
 
 import { isRecord, summaryOf, type WrittenEntry } from '@callsign/config';
 import type { ClientServer } from './client-server.js';
 import { literalText, mapTexts } from './entry-texts.js';
 
+/** The entry and notes for the user, or the reason why the server cannot be imported. */
 export type Translation =
   | { readonly entry: WrittenEntry; readonly notes: readonly string[] }
   | { readonly skipped: string };
 
 type TextMap = Readonly<Record<string, unknown>>;
 
+/** Reads no file and no variable. */
 export function translateEntry(server: ClientServer): Translation {
   const { entry } = server;
   const { transport, isOff, command = '', args } = summaryOf(entry);
@@ -23,7 +28,10 @@ export function translateEntry(server: ClientServer): Translation {
   return { entry: mapTexts(standard, text) as WrittenEntry, notes: [...new Set(notes)] };
 }
 
-/** It would start itself. */
+/**
+ * Whether an entry starts this gateway. Callsign must not be one of its own servers, because it
+ * would start itself again and again.
+ */
 export function isCallsign(command: string, args: readonly string[]): boolean {
   const words = [command, ...args];
   const isOurs = words.some((word) =>
@@ -32,6 +40,10 @@ export function isCallsign(command: string, args: readonly string[]): boolean {
   return isOurs && args.includes('serve');
 }
 
+/**
+ * The standard form of an entry that starts a program. Older files of Zed have the command as an
+ * object.
+ */
 function childEntry(entry: WrittenEntry): WrittenEntry {
   const { command, cwd } = entry;
   const { args, env } = isRecord(command) ? command : entry;
@@ -43,6 +55,9 @@ function childEntry(entry: WrittenEntry): WrittenEntry {
   };
 }
 
+/**
+ * The standard form of an entry with an address. The type is written only if the client named one.
+ */
 function remoteEntry(entry: WrittenEntry, transport: string): WrittenEntry {
   const { type, url, serverUrl, httpUrl } = entry;
   const headers = headersOf(entry);
@@ -54,7 +69,7 @@ function remoteEntry(entry: WrittenEntry, transport: string): WrittenEntry {
   };
 }
 
-/** Codex names the variables that hold its headers. */
+/** The headers to send. Codex does not write secrets, but names the variables that hold them. */
 function headersOf(entry: WrittenEntry): TextMap {
   const { headers, http_headers: plain, env_http_headers: named } = entry;
   const token = entry['bearer_token_env_var'];
@@ -69,7 +84,10 @@ function headersOf(entry: WrittenEntry): TextMap {
   };
 }
 
-/** `translateText` does not change our own variables. */
+/**
+ * Marks a variable that we write ourselves. A plain `${NAME}` would be escaped by `translateText`
+ * like the text of the client.
+ */
 function reference(variable: string): string {
   return `\u0000${variable}\u0000`;
 }
@@ -80,6 +98,10 @@ function translateText(text: string, server: ClientServer, notes: string[]): str
   return own.replace(/\u0000([^\u0000]*)\u0000/g, (_, variable: string) => `\${${variable}}`);
 }
 
+/**
+ * Replaces the variables that only an editor knows. Others stay, since our configuration has them
+ * too.
+ */
 function editorVariables(text: string, server: ClientServer, notes: string[]): string {
   return text.replace(/\$\{([^}]{0,200})\}/g, (written: string, inner: string) => {
     const { workspace } = server;

@@ -1,4 +1,4 @@
-/** The document in a client's file, and the place of each server in it. */
+/** The document in a client's file, and the servers in it. */
 
 import { isRecord, readJson, type WrittenEntry } from '@callsign/config';
 import { parse as parseToml } from 'smol-toml';
@@ -6,23 +6,25 @@ import { parse as parseToml } from 'smol-toml';
 import type { ClientApp } from '../apps/client-app.js';
 import { FileFailure } from './file-failure.js';
 
-/** A server with its path in the document. */
+/** A server with the keys that lead to it in the document. */
 export interface PlacedServer {
   readonly key: string;
   readonly path: readonly string[];
   readonly entry: WrittenEntry;
-  /** The folder for which the client keeps it; absent: for all folders. */
+  /** The folder for which Claude Code keeps it. Unset: for all folders. */
   readonly folder?: string;
 }
 
-/** `undefined` if the text is not a document of that format. */
+/** An empty file is an empty document. `undefined`: the text is not of that format. */
 function parseClientDocument(text: string, format: ClientApp['format']): WrittenEntry | undefined {
   if (text.trim() === '') return {};
   const document = format === 'json' ? readJson(text) : tomlDocument(text);
   return isRecord(document) ? document : undefined;
 }
 
-/** The document of a file; a broken file is left alone. */
+/**
+ * Parses the text of a file. Throws a `FileFailure` if it is broken: we never change such a file.
+ */
 export function clientDocument(
   text: string,
   format: ClientApp['format'],
@@ -30,11 +32,13 @@ export function clientDocument(
 ): WrittenEntry {
   const document = parseClientDocument(text, format);
   if (document) return document;
-  const why = `cannot be read as ${format.toUpperCase()}, so it was left alone`;
-  throw new FileFailure('client-file-broken', `${file} ${why}. Correct it there, and try again.`);
+  const why = `is not valid ${format.toUpperCase()}, so it was not changed`;
+  throw new FileFailure('client-file-broken', `${file} ${why}. Correct the file and try again.`);
 }
 
-/** Every server in the document. Claude Code keeps servers of folders in the user's file too. */
+/**
+ * Every server in the document. The user's file of Claude Code also has servers for single folders.
+ */
 export function serversInDocument(
   document: WrittenEntry,
   sections: readonly string[],

@@ -1,4 +1,4 @@
-/** The servers that a client's file holds, as its client writes them. */
+/** Finds the files of clients on this machine and reads the servers in them. It changes nothing. */
 
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
@@ -11,14 +11,19 @@ import { clientDocument, serversInDocument } from './client-document.js';
 import { FileFailure } from './file-failure.js';
 import { readText } from './text-file.js';
 
+/** The keys under which the known clients keep their servers. */
 const SECTIONS = ['mcpServers', 'servers', 'context_servers', 'mcp_servers'];
 
+/** A file that exists, and the client that it belongs to. */
 export interface FoundFile {
   readonly app: ClientApp;
   readonly file: string;
 }
 
-/** The files of clients that exist. In the home folder a project's file can be the user's: it is listed once. */
+/**
+ * The files that exist. In the home folder, the project's file can be the user's file: it is listed
+ * once, as the user's.
+ */
 export function findClientFiles(
   place: Place,
   apps: readonly ClientApp[] = CLIENT_APPS,
@@ -30,7 +35,7 @@ export function findClientFiles(
   });
 }
 
-/** None if the file does not exist. */
+/** The servers that the client uses in this folder. Empty if the file does not exist. */
 export function readClientFile(app: ClientApp, file: string, place: Place): ClientServer[] {
   const document = readDocument(file, app.format);
   if (document === undefined) return [];
@@ -42,7 +47,7 @@ export function readClientFile(app: ClientApp, file: string, place: Place): Clie
     .map(({ key, path, entry }) => ({ key, path, entry, client, file, expands, ...workspace }));
 }
 
-/** A file of any client, by what it holds. */
+/** Reads a file without knowing its client. Throws a `FileFailure` if it does not exist. */
 export function readAnyFile(file: string): ClientServer[] {
   const document = readDocument(file, file.endsWith('.toml') ? 'toml' : 'json');
   if (document === undefined) {

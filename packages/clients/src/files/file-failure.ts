@@ -1,5 +1,6 @@
-/** A file that cannot be read or changed, with a sentence that says what to do. */
+/** The error for a file that cannot be read or changed. Its message says what to do. */
 
+/** Commands choose an exit code by it. */
 export type FileFailureCode =
   | 'no-file'
   | 'cannot-read'

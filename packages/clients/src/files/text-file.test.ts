@@ -29,7 +29,7 @@ describe('a file that is replaced', () => {
     expect([readFileSync(open, 'utf8'), statSync(open).mode & 0o777]).toEqual(['b', 0o644]);
   });
 
-  it('stays where a link leads to', () => {
+  it('is the target of a link, which stays a link', () => {
     const real = join(folder, 'real.json');
     const link = join(folder, 'link.json');
     writeFileSync(real, 'a');

@@ -1,4 +1,4 @@
-/** Text files, with failures that say what to do. */
+/** Reads and replaces text files. Errors of the system become a `FileFailure`. */
 
 import { readFileSync } from 'node:fs';
 
@@ -11,19 +11,19 @@ export function readText(file: string): string | undefined {
   return readWholeText(file)?.replace(/^\uFEFF/, '');
 }
 
-/** The text with its byte order mark; `undefined` if there is no file. */
+/** The text with its byte order mark, for a backup; `undefined` if there is no file. */
 export function readWholeText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    const message = `Cannot read ${file} (${code}). Check the path, and that this user may read it.`;
+    const message = `Cannot read ${file} (${code}). Check the path and its permissions.`;
     throw new FileFailure('cannot-read', message);
   }
 }
 
-/** Replaces the file. A symbolic link stays, and its target is replaced. */
+/** Replaces the file in one step. A symbolic link stays, and its target is replaced. */
 export function replaceText(path: string, text: string): void {
   try {
     replaceFile(path, text, { throughLinks: true });

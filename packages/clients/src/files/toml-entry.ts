@@ -1,4 +1,7 @@
-/** A table of servers in a TOML file, changed as text so that comments and layout stay. */
+/**
+ * Changes one server in a TOML file as text, so that comments and layout stay. Each result is
+ * parsed again, and is only used if nothing else has changed.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -6,7 +9,7 @@ import { parse, stringify } from 'smol-toml';
 
 import { isRecord, type WrittenEntry } from '@callsign/config';
 
-/** The text with the entry at its end; `undefined` if that cannot be done without harm. */
+/** The text with the entry at its end; `undefined` if that would change anything else. */
 export function withTomlEntry(
   text: string,
   section: string,
@@ -26,7 +29,7 @@ export function withTomlEntry(
     : undefined;
 }
 
-/** The text without the entry; `undefined` if that cannot be done without harm. */
+/** The text without the entry and its subtables; `undefined` if that would change anything else. */
 export function withoutTomlEntry(text: string, section: string, key: string): string | undefined {
   const own = `${section}.${key}`;
   const isOwn = (line: string): boolean => {
@@ -50,7 +53,9 @@ function entryIs(text: string, section: string, key: string, entry: unknown): bo
   return isDeepStrictEqual(asPlain(isRecord(block) ? block[key] : undefined), asPlain(entry));
 }
 
-/** Whether two texts say the same, the entry aside. */
+/**
+ * Whether two texts have the same content apart from this entry. False if the first is not valid.
+ */
 function sameBut(a: string, b: string, section: string, key: string): boolean {
   const rest = (text: string): unknown => {
     const document = documentIn(text);
@@ -71,7 +76,7 @@ function documentIn(text: string): WrittenEntry | undefined {
   }
 }
 
-/** Without the prototypes and dates of the parser. */
+/** Makes values of the parser comparable: no prototypes, and dates as text. */
 function asPlain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }

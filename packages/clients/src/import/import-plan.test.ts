@@ -35,9 +35,9 @@ describe('importing servers', () => {
         server('there', { command: 'z' }),
       ),
     ).toEqual([
-      { key: 'there', skipped: 'it is there already' },
+      { key: 'there', skipped: 'it is already there' },
       { key: 'there_cursor', entry: other, notes: [] },
-      { key: 'there_cursor', skipped: 'it is there already' },
+      { key: 'there_cursor', skipped: 'it is already there' },
       { key: 'there', skipped: 'another server is called there; rename that one first' },
     ]);
   });
@@ -57,7 +57,7 @@ describe('importing servers', () => {
       ['fs-cursor', { command: 'y' }],
     ]);
     const plan = planImport([server('fs', { command: 'y' })], { existing: taken, check });
-    expect(plan).toMatchObject([{ key: 'fs-cursor', skipped: 'it is there already' }]);
+    expect(plan).toMatchObject([{ key: 'fs-cursor', skipped: 'it is already there' }]);
   });
 
   it('leaves out servers that cannot run, and says why', () => {

@@ -1,4 +1,7 @@
-/** The plan of an import: which servers are added under which keys, and why others are left out. */
+/**
+ * Plans an import: which servers are added under which keys, and why others are left out. It writes
+ * nothing.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -8,27 +11,32 @@ import { serverKeyProblem } from '@callsign/naming';
 import type { ClientServer } from '../apps/client-server.js';
 import { translateEntry } from '../apps/translate-entry.js';
 
+/** What the import does with one server. */
 export interface PlannedServer {
   /** Its key in our configuration. */
   readonly key: string;
   readonly server: ClientServer;
-  /** In the standard form; absent if it could not be read. */
+  /** The entry in the standard form. Unset: it could not be translated. */
   readonly entry?: WrittenEntry;
   readonly notes: readonly string[];
-  /** Why it is left out. */
+  /** Why it is left out. Unset: it is added. */
   readonly skipped?: string;
 }
 
-/** Why the gateway could not run an entry, if so. */
+/** Returns why the gateway could not run an entry; `undefined` if it could. */
 type EntryCheck = (entry: WrittenEntry) => string | undefined;
 
+/** What the configuration already has. */
 export interface ImportContext {
   /** The servers of the configuration, by key. */
   readonly existing: ReadonlyMap<string, WrittenEntry>;
   readonly check: EntryCheck;
 }
 
-/** The same server under the same key is added once. A different one gets the name of its client after its key. */
+/**
+ * Plans the servers in order. Equal servers with one key are added once. If a key is already used
+ * for a different server, the name of the client is appended.
+ */
 export function planImport(
   servers: readonly ClientServer[],
   { existing, check }: ImportContext,
@@ -41,12 +49,12 @@ export function planImport(
     const { entry, notes } = translated;
     const wrong = check(entry);
     if (wrong !== undefined) return { key: plain, server, entry, notes: [], skipped: wrong };
-    // Every client accepts "_"; some do not accept "-".
+    // "_" and not "-": some clients do not accept "-" in names.
     const keys = [plain, `${plain}_${server.client.replace(/[^A-Za-z0-9]+/g, '_')}`];
     const formerKey = `${plain}-${server.client}`;
     const there = [...keys, formerKey].find((key) => isDeepStrictEqual(taken.get(key), entry));
     if (there !== undefined) {
-      return { key: there, server, entry, notes: [], skipped: 'it is there already' };
+      return { key: there, server, entry, notes: [], skipped: 'it is already there' };
     }
     const key = keys.find((each) => !taken.has(each));
     if (key === undefined) {
@@ -58,6 +66,7 @@ export function planImport(
   });
 }
 
+/** The key, with characters replaced that our keys must not have. */
 function legalKey(key: string): string {
   if (serverKeyProblem(key) === undefined) return key;
   return key.replace(/[:\p{Cc}]+/gu, '_') || 'server';

@@ -1,4 +1,4 @@
-/** Adds Callsign to a client's file, and removes it. A backup of the file is kept beside it. */
+/** Adds Callsign to a client's file and removes it. The original is kept beside the file. */
 
 import { lstatSync, rmSync } from 'node:fs';
 
@@ -12,21 +12,28 @@ import {
   type Installation,
 } from './install-text.js';
 
+/** What an installation will change. It is shown before it is applied. */
 export interface InstallPlan {
   readonly installation: Installation;
-  /** The file as it is, and as it will be. */
+  /** The text of the file now, and the text to write. */
   readonly before: string | undefined;
   readonly after: string;
-  /** The file from before Callsign, which is kept. `undefined`: there was none. */
+  /**
+   * The text for the backup: the file as it was without Callsign. `undefined`: there was no file.
+   */
   readonly original: string | undefined;
   readonly isChanged: boolean;
 }
 
+/** The path of the backup of a file. */
 export function backupOf(file: string): string {
   return `${file}.callsign-backup`;
 }
 
-/** What installing would change. `moved`: paths of entries that leave the file. Writes nothing. */
+/**
+ * Plans an installation. Writes nothing. `moved`: paths of entries to remove, because Callsign
+ * serves those servers.
+ */
 export function planInstall(
   installation: Installation,
   moved: readonly (readonly string[])[] = [],
@@ -53,6 +60,7 @@ export function planInstall(
   return { installation, before, after, original, isChanged: after !== before };
 }
 
+/** Applies a plan. The backup is written first, so that the original is never lost. */
 export function install({ installation, after, original, isChanged }: InstallPlan): void {
   if (!isChanged) return;
   const { file } = installation;
@@ -60,9 +68,16 @@ export function install({ installation, after, original, isChanged }: InstallPla
   replaceText(file, after);
 }
 
+/**
+ * `absent`: Callsign was not in the file. `restored`: the file is the backup again. `removed`: only
+ * our entry was taken out.
+ */
 export type Uninstalled = 'absent' | 'restored' | 'removed';
 
-/** Restores the backup if nothing else has changed since. Otherwise removes our entry alone. */
+/**
+ * Restores the backup if nothing else has changed since then. Otherwise it removes our entry and
+ * puts back the entries that were moved out.
+ */
 export function uninstall(installation: Installation): Uninstalled {
   const { file } = installation;
   const current = readText(file);
@@ -80,11 +95,11 @@ function readBackup(file: string): string | undefined {
   return readWholeText(checkedBackup(file));
 }
 
-/** A link in the place of the backup could lead to any file, so it is refused. */
+/** The path of the backup. Throws if it is a link, which could lead to any file. */
 function checkedBackup(file: string): string {
   const backup = backupOf(file);
   const found = lstatSync(backup, { throwIfNoEntry: false });
   if (!found || found.isFile()) return backup;
-  const message = `${backup} is not a plain file. Callsign keeps its backup there: remove it, and try again.`;
+  const message = `${backup} is not a plain file. Callsign keeps its backup there: remove it and try again.`;
   throw new FileFailure('backup-is-link', message);
 }

@@ -1,4 +1,7 @@
-/** A client's file as text: with Callsign put in, and as it was before. Nothing is written here. */
+/**
+ * Computes the text of a client's file with Callsign in it, and the text from before. It writes
+ * nothing.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -9,6 +12,7 @@ import { clientDocument, serversInDocument } from '../files/client-document.js';
 import { FileFailure } from '../files/file-failure.js';
 import { withoutTomlEntry, withTomlEntry } from '../files/toml-entry.js';
 
+/** Which entry belongs in which file. */
 export interface Installation {
   readonly app: ClientApp;
   readonly file: string;
@@ -17,10 +21,13 @@ export interface Installation {
   readonly entry: WrittenEntry;
 }
 
-/** Where an entry is in the document. */
+/** The keys that lead to an entry in the document. */
 type EntryPath = readonly string[];
 
-/** The text with our entry, and without the entries that are moved out. */
+/**
+ * The text with our entry and without the entries to move out. Unchanged if our entry is already
+ * the same.
+ */
 export function installedText(
   installation: Installation,
   before: string,
@@ -32,16 +39,17 @@ export function installedText(
   return withEntry(app, file, rest, [app.section, key], entry);
 }
 
+/** The file as it was before Callsign was added. */
 export interface Original {
   /** `undefined`: there was no file. */
   readonly text: string | undefined;
-  /** Whether this is exactly the file from before Callsign. */
+  /** True: exactly the backup. False: the current text, with our changes undone. */
   readonly isExact: boolean;
 }
 
 /**
- * The file as it was before Callsign. If it was changed since then, our entry is taken out, and the entries
- * that were moved out are put back. `undefined` if we are not in it.
+ * Undoes the installation. If the file has changed since then, our entry is taken out and the
+ * entries that were moved out are put back. `undefined`: our entry is not in the file.
  */
 export function originalText(
   installation: Installation,
@@ -100,7 +108,7 @@ function withEntry(
   path: EntryPath,
   entry: WrittenEntry,
 ): string {
-  // A broken file is left alone.
+  // Throws if the file is broken, before anything is changed.
   documentOf(app, file, text);
   if (app.format === 'json') return withValue(text, path, entry);
   return safely(file, withTomlEntry(text, app.section, path.at(-1)!, entry));
@@ -115,18 +123,19 @@ function documentOf({ format }: ClientApp, file: string, text: string): WrittenE
   return clientDocument(text, format, file);
 }
 
+/** Throws a `FileFailure` if there is no text to write. */
 function safely(file: string, text: string | undefined): string {
   if (text !== undefined) return text;
-  const message = `${file} is written in a way that we cannot change safely. Change it by hand.`;
+  const message = `${file} has a layout that Callsign cannot change safely. Edit it by hand.`;
   throw new FileFailure('client-file-unsafe', message);
 }
 
-/** Without the prototypes of a parser. */
+/** Makes values of a parser comparable, by dropping their prototypes. */
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
-/** Our entry as it stands in the client's file, in the format of the file. */
+/** Our entry in the format of the file, for people who paste it themselves. */
 export function installedFragment({ app, key, entry }: Installation): string {
   if (app.format === 'json') return JSON.stringify({ [app.section]: { [key]: entry } }, null, 2);
   return (withTomlEntry('', app.section, key, entry) ?? '').trimEnd();

@@ -1,4 +1,4 @@
-/** The entry by which a client starts Callsign, or connects to a Callsign that runs. */
+/** The entry by which a client starts Callsign, or connects to one that already runs. */
 
 import { realpathSync } from 'node:fs';
 
@@ -6,7 +6,10 @@ import type { WrittenEntry } from '@callsign/config';
 
 import type { ClientApp } from '../apps/client-app.js';
 
-/** Programs with a window have a short PATH, so all paths are written out. npx is found without a path. */
+/**
+ * An entry that starts Callsign. Desktop applications have a short PATH, so it has full paths,
+ * except for npx, whose cache is not a lasting path.
+ */
 export function startingEntry({ entryExtras = {} }: ClientApp, config: string): WrittenEntry {
   const script = realpathSync(process.argv[1] ?? '');
   const serve = ['serve', '--config', config];
@@ -15,7 +18,9 @@ export function startingEntry({ entryExtras = {} }: ClientApp, config: string): 
     : { ...entryExtras, command: process.execPath, args: [script, ...serve] };
 }
 
-/** `undefined` if the client's file has no entries with an address. */
+/**
+ * An entry with the address of a running Callsign; `undefined` if the client only starts programs.
+ */
 export function connectingEntry({ remote }: ClientApp, url: string): WrittenEntry | undefined {
   return remote && { ...remote.extras, [remote.field]: url };
 }

@@ -1,4 +1,7 @@
-/** Which servers of a client's file Callsign serves, so that the client need not start them itself. */
+/**
+ * Tells which servers in a client's file Callsign already serves, so that the client need not start
+ * them too.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -7,14 +10,18 @@ import { summaryOf, type WrittenEntry } from '@callsign/config';
 import type { ClientServer } from '../apps/client-server.js';
 import { isCallsign, translateEntry } from '../apps/translate-entry.js';
 
+/** Callsign itself and servers that are switched off are in neither list. */
 export interface ServerSplit {
-  /** In our configuration too, with the same entry. */
+  /** Servers that our configuration has with the same entry. */
   readonly served: readonly ClientServer[];
-  /** Not in our configuration. Callsign itself and servers that are switched off are in neither list. */
+  /** Servers that our configuration does not have. */
   readonly others: readonly ClientServer[];
 }
 
-/** `known`: servers that are ours though their entries may differ, because a variable was replaced. */
+/**
+ * Sorts servers into these lists. `known`: servers that were imported, although their entries now
+ * differ because a variable was replaced.
+ */
 export function splitServers(
   servers: readonly ClientServer[],
   configured: readonly WrittenEntry[],
@@ -38,6 +45,7 @@ export function splitServers(
   };
 }
 
+/** One text per entry of a file. */
 function placeOf({ file, path }: ClientServer): string {
   return JSON.stringify([file, path]);
 }

@@ -1,6 +1,6 @@
 /**
- * Configurations that a person has accepted, by path and content. A project may contain a callsign.json from
- * someone else, so its servers are not run before it is accepted.
+ * Remembers which configurations a person has accepted, by path and content. A project may contain a
+ * callsign.json from someone else, so its servers do not run before a person accepts it.
  */
 
 import { createHash } from 'node:crypto';
@@ -12,15 +12,19 @@ import { stateFolder } from '@callsign/config/state-folder';
 
 import type { ConfigPlace } from './config-path.js';
 
+/** How many are remembered, the newest. */
 const MOST = 1_000;
 
-/** Only an existing file that was found in the current folder must be accepted. */
+/**
+ * Whether a person must accept the file first. Only a file found in the current folder needs that.
+ */
 export function needsYes({ file, origin }: ConfigPlace): boolean {
   if (origin !== 'folder') return false;
   const mark = markOf(file);
   return mark !== undefined && !marks().includes(mark);
 }
 
+/** Whether this path was accepted with its current content. */
 export function isAccepted(file: string): boolean {
   const mark = markOf(file);
   return mark !== undefined && marks().includes(mark);

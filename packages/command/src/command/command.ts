@@ -1,4 +1,4 @@
-/** What a command is: its words, and one function from what was typed to an exit code. */
+/** The interface of a command: its words and flags, and a function that returns an exit code. */
 
 import type { Command } from 'commander';
 
@@ -6,16 +6,16 @@ import type { ConfigOrigin } from './config-path.js';
 import type { Stderr } from './stderr.js';
 import type { Output, Progress } from '@callsign/terminal';
 
-/** The context of every command. */
+/** What every command gets: the configuration's path, the environment, and the outputs. */
 export interface Context {
-  /** Every command there is. */
+  /** All commands, for help and completion. */
   readonly commands: readonly CommandEntry[];
   /** The path of the configuration. The file need not exist. */
   readonly file: string;
   /** Who chose that file. */
   readonly origin: ConfigOrigin;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether programs read our output. */
+  /** Whether the output must be JSON. */
   readonly json: boolean;
   readonly verbose: boolean;
   /** Whether a person can be asked. */
@@ -37,6 +37,7 @@ export interface Input<Options extends object = Record<string, never>> {
   readonly rest: readonly string[] | undefined;
 }
 
+/** One command. `run` throws a `Failure` for errors that the user should read. */
 export interface CommandModule<Options extends object = Record<string, never>> {
   /** Adds its words and flags to those that every command has. */
   describe(command: Command): void;
@@ -66,4 +67,5 @@ interface OwnEntry extends NamedEntry {
   readonly flags?: () => Promise<{ readonly command: Pick<CommandModule<never>, 'describe'> }>;
 }
 
+/** A row of the table of commands. */
 export type CommandEntry = LoadedEntry | OwnEntry;

@@ -1,4 +1,6 @@
-/** Where the configuration is: as a flag says, else in this folder, else the user's own. */
+/**
+ * Finds the configuration: the one of the flag, else the one in this folder, else the user's own.
+ */
 
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -11,12 +13,16 @@ export const CONFIG_NAME = 'callsign.json';
 /** Who chose the file: the command line, the current folder, or the user's own folder. */
 export type ConfigOrigin = 'flag' | 'folder' | 'user';
 
+/** A path, and who chose it. The origin decides whether the file must be accepted. */
 export interface ConfigPlace {
   readonly file: string;
   readonly origin: ConfigOrigin;
 }
 
-/** The first existing file counts; nothing is merged. If none exists: the path of the user's own. */
+/**
+ * The first existing file is used; files are never merged. If none exists: the path of the user's
+ * own.
+ */
 export function findConfig(given: string | undefined): ConfigPlace {
   if (given !== undefined) return { file: configPath(given), origin: 'flag' };
   const here = resolve(CONFIG_NAME);
@@ -30,12 +36,12 @@ function isSame(a: string, b: string): boolean {
   return existsSync(b) && realpathSync(a) === realpathSync(b);
 }
 
-/** The user's own configuration; it need not exist. */
+/** The path of the user's own configuration. The file need not exist. */
 export function userConfig(): string {
   return join(configFolder(), CONFIG_NAME);
 }
 
-/** A path as a flag says it. */
+/** Resolves a path from the command line. */
 export function configPath(given: string): string {
   return resolve(fromHome(given));
 }

@@ -1,18 +1,22 @@
-/** Signals to a running command: to end, or to read its configuration again. */
+/** Handles signals to a running command: to end, or to read its configuration again. */
 
 import { closeSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
 
 import { EXIT } from './exit-code.js';
 
+/** Listens from its creation. A command creates one, and releases it before it returns. */
 export class EndSignal {
-  /** Resolves with the exit code when we are asked to end. A second signal does not wait for us. */
+  /**
+   * Resolves with the exit code when the process is asked to end. A second signal exits at once.
+   */
   readonly asked: Promise<number>;
   readonly #listeners: readonly (readonly [NodeJS.Signals, () => void])[];
   readonly #hadTerminal = isatty(0);
   #isAsked = false;
   #end: (code: number) => void = () => undefined;
 
+  /** `onHangup`: runs on SIGHUP while the terminal is still open. */
   constructor(onHangup: () => void) {
     this.asked = new Promise((resolve) => {
       this.#end = resolve;
@@ -25,6 +29,7 @@ export class EndSignal {
     for (const [signal, listener] of this.#listeners) process.on(signal, listener);
   }
 
+  /** Removes the listeners. Without this, later signals would be swallowed. */
   release(): void {
     for (const [signal, listener] of this.#listeners) process.off(signal, listener);
   }
@@ -40,8 +45,8 @@ export class EndSignal {
   }
 
   /**
-   * Ends as without a listener: Node aborts at an exit after its terminal has closed. The children are ended
-   * too.
+   * Ends with SIGHUP as if there were no listener. After its terminal has closed, Node would abort in a normal
+   * exit. The signal also ends the children.
    */
   #die(): void {
     this.release();

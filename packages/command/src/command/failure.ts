@@ -1,10 +1,11 @@
-/** The failure of a command. It is thrown, and becomes a message and an exit code. */
+/** An error that a command throws. It becomes a message on standard error and an exit code. */
 
 import type { FileFailure, FileFailureCode } from '@callsign/clients';
 
 import { EXIT } from './exit-code.js';
 import type { Complaint } from './stderr.js';
 
+/** For errors that a user can understand and solve. Any other error is reported as a bug. */
 export class Failure extends Error {
   readonly complaint: Complaint;
 
@@ -15,7 +16,7 @@ export class Failure extends Error {
   }
 }
 
-/** The command line is wrong. */
+/** The failure for a wrong command line. */
 export function usageFailure(message: string): Failure {
   return new Failure({ exit: EXIT.usage, code: 'usage', message });
 }
@@ -34,7 +35,7 @@ export function fileComplaint({ code, message }: FileFailure): Complaint {
   return { exit: FILE_EXITS[code], code, message };
 }
 
-/** The person at the terminal has stopped the command. */
+/** The failure after Ctrl-C. */
 export function interruption(): Failure {
   return new Failure({ exit: EXIT.interrupted, code: 'interrupted', message: 'Interrupted.' });
 }

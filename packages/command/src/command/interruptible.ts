@@ -1,11 +1,13 @@
-/** Work that the user may interrupt with Ctrl-C. */
+/** Runs work that the user may interrupt with Ctrl-C. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { EndSignal } from './end-signal.js';
 import { interruption } from './failure.js';
 
-/** The signal tells the work to end. `cleanUp` runs in any case; a second Ctrl-C does not wait for it. */
+/**
+ * The signal tells the work to end. `cleanUp` always runs; a second Ctrl-C does not wait for it.
+ */
 export async function interruptible<T>(
   work: (signal: AbortSignal) => Promise<T>,
   cleanUp: () => Promise<void> | void = () => undefined,

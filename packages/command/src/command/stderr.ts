@@ -1,4 +1,4 @@
-/** Standard error of a command: sentences for people or, with `--json`, lines of JSON for scripts. */
+/** Writes to standard error: sentences for people, or with `--json` lines of JSON for scripts. */
 
 import { createLog, type Log } from '@callsign/core';
 import { formatProblems, type Problem } from '@callsign/config';
@@ -15,14 +15,16 @@ export interface Complaint {
   readonly problems?: readonly Problem[];
 }
 
+/** The messages of one command. With `--json` each is one line of JSON. */
 export interface Stderr {
   readonly log: Log;
-  /** Writes it, and returns the exit code. */
+  /** Writes the complaint and returns its exit code. */
   complain(complaint: Complaint): number;
-  /** An event that people and scripts wait for. */
+  /** Writes an event that people and scripts wait for, even with `--quiet`. */
   announce(sentence: string, fact: Readonly<Record<string, string>>): void;
 }
 
+/** The global flags that decide what is written, and how. */
 export interface StderrOptions {
   readonly json: boolean;
   readonly verbose: boolean;
@@ -33,6 +35,7 @@ export interface StderrOptions {
   readonly write?: (line: string) => void;
 }
 
+/** Control characters are spelled out, because a line may contain texts of servers. */
 export function createStderr(options: StderrOptions): Stderr {
   const { json, write = writeLine } = options;
   const say = (text: string, value: object): void => {

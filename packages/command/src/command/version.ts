@@ -1,8 +1,8 @@
-/** The version of all packages, and our name. */
+/** The version of all packages, and the name that we announce. */
 
 import type { Implementation } from '@callsign/rpc';
 
 export const VERSION = '0.1.0';
 
-/** Our name and version for clients. */
+/** What clients and servers are told about us. */
 export const SELF: Implementation = { name: 'callsign', title: 'Callsign', version: VERSION };

@@ -29,6 +29,7 @@ export async function requireConsent(
   acceptConfig(file);
 }
 
+/** The complaint about a file that still needs consent, with the commands that give it. */
 export function notAccepted(file: string): Complaint {
   const message =
     `${file} was not accepted, so its servers are not started. A project may contain a file ` +

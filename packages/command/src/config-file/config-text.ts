@@ -1,4 +1,4 @@
-/** The configuration as text that can be changed, and its servers. */
+/** Reads and edits the text of a configuration, and loads it for commands. */
 
 import { readText, replaceText } from '@callsign/clients';
 import { addedProblems, loadConfig, parseConfig, type GatewayConfig } from '@callsign/gateway';
@@ -13,7 +13,10 @@ import { withEntry, type PlacedEntry, type WrittenEntry } from '@callsign/config
 import { onOneLine } from '@callsign/terminal';
 import { requireConsent } from './config-consent.js';
 
-/** Loads the configuration: accepted and checked, with its warnings printed. */
+/**
+ * Loads the configuration for a command that starts servers: asks for consent first, prints
+ * warnings.
+ */
 export async function requireConfig(context: Context): Promise<GatewayConfig> {
   const { file, env, stderr } = context;
   await requireConsent(context, () => startsOf(file));
@@ -26,6 +29,7 @@ export async function requireConfig(context: Context): Promise<GatewayConfig> {
   return loaded.config;
 }
 
+/** All problems in one failure. A missing file has its own message and code. */
 export function configFailure(file: string, problems: readonly Problem[]): Failure {
   if (problems.some(({ code }) => code === 'file-not-found')) return noConfig(file);
   const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
@@ -33,6 +37,7 @@ export function configFailure(file: string, problems: readonly Problem[]): Failu
   return new Failure({ exit: EXIT.config, code: 'invalid-config', message, problems });
 }
 
+/** The text of a file that must exist. */
 export function requireText(file: string): string {
   const text = readText(file);
   if (text === undefined) throw noConfig(file);
@@ -44,6 +49,7 @@ export function entriesIn(text: string, file: string): PlacedEntry[] {
   return placedEntries(documentIn(text, file));
 }
 
+/** The parsed text; empty text counts as `{}`. Throws the problems if it is no JSON object. */
 export function documentIn(text: string, file: string): WrittenEntry {
   const document = text.trim() === '' ? {} : readJson(text);
   if (isRecord(document)) return document;
@@ -51,7 +57,7 @@ export function documentIn(text: string, file: string): WrittenEntry {
   throw configFailure(file, parsed.ok ? [] : parsed.problems);
 }
 
-/** The server with that key. The failure lists the existing ones. */
+/** The server with this key. The failure lists the existing keys. */
 export function requireEntry(entries: readonly PlacedEntry[], key: string): PlacedEntry {
   const found = entries.find((each) => each.key === key);
   if (found) return found;
@@ -72,12 +78,12 @@ export function unknownServer(
   return new Failure({ exit: EXIT.usage, code: 'unknown-server', message });
 }
 
-/** The text with a new server, under the key that the file already uses. */
+/** Adds a server in the section that the file already uses, such as `servers`. */
 export function withServer(text: string, file: string, key: string, entry: WrittenEntry): string {
   return withEntry(text, documentIn(text, file), key, entry);
 }
 
-/** Writes a changed configuration, unless the change has broken it. */
+/** Writes a changed configuration. Fails if the change adds a problem. */
 export function saveText(context: Context, before: string | undefined, after: string): void {
   const { file, env } = context;
   const { broken, minor } = addedProblems(before ?? '', after, { file, env });
@@ -89,7 +95,7 @@ export function saveText(context: Context, before: string | undefined, after: st
   }
 }
 
-/** Writes the file. If it is new, or was accepted as it was, it is accepted as we have written it. */
+/** Writes the file. If it is new or was accepted before, the new content counts as accepted too. */
 export function writeConfig(file: string, text: string): void {
   const isOurs = readText(file) === undefined || isAccepted(file);
   replaceText(file, text);

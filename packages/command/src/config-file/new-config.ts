@@ -1,4 +1,4 @@
-/** A configuration that does not exist yet, and the schema that editors use for it. */
+/** Creates the text of a new configuration, and the schema file for editors. */
 
 import { dirname, join } from 'node:path';
 

@@ -15,7 +15,10 @@ const JSON_NOTATION: Notation = {
   member: (key, example) => `${JSON.stringify(key)}: ${example}`,
 };
 
-/** `value` is the node's value, with variables replaced. Undefined if it does not fit; then problems are logged. */
+/**
+ * `value` is the node's value with variables replaced. Returns the parsed value, or `undefined` if
+ * it does not fit; then the problems are in the log.
+ */
 export function checkValue<T>(
   schema: z.ZodType<T>,
   value: unknown,
@@ -46,7 +49,7 @@ function checkedNode(root: Node, log: ProblemLog): CheckedDocument {
   };
 }
 
-/** A missing value has no place of its own; it is missing where its object starts. */
+/** A missing value has no place of its own, so it is reported where its object starts. */
 function missingPlace(root: Node, path: Path): { offset: number; path: (string | number)[] } {
   const { offset } = nodeAt(root, path.slice(0, -1))!;
   return { offset, path: [...getNodePath(root), ...path] };

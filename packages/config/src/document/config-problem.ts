@@ -1,4 +1,4 @@
-/** The codes of problems in a configuration. */
+/** The codes of problems in a configuration. Programs read them: keep them stable. */
 
 import type { DocumentProblemCode, Problem } from './problem.js';
 

@@ -1,8 +1,8 @@
-/** Formats problems for people. Does not quote the line: a line of a configuration may hold a secret. */
+/** Formats problems for people. Does not quote the line, since it may hold a secret. */
 
 import type { Problem } from './problem.js';
 
-/** Two lines each: where and what, then what to do. */
+/** Two lines per problem: place and message, then the advice. */
 export function formatProblems(problems: readonly Problem[]): string {
   return problems.map(formatProblem).join('\n');
 }
@@ -13,7 +13,7 @@ function formatProblem({ file, line, column, path, message, advice }: Problem): 
   return `${printable(what)}\n    → ${printable(advice)}`;
 }
 
-/** Keys in the file may hold control characters. A terminal would act on them. */
+/** Escapes control characters, which keys in the file may hold and a terminal would act on. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

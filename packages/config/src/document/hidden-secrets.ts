@@ -1,4 +1,7 @@
-/** Entries as they may be shown: possible secrets are hidden, references to variables are not. */
+/**
+ * Server entries as they may be shown: possible secrets are hidden, references to variables are
+ * not.
+ */
 
 import { isSecretSetting, isSecretValue, redactText, REDACTED } from '@callsign/secrets';
 
@@ -7,7 +10,9 @@ import { isRecord, summaryOf, type WrittenEntry } from './written-entry.js';
 const HIDDEN = '***';
 const VARIABLE = /\$\{[^}]{0,200}\}|\$[A-Z_][A-Z0-9_]*/;
 
-/** A value of `env` or `headers`: shown only if it is a variable, with at most one word before it. */
+/**
+ * A value of `env` or `headers`. Shown only if it is a variable, with at most one word before it.
+ */
 export function shownValue(value: unknown): string {
   const text = String(value);
   const match = VARIABLE.exec(text);
@@ -28,12 +33,12 @@ export function shownArgs(args: readonly string[]): string[] {
   });
 }
 
-/** Any other text: addresses in it lose user and password, and tokens are hidden. */
+/** Any other text: without users and passwords in addresses, and without tokens. */
 function shownText(text: string): string {
   return isSecretValue(text) ? shownValue(text) : redactText(text).replaceAll(REDACTED, HIDDEN);
 }
 
-/** An address without user, password, the values of its query, and parts of its path that look like keys. */
+/** An address without user, password, values of its query, and parts of its path that look like keys. */
 export function shownUrl(text: string): string {
   const bare = text.replace(/\/\/[^/?#]*@/, `//${HIDDEN}@`);
   const [place = '', query] = bare.split('?', 2);
@@ -47,7 +52,7 @@ export function shownUrl(text: string): string {
   return `${path}?${pairs.join('&')}`;
 }
 
-/** The command line or the address, in one line. */
+/** The command line or the address, on one line. */
 export function shownAddress(entry: WrittenEntry): string {
   const { command, args, url } = summaryOf(entry);
   if (url !== undefined) return shownUrl(url);

@@ -11,9 +11,9 @@ import {
 
 import type { ProblemLog } from './problem-log.js';
 
-/** Deeper than any configuration; the parser recurses, so depth is checked first. */
+/** Deeper than any configuration. Checked first, since the parser recurses. */
 const MAX_DEPTH = 100;
-/** Later errors mostly follow from the first few. */
+/** More errors mostly follow from the first ones. */
 const MAX_SYNTAX_PROBLEMS = 10;
 
 type Sentence = readonly [message: string, advice: string];
@@ -26,19 +26,22 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   InvalidNumberFormat: ['this is not a number', 'write it in plain digits, or put it in quotes'],
   PropertyNameExpected: ['a property name is expected here', 'write one in double quotes'],
   ColonExpected: ['a colon is missing before this', 'write "key": value'],
-  CommaExpected: ['a comma is missing before this', 'put a comma behind the entry before'],
+  CommaExpected: ['a comma is missing before this', 'put a comma after the previous entry'],
   CloseBraceExpected: ['a closing brace is missing', 'close the object with }'],
   CloseBracketExpected: ['a closing bracket is missing', 'close the list with ]'],
-  EndOfFileExpected: ['the document is over before this', 'remove the rest, or a brace before it'],
+  EndOfFileExpected: ['the document ends before this', 'remove the rest, or a brace before it'],
   UnexpectedEndOfComment: ['a comment is never closed', 'close it with */'],
   UnexpectedEndOfString: ['text is not closed', 'close it with a double quote on the same line'],
-  UnexpectedEndOfNumber: ['a number breaks off', 'complete it'],
+  UnexpectedEndOfNumber: ['a number is not complete', 'complete it'],
   InvalidUnicode: ['an escape is not complete', 'write \\u and four hexadecimal digits'],
   InvalidEscapeCharacter: ['a backslash starts no known escape', 'write \\\\ for a backslash'],
-  InvalidCharacter: ['text holds a bare control character', 'write a tab as \\t, a break as \\n'],
+  InvalidCharacter: [
+    'text contains a control character',
+    'write a tab as \\t, a line break as \\n',
+  ],
 };
 
-/** The parser takes a closing bracket of the wrong kind for one more entry and asks for a comma. */
+/** The parser takes a closing bracket of the wrong kind for another entry and asks for a comma. */
 const STILL_OPEN: Readonly<Record<string, Sentence>> = {
   '}': ['a list is still open here', 'close it with ] first'],
   ']': ['an object is still open here', 'close it with } first'],
@@ -49,11 +52,11 @@ const UNKNOWN_SENTENCE: Sentence = ['this is not JSON', 'check the punctuation']
 /** A table or a key at the start of a line: the file of Codex. */
 const TOML = /^(?:\[[\w."-]+\]|[\w-]+ *= *\S)/m;
 
-/** The root of the document. Undefined: a problem has been logged. */
+/** The root of the document. `undefined`: it could not be parsed, and the log has the problems. */
 export function parseDocument(text: string, log: ProblemLog): Node | undefined {
   const deep = firstTooDeep(text);
   if (deep !== undefined) {
-    const message = `lies deeper than ${MAX_DEPTH} levels`;
+    const message = `is nested deeper than ${MAX_DEPTH} levels`;
     log.problem('too-deep', { offset: deep, path: [] }, message, 'nest less');
     return undefined;
   }
@@ -70,7 +73,7 @@ export function parseDocument(text: string, log: ProblemLog): Node | undefined {
   return undefined;
 }
 
-/** At most one per line: a second error on a line follows from the first. */
+/** At most one problem per line: a second one follows from the first. */
 function logSyntaxProblems(text: string, errors: readonly ParseError[], log: ProblemLog): void {
   let endOfLine = -1;
   let left = MAX_SYNTAX_PROBLEMS;
@@ -102,7 +105,9 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   ']': 'closing bracket',
 };
 
-/** The parser says the same about a missing key and a missing value; the text before tells which it is. */
+/**
+ * The parser reports a missing key and a missing value alike. The text before shows which it is.
+ */
 function unexpected(text: string, offset: number): Sentence {
   const character = text.charAt(offset);
   const what = CHARACTERS[character] ?? `"${character}"`;
@@ -113,7 +118,7 @@ function unexpected(text: string, offset: number): Sentence {
   return [`unexpected ${what}; expected ${wanted}`, advice];
 }
 
-/** Whether a key, and no value, comes next: right after `{`, or after a comma in an object. */
+/** Whether a key comes next: directly after `{`, or after a comma in an object. */
 function isKeyExpected(text: string, offset: number): boolean {
   const before = text.slice(0, offset);
   const scanner = createScanner(before, true);
@@ -129,7 +134,9 @@ function isKeyExpected(text: string, offset: number): boolean {
   return (last === '{' || last === ',') && open.at(-1) === '{';
 }
 
-/** Only white space and comments: the one error is a missing value at the end of the file. */
+/**
+ * Whether the text has only white space and comments: then the one error is at the end of the file.
+ */
 function isNothing([first, ...others]: readonly ParseError[]): boolean {
   return first?.length === 0 && others.length === 0;
 }

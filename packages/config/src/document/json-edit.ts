@@ -18,6 +18,7 @@ export function readTree(text: string): Node | undefined {
   return errors.length > 0 ? undefined : root;
 }
 
+/** A replacement of a part of a text. */
 export interface Piece {
   readonly offset: number;
   readonly length: number;
@@ -34,7 +35,9 @@ export function withPieces(text: string, pieces: readonly Piece[]): string {
   );
 }
 
-/** Sets a value: replaces the existing one, or adds it at the end of its object. */
+/**
+ * Sets a value: replaces it in place, or adds it at the end of its object. Creates missing parents.
+ */
 export function withValue(text: string, path: readonly string[], value: unknown): string {
   const layout = layoutOf(text);
   const root = text.trim() === '' ? undefined : readTree(text);
@@ -53,7 +56,10 @@ export function withValue(text: string, path: readonly string[], value: unknown)
   return replaced(text, node, value, layout);
 }
 
-/** Removes a value with its comma and its line. Returns the same text if there is no such value. */
+/**
+ * Removes a value with its comma, its line and the comment on that line. Returns the same text if
+ * there is no such value.
+ */
 export function withoutValue(text: string, path: readonly string[]): string {
   const key = path.at(-1)!;
   const object = path.slice(0, -1).reduce<Node | undefined>((node, each) => {
@@ -139,7 +145,7 @@ function endOf({ offset, length }: Node): number {
   return offset + length;
 }
 
-/** The position of the comma after a member, past comments; -1 if there is none. */
+/** The position of the comma after a member, comments skipped; -1 if there is none. */
 function commaBehind(text: string, offset: number): number {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);
@@ -155,7 +161,7 @@ function endOfComment(text: string, offset: number): number {
   return offset + comment.length;
 }
 
-/** From the first to the last character; the whole line if nothing else is on it. */
+/** The piece to remove: from `offset` to `end`, or the whole line if nothing else is on it. */
 function lineOf(text: string, offset: number, end: number): Piece {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const isFirst = text.slice(start, offset).trim() === '';

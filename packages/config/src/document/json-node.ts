@@ -1,9 +1,10 @@
-/** Reading a parsed JSON document by key and path. Of a duplicate key the last one counts, as in JSON. */
+/** Reads a parsed JSON document by key and path. The last of equal keys counts, as in JSON. */
 
 import type { Node } from 'jsonc-parser';
 
 import type { Path } from './problem.js';
 
+/** A member of an object, with the nodes of its key and its value. */
 export interface Member {
   readonly key: string;
   readonly keyNode: Node;
@@ -23,6 +24,7 @@ export function memberOf(node: Node | undefined, key: string): Member | undefine
   return membersOf(node).findLast((member) => member.key === key);
 }
 
+/** The node at a path; `undefined` if there is none. */
 export function nodeAt(root: Node, path: Path): Node | undefined {
   return path.reduce<Node | undefined>(
     (node, segment) =>

@@ -2,7 +2,7 @@
 
 import { editDistance } from '@callsign/naming';
 
-/** The nearest of `known`, if it is near enough to be a typing error. */
+/** The nearest known word, if it is near enough for a typing error. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   const typed = fold(word);
   if (typed === '') return undefined;
@@ -17,7 +17,7 @@ export function nearestWord(word: string, known: Iterable<string>): string | und
   return nearest;
 }
 
-/** `did you mean "command"?`, or the other advice if no known word is near. */
+/** `did you mean "command"?`, or `otherwise` if no known word is near. */
 export function didYouMean(word: string, known: Iterable<string>, otherwise: string): string {
   const nearest = nearestWord(word, known);
   return nearest === undefined ? otherwise : `did you mean ${JSON.stringify(nearest)}?`;

@@ -1,4 +1,4 @@
-/** The problems of one text. Turns offsets into lines and columns. */
+/** Collects the problems of one text and turns offsets into lines and columns. */
 
 import { pathText, type Path, type Problem } from './problem.js';
 
@@ -9,6 +9,7 @@ interface Position {
   readonly column: number;
 }
 
+/** The problems of one text. */
 export interface ProblemList<Code extends string> {
   add(code: Code, offset: number, path: Path, message: string, advice: string): void;
   positionOf(offset: number): Position;
@@ -16,6 +17,7 @@ export interface ProblemList<Code extends string> {
   sorted(): Problem<Code>[];
 }
 
+/** `text` is the whole document, since positions are counted in it. */
 export function createProblemList<Code extends string>(
   file: string,
   text: string,

@@ -1,11 +1,11 @@
-/** The problems and warnings of a JSON document, placed by its nodes. */
+/** Collects the problems and warnings of a JSON document, placed by its nodes. */
 
 import { getNodePath, type JSONPath, type Node } from 'jsonc-parser';
 
 import type { ConfigProblem, ConfigProblemCode } from './config-problem.js';
 import { createProblemList, type ProblemList } from './problem-list.js';
 
-/** A place for which the document has no node. */
+/** A place without a node in the document, such as a missing value. */
 interface Place {
   readonly offset: number;
   readonly path: JSONPath;
@@ -16,7 +16,10 @@ type Report = (code: ConfigProblemCode, at: Node | Place, message: string, advic
 export interface ProblemLog {
   readonly problem: Report;
   readonly warning: Report;
-  /** Whether this value already has a problem. A second one would only repeat it. */
+  /**
+   * Whether this value already has a problem. A second report would only repeat it. Warnings do not
+   * count.
+   */
   hasProblemAt(node: Node): boolean;
   lineOf(node: Node): number;
   problems(): ConfigProblem[];

@@ -1,6 +1,9 @@
-/** A problem in a file: what is wrong, where, and what to do about it. A warning has the same shape. */
+/**
+ * A problem in a file: what is wrong, where, and what to do. Warnings have the same shape. The one
+ * problem model of the product.
+ */
 
-/** `Code` is the set of codes that a kind of file can have. */
+/** `Code`: the codes that a kind of file can have. */
 export interface Problem<Code extends string = string> {
   readonly code: Code;
   readonly file: string;
@@ -10,9 +13,9 @@ export interface Problem<Code extends string = string> {
   readonly column: number;
   /** Such as `mcpServers.github.env.TOKEN`; empty for the whole document. */
   readonly path: string;
-  /** What is wrong. Holds no value of a server entry: any value may be a secret. */
+  /** What is wrong. Contains no value of a server entry: any value may be a secret. */
   readonly message: string;
-  /** What to do about it. */
+  /** What to do. */
   readonly advice: string;
 }
 
@@ -38,7 +41,10 @@ export type DocumentProblemCode =
 /** Keys into a document, from its root. */
 export type Path = readonly (string | number)[];
 
-/** `mcpServers.github.args[1]`; a key that is not a plain word is quoted, with control characters escaped. */
+/**
+ * Writes a path as `mcpServers.github.args[1]`. Keys that are not plain words are quoted and
+ * escaped.
+ */
 export function pathText(path: Path): string {
   return path
     .map((segment, i) => {

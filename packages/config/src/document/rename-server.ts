@@ -1,10 +1,13 @@
-/** Renames a server in the text of a configuration, with everything that refers to it. */
+/** Renames a server in the text of a configuration, and everything that refers to it. */
 
 import type { Node } from 'jsonc-parser';
 
 import { readTree, withoutValue, withPieces, withValue } from './json-edit.js';
 
-/** The text must hold a server `oldKey` and none `newKey`. */
+/**
+ * Callers make sure that a server `oldKey` exists and `newKey` does not. Records the old key under
+ * `renamed`, so that old names stay callable.
+ */
 export function renameServer(text: string, oldKey: string, newKey: string): string {
   const root = readTree(text);
   if (!root) return text;
@@ -33,7 +36,7 @@ export function renameServer(text: string, oldKey: string, newKey: string): stri
   return withValue(current, ['callsign', 'renamed', oldKey], newKey);
 }
 
-/** What an allow list and a deny list name. */
+/** The entries of an allow list and a deny list. */
 function filtersOf(node: Node | undefined): Node[] {
   return ['allow', 'deny'].flatMap((key) => member(node, key)?.children ?? []);
 }

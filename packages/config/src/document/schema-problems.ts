@@ -1,4 +1,7 @@
-/** Checks a value against a schema and reports each problem in our words, at its place in the document. */
+/**
+ * Checks a value against a schema and reports each problem in our own words, at its place in the
+ * document.
+ */
 
 import * as z from 'zod';
 
@@ -12,7 +15,7 @@ type SchemaProblemCode = 'unknown-key' | 'missing-key' | 'wrong-type' | 'wrong-v
 
 type Report = (code: SchemaProblemCode, path: Path, message: string, advice: string) => void;
 
-/** A document that can say where its parts are. */
+/** A document that knows the places of its parts. JSON and other formats implement it. */
 export interface CheckedDocument {
   readonly valueAt: ValueAt;
   readonly hasProblemAt: (path: Path) => boolean;
@@ -22,11 +25,11 @@ export interface CheckedDocument {
   readonly reportKey: Report;
 }
 
-/** How people write such a document. Advice and messages follow it. */
+/** How people write such a document. Messages and advice use it. */
 export interface Notation {
-  /** What a key is called, such as `setting`. */
+  /** The word for a key, such as `setting`. */
   readonly key: string;
-  /** What a string is called. */
+  /** The word for a string. */
   readonly string: string;
   word(word: unknown): string;
   member(key: string, example: string): string;
@@ -47,7 +50,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-/** The parsed value. Undefined if it does not fit; then every problem is reported. */
+/** The parsed value, or `undefined` if it does not fit; then every problem is reported. */
 export function checkSchema<T>(
   schema: z.ZodType<T>,
   value: unknown,
@@ -55,7 +58,7 @@ export function checkSchema<T>(
   notation: Notation,
 ): T | undefined {
   const error = (issue: z.core.$ZodRawIssue): string | undefined => sentence(issue, notation);
-  // Parsed once: compiling the schema first would take longer than everything else.
+  // `jitless`: each schema is used once, and compiling it would take longer than everything else.
   const parsed = schema.safeParse(value, { error, jitless: true });
   if (parsed.success) return parsed.data;
   const shape = createSchemaShape(z.toJSONSchema(schema, { io: 'input' }), document.valueAt);
@@ -78,7 +81,7 @@ function reportIssue(issue: Issue, base: Path, check: Check): void {
   } else if (issue.code === 'invalid_key') {
     const [example = ''] = Object.keys(Object(shape.exampleAt(path.slice(0, -1))));
     const message = issue.issues[0]?.message ?? issue.message;
-    const advice = `write it such as ${JSON.stringify(example)}`;
+    const advice = `write it like ${JSON.stringify(example)}`;
     document.reportKey('wrong-value', path, message, advice);
   } else {
     const code = issue.code === 'invalid_type' ? 'wrong-type' : 'wrong-value';
@@ -86,7 +89,10 @@ function reportIssue(issue: Issue, base: Path, check: Check): void {
   }
 }
 
-/** Of several forms, the intended one is the only one whose outer type fits. */
+/**
+ * The form of a union that the author meant: the only one whose outer type fits. `undefined`:
+ * unclear.
+ */
 function intendedForm(forms: readonly Issue[][]): Issue[] | undefined {
   const isOuter = ({ code, path }: Issue): boolean =>
     path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
@@ -140,7 +146,10 @@ function adviceFor(issue: Issue, path: Path, { document, notation, shape }: Chec
   return `write ${typeof key === 'string' ? notation.member(key, example) : example}`;
 }
 
-/** Created on demand: its first use takes longer than reading a whole configuration. */
+/**
+ * The formatter is created on demand: its first use takes longer than reading a whole
+ * configuration.
+ */
 function choice(words: readonly string[]): string {
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(words);
 }

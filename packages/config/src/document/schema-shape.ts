@@ -2,7 +2,7 @@
 
 import type { Path } from './problem.js';
 
-/** The part of a JSON Schema that advice is made of. */
+/** The part of a JSON Schema that advice needs. */
 interface Shape {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Shape>>;
@@ -16,17 +16,17 @@ interface Shape {
   readonly examples?: readonly unknown[];
 }
 
-/** The value that the document has at a path. Undefined: none. */
+/** The value of the document at a path; `undefined` if there is none. */
 export type ValueAt = (path: Path) => unknown;
 
 export interface SchemaShape {
   keysAt(path: Path): string[];
-  /** The allowed words, of all forms that the schema has here. */
+  /** The allowed words, from all forms that the schema has at this path. */
   wordsAt(path: Path): unknown[];
   exampleAt(path: Path): unknown;
 }
 
-/** `valueAt` decides between several forms: `type: bearer` means the form for bearers. */
+/** `valueAt` decides between several forms: `type: bearer` selects the form for bearers. */
 export function createSchemaShape(schema: object, valueAt: ValueAt): SchemaShape {
   const root = schema as Shape;
 

@@ -3,11 +3,12 @@
 import { withoutValue, withValue } from './json-edit.js';
 import { isRecord, summaryOf, type WrittenEntry } from './written-entry.js';
 
-/** The keys of most clients, of VS Code and of Zed. */
+/** The keys that most clients, VS Code and Zed use. */
 const SECTIONS = ['mcpServers', 'servers', 'context_servers'] as const;
 
 type Section = (typeof SECTIONS)[number];
 
+/** A server entry and where it is. */
 export interface PlacedEntry {
   readonly key: string;
   readonly section: Section;
@@ -25,7 +26,7 @@ export function placedEntries(document: WrittenEntry): PlacedEntry[] {
   });
 }
 
-/** The text with a new server, under the key that the file already uses. */
+/** The text with a server added or replaced, under the section that the file already uses. */
 export function withEntry(
   text: string,
   document: WrittenEntry,
@@ -46,7 +47,7 @@ export function withSwitch(
   if (summaryOf(entry).isOff !== isOn) return text;
   const path = [section, key];
   const bare = withoutValue(text, [...path, 'disabled']);
-  // Some clients write "enabled"; only one of the two may decide.
+  // Some clients write "enabled". Only one of the two keys may remain, or they could disagree.
   if (Object.hasOwn(entry, 'enabled')) return withValue(bare, [...path, 'enabled'], isOn);
   return isOn ? bare : withValue(text, [...path, 'disabled'], true);
 }

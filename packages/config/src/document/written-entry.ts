@@ -1,7 +1,9 @@
-/** A server entry as written in a file of any client; variables are not replaced. */
+/** A server entry as it is written in a file of any client. Variables are not replaced. */
 
+/** Unchecked: any member may have any type. */
 export type WrittenEntry = Readonly<Record<string, unknown>>;
 
+/** What commands show about an entry. */
 export interface EntrySummary {
   readonly transport: 'stdio' | 'http' | 'sse' | 'unknown';
   readonly command?: string;
@@ -12,7 +14,7 @@ export interface EntrySummary {
 
 const URL_FIELDS = ['url', 'serverUrl', 'httpUrl'];
 
-/** A short summary of the server entry, which is not checked. */
+/** Summarises an entry without checking it: unknown forms have the transport `unknown`. */
 export function summaryOf(entry: WrittenEntry): EntrySummary {
   const { command: written, args, type } = entry;
   const isOff = entry['disabled'] === true || entry['enabled'] === false;

@@ -1,10 +1,13 @@
-/** Schemas for single settings, each with a description and an example for editors. */
+/**
+ * Schemas for single settings. Each has a description and an example, which editors and messages
+ * show.
+ */
 
 import * as z from 'zod';
 
 export const KIB = 1024;
 export const MIB: number = 1024 * KIB;
-/** The longest delay of a Node timer. */
+/** The longest delay that Node's timers accept. A longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function milliseconds(description: string, standard: number): z.ZodDefault<z.ZodInt> {

@@ -5,6 +5,7 @@ import { posix, win32 } from 'node:path';
 
 import type { Home } from './state-folder.js';
 
+/** The folder may not exist yet. */
 export function configFolder(
   { platform, env, home }: Home = { platform: process.platform, env: process.env, home: homedir() },
 ): string {
@@ -13,7 +14,7 @@ export function configFolder(
     const roaming = win32.isAbsolute(data) ? data : win32.join(home, 'AppData', 'Roaming');
     return win32.join(roaming, 'callsign');
   }
-  // An explicit setting counts on a Mac as well. A relative folder would depend on where we are started.
+  // An explicit setting counts on macOS too. A relative one would depend on the working directory.
   const { XDG_CONFIG_HOME: own = '' } = env;
   if (posix.isAbsolute(own)) return posix.join(own, 'callsign');
   return platform === 'darwin'

@@ -9,8 +9,8 @@ import { exclusively } from './exclusive-file.js';
 import { replaceFile } from './replace-file.js';
 import { scratch } from '../../../../test/testing/scratch.js';
 
-describe('a file that several change', () => {
-  it('is changed by one at a time', async () => {
+describe('a file that several processes change', () => {
+  it('is changed by one process at a time', async () => {
     const file = join(scratch(), 'counter');
     writeFileSync(file, '0');
     const add = (): Promise<void> =>
@@ -46,7 +46,7 @@ describe('a file that several change', () => {
     expect(await waiting).toBe(false);
   });
 
-  it('is free again when a lock is too old to mean anything', async () => {
+  it('is free again when its lock is too old', async () => {
     const file = join(scratch(), 'f');
     writeFileSync(`${file}.lock`, `${process.pid} x\n`);
     utimesSync(`${file}.lock`, new Date(), new Date(Date.now() - 120_000));

@@ -1,4 +1,4 @@
-/** A file that several processes change, one at a time. Readers see all of a change or nothing of it. */
+/** Lets several processes change one file, one at a time, by a lock file beside it. */
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -15,11 +15,11 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 20;
-/** Longer than any work under a lock. An older lock was left behind. */
+/** Longer than any work under a lock. A lock that is older was left behind. */
 const STALE_MS = 60_000;
 const PATIENCE_MS = 90_000;
 
-/** Runs `work` while no other process holds this file's lock. */
+/** Runs `run` while no other process holds the lock of this file. Waits up to 90 s, then throws. */
 export async function exclusively<T>(file: string, run: () => Promise<T>): Promise<T> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const lock = `${file}.lock`;
@@ -28,7 +28,7 @@ export async function exclusively<T>(file: string, run: () => Promise<T>): Promi
   while (!(await take(lock, mark))) {
     await breakIfStale(lock);
     if (Date.now() > deadline) {
-      throw new Error(`${lock} is held by another process. Remove it if there is none.`);
+      throw new Error(`${lock} is held by another process. Remove it if no such process runs.`);
     }
     await sleep(POLL_MS + Math.random() * POLL_MS);
   }
@@ -52,7 +52,7 @@ async function take(lock: string, mark: string): Promise<boolean> {
   return true;
 }
 
-/** Removes the lock of a process that has ended. */
+/** Removes a lock that is too old, or whose process has ended. */
 async function breakIfStale(lock: string): Promise<void> {
   const before = await textOf(lock);
   const age = await lstat(lock).then(
@@ -60,14 +60,17 @@ async function breakIfStale(lock: string): Promise<void> {
     () => 0,
   );
   if (before === undefined || !(age > STALE_MS || isGone(before))) return;
-  // Only one of several processes can move a stale lock. A fresh lock that was moved by mistake is put back.
+  // Only one process can move the lock away. A fresh lock that was moved by mistake is put back.
   const aside = `${lock}.${randomUUID()}`;
   await rename(lock, aside).catch(() => undefined);
   if ((await textOf(aside)) !== before) await link(aside, lock).catch(() => undefined);
   await unlink(aside).catch(() => undefined);
 }
 
-/** An empty lock belongs to a process that is still writing it. */
+/**
+ * Whether the process of a lock has ended. An empty lock belongs to a process that is still writing
+ * it.
+ */
 function isGone(mark: string): boolean {
   const pid = Number(/^(\d+) /.exec(mark)?.[1]);
   if (!pid) return false;

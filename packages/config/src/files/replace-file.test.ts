@@ -17,14 +17,14 @@ import { replaceFile } from './replace-file.js';
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 
 describe('replacing a file (C9)', () => {
-  it('writes a new one for its owner alone, with its folders', () => {
+  it('creates a file that only its owner can read, with its folders', () => {
     const file = join(scratch(), 'a', 'b.json');
     replaceFile(file, 'text');
     expect(readFileSync(file, 'utf8')).toBe('text');
     expect(modeOf(file)).toBe(0o600);
   });
 
-  it('keeps the permissions that a file has, unless told others', () => {
+  it('keeps the permissions of a file, unless others are given', () => {
     const file = join(scratch(), 'a');
     writeFileSync(file, 'old');
     chmodSync(file, 0o640);

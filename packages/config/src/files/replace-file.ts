@@ -1,4 +1,7 @@
-/** Replaces a file. Readers see the old text or the new text, never a part. */
+/**
+ * Replaces a file. Readers see the old text or the new text, never a part. The one atomic
+ * replacement of the product.
+ */
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -14,20 +17,23 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
+/** How a file is replaced. */
 export interface ReplaceOptions {
   /** Permissions. Unset: keep those of the file; a new file is for its owner only. */
   readonly mode?: number;
-  /** Replaces the target of a symbolic link. Otherwise the link itself is replaced. */
+  /** Replaces the target of a symbolic link. Unset: the link itself is replaced. */
   readonly throughLinks?: boolean;
-  /** Waits until the text is on disk, so that a power failure leaves the old or the new text. */
+  /**
+   * Waits until the text is on disk, so that a power failure leaves the old text or the new one.
+   */
   readonly isDurable?: boolean;
 }
 
-/** New files may hold secrets. */
+/** For new files, since they may hold secrets. */
 const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 
-/** Also creates missing folders. Throws errors of the file system; then nothing has changed. */
+/** Creates missing folders. Throws errors of the file system; then the file is unchanged. */
 export function replaceFile(path: string, text: string, options: ReplaceOptions = {}): void {
   const { throughLinks = false, isDurable = false } = options;
   const file = throughLinks ? realPath(path) : path;

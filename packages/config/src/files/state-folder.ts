@@ -3,12 +3,14 @@
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 
+/** Where this process runs. Passed in by tests. */
 export interface Home {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
 }
 
+/** The folder may not exist yet. */
 export function stateFolder(
   { platform, env, home }: Home = { platform: process.platform, env: process.env, home: homedir() },
 ): string {
@@ -16,7 +18,7 @@ export function stateFolder(
     const local = absolute(win32, env['LOCALAPPDATA']) ?? win32.join(home, 'AppData', 'Local');
     return win32.join(local, 'callsign');
   }
-  // An explicit setting counts on a Mac as well.
+  // An explicit setting counts on macOS too.
   const state = absolute(posix, env['XDG_STATE_HOME']);
   if (state !== undefined) return posix.join(state, 'callsign');
   return platform === 'darwin'
@@ -24,7 +26,7 @@ export function stateFolder(
     : posix.join(home, '.local', 'state', 'callsign');
 }
 
-/** A relative folder would depend on where we are started. */
+/** Ignores a relative folder, which would depend on the working directory. */
 function absolute(path: typeof posix, folder: string | undefined): string | undefined {
   return folder !== undefined && path.isAbsolute(folder) ? folder : undefined;
 }

@@ -1,24 +1,25 @@
-/** Watches the configuration file. Editors write in place, by renaming, or through a link. */
+/** Watches the configuration file. Editors write it in place, by renaming, or through a link. */
 
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Short enough to report a mistake while the user still has the editor open. */
+/** Short enough to report a mistake while the editor is still open. */
 const POLL_MS = 200;
 const SETTLE_MS = 80;
-/** An empty or missing file may be in the middle of a write, but only for so long. */
+/** An empty or missing file may be in the middle of a write, but not for longer than this. */
 const MAX_WAIT_MS = 1_000;
 
 export interface ConfigWatch {
-  /** Checks now, even if the file looks unchanged. Resolves when the callback has returned. */
+  /** Checks now, even if the file looks unchanged. Resolves after the callback has returned. */
   look(): Promise<void>;
   close(): void;
 }
 
 /**
- * Calls back when the file may have changed and is stable again. It polls the file by name: that detects
- * a replaced file and a moved link, which a watch on the file itself does not.
+ * Calls back when the file may have changed and no longer changes. Never calls back twice at once.
+ * It polls the file by name: that detects a replaced file and a moved link, which a watch on the
+ * file itself does not.
  */
 export function watchConfig(file: string, onChange: () => void | Promise<void>): ConfigWatch {
   let looking: Promise<void> | undefined;
@@ -51,8 +52,8 @@ export function watchConfig(file: string, onChange: () => void | Promise<void>):
 }
 
 /**
- * Waits until the text stops changing; an editor may empty the file before it writes. False if the file
- * cannot be read again, such as a pipe from a shell.
+ * Waits until the text stops changing, since an editor may empty the file before it writes. False:
+ * the file cannot be read a second time, such as a pipe from a shell.
  */
 async function settle(file: string): Promise<boolean> {
   let last: string | undefined;

@@ -26,7 +26,7 @@ describe('cancellation', () => {
     );
   });
 
-  it('takes a new listener after the first has gone', () => {
+  it('accepts a new listener after the first one is removed', () => {
     const context = new CallContext();
     const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
     context.onCancel(first);
@@ -37,7 +37,7 @@ describe('cancellation', () => {
     expect(second).toHaveBeenCalledOnce();
   });
 
-  it('can stop the work without the caller giving up', () => {
+  it('can stop the work while the caller still waits', () => {
     const context = new CallContext();
     const stopped = vi.fn<(reason: string | undefined) => void>();
     context.onCancel(stopped);
@@ -50,7 +50,7 @@ describe('cancellation', () => {
 });
 
 describe('decisions', () => {
-  it('are kept in order, the latest of each module', () => {
+  it('are kept in order, only the latest of each module', () => {
     const context = new CallContext();
     expect(context.decisions).toEqual([]);
     context.note({ module: 'a', decision: 'confirm', rule: '1' });

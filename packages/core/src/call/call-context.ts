@@ -1,21 +1,26 @@
-/** The state of a call that is under way: cancellation, decisions, and the way back to the client. */
+/** The mutable state of one call: cancellation, decisions, and the channel back to the client. */
 
 import type { Question, Reply } from './reply.js';
 import type { Target } from './target.js';
 
-/** Observes a call's progress. Set by the interceptor that limits its time. */
+/**
+ * Tells the interceptor that limits a call's time how the call is doing. That interceptor sets it.
+ */
 export interface Pulse {
   /** The server has reported progress. */
   beat(): void;
-  /** The client is being asked a question. This time does not count as the server's. */
+  /** The client is being asked a question. Until `release`, time does not count as the server's. */
   hold(): void;
   release(): void;
 }
 
 /** A decision about a call, and the rule that made it. */
 export interface Verdict {
+  /**
+   * `confirm`: a person must approve the call first. `dry-run`: it is answered without being sent.
+   */
   readonly decision: 'allow' | 'confirm' | 'deny' | 'dry-run';
-  /** As the rule's author wrote it. */
+  /** The rule, in its author's words. */
   readonly rule: string;
 }
 
@@ -24,7 +29,9 @@ export interface ModuleVerdict extends Verdict {
   readonly module: string;
 }
 
-/** What was written before a call was sent. The record of how the call ended refers to it. */
+/**
+ * The record that was written before a call was sent. The record of the call's end refers to it.
+ */
 export interface Intent {
   /** Its number in the journal. Negative: not written yet. */
   readonly n: number;
@@ -32,26 +39,32 @@ export interface Intent {
   readonly given: string | undefined;
 }
 
+/** `reason` is for the log and for the server. `undefined`: none was given. */
 export type CancelListener = (reason: string | undefined) => void;
 
 /**
- * One per call, created by its listener. Listeners add what their client supports: `ask`, `progress`,
- * `log` and `onWaiting` are absent if the client does not support them.
+ * One per call, created by its listener. Listeners add what their client supports: `ask`,
+ * `progress`, `log` and `onWaiting` are absent if the client does not support them.
  */
 export class CallContext {
   /** How often the call was sent to its server again. */
   retries = 0;
   /** How often its server was found to have moved to another instance. */
   moves = 0;
+  /** Unset: no interceptor limits the call's time. */
   pulse: Pulse | undefined;
   /** The verdict that applies to the call. */
   verdict: Verdict | undefined;
   /** Asks every module again. Set once modules have decided; call it after every wait. */
   recheck: (() => Promise<void> | void) | undefined;
-  /** The operator approved the call in advance (`callsign call --yes`). No message of a client sets this. */
+  /**
+   * The operator approved the call in advance (`callsign call --yes`). No message of a client sets
+   * this.
+   */
   isApproved = false;
+  /** Set by the journal before the call is sent. Unset: nothing was written in advance. */
   intent: Intent | undefined;
-  /** The tool that was called in the end, if it is another server's than the tool that the client named. */
+  /** The tool that gets the call, if the client called another tool that leads to it. */
   reached: Target | undefined;
   #decisions: ModuleVerdict[] | undefined;
   #isCancelled = false;
@@ -86,7 +99,11 @@ export class CallContext {
     else decisions[before] = verdict;
   }
 
-  /** Each listener is called once, the latest first. */
+  /**
+   * Adds a listener. Each is called at most once, the latest first, so inner interceptors stop
+   * before outer ones. A listener that is added after the cancellation is not called: check
+   * `isCancelled` first.
+   */
   onCancel(listener: CancelListener): void {
     if (this.#first === undefined) this.#first = listener;
     else (this.#others ??= []).push(listener);
@@ -104,9 +121,10 @@ export class CallContext {
     this.stop(reason);
   }
 
-  /** Stops the work on the call. The caller still waits for an answer, unless it has cancelled. */
+  /** Stops the work on the call. Unlike with `cancel`, the caller still waits for an answer. */
   stop(reason?: string): void {
     const [first, others = []] = [this.#first, this.#others];
+    // Cleared first, so that no listener is called twice if one of them stops the call again.
     this.#first = this.#others = undefined;
     for (const listener of others.toReversed()) listener(reason);
     first?.(reason);

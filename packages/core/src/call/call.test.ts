@@ -23,13 +23,13 @@ describe('the parameters of a call', () => {
     expect(fakeCall(params).paramsWith('"a"', '7')).toBe(sent);
   });
 
-  it('keep the caller’s name where none is given, and still get the token', () => {
+  it('keep the caller’s name if no other is given, and still get the token', () => {
     const call = fakeCall('{"uri":"a://1","_meta":{"progressToken":1}}');
     expect(call.paramsWith(undefined, '7')).toBe('{"uri":"a://1","_meta":{"progressToken":7}}');
     expect(fakeCall('{"uri":"a://1"}').paramsWith(undefined, '7')).toBe('{"uri":"a://1"}');
   });
 
-  it('get the name for the server where the client has to use another', () => {
+  it('get the server’s own name where the client uses another one', () => {
     const call = fakeCall('{"_meta":{"progressToken":1},"uri":"b:a://\\u0031"}').with({
       nameForServer: 'a://"1"',
     });
@@ -64,12 +64,12 @@ describe('the parameters of a call', () => {
 });
 
 describe('a call', () => {
-  it('knows whether its caller wants to hear of progress', () => {
+  it('knows whether its caller wants progress notifications', () => {
     expect(fakeCall('{"name":"a","_meta":{"progressToken":0}}').wantsProgress).toBe(true);
     expect(fakeCall('{"name":"a","_meta":{}}').wantsProgress).toBe(false);
   });
 
-  it('is cancelled once, even if it is asked several times', () => {
+  it('is cancelled once, even if that is requested several times', () => {
     const call = fakeCall('{"name":"a"}');
     const stopped = vi.fn<(reason: string | undefined) => void>();
     call.context.onCancel(stopped);

@@ -1,4 +1,4 @@
-/** One request for a tool, a prompt or a resource. Immutable; `context` holds the state. */
+/** One request for a tool, a prompt or a resource. Immutable; its `context` holds the state. */
 
 import { CallContext } from './call-context.js';
 import type { Caller } from './caller.js';
@@ -6,7 +6,9 @@ import { memberText, membersOf, withMembers } from '../json/json-text.js';
 import type { Sight } from './sight.js';
 import type { Target } from './target.js';
 
-/** Positions of the name and the progress token in the parameters, quotes included; -1 if absent. */
+/**
+ * Positions of the name and the progress token in the parameters, quotes included; -1 if absent.
+ */
 export interface CallSpans {
   readonly nameStart: number;
   readonly nameEnd: number;
@@ -14,6 +16,7 @@ export interface CallSpans {
   readonly tokenEnd: number;
 }
 
+/** A request as its listener received it. */
 export interface CallOptions extends CallSpans {
   readonly method: string;
   /** The parameters as JSON text, exactly as received. */
@@ -21,29 +24,30 @@ export interface CallOptions extends CallSpans {
   /** The tool's or prompt's name, or the resource's URI. */
   readonly name: string;
   readonly caller: Caller;
-  /** Unset: a new one. */
+  /** Unset: a new context. */
   readonly context?: CallContext;
-  /** The target, if the route has one. */
+  /** The called item. Unset until a route has found it. */
   readonly target?: Target | undefined;
 }
 
 /** Changes for a call that is derived from another. */
 export interface CallChanges {
-  /** The caller behind another instance, once it has shown its credential here too. */
+  /** The caller behind another instance, once this instance has checked its credential too. */
   readonly caller?: Caller;
   readonly target?: Target | undefined;
-  /** Other parameters for the same name. */
+  /** Other parameters. Name and progress token are found again in them. */
   readonly params?: string;
   /** The URI for the server, if the client sees another one. */
   readonly nameForServer?: string;
   /** The resource that is read, if its target is a template. */
   readonly subject?: Target;
-  /** What the caller may see. Set for tools that show other tools. */
+  /** What the caller may see. Set only for tools that show other tools. */
   readonly sight?: Sight | undefined;
   /** Entries for the `_meta` of the request to the server, each as JSON text. */
   readonly carried?: Readonly<Record<string, string>>;
 }
 
+/** Derive changed calls with `with`; never modify one, since interceptors keep references to it. */
 export class Call {
   readonly method: string;
   readonly params: string;
@@ -52,10 +56,11 @@ export class Call {
   readonly context: CallContext;
   /** The target. Unset until a hub has found it. */
   readonly target: Target | undefined;
+  /** Unset: the server gets the name from its own route. */
   readonly nameForServer: string | undefined;
   /** The resource that is read, if the target is a template. */
   readonly subject: Target | undefined;
-  /** What the caller may see. Unset: everything, or the target shows nothing but itself. */
+  /** Unset: the caller may see everything, or the target shows nothing but itself. */
   readonly sight: Sight | undefined;
   readonly carried: Readonly<Record<string, string>> | undefined;
   readonly #nameStart: number;
@@ -74,14 +79,15 @@ export class Call {
     this.subject = changes?.subject;
     this.sight = changes?.sight;
     this.carried = changes?.carried;
-    // Copied one by one: the garbage collector copies everything that a call under way refers to.
+    // Copied one by one and not kept as an object: the garbage collector copies every object that
+    // a call in flight refers to.
     this.#nameStart = options.nameStart;
     this.#nameEnd = options.nameEnd;
     this.#tokenStart = options.tokenStart;
     this.#tokenEnd = options.tokenEnd;
   }
 
-  /** The same call with changes. Both share one context. */
+  /** The same call with changes. Both share one context, so cancelling one cancels the other. */
   with(changes: CallChanges): Call {
     const { method, name, context } = this;
     const caller = changes.caller ?? this.caller;
@@ -111,13 +117,15 @@ export class Call {
     );
   }
 
+  /** Whether the client sent a progress token. */
   get wantsProgress(): boolean {
     return this.#tokenStart !== -1;
   }
 
   /**
-   * The parameters with another name and progress token. All other characters stay the same.
-   * Unset name: the caller's, or `nameForServer` if there is one.
+   * The parameters for the server: with another name (JSON text) and progress token, and with the
+   * `carried` entries in `_meta`. All other characters stay the same. `name` unset:
+   * `nameForServer`, or else the caller's.
    */
   paramsWith(name: string | undefined, tokenJson: string): string {
     const spliced = this.#spliced(name, tokenJson);
@@ -153,7 +161,10 @@ export class Call {
   }
 }
 
-/** Finds the name or URI and the progress token. The wire finds them while it reads a message. */
+/**
+ * Finds the name or URI and the progress token. Only for calls that we make or change ourselves:
+ * the wire finds them while it reads a message.
+ */
 export function spansIn(params: string): CallSpans {
   const members = membersOf(params);
   const name = members?.get('name') ?? members?.get('uri');

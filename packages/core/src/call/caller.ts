@@ -12,11 +12,11 @@ export interface Principal {
 
 /** One object per session; one per request in the stateless era. */
 export interface Caller {
-  /** Unique among the callers at any time. */
+  /** Unique among the callers that are connected at the same time. */
   readonly id: string;
   readonly era: Era;
   readonly client: { readonly name: string; readonly version: string };
-  /** Unset: no credential is required. */
+  /** Unset: the listener requires no credential. */
   readonly principal?: Principal | undefined;
   /** The client's declared capabilities, as JSON text. */
   readonly capabilities: string;

@@ -10,38 +10,46 @@ export const CALLSIGN_ERRORS = {
     'Server "{server}" sent an answer that is neither a result nor an error, or that is nested too deeply.',
   'instance-lost':
     'The instance of the gateway that had this call ended before it answered. It is not known whether the call took effect; check before you make it again.',
-  'upstream-busy': 'Server "{server}" has {pending} calls waiting already; try again in a moment.',
+  'upstream-busy': 'Server "{server}" already has {pending} calls waiting. Try again in a moment.',
   'question-without-caller':
-    'Server "{server}" asked the client ({method}) while calls of several clients were under way, so it is not clear which client it meant. Make this call again while no other is running.',
-  'question-not-supported': 'The client cannot answer {method}, which server "{server}" asked for.',
+    'Server "{server}" sent {method} while calls from several clients were running, so it is not clear which client it meant. Repeat the call while no other call is running.',
+  'question-not-supported': 'The client cannot answer {method}, which server "{server}" sent.',
   'call-cancelled': 'The call was cancelled.',
   'invalid-params': 'Invalid params: {reason}',
   'method-not-found': 'Method not found: {method}',
   'resource-not-found': 'Resource not found: {uri}',
   'unknown-cursor': 'Invalid cursor: lists are sent whole, so there is no further page.',
-  'task-only': '{tool} runs only as a task, and cannot be one here. {advice}',
+  'task-only': '{tool} can only run as a task, which is not possible here. {advice}',
   'task-end-unknown':
-    'Server "{server}" did not say how the task ended within the time that it keeps tasks.',
+    'Server "{server}" did not report how the task ended before the task expired.',
   'request-state-invalid': 'The requestState is unknown, has expired, or belongs to another call.',
   'access-denied': '{caller} may not use {tool}.',
   'credential-needed':
-    'The server of {tool} runs on another instance, which asks for a credential, and this call shows none.',
+    'The server of {tool} runs on another instance, which requires a credential. This call has none.',
   'policy-denied': 'The policy does not allow {tool}: {rule}',
-  'not-approved': 'The call of {tool} was not approved: {reason}',
+  'not-approved': 'The call to {tool} was not approved: {reason}',
   'module-failed': 'Module "{module}" failed, so the call was not made: {reason}',
-  'not-recorded': 'The call of {tool} was not made, since it could not be recorded: {reason}',
-  'limit-reached': 'Too many calls of {what}; try again in {seconds} s.',
+  'not-recorded': 'The call to {tool} was not made because it could not be recorded: {reason}',
+  'limit-reached': 'Too many calls of {what}. Try again in {seconds} s.',
   'too-many': 'A client may have at most {limit} {what}.',
   'server-resting':
-    'Server "{server}" failed {failures} times in a row and is left alone for {seconds} s.',
+    'Server "{server}" failed {failures} times in a row. It gets no calls for {seconds} s.',
   'result-too-large':
-    'The answer of {tool} has {bytes} bytes, and {limit} are allowed. Ask it for less.',
+    'The result of {tool} has {bytes} bytes; the limit is {limit}. Ask for less data.',
 } as const;
 
 export type CallsignErrorCode = keyof typeof CALLSIGN_ERRORS;
 
+/**
+ * An error that the gateway itself reports. The wire turns its code into a JSON-RPC number; a
+ * failure of a tool is a result, never this error.
+ */
 export class CallsignError extends Error {
   readonly code: CallsignErrorCode;
+  /**
+   * The values for the placeholders of the message. Never a secret: messages reach clients and
+   * logs.
+   */
   readonly details: Readonly<Record<string, string | number>>;
 
   constructor(code: CallsignErrorCode, details: Readonly<Record<string, string | number>> = {}) {

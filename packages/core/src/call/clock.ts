@@ -1,5 +1,8 @@
-/** A clock that is passed in, so that this package reads no time itself and tests can control it. */
+/**
+ * A clock that is passed in, so that this package reads no time itself and tests can control it.
+ */
 
+/** The gateway passes the system's clock. Tests pass one that they advance themselves. */
 export interface Clock {
   /** Milliseconds since a fixed moment. Never goes back. */
   now(): number;

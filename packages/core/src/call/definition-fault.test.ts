@@ -40,8 +40,11 @@ describe('a definition', () => {
     ['{"name":"a","inputSchema":{"$schema":"x"}}', undefined],
     ['{"name":"a"}', undefined],
     ['{"name":"a","inputSchema":[]}', 'its inputSchema is not an object'],
-    ['{"name":"a","inputSchema":{"type":"string"}}', 'its inputSchema is not that of an object'],
-    ['{"name":"a","inputSchema":{"required":"x"}}', /requires is not a list of names/],
+    ['{"name":"a","inputSchema":{"type":"string"}}', 'the type in its inputSchema is not "object"'],
+    [
+      '{"name":"a","inputSchema":{"required":"x"}}',
+      /required" in its inputSchema is not a list of names/,
+    ],
     ['{"name":"a","inputSchema":{"properties":[]}}', /properties .* are not an object/],
     ['{"name":"a","description":null}', 'its description is not a text'],
     ['{"name":"a","annotations":"read"}', 'its annotations are not an object'],

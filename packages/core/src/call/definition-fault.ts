@@ -1,13 +1,15 @@
 /**
- * What is wrong with a definition so that clients would refuse the whole list with it. The official SDKs do
- * that, so one bad tool of one server would take away the tools of all servers.
+ * Finds the faults of a definition for which clients would refuse a whole list. The official SDKs
+ * do that, so one bad tool of one server would hide the tools of all servers.
  */
 
 import type { Kind } from './kind.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A sentence without its subject; `undefined` if clients can read it. */
+/**
+ * The fault as a clause, such as `it has no name`; `undefined` if clients can read the definition.
+ */
 export function definitionFault(kind: Kind, json: string): string | undefined {
   const definition = JSON.parse(json) as Fields;
   for (const field of ['title', 'description']) {
@@ -24,14 +26,14 @@ export function definitionFault(kind: Kind, json: string): string | undefined {
 function toolFault({ inputSchema, outputSchema, annotations }: Fields): string | undefined {
   if (!isOptional(annotations, isObject)) return 'its annotations are not an object';
   if (!isOptional(outputSchema, isObject)) return 'its outputSchema is not an object';
-  // One that is missing is filled in for clients.
+  // A missing schema is filled in for clients (`shown-item.ts`).
   if (inputSchema === undefined) return undefined;
   if (!isObject(inputSchema)) return 'its inputSchema is not an object';
   const { type, properties, required } = inputSchema;
-  if (type !== undefined && type !== 'object') return 'its inputSchema is not that of an object';
+  if (type !== undefined && type !== 'object') return 'the type in its inputSchema is not "object"';
   if (!isOptional(properties, isObject))
     return 'the properties in its inputSchema are not an object';
-  if (!isOptional(required, isTexts)) return 'what its inputSchema requires is not a list of names';
+  if (!isOptional(required, isTexts)) return '"required" in its inputSchema is not a list of names';
   return undefined;
 }
 

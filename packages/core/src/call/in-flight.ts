@@ -1,9 +1,10 @@
 /**
- * Calls under way, by id: a map for entries that come and go thousands of times a second.
+ * Calls in flight, by id: a map for entries that come and go thousands of times a second.
  *
- * A `Map` keeps a chain of its old tables, and each table keeps alive the entries that it held when it was
- * replaced. Once a table is old, every later call grows old with it, and the garbage collector has ten
- * times the work. This map has a single pair of arrays and keeps nothing that was removed.
+ * A `Map` keeps its old tables after it grows, and each old table keeps alive the entries that it
+ * held. Once a table has moved to the old generation, every later call moves there too, and the
+ * garbage collector has ten times the work. This map has one pair of arrays and keeps nothing that
+ * was removed.
  */
 
 type Id = string | number;
@@ -14,6 +15,7 @@ const GOLDEN = 0x9e3779b1;
 /** Random, so that clients cannot choose ids that collide. */
 const SEED = Math.trunc(Math.random() * 2 ** 32);
 
+/** An open-addressing hash table with the interface of a `Map`, as far as calls need it. */
 export class InFlight<K extends Id, V> {
   size = 0;
   #bits = FIRST_BITS;
@@ -80,7 +82,10 @@ export class InFlight<K extends Id, V> {
     return Math.imul(number, GOLDEN) >>> (32 - this.#bits);
   }
 
-  /** Moves up entries that were placed further on because this index was taken. */
+  /**
+   * Frees an index. Later entries that had to move on because it was taken move back, so that a
+   * search never stops too early.
+   */
   #free(place: number): void {
     const [ids, values] = [this.#ids, this.#values];
     const last = ids.length - 1;
@@ -110,6 +115,7 @@ export class InFlight<K extends Id, V> {
   }
 }
 
+/** A hash of a text id. */
 function mixed(text: string): number {
   let number = SEED;
   for (let at = 0; at < text.length; at++) {

@@ -2,11 +2,15 @@
 
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
+/** Takes one message. Callers leave out secrets; `createLog` leaves out control characters. */
 export type Log = (level: LogLevel, message: string) => void;
 
 const ORDER: readonly LogLevel[] = ['debug', 'info', 'warning', 'error'];
 
-/** Writes messages of at least a level, one line each, without control characters. */
+/**
+ * A log that writes messages of at least the level `least`, one line each, without control
+ * characters.
+ */
 export function createLog(least: LogLevel, write: Log): Log {
   return (level, message) => {
     if (ORDER.indexOf(level) < ORDER.indexOf(least)) return;

@@ -1,10 +1,14 @@
-/** How a call ended, in one word. */
+/** How a call ended, in one word, for records and metrics. */
 
 import { CallsignError, type CallsignErrorCode } from './callsign-error.js';
 import { memberText } from '../json/json-text.js';
 import type { Reply } from './reply.js';
 
-/** Ended by the tool, by its server, or by us. `unknown`: no such name. */
+/**
+ * `tool-error`: the tool answered with `isError`. `server-error`: its server sent an error.
+ * `internal-error`: the gateway failed without a code. `unknown`: no such name. Otherwise our own
+ * error code.
+ */
 export type Outcome =
   | 'ok'
   | 'tool-error'
@@ -17,16 +21,21 @@ const WORD = '"isError"';
 const LETTER = 'E';
 const PLACE: number = WORD.indexOf(LETTER);
 
+/** The outcome of a call that got a reply. */
 export function outcomeOfReply({ ok, json, fault }: Reply): Outcome {
   if (!ok) return fault?.code ?? 'server-error';
   return hasWord(json) && memberText(json, 'isError') === 'true' ? 'tool-error' : 'ok';
 }
 
+/** The outcome of a call that was rejected. */
 export function outcomeOfError(error: unknown): Outcome {
   return error instanceof CallsignError ? error.code : 'internal-error';
 }
 
-/** Searches for one capital letter first: engines find it fastest, and most replies have few. */
+/**
+ * Whether the text may have the member. Searches for one capital letter first: engines find it
+ * fastest, and most replies have few.
+ */
 function hasWord(json: string): boolean {
   for (let at = json.indexOf(LETTER); at !== -1; at = json.indexOf(LETTER, at + 1)) {
     if (json.startsWith(WORD, at - PLACE)) return true;

@@ -3,11 +3,15 @@
 import type { CallsignError } from './callsign-error.js';
 import { membersOf, withMembers } from '../json/json-text.js';
 
+/**
+ * What a route returns for every call that was answered. A rejected promise means that no answer
+ * came.
+ */
 export interface Reply {
-  /** Whether `json` is a result; otherwise it is an error object. A tool's own failure is a result. */
+  /** True: `json` is a result, which may be a tool's own failure. False: it is an error object. */
   readonly ok: boolean;
   readonly json: string;
-  /** The code of our own error, if the error is not the server's. */
+  /** Our own error, if the error is not the server's. */
   readonly fault?: CallsignError;
 }
 
@@ -17,12 +21,15 @@ export interface Question {
   readonly params: string;
 }
 
-/** Our own result. */
+/** A result that we make ourselves. */
 export function resultOf(value: unknown): Reply {
   return { ok: true, json: JSON.stringify(value) };
 }
 
-/** Adds an entry to the `_meta` of a result. An error, or a result that is not an object, stays the same. */
+/**
+ * Adds an entry to the `_meta` of a result. An error, or a result that is not an object, stays the
+ * same.
+ */
 export function withMeta(reply: Reply, key: string, value: unknown): Reply {
   const { ok, json } = reply;
   const members = ok ? membersOf(json) : undefined;

@@ -1,4 +1,4 @@
-/** The target of a call: the identity and the label that modules use. */
+/** The target of a call: the identity and the label by which modules decide. */
 
 import type { Contradiction, LabelHints, Risk } from '@callsign/annotations';
 import type { ToolRef } from '@callsign/naming';
@@ -6,6 +6,7 @@ import type { ToolRef } from '@callsign/naming';
 import type { Item } from './item.js';
 import type { Kind } from './kind.js';
 
+/** The hub sets it on a call before the interceptors run. */
 export interface Target {
   readonly kind: Kind;
   readonly ref: ToolRef;
@@ -18,14 +19,17 @@ export interface Target {
   /** The label: claims resolved with overrides and trust. */
   readonly hints: LabelHints;
   readonly risk: Risk;
-  /** A claim that is not believed because the tool's own words contradict it. */
+  /** The claim that is not believed because the tool's own words contradict it. */
   readonly contradiction?: Contradiction | undefined;
-  /** A label was accepted for another definition, and does not count any more. */
+  /** A label was accepted for another definition and no longer counts. */
   readonly hasLapsed?: boolean;
   /** Its definition, as the server gives it. */
   readonly item: Item;
   /** The template that leads to this resource, if its server does not list it. */
   readonly template?: Target;
-  /** One of our tools that show other tools. A caller sees it if it may see one of those. */
+  /**
+   * One of our own tools that show other tools. A caller sees it if it may see at least one of
+   * those.
+   */
   readonly isView?: boolean;
 }

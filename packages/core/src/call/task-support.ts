@@ -2,8 +2,10 @@
 
 import { memberText } from '../json/json-text.js';
 
+/** `forbidden` is the default of the specification. */
 export type TaskSupport = 'forbidden' | 'optional' | 'required';
 
+/** What a definition, as JSON text, says about tasks. */
 export function taskSupportOf(definition: string): TaskSupport {
   // A search is much cheaper than a scan.
   if (!definition.includes('"taskSupport"')) return 'forbidden';

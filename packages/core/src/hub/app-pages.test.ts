@@ -110,7 +110,7 @@ describe('pages of apps', () => {
     expect(pageOf(view.offer.tool[0]!.name)).toBe('ui://b+app/main.html');
   });
 
-  it('D12: are legal, different and find their server again, for 10,000 pairs', () => {
+  it('D12: are valid, distinct and lead back to their server, for 10,000 pairs', () => {
     const key = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
       .filter((text) => !/[:\p{Cc}]/u.test(text));

@@ -1,10 +1,10 @@
-/** Old names still work, with a warning. */
+/** Old names still work. Their replies carry a notice of the new name. */
 
 import type { Entry } from '../source/entry.js';
 import { withMeta } from '../call/reply.js';
 import type { Route } from '../call/route.js';
 
-/** `name`: the name to use instead. Unset: the canonical one. */
+/** `called`: the old name. `name`: the name to use instead. Unset: the canonical one. */
 export function deprecatedRoute(
   route: Route,
   { canonical }: Entry,

@@ -1,4 +1,7 @@
-/** Makes the entries of a hub: the items of its sources, as far as they are admitted, each with its label. */
+/**
+ * Makes the entries of a hub: the admitted items of its sources, each with its label and
+ * interceptors.
+ */
 
 import { displayName, type ToolRef } from '@callsign/naming';
 
@@ -11,16 +14,20 @@ import type { Route } from '../call/route.js';
 import type { Source } from '../source/source.js';
 import type { Target } from '../call/target.js';
 
+/**
+ * The operator's rules. All are optional: a hub without options lists everything and intercepts
+ * nothing. They are asked again on `refresh`.
+ */
 export interface HubOptions {
   /** Interceptors for every call, or a function that returns them per item. */
   readonly interceptors?: readonly Interceptor[] | ((ref: ToolRef) => readonly Interceptor[]);
-  /** The operator's overrides for a tool. */
+  /** The operator's settings for a tool: overrides, trust, title. */
   readonly label?: (ref: ToolRef, item: Item) => Label;
   /** Items that are not admitted are neither listed nor callable. */
   readonly admits?: (kind: Kind, ref: ToolRef) => boolean;
-  /** A second check, which sees the item and its label. Asked only for admitted items. */
+  /** A second check, which sees the item and its label. Asked only about admitted items. */
   readonly withholds?: (target: Target) => boolean;
-  /** Whether clients may read the instructions of a server. Unset: they may. */
+  /** Whether clients may see the instructions of a server. Unset: they may. */
   readonly admitsText?: (server: string, text: string) => boolean;
   /** The display name of a server. Unset: derived from its key. */
   readonly displayName?: (server: string) => string | undefined;
@@ -33,11 +40,12 @@ export class EntryMaker {
     this.#options = options;
   }
 
+  /** By name alone. `withholds` is asked later, once there is an entry. */
   admits(kind: Kind, ref: ToolRef): boolean {
     return this.#options.admits?.(kind, ref) !== false;
   }
 
-  /** The entries of a source. Only the first of several items with one name counts. */
+  /** The entries of a source. If several items have one name, only the first counts. */
   list(key: string, source: Source, kind: Kind): readonly Entry[] {
     const shownAs = this.#displayName(key);
     const entries = new Map<string, Entry>();

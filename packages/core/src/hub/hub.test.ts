@@ -147,7 +147,7 @@ describe('routing', () => {
     await expect(sent[1]).rejects.toThrow('broken pipe');
   });
 
-  it('sends every server what is meant for all', () => {
+  it('sends a message for all servers to every server', () => {
     const { hub, servers } = hubOf({ a: FS, b: {} });
     hub.tell('logging/setLevel', '{"level":"info"}');
     for (const { told } of Object.values(servers)) {
@@ -158,7 +158,7 @@ describe('routing', () => {
 
 describe('servers that come and go', () => {
   it(
-    'take all of their tools with them, and no other',
+    'take their own tools with them, and no others',
     shows('AGG-34', () => {
       const { hub, servers, events } = hubOf({ fs: FS, 'fs-home': FS, f: FS });
       hub.remove('fs');
@@ -190,7 +190,7 @@ describe('servers that come and go', () => {
     }),
   );
 
-  it('are replaced under their key and in their place, and their events are ignored', async () => {
+  it('leave key and position to a successor, and their events are ignored', async () => {
     const { hub, servers, events } = hubOf({ a: FS, b: FS });
     const successor = fakeSource({ tools: ['read_file'], prompts: ['p'] });
     successor.answerAll({ from: 'successor' });
@@ -235,7 +235,7 @@ describe('servers that come and go', () => {
 });
 
 describe('a notification to servers', () => {
-  it('is repeated to servers that join later, if it lasts', () => {
+  it('is repeated to servers that join later, if it sets a lasting state', () => {
     const { hub, servers } = hubOf({ a: FS });
     hub.tell('logging/setLevel', '{"level":"debug"}');
     hub.tell('notifications/roots/list_changed', '{}');
@@ -298,7 +298,7 @@ describe('an announced change', () => {
     expect(hub.byServer('tool')).toBe(hub.byServer('tool'));
   });
 
-  it('of a resource names the one of several, and logs name their server', () => {
+  it('of a resource names the right one of several, and a log message names its server', () => {
     const { servers, events } = hubOf({ a: {}, b: {} });
     servers['b']!.emit({ type: 'resource-updated', uri: 'x://1', params: '{"uri":"x://1"}' });
     servers['a']!.emit({ type: 'log', params: '{"level":"info"}' });
@@ -406,7 +406,7 @@ describe('the operator', () => {
     expect(risks).toEqual(['destructive', 'read', 'read', 'read']);
   });
 
-  it('has overrides read again on request', () => {
+  it('can have overrides read again', () => {
     let title = 'One';
     const { hub } = hubOf({ s: FS }, { label: () => ({ title }) });
     title = 'Two';

@@ -1,4 +1,4 @@
-/** Many Sources as one. Every item has the identity `server:item`; calls go through the interceptors. */
+/** Many Sources as one. Every item has the identity `server:item`. Calls pass the interceptors. */
 
 import {
   canonicalName,
@@ -27,11 +27,12 @@ import type {
 } from '../source/source.js';
 import type { Route } from '../call/route.js';
 
+/** A source in the hub, with what was last read from it. */
 interface Member {
   readonly source: Source;
   readonly stop: Unsubscribe;
   readonly entries: Record<Kind, readonly Entry[]>;
-  /** Pages that tools name and that are in no list, by URI. Found when asked for. */
+  /** Pages that tools name and no list has, by URI. Filled on demand. */
   readonly pages: Map<string, Entry>;
 }
 
@@ -45,6 +46,10 @@ interface Made {
 /** Notifications that are repeated to servers that join later. */
 const LASTING: ReadonlySet<string> = new Set(['logging/setLevel']);
 
+/**
+ * Sources are added and removed while clients are connected. Every change is announced to
+ * subscribers after it is in `offer`.
+ */
 export class Hub implements Source {
   readonly #options: HubOptions;
   readonly #entryMaker: EntryMaker;
@@ -65,7 +70,7 @@ export class Hub implements Source {
     this.#entryMaker = new EntryMaker(options);
   }
 
-  /** Adds a source under a key, or replaces the one that has this key. */
+  /** Adds a source under a key, or replaces the source that has this key. */
   set(key: string, source: Source): void {
     const problem = serverKeyProblem(key);
     if (problem !== undefined) throw new RangeError(problem);
@@ -73,12 +78,14 @@ export class Hub implements Source {
     before?.stop();
     const stop = source.subscribe((event) => this.#on(key, source, event));
     for (const [method, params] of this.#told) source.tell(method, params);
+    // `#read` removes the names of these entries before it adds the new ones.
     const entries = { ...(before?.entries ?? byKind(() => [])) };
     const member: Member = { source, stop, entries, pages: new Map() };
     this.#members.set(key, member);
     this.#changed(this.#read(key, member, KINDS));
   }
 
+  /** Removes a source. Calls that it has received still get their replies. */
   remove(key: string): void {
     const member = this.#members.get(key);
     if (!member) return;
@@ -89,7 +96,7 @@ export class Hub implements Source {
     this.#changed(offered);
   }
 
-  /** Lists follow this order of keys. Other keys come last, in the order in which they were added. */
+  /** Sets the order of keys for lists. Other keys come last, in the order of their addition. */
   arrange(keys: readonly string[]): void {
     const before = this.#ordered();
     this.#order = keys;
@@ -98,7 +105,7 @@ export class Hub implements Source {
     this.#changed(KINDS.filter((kind) => this.#byCanonical[kind].size > 0));
   }
 
-  /** Reads labels and admission rules again for all entries. */
+  /** Reads labels and admission rules again for all entries, after a change of either. */
   refresh(): void {
     const changed = new Set<Kind>();
     for (const [key, member] of this.#members) {
@@ -151,7 +158,7 @@ export class Hub implements Source {
   }
 
   relay(server: string, call: Call): Promise<Reply> | undefined {
-    // The member itself has no key, or is a hub whose own keys stand before its names.
+    // A member is one server, without a key of its own.
     return this.#members.get(server)?.source.relay?.('', call);
   }
 
@@ -160,14 +167,13 @@ export class Hub implements Source {
     return new Set(members.flatMap(([, { source }]) => [...source.offer.abilities]));
   }
 
-  /** Everything of one kind, by canonical name, in order. */
+  /** All items of a kind, by canonical name, in the order of the lists. */
   entries(kind: Kind): ReadonlyMap<string, Entry> {
     return (this.#made[kind].entries ??= new Map(
       this.byServer(kind).flatMap((entries) => entries.map((entry) => [entry.canonical, entry])),
     ));
   }
 
-  /** Everything of one kind, a list for each server; the same lists until something in them changes. */
   byServer(kind: Kind): readonly (readonly Entry[])[] {
     return (this.#made[kind].byServer ??= this.#listsOf(kind));
   }
@@ -216,6 +222,7 @@ export class Hub implements Source {
 
   #on(key: string, source: Source, event: SourceEvent): void {
     const member = this.#members.get(key);
+    // A source that was replaced or removed may still send events.
     if (member?.source !== source) return;
     if (event.type === 'changed') this.#changed(this.#read(key, member, event.kinds));
     else if (event.type === 'resource-updated') {
@@ -224,7 +231,7 @@ export class Hub implements Source {
     } else this.#emit({ ...event, server: key });
   }
 
-  /** Announces a change, of lists or of other capabilities. */
+  /** Drops derived lists, then announces the change. No kinds: only capabilities changed. */
   #changed(kinds: readonly Kind[]): void {
     for (const kind of kinds) this.#made[kind] = {};
     this.#abilities = undefined;
@@ -257,7 +264,7 @@ export class Hub implements Source {
     ));
   }
 
-  /** Takes a server's current offer. Returns the kinds of which the server has, or had, any items. */
+  /** Takes a server's current offer. Returns the kinds of which it has, or had, any items. */
   #read(key: string, member: Member, kinds: readonly Kind[]): Kind[] {
     const changed: Kind[] = [];
     member.pages.clear();

@@ -17,7 +17,7 @@ describe('merged instructions', () => {
     expect(mergeInstructions([{ server: '', text }])).toBe(text.trim());
   });
 
-  it('give each server its share, and what one does not need to the others', () => {
+  it('give each server a share, and the space that one does not need to the others', () => {
     const merged = of('word '.repeat(1_000), 'short', 'other '.repeat(1_000))!;
     const [first, second, third] = merged.split('\n\n');
     expect(second).toBe('## s1\nshort');

@@ -1,10 +1,13 @@
-/** The instructions of several servers as one text: each under its server's key, within a limit for all. */
+/**
+ * The instructions of several servers as one text: each under its server's key, within a limit for
+ * all.
+ */
 
 import type { ServerInstructions } from '../source/source.js';
 
 /** Bytes of UTF-8 for everything together. */
 export const MAX_INSTRUCTIONS = 2_048;
-/** A server whose share is smaller is left out: so little text says nothing. */
+/** Bytes. A server whose share would be smaller is left out: so little text is of no use. */
 const LEAST_SHARE = 64;
 const CUT = ' [cut]';
 
@@ -13,7 +16,10 @@ interface Section {
   readonly text: string;
 }
 
-/** `undefined` if no server has instructions. */
+/**
+ * The merged text. The text of a single source without a key stays as it is. `undefined`: no server
+ * has instructions.
+ */
 export function mergeInstructions(all: readonly ServerInstructions[]): string | undefined {
   const given = all
     .map(({ server, text }) => ({ server, text: text.trim() }))
@@ -34,7 +40,7 @@ export function mergeInstructions(all: readonly ServerInstructions[]): string | 
   return [...parts, ...noticeOf(sections.length - kept)].join('\n\n');
 }
 
-/** The bytes for the texts of the first servers, if so many are kept. */
+/** The bytes that are left for texts if the first `kept` servers are shown. */
 function roomFor(sections: readonly Section[], kept: number): number {
   const heads = sections.slice(0, kept).reduce((sum, { head }) => sum + bytesOf(head), 0);
   const notice = noticeOf(sections.length - kept).map((text) => text.length + 2);
@@ -50,7 +56,7 @@ function noticeOf(left: number): readonly string[] {
   return [`(${left} more ${left === 1 ? 'server has' : 'servers have'} instructions.)`];
 }
 
-/** All get the same share. What one does not need goes to the others. */
+/** Everyone gets the same share. Bytes that one does not need go to the others. */
 function fairShares(needs: readonly number[], limit: number): readonly number[] {
   const shares = needs.map(() => 0);
   const byNeed = needs.map((need, i) => ({ need, i })).toSorted((a, b) => a.need - b.need);
@@ -62,7 +68,7 @@ function fairShares(needs: readonly number[], limit: number): readonly number[] 
   return shares;
 }
 
-/** Only our own headings have two number signs, so no text can look like that of another server. */
+/** Only our own headings have two number signs, so no server can imitate the section of another. */
 function withoutHeads(text: string): string {
   return text.replaceAll(/^(\s*)#{1,2}(?!#)/gm, '$1###');
 }

@@ -6,18 +6,20 @@ import type { NameTable, NameTableOptions, ToolRef } from '@callsign/naming';
 import type { Entry } from '../source/entry.js';
 
 export interface NameIndexOptions extends NameTableOptions {
-  /** Every entry, by canonical name. */
+  /** Finds any visible entry by its canonical name. */
   readonly byCanonical: (canonical: string) => Entry | undefined;
 }
 
-/** Gives the same answers as a name table of all entries, but updates only the lists that changed. */
+/**
+ * Gives the same answers as a name table of all entries, but updates only the lists that changed.
+ */
 export class NameIndex {
   readonly #options: NameIndexOptions;
   readonly #render: ReturnType<typeof createToolRenderer>;
   #lists: ReadonlySet<readonly Entry[]> = new Set();
   readonly #names = new Map<Entry, string>();
   readonly #byName = new Map<string, readonly Entry[]>();
-  /** Entries that have other names too. Built on demand. */
+  /** For aliases and renamed keys only. Built on demand. */
   #table: NameTable | undefined;
   /** The names that earlier versions gave. Built on demand. */
   #former: ReadonlyMap<string, Entry> | undefined;
@@ -27,7 +29,10 @@ export class NameIndex {
     this.#render = createToolRenderer(options);
   }
 
-  /** Sets the current lists. Known lists are kept. */
+  /**
+   * Sets the current lists. Compares lists by identity: a list that is still the same array is
+   * kept.
+   */
   update(lists: Iterable<readonly Entry[]>): void {
     const before = this.#lists;
     this.#lists = new Set(lists);
@@ -41,7 +46,7 @@ export class NameIndex {
     }
   }
 
-  /** By the name that the client sees (one look-up), or by the canonical name. */
+  /** Finds an entry by the name that the client sees (one look-up), or by the canonical name. */
   find(spelling: string): Entry | undefined {
     const named = this.#byName.get(spelling);
     // A name that several entries share finds none of them.
@@ -50,7 +55,10 @@ export class NameIndex {
     return entry && this.#names.has(entry) ? entry : undefined;
   }
 
-  /** By an alias, the name under an old key, or the name of an earlier version. */
+  /**
+   * Finds an entry by an alias, by its name under an old key, or by the name of an earlier version.
+   * Slower than `find`; ask that first.
+   */
   findOther(spelling: string): { readonly entry: Entry; readonly isOld: boolean } | undefined {
     if (this.#byName.has(spelling)) return undefined;
     this.#table ??= createNameTable(this.#othersNamed(), this.#options);
@@ -63,7 +71,10 @@ export class NameIndex {
     return entry && { entry, isOld: false };
   }
 
-  /** The name to show: the client's, or else the canonical one; `undefined` if neither finds the entry. */
+  /**
+   * The name to show: the client's, or else the canonical one. `undefined`: neither finds the
+   * entry, so it must not be listed.
+   */
   shownName(entry: Entry): string | undefined {
     const name = this.#names.get(entry);
     if (name === undefined || this.find(name) === entry) return name;
@@ -71,7 +82,7 @@ export class NameIndex {
   }
 
   #add(entry: Entry): void {
-    // A tool without a name has no identity.
+    // A tool without a name has no identity, so no call can reach it.
     if (entry.ref.tool === '') return;
     const name = entry.ref.server === '' ? entry.ref.tool : this.#render(entry.ref).name;
     this.#names.set(entry, name);
@@ -92,7 +103,7 @@ export class NameIndex {
     return new Map([...this.#names.keys()].map((entry) => [formerName(entry.ref), entry]));
   }
 
-  /** The targets of aliases, and everything of servers that had another key. */
+  /** The targets of aliases, and all items of servers that had another key. */
   #othersNamed(): ToolRef[] {
     const { aliases = {}, renamed = {}, byCanonical } = this.#options;
     const keys = new Set(Object.values(renamed));

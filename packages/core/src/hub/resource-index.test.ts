@@ -51,7 +51,7 @@ describe('resources by URI', () => {
 });
 
 describe('resources by template', () => {
-  it('come after listed ones', () => {
+  it('are found only if no listed resource has the URI', () => {
     const { whose } = indexOf({ a: { templates: ['x://{id}'] }, b: { resources: ['x://1'] } });
     expect([whose('x://1'), whose('x://2')]).toEqual(['b:x://1', 'a:x://{id}']);
   });

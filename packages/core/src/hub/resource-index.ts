@@ -1,4 +1,7 @@
-/** Resources keep their URIs. If two servers offer the same URI, the second gets another one. */
+/**
+ * The resources of one client, by URI. Resources keep their URIs. If two servers offer the same
+ * URI, the second gets another one.
+ */
 
 import { canonicalName, type ToolRef } from '@callsign/naming';
 
@@ -13,13 +16,20 @@ import type { Target } from '../call/target.js';
 import { withSkillUris } from '../source/skills.js';
 import { parseUriTemplate } from '../text/uri-template.js';
 
+/** Built from lists and never changed. `SeenResources` builds a new one when a list changes. */
 export interface ResourceIndex {
   readonly resources: readonly Item[];
   readonly templates: readonly Item[];
-  /** By listed URI, by the URI of a tool's page, by `server:uri`, or by the template that fits best. */
+  /**
+   * Finds a resource by its listed URI, the URI of a tool's page, `server:uri`, or the most
+   * specific template that matches.
+   */
   find(uri: string): Route | undefined;
   findTemplate(uriTemplate: string): Route | undefined;
-  /** The pages that have another URI for clients, as a text to compare. Empty: none has. */
+  /**
+   * The pages whose URI for clients is not their own, as one text: equal texts mean equal pages.
+   * Empty: none.
+   */
   readonly movedPages: string;
   /** Whether any page of a server has another URI for clients. */
   movesPagesOf(server: string): boolean;
@@ -27,7 +37,10 @@ export interface ResourceIndex {
   pageUri(server: string, uri: string): string;
   /** The URI under which clients see a resource, by its canonical name. */
   listedUri(canonical: string): string | undefined;
-  /** Whether the client may see a resource, listed or not, by its canonical name and its server's URI. */
+  /**
+   * Whether the client may see a resource, listed or not, by its canonical name and its server's
+   * URI.
+   */
   seesResource(canonical: string, uri: string): boolean;
 }
 
@@ -36,9 +49,9 @@ export interface ResourceIndexOptions {
   readonly templates: readonly Entry[];
   /** Pages that tools name, listed or not. */
   readonly pages?: readonly Entry[];
-  /** Templates that the client may not see. It may see some of the resources that they lead to. */
+  /** Templates that the client may not see. It may still see resources that they lead to. */
   readonly hiddenTemplates?: readonly Entry[];
-  /** Whether a resource that is only reachable by a template may be read. */
+  /** Whether a resource that only a template leads to may be read. */
   readonly admits: (ref: ToolRef) => boolean;
   /** Unset: the client may see everything. */
   readonly sees?: Sight | undefined;
@@ -121,7 +134,10 @@ export function createResourceIndex(options: ResourceIndexOptions): ResourceInde
   }
 }
 
-/** In order. First all entries that can keep their URI, then the others. */
+/**
+ * Gives every entry its URI for clients. First come all entries that can keep their own, so that no
+ * renamed URI takes the place of a real one.
+ */
 function listByUri(entries: readonly Entry[], member: Member): Listed[] {
   const taken = new Set<string>();
   const renamings = new Map<Entry, Renaming>();
@@ -153,7 +169,10 @@ function finderIn(all: readonly Listed[]): (name: string) => Listed | undefined 
 
 const ownUris = new WeakMap<Item, string>();
 
-/** The URI in its definition: a nested hub adds a server's key to the name, not to the URI. */
+/**
+ * The URI in a definition. It can differ from the item's name: a nested hub adds a key to the name
+ * only.
+ */
 function ownUri(item: Item, member: Member): string {
   let own = ownUris.get(item);
   if (own === undefined) {
@@ -170,7 +189,9 @@ function shown({ entry: { item }, own, uri }: Listed, member: Member): Item {
   return { name: uri, json };
 }
 
-/** A resource that is not listed. It has the label of the template that leads to it. */
+/**
+ * The target for a resource that no list has. Its label is that of the template that leads to it.
+ */
 function resourceOf(template: Entry, own: string, uri: string): Target {
   const { ref, displayName, hints, risk, item } = template;
   const tool = ref.tool.slice(0, ref.tool.length - own.length) + uri;
@@ -184,6 +205,7 @@ function nameOf(ref: ToolRef): string {
   return ref.server === '' ? ref.tool : canonicalName(ref);
 }
 
+/** A route whose replies have the URIs for clients. */
 function routeToListed(
   { entry: { route, ref }, own, uri }: Listed,
   pageUri: (server: string, uri: string) => string,
@@ -193,7 +215,7 @@ function routeToListed(
   return { ...route, send: naming(rename, (call) => route.send(call)) };
 }
 
-/** The answer about a page or a skill names the URIs for clients. */
+/** Sends, and puts the URIs for clients into the reply about a page or a skill. */
 export function naming(rename: (uri: string) => string, send: Route['send']): Route['send'] {
   return async (call) => {
     const reply = await send(call);
@@ -201,7 +223,10 @@ export function naming(rename: (uri: string) => string, send: Route['send']): Ro
   };
 }
 
-/** The server of a template receives the URI from the client, so it must be the server's own. */
+/**
+ * A route through a template. Its server gets the URI from the client, so it must be the server's
+ * own.
+ */
 function routeTo(own: string, called: string, { route }: Entry, subject: Target): Route {
   const changes = own === called ? { subject } : { subject, nameForServer: own };
   const send: Route['send'] = (call) => route.send(call.with(changes));
@@ -210,7 +235,7 @@ function routeTo(own: string, called: string, { route }: Entry, subject: Target)
   return { ...route, target: subject, send: isRenamed ? naming(rename, send) : send };
 }
 
-/** A template itself, for completions. */
+/** The route to a template itself, for completions. */
 function routeAs(own: string, called: string, entry: Entry, sees: Sight | undefined): Route {
   const { route } = entry;
   if (own === called && !sees) return route;

@@ -1,10 +1,13 @@
-/** Completions of a template's variable. Values that lead only to hidden resources are left out. */
+/** Completions of a template's variable, without values that lead only to hidden resources. */
 
 import type { Call } from '../call/call.js';
 import { memberText, withMembers } from '../json/json-text.js';
 import type { Reply } from '../call/reply.js';
 
-/** `seesUri` gets the template with all known values in place. Unknown variables stay as they are written. */
+/**
+ * `seesUri` gets the template with all known values in it. Unknown variables stay as they are
+ * written.
+ */
 export function seenCompletions(
   reply: Reply,
   { params, nameForServer, name }: Call,
@@ -21,7 +24,7 @@ export function seenCompletions(
     seesUri(expanded(nameForServer ?? name, { ...known, [String(variable)]: value })),
   );
   if (seen.length === values.length) return reply;
-  // The server's total counts what is hidden.
+  // Left out: the server's total would reveal how many values are hidden.
   const { total: _, ...rest } = completion;
   const filtered = JSON.stringify({ ...rest, values: seen });
   return { ok: true, json: withMembers(reply.json, { completion: filtered }) };
@@ -31,7 +34,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const EXPRESSION = /\{[+#./;?&]?([^{}]*)\}/g;
 
-/** Puts values into a template as text: rules compare every spelling of a URI. */
+/** Puts values into a template without encoding them: rules compare every spelling of a URI. */
 function expanded(template: string, values: Values): string {
   return template.replaceAll(EXPRESSION, (expression, names: string) => {
     const variable = names.replace(/(?:\*|:\d+)$/, '');

@@ -1,4 +1,4 @@
-/** The resources and pages that one client may see, indexed again when a list has changed. */
+/** The resources, pages and skills that one client may see. Indexed again when a list changes. */
 
 import { pagesOf } from '../source/app-pages.js';
 import type { Entry } from '../source/entry.js';
@@ -21,7 +21,7 @@ export class SeenResources {
   readonly #catalogue: Catalogue;
   readonly #visible: VisiblePart;
   #indexed: Indexed | undefined;
-  /** Tools that name pages. Almost no tool does, and lists are long. */
+  /** The tools of a list that name pages. Cached: almost no tool does, and lists are long. */
   readonly #showing = new WeakMap<readonly Entry[], readonly Entry[]>();
 
   constructor(catalogue: Catalogue, visible: VisiblePart) {
@@ -29,7 +29,7 @@ export class SeenResources {
     this.#visible = visible;
   }
 
-  /** The same object until a list has changed. */
+  /** The same object until a list changes, so callers may compare it. */
   get index(): ResourceIndex {
     const lists = (['resource', 'template', 'tool'] as const).map((kind) =>
       this.#catalogue.byServer(kind),
@@ -78,8 +78,8 @@ export class SeenResources {
   }
 
   /**
-   * The tool that an app means by its server's own name for it. Apps know no other name, and a call does not say
-   * which app made it, so the name must be that of one server with pages only.
+   * The tool that an app means by its server's own name for it. Apps know no other name, and a call
+   * does not say which app made it. So the name must belong to exactly one server that has pages.
    */
   toolOfApp(name: string): Entry | undefined {
     const lists = this.#visible.of(this.#catalogue.byServer('tool'));
@@ -105,7 +105,7 @@ export class SeenResources {
     });
   }
 
-  /** The pages of tools that the client may read. */
+  /** The pages that the tools of a list name and that the client may read, each once. */
   #pagesOf(list: readonly Entry[]): Entry[] {
     const pages = this.#showingIn(list).flatMap(({ item, ref }) =>
       pagesOf(item.json).map((uri) => this.#catalogue.page?.(ref.server, uri)),

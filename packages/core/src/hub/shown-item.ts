@@ -1,4 +1,7 @@
-/** A definition as a client sees it: our name, our title, the operator's hints. The rest is unchanged. */
+/**
+ * A definition as a client sees it: our name, our title, the operator's hints. The rest is
+ * unchanged.
+ */
 
 import { toolTitle } from '@callsign/annotations';
 import { titleCase, wordsBeyondKey } from '@callsign/naming';
@@ -8,18 +11,20 @@ import { membersOf, memberText, withMembers } from '../json/json-text.js';
 import { taskSupportOf } from '../call/task-support.js';
 import type { Item } from '../call/item.js';
 
+/** How one definition is shown to one client. */
 export interface ShownOptions {
   readonly name: string;
   /** Whether titles name the server. */
   readonly titles: boolean;
   /** Whether inferred hints are added where the server is silent. */
   readonly annotate: boolean;
-  /** Whether clients may call it as a task although its server knows nothing of it. */
+  /** Whether clients may call it as a task that the gateway runs, since calls of it may wait. */
   readonly mayBeTask?: boolean;
   /** The definition to show. Unset: the entry's. */
   readonly definition?: Item;
 }
 
+/** Rewrites the definition as text, so that numbers, unknown fields and order survive. */
 export function shownItem(entry: Entry, options: ShownOptions): Item {
   const { name, titles, annotate, mayBeTask = false, definition = entry.item } = options;
   const { json } = definition;
@@ -44,7 +49,10 @@ export function shownItem(entry: Entry, options: ShownOptions): Item {
   return { name, json: withMembers(json, changes, members) };
 }
 
-/** Clients refuse a whole list if one tool does not say that its arguments are an object. */
+/**
+ * Adds `"type": "object"` to the schema of arguments if it is missing: clients refuse a whole list
+ * if one tool lacks it.
+ */
 function typedSchema(
   json: string,
   members: ReturnType<typeof membersOf>,
@@ -55,7 +63,10 @@ function typedSchema(
   return schema.startsWith('{') ? { inputSchema: withMembers(schema, { type: '"object"' }) } : {};
 }
 
-/** Hints that rest on the tool's own words alone. A claim that is not believed stays as it is. */
+/**
+ * Hints that only the tool's own words support. A claim that is not believed stays as the server
+ * wrote it.
+ */
 function inferredHints({ hints }: Entry): Record<string, string> {
   const inferred = Object.entries(hints).filter(
     ([, { evidence }]) => evidence.by === 'words' && evidence.disbelieved === undefined,

@@ -1,4 +1,4 @@
-/** Errors for unknown names: of a server which is not available, or of a prompt. */
+/** Errors for names that no list has: the name may belong to a server that is not available. */
 
 import { createNameReader, parseCanonicalName } from '@callsign/naming';
 import type { NameError, NameTableOptions, ToolRef } from '@callsign/naming';
@@ -14,7 +14,10 @@ export interface UnavailabilityOptions extends NameTableOptions {
   readonly sees?: Sight;
 }
 
-/** Only for servers whose items of that name this client would see. */
+/**
+ * `undefined`: no unavailable server can have the name, or this client may not see its items. Then
+ * the caller reports "not found", so that hidden servers stay hidden.
+ */
 export function unavailability(
   kind: Kind,
   name: string,
@@ -28,14 +31,14 @@ export function unavailability(
   return new CallsignError('upstream-unavailable', { server: ref.server, reason });
 }
 
-/** The identity that a name stands for, if it can be read without a list. */
+/** The identity behind a name, as far as it can be read from the name alone. */
 function readName(name: string, options: NameTableOptions): ToolRef | undefined {
   const { aliases = {} } = options;
   const parsed = parseCanonicalName(Object.hasOwn(aliases, name) ? aliases[name]! : name);
   return parsed.ok ? parsed.ref : createNameReader(options)(name);
 }
 
-/** The entry of an item of which only the name is known. */
+/** An entry of which only the name is known, to ask whether the client would see it. */
 function unlistedEntry(kind: Kind, ref: ToolRef): Entry {
   const item = { name: ref.tool, json: '{}' };
   const send = (): never => {
@@ -44,7 +47,7 @@ function unlistedEntry(kind: Kind, ref: ToolRef): Entry {
   return createEntry({ kind, ref, item, route: { item, send }, displayName: ref.server });
 }
 
-/** Prompts are named like tools; the convention speaks of tools only. */
+/** The error for a tool, in words for a prompt. Prompts are named like tools. */
 export function explained(kind: 'tool' | 'prompt', error: NameError): NameError {
   if (kind === 'tool') return error;
   const message = error.message.replace(/tool/i, (word) => (word === 'Tool' ? 'Prompt' : 'prompt'));

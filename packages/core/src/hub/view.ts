@@ -40,7 +40,7 @@ export interface ViewOptions extends NameTableOptions {
 /** Kinds whose names follow the profile; resources keep their URIs. */
 type Named = 'tool' | 'prompt';
 
-/** Data derived from the source's lists. Valid until the lists change. */
+/** What is derived from the lists of a kind. Valid while `lists` is the source's current array. */
 interface NamedThings {
   readonly lists: Lists;
   readonly index: NameIndex;
@@ -74,7 +74,7 @@ export class View implements Source {
     this.#stop = source.subscribe((event) => this.#on(event));
   }
 
-  /** Changes the rules, and the source if there is another. Holders of the view see the new names. */
+  /** Changes the rules, and the source if there is another. Holders see the new names. */
   reconfigure(options: ViewOptions, source: Source = this.#source): void {
     this.#options = options;
     if (source !== this.#source) {
@@ -100,7 +100,7 @@ export class View implements Source {
     return this.#offer && isSame(this.#offer, now) ? this.#offer : (this.#offer = now);
   }
 
-  /** Of the servers that the client may see. */
+  /** The instructions of the servers that the client may see. */
   get instructions(): string | undefined {
     const all = this.#catalogue.serverInstructions ?? [];
     return mergeInstructions(all.filter(({ server }) => this.seesServer(server)));
@@ -111,7 +111,7 @@ export class View implements Source {
     return this.#resources.skills;
   }
 
-  /** Renders the definitions of a kind in slices, so that the offer is there at once afterwards. */
+  /** Renders the definitions of a kind in slices, so that `offer` is quick afterwards. */
   *prepare(kind: Kind): Slices<void> {
     if (kind !== 'tool' && kind !== 'prompt') return;
     const { lists, index, items } = this.#currentNames(kind);

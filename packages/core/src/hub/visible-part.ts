@@ -1,25 +1,29 @@
-/** The part of a catalogue that one client may see. */
+/** The part of a catalogue that one client may see, and what of it the client was last told. */
 
 import type { Entry } from '../source/entry.js';
 import { byKind, KINDS, type Kind } from '../call/kind.js';
 import type { Sight } from '../call/sight.js';
 import type { Ability, Catalogue } from '../source/source.js';
 
+/** The entries of a kind: one list per server. */
 export type Lists = readonly (readonly Entry[])[];
 
-/** An entry, or a definition as text. */
+/** Per kind: entries, or definitions as text. Compared by identity. */
 type Told = Readonly<Record<Kind, readonly unknown[]>>;
 
+/** One per view and set of rules. A view whose rules change gets a new one. */
 export class VisiblePart {
   /** Unset: everything is visible. */
   readonly sees: Sight | undefined;
   readonly #catalogue: Catalogue;
   readonly #lists = new WeakMap<readonly Entry[], readonly Entry[]>();
   readonly #abilities = new WeakMap<ReadonlySet<Ability>, ReadonlySet<Ability>>();
-  /** The items that the client was told of last. Unset: it was told of everything. */
+  /** The items at the last announcement. Unset: the client was told of everything. */
   #told: Told | undefined;
 
-  /** `before`: the part that the client could see until now. */
+  /**
+   * `before`: the part under the earlier rules. The next change is compared with what it announced.
+   */
   constructor(catalogue: Catalogue, sees: Sight | undefined, before?: VisiblePart) {
     this.sees = sees;
     this.#catalogue = catalogue;
@@ -27,14 +31,20 @@ export class VisiblePart {
     else if (sees) this.#told = this.#now();
   }
 
-  /** Whether the client may see an item. A tool that shows other tools needs one that may be seen. */
+  /**
+   * Whether the client may see an item. A tool that shows other tools must have one that may be
+   * seen.
+   */
   has(entry: Entry): boolean {
     const { sees } = this;
     if (!sees) return true;
     return sees(entry) && (!entry.route.seenBy || entry.route.seenBy(sees) !== undefined);
   }
 
-  /** Returns the same lists for the same input, so that callers can skip unchanged lists. */
+  /**
+   * The visible part of each list. The same input list gives the same array, so callers can skip
+   * unchanged lists.
+   */
   of(lists: Lists): Lists {
     return this.sees ? lists.map((list) => this.#of(list)) : lists;
   }
@@ -48,7 +58,7 @@ export class VisiblePart {
     return lists.some(isSeen) || (this.#catalogue.behind?.().some(isSeen) ?? false);
   }
 
-  /** A tool that the client may see and reach through a listed one. */
+  /** A tool that the client may see and that is reached through a listed tool. */
   behind(canonical: string): Entry | undefined {
     const all = this.#catalogue.behind?.().flat() ?? [];
     return all.find((entry) => entry.canonical === canonical && this.has(entry));
@@ -64,7 +74,10 @@ export class VisiblePart {
     return own;
   }
 
-  /** Of the changed kinds, those in which something changed that the client may see, or could see until now. */
+  /**
+   * The kinds, of those given, in which something changed for this client. Remembers the current
+   * state, so call it once per announcement.
+   */
   changed(kinds: readonly Kind[]): readonly Kind[] {
     const before = this.#told;
     if (!this.sees && !before) return kinds;
@@ -79,7 +92,10 @@ export class VisiblePart {
     return seen;
   }
 
-  /** A tool that shows other tools is the same for this client if its definition for it is. */
+  /**
+   * A tool that shows other tools has changed for this client only if its definition for the client
+   * has.
+   */
   #now(): Told {
     const { sees } = this;
     const toldOf = (entry: Entry): unknown =>

@@ -1,19 +1,22 @@
-/** Removes list elements that are nested too deeply to be read, so that the others can be read. */
+/**
+ * Removes list elements that are nested too deeply to be read, so that the rest of a list can be
+ * used.
+ */
 
 export interface ShallowList {
   /** The whole message without them. */
   readonly text: string;
-  /** The names of the removed elements, quoted, or `an element`. */
+  /** The quoted names of the removed elements, or `an element` where no name was found. */
   readonly leftOut: readonly string[];
 }
 
 /** In a message the list is a member of the result: `{"result":{"tools":[…]}}`. */
 const LIST_DEPTH = 3;
-/** Somewhat less than what can be read, since an element is also read on its own. */
+/** Somewhat below the limit of `JsonScan`, since an element is also read on its own. */
 const MAX_DEPTH = 500;
 const NAME = /"(?:name|uri|uriTemplate)"\s*:\s*("(?:[^"\\]|\\.){1,200}")/;
 
-/** `undefined` if the text is not nested too deeply, so that something else must be wrong with it. */
+/** `undefined`: nothing is nested too deeply, so the text has another fault. */
 export function withoutDeepElements(text: string): ShallowList | undefined {
   const leftOut: string[] = [];
   let kept = '';
@@ -22,7 +25,7 @@ export function withoutDeepElements(text: string): ShallowList | undefined {
     if (!isDeep) continue;
     leftOut.push(NAME.exec(text.slice(start, end))?.[1] ?? 'an element');
     const before = text.slice(from, start);
-    // One of the two commas around it goes with it.
+    // Remove one of the two commas around it.
     const comma = /^\s*,/.exec(text.slice(end, end + 100))?.[0];
     kept += comma === undefined ? before.replace(/,\s*$/, '') : before;
     from = end + (comma?.length ?? 0);
@@ -36,7 +39,7 @@ interface Element {
   readonly isDeep: boolean;
 }
 
-/** The objects in lists of the message, found by their brackets alone. */
+/** The objects in lists of the message, found by brackets and quotes alone. */
 function* elementsIn(text: string): Generator<Element> {
   const marks = /["{}[\]]/g;
   let depth = 0;

@@ -1,6 +1,7 @@
 /**
- * Scans JSON text without building values: finds where a value ends, and whether it is valid JSON. Accepts the
- * same texts as `JSON.parse`, so that the receiver reads what we forward in the same way.
+ * Scans JSON text without building values: finds where a value ends and whether it is valid.
+ * Accepts exactly the texts that `JSON.parse` accepts, up to a depth, so that the receiver reads
+ * what we forward in the same way as we do.
  */
 
 const QUOTE = 34;
@@ -13,20 +14,23 @@ const CLOSE_BRACE = 125;
 
 /** Deeper nesting is refused: nothing needs it, and the next parser may recurse. */
 const MAX_DEPTH = 512;
-/** The open objects (1) and arrays (0) around the position. A scan that pauses keeps a copy, so one is enough. */
+/**
+ * The kinds of open containers around the position: 1 object, 0 array. Shared by all scans: a scan
+ * runs to its end or pauses, and a paused scan keeps a copy.
+ */
 const INSIDE = new Uint8Array(MAX_DEPTH);
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 // oxlint-disable-next-line no-control-regex -- JSON forbids exactly these inside strings
 const CONTROL = /[\u0000-\u001f]/;
 
-/** Not a position. */
+/** No position: the text is not valid there. */
 export const NOWHERE = -1;
 /** No further member in the object. */
 export const NO_MORE = -2;
 /** The scan has paused. */
 const PAUSED = -3;
-/** Characters between two pauses. Takes about a millisecond. */
+/** Characters between two pauses: about a millisecond of work. */
 const SLICE = 32 * 1024;
 
 /** The position of a paused scan. */
@@ -36,8 +40,8 @@ interface Pause {
 }
 
 /**
- * A scan of one text. It remembers the next backslash, so that a long text without any, the usual case, needs
- * only native searches.
+ * A scan of one text. It only goes forward; use a new scan to read a place twice. It remembers the
+ * next backslash, so that a long text without any, the usual case, needs only native searches.
  */
 export class JsonScan {
   readonly text: string;
@@ -50,8 +54,8 @@ export class JsonScan {
   readonly #ends: ReadonlyMap<number, number> | undefined;
 
   /**
-   * `hasControl`: whether the text has control characters, if that is known. `ends`: the ends of values from an
-   * earlier scan, by their start.
+   * `hasControl`: whether the text has control characters, if that is known. `ends`: the ends of
+   * values from an earlier scan, by their start.
    */
   constructor(
     text: string,
@@ -75,12 +79,12 @@ export class JsonScan {
     return this.#objectEnd;
   }
 
-  /** The end of the value that starts here; `NOWHERE` if there is none. */
+  /** The position after the value that starts here; `NOWHERE` if there is no valid value. */
   skipValue(start: number): number {
     return this.#ends?.get(start) ?? this.#walk(start, 0, Infinity);
   }
 
-  /** The same for a long value, with a pause for others after each slice. */
+  /** The same for a long value. Yields after each slice, so that other work can run. */
   *skipLongValue(start: number): Generator<undefined, number> {
     let end = this.#walk(start, 0, start + SLICE);
     while (end === PAUSED) {
@@ -92,7 +96,9 @@ export class JsonScan {
     return end;
   }
 
-  /** Continues from a value within `depth` containers, and pauses at the first value after `pauseAt`. */
+  /**
+   * Continues at a value inside `startDepth` containers. Pauses at the first value after `pauseAt`.
+   */
   #walk(start: number, startDepth: number, pauseAt: number): number {
     const { text } = this;
     let depth = startDepth;
@@ -157,7 +163,7 @@ export class JsonScan {
     return end + 1;
   }
 
-  /** From a member's key to its value. */
+  /** From the start of a member's key to the start of its value. */
   skipKey(start: number): number {
     const end = this.skipString(start);
     if (end === NOWHERE) return NOWHERE;
@@ -185,8 +191,8 @@ export class JsonScan {
   }
 
   /**
-   * The value of the first member of the object that starts here; `NO_MORE` if it has none, `NOWHERE` if this
-   * is not an object. A scan only goes forward; use a new one to read a place twice.
+   * The start of the first member's value in the object that starts here. `NO_MORE`: the object is
+   * empty. `NOWHERE`: this is not an object.
    */
   firstMember(start: number): number {
     if (this.text.charCodeAt(start) !== OPEN_BRACE) return NOWHERE;
@@ -215,8 +221,8 @@ export class JsonScan {
   }
 
   /**
-   * Visits the members of the object that starts here, in order, and returns its end. `visit` gets the
-   * key and where its value starts, walks the value, and returns its end.
+   * Visits the members of the object that starts here, in order, and returns its end. `visit` gets
+   * the key and the start of the value. It must scan the value and return its end.
    */
   visitObject(start: number, visit: (key: string, valueStart: number) => number): number {
     let at = this.firstMember(start);

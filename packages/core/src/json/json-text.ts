@@ -1,4 +1,7 @@
-/** Reads and changes single members of an object that otherwise stays text. */
+/**
+ * Reads and changes single members of an object that otherwise stays text. Nothing is parsed and
+ * written again, so numbers, order and spacing survive.
+ */
 
 import { JsonScan, NOWHERE } from './json-scan.js';
 
@@ -8,7 +11,10 @@ export interface Range {
   readonly end: number;
 }
 
-/** The members of an object, by key; `undefined` if the text is not an object. The last duplicate counts. */
+/**
+ * The members of an object, by key; `undefined` if the text is not one valid object. The last of
+ * equal keys counts.
+ */
 export function membersOf(text: string): Map<string, Range> | undefined {
   const members = new Map<string, Range>();
   const scan = new JsonScan(text);
@@ -20,7 +26,10 @@ export function membersOf(text: string): Map<string, Range> | undefined {
   return end === NOWHERE || scan.skipSpace(end) !== text.length ? undefined : members;
 }
 
-/** The text of one member's value. */
+/**
+ * The text of one member's value; `undefined` if there is none. Reads the whole object each time:
+ * use `membersOf` for several members.
+ */
 export function memberText(text: string, key: string): string | undefined {
   const range = membersOf(text)?.get(key);
   return range && text.slice(range.start, range.end);
@@ -39,8 +48,9 @@ export function elementsOf(text: string): string[] | undefined {
 }
 
 /**
- * An object's text with some members replaced. Existing members keep their place, new members go to the
- * end, and all other characters stay the same.
+ * An object's text with some members set to JSON texts. Existing members keep their place, new
+ * members go to the end, and all other characters stay the same. Throws if the text is not an
+ * object.
  */
 export function withMembers(
   text: string,
@@ -68,7 +78,7 @@ export function withMembers(
   return result + rest.slice(0, close) + comma + added.join(',') + rest.slice(close);
 }
 
-/** An object's text without some of its members. */
+/** An object's text without some of its members. Spaces between the others are lost. */
 export function withoutMembers(
   text: string,
   keys: readonly string[],

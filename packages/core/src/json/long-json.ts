@@ -1,14 +1,17 @@
-/** Reads long JSON text in slices, so that nothing else has to wait for the whole of it. */
+/** Reads long JSON text in slices, so that other calls do not wait for the whole of it. */
 
 import { JsonScan, NO_MORE, NOWHERE } from './json-scan.js';
 
-/** Text from this length on is read in slices. */
+/** Texts of at least this many characters are read in slices. */
 export const LONG_JSON: number = 256 * 1024;
 
-/** Work in slices: it pauses after each. */
+/** Work in slices. The caller drives it and lets other work run after each `yield`. */
 export type Slices<T> = Generator<undefined, T>;
 
-/** The ends of the values of an object and of the objects in it, for a second scan that does not have to wait. */
+/**
+ * The ends of values by their starts, for the members of an object and of the objects in it. With
+ * them a second scan takes no time.
+ */
 export function* endsIn(text: string, hasControl?: boolean): Slices<ReadonlyMap<number, number>> {
   const ends = new Map<number, number>();
   const scan = new JsonScan(text, hasControl);
@@ -34,7 +37,7 @@ function* valueEnds(scan: JsonScan, start: number, ends: Map<number, number>): S
   return end;
 }
 
-/** A list within an object. */
+/** The result of `listIn`. */
 export interface LongList {
   /** Each as text. */
   readonly elements: readonly string[];
@@ -42,7 +45,10 @@ export interface LongList {
   readonly other: string | undefined;
 }
 
-/** The elements of the array `key` of an object, and the member `other`; `undefined` if there is no such array. */
+/**
+ * The elements of the array `key` of an object, and the member `other`; `undefined` if there is no
+ * such array.
+ */
 export function* listIn(text: string, key: string, other: string): Slices<LongList | undefined> {
   const scan = new JsonScan(text);
   let elements: string[] | undefined;

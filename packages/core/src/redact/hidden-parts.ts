@@ -1,7 +1,8 @@
-/** The parts of arguments that are not shown: where they are, and how long. */
+/** Records which parts of arguments are not shown: where they are, how long, and why. */
 
 import { visibleLetters } from '../text/visible-text.js';
 
+/** A part that a person does not see. `length`: it was cut or left out because it is too long. */
 export interface HiddenPart {
   /** Where it is, such as `env.password` or `args.2`. Empty: everything. */
   readonly at: string;
@@ -13,9 +14,10 @@ const MAX_PARTS = 8;
 const MAX_KEY = 40;
 const MARK = '[redacted]';
 
+/** Keeps the first few parts, and only the number and the size of the others. */
 export class HiddenParts {
   readonly #parts: HiddenPart[] = [];
-  /** The parts beyond the first ones, as one. */
+  /** The sum of all parts after the first `MAX_PARTS`. */
   #rest = { count: 0, characters: 0 };
 
   get parts(): readonly HiddenPart[] {
@@ -39,7 +41,10 @@ export class HiddenParts {
   }
 }
 
-/** How many characters of a text were replaced by marks. The text may hold such marks itself. */
+/**
+ * How many characters of `text` were replaced by marks in `safe`. `text` may hold such marks
+ * itself.
+ */
 export function redactedIn(text: string, safe: string): number {
   const marks = safe.split(MARK).length - text.split(MARK).length;
   return Math.max(1, text.length - (safe.length - marks * MARK.length));

@@ -287,7 +287,7 @@ describe('the shown text', () => {
     expect(redacted({ text: 'x'.repeat(301) })).toEqual({ text: `${'x'.repeat(300)}…` });
   });
 
-  it('is only a size where there are megabytes', () => {
+  it('is only a size if there are megabytes of text', () => {
     const size = 4 * 1024 * 1024;
     const list = (length: number): string => `[${' '.repeat(length - 2)}]`;
     expect(redactArguments(list(size), undefined)).toBe('[]');

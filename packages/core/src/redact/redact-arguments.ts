@@ -1,4 +1,7 @@
-/** A call's arguments for people and records: without secrets and invisible characters, and short. */
+/**
+ * A call's arguments for people and records: without secrets, without invisible characters, and
+ * short. What is sent to servers never comes from here.
+ */
 
 import {
   announcesSecret,
@@ -14,6 +17,7 @@ import { HiddenParts, redactedIn, type HiddenPart } from './hidden-parts.js';
 import { secretLabels, shortText } from './secret-labels.js';
 import { secretPlaces, type SecretPlaces } from './secret-places.js';
 
+/** Pass the same object for every call: what is derived from it is cached. */
 export interface RedactOptions {
   /** Words in keys whose values are secret, besides the usual ones. */
   readonly keys?: readonly string[];
@@ -25,6 +29,7 @@ export interface RedactOptions {
   readonly maxText?: number;
 }
 
+/** Arguments for a person, and what is missing from them. */
 export interface ShownArguments {
   /** JSON. */
   readonly text: string;
@@ -35,7 +40,7 @@ export interface ShownArguments {
 const USUAL: RedactOptions = {};
 const MAX_LENGTH = 2_000;
 const MAX_TEXT = 300;
-/** How much of a text is searched for secrets: a private key has to fit in, up to its last line. */
+/** Characters of a text that are searched for secrets: a whole private key must fit. */
 const MAX_READ = 8_192;
 const MAX_KEY = 100;
 const MAX_NUMBER = 40;
@@ -45,8 +50,8 @@ const REDACTED = '"[redacted]"';
 const TOO_MUCH = '"…"';
 
 /**
- * JSON in, JSON out; never throws. Keeps the order, the spelling of numbers and duplicate keys, since the
- * server may read them differently from a parser.
+ * JSON in, JSON out; never throws. Keeps the order, the spelling of numbers and duplicate keys,
+ * since the server may read them differently from a parser.
  */
 export function redactArguments(
   argumentsJson: string,
@@ -56,7 +61,10 @@ export function redactArguments(
   return showArguments(argumentsJson, inputSchemaJson, options).text;
 }
 
-/** The same, with all parts that are not shown. For questions: a person must know what is hidden. */
+/**
+ * The same, and a list of all parts that are not shown. For questions: a person must know that
+ * something is hidden.
+ */
 export function showArguments(
   argumentsJson: string,
   inputSchemaJson: string | undefined,
@@ -76,9 +84,9 @@ export function showArguments(
   return { text: '"[unreadable]"', hidden: whole.parts };
 }
 
+/** Detectors by options object. Callers pass the same object with every call. */
 const known = new WeakMap<RedactOptions, SecretDetector>();
 
-/** Cached: the same options come with every call. */
 function detectorOf(options: RedactOptions): SecretDetector {
   const { keys: names = [], patterns = [] } = options;
   const detector =
@@ -87,6 +95,7 @@ function detectorOf(options: RedactOptions): SecretDetector {
   return detector;
 }
 
+/** One pass over one text. Not reusable. */
 class Redaction {
   readonly #scan: JsonScan;
   readonly #detector: SecretDetector;
@@ -200,7 +209,7 @@ class Redaction {
     }
     const text = JSON.parse(json) as string;
     const most = this.#maxText;
-    // Reads more than it shows, so that a secret at the cut is recognised.
+    // Searches more than it shows: a secret that begins before the cut must be recognised.
     const part = text.slice(0, Math.max(MAX_READ, most));
     const safe = this.#detector.redactText(part);
     if (safe !== part) this.#hidden.add(this.#path, redactedIn(part, safe), 'secret');
@@ -217,6 +226,7 @@ class Redaction {
     return end;
   }
 
+  /** Skips a member or element for which no characters are left. */
   #leaveOut(key: string | number, start: number): number {
     const end = this.#scan.skipValue(start);
     this.#hidden.add([...this.#path, key], end - start, 'length');

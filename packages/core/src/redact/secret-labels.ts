@@ -1,4 +1,7 @@
-/** Objects in JSON text in which one member names a secret and another holds it: `{"name":"Authorization","value":"…"}`. */
+/**
+ * Objects in JSON text in which one member names a secret and another holds it:
+ * `{"name":"Authorization","value":"…"}`.
+ */
 
 import { isLabelName, isSecretSetting } from '@callsign/secrets';
 
@@ -6,12 +9,15 @@ import { JsonScan, NOWHERE } from '../json/json-scan.js';
 
 /** Deeper objects are not searched. */
 const MAX_DEPTH = 12;
-/** Longer texts name nothing. */
+/** Longer texts are values, not names. */
 const MAX_LABEL = 200;
-/** An object without one of these members holds no secret of this form. */
+/**
+ * Without one of these members an object holds no secret of this form. A search is cheaper than a
+ * scan.
+ */
 const VALUE = /"(?:content|data|default|values?)"/i;
 
-/** The positions at which such objects start. */
+/** The positions in the text at which such objects start. */
 export function secretLabels(json: string): ReadonlySet<number> {
   const found = new Set<number>();
   if (!VALUE.test(json)) return found;
@@ -33,7 +39,7 @@ export function secretLabels(json: string): ReadonlySet<number> {
   return found;
 }
 
-/** The text of a value, if it is a short one. */
+/** The text of a value, if it is a string and short. */
 export function shortText(json: string, start: number, end: number): string | undefined {
   if (end === NOWHERE || json[start] !== '"' || end - start > MAX_LABEL) return undefined;
   return JSON.parse(json.slice(start, end)) as string;

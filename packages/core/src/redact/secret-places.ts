@@ -2,14 +2,16 @@
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The secret places in one value and its parts. */
+/** What the schema says about one value and its parts. Follow it along with the value. */
 export interface SecretPlaces {
   readonly isSecret: boolean;
+  /** For a member of an object. */
   at(key: string): SecretPlaces;
+  /** For every element of a list. */
   readonly items: SecretPlaces;
 }
 
-/** Nothing is known to be secret. */
+/** The schema marks nothing as secret here. */
 const NOWHERE_SECRET: SecretPlaces = {
   isSecret: false,
   at: () => NOWHERE_SECRET,
@@ -18,10 +20,11 @@ const NOWHERE_SECRET: SecretPlaces = {
   },
 };
 
-/** Alternatives and references beyond these are not followed. */
+/** Alternatives and references beyond this number are not followed. */
 const MAX_FORMS = 50;
 const FORMS = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'] as const;
 
+/** Never throws: an unreadable schema marks nothing. */
 export function secretPlaces(schemaJson: string | undefined): SecretPlaces {
   // Almost no schema has any, and a search is much cheaper than parsing.
   if (schemaJson === undefined || !/"(?:password|writeOnly)"/.test(schemaJson))

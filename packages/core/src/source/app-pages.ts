@@ -1,15 +1,16 @@
-/** Pages of MCP Apps: the members of tools and results that name one, read and rewritten. */
+/** Reads and rewrites the URIs of MCP Apps pages in tools and results. */
 
 import { elementsOf, membersOf, memberText, withMembers } from '../json/json-text.js';
 
-/** The scheme of pages. */
 export const PAGE_SCHEME = 'ui://';
 
-/** Members of `_meta` that hold the URI of a page. The first holds it in its member `resourceUri`. */
+/**
+ * Members of `_meta` that hold the URI of a page. The first holds it in its member `resourceUri`.
+ */
 const NESTED = 'ui';
 const FLAT = ['ui/resourceUri', 'openai/outputTemplate'] as const;
 
-/** The URI for clients, by the server's own. */
+/** Gives the URI for clients for a server's own URI. */
 export type RenamePage = (uri: string) => string;
 
 /** The pages that a tool's definition names. */
@@ -22,7 +23,7 @@ export function pagesOf(json: string): readonly string[] {
   return [...new Set(pages)];
 }
 
-/** A definition or a result whose `_meta` names pages by their URIs for clients. */
+/** A definition or a result in whose `_meta` pages have their URIs for clients. */
 export function withPages(json: string, rename: RenamePage): string {
   if (!mayHavePage(json)) return json;
   const meta = memberText(json, '_meta');
@@ -42,7 +43,7 @@ export function withPages(json: string, rename: RenamePage): string {
   return withMembers(json, { _meta: withMembers(meta, changes) });
 }
 
-/** A tool's result: `_meta`, links to pages, and pages inside. */
+/** A tool's result with URIs for clients in `_meta`, in links to pages, and in embedded pages. */
 export function resultWithPages(json: string, rename: RenamePage): string {
   if (!mayHavePage(json)) return json;
   return withElements(withPages(json, rename), 'content', (block) => {
@@ -56,7 +57,10 @@ export function resultWithPages(json: string, rename: RenamePage): string {
   });
 }
 
-/** A search is much cheaper than a scan. Escapes allow many spellings. */
+/**
+ * A search is much cheaper than a scan. Escapes allow many spellings of `ui:`, so any escape
+ * counts.
+ */
 function mayHavePage(json: string): boolean {
   return json.includes('ui:') || json.includes('\\u') || json.includes('\\/');
 }

@@ -1,4 +1,7 @@
-/** The catalogue of any source. A source without one is a server without a key: its names stay the same. */
+/**
+ * The catalogue of any source. A source that has none counts as one server without a key: its names
+ * stay the same.
+ */
 
 import { createEntry, unlistedPage } from './create-entry.js';
 import type { Entry } from './entry.js';
@@ -6,11 +9,12 @@ import type { Kind } from '../call/kind.js';
 import type { Item } from '../call/item.js';
 import type { Catalogue, ServerSkill, Source } from './source.js';
 
+/** The catalogue of a source, made from its offer if it has none itself. */
 export function catalogueOf(source: Source): Catalogue {
   return source.catalogue ?? plainCatalogue(source);
 }
 
-/** Lists are rebuilt when the source offers another list. */
+/** Lists are rebuilt when `source.offer` has another array. */
 function plainCatalogue(source: Source): Catalogue {
   interface Listed {
     readonly items: readonly Item[];

@@ -11,31 +11,35 @@ import { membersOf } from '../json/json-text.js';
 import type { Kind } from '../call/kind.js';
 import type { Route } from '../call/route.js';
 
-/** The operator's settings for one item. */
+/**
+ * The operator's settings for one item. Not the label itself, which `labelTool` finds from them.
+ */
 export interface Label {
   readonly override?: StatedHints;
   /** A label that the operator accepted for exactly this definition. */
   readonly accepted?: StatedHints;
-  /** Whether a label was accepted for another definition, and does not count any more. */
+  /** Whether a label was accepted for another definition and no longer counts. */
   readonly hasLapsed?: boolean;
+  /** Hints to assume where the server makes no claim. */
   readonly assumed?: StatedHints;
   readonly trust?: Trust;
   /** Replaces the tool's own title. */
   readonly title?: string;
 }
 
+/** What an entry is made of. */
 export interface EntryOptions {
   readonly kind: Kind;
   readonly ref: ToolRef;
   readonly item: Item;
-  /** Directly to the source. */
+  /** The route to the source, without interceptors. */
   readonly route: Route;
   readonly displayName: string;
   readonly label?: Label | undefined;
   readonly interceptors?: readonly Interceptor[];
 }
 
-/** The inputs of a label. */
+/** The members of a definition that a label depends on. */
 const DEFINITION = ['title', 'description', 'inputSchema', 'annotations'] as const;
 
 type Definition = Partial<Record<(typeof DEFINITION)[number], unknown>>;
@@ -49,6 +53,7 @@ const READING_HINTS: LabelHints = {
 };
 const READING: ToolLabel = { risk: 'read', hints: READING_HINTS };
 
+/** Creates an entry. Cheap: the definition is not read before the label is needed. */
 export function createEntry(options: EntryOptions): Entry {
   return new OfferedItem(options);
 }
@@ -64,7 +69,10 @@ export function unlistedPage(
   return createEntry({ kind: 'resource', ref, item, route, displayName, interceptors });
 }
 
-/** Reads the definition and finds the label on first use: a list of thousands is served without either. */
+/**
+ * Reads the definition and finds the label on first use: a list of thousands of tools is served
+ * without either.
+ */
 class OfferedItem implements Entry {
   readonly kind: Kind;
   readonly ref: ToolRef;
@@ -91,7 +99,7 @@ class OfferedItem implements Entry {
       item,
       target: this,
       ...(route.seenBy ? { seenBy: (sight) => route.seenBy!(sight) } : {}),
-      // In a nested hub the target is the outer item.
+      // In a nested hub each layer sets its own target, so its interceptors see their own item.
       send: (call) => intercepted.send(call.target === this ? call : call.with({ target: this })),
     };
   }

@@ -5,11 +5,12 @@ import type { StatedHints } from '@callsign/annotations';
 import type { Route } from '../call/route.js';
 import type { Target } from '../call/target.js';
 
+/** Valid until its server's list changes: then there are new entries. */
 export interface Entry extends Target {
   /** The server's own annotations, unchecked. */
   readonly claim: unknown;
   /** The operator's hints, which clients see too. */
   readonly override: StatedHints;
-  /** Through the interceptors to the source. */
+  /** The route to the source, through the interceptors. */
   readonly route: Route;
 }

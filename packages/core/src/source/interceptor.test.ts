@@ -62,7 +62,7 @@ describe('interceptors', () => {
     expect(calls).toEqual([]);
   });
 
-  it('that break by throwing reject like any other failure, and those before them see it', async () => {
+  it('that throw reject like any other failure, and earlier interceptors see it', async () => {
     const { route, call } = setUp();
     const seen: unknown[] = [];
     const audit: Interceptor = (_, ask) =>

@@ -4,13 +4,16 @@ import type { Call } from '../call/call.js';
 import type { Reply } from '../call/reply.js';
 import type { Route } from '../call/route.js';
 
-/** Sends the call on, or a call derived from it with `call.with`. */
+/** Sends the call, or a call derived from it with `call.with`. */
 export type Next = (call?: Call) => Promise<Reply>;
 
-/** Handles a call: replies itself, or calls `next` once or several times. */
+/**
+ * Handles a call: replies itself, or calls `next`, possibly several times (retries). Check the
+ * decisions again (`context.recheck`) after any wait.
+ */
 export type Interceptor = (call: Call, next: Next) => Promise<Reply>;
 
-/** A route behind interceptors, the first one outermost. Without interceptors: the route itself. */
+/** A route behind interceptors; the first is outermost. No interceptors: the route itself. */
 export function intercept(route: Route, interceptors: readonly Interceptor[]): Route {
   return interceptors.reduceRight<Route>(
     (inner, interceptor) => ({

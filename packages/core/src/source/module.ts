@@ -11,12 +11,18 @@ import type { Reply } from '../call/reply.js';
 import type { Source, Unsubscribe } from './source.js';
 import type { Target } from '../call/target.js';
 
+/**
+ * `S` is the type of its settings. State belongs into the result of `create`, not into the module.
+ */
 export interface Module<S = unknown> {
   /** Unique among modules. Shown in records and errors. */
   readonly name: string;
   /** Checks the settings and fills in defaults. Unset: any settings are accepted. */
   readonly settings?: SettingsSchema<S>;
-  /** Returns `undefined` if nothing is configured; then the module is not in the path of calls. */
+  /**
+   * Called at start and after a change of settings. `undefined`: nothing is configured, so the
+   * module is not in the path of calls.
+   */
   create(context: ModuleContext<S>): Parts<S> | undefined;
 }
 
@@ -29,21 +35,26 @@ export interface SettingsSchema<S> {
     | { readonly success: false; readonly error: { readonly issues: readonly SettingsIssue[] } };
 }
 
+/** One problem of settings: where it is, and what is wrong. */
 export interface SettingsIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
+/** What a module gets when it is created or reloaded. */
 export interface ModuleContext<S = unknown> {
   readonly settings: S;
   /** The servers of the configuration, in its order. */
   readonly servers: readonly ServerInfo[];
   readonly clock: Clock;
   readonly log: Log;
-  /** Rebuilds all lists. Call it when `sees` or `admits` would answer differently. */
+  /**
+   * Rebuilds all lists. Call it whenever `sees` or `admits` would answer differently than before.
+   */
   readonly refresh: () => void;
 }
 
+/** A configured server, whether it runs or not. */
 export interface ServerInfo {
   readonly key: string;
   readonly displayName: string;
@@ -51,33 +62,48 @@ export interface ServerInfo {
 
 /** The parts of a module. All are optional. */
 export interface Parts<S = unknown> {
-  /** Whether a call may be made; `undefined`: no objection. Pure and repeatable: asked again after every wait. */
+  /**
+   * Whether a call may be made. `undefined`: no objection. Must be pure and repeatable: it is asked
+   * again after every wait.
+   */
   decide?(call: Call): Decision | undefined | Promise<Decision>;
   /** Around every call. */
   readonly intercept?: Interceptor;
   /** Observes how calls end. */
   readonly observe?: Observer;
-  /** Whether a caller may see and use an item. `undefined`: a caller without a credential. */
+  /**
+   * Whether a caller may see and use an item. `principal` is `undefined` for a caller without a
+   * credential.
+   */
   sees?(principal: Principal | undefined, target: Target): boolean;
   /** True, or the reason why an item is listed for no caller. */
   admits?(target: Target): true | string;
   /** True, or the reason why the instructions of a server are shown to no client. */
   admitsText?(server: string, text: string): true | string;
-  /** Resolves when `admits` has judged everything that is offered now. `undefined`: it has. */
+  /**
+   * Resolves when `admits` has judged everything that is offered now. `undefined`: it already has.
+   */
   settled?(): Promise<void> | undefined;
-  /** Whether calls of an item may wait for an operator. Clients that speak tasks may then call it as a task. */
+  /**
+   * Whether calls of an item may wait for an operator. Clients that support tasks may call it as a
+   * task.
+   */
   mayWait?(target: Target): boolean;
   /** Called with every server's source before its items are listed. */
   watch?(server: string, source: Source): Unsubscribe;
   /** Pages of the HTTP listener. */
   readonly pages?: readonly HttpPage[];
-  /** Called when the gateway starts. Before that a module must not read or write anything. */
+  /** Called when the gateway starts to use the parts. Read and write nothing before. */
   open?(): void;
+  /** Called when the gateway stops, and before the parts are created again. */
   close?(): void | Promise<void>;
-  /** Applies changed settings or servers. Unset, or false: the parts are closed and created again. */
+  /**
+   * Applies changed settings or servers. Unset, or false: the parts are closed and created again.
+   */
   reload?(context: ModuleContext<S>): boolean | void;
 }
 
+/** A verdict, and for `dry-run` the reply. */
 export interface Decision extends Verdict {
   /** The reply to a call that is not sent, for `dry-run`. */
   readonly answer?: () => Reply;
@@ -90,7 +116,7 @@ export interface HttpPage {
   readonly type: string;
   /** Served without a credential, even if one is required elsewhere. */
   readonly isPublic?: boolean;
-  /** Whether a caller may read it. Unset: every caller that is let in. */
+  /** Whether a caller may read it. Unset: every caller that the listener accepts. */
   readonly mayRead?: (principal: Principal | undefined) => boolean;
   readonly text: () => string | Promise<string>;
 }

@@ -5,30 +5,33 @@ import type { Interceptor } from './interceptor.js';
 import { outcomeOfError, outcomeOfReply, type Outcome } from '../call/outcome.js';
 import type { Reply } from '../call/reply.js';
 
+/** Its methods must not throw and must return quickly: they run on the path of the call. */
 export interface Observer {
   /** A call begins. */
   begin?(call: Call): void;
   /** A call has ended. Refused calls end too. */
   end(ended: EndedCall): void;
-  /** A task that an earlier call has become has ended. */
+  /** A task has ended. The call that started it ended before. */
   taskEnded?(ended: EndedCall): void;
   /** A call named an unknown or hidden item. */
   unknown?(call: Call): void;
 }
 
+/** A call and how it ended. */
 export interface EndedCall {
   readonly call: Call;
   readonly outcome: Outcome;
-  /** On the clock of `performance.now()`. */
+  /** Milliseconds on the clock of `performance.now()`. */
   readonly startedAt: number;
+  /** Milliseconds from start to end. */
   readonly ms: number;
   /** Characters of the reply. */
   readonly size: number;
 }
 
 /**
- * The interceptor that notifies observers. Observers watch every call, so it reads the clock once and
- * waits once for all of them. `now` is `performance.now`.
+ * The interceptor that notifies observers. Observers watch every call, so it reads the clock once
+ * and waits once for all of them. `now` is `performance.now`.
  */
 export function observe(observers: readonly Observer[], now: () => number): Interceptor {
   return function observed(call, next) {
@@ -41,6 +44,7 @@ export function observe(observers: readonly Observer[], now: () => number): Inte
   };
 }
 
+/** Notifies the observers of one call when it ends. */
 class Watch {
   readonly #call: Call;
   readonly #observers: readonly Observer[];

@@ -1,4 +1,7 @@
-/** Skills of a server: entries of `skills/list`, by the URI of each `SKILL.md`. Only URIs in them are ever changed. */
+/**
+ * The skills of a server: the entries of `skills/list`, each named by the URI of its `SKILL.md`.
+ * Only URIs in them are ever changed.
+ */
 
 import { elementsOf, memberText, withMembers } from '../json/json-text.js';
 import type { Item } from '../call/item.js';
@@ -23,8 +26,8 @@ export function rootOf(uri: string): string {
 }
 
 /**
- * An entry, or a result about skills, with other URIs: its own, those of its files, and those of the entry in it.
- * Front matter and digests stay as they are.
+ * An entry, or a result about skills, with other URIs: its own, those of its files, and those of
+ * nested entries. Front matter and digests stay as they are.
  */
 export function withSkillUris(json: string, rename: (uri: string) => string): string {
   if (!json.startsWith('{')) return json;

@@ -1,4 +1,7 @@
-/** A Source offers tools, prompts and resources, and answers calls to them. */
+/**
+ * A Source offers tools, prompts and resources, and answers calls to them. Servers, adapters, hubs
+ * and views are Sources.
+ */
 
 import type { NameError, ToolRef } from '@callsign/naming';
 
@@ -12,45 +15,65 @@ import type { Kind } from '../call/kind.js';
 import type { Slices } from '../json/long-json.js';
 import type { Route } from '../call/route.js';
 
+/**
+ * Everything that a source offers now. Compare lists by identity: an unchanged list is the same
+ * array.
+ */
 export interface Offer extends Readonly<Record<Kind, readonly Item[]>> {
   /** Capabilities beyond the lists. */
   readonly abilities: ReadonlySet<Ability>;
 }
 
+/** What a source can do besides its lists. */
 export type Ability = 'completions' | 'logging' | 'subscribe';
 
+/** What a source announces to its subscribers. */
 export type SourceEvent =
   | { readonly type: 'changed'; readonly kinds: readonly Kind[] }
   | {
       readonly type: 'resource-updated';
       readonly uri: string;
       readonly params: string;
-      /** Its name in `offer`, if that is not the URI: a hub uses it to distinguish equal URIs. */
+      /**
+       * The resource's name in `offer`, if that is not the URI: a hub distinguishes equal URIs by
+       * it.
+       */
       readonly name?: string;
     }
   /** A log message that belongs to no call. `server` is set by a hub. */
   | { readonly type: 'log'; readonly params: string; readonly server?: string }
-  /** The user has finished with a page that a server asked a client to open. `server` is set by a hub. */
+  /**
+   * The user has finished with a page that a server asked a client to open. `server` is set by a
+   * hub.
+   */
   | { readonly type: 'elicitation'; readonly params: string; readonly server?: string }
   /** A task of a server has changed. `server` is set by a hub. */
   | { readonly type: 'task'; readonly params: string; readonly server?: string }
   /** A server was started again, so it has forgotten its subscriptions. */
   | { readonly type: 'restarted'; readonly server?: string };
 
+/** Ends a subscription. */
 export type Unsubscribe = () => void;
 
+/**
+ * The central interface: everything that can be served is a source. Members marked with `?` are for
+ * sources of many servers, or for extensions; a plain source needs none of them.
+ */
 export interface Source {
-  /** The current offer. A new object whenever anything in it has changed. */
+  /** The current offer. A new object whenever anything in it changes. */
   readonly offer: Offer;
-  /** What the server says to models about itself. For many servers: merged. */
+  /** The server's instructions to models. For many servers: merged. */
   readonly instructions?: string | undefined;
   /** The skills that it serves, by URI. Unset: it serves none. */
   readonly skills?: readonly Item[] | undefined;
-  /** Makes the offer of a kind ready in slices. Unset: it always is. */
+  /** Prepares the offer of a kind in slices. Unset: it is always ready. */
   prepare?(kind: Kind): Slices<void>;
-  /** The route to an item by its name; `undefined` if it is not offered. Pages of tools need not be listed. */
+  /**
+   * The route to an item; `undefined` if it is not offered. Pages that tools name have routes even
+   * if no list has them.
+   */
   route(kind: Kind, name: string): Route | undefined;
-  /** Announces changes, once they are in `offer`. */
+  /** Announces changes once they are in `offer`, never before. */
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe;
   /**
    * Sends a notification or request that is not a call to one item, such as a log level.
@@ -58,19 +81,27 @@ export interface Source {
    */
   tell(method: string, params: string, to?: (server: string) => boolean): void;
   /**
-   * Sends a request that names no listed item to one server, as it is, such as the state of a task. `undefined` if
-   * clients of this source may not see the server. Unset: there is nothing to send it to.
+   * Sends a request that names no listed item to one server, unchanged, such as a question about a
+   * task. `undefined`: clients of this source may not see the server. Unset: there is no server to
+   * send it to.
    */
   relay?(server: string, call: Call): Promise<Reply> | undefined;
-  /** A tool that clients may see and reach through a listed one, by its canonical name. Unset: there are none. */
+  /**
+   * A tool that clients may see and that is reached through a listed one, by its canonical name.
+   */
   behind?(canonical: string): Route | undefined;
-  /** The capabilities of its servers for clients of an era, each as JSON text, of those that clients may see. */
+  /**
+   * The capabilities of the servers that clients may see, for clients of an era. Each as JSON text.
+   */
   capabilitiesFor?(era: Era): readonly string[];
   /** Whether clients of this source may see anything of a server. Unset: they may. */
   seesServer?(server: string): boolean;
   /** Why calls cannot be answered now. Unset: they can be. */
   readonly unavailable?: string | undefined;
-  /** The error for an unknown name that belongs to a server which is not available. */
+  /**
+   * The error for an unknown name that belongs to an unavailable server. `undefined`: it belongs to
+   * none.
+   */
   explainUnavailable?(kind: 'tool' | 'prompt', name: string): CallsignError | undefined;
   /** Unset: the source is one server without a key, and its names stay the same. */
   readonly catalogue?: Catalogue;
@@ -78,7 +109,7 @@ export interface Source {
   explainUnknown?(kind: 'tool' | 'prompt', name: string): NameError;
 }
 
-/** The offered items with identities and labels. */
+/** The offered items with their identities and labels, before names for a client are chosen. */
 export interface Catalogue {
   readonly abilities: ReadonlySet<Ability>;
   /** The capabilities of some servers for clients of an era, each as JSON text. */
@@ -87,7 +118,9 @@ export interface Catalogue {
   relay?(server: string, call: Call): Promise<Reply> | undefined;
   /** The capabilities of some servers. */
   abilitiesOf(isMeant: (server: string) => boolean): ReadonlySet<Ability>;
-  /** Everything of one kind, a list for each server; the same lists until something in them changes. */
+  /**
+   * Everything of one kind, a list for each server; the same lists until something in them changes.
+   */
   byServer(kind: Kind): readonly (readonly Entry[])[];
   /** Tools that are reached through listed ones. Unset: there are none. */
   behind?(): readonly (readonly Entry[])[];
@@ -105,7 +138,7 @@ export interface Catalogue {
   whyUnavailable?(server: string): string | undefined;
 }
 
-/** What a server says to models about itself. */
+/** A server's instructions to models. */
 export interface ServerInstructions {
   /** Its key. Empty: the source is one server without a key. */
   readonly server: string;
@@ -119,6 +152,7 @@ export interface ServerSkill {
   readonly skill: Item;
 }
 
+/** The offer of a source that has nothing. */
 export const NOTHING: Offer = {
   tool: [],
   prompt: [],

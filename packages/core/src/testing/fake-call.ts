@@ -7,6 +7,7 @@ import type { Kind } from '../call/kind.js';
 import type { Reply } from '../call/reply.js';
 import type { Source } from '../source/source.js';
 
+/** A client that can answer no questions. */
 export const CALLER: Caller = {
   id: 'caller',
   era: 'session',
@@ -22,7 +23,10 @@ const METHODS: Readonly<Record<Kind, string>> = {
   template: 'completion/complete',
 };
 
-/** Finds the name or URI and the progress token in the parameters, as the wire does while it reads them. */
+/**
+ * Finds the name or URI and the progress token in the parameters, as the wire does while it reads
+ * them.
+ */
 export function fakeCall(
   params: string,
   method = 'tools/call',

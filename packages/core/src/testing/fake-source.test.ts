@@ -4,7 +4,7 @@ import { fakeCall, sendTo } from './fake-call.js';
 import { fakeSource } from './fake-source.js';
 
 describe('a fake source', () => {
-  it('hands each call to the test, which answers when it likes', async () => {
+  it('gives each call to the test, which decides when to answer', async () => {
     const { source, next, calls } = fakeSource({ tools: ['read_file'] });
     const taken = next();
     const replies = [sendTo(source, 'read_file'), sendTo(source, 'read_file')];

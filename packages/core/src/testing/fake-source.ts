@@ -1,6 +1,6 @@
 /**
- * A Source that a test controls, after tower-test: the code under test gets `source`, and the test sets
- * the offer, sees each call arrive, and answers it. No network, no clock.
+ * A Source that a test controls, after tower-test: the code under test gets `source`, and the test
+ * sets the offer, sees each call arrive, and answers it. No network, no clock.
  */
 
 import type { Call } from '../call/call.js';

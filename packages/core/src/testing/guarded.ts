@@ -10,6 +10,7 @@ import type { Reply } from '../call/reply.js';
 import { fakeCall } from './fake-call.js';
 import { fakeSource, type FakeSource } from './fake-source.js';
 
+/** A call that is ready to be sent, and the server behind it. */
 export interface Guarded {
   readonly server: FakeSource;
   readonly call: Call;

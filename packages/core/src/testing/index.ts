@@ -1,4 +1,7 @@
-/** For tests of sources, interceptors and modules: a source, calls and a clock that the test controls. */
+/**
+ * For tests of sources, interceptors and modules: a source, calls and a clock that the test
+ * controls.
+ */
 
 export { CALLER, fakeCall, listed, sendTo } from './fake-call.js';
 export { fakeClock, type FakeClock } from './fake-clock.js';

@@ -1,8 +1,11 @@
-/** Patterns over `server:tool` in allow lists, deny lists and overrides: `*` is anything, `?` one character. */
+/**
+ * Patterns over `server:tool` in allow lists, deny lists and overrides: `*` is any text, `?` one
+ * character.
+ */
 
 /**
- * Matches the pieces between the stars one by one, each at the first place where it fits, so that no name
- * can make it slow.
+ * Finds the pieces between the stars one after another, each at the first place where it fits. It
+ * never backtracks, so no name can make it slow.
  */
 export function globMatcher(glob: string): (name: string) => boolean {
   const texts = glob.split(/\*+/);

@@ -1,7 +1,10 @@
 /** Matches URIs against templates: RFC 6570 in reverse, as far as routing needs it. */
 
+/** A parsed template. */
 export interface UriTemplate {
-  /** The number of fixed characters: of two templates that match a URI, the more specific one is used. */
+  /**
+   * The number of fixed characters. Of two templates that match a URI, the one with more is used.
+   */
   readonly literalLength: number;
   /** Whether the template can produce the URI. */
   fits(uri: string): boolean;
@@ -33,13 +36,14 @@ const LONGEST_URI = 8_192;
 const LONGEST_TEMPLATE = 1_024;
 const EXPRESSION = /\{([+#./;?&]?)([^{}]*)\}/g;
 
+/** Accepts any text. An invalid template still matches itself. */
 export function parseUriTemplate(template: string): UriTemplate {
   const isTooLong = template.length > LONGEST_TEMPLATE;
   const parts: (string | Expansion)[] = [];
   let from = 0;
   for (const { 0: whole, 1: operator, 2: names, index } of template.matchAll(EXPRESSION)) {
     if (index > from) parts.push(template.slice(from, index));
-    // RFC 6570 joins a plain `{path*}` with commas; servers in the field mean any number of segments.
+    // RFC 6570 joins a plain `{path*}` with commas. Real servers mean any number of segments.
     const isPath = operator === '' && names!.includes('*');
     const expansion = EXPANSIONS[isPath ? '+' : operator!]!;
     // Two equal parts in a row match nothing more than one does.
@@ -57,8 +61,8 @@ export function parseUriTemplate(template: string): UriTemplate {
 }
 
 /**
- * Follows all possible end positions of each part at once. A regular expression would backtrack, and a
- * malicious template could keep it busy for hours.
+ * Follows all possible end positions of each part at once. A regular expression would backtrack,
+ * and a malicious template could keep it busy for hours.
  */
 function fits(parts: readonly (string | Expansion)[], uri: string): boolean {
   let places = [0];
@@ -71,7 +75,10 @@ function fits(parts: readonly (string | Expansion)[], uri: string): boolean {
   return places.at(-1) === uri.length;
 }
 
-/** Each position itself, since a variable may be empty, and all positions that a run reaches; ascending. */
+/**
+ * Each position itself, since a variable may be empty, and all positions that a run reaches;
+ * ascending.
+ */
 function placesAfter({ lead, run }: Expansion, uri: string, places: readonly number[]): number[] {
   const after: number[] = [];
   let end = -1;

@@ -1,16 +1,19 @@
-/** Makes untrusted text safe to show: short, with hidden characters made visible. */
+/** Makes untrusted text safe to show: short, and with hidden characters made visible. */
 
 /** Characters that are invisible or that move the cursor. */
 const HIDDEN =
   /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const LINE_BREAK_OR_TAB = '\n\t';
 
-/** Hidden characters as `⟨U+202E⟩`, except line breaks and tabs. Long text is cut with `…`. */
+/**
+ * Shows hidden characters as `⟨U+202E⟩`, except line breaks and tabs. Text over `maxLength`
+ * characters is cut with `…`.
+ */
 export function visibleText(text: string, maxLength: number): string {
   return shown(text, maxLength, LINE_BREAK_OR_TAB);
 }
 
-/** The same on one line, for text that is read and not compared. */
+/** The same on one line, for text that people read. */
 export function visibleLine(text: string, maxLength: number): string {
   return visibleText(
     text
@@ -21,7 +24,7 @@ export function visibleLine(text: string, maxLength: number): string {
   );
 }
 
-/** For text that is compared: line breaks and tabs are made visible as well. */
+/** The same with line breaks and tabs made visible as well, for text that people compare. */
 export function visibleLetters(text: string, maxLength: number = 200): string {
   return shown(text, maxLength, '');
 }

@@ -1,4 +1,4 @@
-/** Capabilities beyond the lists: tasks and extensions, merged from those of many servers. */
+/** Capabilities beyond the lists (tasks and extensions), merged from many servers. */
 
 import { membersOf, memberText, type Era } from '@callsign/core';
 
@@ -7,13 +7,16 @@ type Settings = Readonly<Record<string, unknown>>;
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
 
-/** The capabilities of a gateway whose calls may wait, in both eras. */
+/** The capabilities of a gateway whose calls may wait for an operator, for both eras. */
 export const OWN_CAPABILITIES: string = JSON.stringify({
   tasks: { requests: { tools: { call: {} } } },
   extensions: { [TASKS_EXTENSION]: {} },
 });
 
-/** The tasks and extensions that any server offers, for clients. Other capabilities are announced elsewhere. */
+/**
+ * The tasks and extensions that any server offers, for clients of an era. `servers`: capabilities
+ * as JSON text. Other capabilities are announced elsewhere.
+ */
 export function extensionCapabilities(
   servers: readonly string[],
   era: Era,
@@ -41,7 +44,10 @@ export function hasExtension(capabilities: string, id: string): boolean {
   return membersOf(memberText(capabilities, 'extensions') ?? '{}')?.has(id) === true;
 }
 
-/** Capabilities for clients of another era than the server's: the two forms of tasks are too different. */
+/**
+ * Capabilities for clients of the other era than the server's: the two forms of tasks are too
+ * different to translate.
+ */
 export function withoutTasks(capabilities: string): string {
   const { tasks: _, extensions, ...rest } = JSON.parse(capabilities) as Record<string, unknown>;
   if (!isSettings(extensions)) return JSON.stringify(rest);
@@ -49,7 +55,7 @@ export function withoutTasks(capabilities: string): string {
   return JSON.stringify({ ...rest, extensions: others });
 }
 
-/** Merges objects and joins lists. For other values the first one is kept. */
+/** Merges objects and joins lists. Of other values the first is kept. */
 function merged(a: Settings, b: Settings): Settings {
   const both: Record<string, unknown> = { ...a };
   for (const [key, value] of Object.entries(b)) {

@@ -1,4 +1,4 @@
-/** Whether a client can answer a question of a server, by what it declares. */
+/** Whether a client can answer a server's question, by the capabilities that it declares. */
 
 import { CallsignError, memberText } from '@callsign/core';
 import type { Call, Caller, Question, Reply } from '@callsign/core';
@@ -16,7 +16,7 @@ export function isInputRequest({ method }: Question): boolean {
   return CAPABILITIES.has(method);
 }
 
-/** Whether a client declares that it can answer. Unknown kinds of questions are passed on. */
+/** Whether a client declares that it can answer. Unknown kinds of questions are passed on to it. */
 export function canAnswer(caller: Caller, question: Question): boolean {
   const capability = CAPABILITIES.get(question.method);
   if (capability === undefined) return true;
@@ -34,6 +34,7 @@ export function unanswerable(call: Call | undefined, { method }: Question): Repl
   return replyOf(new CallsignError('question-not-supported', { method, server }));
 }
 
+/** Whether the question asks the user to open a page. */
 export function isUrlMode({ method, params }: Question): boolean {
   return method === 'elicitation/create' && memberText(params, 'mode') === '"url"';
 }

@@ -1,4 +1,4 @@
-/** A request of a client that belongs to an extension. */
+/** A client's request that belongs to an extension. */
 
 import type { CallContext, Caller, Source } from '@callsign/core';
 
@@ -6,7 +6,7 @@ export interface ExtensionRequest {
   readonly method: string;
   /** As JSON text. */
   readonly params: string;
-  /** What the client sees. */
+  /** The source as this client sees it. */
   readonly view: Source;
   readonly caller: Caller;
   readonly context?: CallContext | undefined;

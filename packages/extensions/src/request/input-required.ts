@@ -1,4 +1,7 @@
-/** Results of stateless servers that ask for input: asks the caller and sends the call again with the answers. */
+/**
+ * Handles results of stateless servers that ask for input: asks the caller, and sends the call
+ * again with the answers.
+ */
 
 import { CallsignError, memberText, membersOf } from '@callsign/core';
 import type { Call, Question, Reply } from '@callsign/core';
@@ -7,7 +10,10 @@ import { replyOf } from '@callsign/rpc';
 /** A call fails after this many rounds of questions. */
 const MAX_ROUNDS = 10;
 
-/** Sends a call until its server asks no more questions. `send` adds the answers, as members in JSON text. */
+/**
+ * Sends a call until its server asks no more questions. `send` gets the answers: members to add to
+ * the parameters, as JSON text.
+ */
 export async function untilComplete(
   call: Call,
   send: (answers: Readonly<Record<string, string>>) => Promise<Reply>,
@@ -24,9 +30,13 @@ export async function untilComplete(
     if ('failed' in answered) return answered.failed;
     answers = answered.members;
   }
-  return { ok: false, json: '{"code":-32603,"message":"The server kept asking without end."}' };
+  return {
+    ok: false,
+    json: '{"code":-32603,"message":"The server asked questions 10 times and did not finish the call."}',
+  };
 }
 
+/** The questions of a server, and the state that it wants back with the answers. */
 interface InputRequired {
   readonly requests: ReadonlyMap<string, string>;
   readonly state: string | undefined;
@@ -62,7 +72,7 @@ async function answersTo(call: Call, { requests, state }: InputRequired): Promis
   };
 }
 
-/** Asks the caller a question. The server's time limit does not run while the caller answers. */
+/** Asks the caller a question. The server's time limit is paused until the caller has answered. */
 export function ask(call: Call, question: Question): Promise<Reply> {
   const { context } = call;
   if (context.ask) {

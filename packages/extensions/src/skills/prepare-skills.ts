@@ -1,4 +1,4 @@
-/** The skills of all servers that a caller may see, in one list. */
+/** `skills/list`: the skills of all servers that a caller may see, in one list. */
 
 import { Call, CallsignError, memberText } from '@callsign/core';
 import type { Caller, Reply, Route } from '@callsign/core';
@@ -7,7 +7,9 @@ import { replyOf } from '@callsign/rpc';
 import { hasExtension, SKILLS_EXTENSION } from '../capabilities/extension-capabilities.js';
 import type { ExtensionRequest } from '../request/extension-request.js';
 
-/** Waits for starting servers like any other list. There is one page. */
+/**
+ * `whenListed` waits for servers that are starting, as for any other list. There is only one page.
+ */
 export function prepareSkills(
   { method, params, view, caller, context }: ExtensionRequest,
   whenListed: (client: Caller['client']) => Promise<void>,

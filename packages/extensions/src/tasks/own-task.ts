@@ -1,4 +1,7 @@
-/** Our own task: a call that continues after its request. It waits for an operator, then it runs. */
+/**
+ * A task of the gateway itself: a call that continues after its request was answered. It waits for
+ * an operator, then it runs.
+ */
 
 import { CallsignError, memberText, membersOf, withMembers, withMeta } from '@callsign/core';
 import type { Call, Era, Question, Reply } from '@callsign/core';
@@ -8,9 +11,10 @@ import { canAnswer, isInputRequest, unanswerable } from '../request/answerable.j
 import { RELATED } from './task-id-text.js';
 
 export interface OwnTaskOptions {
-  /** For clients. */
+  /** The id that clients know. */
   readonly id: string;
   readonly call: Call;
+  /** Whose task it is, as `ownerOf` says. Others cannot find it. */
   readonly owner: string;
   readonly ttlMs: number;
   /** Whether the call waits for an operator. */
@@ -29,6 +33,7 @@ const WAITING = 'Waiting for the operator to approve this call.';
 const DONE: Reply = { ok: true, json: '{}' };
 const CANCELLED: Reply = replyOf(new CallsignError('call-cancelled'));
 
+/** Kept in memory only: it ends with this process. */
 export class OwnTask {
   readonly id: string;
   readonly call: Call;
@@ -52,18 +57,19 @@ export class OwnTask {
     this.#onChange = onChange;
   }
 
-  /** The reply to the call; `undefined` until the call has ended. */
+  /** The reply to the call; `undefined` while the call runs or waits. */
   get reply(): Reply | undefined {
     return this.#reply;
   }
 
-  /** The operator has decided. */
+  /** The operator has decided. The call continues or has failed. */
   goOn(): void {
     if (!this.#isWaiting) return;
     this.#isWaiting = false;
     this.#change();
   }
 
+  /** Sets the reply. Open questions are answered as cancelled. Only the first end counts. */
   end(reply: Reply): void {
     if (this.#reply) return;
     this.#reply = reply;
@@ -72,14 +78,14 @@ export class OwnTask {
     this.#change();
   }
 
-  /** Withdraws the approval, or stops the call. */
+  /** Stops the call, also while it waits for approval. */
   cancel(): void {
     if (this.#reply) return;
     this.call.context.cancel('The task was cancelled.');
     this.end(CANCELLED);
   }
 
-  /** A question of the server. It waits until the caller asks for the task. */
+  /** Keeps a question of the server until the caller asks about the task. */
   ask(question: Question): Promise<Reply> {
     const { call } = this;
     if (this.#reply || !isInputRequest(question) || !canAnswer(call.caller, question)) {
@@ -123,7 +129,7 @@ export class OwnTask {
     }
   }
 
-  /** Asks the questions of the client that requests the result, and waits for the end. Session era only. */
+  /** Session era only: asks the caller the open questions, and waits for the end of the task. */
   async #result(asking: Call): Promise<Reply> {
     const { context } = asking;
     while (!this.#reply && !context.isCancelled) {
@@ -165,7 +171,7 @@ export class OwnTask {
     });
   }
 
-  /** With its questions, its result or its error, for stateless clients. */
+  /** The state with the questions, the result or the error, for stateless clients. */
   detailed(): string {
     const state = this.state('stateless');
     const reply = this.#reply;
@@ -184,7 +190,7 @@ export class OwnTask {
     return withMembers(state, { result });
   }
 
-  /** In the session era a task also fails if the result has `isError`. */
+  /** In the session era a result with `isError` also counts as failed. */
   #status(era: Era): string {
     const reply = this.#reply;
     if (!reply) return this.#questions.size > 0 ? 'input_required' : 'working';
@@ -193,7 +199,7 @@ export class OwnTask {
     return reply.ok && !hasFailed ? 'completed' : 'failed';
   }
 
-  /** The answer may have taken long: the call continues only if it is still allowed. */
+  /** The answer may have taken long, so the call continues only if it is still allowed. */
   async #resolve(key: string, { resolve }: Asked, answer: Reply): Promise<void> {
     this.#questions.delete(key);
     const { context } = this.call;

@@ -1,4 +1,4 @@
-/** Our own tasks by id. Each is kept for a limited time. */
+/** The gateway's own tasks, by id. Each is kept for a limited time. */
 
 import { memberText, type Call } from '@callsign/core';
 
@@ -9,7 +9,7 @@ const HOUR_MS = 60 * 60 * 1_000;
 /** The longest time to live that a client can ask for. */
 const DAY_MS = 24 * HOUR_MS;
 const MOST = 1_000;
-/** The limit on the characters of all kept results together. */
+/** Characters of all kept results together. */
 const MOST_TEXT = 32 * 1024 * 1024;
 
 export interface NewOwnTask {
@@ -24,6 +24,7 @@ interface Kept {
   readonly timer: NodeJS.Timeout;
 }
 
+/** Bounded in number and in size: the oldest ended tasks are dropped first. */
 export class OwnTasks {
   readonly #kept = new Map<string, Kept>();
   readonly #onChange: (task: OwnTask) => void;
@@ -32,7 +33,7 @@ export class OwnTasks {
     this.#onChange = onChange;
   }
 
-  /** Returns `undefined` if too many tasks have not ended. */
+  /** `undefined`: too many tasks have not ended yet. */
   add(call: Call, { params, isWaiting }: NewOwnTask): OwnTask | undefined {
     if (this.#kept.size >= MOST) this.#dropOne();
     if (this.#kept.size >= MOST) return undefined;
@@ -79,7 +80,10 @@ export class OwnTasks {
     this.#onChange(task);
   }
 
-  /** Drops the oldest task that has ended. Returns the length of its result. */
+  /**
+   * Drops the oldest ended task. Returns the length of its result; `undefined` if no task has
+   * ended.
+   */
   #dropOne(except?: string): number | undefined {
     for (const [id, { task }] of this.#kept) {
       if (!task.reply || id === except) continue;
@@ -90,7 +94,7 @@ export class OwnTasks {
   }
 }
 
-/** An hour, or what the client asks for if that is more. */
+/** Milliseconds to keep a task: an hour, or what the client asks for, up to a day. */
 function ttlFor(params: string): number {
   const asked = Number(memberText(memberText(params, 'task') ?? '{}', 'ttl') ?? 'NaN');
   return Math.min(Math.max(Number.isFinite(asked) ? asked : 0, HOUR_MS), DAY_MS);

@@ -1,4 +1,4 @@
-/** Requests about tasks, as calls to the server of the task, with the server's id. */
+/** Requests about tasks, as calls to the server of the task with the server's own id. */
 
 import { Call, CallsignError, membersOf, withMembers } from '@callsign/core';
 import type { CallContext, Caller, Reply, Route, Source, Target } from '@callsign/core';
@@ -11,6 +11,7 @@ import type { Task } from './task-table.js';
 
 const NO_SPANS = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
 
+/** A request about a task. */
 export interface TaskCallOptions {
   readonly request: Pick<ExtensionRequest, 'method' | 'params' | 'caller'>;
   readonly target?: Target | undefined;
@@ -37,7 +38,7 @@ export function taskCall({ request, target, context, taskId }: TaskCallOptions):
   });
 }
 
-/** A request that the gateway makes itself, for the caller of a task. */
+/** The parameters of a request that the gateway makes itself, on behalf of the caller of a task. */
 export function ownTaskParams(taskId: string, { era, client }: Caller): string {
   if (era === 'session') return JSON.stringify({ taskId });
   const meta = {
@@ -55,7 +56,7 @@ function tokenIn(params: string): { readonly tokenStart: number; readonly tokenE
   return { tokenStart: meta.start + token.start, tokenEnd: meta.start + token.end };
 }
 
-/** The tool that was called, if the caller may still see it. */
+/** The route to the tool that was called, if the caller may still see it. */
 export function toolRoute(
   view: Source,
   { server, tool }: Pick<Task, 'server' | 'tool'>,
@@ -64,6 +65,9 @@ export function toolRoute(
   return view.route('tool', name) ?? view.behind?.(name);
 }
 
+/**
+ * Sends a request to the server of a task. A server that is gone is reported as an unknown method.
+ */
 export function relayTask(source: Source, server: string, call: Call): Promise<Reply> {
   return (
     source.relay?.(server, call) ??

@@ -1,4 +1,4 @@
-/** Reports how each task of a server ended, exactly once, whether or not its caller asks for the result. */
+/** Reports how each task of a server ended, exactly once, even if its caller never asks. */
 
 import { CallContext, CallsignError } from '@callsign/core';
 import type { Call, Caller, Reply, Source, Target } from '@callsign/core';
@@ -8,7 +8,7 @@ import { ownTaskParams, relayTask, taskCall, toolRoute } from './task-call.js';
 import { hasEnded, taskState, type TaskState } from './task-id-text.js';
 import type { Task, TaskTable } from './task-table.js';
 
-/** A task that has ended, in the form of a call that has ended. */
+/** An ended task, in the form of an ended call. */
 export interface TaskEnd {
   readonly call: Call;
   readonly reply: Reply;
@@ -20,17 +20,19 @@ export interface TaskEndsOptions {
   readonly onEnd: (end: TaskEnd) => void;
 }
 
-/** The data that a record needs about the call that became a task. */
+/** What a record needs to know about the call that became a task. */
 interface Begun {
   readonly caller: Caller;
   readonly target: Target;
 }
 
+/** How long a server may take to say how a task ended. */
 const ASK_MS = 10_000;
 const MOST_ASKING = 8;
 const SWEEP_MS = 60_000;
 const CANCELLED: Reply = replyOf(new CallsignError('call-cancelled'));
 
+/** The table decides whether an end is the first one, so no task is reported twice. */
 export class TaskEnds {
   readonly #options: TaskEndsOptions;
   readonly #begun = new Map<string, Begun>();
@@ -42,9 +44,10 @@ export class TaskEnds {
     this.#options = options;
   }
 
+  /** Call it when a call has become a task. */
   begun(id: string, { caller, context, target }: Call): void {
     const { id: callerId, era, client, principal } = caller;
-    // Holds no reference to the session, which may end long before its tasks.
+    // A copy: the session may end long before its tasks and must not stay in memory.
     const copy: Caller = {
       id: callerId,
       era,
@@ -57,7 +60,10 @@ export class TaskEnds {
     this.#arm();
   }
 
-  /** The caller got an answer about its task. In the session era, `tasks/result` answers with the result itself. */
+  /**
+   * The caller got an answer about its task. In the session era the answer to `tasks/result` is the
+   * result itself.
+   */
   seen(source: Source, task: Task, call: Call, reply: Reply): void {
     if (call.context.isCancelled) return;
     if (call.method === 'tasks/result') return this.#end(task, call, reply);
@@ -68,7 +74,7 @@ export class TaskEnds {
     else void this.settle(source, task, state);
   }
 
-  /** Asks the server for the result of a task that has ended. Its caller might never ask. */
+  /** Asks the server for the result of an ended task, since its caller might never ask. */
   async settle(source: Source, task: Task, state: TaskState): Promise<void> {
     if (this.#asking.has(task.id) || this.#options.table.isOver(task)) return;
     const begun = this.#factsOf(source, task);
@@ -84,12 +90,12 @@ export class TaskEnds {
     this.#end(task, call, reply ?? endOf(state));
   }
 
-  /** Tasks whose time is over and whose end is unknown. */
+  /** Ends tasks whose time is over and whose end is not known. */
   sweep(source: Source): void {
     for (const task of this.#options.table.lapsed()) {
       const begun = this.#factsOf(source, task);
       if (!begun) {
-        // The tool is gone, so a record would have no tool to name.
+        // The tool is gone, so there is no target for a record.
         this.#options.table.end(task);
         continue;
       }
@@ -101,7 +107,7 @@ export class TaskEnds {
     }
   }
 
-  /** Sweeps at intervals while there are tasks. */
+  /** Sweeps every minute while there are open tasks. */
   watch(source: Source): void {
     this.#source = source;
     this.#arm();
@@ -142,7 +148,7 @@ export class TaskEnds {
     this.#options.onEnd({ call, reply, ms: Date.now() - task.createdAt });
   }
 
-  /** After a restart the call itself is gone: uses the task table and the list of tools. */
+  /** After a restart the call is gone: then the task table and the list of tools must be enough. */
   #factsOf(source: Source, task: Task): Begun | undefined {
     const known = this.#begun.get(task.id);
     const target = known ? undefined : toolRoute(source, task)?.target;

@@ -1,23 +1,27 @@
-/** Finds and replaces task ids in results, notifications and questions of both eras. All other text stays unchanged. */
+/**
+ * Finds and replaces task ids in results, notifications and questions of both eras. All other text
+ * stays the same.
+ */
 
 import { elementsOf, memberText, withMembers } from '@callsign/core';
 
-/** The key of `_meta` that names the task of a message. */
+/** The key in `_meta` that names the task of a message. */
 export const RELATED = 'io.modelcontextprotocol/related-task';
 
-/** The id for the other side; `undefined`: the task is not known there. */
+/** The id for the other side. `undefined`: the task is not known there. */
 export type RenameTask = (taskId: string) => string | undefined;
 
 /** A task that a server created for a call, as the server describes it. */
 export interface CreatedTask {
   readonly taskId: string;
-  /** How long the server keeps it. `null`: without a limit. */
+  /** How long the server keeps it. `null`: without limit. */
   readonly ttlMs: number | null;
 }
 
 /**
- * The task in the result of a call; `undefined` if the call has not become one. In the session era the caller
- * asks for it with the parameter `task`; in the stateless era the server decides, and says so in `resultType`.
+ * The task in the result of a call; `undefined` if the call has not become one. In the session era
+ * the caller asks for a task with the parameter `task`. In the stateless era the server decides and
+ * says so in `resultType`.
  */
 export function createdTask(params: string, result: string): CreatedTask | undefined {
   // A search is much cheaper than a scan.
@@ -41,6 +45,7 @@ export interface TaskState {
   readonly error: string | undefined;
 }
 
+/** `undefined`: this is not the state of a task. */
 export function taskState(json: string): TaskState | undefined {
   const status = textIn(memberText(json, 'status'));
   if (status === undefined) return undefined;
@@ -56,14 +61,17 @@ export function taskIdIn(json: string): string | undefined {
   return textIn(memberText(json, 'taskId'));
 }
 
-/** The task that a question belongs to. */
+/** The id of the task that a question belongs to. */
 export function relatedTask(params: string): string | undefined {
   if (!params.includes(RELATED)) return undefined;
   const meta = memberText(params, '_meta') ?? '{}';
   return textIn(memberText(memberText(meta, RELATED) ?? '{}', 'taskId'));
 }
 
-/** The same message with other ids: at the top, in `task`, `tasks`, `result` and in the related task of `_meta`. */
+/**
+ * The message with other ids: at the top, in `task`, `tasks` and `result`, and in the related task
+ * of `_meta`.
+ */
 export function withTaskIds(json: string, rename: RenameTask): string {
   if (!json.includes('askId"') || !json.startsWith('{')) return json;
   let changed = renamed(json, rename);

@@ -1,11 +1,15 @@
-/** Task notifications of our own tasks, and those of servers that came before the task was known. */
+/**
+ * Sends notifications about our own tasks, and keeps those of servers that come before the task is
+ * known.
+ */
 
 import type { Caller, Era, Unsubscribe } from '@callsign/core';
 
 import { ownerOf } from './task-table.js';
 
+/** A notification about a task. */
 export interface TaskNote {
-  /** For clients. */
+  /** The id that clients know. */
   readonly id: string;
   readonly owner: string;
   /** The parameters of the notification, as JSON text. */
@@ -14,12 +18,16 @@ export interface TaskNote {
 
 type Listener = (id: string, params: string) => void;
 
+/** Notifications of a task that is not known yet. */
 interface Early {
   readonly until: number;
   readonly params: string[];
 }
 
-/** How long notifications of an unknown task are kept. The reply that creates the task may still come. */
+/**
+ * How long notifications of an unknown task are kept: the reply that creates the task may still
+ * come.
+ */
 const PATIENCE_MS = 5_000;
 const MOST_TASKS = 200;
 const MOST_EACH = 8;
@@ -27,10 +35,10 @@ const LONGEST = 64 * 1024;
 
 export class TaskNews {
   readonly #listeners = new Map<Listener, Pick<Caller, 'era' | 'principal'>>();
-  /** By server and the server's id, oldest first. */
+  /** By server and the server's id, oldest first. Bounded, since a server may invent ids. */
   readonly #early = new Map<string, Early>();
 
-  /** Tells a caller of its own tasks. */
+  /** Tells a caller about its own tasks. */
   subscribe(caller: Pick<Caller, 'era' | 'principal'>, listener: Listener): Unsubscribe {
     this.#listeners.set(listener, caller);
     return () => this.#listeners.delete(listener);
@@ -57,7 +65,7 @@ export class TaskNews {
     if (this.#early.size > MOST_TASKS) this.#early.delete(oldest!);
   }
 
-  /** The notifications that came before the task was created. */
+  /** Removes and returns the notifications that came before the task was created. */
   take(server: string, taskId: string): readonly string[] {
     const key = JSON.stringify([server, taskId]);
     const early = this.#early.get(key);

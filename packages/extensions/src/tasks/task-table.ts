@@ -1,6 +1,6 @@
 /**
- * The tasks that servers created for calls: our id, the server's id, and the caller that each belongs to. With a file,
- * tasks are found again after a restart of the gateway.
+ * The tasks that servers created for calls: our id, the server's id, and the caller that each
+ * belongs to. With a file, tasks survive a restart of the gateway.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -10,11 +10,12 @@ import { dirname } from 'node:path';
 import { isRecord, replaceFile } from '@callsign/config';
 import type { Caller, Era } from '@callsign/core';
 
+/** A task of a server. One line of the file. */
 export interface Task {
   /** Our id, for clients. It cannot be guessed. */
   readonly id: string;
   readonly server: string;
-  /** The tool that was called, by its server's name. */
+  /** The tool that was called, as its server names it. */
   readonly tool: string;
   /** The server's id. */
   readonly taskId: string;
@@ -22,43 +23,49 @@ export interface Task {
   readonly owner: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
+  /** How long the server keeps it. `null`: without limit. */
   readonly ttlMs: number | null;
   readonly hasEnded: boolean;
-  /** The era of the client that made the call. Unset in files of older versions. */
+  /** The era of the client that called. Unset in files of older versions. */
   readonly era?: Era;
 }
 
 export type NewTask = Pick<Task, 'server' | 'tool' | 'taskId' | 'owner' | 'ttlMs' | 'era'>;
 
 export interface TaskTableOptions {
-  /** The file, found when the first task is created or asked for. Unset: tasks are kept in memory only. */
+  /**
+   * The file. Asked for when the first task is created or looked up. Unset: tasks are kept in
+   * memory only.
+   */
   readonly file?: () => string | undefined;
   readonly now?: () => number;
 }
 
 const MOST = 10_000;
-/** A task without a limit is forgotten after a week. */
+/** A task without a limit is dropped after a week. */
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000;
 /** A server may keep a task a little longer than it says. */
 const GRACE_MS = 60_000;
 const LONG_FILE = 1024 * 1024;
 
+/** Whose task it is: the name of the principal. Empty for all callers without a credential. */
 export function ownerOf({ principal }: Pick<Caller, 'principal'>): string {
   return principal?.name ?? '';
 }
 
-/** A random id of 144 bits, so that it cannot be guessed. */
+/** 144 random bits, so that an id cannot be guessed. */
 export function newTaskId(): string {
   return `task-${randomBytes(18).toString('base64url')}`;
 }
 
+/** Appends to its file and reads what other gateways of the same configuration appended. */
 export class TaskTable {
   readonly #fileOf: () => string | undefined;
   #file: string | undefined;
   readonly #now: () => number;
   readonly #byId = new Map<string, Task>();
   readonly #byServer = new Map<string, Task>();
-  /** How much of the file was read. */
+  /** Bytes of the file that were read. */
   #read = 0;
   #isOpen = false;
 
@@ -67,21 +74,23 @@ export class TaskTable {
     this.#now = now;
   }
 
-  /** Our id for a task that a server has created. A server that starts again may use an id again. */
+  /** Adds a task and returns our id for it. A server that was started again may use an id again. */
   add(task: NewTask, id: string = newTaskId()): string {
     this.#open();
     this.#put({ ...task, id, createdAt: this.#now(), hasEnded: false });
     return id;
   }
 
-  /** `undefined` if there is none, or if it belongs to another caller. */
+  /**
+   * `undefined`: there is no such task, or it belongs to another caller. Callers cannot tell which.
+   */
   find(id: string, owner: string): Task | undefined {
     this.#open();
     // Another gateway of this configuration may have created it.
     if (!this.#byId.has(id)) this.#load();
     const task = this.#byId.get(id);
     if (!task || task.owner !== owner || this.#isExpired(task)) return undefined;
-    // The server has reused the id for a later task.
+    // Not if the server has used its id for a later task.
     return this.#byServer.get(keyOf(task)) === task ? task : undefined;
   }
 
@@ -98,24 +107,24 @@ export class TaskTable {
     return [...this.#byId.values()].filter((task) => this.find(task.id, owner) !== undefined);
   }
 
-  /** Notes that a task has ended. Returns true the first time. */
+  /** Records that a task has ended. True only the first time. */
   end(task: Task): boolean {
     if (this.#byId.get(task.id)?.hasEnded !== false) return false;
     this.#put({ ...task, hasEnded: true });
     return true;
   }
 
-  /** Whether the end of a task was noted. */
+  /** Whether the end of a task was recorded. */
   isOver({ id }: Task): boolean {
     return this.#byId.get(id)?.hasEnded !== false;
   }
 
-  /** Whether there is a task whose end was not noted. */
+  /** Whether any task has no recorded end. */
   get hasOpen(): boolean {
     return [...this.#byId.values()].some(({ hasEnded }) => !hasEnded);
   }
 
-  /** The tasks whose time is over and whose end was not noted. */
+  /** The tasks whose time is over and whose end was not recorded. */
   lapsed(): readonly Task[] {
     this.#open();
     this.#load();
@@ -166,21 +175,21 @@ export class TaskTable {
     }
   }
 
-  /** Reads what was added to the file. */
+  /** Reads what was added to the file since the last time. */
   #load(): void {
     if (this.#file === undefined) return;
     try {
       const { size } = statSync(this.#file);
       if (size === this.#read) return;
       const bytes = readFileSync(this.#file);
-      // Another gateway has made it shorter.
+      // Another gateway has shortened the file.
       const from = size < this.#read ? 0 : this.#read;
       const end = bytes.lastIndexOf('\n') + 1;
       for (const line of bytes.subarray(from, end).toString().split('\n')) {
         const task = line === '' ? undefined : taskIn(line);
         if (task) this.#keep(task);
       }
-      // A task whose time is over stays until its end is noted.
+      // Tasks without a recorded end stay, even if their time is over.
       for (const task of this.#byId.values()) {
         if (task.hasEnded && this.#isExpired(task)) this.#forget(task);
       }

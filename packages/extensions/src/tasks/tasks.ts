@@ -1,6 +1,7 @@
 /**
- * The methods of tasks across servers. Each request goes to the server of its task, with that server's id. A call that
- * waits for an operator becomes our own task, if its client supports tasks.
+ * The methods of tasks across servers. Each request goes to the server of its task, with that
+ * server's id. A call that waits for an operator becomes our own task, if its client supports
+ * tasks.
  */
 
 import {
@@ -82,7 +83,7 @@ export class Tasks {
     return METHODS[era].has(method);
   }
 
-  /** Whether a call may become a task: its client asks for one or declares tasks. Cheap for all other calls. */
+  /** Whether a call may become a task: its client asks for one or declares tasks. Cheap. */
   static isFor({ method, params, caller }: Call): boolean {
     if (method !== 'tools/call') return false;
     return caller.era === 'session'
@@ -104,7 +105,7 @@ export class Tasks {
     this.#ends.watch(source);
   }
 
-  /** Sends a caller the notifications of its tasks that do not come straight from a server. */
+  /** Sends a caller notifications of its tasks that do not come directly from a server. */
   subscribe(
     caller: Pick<Caller, 'era' | 'principal'>,
     listener: (id: string, params: string) => void,
@@ -112,7 +113,7 @@ export class Tasks {
     return this.#news.subscribe(caller, listener);
   }
 
-  /** Sends a call that may become a task. If it waits for an operator, the reply is our own task, at once. */
+  /** Sends a call that may become a task. If it has to wait, the reply is our task, at once. */
   send(call: Call, route: Route): Promise<Reply> {
     const { context, params, caller, target } = call;
     const isServers = target !== undefined && taskSupportOf(target.item.json) !== 'forbidden';
@@ -165,7 +166,7 @@ export class Tasks {
     return { call, route: { ...(target ? { target } : {}), send } };
   }
 
-  /** The task of a caller, if it may see the tool that was called. `server` is unset for our own task. */
+  /** A caller's task, if it may see the called tool. `server` is unset for our own tasks. */
   find(id: string, caller: Caller, view: Source): Partial<Task> | undefined {
     const own = this.#own.find(id, ownerOf(caller));
     if (own) return toolRoute(view, refOf(own.call)) ? { id } : undefined;
@@ -173,7 +174,7 @@ export class Tasks {
     return task && toolRoute(view, task) ? task : undefined;
   }
 
-  /** A server's notification about a task, with our id; `undefined` if the task is not this caller's. */
+  /** A server's notification with our id; `undefined` if the task is not this caller's. */
   told(server: string, params: string, caller: Caller): string | undefined {
     const taskId = taskIdIn(params);
     const task = taskId === undefined ? undefined : this.#table.ofServer(server, taskId);
@@ -211,7 +212,7 @@ export class Tasks {
     else if (task && state && hasEnded(state)) void this.#ends.settle(source, task, state);
   }
 
-  /** The server may ask first, or create a task for an approved call: our task then continues as the server's. */
+  /** The server may ask questions, or create a task: then our task continues as its task. */
   async #goOn(own: OwnTask, route: Route, first: Reply): Promise<void> {
     const reply = await untilComplete(own.call, async (answers) => {
       if (!('inputResponses' in answers)) return first;

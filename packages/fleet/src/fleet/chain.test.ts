@@ -25,7 +25,7 @@ describe('the chain of gateways', () => {
   });
 
   it('does not contain the same file twice, under any of its names', () => {
-    const wrong = expect.stringContaining('is among its own servers') as string;
+    const wrong = expect.stringContaining('is one of its own servers') as string;
     expect(extendChain(a, { CALLSIGN_CHAIN: `${a}${delimiter}${b}` })).toEqual({ wrong });
     expect(extendChain(link, { CALLSIGN_CHAIN: a })).toEqual({ wrong });
   });
@@ -33,7 +33,7 @@ describe('the chain of gateways', () => {
   it('has a limited length', () => {
     const deep = Array.from({ length: 8 }, (_, i) => `/config-${i}`).join(delimiter);
     expect(extendChain(a, { CALLSIGN_CHAIN: deep })).toEqual({
-      wrong: 'Gateways are nested 8 deep; that is too deep.',
+      wrong: 'Gateways are nested 8 deep, which is the limit.',
     });
   });
 });

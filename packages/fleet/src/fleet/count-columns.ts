@@ -1,4 +1,4 @@
-/** The counts of labels as a table shows them. */
+/** The table columns for counts of labels. */
 
 import { RISKS, type Ground, type Risk, type ServerLabels } from '@callsign/annotations';
 import type { Column } from '@callsign/terminal';
@@ -12,6 +12,7 @@ const GROUND_WORDS: Readonly<Record<Ground, string>> = {
   contradiction: 'contradicted',
 };
 
+/** One row per server, one column per risk. Used by `labels`, `tools` and `setup`. */
 export const COUNT_COLUMNS: readonly Column<ServerLabels>[] = [
   { title: 'SERVER', text: ({ server }) => server, tint: () => 'name', isWhole: true },
   { title: 'TOOLS', text: ({ tools }) => String(tools) },
@@ -22,7 +23,7 @@ export const COUNT_COLUMNS: readonly Column<ServerLabels>[] = [
   })),
 ];
 
-/** The tools of one risk, such as `14: 12 claimed, 2 inferred`; nothing if there are none. */
+/** The tools of one risk, such as `14: 12 claimed, 2 inferred`; empty if there are none. */
 function countText({ labels }: ServerLabels, risk: Risk): string {
   const counts = labels.filter((count) => count.risk === risk);
   const total = counts.reduce((sum, { tools }) => sum + tools, 0);

@@ -8,7 +8,7 @@ import { Failure } from '@callsign/command';
 import type { Fleet } from './fleet.js';
 import { notStarted } from './not-started.js';
 
-/** By its name under the configured rules, else by the name that any client would see. */
+/** Tries the name under the configured profile first, then under every other profile. */
 export function findTool(fleet: Fleet, spelling: string): Entry | undefined {
   for (const profile of [undefined, ...fleet.profiles.ids]) {
     const found = fleet.view(profile).table('tool').find(spelling);
@@ -17,7 +17,9 @@ export function findTool(fleet: Fleet, spelling: string): Entry | undefined {
   return undefined;
 }
 
-/** Why there is no tool of that name. */
+/**
+ * The failure for an unknown name. If the server of the name failed to start, it says that instead.
+ */
 export function unknownTool(fleet: Fleet, spelling: string): Failure {
   const parsed = parseCanonicalName(spelling);
   const server = fleet.servers.find(({ key }) => parsed.ok && key === parsed.ref.server);

@@ -1,4 +1,7 @@
-/** The servers of a configuration as a command sees them: named and labelled as the gateway does, none running. */
+/**
+ * The servers of a configuration as commands see them: named and labelled like in the gateway, not
+ * running.
+ */
 
 import type { AdminClient, OfferedTools } from '@callsign/admin';
 import type { Entry, Item, View } from '@callsign/core';
@@ -15,10 +18,11 @@ import { notedSource } from './noted-source.js';
 import type { OfferedServer } from './offered-server.js';
 import { SELF } from './running-gateway.js';
 
+/** A snapshot: it does not change when the servers do. */
 export interface Fleet {
   readonly config: GatewayConfig;
   readonly servers: readonly OfferedServer[];
-  /** Whether relevant parts of it were remembered from an earlier start. */
+  /** Whether some tools come from an earlier start, so that a missing tool may exist by now. */
   readonly isNoted: boolean;
   /** Every tool, by canonical name, in the order of the file. */
   readonly tools: ReadonlyMap<string, Entry>;
@@ -28,16 +32,22 @@ export interface Fleet {
   view(profile?: string): View;
 }
 
+/** Which servers are asked again. */
 export interface FleetOptions {
   /** Whether to start every server, even if its tools are remembered. */
   readonly refresh?: boolean | undefined;
-  /** The key of the one server that matters; the others are there as far as they are remembered. */
+  /** The key of the one server to ask. Others are included only as far as they are remembered. */
   readonly only?: string | undefined;
-  /** The running gateway to ask. What it offers now counts; nothing is started for it. */
+  /**
+   * The running gateway to ask. Its current tools win over remembered ones, and nothing is started.
+   */
   readonly live?: AdminClient | undefined;
 }
 
-/** Starts only servers without remembered tools. */
+/**
+ * Opens a fleet: asks the running gateway, then uses remembered tools, then starts the servers
+ * left.
+ */
 export async function openFleet(
   context: Context,
   config: GatewayConfig,
@@ -72,7 +82,9 @@ export function rememberedTools(config: GatewayConfig): ReadonlyMap<string, read
   return new Map(Array.from(offers, ([key, { lists }]) => [key, lists.tool]));
 }
 
-/** A server that lacks something here, such as a variable, may well run at the gateway. */
+/**
+ * A server whose entry fails here, such as for a missing variable, may still run at the gateway.
+ */
 function offersAt(offers: readonly OfferedTools[], config: GatewayConfig): OfferedServer[] {
   return offers.flatMap(({ key, state, tools, instructions }) => {
     const failure = 'reason' in state ? { failure: state.reason } : {};
@@ -84,7 +96,10 @@ function offersAt(offers: readonly OfferedTools[], config: GatewayConfig): Offer
   });
 }
 
-/** A fleet, from the running gateway if there is one, with a warning about what is wrong in it. */
+/**
+ * Loads the configuration, opens the fleet at the running gateway if there is one, and prints
+ * warnings.
+ */
 export async function requireFleet(
   context: Context,
   { pid, ...options }: Omit<FleetOptions, 'live'> & LiveWords,
@@ -111,6 +126,9 @@ export function warnOfFleet({ stderr }: Context, { servers, tools }: Fleet): voi
   }
 }
 
+/**
+ * Puts known tools into a gateway that is never started: only its naming and labelling are used.
+ */
 export function fleetOf(
   config: GatewayConfig,
   servers: readonly OfferedServer[],

@@ -1,4 +1,4 @@
-/** What servers offer, found out by starting them. */
+/** Starts servers for a moment to find out what they offer. */
 
 import { toolsFailure } from '@callsign/gateway';
 import type { Gateway, GatewayConfig, ServerConfig } from '@callsign/gateway';
@@ -12,7 +12,7 @@ function failureOf(state: ServerStatus['state']): string | undefined {
   return 'reason' in state ? state.reason : toolsFailure(state);
 }
 
-/** Lines of standard error that are kept of a server that failed. */
+/** How many lines of standard error are shown for a server that failed. */
 const MAX_LINES = 8;
 
 function lastLines(gateway: Gateway, key: string): string[] {
@@ -25,7 +25,10 @@ function lastLines(gateway: Gateway, key: string): string[] {
   return [...new Set(lines)].slice(-MAX_LINES);
 }
 
-/** Every tool that the servers list now, also those that the settings do not admit. The gateway remembers them. */
+/**
+ * Every tool that the servers list now, including those that the settings hide. The lists are
+ * remembered.
+ */
 export function harvest(
   context: Context,
   config: GatewayConfig,
@@ -35,7 +38,7 @@ export function harvest(
   const settings: Settings = {
     ...others,
     tools: { deny: [] },
-    // A harvest accepts no definitions and makes no calls that would be recorded.
+    // It must not change the lock file, and it makes no calls that would be recorded.
     lock: 'off',
     quarantine: 'off',
     audit: { ...others.audit, mode: 'off' },

@@ -1,4 +1,4 @@
-/** Hints as people read them: words, and who said them. */
+/** Hints in words, and their sources, for people. */
 
 import type { Hint, LabelHints, Risk, Voice } from '@callsign/annotations';
 
@@ -10,14 +10,14 @@ const WORDS: readonly (readonly [hint: Hint, word: string])[] = [
 ];
 
 const SOURCES: Readonly<Record<Voice, string>> = {
-  you: 'your word',
+  you: 'you',
   server: 'the server',
   words: 'its own words',
-  assumed: 'your assumption',
+  assumed: 'you, for the server',
   default: 'default',
 };
 
-/** Those that hold. Destructive or repeatable mean nothing of a tool that only reads. */
+/** The hints that are true. Destructive and repeatable are left out for a tool that only reads. */
 export function hintWords(hints: LabelHints, risk: Risk): string {
   const isMoot = (hint: Hint): boolean =>
     risk === 'read' && (hint === 'destructiveHint' || hint === 'idempotentHint');
@@ -26,7 +26,7 @@ export function hintWords(hints: LabelHints, risk: Risk): string {
     .join(', ');
 }
 
-/** Each with its value and who said so. */
+/** Every hint with its value and its source. */
 export function hintReasons(hints: LabelHints): { word: string; value: boolean; who: string }[] {
   return WORDS.map(([hint, word]) => {
     const { value, evidence } = hints[hint];

@@ -1,4 +1,4 @@
-/** The lock and sign-ins of a configuration, as a command uses them. */
+/** Opens the lock and the sign-ins of a configuration for a command. */
 
 import { hasOwnCredential, openKept } from '@callsign/gateway';
 import type { GatewayConfig, KeptStores } from '@callsign/gateway';
@@ -7,7 +7,9 @@ import { Failure, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { homeIn } from './state-home.js';
 
-/** Runs work with them, and closes them. They are in files, or in the database that instances share. */
+/**
+ * Runs work with the stores and closes them. They are files, or the database that instances share.
+ */
 export async function withKept<T>(
   { env, stderr }: Context,
   { settings }: GatewayConfig,
@@ -24,7 +26,7 @@ export async function withKept<T>(
   }
 }
 
-/** The same for servers that a command starts. The database is not asked if none of them needs it. */
+/** The same, but opens nothing if no server needs it; then `kept` is undefined. */
 export function withKeptOf<T>(
   context: Context,
   config: GatewayConfig,
@@ -36,6 +38,7 @@ export function withKeptOf<T>(
   return isNeeded ? withKept(context, config, work) : work(undefined);
 }
 
+/** A database that is away is like a server that is away, so it has the same exit code. */
 export function storageFailure({ message: why }: Error): Failure {
   const message = `The shared storage cannot be used: ${why}.`;
   return new Failure({ exit: EXIT.unreachable, code: 'unreachable', message });

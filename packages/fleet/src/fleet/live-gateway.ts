@@ -11,15 +11,17 @@ import { Failure, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { homeIn } from './state-home.js';
 
+/** The flags of commands that ask a running gateway. */
 export interface LiveWords {
   readonly pid?: string;
 }
 
+/** Adds these flags to a command. */
 export function describeLive(line: Command): Command {
   return line.option('--pid <pid>', 'ask this running gateway of the configuration');
 }
 
-/** The one with an HTTP listener first, else the newest. `undefined`: none runs. */
+/** Prefers a gateway with an HTTP listener, then the newest. `undefined`: none runs. */
 export async function findLive(
   { file, env }: Context,
   { pid }: LiveWords,
@@ -42,7 +44,7 @@ function byRank({ identity: a }: AdminClient, { identity: b }: AdminClient): num
 
 const LOOK_MS = 50;
 
-/** What the servers of a running gateway offer now, once they have started; `only`: once this one has. */
+/** The current tools of a running gateway. Waits until its servers, or `only` one, have started. */
 export async function liveOffers(
   context: Context,
   live: AdminClient,
@@ -50,7 +52,7 @@ export async function liveOffers(
 ): Promise<OfferedTools[]> {
   const progress = context.wait('Waiting for servers to start');
   try {
-    // The file may have changed a moment ago.
+    // The gateway may not have noticed a change of the file yet.
     await live.post('/reload?changed');
     for (;;) {
       const offers = (await live.get('/offers')) as OfferedTools[];
@@ -69,7 +71,9 @@ export async function liveOffers(
 
 const GONE = 503;
 
-/** A gateway's refusal is the fault of the request, unless the gateway has ended. */
+/**
+ * Turns an error of the admin API into a failure: unreachable if the gateway has ended, else usage.
+ */
 export function adminFailure(error: unknown): unknown {
   if (!(error instanceof AdminError)) return error;
   const { status, message } = error;

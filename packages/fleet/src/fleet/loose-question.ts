@@ -1,4 +1,6 @@
-/** Answers a server's question that belongs to no call. It goes to the one client that may see the server and can answer. */
+/**
+ * Answers a server's question that belongs to no call, by asking the one client that can answer it.
+ */
 
 import type { Question, Reply } from '@callsign/core';
 
@@ -9,6 +11,7 @@ export interface Answerer {
   ask(question: Question): Promise<Reply>;
 }
 
+/** With several able clients none is asked: it is unknown which one the question is for. */
 export function answerLoose(
   clients: readonly Answerer[],
   question: Question,
@@ -17,7 +20,7 @@ export function answerLoose(
   const [capability = ''] = question.method.split('/');
   const able = clients.filter((client) => client.seesServer(server) && client.can(capability));
   if (able.length === 1) return able[0]!.ask(question);
-  // A server may ask for its roots before a client is there.
+  // A server may ask for roots before a client has connected.
   return question.method === 'roots/list'
     ? Promise.resolve({ ok: true, json: '{"roots":[]}' })
     : undefined;

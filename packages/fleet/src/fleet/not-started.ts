@@ -1,25 +1,42 @@
-/** A server that did not start, as a failure with the exit code that says why. */
+/** The failure for a server that did not start, with an exit code and advice. */
 
 import { TOOLS_FAILED } from '@callsign/gateway';
 
 import { EXIT } from '@callsign/command/exit-code';
 import { Failure } from '@callsign/command';
 
-/** The server needs credentials. */
+/** Reasons of servers that need credentials. */
 const WANTS_SIGN_IN = /\bHTTP 401\b|\bcallsign login\b/;
 
-/** A server may start and still not say what it offers. */
+/** How a server failed, as the end of a sentence. A server may start and still fail to list its tools. */
 export function howItFailed(failure: string): string {
   return failure.startsWith(TOOLS_FAILED) ? `started, but ${failure}` : `did not start: ${failure}`;
 }
 
+/** The failure for a configured server. `reason`: what the gateway says about its state. */
 export function notStarted(key: string, reason: string): Failure {
   if (WANTS_SIGN_IN.test(reason)) {
     const advice = `Sign in: callsign login ${key}, or put a token into its "headers".`;
-    const message = `Server "${key}" needs credentials. ${advice}`;
-    return new Failure({ exit: EXIT.authentication, code: 'authentication', message });
+    return needsCredentials(`Server "${key}" needs credentials. ${advice}`);
   }
-  const advice = 'To find out why: callsign doctor';
-  const message = `Server "${key}" ${howItFailed(reason)}.\n${advice}`;
+  return unreachable(`Server "${key}" ${howItFailed(reason)}.`, 'To find out why: callsign doctor');
+}
+
+/** The same for a server of the command line, which `doctor` and `login` do not know. */
+export function adhocNotStarted(reason: string): Failure {
+  if (WANTS_SIGN_IN.test(reason)) {
+    const advice =
+      'Add it to a configuration and sign in: callsign add NAME URL, callsign login NAME';
+    return needsCredentials(`The server needs credentials. ${advice}`);
+  }
+  return unreachable(`The server ${howItFailed(reason)}.`, 'To see what it prints: --verbose');
+}
+
+function needsCredentials(message: string): Failure {
+  return new Failure({ exit: EXIT.authentication, code: 'authentication', message });
+}
+
+function unreachable(sentence: string, advice: string): Failure {
+  const message = `${sentence}\n${advice}`;
   return new Failure({ exit: EXIT.unreachable, code: 'unreachable', message });
 }

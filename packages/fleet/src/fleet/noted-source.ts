@@ -1,4 +1,4 @@
-/** A Source that only remembers: it lists what a server offered, and answers no call. */
+/** A Source made of a remembered list. It lists tools and refuses every call. */
 
 import { CallsignError, NOTHING, type Item, type Source } from '@callsign/core';
 

@@ -1,14 +1,15 @@
-/** A server as commands see it: the tools that it offers, or offered last, and what went wrong. */
+/** A server as commands see it: its current or remembered tools, and why it failed, if it did. */
 
 import type { Item } from '@callsign/core';
 
+/** One server of a fleet. With a `failure`, its tools may still be known from an earlier start. */
 export interface OfferedServer {
   readonly key: string;
   readonly tools: readonly Item[];
-  /** Unset: not known, since only tools are asked for. */
+  /** Unset: not known, because only its tools are remembered. */
   readonly prompts?: readonly Item[];
   readonly templates?: readonly Item[];
-  /** What it says to models about itself. */
+  /** Its instructions for models. */
   readonly instructions?: string | undefined;
   /** Why it did not start, if it did not. */
   readonly failure?: string;

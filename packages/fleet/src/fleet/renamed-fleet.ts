@@ -1,4 +1,4 @@
-/** The fleet as it would be if a server had another key. Nothing is written. */
+/** A preview of a fleet in which a server has another key. Writes nothing. */
 
 import { parseConfig } from '@callsign/gateway';
 import { serverKeyProblem } from '@callsign/naming';
@@ -19,6 +19,7 @@ interface RenameOptions extends Pick<Context, 'file' | 'env'> {
   readonly newKey: string;
 }
 
+/** Uses the tools that the fleet already has, and starts no server. */
 export function renamedFleet(fleet: Fleet, { file, env, oldKey, newKey }: RenameOptions): Fleet {
   const wrongKey = serverKeyProblem(newKey);
   if (wrongKey !== undefined) throw usageFailure(wrongKey);

@@ -1,4 +1,4 @@
-/** The risk of a tool as tables show it: one colour per risk, and a mark where it needs a second look. */
+/** The risk of a tool in tables, with a mark where a person should check it. */
 
 import { groundOf, type Ground, type Label } from '@callsign/annotations';
 const MARKS: Partial<Readonly<Record<Ground, string>>> = { words: '~', contradiction: '!' };
@@ -14,7 +14,7 @@ export function markedRisk(label: Label): string {
   return mark === undefined ? label.risk : `${label.risk} ${mark}`;
 }
 
-/** What the marks of these labels mean, on one line; nothing if there are none. */
+/** Explains the marks of these labels in one line; `undefined` if there are none. */
 export function markMeanings(labels: readonly Label[]): string | undefined {
   const grounds = new Set(labels.map(groundOf));
   const meanings = (['words', 'contradiction'] as const)

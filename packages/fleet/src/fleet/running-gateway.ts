@@ -1,4 +1,4 @@
-/** A gateway that runs for the length of one command. */
+/** Runs a gateway for the length of one command. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -13,13 +13,14 @@ import { answerLoose } from './loose-question.js';
 import { counted } from '@callsign/terminal';
 import { VERSION } from '@callsign/command/version';
 
+/** How a gateway of a command introduces itself to servers. */
 export const SELF: GatewayOptions['self'] = {
   name: 'callsign',
   title: 'Callsign',
   version: VERSION,
 };
 
-/** Work with running servers. The signal tells it that the user has interrupted it. */
+/** Work with running servers. The signal aborts when the user presses Ctrl-C. */
 export type RunningWork<T> = (gateway: Gateway, signal: AbortSignal) => Promise<T>;
 
 /** Starts the servers, waits until each is ready or given up, runs the work, and ends them. */
@@ -67,7 +68,10 @@ async function running<T>(
   });
 }
 
-/** A server that fails is started once more, since some fail at our first question. */
+/**
+ * A server that fails is started once more: some exit at the message that probes their protocol
+ * era.
+ */
 function withOneMoreTry(config: GatewayConfig): GatewayConfig {
   const restart = { initialMs: 50, maxMs: 50, giveUpAfter: 2 };
   return { ...config, settings: { ...config.settings, restart } };

@@ -1,4 +1,4 @@
-/** Tools of a configuration by words, in the ranking that views use too. */
+/** Searches tools by words, with the same ranking as the search view of the gateway. */
 
 import { definitionOfTool } from '@callsign/admin';
 import type { Entry } from '@callsign/core';

@@ -1,4 +1,4 @@
-/** Whose state a command uses. */
+/** Finds the home folder whose state a command uses. */
 
 import { homedir } from 'node:os';
 
@@ -6,7 +6,7 @@ import type { stateFolder } from '@callsign/config';
 
 type StateHome = NonNullable<Parameters<typeof stateFolder>[0]>;
 
-/** Whose state it is, as the environment of the command says. */
+/** Reads it from the environment of the command, which tests replace. */
 export function homeIn(env: Readonly<Record<string, string | undefined>>): StateHome {
   return { platform: process.platform, env, home: env['HOME'] ?? homedir() };
 }

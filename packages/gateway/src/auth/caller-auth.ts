@@ -1,4 +1,6 @@
-/** Authenticates callers by the current configuration. Unset: no authentication. */
+/**
+ * Authenticates callers by the current configuration. Without `auth` settings no caller is asked.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -12,6 +14,7 @@ import { OutboundFetches } from './outbound-fetches.js';
 
 type Listening = Required<Pick<HttpListenerOptions, 'authenticate' | 'pageAt'>>;
 
+/** One for the life of a gateway. `apply` replaces the settings at a reload. */
 export class CallerAuth implements Listening {
   readonly #log: Log;
   readonly #fetches: OutboundFetches;
@@ -23,6 +26,7 @@ export class CallerAuth implements Listening {
     this.apply(config);
   }
 
+  /** Takes new settings. The same settings keep the running authentication and its cached keys. */
   apply({ settings: { auth, network } }: GatewayConfig): void {
     if (isDeepStrictEqual(auth, this.#current?.settings)) return;
     const { issuer, jwksUrl } = auth?.tokens ?? {};
@@ -56,7 +60,10 @@ export class CallerAuth implements Listening {
 
   readonly pageAt: Listening['pageAt'] = (path) => this.#current?.by.pageAt(path);
 
-  /** A call that waited is not made if its credential is no longer valid. */
+  /**
+   * The module `access`. It decides again after every wait, so a call does not outlive its
+   * credential.
+   */
   readonly access: Module = {
     name: 'access',
     create: ({ settings }) =>

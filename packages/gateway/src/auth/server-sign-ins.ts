@@ -25,6 +25,7 @@ export class ServerSignIns {
     this.#log = log;
   }
 
+  /** Credentials for the requests to a server; `undefined` if it uses no sign-in. */
   credentials(server: RemoteServer): HttpCredentials | undefined {
     return credentialsFor(server, {
       store: this.#store,
@@ -33,12 +34,16 @@ export class ServerSignIns {
     });
   }
 
-  /** Whose sign-in a server uses; `undefined` if there is none. */
+  /**
+   * Whose sign-in a server uses. Remembered lists are kept apart by it. `undefined`: no sign-in.
+   */
   holder(server: ServerConfig): string | undefined {
     return server.transport === 'stdio' ? undefined : this.#store.holder(server);
   }
 
-  /** Called when a user signs in or out. */
+  /**
+   * Calls the listener when a user signs in or out, in this process or another. One listener only.
+   */
   onChange(listener: () => void): void {
     this.#unwatch = this.#store.watch(listener);
   }

@@ -1,4 +1,6 @@
-/** The views of clients: one per profile, updated in place when settings change. */
+/**
+ * The views of clients: one per profile and set of roles, updated in place when settings change.
+ */
 
 import { View, type Hub, type Principal, type Source } from '@callsign/core';
 import type { Sight, Target, ViewOptions } from '@callsign/core';
@@ -16,7 +18,7 @@ import type { Settings } from '../config/settings.js';
 
 /** A source whose own tools find and call the tools that a client would see. */
 interface SearchedSource extends Source {
-  /** What a caller sees, if it sees these tools whenever it sees a tool behind them. */
+  /** Extends what a caller may see by these tools themselves. */
   sightOf(sight: Sight): Sight;
 }
 
@@ -45,13 +47,14 @@ interface Kept {
   readonly profile: () => ClientProfile;
 }
 
-/** Roles may come from tokens, in any number of combinations. */
+/** Views to keep. Roles may come from tokens, in any number of combinations. */
 const MAX_KEPT = 500;
 
+/** Views are shared: two clients with the same profile and roles get the same one. */
 export class ClientViews {
   readonly #options: ClientViewsOptions;
   readonly #kept = new Map<string, Kept>();
-  /** The profiles of clients that have connected. */
+  /** The profile of each connected client, so that its name is matched only once. */
   #known = new WeakMap<AnnouncedClient, string>();
   #settings: Settings;
   #profiles: ProfileSet;
@@ -68,7 +71,7 @@ export class ClientViews {
     return this.#keep(`client ${id}`, principal, () => this.#clientProfile(id));
   }
 
-  /** Whether a client asks for lists only once. */
+  /** Whether a client asks for lists only once, so its first list should be complete. */
   listsOnce(client: AnnouncedClient | undefined): boolean {
     return this.#profiles.listsOnce(client);
   }
@@ -79,7 +82,7 @@ export class ClientViews {
     return this.#keep(`profile ${name}`, principal, () => this.#profile(name));
   }
 
-  /** Updates the views. The caller must tell clients that their lists have changed. */
+  /** Updates the views in place. The caller must tell clients that their lists have changed. */
   reconfigure(settings: Settings): void {
     this.#settings = settings;
     this.#profiles = profilesOf(settings);
@@ -98,7 +101,7 @@ export class ClientViews {
     return id;
   }
 
-  /** The effective profile for a client with this profile. */
+  /** The profile in use for a client: the flag, then the setting, then the client's own. */
   #clientProfile(own: string): ClientProfile {
     const wanted = this.#options.fixed ?? this.#settings.profile;
     return this.#profile(wanted === 'auto' ? own : wanted);
@@ -113,6 +116,7 @@ export class ClientViews {
     const whole = `${key} ${standing(principal)}`;
     const before = this.#kept.get(whole);
     if (before) return before.view;
+    // A map keeps the order of insertion, so the first view is the oldest.
     const [oldest] = this.#kept;
     if (oldest && this.#kept.size >= MAX_KEPT) {
       this.#kept.delete(oldest[0]);
@@ -141,7 +145,9 @@ export class ClientViews {
     return this.#isSearched(profile()) ? searched() : hub;
   }
 
-  /** A profile of the operator may choose for itself. */
+  /**
+   * Whether a profile shows two search tools. The operator's own profiles may override the setting.
+   */
   #isSearched({ id }: ClientProfile): boolean {
     const { profiles, view } = this.#settings;
     const own = Object.hasOwn(profiles, id) ? profiles[id]!.view : undefined;
@@ -158,6 +164,7 @@ function standing(principal: Principal | undefined): string {
   return principal ? JSON.stringify(principal.roles.toSorted()) : 'anonymous';
 }
 
+/** The naming options of a view. Commands use them too, to show the names of a profile. */
 export function viewOptions(profile: ClientProfile, settings: Settings): ViewOptions {
   const { aliases, renamed, titles, annotate, clientKey } = settings;
   const pattern = ownPattern(profile, settings.pattern);
@@ -181,7 +188,10 @@ function ownPattern(profile: ClientProfile, pattern: string | undefined): NamePa
   return compiled.ok ? compiled.pattern : undefined;
 }
 
-/** The file was checked for its own profile. A flag or a path may choose a profile with shorter names. */
+/**
+ * The file was checked for its own profile only. A flag or a path may choose one with shorter
+ * names.
+ */
 function leavesRoom(profile: ClientProfile, clientKey: string): boolean {
   try {
     nameRoom(profile, clientKey);

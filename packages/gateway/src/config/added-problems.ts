@@ -1,18 +1,22 @@
-/** The problems that a change of a configuration would add. */
+/**
+ * The problems that an edit of a configuration would add. Problems that exist already do not count.
+ */
 
 import type { Problem } from '@callsign/config';
 
 import { parseConfig, type ParseOptions } from './parse-config.js';
 
+/** New problems, by how serious they are. */
 export interface AddedProblems {
-  /** Problems for which the change must not be saved. */
+  /** With one of these, the edit must not be saved. */
   readonly broken: readonly Problem[];
-  /** The others: a variable may be set where the gateway runs. */
+  /** May be right elsewhere: a variable may be set where the gateway runs. */
   readonly minor: readonly Problem[];
 }
 
 const MINOR: ReadonlySet<string> = new Set(['missing-variable', 'no-servers']);
 
+/** `before` may be invalid itself: a user must be able to repair a broken file step by step. */
 export function addedProblems(before: string, after: string, options: ParseOptions): AddedProblems {
   const known = new Set(problemsIn(before, options).map(identityOf));
   const fresh = problemsIn(after, options).filter((problem) => !known.has(identityOf(problem)));
@@ -27,6 +31,7 @@ function problemsIn(text: string, options: ParseOptions): readonly Problem[] {
   return parsed.ok ? [] : parsed.problems;
 }
 
+/** Without the line: an edit above a problem moves it, and it is still the same problem. */
 function identityOf({ code, path, message }: Problem): string {
   return JSON.stringify([code, path, message]);
 }

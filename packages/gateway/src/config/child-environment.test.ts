@@ -58,7 +58,7 @@ describe('a child', () => {
     }),
   );
 
-  it('sees more by name', () => {
+  it('sees further variables that are named', () => {
     expect(environment({}, ['GITHUB_TOKEN', 'LD_PRELOAD', 'UNSET', 'NONE', 'TERM'])).toEqual({
       ...SAFE,
       GITHUB_TOKEN: 'canary',
@@ -66,7 +66,7 @@ describe('a child', () => {
     });
   });
 
-  it('sees everything but what loads code, if it inherits everything', () => {
+  it('sees all variables except those that load code, if it inherits everything', () => {
     expect(environment({}, true)).toEqual({ ...SAFE, GITHUB_TOKEN: 'canary' });
   });
 

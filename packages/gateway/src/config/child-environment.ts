@@ -1,4 +1,6 @@
-/** The environment of a server process: a few safe variables and its own, so that servers share no secrets. */
+/**
+ * The environment of a server process: a few safe variables and its own. Servers share no secrets.
+ */
 
 import type { StdioServer } from './server-config.js';
 import type { Environment } from './variables.js';
@@ -17,6 +19,7 @@ const LOADS_CODE = (
 ).split(' ');
 const LINKER = /^(LD|DYLD)_/;
 
+/** The variables of one server. Its own `env` wins over everything inherited from `parent`. */
 export function childEnvironment(
   { env, settings: { inheritEnv } }: Pick<StdioServer, 'env' | 'settings'>,
   parent: Environment,

@@ -1,6 +1,6 @@
 /** Fields in server entries that only other clients use. */
 
-/** Without effect here, so they are accepted silently. */
+/** They have no effect here. They are accepted without a warning, so that files work unchanged. */
 export const CLIENT_EXTRAS: ReadonlySet<string> = new Set([
   // Servers and tools that a client offers or approves automatically: Cline, Roo, Windsurf, Gemini, Copilot.
   'alwaysAllow',

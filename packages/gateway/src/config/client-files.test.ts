@@ -129,7 +129,7 @@ describe('a file works unchanged that was written for', () => {
       },
     ]);
     expect(warnings(files.ZED)).toEqual([
-      '12:5 context_servers.mcp-server-github: comes from an extension of the editor',
+      '12:5 context_servers.mcp-server-github: is provided by an extension of the editor',
     ]);
   });
 

@@ -1,4 +1,4 @@
-/** Whether the program of a server can be found, and its folder. */
+/** Checks whether the program and the working folder of a server exist, before it is started. */
 
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
@@ -8,13 +8,15 @@ import { resolveCommand } from './resolve-command.js';
 import type { StdioServer } from './server-config.js';
 import type { Environment } from './variables.js';
 
+/** The result of `findCommand`. `program` may still be a plain name that the PATH resolves. */
 export interface FoundCommand {
   /** The program that will be started. */
   readonly program: string;
-  /** Unset: it can be found. */
+  /** Unset: program and folder exist. */
   readonly problem?: { readonly message: string; readonly advice: string };
 }
 
+/** Looks in the PATH that the server process will get, which may differ from ours. */
 export function findCommand(server: StdioServer, env: Environment = process.env): FoundCommand {
   const { command, cwd } = server;
   const { PATH: path = '' } = childEnvironment(server, env);

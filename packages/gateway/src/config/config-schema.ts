@@ -1,4 +1,6 @@
-/** The JSON Schema of the file, for editors. Generated from the schema that the loader uses. */
+/**
+ * The JSON Schema of the configuration file, for editors. It comes from the schema of the loader.
+ */
 
 import * as z from 'zod';
 

@@ -8,14 +8,15 @@ import { ENTRY_FIELDS } from './server-entry.js';
 import { logVariableFault } from './variable-problems.js';
 import { type Environment, expandVariables } from './variables.js';
 
+/** What reading an entry needs. Problems go to `log`, so that all are found at once. */
 export interface EntryContext {
-  /** The text of the file. */
+  /** The text of the whole file, for values that are passed on as written. */
   readonly text: string;
   readonly environment: Environment;
   readonly log: ProblemLog;
 }
 
-/** Only the fields that we read: a missing variable in another client's field is not our problem. */
+/** Reads only our fields: a missing variable in another client's field must not be reported. */
 export function readFields(entry: Node, context: EntryContext): Record<string, unknown> {
   const members = membersOf(entry).filter(({ key }) => ENTRY_FIELDS.includes(key));
   return readMembers(members, context);

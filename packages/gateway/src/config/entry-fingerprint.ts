@@ -1,4 +1,6 @@
-/** A fingerprint of a server entry as it is written: variables stay variables, so no secret value is part of it. */
+/**
+ * A fingerprint of a server entry as written. Variables stay variables, so it depends on no secret.
+ */
 
 import { createHash } from 'node:crypto';
 
@@ -7,7 +9,7 @@ import { getNodeValue, type Node } from 'jsonc-parser';
 import { isRecord } from '@callsign/config';
 import { ENTRY_FIELDS } from './server-entry.js';
 
-/** The fields that say how the server runs. `folder`: relative paths start there. */
+/** Covers the fields that say how the server runs. `folder`: where relative paths start. */
 export function entryFingerprint(entry: Node, folder: string): string {
   const value: unknown = getNodeValue(entry);
   const fields = isRecord(value) ? ENTRY_FIELDS.map((field) => [field, value[field]]) : [];

@@ -1,4 +1,4 @@
-/** The checked configuration of a gateway. */
+/** The checked configuration of a gateway, as `parseConfig` returns it. */
 
 import type { ConfiguredStore } from '@callsign/audit';
 import type { Problem } from '@callsign/config';
@@ -6,6 +6,7 @@ import type { ServerConfig } from './server-config.js';
 import type { ServerSettings, Settings } from './settings.js';
 import type { UserModule } from './user-module.js';
 
+/** Valid and complete: variables are replaced and defaults are set. It may contain secrets. */
 export interface GatewayConfig {
   readonly file: string;
   /** In the order of the file, without disabled servers. */
@@ -13,9 +14,9 @@ export interface GatewayConfig {
   readonly settings: Settings;
   /** Servers whose entries have problems. The others are served anyway. */
   readonly unavailable?: readonly UnavailableServer[];
-  /** A fingerprint of each entry as written, variables not replaced, by key. Lists are remembered by it. */
+  /** Fingerprints of the entries as written, by key. Remembered lists are found by them. */
   readonly written?: Readonly<Record<string, string>>;
-  /** Independent of the file's path, to compare instances. */
+  /** The same without the path of the file, to compare instances. */
   readonly entries?: Readonly<Record<string, string>>;
   /** The user's modules, once they are loaded. */
   readonly modules?: readonly UserModule[];
@@ -23,6 +24,9 @@ export interface GatewayConfig {
   readonly stores?: readonly ConfiguredStore[];
 }
 
+/**
+ * A server that cannot start because of its entry. Its tools stay listed, and calls get the reason.
+ */
 export interface UnavailableServer {
   readonly key: string;
   /** What is wrong with its entry, and what to do. */
@@ -30,6 +34,7 @@ export interface UnavailableServer {
   readonly settings: ServerSettings;
 }
 
+/** A usable configuration with its warnings, or all problems at once. */
 export type ConfigResult =
   | { readonly ok: true; readonly config: GatewayConfig; readonly warnings: readonly Problem[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };

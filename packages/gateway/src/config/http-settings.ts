@@ -1,4 +1,4 @@
-/** The key `callsign.http`: the HTTP listener, and what its clients may cost. */
+/** The key `callsign.http`: the HTTP listener and the limits for its connections. */
 
 import { count, KIB, milliseconds, MIB, text, texts } from '@callsign/config';
 import { CONNECTION_LIMITS } from '@callsign/wire';
@@ -10,30 +10,30 @@ const DEFAULT_PORT = 3917;
 
 const connections = z
   .strictObject({
-    maxConnections: count('Connections at once.', 1, CONNECTION_LIMITS.maxConnections),
+    maxConnections: count('How many connections may be open.', 1, CONNECTION_LIMITS.maxConnections),
     maxIdleConnections: count(
-      'Connections without a request; the longest idle is closed first.',
+      'How many connections may be idle; the one idle for longest is closed first.',
       1,
       CONNECTION_LIMITS.maxIdleConnections,
     ),
     maxUnsentBytes: count(
-      'Bytes that may wait for a client that falls behind.',
+      'Bytes that may wait for one client that reads slowly.',
       KIB,
       CONNECTION_LIMITS.maxUnsentBytes,
     ),
     maxTotalUnsentBytes: count(
-      'Bytes that may wait for all clients; the largest that does not read is closed first.',
+      'Bytes that may wait for all clients; of those that do not read, the largest is closed first.',
       MIB,
       CONNECTION_LIMITS.maxTotalUnsentBytes,
     ),
     progressMs: milliseconds(
-      'A client that takes or sends less than "minBytes" in this time, while something waits, is closed.',
+      'While data waits, a client must read or send "minBytes" in this time, or it is closed.',
       CONNECTION_LIMITS.progressMs,
     ),
     minBytes: count('See "progressMs".', 1, CONNECTION_LIMITS.minBytes),
   })
   .meta({
-    description: 'What connections may cost.',
+    description: 'Limits for connections.',
     examples: [{ maxConnections: CONNECTION_LIMITS.maxConnections }],
   })
   .prefault({});
@@ -48,7 +48,7 @@ export const HTTP: z.ZodType<HttpSettings> = z
       .meta({ description: 'Port to listen on; 0 for any free one.', examples: [DEFAULT_PORT] })
       .default(DEFAULT_PORT),
     allowedHosts: texts(
-      'Host headers that are answered besides those of this machine.',
+      'Host headers that are accepted, besides those of this machine.',
       'gateway.example.com',
       z.string().regex(/^[^/\s]+$/, { error: 'must be a host name, without scheme and path' }),
     ).default([]),
@@ -59,11 +59,8 @@ export const HTTP: z.ZodType<HttpSettings> = z
         error: 'must be an origin, without a path',
       }),
     ).default([]),
-    maxBodyBytes: count('Longest request body.', KIB, 4 * MIB),
-    drainMs: milliseconds(
-      'How long calls under way may take when the gateway is asked to end with SIGTERM.',
-      10_000,
-    ),
+    maxBodyBytes: count('Longest request body, in bytes.', KIB, 4 * MIB),
+    drainMs: milliseconds('How long running calls may take to finish after SIGTERM.', 10_000),
     connections,
   })
   .meta({ description: 'The HTTP endpoint.', examples: [{ port: DEFAULT_PORT }] })

@@ -27,15 +27,15 @@ export const INSTANCES: z.ZodType<InstanceSettings> = z
     ),
     secrets: z
       .array(z.string().min(1, { error: 'must not be empty' }))
-      .min(1, { error: 'must hold a secret' })
+      .min(1, { error: 'must contain a secret' })
       .meta({
         description:
-          'Secrets that all instances share, the newest first. They seal the ids of sessions; the older ones only open.',
+          'Secrets that all instances share, the newest first. The first one seals session ids; the others only open them.',
         examples: [['${CALLSIGN_SECRET}']],
       }),
   })
   .meta({
     description:
-      'Many instances of this gateway behind one address. Needs "storage". Unset: this is the only one.',
+      'Runs many instances of this gateway behind one address. Needs "storage". Unset: this is the only one.',
     examples: [{ host: '10.0.0.5', secrets: ['${CALLSIGN_SECRET}'] }],
   });

@@ -35,13 +35,13 @@ describe('a document', () => {
     ['{"a": "x}', '1:7 a: text is not closed'],
     ['{"a": "C:\\q"}', '1:7 a: a backslash starts no known escape'],
     ['{"a": "\\u12"}', '1:7 a: an escape is not complete'],
-    ['{"a": "tab\there"}', '1:7 a: text holds a bare control character'],
-    ['{"a": 1.}', '1:7 a: a number breaks off'],
+    ['{"a": "tab\there"}', '1:7 a: text contains a control character'],
+    ['{"a": 1.}', '1:7 a: a number is not complete'],
     ['{"a": [1, 2}', '1:12 a[1]: a list is still open here'],
     ['{"a": {"b": 1]}', '1:14 a.b: an object is still open here'],
     ['[1, 2', '1:6 [1]: a closing bracket is missing'],
     ['{"a": 1', '1:8 a: a closing brace is missing'],
-    ['{"a": 1}}', '1:9 : the document is over before this'],
+    ['{"a": 1}}', '1:9 : the document ends before this'],
     ['/* a', '1:1 : a comment is never closed'],
   ])('that is broken says where: %s', (text, line) => {
     expect(lines(text)).toEqual([line]);
@@ -82,12 +82,12 @@ describe('a document', () => {
 
   it('has a limited depth', () => {
     expect(problemsOf('['.repeat(1_000_000))).toMatchObject([
-      { code: 'too-deep', line: 1, column: 101, message: 'lies deeper than 100 levels' },
+      { code: 'too-deep', line: 1, column: 101, message: 'is nested deeper than 100 levels' },
     ]);
     expect(problemsOf('{"a":'.repeat(50_000))).toMatchObject([{ code: 'too-deep' }]);
   });
 
-  it('may contain brackets in text and in comments', () => {
+  it('may have brackets in text and in comments', () => {
     const brackets = '['.repeat(500);
     const text = `/* ${brackets} */ {"mcpServers": {"s": {"command": "${brackets}"}}}`;
     expect(configOf(text).servers).toMatchObject([{ command: brackets }]);
@@ -140,7 +140,7 @@ describe('keys', () => {
     ]);
   });
 
-  it('are not checked in parts of the client', () => {
+  it('are not checked in sections of the client', () => {
     expect(configOf('{"x": 1, "x": 2, "servers": {"a": {"command": "x"}}}').servers).toHaveLength(
       1,
     );
@@ -152,7 +152,7 @@ describe('keys', () => {
       '{"mcpServers": {"a": {"command": "x", "env": {"__proto__": "y"}}}}',
       '1:47 mcpServers.a.env.__proto__',
     ],
-  ])('may not be the prototype: %s', (text, place) => {
+  ])('must not be the prototype: %s', (text, place) => {
     expect(lines(text)).toEqual([`${place}: is reserved by JavaScript`]);
   });
 

@@ -58,19 +58,19 @@ describe('a file', () => {
     );
   });
 
-  it('below another file does not exist', async () => {
+  it('below another file is reported as missing', async () => {
     const file = join(await write('plain.json', GOOD), 'x.json');
     expect(await loadConfig(file)).toMatchObject({ problems: [{ code: 'file-not-found' }] });
   });
 
-  it('may not be a folder', async () => {
+  it('must not be a folder', async () => {
     await mkdir(path('folder'));
     expect(await loadConfig(path('folder'))).toMatchObject({
       problems: [{ code: 'file-is-directory', message: 'is a folder' }],
     });
   });
 
-  it.skipIf(process.getuid?.() === 0)('must be ours to read', async () => {
+  it.skipIf(process.getuid?.() === 0)('that this user may not read is reported', async () => {
     const file = await write('locked.json', GOOD);
     await chmod(file, 0o000);
     expect(await loadConfig(file)).toMatchObject({ problems: [{ code: 'file-unreadable' }] });
@@ -91,7 +91,7 @@ describe('a file', () => {
     });
   });
 
-  it('that is empty says so', async () => {
+  it('that is empty is reported', async () => {
     expect(await loadConfig(await write('empty.json', ''))).toMatchObject({
       problems: [{ code: 'file-empty', line: 1, column: 1 }],
     });

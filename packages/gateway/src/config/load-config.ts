@@ -1,4 +1,4 @@
-/** Loads a configuration from a file. */
+/** Loads a configuration from a file. Does not load modules: that would run their code. */
 
 import { readFile } from 'node:fs/promises';
 
@@ -7,8 +7,9 @@ import { parseConfig } from './parse-config.js';
 import { fileProblem, type ConfigProblemCode } from '@callsign/config';
 import type { Environment } from './variables.js';
 
+/** How strictly a file is read, and with which variables. */
 export interface LoadOptions {
-  /** The variables. Unset: our own environment. */
+  /** The environment variables. Unset: those of this process. */
   readonly env?: Environment;
   /** A bad entry makes one server unavailable, as long as another one is left. */
   readonly isLenient?: boolean;
@@ -43,7 +44,12 @@ function unreadable(file: string, code: string | undefined): ConfigResult {
       return failure(file, 'file-is-directory', 'is a folder', 'name the file in it');
     case 'EACCES':
     case 'EPERM':
-      return failure(file, 'file-unreadable', 'may not be read', 'allow this user to read it');
+      return failure(
+        file,
+        'file-unreadable',
+        'cannot be read by this user',
+        'give this user permission to read it',
+      );
     default:
       return failure(file, 'file-unreadable', `cannot be read (${code})`, 'check the path');
   }

@@ -1,4 +1,4 @@
-/** The keys `callsign.modules` and `callsign.stores`: code of the user. */
+/** The keys `callsign.modules` and `callsign.stores`: code that the user adds. */
 
 import { text } from '@callsign/config';
 import * as z from 'zod';
@@ -10,17 +10,17 @@ export const MODULES: z.ZodType<readonly ModuleEntry[]> = z
     z
       .strictObject({
         use: text('A path relative to this file, or a package.', './my-module.mjs'),
-        before: z.exactOptional(text('The module that it comes before.', 'policy')),
+        before: z.exactOptional(text('The module that it runs before. Unset: policy.', 'policy')),
         settings: z.exactOptional(
           z
             .record(z.string(), z.unknown())
-            .meta({ description: 'What the module itself takes.', examples: [{ limit: 10 }] }),
+            .meta({ description: 'Settings that the module gets.', examples: [{ limit: 10 }] }),
         ),
       })
       .meta({ examples: [{ use: './my-module.mjs', before: 'policy' }] }),
   )
   .meta({
-    description: 'Modules of your own around calls.',
+    description: 'Your own modules, which run around calls.',
     examples: [[{ use: './my-module.mjs', before: 'policy' }]],
   });
 
@@ -32,12 +32,12 @@ export const STORES: z.ZodType<readonly StoreEntry[]> = z
         settings: z.exactOptional(
           z
             .record(z.string(), z.unknown())
-            .meta({ description: 'What the store itself takes.', examples: [{ table: 'calls' }] }),
+            .meta({ description: 'Settings that the store gets.', examples: [{ table: 'calls' }] }),
         ),
       })
       .meta({ examples: [{ use: './my-store.mjs' }] }),
   )
   .meta({
-    description: 'Stores of your own for the tables of calls. "audit.store" names the one to use.',
+    description: 'Your own stores for the tables of calls. "audit.store" names the one to use.',
     examples: [[{ use: './my-store.mjs' }]],
   });

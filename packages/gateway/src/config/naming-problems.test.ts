@@ -46,15 +46,15 @@ describe('a profile in the configuration', () => {
       mine: { characters: 'a-z', firstCharacters: 'A-Z', maxLength: 9 },
     };
     expect(problems(JSON.stringify({ profiles }))).toEqual([
-      '1:105 callsign.profiles.portable: "portable" is a profile of Callsign and cannot be changed → ' +
+      '1:105 callsign.profiles.portable: "portable" is a built-in profile and cannot be changed → ' +
         'give yours another name, and write "like": "portable" to start from it',
       '1:119 callsign.profiles["My Client"]: "My Client" cannot be the name of a profile → ' +
         'use lower-case letters, digits, "-", "_" and ".", as it is part of an address',
       '1:155 callsign.profiles.mine.characters: leaves out 0 1 2 3 4 … → ' +
         'include at least a-z0-9_, which marks need',
       '1:179 callsign.profiles.mine.firstCharacters: leaves out lower-case letters → include at least a-z',
-      '1:197 callsign.profiles.mine.maxLength: leaves less than 24 characters for names → ' +
-        'must be at least 24 and the key',
+      '1:197 callsign.profiles.mine.maxLength: leaves fewer than 24 characters for names → ' +
+        'use at least 24 plus the length of the key',
     ]);
   });
 

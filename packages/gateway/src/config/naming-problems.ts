@@ -6,6 +6,9 @@ import { getNodeValue, type Node } from 'jsonc-parser';
 
 import { didYouMean, memberOf, type ProblemLog } from '@callsign/config';
 
+/**
+ * Runs after the schema check and skips values that it has reported, so no problem appears twice.
+ */
 export function logNamingProblems(settings: Node, log: ProblemLog): void {
   const own = ownProfiles(settings, log);
   const profiles = createProfileSet({ own });

@@ -24,7 +24,7 @@ describe('a configuration', () => {
 }`;
     expect(linesOf(problemsOf(text)).map((line) => line.replace(/ →.*/, ''))).toEqual([
       '2:17 callsign.profil: is not a known setting',
-      '2:48 callsign.servers.gihub: names no server of this file',
+      '2:48 callsign.servers.gihub: names no server in this file',
       '5:18 mcpServers.github.command: must be a string',
       '6:25 mcpServers.github.env.TOKEN: needs the environment variable TOKEN, which is not set',
       '6:46 mcpServers.github.env.OTHER: needs the environment variable OTHER, which is not set',

@@ -18,15 +18,20 @@ import { SWITCHED_OFF } from './server-entry.js';
 import { readSections } from './server-sections.js';
 import type { Environment } from './variables.js';
 
+/** What parsing depends on, besides the text. */
 export interface ParseOptions {
-  /** The file name in problems. */
+  /** The path of the file, for problems and for relative folders. Nothing is read from it. */
   readonly file: string;
-  /** The variables. */
+  /** The environment variables that replace `${VAR}`. */
   readonly env: Environment;
   /** A bad entry makes one server unavailable, as long as another one is left. */
   readonly isLenient?: boolean;
 }
 
+/**
+ * Problems of the settings always fail. Problems of a server entry fail too, unless the parse is lenient
+ * and another server is left: they are warnings then, and the server is unavailable.
+ */
 export function parseConfig(text: string, options: ParseOptions): ConfigResult {
   const source = text.replace(/^\uFEFF/, '');
   const log = createProblemLog(options.file, source);
@@ -76,7 +81,7 @@ function readConfig(
   const { settings, settingsOf } = readSettings(sections.settings, keys, log);
   const entries = sections.entries.filter((entry) => isSwitchedOn(entry, log));
   if (entries.length === 0) {
-    log.warning('no-servers', root, 'every server of the file is switched off', 'switch one on');
+    log.warning('no-servers', root, 'every server in the file is disabled', 'enable one of them');
   }
   const faults: Fault[] = [];
   const servers = entries.flatMap((entry) => {
@@ -101,8 +106,8 @@ function byPosition(a: Problem, b: Problem): number {
 function isSwitchedOn({ keyNode, value }: Member, log: ProblemLog): boolean {
   const off = SWITCHED_OFF.find(([field, word]) => memberOf(value, field)?.value.value === word);
   if (off?.[0] === 'source') {
-    const advice = 'write its "command" here to have it served';
-    log.warning('unsupported', keyNode, 'comes from an extension of the editor', advice);
+    const advice = 'to serve it, write its "command" here';
+    log.warning('unsupported', keyNode, 'is provided by an extension of the editor', advice);
   }
   return off === undefined;
 }

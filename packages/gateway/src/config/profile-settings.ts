@@ -15,26 +15,23 @@ const ownProfile: z.ZodType<ClientSettings> = z
     like: z.exactOptional(
       z
         .enum(BASES as [ProfileId, ...ProfileId[]])
-        .meta({ description: 'The profile that it starts from. Unset: portable.' }),
+        .meta({ description: 'The profile to start from. Unset: portable.' }),
     ),
     characters: z.exactOptional(
-      text(
-        'The characters of names, as between the brackets of a regular expression.',
-        'a-zA-Z0-9_-',
-      ),
+      text('Allowed characters, as in the brackets of a regular expression.', 'a-zA-Z0-9_-'),
     ),
-    firstCharacters: z.exactOptional(text('The first characters of names.', 'a-zA-Z_')),
+    firstCharacters: z.exactOptional(text('Allowed first characters.', 'a-zA-Z_')),
     maxLength: z.exactOptional(
       z
         .int()
         .min(1)
-        .meta({ description: 'Longest name, with the prefix.', examples: [64] }),
+        .meta({ description: "Longest name, including the client's prefix.", examples: [64] }),
     ),
     prefix: z.exactOptional(
-      text("The client's prefix for names; {key} is the key of Callsign.", 'mcp__{key}__'),
+      text('What the client puts in front of names; {key} is the key of Callsign.', 'mcp__{key}__'),
     ),
     clients: z.exactOptional(
-      texts('The beginnings of the names that such clients announce.', 'my-client'),
+      texts('The names that such clients announce, or how these names begin.', 'my-client'),
     ),
     listsOnce: z.exactOptional(
       z.boolean().meta({
@@ -49,7 +46,7 @@ const ownProfile: z.ZodType<ClientSettings> = z
 export const OWN_PROFILES: z.ZodType<Readonly<Record<string, ClientSettings>>> = z
   .record(z.string(), ownProfile)
   .meta({
-    description: 'Client profiles of your own, by name.',
+    description: 'Your own client profiles, by name.',
     examples: [{ 'my-client': { like: 'openai', clients: ['my-client'] } }],
   })
   .default({});

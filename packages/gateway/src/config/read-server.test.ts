@@ -97,11 +97,11 @@ describe('an entry is refused', () => {
     ],
     [
       '{"type": "stdio", "url": "https://x"}',
-      '1:31 mcpServers.s.type: does not go with "url" → remove it, or write "http" or "sse"',
+      '1:31 mcpServers.s.type: does not match "url" → remove it, or write "http" or "sse"',
     ],
     [
       '{"command": "x", "type": "sse"}',
-      '1:47 mcpServers.s.type: does not go with "command" → remove it, or write "stdio"',
+      '1:47 mcpServers.s.type: does not match "command" → remove it, or write "stdio"',
     ],
     [
       '{"url": "https://x", "type": "htpp"}',
@@ -122,7 +122,7 @@ describe('an entry is refused', () => {
     ],
     [
       '{"command": "\\u0000"}',
-      '1:34 mcpServers.s.command: must not hold a null character → remove it',
+      '1:34 mcpServers.s.command: must not contain a null character → remove it',
     ],
     [
       '{"command": "x", "args": "-y"}',
@@ -146,7 +146,7 @@ describe('an entry is refused', () => {
     ],
     [
       '{"command": "x", "env": {"A=B": "c"}}',
-      '1:54 mcpServers.s.env["A=B"]: is no name of a variable → use letters, digits and "_"',
+      '1:54 mcpServers.s.env["A=B"]: is not a valid variable name → use letters, digits and "_"',
     ],
     [
       '{"command": "x", "cwd": ""}',
@@ -172,17 +172,17 @@ describe('an entry is refused', () => {
     ],
     [
       '{"url": "https://me:pw@x"}',
-      '1:30 mcpServers.s.url: must not hold a user name or a password → ' +
+      '1:30 mcpServers.s.url: must not contain a user name or a password → ' +
         'move them to "headers": {"Authorization": "Basic ${CREDENTIALS}"}',
     ],
     [
       '{"url": "https://x", "headers": {"A": "b\\n"}}',
-      '1:60 mcpServers.s.headers.A: holds a character that a header cannot carry → ' +
+      '1:60 mcpServers.s.headers.A: contains a character that headers do not allow → ' +
         'remove line breaks and other control characters, also from the variable',
     ],
     [
       '{"url": "https://x", "headers": {"A B": "c"}}',
-      '1:62 mcpServers.s.headers["A B"]: is no header name → use letters, digits and hyphens',
+      '1:62 mcpServers.s.headers["A B"]: is not a valid header name → use letters, digits and hyphens',
     ],
   ])('%s', (entry, line) => {
     expect(problems(entry)).toEqual([line]);
@@ -191,7 +191,7 @@ describe('an entry is refused', () => {
   it('for everything that is wrong with it at once', () => {
     const entry = '{"type": "stdio", "url": "ftp://x", "args": 1, "headers": {"A": []}}';
     expect(problems(entry).map((line) => line.replace(/ →.*/, ''))).toEqual([
-      '1:31 mcpServers.s.type: does not go with "url"',
+      '1:31 mcpServers.s.type: does not match "url"',
       '1:47 mcpServers.s.url: must be an http or https address',
       '1:66 mcpServers.s.args: must be a list',
       '1:86 mcpServers.s.headers.A: must be a string',
@@ -201,7 +201,7 @@ describe('an entry is refused', () => {
 
 describe('a server key', () => {
   it.each([
-    ['a:b', 'Server key "a:b" holds a colon, which separates server and tool; write "a-b".'],
+    ['a:b', 'Server key "a:b" contains a colon, which separates server and tool; write "a-b".'],
     ['', 'A server key must not be empty; give the server a short name.'],
   ])('may not be %j', (key, advice) => {
     expect(problemsOf(`{"mcpServers": {"${key}": {"command": "x"}}}`)).toMatchObject([
@@ -209,7 +209,7 @@ describe('a server key', () => {
     ]);
   });
 
-  it('that clients spell in other ways is reported', () => {
+  it('that some clients have to change is reported', () => {
     expect(warningsOf('{"mcpServers": {"my server": {"command": "x"}}}')).toMatchObject([
       { code: 'server-key', path: 'mcpServers["my server"]', column: 17 },
     ]);

@@ -22,7 +22,10 @@ import {
 } from './server-entry.js';
 import type { ServerSettings } from './settings.js';
 
-/** The server. Undefined: a problem has been logged. */
+/**
+ * Returns the server; `undefined` if a problem has been logged. Logs as many problems as it can
+ * find.
+ */
 export function readServer(
   member: Member,
   settings: ServerSettings,
@@ -53,7 +56,7 @@ function logKeyFaults(key: string, keyNode: Node, log: ProblemLog): void {
   const advice = serverKeyAdvice(key);
   if (problem !== undefined) log.problem('server-key', keyNode, 'cannot be a server key', problem);
   else if (advice !== undefined) {
-    log.warning('server-key', keyNode, 'is a key that clients spell in other ways', advice);
+    log.warning('server-key', keyNode, 'is a key that some clients have to change', advice);
   }
 }
 
@@ -73,7 +76,10 @@ function isForeign({ key }: Member): boolean {
   return !ENTRY_FIELDS.includes(key) && !CLIENT_EXTRAS.has(key);
 }
 
-/** The only field that says how to reach the server. */
+/**
+ * The one field that says how to reach the server. Logs a problem if there is none, or more than
+ * one.
+ */
 function soleAddress(
   { keyNode, value }: Member,
   fields: Readonly<Record<string, unknown>>,
@@ -115,14 +121,14 @@ function logMismatches(
   if (typeof type === 'string' && Object.hasOwn(TRANSPORTS, type) && !words.includes(type)) {
     const at = memberOf(node, 'type')!.value;
     const advice = `remove it, or write ${isLocal ? '"stdio"' : '"http" or "sse"'}`;
-    log.problem('contradiction', at, `does not go with "${address}"`, advice);
+    log.problem('contradiction', at, `does not match "${address}"`, advice);
   }
   const isNested = typeof command === 'object';
   const others = isLocal ? ['headers'] : ['args', 'env', 'cwd'];
   for (const field of isNested ? [...others, 'args', 'env'] : others) {
     if (!Object.hasOwn(fields, field)) continue;
     const { keyNode } = memberOf(node, field)!;
-    log.warning('ignored-key', keyNode, `has no effect beside this "${address}"`, 'remove it');
+    log.warning('ignored-key', keyNode, `has no effect together with "${address}"`, 'remove it');
   }
 }
 

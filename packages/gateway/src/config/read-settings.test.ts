@@ -188,7 +188,7 @@ describe('settings of a server', () => {
     expect(github(`{"era": "${era}"}`).era).toBe(era);
   });
 
-  it('may exist for a server that is switched off', () => {
+  it('may exist for a server that is disabled', () => {
     const text =
       '{"mcpServers": {"on": {"command": "x"}, "off": {"disabled": true}}, "callsign": {"servers": {"off": {}}}}';
     expect(configOf(text).servers).toHaveLength(1);
@@ -269,7 +269,7 @@ describe('settings are refused', () => {
     ],
     [
       '{"restart": {"initialMs": 60000}}',
-      '1:104 callsign.restart: the first wait is longer than the longest → ' +
+      '1:104 callsign.restart: the first wait is longer than the longest wait → ' +
         'make "maxMs" at least "initialMs"',
     ],
     [
@@ -351,7 +351,7 @@ describe('settings of all servers', () => {
   it('D10: cannot give all servers one name, and are checked like those of one server', () => {
     expect(problems('{"servers": {"*": {"displayName": "X"}}}')).toEqual([
       '1:111 callsign.servers["*"].displayName: cannot be the same for all servers → ' +
-        'write it for each server that it is meant for',
+        'set it for each server separately',
     ]);
     expect(problems('{"servers": {"*": {"era": 1}}}')[0]).toContain('callsign.servers["*"].era');
   });

@@ -17,8 +17,10 @@ import {
   type WrittenServerSettings,
 } from './settings-schema.js';
 
+/** The result is usable even if the log has problems; see `readSettings`. */
 export interface ReadSettings {
   readonly settings: Settings;
+  /** The settings of one server: its own, then those under "*", then the defaults. */
   readonly settingsOf: (server: string) => ServerSettings;
 }
 
@@ -50,7 +52,7 @@ export function readSettings(
   };
 }
 
-/** The settings of servers as written, without defaults: those of one server replace those of all. */
+/** Settings as written, without defaults. Defaults of one server would override what "*" states. */
 function statedServers(node: Node | undefined): Readonly<Record<string, object>> {
   const { servers = {} } = (node ? getNodeValue(node) : {}) as { servers?: Record<string, object> };
   return servers;

@@ -9,16 +9,16 @@ describe('settings that refer to a server', () => {
   it.each([
     [
       '{"servers": {"githb": {}}}',
-      '1:105 callsign.servers.githb: names no server of this file → did you mean "github"?',
+      '1:105 callsign.servers.githb: names no server in this file → did you mean "github"?',
     ],
     [
       '{"servers": {"GitLab": {}}}',
-      '1:105 callsign.servers.GitLab: names no server of this file → ' +
-        'servers of this file: "github", "filesystem"',
+      '1:105 callsign.servers.GitLab: names no server in this file → ' +
+        'servers in this file: "github", "filesystem"',
     ],
     [
       '{"renamed": {"fs": "filesytem"}}',
-      '1:111 callsign.renamed.fs: names no server of this file → did you mean "filesystem"?',
+      '1:111 callsign.renamed.fs: names no server in this file → did you mean "filesystem"?',
     ],
     [
       '{"renamed": {"github": "filesystem"}}',
@@ -27,15 +27,15 @@ describe('settings that refer to a server', () => {
     ],
     [
       '{"aliases": {"rf": "filesytem:read_file"}}',
-      '1:111 callsign.aliases.rf: names no server of this file → did you mean "filesystem"?',
+      '1:111 callsign.aliases.rf: names no server in this file → did you mean "filesystem"?',
     ],
     [
       '{"aliases": {"rf": "read_file"}}',
-      '1:111 callsign.aliases.rf: must name a tool by server and tool → write "rf": "server:tool"',
+      '1:111 callsign.aliases.rf: must be a tool, written as server:tool → write "rf": "server:tool"',
     ],
     [
       '{"aliases": {"rf": "github:"}}',
-      '1:111 callsign.aliases.rf: must name a tool by server and tool → write "rf": "server:tool"',
+      '1:111 callsign.aliases.rf: must be a tool, written as server:tool → write "rf": "server:tool"',
     ],
   ])('must name an existing one: %s', (text, line) => {
     expect(problems(text)).toEqual([line]);
@@ -45,10 +45,10 @@ describe('settings that refer to a server', () => {
     const text =
       '{"tools": {"allow": ["githb:*"], "deny": ["gitlab:x"]}, "annotations": {"filesytem:*": {}}}';
     expect(warnings(text)).toEqual([
-      '1:113 callsign.tools.allow[0]: names no server of this file → did you mean "github"?',
-      '1:134 callsign.tools.deny[0]: names no server of this file → ' +
-        'servers of this file: "github", "filesystem"',
-      '1:164 callsign.annotations["filesytem:*"]: names no server of this file → ' +
+      '1:113 callsign.tools.allow[0]: names no server in this file → did you mean "github"?',
+      '1:134 callsign.tools.deny[0]: names no server in this file → ' +
+        'servers in this file: "github", "filesystem"',
+      '1:164 callsign.annotations["filesytem:*"]: names no server in this file → ' +
         'did you mean "filesystem"?',
     ]);
   });

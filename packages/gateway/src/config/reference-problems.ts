@@ -7,8 +7,9 @@ import { memberOf, membersOf } from '@callsign/config';
 import { didYouMean } from '@callsign/config';
 import type { ProblemLog } from '@callsign/config';
 
-/** The key for what holds for all servers, unless a server says otherwise. */
+/** The key for settings of all servers. A server's own settings override them. */
 export const ALL_SERVERS = '*';
+/** Settings that make no sense for all servers together. */
 const OF_ONE_SERVER = ['displayName', 'oauth'];
 
 /** Disabled servers count: they may have settings. */
@@ -19,7 +20,7 @@ export function logReferenceProblems(
 ): void {
   // Without servers every reference is wrong, and that problem is already reported.
   if (serverKeys.size === 0) return;
-  const all = `servers of this file: ${[...serverKeys].map((key) => JSON.stringify(key)).join(', ')}`;
+  const all = `servers in this file: ${[...serverKeys].map((key) => JSON.stringify(key)).join(', ')}`;
   const section = (key: string) => membersOf(memberOf(settings, key)?.value);
 
   for (const { key, keyNode, value } of section('servers')) {
@@ -27,7 +28,7 @@ export function logReferenceProblems(
     else {
       const named = OF_ONE_SERVER.flatMap((field) => memberOf(value, field) ?? []);
       for (const { keyNode: at } of named) {
-        const advice = 'write it for each server that it is meant for';
+        const advice = 'set it for each server separately';
         log.problem('wrong-value', at, 'cannot be the same for all servers', advice);
       }
     }
@@ -47,7 +48,7 @@ export function logReferenceProblems(
     if (target.ok) expectServer(target.ref.server, value, log.problem);
     else {
       const advice = `write ${JSON.stringify(key)}: "server:tool"`;
-      log.problem('wrong-value', value, 'must name a tool by server and tool', advice);
+      log.problem('wrong-value', value, 'must be a tool, written as server:tool', advice);
     }
   }
 
@@ -59,7 +60,7 @@ export function logReferenceProblems(
 
   function expectServer(key: string, at: Node, report: ProblemLog['problem']): void {
     if (serverKeys.has(key)) return;
-    report('unknown-server', at, 'names no server of this file', didYouMean(key, serverKeys, all));
+    report('unknown-server', at, 'names no server in this file', didYouMean(key, serverKeys, all));
   }
 }
 

@@ -25,7 +25,7 @@ describe('a reload keeps a server', () => {
     expect(sameServer(serverOf(BASE), serverOf(entry))).toBe(false);
   });
 
-  it('that is only labelled or waited for in another way', () => {
+  it('whose labels or timeouts changed', () => {
     const labelled = (settings: string) =>
       configOf(`{"mcpServers": {"s": ${BASE}}, "callsign": {"servers": {"s": ${settings}}}}`)
         .servers[0]!;

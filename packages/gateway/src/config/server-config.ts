@@ -27,9 +27,10 @@ export interface RemoteServer extends AnyServer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** One server that can be started. Disabled and faulty entries never become one. */
 export type ServerConfig = StdioServer | RemoteServer;
 
-/** Values from the operator. They must not appear in a message. */
+/** The values of `env` or `headers`. They may be secret, so they must not appear in a message. */
 export function secretsOf(server: ServerConfig): readonly string[] {
   return Object.values(server.transport === 'stdio' ? server.env : server.headers);
 }
@@ -39,7 +40,7 @@ export function hasOwnCredential({ headers }: RemoteServer): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 }
 
-/** Whether a reload may keep the running server. Labels and timeouts do not matter. */
+/** Whether a reload may keep the running server. Labels and timeouts change without a restart. */
 export function sameServer(a: ServerConfig, b: ServerConfig): boolean {
   return isDeepStrictEqual(running(a), running(b));
 }

@@ -31,12 +31,14 @@ export const SWITCHED_OFF = [
 
 type TextMap = Readonly<Record<string, string>>;
 
+/** The older form of Zed, with program, arguments and variables in one object. */
 export interface NestedCommand {
   readonly path: string;
   readonly args?: readonly string[];
   readonly env?: TextMap;
 }
 
+/** A server entry after its variables are replaced. Exactly one address field is set. */
 export interface ServerEntry {
   readonly command?: string | NestedCommand;
   readonly args?: readonly string[];
@@ -51,7 +53,7 @@ export interface ServerEntry {
 
 // Node refuses such text with an error that quotes it.
 const TEXT = z.string().refine((text) => !text.includes('\0'), {
-  error: 'must not hold a null character',
+  error: 'must not contain a null character',
   params: { advice: 'remove it' },
 });
 
@@ -64,7 +66,9 @@ const ARGS = z
 
 const ENV = z
   .record(z.string(), TEXT.meta(ANYTHING_PLAIN))
-  .superRefine(checkNames(/^[^=\0]+$/, 'is no name of a variable', 'use letters, digits and "_"'))
+  .superRefine(
+    checkNames(/^[^=\0]+$/, 'is not a valid variable name', 'use letters, digits and "_"'),
+  )
   .meta({
     description: 'Environment variables of the server; it sees few others.',
     examples: [{ API_TOKEN: '${API_TOKEN}' }],
@@ -87,7 +91,7 @@ const URL_TEXT = z
     abort: true,
   })
   .refine(hasNoPassword, {
-    error: 'must not hold a user name or a password',
+    error: 'must not contain a user name or a password',
     params: { advice: 'move them to "headers": {"Authorization": "Basic ${CREDENTIALS}"}' },
   })
   .meta({ description: 'Address of a remote server.', examples: ['https://example.com/mcp'] });
@@ -95,7 +99,7 @@ const URL_TEXT = z
 const HEADER = z
   .string()
   .refine((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value), {
-    error: 'holds a character that a header cannot carry',
+    error: 'contains a character that headers do not allow',
     params: { advice: 'remove line breaks and other control characters, also from the variable' },
   })
   .meta(ANYTHING_PLAIN);
@@ -103,7 +107,11 @@ const HEADER = z
 const HEADERS = z
   .record(z.string(), HEADER)
   .superRefine(
-    checkNames(/^[\w!#$%&'*+.^`|~-]+$/, 'is no header name', 'use letters, digits and hyphens'),
+    checkNames(
+      /^[\w!#$%&'*+.^`|~-]+$/,
+      'is not a valid header name',
+      'use letters, digits and hyphens',
+    ),
   )
   .meta({
     description: 'HTTP headers for every request to a remote server.',

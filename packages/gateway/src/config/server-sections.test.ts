@@ -21,15 +21,15 @@ describe('the servers of a file', () => {
     ['{}', '1:1 : the file names no servers'],
     ['{"callsign": {}}', '1:1 : the file names no servers'],
     ['{"mcp": {"servers": {}}}', '1:1 : the file names no servers'],
-    ['{"mcpServers": {}}', '1:16 mcpServers: holds no server'],
-    ['{"mcpServers": {}, "servers": {}}', '1:16 mcpServers: holds no server'],
+    ['{"mcpServers": {}}', '1:16 mcpServers: contains no servers'],
+    ['{"mcpServers": {}, "servers": {}}', '1:16 mcpServers: contains no servers'],
     ['{"mcpServers": []}', '1:16 mcpServers: must be an object'],
     ['{"mcpServers": null}', '1:16 mcpServers: must be an object'],
     ['{"mcpServer": {"a": {}}}', '1:2 mcpServer: is not read'],
     ['{"mcp_servers": {"a": {}}}', '1:2 mcp_servers: is not read'],
-    ['[]', '1:1 : the file must hold an object'],
-    ['"x"', '1:1 : the file must hold an object'],
-    ['null', '1:1 : the file must hold an object'],
+    ['[]', '1:1 : the file must contain an object'],
+    ['"x"', '1:1 : the file must contain an object'],
+    ['null', '1:1 : the file must contain an object'],
   ])('are missing in %s', (text, line) => {
     expect(problems(text)).toEqual([line]);
   });
@@ -47,20 +47,20 @@ describe('the servers of a file', () => {
     ]);
   });
 
-  it('may all be switched off, which is reported', () => {
+  it('may all be disabled, which is reported', () => {
     const text = '{"mcpServers": {"a": {"disabled": true}, "b": {"enabled": false}}}';
     expect(keys(text)).toEqual([]);
     expect(warningsOf(text)).toMatchObject([
-      { code: 'no-servers', message: 'every server of the file is switched off' },
+      { code: 'no-servers', message: 'every server in the file is disabled' },
     ]);
   });
 
-  it('are checked only if they are switched on', () => {
+  it('are checked only if they are enabled', () => {
     const off = '{"disabled": true, "command": 5, "args": ["$UNSET"]}';
     expect(keys(`{"mcpServers": {"off:": ${off}, "on": {"command": "x"}}}`)).toEqual(['on']);
   });
 
-  it('are switched off by true alone', () => {
+  it('are disabled only by true', () => {
     expect(
       keys('{"mcpServers": {"a": {"command": "x", "disabled": false, "enabled": true}}}'),
     ).toEqual(['a']);

@@ -21,6 +21,9 @@ export interface Sections {
   readonly settings: Node | undefined;
 }
 
+/**
+ * Duplicate keys are checked over all sections together: servers of one file share one set of keys.
+ */
 export function readSections(root: Node, log: ProblemLog): Sections {
   const members = membersOf(root);
   const sections = members.filter(({ key }) => SERVER_SECTIONS.includes(key));
@@ -48,7 +51,7 @@ export function readSections(root: Node, log: ProblemLog): Sections {
 /** A file without servers: a misspelled section, or really none. */
 function logNoSection(root: Node, log: ProblemLog): void {
   if (root.type !== 'object') {
-    log.problem('wrong-type', root, 'the file must hold an object', `write {${EXAMPLE}}`);
+    log.problem('wrong-type', root, 'the file must contain an object', `write {${EXAMPLE}}`);
   } else if (!logSlips(membersOf(root), SERVER_SECTIONS, log.problem)) {
     log.problem('no-servers', root, 'the file names no servers', adviceFor(root));
   }
@@ -70,7 +73,7 @@ function isEntry({ value }: Member): boolean {
 
 function logNoEntry(section: Node, log: ProblemLog): void {
   if (log.hasProblemAt(section)) return;
-  log.problem('no-servers', section, 'holds no server', `write ${EXAMPLE}`);
+  log.problem('no-servers', section, 'contains no servers', `write ${EXAMPLE}`);
 }
 
 /** Top-level keys that are probably misspelled. */

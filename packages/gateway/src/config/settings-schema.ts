@@ -29,12 +29,14 @@ export interface WrittenSettings extends Omit<Settings, 'annotations' | 'policy'
   readonly servers: Readonly<Record<string, WrittenServerSettings>>;
 }
 
+/** An override as in the file. Reading it replaces `preset` by its hints. */
 export interface WrittenOverride extends StatedHints {
   readonly preset?: PresetName;
   readonly accepted?: string;
   readonly title?: string;
 }
 
+/** The settings of a server as in the file. */
 export interface WrittenServerSettings extends Omit<ServerSettings, 'displayName' | 'assume'> {
   readonly displayName?: string;
   readonly assume?: PresetName | StatedHints;
@@ -100,7 +102,7 @@ const serverSettings = z
       .enum(TRUSTS)
       .meta({
         description:
-          'How far its claims are believed: unless its tools say otherwise, fully, or only where they raise the risk.',
+          'How far its claims are believed. "checked": unless a tool itself contradicts them. "full": always. "none": only where they raise the risk.',
       })
       .default('checked'),
     view: SERVER_VIEW,
@@ -121,12 +123,12 @@ const serverSettings = z
       .default(false),
     era: z
       .enum(['auto', 'session', 'stateless'])
-      .meta({ description: 'The form of the protocol it speaks.' })
+      .meta({ description: 'The protocol era that it speaks; auto asks it.' })
       .default('auto'),
     placement: z.exactOptional(
       z.enum(['one', 'each']).meta({
         description:
-          'With many instances: whether it runs on one of them, or on each. Unset: "one" for a process.',
+          'With many instances: whether it runs on one of them or on each. Unset: "one" for a process, "each" for a remote server.',
       }),
     ),
   })
@@ -134,30 +136,42 @@ const serverSettings = z
 
 const restart = z
   .strictObject({
-    initialMs: milliseconds('Wait before a server that died is started again.', 500),
-    maxMs: milliseconds('Longest wait; each is twice the one before.', 30_000),
-    giveUpAfter: count('Starts in a row that may fail; 0 for no restart.', 0, 8),
+    initialMs: milliseconds('Wait before the first restart of a server that ended.', 500),
+    maxMs: milliseconds('Longest wait. Each wait is twice as long as the one before.', 30_000),
+    giveUpAfter: count(
+      'How many restarts in a row may fail before it is given up; 0 for no restart.',
+      0,
+      8,
+    ),
   })
   .refine(({ initialMs, maxMs }) => initialMs <= maxMs, {
-    error: 'the first wait is longer than the longest',
+    error: 'the first wait is longer than the longest wait',
     params: { advice: 'make "maxMs" at least "initialMs"' },
   })
-  .meta({ description: 'How servers that died are started again.', examples: [{ maxMs: 30_000 }] })
+  .meta({ description: 'How servers that ended are restarted.', examples: [{ maxMs: 30_000 }] })
   .prefault({});
 
 const limits = z
   .strictObject({
-    maxMessageBytes: count('Longest message that is accepted from a server.', KIB, 10 * MIB),
+    maxMessageBytes: count(
+      'Longest message that is accepted from a server, in bytes.',
+      KIB,
+      10 * MIB,
+    ),
     maxPendingPerServer: count('Calls that may wait for one server.', 1, 1024),
-    maxListBytes: count('All lists of a server together.', KIB, LIST_LIMITS.maxListBytes),
-    maxTools: count('Tools of one server.', 1, LIST_LIMITS.maxTools),
+    maxListBytes: count(
+      'Size of all lists of a server together, in bytes.',
+      KIB,
+      LIST_LIMITS.maxListBytes,
+    ),
+    maxTools: count('How many tools one server may have.', 1, LIST_LIMITS.maxTools),
     maxListItems: count(
-      'Prompts, resources or templates of one server.',
+      'How many prompts, resources or templates one server may have.',
       1,
       LIST_LIMITS.maxListItems,
     ),
     maxDefinitionBytes: count(
-      'Longest definition of a tool, prompt or resource; a longer one is left out.',
+      'Longest definition of a tool, prompt or resource, in bytes; a longer one is left out.',
       KIB,
       LIST_LIMITS.maxDefinitionBytes,
     ),
@@ -165,10 +179,13 @@ const limits = z
       z
         .int()
         .min(KIB)
-        .meta({ description: 'Longest result that is passed on.', examples: [MIB] }),
+        .meta({
+          description: 'Longest result that is passed on, in bytes. Unset: "maxMessageBytes".',
+          examples: [MIB],
+        }),
     ),
   })
-  .meta({ description: 'What one server may cost.', examples: [{ maxPendingPerServer: 1024 }] })
+  .meta({ description: 'Limits for each server.', examples: [{ maxPendingPerServer: 1024 }] })
   .prefault({});
 
 const tools = z
@@ -189,34 +206,41 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     profile: z
       .union([z.enum(['auto', ...PROFILES.keys()]), z.string()], { error: 'must be a text' })
       .meta({
-        description: 'How tools are named; auto chooses by the client. Also one of "profiles".',
+        description:
+          'The naming profile: auto chooses it by the client. Or the name of a profile, built-in or from "profiles".',
         examples: ['auto'],
       })
       .default('auto'),
     profiles: OWN_PROFILES,
     view: WHOLE_VIEW.default('flat'),
-    clientKey: text('The key of the gateway in clients.', DEFAULT_CLIENT_KEY).default(
+    clientKey: text(
+      'The key of Callsign in the configuration of clients.',
       DEFAULT_CLIENT_KEY,
-    ),
-    pattern: z.exactOptional(text('A name pattern of your own.', '{server}__{tool}')),
+    ).default(DEFAULT_CLIENT_KEY),
+    pattern: z.exactOptional(text('Your own pattern for names.', '{server}__{tool}')),
     titles: flag('Whether titles name the server.', true),
     annotate: flag(
       'Whether clients see inferred hints where a server states neither readOnlyHint nor destructiveHint.',
       false,
     ),
     aliases: textMap('Additional names of tools.', 'rf', 'filesystem:read_file'),
-    renamed: textMap('Server keys that were changed, old to new.', 'fs', 'filesystem'),
+    renamed: textMap(
+      'Renamed server keys, old to new. Old names stay callable.',
+      'fs',
+      'filesystem',
+    ),
     tools,
     annotations,
     servers: z
       .record(z.string(), serverSettings)
       .meta({
-        description: 'Settings of servers, by key; "*" for all servers without their own.',
+        description:
+          'Settings of servers, by key; "*" for all servers. Those of one server override "*".',
         examples: [{ github: { trust: 'full' } }],
       })
       .default({}),
     listWaitMs: milliseconds(
-      'How long a list waits for servers that start for the first time. Later starts do not wait.',
+      'After a start: how long a list waits for servers that have no remembered list yet.',
       2_000,
     ),
     listOnceWaitMs: milliseconds(
@@ -228,7 +252,7 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
       true,
     ),
     dropUnavailable: flag(
-      'Whether the tools of a server that was given up leave the lists. Otherwise they stay, and calls say why.',
+      'Whether the tools of a server that was given up are removed from lists. If not, calls of them say why it is unavailable.',
       false,
     ),
     restart,

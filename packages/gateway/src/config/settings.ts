@@ -17,6 +17,7 @@ import type { QuarantineMode, LockMode } from '@callsign/governance';
 import type { StorageSettings } from '@callsign/instances';
 import type { BreakerSettings, QuotaSettings, RetrySettings } from '@callsign/governance';
 
+/** The key `callsign` of a configuration. The JSON Schema describes each setting for users. */
 export interface Settings {
   /** The naming profile; `auto` chooses it by the client's name. */
   readonly profile: string;
@@ -39,7 +40,7 @@ export interface Settings {
   readonly tools: ToolFilter;
   /** In the order of the file. */
   readonly annotations: readonly AnnotationOverride[];
-  /** How long a list waits for servers that start for the first time. */
+  /** How long a list waits for servers that have no remembered list yet. */
   readonly listWaitMs: number;
   /** The same for clients that ask for lists only once. */
   readonly listOnceWaitMs: number;
@@ -119,10 +120,11 @@ export interface RestartSettings {
   /** The wait before the first attempt. Each further wait is twice as long. */
   readonly initialMs: number;
   readonly maxMs: number;
-  /** Failed attempts in a row before giving up. */
+  /** Failed attempts in a row before giving up. 0: no restart. */
   readonly giveUpAfter: number;
 }
 
+/** The listener of `serve --http`. */
 export interface HttpSettings {
   readonly host: string;
   readonly port: number;
@@ -131,12 +133,13 @@ export interface HttpSettings {
   /** Origins of web pages that may call. */
   readonly allowedOrigins: readonly string[];
   readonly maxBodyBytes: number;
-  /** How long calls under way may take at the end. */
+  /** How long running calls may take to finish when the gateway ends. */
   readonly drainMs: number;
-  /** The cost of connections. */
+  /** Limits for connections. */
   readonly connections: ConnectionLimitOptions;
 }
 
+/** Limits against servers that send too much. */
 export interface LimitSettings extends ListLimits {
   /** The longest message accepted from a server. */
   readonly maxMessageBytes: number;
@@ -146,10 +149,14 @@ export interface LimitSettings extends ListLimits {
   readonly maxResultBytes?: number;
 }
 
-/** How tools are presented: each one, as five by effect, or as two that find and call. */
+/**
+ * How a server's tools are presented: `flat` each one, `crude` as five by effect, `search` as two.
+ */
 export type ViewKind = 'crude' | 'flat' | 'search';
 
-/** How the tools of all servers together are presented: each one, or as two that find and call. */
+/**
+ * How the tools of all servers together are presented: each one, or as two that find and call them.
+ */
 export type WholeView = 'flat' | 'search';
 
 /** The settings of one server. */

@@ -1,4 +1,6 @@
-/** Problems with variables. They name variables, never values. */
+/**
+ * Problems with variables. Messages name variables and never quote values, which may be secrets.
+ */
 
 import { snakeCase } from '@callsign/naming';
 import type { Node } from 'jsonc-parser';
@@ -17,7 +19,7 @@ export function logVariableFault({ kind, name }: VariableFault, at: Node, log: P
     const advice = `put the value into an environment variable and write "\${${variable}}"`;
     log.problem('editor-variable', at, message, advice);
   } else {
-    const message = 'holds a "${" that names no variable';
+    const message = 'contains a "${" that starts no variable';
     const advice = 'write "${NAME}" or "${NAME:-default}"; "$${" keeps it as text';
     log.problem('malformed-variable', at, message, advice);
   }

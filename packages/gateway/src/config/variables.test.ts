@@ -168,7 +168,7 @@ describe('a problem with a variable', () => {
     expect(problemsOf(fileWith('{"command": "${TOKEN:?s3cret}"}'))).toMatchObject([
       {
         code: 'malformed-variable',
-        message: 'holds a "${" that names no variable',
+        message: 'contains a "${" that starts no variable',
         advice: 'write "${NAME}" or "${NAME:-default}"; "$${" keeps it as text',
       },
     ]);

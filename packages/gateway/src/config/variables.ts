@@ -2,13 +2,15 @@
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Why a variable could not be replaced. Never contains a value. */
 export interface VariableFault {
-  /** Unset, known to an editor only, or not a variable. */
+  /** `missing`: not set. `editor`: only an editor knows its value. `malformed`: not a variable. */
   readonly kind: 'missing' | 'editor' | 'malformed';
   /** The name of the variable, if there is one. */
   readonly name: string;
 }
 
+/** Usable only without faults. */
 export interface ExpandedText {
   /** Variables with a problem stay as written. */
   readonly text: string;

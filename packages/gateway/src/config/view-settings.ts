@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import type { ViewKind, WholeView } from './settings.js';
 
-/** Of one server. */
+/** The setting of one server. */
 export const SERVER_VIEW: z.ZodType<ViewKind, ViewKind | undefined> = z
   .enum(['flat', 'crude', 'search'])
   .meta({
@@ -13,7 +13,7 @@ export const SERVER_VIEW: z.ZodType<ViewKind, ViewKind | undefined> = z
   })
   .default('flat');
 
-/** Of all servers together. */
+/** The setting for all servers together. */
 export const WHOLE_VIEW: z.ZodType<WholeView> = z.enum(['flat', 'search']).meta({
   description:
     'How the tools of all servers are shown: one by one, or as two tools that find and call.',

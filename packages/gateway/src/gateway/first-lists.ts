@@ -1,6 +1,7 @@
 /**
- * The first lists of clients. At the first start they wait for servers of which nothing is remembered, up to a
- * limit. Servers whose lists are remembered start after the first of these lists was answered.
+ * Decides when the first lists are answered, and when servers start. A list waits, up to a limit, for servers
+ * without a remembered list. Servers with a remembered list start after the first list was answered, so that
+ * starting processes does not slow it down.
  */
 
 import type { AnnouncedClient } from '@callsign/naming';
@@ -8,11 +9,11 @@ import type { AnnouncedClient } from '@callsign/naming';
 import type { Settings } from '../config/settings.js';
 import type { Roster } from '../servers/roster.js';
 
-/** How long remembered servers wait for a client that asks for a list. */
+/** How long remembered servers hold their start, in case a client asks for a list. */
 const HEAD_START_MS = 400;
 /**
- * How long they wait until its list is answered. The client may have left, or its list may wait for a slow
- * server.
+ * The longest time that they hold it once a client has asked. The client may have left, or its list may wait
+ * for a slow server.
  */
 const MOST_MS = 2_000;
 
@@ -25,13 +26,14 @@ export interface FirstListsOptions {
   readonly listsOnce: (client: AnnouncedClient | undefined) => boolean;
 }
 
+/** Goes through its stages once. A reload does not start them again. */
 export class FirstLists {
   readonly #options: FirstListsOptions;
   #begin: () => void = () => undefined;
   readonly #begun: Promise<void> = new Promise((resolve) => {
     this.#begin = resolve;
   });
-  /** Every server has started or failed once. */
+  /** Resolves when every server has started or failed once. */
   readonly #started: Promise<void>;
   #stage: 'before' | 'starting' | 'started' = 'before';
   #isAsked = false;
@@ -42,7 +44,10 @@ export class FirstLists {
     this.#started = this.#firstStart();
   }
 
-  /** The servers are being started; eagerly, those too whose lists are remembered. */
+  /**
+   * Called when the servers are in place. `isEager`: servers with remembered lists start at once
+   * too.
+   */
   begin(isEager = false): void {
     this.#stage = 'starting';
     this.#begin();
@@ -53,7 +58,7 @@ export class FirstLists {
     }, HEAD_START_MS);
   }
 
-  /** A list was sent to a client. */
+  /** Called when a list was sent to a client. */
   answered(): void {
     if (this.#headStart === undefined) return;
     clearTimeout(this.#headStart);

@@ -9,18 +9,21 @@ import type { GatewayInstance } from '../instance/gateway-instance.js';
 import type { UserModule } from '../config/user-module.js';
 import type { KeptStores } from '../storage/kept-stores.js';
 
+/** Fixed for the life of a gateway. A reload replaces only the configuration. */
 export interface GatewayOptions {
   /** This gateway as one of many instances. Unset: it is the only one. */
   readonly instance?: GatewayInstance | undefined;
   readonly self: Implementation;
   readonly log: Log;
-  /** Environment variables that tell servers which gateways they run behind. */
+  /**
+   * Variables for server processes that name the gateways above them, so that a loop is noticed.
+   */
   readonly chain?: Readonly<Record<string, string>>;
   /** The profile for all clients. Overrides the configuration. */
   readonly profile?: string;
   /** Offers only tools that are labelled `read`. */
   readonly readOnly?: boolean;
-  /** Offers only what servers say in this run. What they say is still remembered. */
+  /** Ignores remembered lists. New lists are still written for the next start. */
   readonly isFresh?: boolean;
   /** How long a removed server may take to finish its calls. */
   readonly drainMs?: number;

@@ -5,6 +5,7 @@ import type { HubOptions, Target } from '@callsign/core';
 import type { ModuleHost } from '../modules/module-host.js';
 import type { Labels } from '../servers/labels.js';
 
+/** What both hubs have in common. All members follow the current configuration. */
 export interface HubParts {
   /** The labels of the current configuration. */
   readonly labels: () => Labels;

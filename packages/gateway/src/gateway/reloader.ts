@@ -10,7 +10,7 @@ import type { Problem } from '@callsign/config';
 import type { Gateway } from './gateway.js';
 import type { Log } from '@callsign/core';
 
-/** Whether the file matches the running configuration. */
+/** Whether the file could be applied. If not, an earlier configuration is in use. */
 export type ConfigStatus =
   | { readonly ok: true }
   | { readonly ok: false; readonly problems: readonly Problem[] };
@@ -18,10 +18,11 @@ export type ConfigStatus =
 export interface ReloadOptions {
   /** A bad entry makes one server unavailable. */
   readonly isLenient?: boolean;
-  /** Why the file as it is now may not be run, if it may not. */
+  /** Why the current file must not be used, such as a project file that was not accepted. */
   readonly refusal?: () => string | undefined;
 }
 
+/** Watches the file from its creation until `close`. Reloads never overlap. */
 export class Reloader {
   readonly #gateway: Gateway;
   readonly #log: Log;
@@ -78,19 +79,23 @@ export class Reloader {
     this.#status = { ok: true };
     this.#gateway.reloaded(true);
     const { config, warnings } = loaded;
+    // A file that is saved unchanged must not disturb clients.
     if (isDeepStrictEqual(config, before)) {
       return this.#log('debug', 'The configuration has not changed.');
     }
     this.#sayEach('warning', warnings);
     if (!isDeepStrictEqual(config.settings.http, before.settings.http)) {
-      this.#log('warning', 'Changes of callsign.http take effect when Callsign is started again.');
+      this.#log('warning', 'Changes to callsign.http take effect when Callsign is restarted.');
     }
     try {
       // Removed servers may end slowly. The next reload does not wait for them.
       void this.#gateway.apply(config);
     } catch (error) {
       this.#status = { ok: false, problems: [] };
-      return this.#log('error', `${(error as Error).message} The old configuration stays.`);
+      return this.#log(
+        'error',
+        `${(error as Error).message} The previous configuration stays in use.`,
+      );
     }
     this.#log('info', 'The configuration was reloaded.');
   }

@@ -1,4 +1,4 @@
-/** What the servers of a configuration offered last, as far as it is remembered. Starts nothing. */
+/** The remembered offers of the servers of a configuration, for commands. Starts no server. */
 
 import { stateFolder } from '@callsign/config';
 import type { Log } from '@callsign/core';

@@ -1,4 +1,7 @@
-/** Checks the caller of a call from another instance by its credential and its roles, like a local caller. */
+/**
+ * Checks the callers of calls that other instances send: by credential and roles, like local
+ * callers.
+ */
 
 import type { IncomingMessage } from 'node:http';
 
@@ -7,7 +10,7 @@ import { canonicalName } from '@callsign/naming';
 import type { CallerCheck } from '@callsign/peers';
 import type { Authenticate } from '@callsign/wire';
 
-/** Creates the check for callers of other instances. */
+/** The other instance is not believed: the credential is verified here again. */
 export function callerCheck(
   auth: { readonly authenticate: Authenticate; readonly isRequired: boolean },
   modules: {

@@ -89,7 +89,7 @@ describe('a server with many instances', () => {
     expect(new Set(pids).size).toBe(1);
   });
 
-  it('runs on each of them, if it is placed so', async () => {
+  it('runs on each of them, if its placement says so', async () => {
     const instances = await joinAll(2, { servers: { fs: { placement: 'each' } } });
     const clients = await Promise.all(instances.map((instance) => instance.connect()));
     const pids = await Promise.all(clients.map((client) => client.pid('fs')));

@@ -1,4 +1,7 @@
-/** This gateway as one of many instances: the network between them, and the servers that run on one of them. */
+/**
+ * This gateway as one of many instances: their network, and the servers that run on only one of
+ * them.
+ */
 
 import type { Clock, Log } from '@callsign/core';
 import type { Leases, Membership, News } from '@callsign/instances';
@@ -28,6 +31,7 @@ export interface GatewayInstanceOptions {
   readonly leaseMs?: number;
 }
 
+/** Created before the gateway. Then `listen` is called, and `join` after that. */
 export class GatewayInstance {
   readonly #options: GatewayInstanceOptions;
   readonly #network: InstanceNetwork;
@@ -47,6 +51,7 @@ export class GatewayInstance {
     });
   }
 
+  /** Where sessions live, so that a request reaches the instance that has its session. */
   get homes(): InstanceNetwork['homes'] {
     return this.#network.homes;
   }
@@ -61,12 +66,14 @@ export class GatewayInstance {
     return this.#network.listen();
   }
 
-  /** This instance is in the directory. */
+  /** Called when this instance is in the directory, so that it can find the others. */
   join(membership: Membership): void {
     this.#network.join(membership);
   }
 
-  /** Servers that run on one instance. */
+  /**
+   * Creates the part for servers that run on one instance. Must be called once, before `listen`.
+   */
   servers(callers: CallerCheck): InstanceServers {
     const { storage, self, clock, log, leaseMs } = this.#options;
     const network = this.#network;

@@ -8,6 +8,7 @@ import type { Problem } from '@callsign/config';
 /** Reports a problem of one entry. */
 export type Report = (message: string, advice: string, at?: string) => void;
 
+/** What is expected of the imported code, and how to say that it is something else. */
 export interface ImportedEntry<T> {
   /** What the default export must be. */
   readonly is: (value: unknown) => value is T;

@@ -108,7 +108,7 @@ describe('the order of modules', () => {
   it('refuses a place that does not exist, and a name that is taken', () => {
     const module: Module<never> = { name: 'mine', create: () => ({}) };
     expect(() => gatewayOf({}, { modules: [{ module, before: 'polcy' }] })).toThrow(
-      'There is no module "polcy". Known are: trace, metrics,',
+      'There is no module "polcy". Known modules: trace, metrics,',
     );
     expect(() => gatewayOf({}, { modules: [{ module: { ...module, name: 'audit' } }] })).toThrow(
       'There are two modules with the name "audit".',
@@ -180,7 +180,7 @@ describe('a reload', () => {
     host.apply(CONFIG, modulesNow);
     expect(host.names).toEqual(['m']);
     expect(logged).toEqual([
-      'error: Module "m" cannot be used: no such table It goes on with its settings from before.',
+      'error: Module "m" cannot be used: no such table It keeps its previous settings.',
     ]);
   });
 

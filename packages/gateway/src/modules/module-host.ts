@@ -36,10 +36,11 @@ export interface ModuleHostOptions extends Pick<GateOptions, 'confirm' | 'curren
   readonly refresh: () => void;
 }
 
-/** A module and its parts. */
+/** A module, what it was created with, and its parts. */
 interface Running {
   readonly module: Module<unknown>;
   readonly settings: unknown;
+  /** The servers that the module was told about. */
   readonly servers: readonly ServerInfo[];
   /** `undefined`: not configured. */
   readonly parts: Parts | undefined;
@@ -74,7 +75,10 @@ export class ModuleHost {
     return this.#configured.map(({ module }) => module.name);
   }
 
-  /** Applies a configuration. Throws if a new module cannot be created. */
+  /**
+   * Applies a configuration. Modules keep their parts, and so their state, where nothing changed
+   * for them.
+   */
   apply(config: GatewayConfig, modules: readonly PlacedModule[]): void {
     const servers = config.servers.map(({ key, settings: { displayName } }) => ({
       key,
@@ -86,6 +90,7 @@ export class ModuleHost {
       before.delete(module.name);
       return this.#renew(module as Module<unknown>, settings(config), servers, known);
     });
+    // Not awaited: a module that closes slowly must not delay calls under the new configuration.
     for (const { parts } of before.values()) void parts?.close?.();
     this.#path = this.#fold();
   }
@@ -107,10 +112,15 @@ export class ModuleHost {
     return (target) => judges.every(({ parts }) => parts.sees!(principal, target));
   }
 
+  /**
+   * Whether all modules let an item be offered. Called for every item at every rebuild: must be
+   * quick.
+   */
   admits(target: Target): boolean {
     return this.#configured.every(({ parts }) => (parts.admits?.(target) ?? true) === true);
   }
 
+  /** The same for the instructions of a server. */
   admitsText(server: string, text: string): boolean {
     return this.#configured.every(
       ({ parts }) => (parts.admitsText?.(server, text) ?? true) === true,
@@ -132,7 +142,9 @@ export class ModuleHost {
     return Promise.all(waits).then(() => new Promise((resolve) => setImmediate(resolve)));
   }
 
-  /** Must be called before a source is listed. */
+  /**
+   * Must be called before a source is listed: a module that admits items needs to see them first.
+   */
   watch(server: string, source: Source): Unsubscribe {
     const watched: Watched = { source, stops: [] };
     this.#watched.set(server, watched);
@@ -143,6 +155,10 @@ export class ModuleHost {
     };
   }
 
+  /**
+   * Reports a call of an unknown or hidden name, which has no target and runs through no
+   * interceptor.
+   */
   unknown(call: Call): void {
     for (const { parts } of this.#configured) parts.observe?.unknown?.(call);
   }
@@ -180,6 +196,7 @@ export class ModuleHost {
       const hasSameServers = isDeepStrictEqual(known.servers, servers);
       if (isSame && (hasSameServers || !known.parts?.reload)) return known;
       const { parts } = known;
+      // A module that cannot reload in place returns false and is created again.
       if (parts?.reload && parts.reload(context) !== false) {
         return { module, settings, servers, parts };
       }
@@ -189,7 +206,7 @@ export class ModuleHost {
     return { module, settings, servers, parts };
   }
 
-  /** A module that fails to reload keeps its old settings. */
+  /** A module that fails on a reload keeps its old parts. At the first start it throws instead. */
   #create(
     module: Module<unknown>,
     context: ModuleContext,
@@ -205,7 +222,7 @@ export class ModuleHost {
     } catch (error) {
       const message = `Module "${module.name}" cannot be used: ${(error as Error).message}`;
       if (!this.#isOpen) throw new Error(message, { cause: error });
-      this.#options.log('error', `${message} It goes on with its settings from before.`);
+      this.#options.log('error', `${message} It keeps its previous settings.`);
       return known?.parts;
     }
   }

@@ -24,6 +24,7 @@ import type { Metrics } from '../telemetry/metrics.js';
 import { traceModule } from '../telemetry/trace-module.js';
 import type { PlacedModule } from './module-host.js';
 
+/** What the built-in modules need that is not in the settings. */
 export interface BuiltInOptions {
   readonly version: string;
   /** Denies everything but reads, regardless of rules. */
@@ -41,6 +42,11 @@ export interface BuiltInOptions {
   readonly whenReady: (server: string) => Promise<boolean>;
 }
 
+/**
+ * Audit comes before everything that refuses calls, so that refusals are recorded. Roles come before the
+ * policy. The intent is written after the last decision and before the call is sent. Retry is innermost, so
+ * that attempts of one call count once for all others.
+ */
 export function builtInModules(options: BuiltInOptions): readonly PlacedModule[] {
   const { version, readOnly, metrics, audit, locks, whenReady, store } = options;
   // Shared storage takes the place of SQLite. A store of the user stays.

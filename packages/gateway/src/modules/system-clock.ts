@@ -2,6 +2,7 @@
 
 import type { Clock } from '@callsign/core';
 
+/** `now` is monotonic: it has no relation to the date, and does not jump with it. */
 export const SYSTEM_CLOCK: Clock = {
   now: () => performance.now(),
   after(ms, run) {

@@ -13,7 +13,7 @@ import type { PlacedModule } from './module-host.js';
 const DEFAULT_PLACE = 'policy';
 
 export class UserModules {
-  /** A module is guarded once, so that a reload recognises it. */
+  /** Each module is wrapped once. A reload recognises a module by the identity of its wrapper. */
   readonly #guarded = new WeakMap<Module<never>, Module<unknown>>();
 
   /** Puts users' modules among ours. Throws if a place or a name is wrong. */
@@ -29,7 +29,7 @@ export class UserModules {
       }
       const place = names.indexOf(before);
       if (place === -1) {
-        throw new Error(`There is no module "${before}". Known are: ${names.join(', ')}.`);
+        throw new Error(`There is no module "${before}". Known modules: ${names.join(', ')}.`);
       }
       const placed = { module: this.#guard(module), settings: () => settings };
       all.splice(place, 0, placed as unknown as PlacedModule);
@@ -92,12 +92,15 @@ function checkedSettings(
   if (checked.success) return { ok: true, settings: checked.data };
   for (const { path: inner, message } of checked.error.issues) {
     const at = [path, ...inner.map(String)].join('.');
-    report(message, `see what module "${name}" takes`, at);
+    report(message, `see the settings of module "${name}"`, at);
   }
   return { ok: false };
 }
 
-/** A user's module that throws refuses the call, with the module's name. `sees` that throws hides the item. */
+/**
+ * Wraps a user's module. If it throws, the call fails with its name; if `sees` throws, the item is
+ * hidden.
+ */
 function guarded(module: Module<unknown>): Module<unknown> {
   const { name } = module;
   return {

@@ -57,6 +57,6 @@ describe('stores of a configuration', () => {
       problems: [{ message: '"./store.mjs" is not a store of Callsign' }],
     });
     const gateway = await createGateway(configured({ audit: { store: 'mine' } }), OPTIONS);
-    expect(() => gateway.start()).toThrow('There is no store "mine". Known are: sqlite.');
+    expect(() => gateway.start()).toThrow('There is no store "mine". Known stores: sqlite.');
   });
 });

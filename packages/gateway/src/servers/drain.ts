@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The interval for checking. */
+/** How often running calls are counted. */
 const LOOK_MS = 20;
 /** The wait ends after this many idle checks in a row. */
 const IDLE_LOOKS = 5;
@@ -22,7 +22,8 @@ export async function drained(
   { limitMs, signal, onLate }: DrainOptions,
 ): Promise<void> {
   const end = Date.now() + limitMs;
-  // A new call may still be in the interceptors.
+  // One idle check is not enough: a new call may still be in the interceptors and is not counted
+  // yet.
   for (let idle = 0; idle < IDLE_LOOKS; idle++) {
     if (signal?.aborted) return;
     const { callsUnderWay } = work;

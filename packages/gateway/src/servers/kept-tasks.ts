@@ -19,6 +19,9 @@ export interface TaskKeeping {
   };
 }
 
+/**
+ * `keeping` is a function because the gateway creates tasks before its configuration and modules.
+ */
 export function keptTasks(keeping: () => TaskKeeping): Tasks {
   return new Tasks({
     table: new TaskTable({ file: () => taskFileOf(keeping().config) }),

@@ -3,7 +3,7 @@
 import { reasonFor } from '@callsign/annotations';
 import { visibleLetters, type Log, type Target } from '@callsign/core';
 
-/** The delay lets servers start and clients list first. */
+/** The wait before the first warnings: servers start and clients get their lists first. */
 const DELAY_MS = 1_000;
 /** The work of one turn, so that no call waits for the labels of thousands of tools. */
 const SLICE_MS = 10;

@@ -1,4 +1,4 @@
-/** The operator's settings for the hub: admission and labels. */
+/** Answers the hub's questions from the settings: which tools are offered, and what labels them. */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -9,6 +9,7 @@ import { canonicalName, type ToolRef } from '@callsign/naming';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ServerSettings, ViewKind } from '../config/settings.js';
 
+/** Made for one configuration. A reload replaces it, and compares both with `sameLabels`. */
 export interface Labels extends Required<Pick<HubOptions, 'admits' | 'label' | 'displayName'>> {
   viewOf(server: string): ViewKind;
   /** Whether clients may read the server's instructions. */
@@ -53,6 +54,7 @@ export function createLabels({ servers, unavailable = [], settings }: GatewayCon
     const title =
       matching.findLast((override) => override.title !== undefined)?.title ?? acceptance?.title;
     return {
+      // Later overrides in the file win, hint by hint.
       override: Object.assign({}, ...matching.map(({ hints }) => hints)),
       ...(acceptance && isValid ? { accepted: acceptance.hints } : {}),
       ...(acceptance && !isValid ? { hasLapsed: true } : {}),

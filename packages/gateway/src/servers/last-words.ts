@@ -13,6 +13,7 @@ const LEAST_SECRET = 6;
 /** Lines that one message may add. */
 const MAX_LINES = 20;
 
+/** One for each connection to a server. It adds only lines that it has not added before. */
 export interface LastWords {
   /** Adds a line that the server printed. */
   readonly hear: (line: string) => void;

@@ -10,6 +10,7 @@ export function memoryKeyOf(
   { key, settings: { era, inheritEnv } }: ServerConfig,
   holder: string | undefined,
 ): MemoryKey {
+  // With default settings the key is the entry alone.
   const isPlain = era === 'auto' && inheritEnv === false;
   return {
     entry: writtenEntry(config, key),

@@ -34,6 +34,7 @@ export interface OfferMemoryOptions {
   readonly isOn: () => boolean;
 }
 
+/** Never throws. The files are for the owner only, because lists may describe private systems. */
 export class OfferMemory {
   readonly #folder: string;
   readonly #log: Log;
@@ -59,7 +60,7 @@ export class OfferMemory {
     }
   }
 
-  /** Only the owner can read the file. */
+  /** Never throws. Only the owner can read the file. */
   write(key: MemoryKey, { lists, skills, ...about }: RememberedOffer): void {
     if (key.entry === undefined || !this.#isOn()) return;
     const texts = byKind((kind) => lists[kind].map(({ name, json }) => [name, json]));
@@ -84,7 +85,7 @@ export class OfferMemory {
     return join(this.#folder, `${hash.digest('hex').slice(0, 40)}.json`);
   }
 
-  /** Logged once per start. */
+  /** Deletes the oldest files, once per start. */
   #prune(): void {
     if (this.#isPruned) return;
     this.#isPruned = true;
@@ -97,7 +98,7 @@ export class OfferMemory {
   }
 }
 
-/** A memory that is written and never read. */
+/** A memory that is written and never read, for `isFresh`. */
 export function writeOnly(memory: OfferMemory): Pick<OfferMemory, 'read' | 'write'> {
   return { read: () => undefined, write: (key, offer) => memory.write(key, offer) };
 }

@@ -31,6 +31,7 @@ interface Placed {
   readonly stop: Unsubscribe;
 }
 
+/** The only part that changes the hub. */
 export class Placement {
   readonly #options: PlacementOptions;
   readonly #placed = new Map<string, Placed>();
@@ -45,6 +46,7 @@ export class Placement {
     return this.#options.viewOf(server) !== 'flat';
   }
 
+  /** Adds a server or replaces its source. Modules watch the source before the hub lists it. */
   set(key: string, source: Source): void {
     this.#leave(key);
     const { hub, viewOf, watch } = this.#options;
@@ -62,6 +64,7 @@ export class Placement {
     this.#options.hub.remove(key);
   }
 
+  /** Sets the order of the servers in lists. */
   arrange(keys: readonly string[]): void {
     this.#options.hub.arrange(keys);
   }
@@ -87,7 +90,7 @@ export class Placement {
     return own;
   }
 
-  /** Labels or views have changed. */
+  /** Rebuilds all lists after labels or views have changed. */
   refresh(): void {
     for (const [key, { source, view, behind }] of Array.from(this.#placed)) {
       if (view === this.#options.viewOf(key)) behind?.refresh();
@@ -166,7 +169,9 @@ function withTools(key: string, behind: Hub, tools: Source, server: Source): Sou
   };
 }
 
-/** Converts an event to the form in which the server sent it. The view announces changed tools itself. */
+/**
+ * Turns an event of the hub back into the server's own. The view announces changed tools itself.
+ */
 function ofServer(event: SourceEvent, key: string): SourceEvent | undefined {
   if (event.type === 'changed') {
     const kinds = event.kinds.filter((kind) => kind !== 'tool');

@@ -1,4 +1,6 @@
-/** Counts the tools that `--read-only` withholds. The policy withholds them. */
+/**
+ * Counts the tools that `--read-only` withholds. It only counts: the policy module withholds them.
+ */
 
 import type { Log, Target } from '@callsign/core';
 
@@ -16,7 +18,7 @@ export class ReadOnlyTally {
     if (sentence !== undefined) log('warning', sentence);
   }
 
-  /** How many tools are withheld and why, in one line; nothing if none is. */
+  /** How many tools are withheld and why, in one line; `undefined` if none is. */
   sentence(): string | undefined {
     const all = [...this.#tools.values()];
     const withheld = all.filter(({ risk }) => risk !== 'read');
@@ -25,12 +27,12 @@ export class ReadOnlyTally {
     const parts = [`${ofRisk('write')} write`, `${ofRisk('destructive')} destructive`];
     const unlabelled = withheld.filter(isUnlabelled).length;
     const doubt = unlabelled === 0 ? '' : ` (${unlabelled} of them unlabelled)`;
-    const what = `--read-only withholds ${withheld.length} of ${all.length} tools that are not labelled read`;
+    const what = `--read-only withholds ${withheld.length} of ${all.length} tools, because they are not labelled read`;
     return `${what}: ${parts.join(', ')}${doubt}. Why: callsign tools --why`;
   }
 }
 
-/** Whether no source gives its risk: no claim, no words, no setting. */
+/** Whether the risk is only the default: no claim, no word of the tool and no setting gave it. */
 function isUnlabelled({ hints: { readOnlyHint, destructiveHint } }: Target): boolean {
   return readOnlyHint.evidence.by === 'default' && destructiveHint.evidence.by === 'default';
 }

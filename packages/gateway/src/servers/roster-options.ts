@@ -15,14 +15,17 @@ export interface RosterOptions {
   readonly memory: Pick<OfferMemory, 'read' | 'write'>;
   /** Whose sign-in a server uses. */
   readonly holder: (server: ServerConfig) => string | undefined;
-  /** Whether an item is still listed. Checked for calls that have waited for a start. */
+  /**
+   * Whether the item of a call is still offered. Checked for calls that have waited for a start.
+   */
   readonly isListed: (call: Call) => boolean;
   readonly self: Implementation;
   readonly log: Log;
-  /** Environment variables that tell servers which gateways they run behind. */
+  /** Variables for server processes that name the gateways above them. */
   readonly chain: Readonly<Record<string, string>>;
   /** How long a removed server may take to finish its calls. */
   readonly drainMs: number;
+  /** Answers a server's question that belongs to no call; `undefined` if no listener can. */
   readonly answer: (question: Question, server: string) => Promise<Reply> | undefined;
   /** What the only client can do, as JSON text. `undefined`: there are many, or none is known. */
   readonly clientCapabilities: () => string | undefined;

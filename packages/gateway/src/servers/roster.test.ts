@@ -104,7 +104,7 @@ describe('a reload of the servers', () => {
     await client.call('a:sleep', { ms: 1 });
     await gateway.apply(configured({ b: plain() }));
     expect((await slow).error?.message).toMatch(/^Server "a" stopped before it answered/);
-    expect(logged).toEqual(['warning: [a] 1 call took longer than it could wait; it leaves.']);
+    expect(logged).toEqual(['warning: [a] 1 call did not finish in time; it is stopped anyway.']);
   });
 
   it('does not delay the end of the gateway', async () => {

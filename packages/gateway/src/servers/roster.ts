@@ -19,6 +19,7 @@ import { StaggeredStarts } from './staggered-starts.js';
 import { succeededSource } from './succeeded-source.js';
 import { unavailableSource } from './unavailable-source.js';
 
+/** Each server has a seat. A seat that leaves finishes its calls before it ends. */
 export class Roster {
   readonly #groups = new ChildGroups();
   readonly #options: RosterOptions;
@@ -48,6 +49,7 @@ export class Roster {
     this.#config = config;
     this.#keys = servers.map(({ key }) => key);
     for (const key of this.#seats.keys()) if (!this.#keys.includes(key)) this.#dismiss(key);
+    // Before any server is placed, so that lists have the order of the file from the start.
     this.#options.place.arrange([...this.#keys, ...unavailable.map(({ key }) => key)]);
     this.#placeFaulty(unavailable);
     // The limit on results does not belong to the servers.
@@ -83,13 +85,14 @@ export class Roster {
     return becomesReady(upstream);
   }
 
-  /** Tries remote servers again that were given up: the user may have signed in. */
+  /** Tries again to start remote servers that were given up: the user may have signed in. */
   tryAgain(): void {
     for (const { config, upstream } of this.#seats.values()) {
       if (config.transport !== 'stdio') void upstream.tryAgain();
     }
   }
 
+  /** Whether every server has started or failed at least once. */
   isSettled(): boolean {
     return [...this.#seats.values()].every(({ upstream }) => upstream.state.is !== 'starting');
   }
@@ -158,6 +161,7 @@ export class Roster {
     const { key } = config;
     const before = this.#seats.get(key);
     const shown = this.#shown.get(key);
+    // An earlier successor that never became ready.
     if (before && before !== shown) this.#leave(before);
     const seat = this.#open(config, limits);
     this.#seats.set(key, seat);
@@ -196,7 +200,7 @@ export class Roster {
     const { drainMs: limitMs, log } = this.#options;
     const { key } = seat.config;
     const onLate = (calls: string): void =>
-      log('warning', `[${key}] ${calls} took longer than it could wait; it leaves.`);
+      log('warning', `[${key}] ${calls} did not finish in time; it is stopped anyway.`);
     const gone = drained(seat.upstream, { limitMs, signal: this.#halt.signal, onLate })
       .then(() => endSeat(seat))
       .catch((error: unknown) => log('error', String(error)))

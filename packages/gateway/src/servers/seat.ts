@@ -1,4 +1,4 @@
-/** One server of the configuration, opened: how it is reached, what it offered last, what it prints. */
+/** One configured server with its connection, its remembered offer and its printed lines. */
 
 import type { PlacedServer } from '@callsign/peers';
 import { Upstream, type ChildGroups } from '@callsign/wire';
@@ -12,11 +12,14 @@ import type { ServerLog } from './server-log.js';
 import { toolsFailure } from './tools-failure.js';
 import { eraOf, transportOf } from './transport.js';
 
+/** A server of the roster. A reload that keeps the server replaces only `config`. */
 export interface Seat {
   config: ServerConfig;
   readonly limits: LimitSettings;
   readonly upstream: Upstream;
+  /** Whether its last offer was remembered, so that it is listed before it starts. */
   readonly isRemembered: boolean;
+  /** Starts the server. It is one function per seat: `StaggeredStarts` recognises it. */
   readonly start: () => void;
   /** Set if the server runs on one of many instances. */
   readonly placed: PlacedServer | undefined;
@@ -36,6 +39,9 @@ export interface SeatOptions extends RosterOptions {
 
 const ADVICE = 'To find out why: callsign doctor';
 
+/**
+ * Creates the connection of a server and starts nothing; the roster decides when `start` is called.
+ */
 export function openSeat(config: ServerConfig, limits: LimitSettings, options: SeatOptions): Seat {
   const { key } = config;
   const { self, log, chain, answer, isListed, memory, kept, memoryKey, settings } = options;
@@ -71,7 +77,7 @@ export function openSeat(config: ServerConfig, limits: LimitSettings, options: S
       return settings().dropUnavailable;
     },
     remembered,
-    // The memory keeps the last known tools if the server failed to list them.
+    // A server that failed to list its tools must not overwrite the tools that are remembered.
     onOffer: (offer) => {
       if (toolsFailure(upstream.state) === undefined) memory.write(memoryKey, offer);
     },
@@ -96,7 +102,7 @@ export function openSeat(config: ServerConfig, limits: LimitSettings, options: S
   return seat;
 }
 
-/** Ends a server. Another instance may run it from then on. */
+/** Ends a server. Other instances may start it only after the last line, so it never runs twice. */
 export async function endSeat({ upstream, placed }: Seat): Promise<void> {
   placed?.withdraw();
   await upstream.stop();

@@ -3,6 +3,7 @@
 import type { Unsubscribe } from '@callsign/core';
 import { REDACTED, redactText } from '@callsign/secrets';
 
+/** A line as operators see it. */
 export interface LogLine {
   /** Counts the lines of a server, from 1. */
   readonly seq: number;
@@ -29,6 +30,7 @@ interface RawLine {
   readonly text: string;
 }
 
+/** One log for one server. It survives restarts of the server, so that a crash can be explained. */
 export class ServerLog {
   readonly #maxLines: number;
   readonly #maxLength: number;
@@ -44,6 +46,7 @@ export class ServerLog {
     this.#maxLength = maxLength;
   }
 
+  /** Keeps a line, and drops the oldest ones beyond the limits. */
   add(line: string): void {
     const text = this.#withoutKey(line);
     if (text === undefined) return;
@@ -58,11 +61,12 @@ export class ServerLog {
     for (const listener of this.#listeners) listener(shown);
   }
 
-  /** The lines that are kept, after a line if `after` says so. */
+  /** The kept lines with a number above `after`. */
   lines(after = 0): LogLine[] {
     return this.#lines.filter(({ seq }) => seq > after).map(shownLine);
   }
 
+  /** Sends later lines to the listener, redacted. */
   subscribe(listener: (line: LogLine) => void): Unsubscribe {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -4,6 +4,7 @@ import type { UpstreamState } from '@callsign/wire';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 
+/** One server in `status`, `/healthz` and the console. */
 export interface ServerStatus {
   readonly key: string;
   readonly state: UpstreamState;
@@ -12,7 +13,10 @@ export interface ServerStatus {
   readonly restarts: number;
 }
 
-/** The servers of a configuration, and those whose entries have problems. `running` holds those that run. */
+/**
+ * The status of all configured servers. A server that is not in `running` is starting, or has a bad
+ * entry.
+ */
 export function allServers(
   { servers, unavailable = [] }: GatewayConfig,
   running: readonly ServerStatus[],

@@ -1,7 +1,10 @@
-/** Sends calls to a server's successor once it has one: a call may have waited for an approval or a slot. */
+/**
+ * A server that may be replaced while calls wait for an approval: they go to its successor then.
+ */
 
 import type { Item, Kind, Offer, Route, Source } from '@callsign/core';
 
+/** `successor` is asked for each call, at the moment when the call is sent. */
 export function succeededSource(source: Source, successor: () => Source | undefined): Source {
   return {
     get offer(): Offer {

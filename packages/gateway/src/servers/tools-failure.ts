@@ -2,6 +2,7 @@
 
 import type { UpstreamState } from '@callsign/wire';
 
+/** How such a failure begins. */
 export const TOOLS_FAILED = 'tools/list ';
 
 /** `undefined`: the server has not started, or its tools were listed. */

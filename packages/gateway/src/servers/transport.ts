@@ -10,7 +10,7 @@ import type { RemoteServer, ServerConfig, StdioServer } from '../config/server-c
 
 export interface TransportOptions {
   readonly maxMessageBytes: number;
-  /** Set in every server process, so that a nested gateway knows its place. */
+  /** Variables for every server process, so that a nested gateway notices a loop. */
   readonly chain: Readonly<Record<string, string>>;
   readonly onStderr: (line: string) => void;
   /** Ends server processes if this process ends first. */
@@ -21,6 +21,7 @@ export interface TransportOptions {
   readonly credentials: (server: RemoteServer) => HttpCredentials | undefined;
 }
 
+/** Starts nothing: the connection opens the transport. */
 export function transportOf(server: ServerConfig, options: TransportOptions): Transport {
   return server.transport === 'stdio'
     ? childTransport(server, options)
@@ -69,7 +70,7 @@ function remoteTransport(
   };
 }
 
-/** The protocol era; the older pair of HTTP endpoints has only one. */
+/** The configured protocol era. A server behind HTTP with SSE always speaks the session era. */
 export function eraOf({ transport, settings }: ServerConfig): Era | 'auto' {
   return transport === 'sse' ? 'session' : settings.era;
 }

@@ -1,8 +1,12 @@
-/** A server whose entry is invalid, so it cannot start. It lists its last known offer, and answers no call. */
+/**
+ * A server with an invalid entry. It cannot start, lists its last known offer, and refuses all
+ * calls.
+ */
 
 import { CallsignError, NOTHING, type Source } from '@callsign/core';
 import type { RememberedOffer } from '@callsign/wire';
 
+/** `reason` reaches callers, so it must not contain secrets. */
 export function unavailableSource(
   server: string,
   reason: string,

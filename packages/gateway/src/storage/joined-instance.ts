@@ -25,9 +25,12 @@ export interface JoinedInstanceOptions {
 }
 
 const NOWHERE: InstanceAddress = { address: '', key: '' };
-/** How often an instance looks for orders, in case news was lost. */
+/**
+ * How often an instance looks for orders such as a reload, in case the database's news was lost.
+ */
 const LOOK_MS = 5_000;
 
+/** Exists only with shared storage. A database that is away never stops the gateway. */
 export class JoinedInstance {
   readonly membership: Membership;
   readonly #options: JoinedInstanceOptions;
@@ -56,7 +59,7 @@ export class JoinedInstance {
     this.#stop = storage.news.subscribe('orders', () => void this.#look());
   }
 
-  /** Enters the directory. If the database is away, it tries again later. */
+  /** Enters the directory. Never rejects: if the database is away, it tries again later. */
   async open(): Promise<void> {
     try {
       await this.membership.open();
@@ -64,7 +67,7 @@ export class JoinedInstance {
       await this.#look();
       this.#lookLater();
     } catch (error) {
-      this.#options.log('debug', `This instance is not in the directory: ${String(error)}`);
+      this.#options.log('debug', `This instance cannot join the directory yet: ${String(error)}`);
       this.#cancel = SYSTEM_CLOCK.after(LOOK_MS, () => void this.open());
     }
   }
@@ -77,7 +80,7 @@ export class JoinedInstance {
     try {
       if (instances) instance?.replaceSecrets(expandInstances(instances, process.env).secrets);
     } catch (error) {
-      log('warning', `The secrets of instances stay as they were: ${(error as Error).message}.`);
+      log('warning', `The new secrets of instances were not applied: ${(error as Error).message}.`);
     }
   }
 

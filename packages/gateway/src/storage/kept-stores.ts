@@ -10,13 +10,14 @@ import type { Settings } from '../config/settings.js';
 import type { Environment } from '../config/variables.js';
 import { openStorage } from './open-storage.js';
 
+/** What must survive a restart: accepted definitions, and sign-ins to servers. */
 export interface KeptStores {
-  /** The lock that belongs to a file beside the configuration. */
+  /** The store of the lock. `file`: its path beside the configuration. */
   lockAt(file: string): LockStore;
   readonly signIns: SignInStore;
 }
 
-/** A shared lock starts with the content of the file beside the configuration. */
+/** A shared lock is first filled from the file beside the configuration. */
 export function keptStores(
   storage: Pick<SharedStorage, 'lock' | 'signIns'> | undefined,
   home?: Home,
@@ -32,7 +33,7 @@ export interface OpenKeptOptions {
   readonly home?: Home;
 }
 
-/** Opens them for a command. Rejects with a `StorageError` if the database cannot be used. */
+/** Opens the stores for a command. Rejects with a `StorageError` if the database cannot be used. */
 export async function openKept(
   { storage }: Pick<Settings, 'storage'>,
   { log, env, home }: OpenKeptOptions,

@@ -1,4 +1,6 @@
-/** Makes this gateway one of many instances. The code for their connections is loaded only if it is configured. */
+/**
+ * Makes this gateway one of many instances. The code for it is loaded only if `instances` is set.
+ */
 
 import type { Log } from '@callsign/core';
 import type { SharedStorage } from '@callsign/postgres';

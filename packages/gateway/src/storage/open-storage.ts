@@ -1,4 +1,6 @@
-/** Opens the storage that many instances share. The database driver is loaded only if storage is configured. */
+/**
+ * Opens the storage that instances share. The database driver is loaded only if `storage` is set.
+ */
 
 import type { Log } from '@callsign/core';
 import { StorageError, type StorageSettings } from '@callsign/instances';

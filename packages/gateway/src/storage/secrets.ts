@@ -1,4 +1,4 @@
-/** Secrets of the settings, with their variables replaced. Values are secrets, so they are not part of a message. */
+/** Replaces variables in settings that hold secrets. No message quotes a value. */
 
 import { StorageError } from '@callsign/instances';
 
@@ -6,7 +6,7 @@ import { type Environment, expandVariables } from '../config/variables.js';
 
 const MIN_SECRET = 32;
 
-/** `setting`: its name, for messages. */
+/** Throws a `StorageError` if a variable is not set. `setting`: its name, for the message. */
 export function expandText(setting: string, written: string, env: Environment): string {
   const { text, faults } = expandVariables(written, env);
   const [fault] = faults;
@@ -14,7 +14,7 @@ export function expandText(setting: string, written: string, env: Environment): 
   return text;
 }
 
-/** `section`: the setting that has `secrets`. */
+/** The same for `secrets` of a section, each long enough to be used as a key. */
 export function expandSecrets(
   section: string,
   secrets: readonly string[],
@@ -23,7 +23,7 @@ export function expandSecrets(
   const setting = `${section}.secrets`;
   const expanded = secrets.map((secret) => expandText(setting, secret, env));
   if (expanded.some(({ length }) => length < MIN_SECRET)) {
-    throw new StorageError(`a secret of ${setting} has less than ${MIN_SECRET} characters`);
+    throw new StorageError(`a secret of ${setting} has fewer than ${MIN_SECRET} characters`);
   }
   return expanded;
 }

@@ -10,12 +10,13 @@ import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import type { JoinedInstance } from './joined-instance.js';
 import { type KeptStores, keptStores } from './kept-stores.js';
 
-/** The number of letters in an approval's id, so that two instances are unlikely to create the same one. */
+/** Letters of an approval's id: enough that two instances hardly ever create the same one. */
 const ID_LENGTH = 10;
 
+/** Callers need not know whether something is shared. */
 export class SharedParts {
   readonly approvals: Approvals;
-  /** Where an operator decides calls, those of all instances included. */
+  /** Where an operator decides about waiting calls of all instances. */
   readonly desk: ApprovalDesk;
   readonly stores: readonly ConfiguredStore[];
   readonly quotas: SharedQuotas | undefined;

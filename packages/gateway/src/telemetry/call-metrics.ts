@@ -3,7 +3,9 @@
 import type { Metric, Sample } from './metric.js';
 import { BOUNDS, type Tally } from './tally.js';
 
-/** `mcp.server.operation.duration` of OpenTelemetry, written as Prometheus writes it. So are its labels. */
+/**
+ * OpenTelemetry's `mcp.server.operation.duration` in the spelling of Prometheus, like its labels.
+ */
 const DURATION = 'mcp_server_operation_duration_seconds';
 
 export function callMetrics(tallies: () => readonly Tally[]): readonly Metric[] {
@@ -23,7 +25,7 @@ export function callMetrics(tallies: () => readonly Tally[]): readonly Metric[] 
     },
     {
       name: DURATION,
-      help: 'How long calls took, from the listener and back.',
+      help: 'How long calls took, from request to answer at the listener.',
       type: 'histogram',
       samples: () => tallies().flatMap(durations),
     },

@@ -24,7 +24,7 @@ export interface ReadyGateway {
 
 /** The widest word is `approval`. */
 const WORD_WIDTH = 9;
-/** Different messages about one server before it is ready again. */
+/** Different messages that are shown about one server until it is ready again. */
 const MAX_TOLD = 100;
 /** The time, the word and the spaces between them. */
 const INDENT: string = ' '.repeat('00:00:00 '.length + WORD_WIDTH);
@@ -63,7 +63,10 @@ export class LiveLog {
     });
   }
 
-  /** A server that falls again and again says the same each time. That is shown once, until it is ready again. */
+  /**
+   * A server that fails again and again logs the same each time. It is shown once until it is ready
+   * again.
+   */
   #isNew(server: string, level: LogLevel, text: string): boolean {
     if (level === 'info') this.#told.delete(server);
     const told = this.#told.get(server) ?? new Set<string>();
@@ -74,7 +77,7 @@ export class LiveLog {
     return true;
   }
 
-  /** Every server has started or failed. */
+  /** Writes the line that says that every server has started or failed. */
   ready({ servers, tools, url }: ReadyGateway): void {
     const up = servers.filter(({ state }) => state.is === 'ready');
     const all = counted(servers.length, 'server');
@@ -87,6 +90,7 @@ export class LiveLog {
     this.#line('approval', 'warning', text);
   }
 
+  /** Writes the last line, with the number of calls. */
   goodbye(): void {
     const failures = this.#failures === 0 ? '' : `, ${this.#failures} without success`;
     const time = shownDuration(Date.now() - this.#startedAt);

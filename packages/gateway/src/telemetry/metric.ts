@@ -9,6 +9,7 @@ export interface Sample {
   readonly metricName?: string;
 }
 
+/** `help` is shown by Prometheus. `samples` is called at every request for metrics. */
 export interface Metric {
   readonly name: string;
   readonly help: string;

@@ -50,6 +50,7 @@ export interface CallTotals {
   readonly durations: readonly number[];
 }
 
+/** Counts calls as an observer, and writes all metrics as text. */
 export interface Metrics extends Observer {
   totals(): CallTotals;
   readonly contentType: string;
@@ -172,7 +173,7 @@ function serverMetrics(servers: () => readonly ServerMetrics[]): readonly Metric
     },
     {
       name: 'callsign_server_restarts_total',
-      help: 'How often each server was started again.',
+      help: 'How often each server was restarted.',
       type: 'counter',
       samples: () =>
         labelled().map(({ key, restarts }) => ({ labels: { server: key }, value: restarts })),
@@ -190,7 +191,7 @@ function auditMetrics(status: () => AuditStatus | undefined): readonly Metric[] 
     },
     {
       name: 'callsign_audit_trouble',
-      help: 'Whether the audit log cannot be written now.',
+      help: '1 while the audit log cannot be written, else 0.',
       type: 'gauge',
       samples: () => [{ value: status()?.trouble === undefined ? 0 : 1 }],
     },
@@ -216,7 +217,7 @@ function reloadMetrics(reloads: Reloads): readonly Metric[] {
     },
     {
       name: 'callsign_config_last_reload_successful',
-      help: 'Whether the running configuration is the one in the file.',
+      help: '1 if the last reload succeeded, else 0.',
       type: 'gauge',
       samples: () => [{ value: reloads.last === 'success' ? 1 : 0 }],
     },

@@ -3,7 +3,7 @@
 import type { CallsignErrorCode } from '@callsign/core';
 import { type Meaning } from '@callsign/terminal';
 
-/** We did not make the call, or its caller did not wait for it. Every other end that is not `ok` is a failure. */
+/** The call was not made, or its caller cancelled it. Every other outcome but `ok` is a failure. */
 const REFUSALS: readonly CallsignErrorCode[] = [
   'access-denied',
   'call-cancelled',

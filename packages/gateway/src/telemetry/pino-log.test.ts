@@ -19,7 +19,7 @@ function written(least: LogLevel, ...entries: [LogLevel, string][]): Record<stri
 }
 
 describe('the log for machines', () => {
-  it('is one line of JSON each, with level, time and message', () => {
+  it('has one line of JSON per message, with level, time and message', () => {
     const time = expect.stringMatching(/^20\d\d-\d\d-\d\dT.*Z$/) as string;
     expect(written('info', ['warning', 'Server "x" is slow.'], ['error', 'No.'])).toEqual([
       { level: 'warning', time, message: 'Server "x" is slow.' },
@@ -38,7 +38,7 @@ describe('the log for machines', () => {
     expect(lines.map(({ message }) => message)).toEqual(['c', 'd']);
   });
 
-  it('keeps secrets and control characters out', () => {
+  it('contains no secrets and no control characters', () => {
     const [line] = written('debug', [
       'debug',
       'got {"api_key":"abc123"}\n\u0007 Authorization: Basic Zm9vOmJhcg==',

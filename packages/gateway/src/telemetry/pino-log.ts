@@ -1,4 +1,4 @@
-/** The log for programs: one line of JSON each on standard error, written synchronously. */
+/** The log for programs: a line of JSON per message on standard error, written synchronously. */
 
 import { redactText } from '@callsign/secrets';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-/** Counts calls of one kind by plain addition, without look-ups by text. */
+/** Counts calls with the same labels. It runs in every call, so it avoids look-ups by text. */
 
 import type { Verdict } from '@callsign/core';
 
@@ -17,6 +17,7 @@ export interface TallyLabels {
   readonly tool: string;
 }
 
+/** The number of calls with the same decision and outcome. */
 export interface Ended {
   readonly decision: Verdict['decision'] | 'none';
   readonly outcome: Outcome;

@@ -2,6 +2,7 @@
 
 import { memberText } from '@callsign/core';
 
+/** `state` is the header `tracestate`, which is passed on unchanged. */
 export interface TraceContext {
   readonly traceId: string;
   readonly spanId: string;

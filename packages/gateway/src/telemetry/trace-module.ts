@@ -1,4 +1,4 @@
-/** Traces as a module: exported if the environment asks for them. */
+/** Traces as a module. It is in the path of calls only if the environment asks for traces. */
 
 import type { Module } from '@callsign/core';
 

@@ -19,8 +19,9 @@ export interface TracingOptions {
   readonly version: string;
 }
 
+/** A collector that is away must not affect calls: spans are then lost. */
 export interface Tracing {
-  /** Outside of everything that may refuse a call. */
+  /** The outermost interceptor, so that refused calls have a span too. */
   readonly trace: Interceptor;
   /** Sends the remaining spans, if possible. */
   close(): Promise<void>;
@@ -55,7 +56,7 @@ export async function createTracing(options: TracingOptions): Promise<Tracing | 
       'warning',
       code === 'ERR_MODULE_NOT_FOUND'
         ? `Traces are configured, but their packages are not installed: npm install ${PACKAGES}`
-        : `There are no traces: ${message}`,
+        : `Traces cannot be sent: ${message}`,
     );
     return undefined;
   }

@@ -62,7 +62,7 @@ describe('the gate', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('goes by the strongest decision: a dry run before a question', async () => {
+  it('follows the strictest decision: a dry run before a question', async () => {
     const confirm = vi.fn<GateOptions['confirm']>();
     const { send, server } = gated([decided('a', 'confirm'), decided('b', 'dry-run')], { confirm });
     expect((await send()).json).toBe('{"dry":true}');
@@ -92,13 +92,13 @@ describe('the gate', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('refuses an approved call that is denied by then (V8)', async () => {
+  it('refuses an approved call that has been denied in the meantime (V8)', async () => {
     const { send, server } = gated([decided('a', 'confirm'), decided('b', 'allow', 'deny')]);
     await expect(send()).rejects.toMatchObject({ code: 'policy-denied' });
     expect(server.calls).toEqual([]);
   });
 
-  it('refuses an approved call to an item that is hidden by then (V8)', async () => {
+  it('refuses an approved call to an item that has been hidden in the meantime (V8)', async () => {
     let isSeen = true;
     const roles: DecidingModule = { name: 'roles', parts: { sees: () => isSeen } };
     const confirm = (_: unknown, next: Next) => {
@@ -113,7 +113,7 @@ describe('the gate', () => {
   it.each([
     ['changed', [{ name: 't', json: '{"name":"t","description":"Another one."}' }]],
     ['withdrawn', []],
-  ])('refuses an approved call to a tool that was %s meanwhile (V8)', async (_, tools) => {
+  ])('refuses an approved call to a tool that was %s in the meantime (V8)', async (_, tools) => {
     const confirm = (__: unknown, next: Next) => {
       gateway.server.offers({ tools });
       return next();

@@ -1,17 +1,24 @@
-/** Decides about calls: asks every module with `sees` or `decide`, and asks again after every wait. */
+/**
+ * Decides about calls: asks every module that has `sees` or `decide`, and asks them again after
+ * every wait.
+ */
 
 import { CallsignError } from '@callsign/core';
 import type { Call, Decision, Interceptor, Next, Parts, Reply, Target } from '@callsign/core';
 
 export interface GateOptions {
-  /** The modules that decide now. A reload may replace them while a call waits. */
+  /**
+   * The modules that decide now. A reload may replace them while a call waits, so they are read
+   * each time.
+   */
   readonly modules: () => readonly DecidingModule[];
-  /** Sends the call once a person has approved it. Rejects otherwise. */
+  /** Sends the call after a person has approved it. Rejects otherwise. */
   readonly confirm: (call: Call, next: Next) => Promise<Reply>;
-  /** The item as it is listed now; `undefined` if it is no longer listed. */
+  /** The item as it is listed now; `undefined` if it is not listed any more. */
   readonly current: (target: Target) => Target | undefined;
 }
 
+/** A module that takes part in decisions. */
 export interface DecidingModule {
   readonly name: string;
   readonly parts: Pick<Parts, 'decide' | 'sees'>;
@@ -20,6 +27,7 @@ export interface DecidingModule {
 /** From the weakest to the strongest. The strongest decision counts. */
 const STRENGTH: readonly Decision['decision'][] = ['allow', 'confirm', 'dry-run', 'deny'];
 
+/** The interceptor that decides. It stays synchronous as long as all modules do. */
 export function gate({ modules, confirm, current }: GateOptions): Interceptor {
   return function decideCall(call, next) {
     const decided = decideAll(call, modules(), 0, undefined);
@@ -48,7 +56,10 @@ export function gate({ modules, confirm, current }: GateOptions): Interceptor {
     }
   }
 
-  /** An approval holds for this target, these arguments and this definition. Anything else is refused. */
+  /**
+   * An approval is valid for this target, these arguments and this definition. If any of them
+   * changed, the call is refused.
+   */
   async function decideAgain(call: Call, isApproved: boolean): Promise<Decision | undefined> {
     const target = call.target!;
     if (current(target)?.item.json !== target.item.json) {
@@ -61,13 +72,17 @@ export function gate({ modules, confirm, current }: GateOptions): Interceptor {
     return decision;
   }
 
+  /** For `context.recheck`. A dry run cannot be answered from here, so it refuses. */
   async function recheck(call: Call, isApproved: boolean): Promise<void> {
     const decision = await decideAgain(call, isApproved);
     if (decision?.decision === 'dry-run') throw denied(call, decision.rule);
   }
 }
 
-/** Asks the modules in order, from an index on. A refusal ends it. */
+/**
+ * Asks the modules in order, from an index on. Stops at the first denial. Sight is checked first: a
+ * caller must not learn the decision about an item that it may not see.
+ */
 function decideAll(
   call: Call,
   all: readonly DecidingModule[],
@@ -90,6 +105,7 @@ function decideAll(
   return decision;
 }
 
+/** Records a module's decision with the call. */
 function noted(call: Call, module: string, decision: Decision): Decision {
   call.context.note({ module, decision: decision.decision, rule: decision.rule });
   return decision;

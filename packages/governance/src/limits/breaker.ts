@@ -1,4 +1,6 @@
-/** Stops calls to a server that keeps failing, and tries it again with a single call now and then. */
+/**
+ * Stops calls to a server that keeps failing, and tries it again with a single call at intervals.
+ */
 
 import type { Clock } from '@callsign/core';
 import { CallsignError, type CallsignErrorCode } from '@callsign/core';
@@ -8,17 +10,20 @@ export interface BreakerOptions {
   readonly clock: Clock;
   /** Failures in a row after which calls stop. */
   readonly failures: () => number;
+  /** How long calls stop before the next trial. */
   readonly restMs: () => number;
 }
 
+/** What is known about one server. */
 interface Health {
   failures: number;
   /** When the next trial call is allowed. */
   restsUntil: number;
+  /** Whether a trial call is running. Other calls are refused until it has ended. */
   isTried: boolean;
 }
 
-/** Only failures to answer count. A server that answers with an error is alive. */
+/** Only a missing answer counts. A server that answers with an error is alive. */
 const FAILURES: ReadonlySet<CallsignErrorCode> = new Set([
   'upstream-closed',
   'upstream-unavailable',

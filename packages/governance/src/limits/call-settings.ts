@@ -1,4 +1,4 @@
-/** Settings for limits and retries of calls. */
+/** The settings for quotas, retries and the breaker. */
 
 import type { Quota } from './limit.js';
 import * as z from 'zod';
@@ -15,7 +15,7 @@ export interface RetrySettings {
 export interface QuotaSettings {
   readonly perServer?: Quota;
   readonly perCaller?: Quota;
-  /** The longest wait for a slot. */
+  /** The longest wait for a free slot. */
   readonly maxWaitMs: number;
 }
 
@@ -38,16 +38,16 @@ export const QUOTA: z.ZodType<Quota> = z
     queue: count('Calls that may wait; further ones are refused.', 0, 64),
     perMinute: atLeastOne('Calls in a minute.', 60),
   })
-  .meta({ description: 'How much may be used.', examples: [{ concurrent: 4, perMinute: 60 }] });
+  .meta({ description: 'Limits for calls.', examples: [{ concurrent: 4, perMinute: 60 }] });
 
 export const QUOTAS: z.ZodType<QuotaSettings> = z
   .strictObject({
     perServer: z.exactOptional(QUOTA),
     perCaller: z.exactOptional(QUOTA),
-    maxWaitMs: milliseconds('The longest that a call waits for its turn.', 10_000),
+    maxWaitMs: milliseconds('The longest time that a call waits for its turn.', 10_000),
   })
   .meta({
-    description: 'How much each server and each caller may use. Without it nothing is counted.',
+    description: 'Limits for each server and each caller. Unset: no limits.',
     examples: [{ perCaller: { perMinute: 60 } }],
   });
 
@@ -68,6 +68,6 @@ export const BREAKER: z.ZodType<BreakerSettings> = z
     restMs: milliseconds('How long they stop.', 10_000),
   })
   .meta({
-    description: 'Stops calls to a server that keeps failing. Without it every call is tried.',
+    description: 'Stops calls to a server that keeps failing. Unset: every call is tried.',
     examples: [{ failures: 5 }],
   });

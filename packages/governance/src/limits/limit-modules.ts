@@ -10,16 +10,16 @@ import { resultSize } from './result-size.js';
 import { retry } from './retry.js';
 import { timeout } from './timeout.js';
 
-/** A quota for each server that has its own, merged with the common settings. */
+/** The common settings, and the quotas of servers that have their own. */
 export interface QuotaModuleSettings {
   readonly common: QuotaSettings | undefined;
   readonly ofServer: Readonly<Record<string, Quota | undefined>>;
 }
 
-/** For a server that has just been removed from the configuration. */
+/** For a server that was just removed from the configuration. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Counters survive a reload. `shared`: what all instances may use together. */
+/** Counters survive a reload. `shared`: quotas for all instances together. */
 export function quotaModule(shared?: SharedQuotas): Module<QuotaModuleSettings> {
   return {
     name: 'quota',
@@ -90,7 +90,9 @@ export const timeoutModule: Module<Readonly<Record<string, number>>> = {
   },
 };
 
-/** `whenBack` resolves when the server can be called again, with false if it will not come back. */
+/**
+ * `whenBack` resolves when the server can be called again: true, or false if it will not come back.
+ */
 export function retryModule(
   whenBack: (server: string) => Promise<boolean>,
 ): Module<RetrySettings | undefined> {

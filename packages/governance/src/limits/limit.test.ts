@@ -91,7 +91,7 @@ describe('a limit on calls at once', () => {
     void send(call());
     await expect(send(call())).rejects.toMatchObject({
       code: 'limit-reached',
-      message: 'Too many calls of server "server"; try again in 1 s.',
+      message: 'Too many calls of server "server". Try again in 1 s.',
     });
     expect(clock.now()).toBe(0);
   });

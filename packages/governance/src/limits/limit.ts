@@ -1,15 +1,19 @@
-/** Limits the calls of one server or one caller, at once and per minute. */
+/** Limits the calls of one server or one caller: at the same time, and per minute. */
 
 import { CallsignError, type Call, type Clock, type Interceptor } from '@callsign/core';
 
 import { QuotaBlock, type SharedQuotas } from './quota-block.js';
 
+/** What one server or one caller may use. */
 export interface Quota {
-  /** Calls at once. Further calls wait. */
+  /** Calls at the same time. Further calls wait. Unset: no limit. */
   readonly concurrent?: number;
   /** Calls that may wait. Further calls are refused. */
   readonly queue: number;
-  /** Calls per minute on average. After a minute without calls, so many may come at once. */
+  /**
+   * Calls per minute on average. After a minute without calls, this many may come at once. Unset:
+   * no limit.
+   */
   readonly perMinute?: number;
 }
 
@@ -17,22 +21,26 @@ export interface LimitOptions {
   readonly clock: Clock;
   readonly ofServer: (server: string) => Quota | undefined;
   readonly ofCaller: () => Quota | undefined;
-  /** The longest wait for a slot. */
+  /** The longest wait for a free slot. */
   readonly maxWaitMs: () => number;
-  /** What all instances may use together. Unset: each counts for itself. */
+  /** Quotas for all instances together. Unset: each instance counts for itself. */
   readonly shared?: SharedQuotas | undefined;
 }
 
-/** The number of remembered callers. Beyond it, idle callers are forgotten. */
+/** The most callers that are remembered. Beyond that, idle callers are dropped. */
 const MAX_CALLERS = 1_000;
 const MINUTE_MS = 60_000;
 
+/**
+ * A call takes a slot for its caller first, then one for its server, and gives both back in any
+ * case.
+ */
 export function limit(options: LimitOptions): Interceptor {
   const { clock, ofServer, ofCaller, maxWaitMs, shared } = options;
   const servers = new Map<string, Lane>();
   const callers = new Map<string, Lane>();
   const laneIn = (lanes: Map<string, Lane>, key: string, what: string, quota: Quota): Lane => {
-    // The calls of a session come to one instance.
+    // A session lives on one instance, so its quota need not be shared.
     const kept = key.startsWith('session ') ? undefined : shared;
     const lane =
       lanes.get(key) ?? new Lane(clock, what, quota, kept && new QuotaBlock(kept, key, clock));
@@ -68,7 +76,7 @@ export function limit(options: LimitOptions): Interceptor {
   };
 }
 
-/** All unknown callers without a session share one quota. */
+/** All callers without a credential and without a session share one quota. */
 function callerKey({ caller: { principal, era, id } }: Call): string {
   if (principal) return `principal ${principal.name}`;
   return era === 'session' ? `session ${id}` : 'anyone';
@@ -78,16 +86,17 @@ function forgetIdle(lanes: Map<string, Lane>): void {
   for (const [key, lane] of lanes) if (lane.isIdle) lanes.delete(key);
 }
 
+/** The slots and the rate of one quota. */
 class Lane {
   quota: Quota;
   readonly #clock: Clock;
   readonly #what: string;
   #running = 0;
   #waiting: (() => void)[] = [];
-  /** When past calls will be paid for, at the rate of the quota. */
+  /** When all past calls are paid for, at the rate of the quota. */
   #paidAt = 0;
 
-  /** Of a quota that all instances share. */
+  /** Set for a quota that all instances share. */
   readonly #block: QuotaBlock | undefined;
 
   constructor(clock: Clock, what: string, quota: Quota, block: QuotaBlock | undefined) {
@@ -101,11 +110,13 @@ class Lane {
     return this.#running === 0 && this.#waiting.length === 0 && this.#paidAt <= this.#clock.now();
   }
 
-  /** Resolves when the call has a slot, to whether it had to wait for it. */
+  /** Resolves when the call has a slot: true if it had to wait. Rejects if the limit is reached. */
   async enter(call: Call, maxWaitMs: number): Promise<boolean> {
     const { concurrent = Infinity, queue } = this.quota;
     const isFull = this.#running >= concurrent;
     if (isFull && this.#waiting.length >= queue) throw this.#tooMany(1_000);
+    // A call pays after this check, so that a refused call costs nothing. It pays before it waits,
+    // so that a call over the rate is refused at once.
     const paid = this.#pay();
     if (paid) await paid;
     if (isFull) await this.#turn(call, maxWaitMs);
@@ -113,14 +124,14 @@ class Lane {
     return isFull;
   }
 
-  /** Gives the slot to the first waiting call, so that no later call can take it. */
+  /** Gives the slot directly to the first waiting call, so that no later call can take it. */
   leave(): void {
     const next = this.#running <= (this.quota.concurrent ?? Infinity) && this.#waiting.shift();
     if (next) next();
     else this.#running--;
   }
 
-  /** Returns something to wait for only if a shared quota must be asked for more. */
+  /** Returns a promise only if a shared quota must be asked for more. */
   #pay(): Promise<void> | undefined {
     const { perMinute } = this.quota;
     if (perMinute === undefined) return undefined;

@@ -103,7 +103,7 @@ describe('the blocks of instances', () => {
     expect(waits.filter((wait) => wait === undefined).length).toBeGreaterThanOrEqual(999);
   });
 
-  it('refuse calls while the store is away, once they are used up', async () => {
+  it('refuse calls once they are used up, if the store cannot be reached', async () => {
     const store: QuotaStore = { take: () => Promise.reject(new Error('away')) };
     const { clock, blocks: all } = blocks(1, { store });
     expect(await settled(all[0]!.pay(60), clock)).toBe(2_000);

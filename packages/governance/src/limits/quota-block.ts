@@ -1,9 +1,13 @@
-/** The block of one instance: used without asking, filled up before it is empty, given back when it is not needed. */
+/**
+ * This instance's block of a shared quota: used without asking, filled up before it is empty, and
+ * given back when idle.
+ */
 
 import type { Clock } from '@callsign/core';
 
 import type { QuotaStore } from './quota-store.js';
 
+/** Quotas for all instances together. */
 export interface SharedQuotas {
   readonly store: QuotaStore;
   /** The id of this instance. */
@@ -12,18 +16,20 @@ export interface SharedQuotas {
   readonly instances: () => number;
 }
 
-/** All blocks together hold at most this part of a quota, or one call per instance. */
+/** All blocks together hold at most this share of a quota, or one call per instance. */
 const SHARE = 0.02;
-/** By the clock of the store. By ours it is over earlier. */
+/** How long a block lasts on the clock of the store. On ours it ends earlier. */
 const BLOCK_MS = 5_000;
 const OWN_MS = 4_000;
-/** What is not used in this time is given back. */
+/** A block that is not used for this long is given back. */
 const IDLE_MS = 1_000;
-/** If the store does not answer, calls are refused and told to come back after this time. */
+/** If the store does not answer, calls are refused and told to try again after this time. */
 const AWAY_MS = 2_000;
 
+/** Lets a call continue (`undefined`), or refuses it with the time to wait. */
 type Waiting = (waitMs: number | undefined) => void;
 
+/** One per quota and instance. Asks the store at most once at a time. */
 export class QuotaBlock {
   readonly #shared: SharedQuotas;
   readonly #key: string;
@@ -43,8 +49,8 @@ export class QuotaBlock {
   }
 
   /**
-   * Pays for one call. Returns `undefined` if the block has one left; otherwise what to wait for: the store
-   * answers with nothing, or with the time after which to try again.
+   * Pays for one call. `undefined`: the block had one left. Otherwise a promise: `undefined` if the
+   * store granted one, or the milliseconds to wait.
    */
   pay(perMinute: number): Promise<number | undefined> | undefined {
     this.#perMinute = perMinute;
@@ -70,14 +76,14 @@ export class QuotaBlock {
     if (this.#isAsking) return;
     this.#isAsking = true;
     const asked = this.#clock.now();
-    // Calls go on using what is kept while the answer is on its way.
+    // Calls continue to use the kept part while the answer is on its way.
     const kept = asked < this.#until ? this.#left : 0;
     const wanted = Math.max(0, this.#size - kept) + this.#waiting.length;
     try {
       const { granted, waitMs } = await this.#take(kept, 0, wanted);
       const now = this.#clock.now();
       const left = now < this.#until ? this.#left : 0;
-      // An answer that took too long brings a block whose time is over.
+      // If the answer took too long, the time of the block is already over.
       this.#left = now < asked + OWN_MS ? left + granted : 0;
       this.#until = asked + OWN_MS;
       this.#serve(waitMs, granted === wanted);
@@ -89,7 +95,7 @@ export class QuotaBlock {
     if (this.#waiting.length > 0) void this.#ask();
   }
 
-  /** Lets calls go that can. If the quota is used up, the others are refused. */
+  /** Lets waiting calls continue. If the quota is used up, the others are refused. */
   #serve(waitMs: number, isMore: boolean): void {
     while (this.#left > 0 && this.#waiting.length > 0) {
       this.#left--;
@@ -114,7 +120,7 @@ export class QuotaBlock {
     this.#isAsking = true;
     const returned = this.#left;
     this.#left = 0;
-    // If that fails, the block is lost when its time is over.
+    // If that fails, the store takes the block back when its time is over.
     await this.#take(0, returned, 0).catch(() => undefined);
     this.#isAsking = false;
     if (this.#waiting.length > 0) void this.#ask();

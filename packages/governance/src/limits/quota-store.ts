@@ -1,32 +1,36 @@
 /**
- * The quotas that all instances share. An instance takes a block of calls out of a quota and uses it without
- * asking. A block counts as used until it is given back or its time is over, so the quota is never exceeded.
+ * The quotas that all instances share. An instance takes a block of calls out of a quota and uses
+ * it without asking. A block counts as used until it is given back or its time is over, so the
+ * quota is never exceeded.
  */
 
 import type { Clock } from '@callsign/core';
 
+/** A request for more calls. It also reports what became of the last block. */
 export interface BlockRequest {
   /** Such as `principal ann`, or `server github`. */
   readonly key: string;
   /** The id of the instance. */
   readonly holder: string;
   readonly perMinute: number;
-  /** Calls of the block before that are still unused, and stay with the instance. */
+  /** Unused calls of the last block that stay with the instance. */
   readonly kept: number;
-  /** Unused calls of the block before that are given back. */
+  /** Unused calls of the last block that are given back. */
   readonly returned: number;
   readonly wanted: number;
-  /** How long the block lasts. */
+  /** How long the block lasts, in milliseconds. */
   readonly ms: number;
 }
 
+/** The answer of the store. */
 export interface Block {
   /** At most what was wanted. */
   readonly granted: number;
-  /** If nothing was granted: when there is one more, at the earliest. */
+  /** If nothing was granted: the earliest time at which a call becomes free, in milliseconds. */
   readonly waitMs: number;
 }
 
+/** Implemented in memory and in Postgres. `take` must be atomic. */
 export interface QuotaStore {
   take(request: BlockRequest): Promise<Block>;
 }
@@ -39,7 +43,7 @@ interface Bucket {
   readonly blocks: Map<string, { readonly held: number; readonly until: number }>;
 }
 
-/** Quotas in memory: for instances in one process, as in tests and simulations. */
+/** Quotas in memory, for several instances in one process: tests and simulations. */
 export function memoryQuotas(clock: Clock): QuotaStore {
   const buckets = new Map<string, Bucket>();
   return {
@@ -53,7 +57,7 @@ export function memoryQuotas(clock: Clock): QuotaStore {
       }
       const outstanding = [...bucket.blocks.values()].reduce((sum, { held }) => sum + held, kept);
       const refilled = bucket.calls + returned + ((now - bucket.at) * perMinute) / MINUTE_MS;
-      // Blocks that may still be used are part of what may come at once.
+      // Blocks that may still be used count towards the burst.
       const calls = Math.max(0, Math.min(perMinute - outstanding, refilled));
       const granted = Math.min(wanted, Math.floor(calls));
       bucket.calls = calls - granted;

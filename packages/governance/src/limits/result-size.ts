@@ -1,8 +1,9 @@
-/** A limit on the size of a reply. A larger reply is refused as a whole: cut JSON is not JSON. */
+/** Limits the size of a reply. A larger reply is refused as a whole, since cut JSON is not JSON. */
 
 import { CallsignError } from '@callsign/core';
 import type { Interceptor } from '@callsign/core';
 
+/** The limit is in bytes of UTF-8. Short replies are not counted. */
 export function resultSize(maxBytes: () => number): Interceptor {
   return async (call, next) => {
     const reply = await next();

@@ -158,7 +158,7 @@ describe('retry', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('waits until the server is back, and does not retry if it will not be', async () => {
+  it('waits until the server is back, and does not retry if it does not come back', async () => {
     let isBack: (value: boolean) => void = () => undefined;
     const { clock, server, send } = retried(
       READ,
@@ -176,7 +176,7 @@ describe('retry', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  it('stops when the caller has left, or the time is over', async () => {
+  it('stops when the caller has left or the time is up', async () => {
     const gone = retried(READ);
     const cancelled = gone.send();
     (await gone.server.next()).reply(faultReply('upstream-closed'));

@@ -1,4 +1,4 @@
-/** Retries a call that was lost on the way, if a second call does no harm. */
+/** Retries a call that was lost on the way, if sending it twice does no harm. */
 
 import { mayRetry } from '@callsign/annotations';
 
@@ -10,21 +10,25 @@ import { withMeta, type Reply } from '@callsign/core';
 
 export interface RetryOptions {
   readonly clock: Clock;
-  /** The number of retries. */
+  /** The most retries of one call. */
   readonly attempts: number;
   /** The wait before the first retry. Each further wait is twice as long, up to `maxMs`. */
   readonly firstMs: number;
   readonly maxMs: number;
-  /** Resolves when the server can be called again, with false if it will not come back. */
+  /** Resolves when the server can be called again: true, or false if it will not come back. */
   readonly whenBack: (server: string) => Promise<boolean>;
-  /** From 0 up to 1. Spreads retries of calls that failed together. */
+  /** From 0 to 1. Spreads the retries of calls that failed together. */
   readonly random: () => number;
 }
 
-/** HTTP statuses of proxies that could not reach the server, and of servers that ask for a pause. */
+/**
+ * HTTP statuses of proxies that could not reach the server, and of servers that ask for a pause.
+ */
 const TRANSIENT: ReadonlySet<unknown> = new Set([429, 502, 503, 504]);
 
-/** All attempts share one time budget: that of the timeout around this. */
+/**
+ * All attempts share one time limit: that of the timeout interceptor, which is outside of this one.
+ */
 export function retry(options: RetryOptions): Interceptor {
   return (call, next) => {
     if (!mayRetry(call.target!.hints)) return next();
@@ -48,18 +52,18 @@ async function sendAgain(
     await call.context.recheck?.();
     reply = await next();
   }
-  // Without a retry, errors are passed on unchanged.
+  // `withMeta` leaves errors unchanged.
   return withMeta(reply, 'callsign/retries', call.context.retries);
 }
 
-/** Whether the call was lost on the way. A server's own error is its answer. */
+/** Whether the call was lost on the way. An error of the server itself is an answer. */
 function isLost(fault: CallsignError | undefined): fault is CallsignError {
   if (fault?.code !== 'upstream-closed' && fault?.code !== 'upstream-unavailable') return false;
   const { status } = fault.details;
   return status === undefined || TRANSIENT.has(status);
 }
 
-/** As long as the server asks for, or else twice the last wait, plus or minus half. */
+/** Milliseconds: what the server asks for, or else twice the last wait, plus or minus half. */
 function waitFor({ details }: CallsignError, retries: number, options: RetryOptions): number {
   const { firstMs, maxMs, random } = options;
   const asked = details['retryAfterMs'];
@@ -73,7 +77,7 @@ function later(clock: Clock, ms: number): Promise<void> {
   });
 }
 
-/** False if the call is cancelled or runs out of time meanwhile. */
+/** False if the call is cancelled or its time runs out in the meantime. */
 function unlessGivenUp(call: Call, isReady: Promise<boolean>): Promise<boolean> {
   if (call.context.isCancelled) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -1,4 +1,7 @@
-/** A limit on the duration of a call. Progress renews it; it pauses while the client is asked. */
+/**
+ * Limits the duration of a call. Progress starts the limit again, and it pauses while the client is
+ * asked.
+ */
 
 import type { Call, Pulse, Target } from '@callsign/core';
 import type { Clock } from '@callsign/core';
@@ -11,6 +14,7 @@ export interface TimeoutOptions {
   readonly limitMs: (target: Target) => number;
 }
 
+/** One timer for all calls with the same limit: a timer per call would cost more than the call. */
 export function timeout({ clock, limitMs }: TimeoutOptions): Interceptor {
   const lines = new Map<number, Line>();
   const lineOf = (ms: number): Line => {
@@ -31,14 +35,16 @@ export function timeout({ clock, limitMs }: TimeoutOptions): Interceptor {
 
 /** One call that waits for its reply. */
 class Wait implements Pulse {
+  /** When it expires, on the clock. */
   due = 0;
-  /** Its neighbours in the list. */
+  /** Its neighbours in the line. */
   before: Wait | undefined;
   after: Wait | undefined;
   readonly #call: Call;
   readonly #line: Line;
   readonly #resolve: (reply: Reply) => void;
   readonly #reject: (error: unknown) => void;
+  /** How many questions are open at the client. The limit runs only at 0. */
   #holds = 0;
   #isOver = false;
 
@@ -87,14 +93,14 @@ class Wait implements Pulse {
     this.#end();
     const { server } = this.#call.target!.ref;
     this.#reject(new CallsignError('upstream-timeout', { server, seconds: this.#line.ms / 1000 }));
-    // The caller still waits, so the call is not cancelled. Only its server is told.
+    // The caller gets the error, so the call is not cancelled. Only the server is told to stop.
     this.#call.context.stop('It took too long.');
   }
 }
 
 /**
- * Calls with the same limit expire in the order in which they joined, so one timer serves them all. Each
- * call refers to its neighbours until it leaves.
+ * Calls with the same limit expire in the order in which they joined, so one timer is enough. A
+ * linked list: a call can leave from any place at no cost.
  */
 class Line {
   readonly ms: number;
@@ -117,7 +123,7 @@ class Line {
     if (!this.#isArmed) this.#arm(this.ms);
   }
 
-  /** Does nothing for a call that has already left. */
+  /** Does nothing if the call has already left. */
   leave(wait: Wait): void {
     const { before, after } = wait;
     if (before) before.after = after;

@@ -1,14 +1,17 @@
-/** Canonical JSON: sorted keys, no white space, one spelling of each string. */
+/**
+ * Canonical JSON: sorted keys, no white space, one spelling of each string. Frozen: hashes in lock
+ * files depend on it.
+ */
 
 import { JsonScan, NOWHERE } from '@callsign/core';
 
-/** Deeper than any text that we receive. */
+/** Deeper than any text that is accepted. */
 const MAX_DEPTH = 600;
 
 /**
- * The canonical text of a value; `undefined` if it is not JSON. Numbers keep their spelling, and duplicate
- * keys are kept, since parsers disagree about which one counts.
- * `keeps` filters the members of the outermost object.
+ * The canonical text of a value; `undefined` if it is not JSON. Numbers keep their spelling and
+ * duplicate keys stay, since parsers disagree about them. `keeps` filters the members of the
+ * outermost object.
  */
 export function canonicalJson(
   text: string,

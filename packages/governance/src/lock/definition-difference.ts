@@ -1,16 +1,16 @@
-/** The differences between two definitions, as lines for people. */
+/** Describes the differences between two definitions, line by line, for people. */
 
 import { visibleLetters } from '@callsign/core';
 
 const MOST_LINES = 40;
-/** Characters shown of a value, and before a change in a long text. */
+/** How many characters of a value are shown, and how many before a change in a long text. */
 const MOST_CHARACTERS = 160;
 const BEFORE_CHANGE = 24;
 
-/** Takes canonical JSON. `before` is unset if it was not kept. */
+/** Both are canonical JSON. `before` is unset if it was too long to be kept. */
 export function differenceOf(before: string | undefined, after: string): readonly string[] {
   if (before === undefined)
-    return ['The accepted definition was too long to be kept; read the whole new one.'];
+    return ['The accepted definition was too long to be kept. Read the whole new one.'];
   const lines = [...differences('', JSON.parse(before), JSON.parse(after))];
   if (lines.length === 0) {
     return ['The difference is not visible: the spelling of a number, or a duplicate key.'];
@@ -39,7 +39,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Two values. Of long texts, the part where they begin to differ. */
+/** Both values. Of long texts, the part where they begin to differ. */
 function pair(before: unknown, after: unknown): string {
   if (typeof before !== 'string' || typeof after !== 'string') {
     return `${shown(before)}, is ${shown(after)}`;

@@ -1,4 +1,7 @@
-/** A tool's definition as it is accepted: whole for the lock file, and the parts that decide its label. */
+/**
+ * A tool's definition and its hash: the whole for the lock file, and the parts that decide its
+ * label.
+ */
 
 import { hash } from 'node:crypto';
 
@@ -7,7 +10,7 @@ import type { Item } from '@callsign/core';
 import { canonicalJson } from './canonical-json.js';
 
 export interface Definition {
-  /** `sha256:` and the hash of the text. */
+  /** `sha256:` and the hash of `text`. */
   readonly hash: string;
   /** Canonical JSON. */
   readonly text: string;
@@ -25,12 +28,14 @@ const PARTS: ReadonlySet<string> = new Set([
 const parts = new WeakMap<Item, Definition>();
 const wholes = new WeakMap<Item, Definition>();
 
-/** The parts that people read and that decide the label. Accepted labels hold for them. */
+/** The parts that people read and that decide the label. Accepted labels are bound to these. */
 export function definitionOf(item: Item): Definition {
   return remembered(parts, item, (key) => PARTS.has(key));
 }
 
-/** Everything that the server says about the tool, such as `_meta`, `icons` and unknown members. */
+/**
+ * Everything that the server says about the tool, including `_meta`, `icons` and unknown members.
+ */
 export function wholeDefinitionOf(item: Item): Definition {
   return remembered(wholes, item, () => true);
 }
@@ -42,7 +47,7 @@ function remembered(
 ): Definition {
   const before = known.get(item);
   if (before) return before;
-  // Text that cannot be parsed is compared as it is, so that any change counts.
+  // A text that is not JSON is compared as it is, so that any change is noticed.
   const text = canonicalJson(item.json, keeps) ?? JSON.stringify(item.json);
   const definition = { text, hash: `sha256:${hash('sha256', text, 'hex')}` };
   known.set(item, definition);

@@ -1,9 +1,12 @@
-/** Everything of a server that the lock file compares: tools, prompts, templates and instructions. */
+/**
+ * What the lock file compares: the tools, prompts, templates and instructions of a server, each as
+ * an item.
+ */
 
 import type { Item, Kind } from '@callsign/core';
 import { canonicalName } from '@callsign/naming';
 
-/** What a server offers. Unset prompts and templates are not judged. */
+/** What a server offers. Prompts and templates that are unset are not compared. */
 export interface JudgedOffer {
   readonly tools: readonly Item[];
   readonly prompts?: readonly Item[];
@@ -13,11 +16,11 @@ export interface JudgedOffer {
 
 export type JudgedKind = 'tool' | 'prompt' | 'template' | 'instructions';
 
-/** The name of the item that stands for the instructions. No tool has an empty name. */
+/** The name of the item for the instructions. No tool has an empty name. */
 const INSTRUCTIONS = '';
 /**
- * What stands before the names of other kinds. A tool with such a name has another definition than the prompt, so
- * the two can only be in each other's way.
+ * Put before the names of prompts and templates. A tool could have such a name, but it has another
+ * definition than the prompt: both would only be reported as changed.
  */
 export const PREFIXES: Readonly<Record<'prompt' | 'template', string>> = {
   prompt: 'prompts/',
@@ -25,7 +28,10 @@ export const PREFIXES: Readonly<Record<'prompt' | 'template', string>> = {
 };
 const EMPTY = '{}';
 
-/** `undefined`: the server gives none. That is an item too, so that later instructions count as a change. */
+/**
+ * `undefined`: the server has none. That is an item too, so that instructions added later count as
+ * a change.
+ */
 export function instructionsItem(text: string | undefined): Item {
   const json = JSON.stringify(text === undefined ? {} : { description: text });
   return { name: INSTRUCTIONS, json };
@@ -41,19 +47,22 @@ export function judgedKind(name: string): JudgedKind {
   return name.startsWith(PREFIXES.template) ? 'template' : 'tool';
 }
 
-/** The name that the server gives it, without what we put before it; empty for the instructions. */
+/** The server's own name for the item, without our prefix. Empty for the instructions. */
 export function judgedOwnName(name: string): string {
   const kind = judgedKind(name);
   return kind === 'prompt' || kind === 'template' ? name.slice(PREFIXES[kind].length) : name;
 }
 
-/** The name under which an item of a kind is judged; `undefined` for kinds that are not. */
+/** The name under which an item is compared; `undefined` for kinds that are not compared. */
 export function judgedAs(kind: Kind, name: string): string | undefined {
   if (kind === 'tool') return name;
   return kind === 'resource' ? undefined : PREFIXES[kind] + name;
 }
 
-/** Says that prompts, or templates, are compared at all: files of earlier versions do not have them. */
+/**
+ * Whether an item only marks that prompts or templates are compared. Files of earlier versions do
+ * not have it.
+ */
 export function isMarker({ name }: Pick<Item, 'name'>): boolean {
   return name === PREFIXES.prompt || name === PREFIXES.template;
 }
@@ -62,7 +71,7 @@ export function markerOf(kind: 'prompt' | 'template'): Item {
   return { name: PREFIXES[kind], json: EMPTY };
 }
 
-/** The tools of a server, and the rest of what is judged as more items. */
+/** All items of a server that are compared. */
 export function judgedItems({
   tools,
   prompts,
@@ -83,7 +92,7 @@ function prefixed(kind: 'prompt' | 'template', items: readonly Item[] | undefine
   return [...named, markerOf(kind)];
 }
 
-/** A judged item for people: `server:tool`, `server:prompts/name`, or `server (instructions)`. */
+/** An item's name for people: `server:tool`, `server:prompts/name` or `server (instructions)`. */
 export function judgedName(server: string, name: string): string {
   return isInstructions({ name })
     ? `${server} (instructions)`

@@ -1,4 +1,4 @@
-/** The path of the lock file: beside the configuration. */
+/** Where the lock file is: beside the configuration. */
 
 import { dirname, join } from 'node:path';
 

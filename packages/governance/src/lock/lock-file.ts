@@ -1,26 +1,30 @@
-/** The lock file: accepted definitions as sorted JSON, to be reviewed and committed with the configuration. */
+/**
+ * The lock file: accepted definitions as sorted JSON, to be reviewed and committed with the
+ * configuration.
+ */
 
 import { canonicalJson } from './canonical-json.js';
 import { definitionOf } from './definition.js';
 import { instructionsItem, judgedKind, markerOf, PREFIXES } from './judged-items.js';
 
+/** One accepted item. */
 export interface AcceptedTool {
-  /** Of the parts that people read. */
+  /** The hash of the parts that people read. */
   readonly hash: string;
-  /** Of the whole definition. Unset in files of earlier versions. */
+  /** The hash of the whole definition. Unset in files of earlier versions. */
   readonly whole?: string;
-  /** Canonical JSON, to show changes. Long definitions are not kept. */
+  /** Canonical JSON, to show changes. Unset for long definitions. */
   readonly definition?: string;
 }
 
-/** By server key and the name under which an item is judged. */
+/** Server key → name under which an item is compared → what was accepted. */
 export type AcceptedTools = ReadonlyMap<string, ReadonlyMap<string, AcceptedTool>>;
 
-/** Of a longer definition only the hash is kept. */
+/** Characters. Of a longer definition only the hash is kept. */
 const LONGEST_KEPT = 64 * 1024;
 const VERSION = 1;
 
-/** Throws an error that says what to do. */
+/** Throws an error that says what is wrong. */
 export function parseLock(text: string): AcceptedTools {
   const file = objectOf(JSON.parse(text), 'it');
   if (file.get('version') !== VERSION) {
@@ -61,11 +65,11 @@ export function renderLock(servers: AcceptedTools): string {
   return `${JSON.stringify({ version: VERSION, servers: written }, null, 2)}\n`;
 }
 
-/** A server that gave no instructions when it was accepted. */
+/** For a server that had no instructions when it was accepted. */
 const NO_TEXT = definitionOf(instructionsItem(undefined));
 const NONE: AcceptedTool = accepted(NO_TEXT.hash, NO_TEXT);
 
-/** Kinds with a section of their own. A file of an earlier version does not have it. */
+/** Kinds with their own section. Files of earlier versions lack these sections. */
 const OTHERS = ['prompt', 'template'] as const;
 const SECTIONS = { prompt: 'prompts', template: 'templates' } as const;
 const MARKER = definitionOf(markerOf('prompt'));
@@ -129,7 +133,10 @@ function mapOf<T>(
   return new Map(entries.map(([key, inner]) => [key, read(inner, `${path}.${key}`)]));
 }
 
-/** An object with sorted keys. Keys come from servers; `fromEntries` accepts any key. */
+/**
+ * An object with sorted keys. Keys come from servers, so they may be `__proto__`: `fromEntries`
+ * accepts any key.
+ */
 function sorted<T>(map: ReadonlyMap<string, T>, write: (value: T) => unknown): object {
   const entries = [...map].toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)));
   return Object.fromEntries(entries.map(([key, value]) => [key, write(value)]));

@@ -11,7 +11,7 @@ import type { ToolNote } from './tool-notes.js';
 
 interface LockSettings {
   readonly mode: LockMode;
-  /** Beside the configuration. */
+  /** The lock file, beside the configuration. */
   readonly file: string;
 }
 
@@ -21,6 +21,7 @@ interface QuarantineSettings {
   readonly trust: Readonly<Record<string, Trust>>;
 }
 
+/** Two modules, and the notes of both. */
 export interface LockModules {
   readonly lock: Module<LockSettings>;
   readonly quarantine: Module<QuarantineSettings>;
@@ -28,14 +29,17 @@ export interface LockModules {
   notes(): readonly ToolNote[];
 }
 
-/** A tool may have changed while a call to it waited. */
+/**
+ * Lists are checked when they are read. A tool may change while a call waits, so calls are checked
+ * too.
+ */
 function refusal(admitted: true | string): Decision | undefined {
   return admitted === true ? undefined : { decision: 'deny', rule: admitted };
 }
 
 /**
- * Created together: the quarantine spares the names of tools in the lock file. `storeAt` says where the lock
- * is kept that belongs to a file beside the configuration.
+ * Created together: the quarantine must not suspect the names of tools in the lock file. `storeAt`
+ * returns the store for the path of a lock file.
  */
 export function lockModules(storeAt: (file: string) => LockStore = fileLock): LockModules {
   let locked: LockedTools | undefined;
@@ -64,7 +68,10 @@ export function lockModules(storeAt: (file: string) => LockStore = fileLock): Lo
             try {
               tools.apply(rulesOf(changed.settings, changed.servers));
             } catch (error) {
-              log('error', `${(error as Error).message} What was accepted before still holds.`);
+              log(
+                'error',
+                `${(error as Error).message} The tools that were accepted before stay accepted.`,
+              );
             }
             return true;
           },

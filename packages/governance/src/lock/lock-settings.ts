@@ -21,7 +21,7 @@ export const QUARANTINE_MODE: z.ZodType<QuarantineMode> = z
   .enum(['off', 'warn', 'names', 'on'])
   .meta({
     description:
-      'Tools that deceive: reported (warn), withheld if it is their name (names), or also if it is their text (on).',
+      'Deceptive tools: reported (warn), withheld if their names deceive (names), or also if their texts do (on).',
     examples: ['on'],
   })
   .default('names');

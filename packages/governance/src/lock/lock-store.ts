@@ -1,21 +1,27 @@
-/** Where the lock is kept: in a file beside the configuration, or where instances share it. */
+/**
+ * Where the lock is kept: in a file beside the configuration, or in a store that instances share.
+ */
 
 import { readFileSync } from 'node:fs';
 
 import { exclusively, replaceFile, watchConfig } from '@callsign/config';
 
+/** Holds the text of the lock file. */
 export interface LockStore {
   /** Where it is, for people. */
   readonly place: string;
-  /** The text of the lock file. Unset: there is none yet. Throws if it cannot be read. */
+  /** The text; `undefined` if there is none yet. Throws if it cannot be read. */
   read(): string | undefined;
-  /** Replaces the text, one process at a time. `change` gets the text as it is then, and returns the new one. */
+  /**
+   * Replaces the text, one process at a time. `change` gets the text at that moment and returns the
+   * new one.
+   */
   change(change: (before: string | undefined) => string): Promise<void>;
-  /** Calls back when the text may have changed. Returns a function that ends it. */
+  /** Calls back when the text may have changed. Returns a function that stops it. */
   watch(listener: () => void): () => void;
 }
 
-/** The file, to be committed with the configuration. */
+/** The lock in a file, to be committed with the configuration. */
 export function fileLock(file: string): LockStore {
   const read = (): string | undefined => {
     try {
@@ -41,7 +47,10 @@ export function fileLock(file: string): LockStore {
   };
 }
 
-/** A shared lock that starts with what a file says, until something is accepted. Then the file counts no more. */
+/**
+ * A shared lock that starts with the content of a file. Once something is accepted, the file is not
+ * used any more.
+ */
 export function startedFrom(shared: LockStore, file: LockStore): LockStore {
   return {
     place: shared.place,

@@ -157,7 +157,7 @@ describe('a lock that is enforced', () => {
     expect(locked.report()).toMatchObject([{ about: 'new', isWithheld: true }]);
   });
 
-  it('lists it as soon as another process has accepted it', async () => {
+  it('lists a withheld tool as soon as another process has accepted it', async () => {
     const locked = new LockedHub({ keys: ['fs'], lock: 'enforce' });
     const fs = locked.join('fs', new OfferedSource(tool('read')));
     await locked.pinned('fs');
@@ -167,7 +167,7 @@ describe('a lock that is enforced', () => {
     await vi.waitFor(() => expect(locked.listed).toEqual(['fs:read', 'fs:write']), WAIT_MS);
   });
 
-  it('remembers over a restart, and while a server is away', async () => {
+  it('remembers definitions over a restart, and while a server does not run', async () => {
     const locked = new LockedHub({ keys: ['fs'], lock: 'enforce' });
     locked.join('fs', new OfferedSource(tool('read')));
     await locked.pinned('fs');
@@ -206,7 +206,7 @@ describe('a lock that is enforced', () => {
     await locked.pinned('fs');
     writeFileSync(locked.lockFile, '{"version": 1');
     await vi.waitFor(
-      () => expect(locked.logged.join('\n')).toContain('What it said before'),
+      () => expect(locked.logged.join('\n')).toContain('Its earlier content stays in effect'),
       WAIT_MS,
     );
     fs.offers(tool('read'), tool('write'));
@@ -221,7 +221,7 @@ describe('a lock that is enforced', () => {
     );
   });
 
-  it('withholds a changed tool also where names that deceive are only reported', () => {
+  it('withholds a changed tool even if deceptive names are only reported', () => {
     const locked = new LockedHub({ keys: ['fs', 'evil'], lock: 'enforce', quarantine: 'warn' });
     locked.join('fs', new OfferedSource(tool('read_file')));
     const evil = locked.join('evil', new OfferedSource(tool(IMPOSTOR)));
@@ -296,7 +296,7 @@ describe('quarantine', () => {
     ]);
   });
 
-  it('withholds it also while the genuine one is away', () => {
+  it('withholds it even while the genuine one is not listed', () => {
     const locked = new LockedHub({ keys: ['fs', 'evil'], quarantine: 'names' });
     const fs = locked.join('fs', new OfferedSource(tool('read_file')));
     fs.offers();
@@ -304,7 +304,7 @@ describe('quarantine', () => {
     expect(locked.listed).toEqual([]);
   });
 
-  it('withholds it though the genuine one was only seen before a restart', async () => {
+  it('withholds it even if the genuine one was only seen before a restart', async () => {
     const before = new LockedHub({ keys: ['fs'], lock: 'enforce' });
     before.join('fs', new OfferedSource(tool('read_file')));
     await before.pinned('fs');
@@ -319,7 +319,7 @@ describe('quarantine', () => {
     expect(locked.listed).toEqual([]);
   });
 
-  it('lists it when the configuration no longer has the other', async () => {
+  it('lists it when the genuine one is no longer configured', async () => {
     const locked = new LockedHub({ keys: ['fs', 'evil'], quarantine: 'names' });
     locked.join('fs', new OfferedSource(tool('read_file')));
     locked.join('evil', new OfferedSource(tool(IMPOSTOR)));
@@ -371,8 +371,8 @@ describe('quarantine', () => {
     const locked = new LockedHub({ keys: ['evil'], quarantine: 'names' });
     locked.join('evil', new OfferedSource(tool('a\u001B[2Jb'), tool('c\u202Ed')));
     expect(locked.logged).toEqual([
-      'warning: evil:a⟨U+001B⟩[2Jb is withheld: its name holds characters that cannot be seen',
-      'warning: evil:c⟨U+202E⟩d is withheld: its name holds characters that cannot be seen',
+      'warning: evil:a⟨U+001B⟩[2Jb is withheld: its name contains characters that cannot be seen',
+      'warning: evil:c⟨U+202E⟩d is withheld: its name contains characters that cannot be seen',
     ]);
   });
 });

@@ -23,6 +23,7 @@ export interface LockRules {
   readonly servers: readonly string[];
 }
 
+/** Accepts servers that are not in the lock yet, and compares all others. */
 export class LockedTools {
   readonly #log: Log;
   readonly #offered = new OfferedTools(['tool', 'prompt', 'template']);
@@ -31,18 +32,19 @@ export class LockedTools {
   #rules: Omit<LockRules, 'store'> = { mode: 'off', servers: [] };
   #lock: ToolLock | undefined;
   #unwatch: Unsubscribe | undefined;
-  /** All tools that were compared. */
+  /** The canonical names of all items that were compared. */
   #seen: ReadonlySet<string> = new Set();
 
-  /** `onCompared`: the accepted tools may have changed. */
+  /** `onCompared`: called when the accepted tools may have changed. */
   constructor(log: Log, refresh: () => void, onCompared: () => void = () => undefined) {
     this.#log = log;
     this.#notes = new ToolNotes(log, refresh);
     this.#onCompared = onCompared;
   }
 
-  /** Applies new settings. Throws if the lock file cannot be read; then nothing has changed. */
+  /** Applies new settings. Throws if the lock file cannot be read; then nothing changes. */
   apply(rules: LockRules): void {
+    // First, since it may throw.
     const lock = rules.mode === 'off' ? undefined : this.#lockIn(rules.store);
     this.#rules = rules;
     if (lock !== this.#lock) {
@@ -57,12 +59,13 @@ export class LockedTools {
 
   watch(server: string, source: Source): Unsubscribe {
     return this.#offered.watch(server, source, (_, items) => {
+      // In this order: a server that is accepted now has no differences.
       this.#accept(server, items);
       this.#compare();
     });
   }
 
-  /** Resources come and go with what they hold, so they are not compared. */
+  /** Resources are not compared, since they come and go with the data. */
   admits({ kind, ref: { server, tool } }: Target): true | string {
     const name = judgedAs(kind, tool);
     return name === undefined ? true : this.#judge(canonicalName({ server, tool: name }));
@@ -79,7 +82,7 @@ export class LockedTools {
     return this.#judge(canonicalName({ server, tool: instructionsItem(text).name }));
   }
 
-  /** The accepted tools of a server; `undefined` if none were accepted. */
+  /** The accepted tools of a server; `undefined` if it is not in the lock. */
   accepted(server: string): ReadonlySet<string> | undefined {
     const tools = this.#lock?.tools(server);
     return tools && new Set([...tools.keys()].filter((name) => judgedKind(name) === 'tool'));
@@ -93,7 +96,7 @@ export class LockedTools {
     this.#unwatch?.();
   }
 
-  /** Tools of a new server are accepted as they are. */
+  /** Accepts the tools of a server that is not in the lock yet, as they are. */
   #accept(server: string, items: readonly Item[]): void {
     const lock = this.#lock;
     if (!lock || !this.#rules.servers.includes(server)) return;
@@ -102,25 +105,25 @@ export class LockedTools {
     const count = tools === 1 ? 'its one tool' : `its ${tools} tools`;
     this.#log('info', `[${server}] is new in ${lock.file}: ${count} accepted as they are`);
     lock.pin(server, items).then(
-      // Another gateway may have been first; then its entry counts.
+      // Another gateway may have been faster. Then its entry counts.
       () => this.#compare(),
       (error: Error) => {
-        const advice = 'Until then, tools are compared with how they were first seen.';
+        const advice = 'Until it can be, tools are compared with their first definitions.';
         this.#log('warning', `${lock.file} cannot be written: ${error.message}. ${advice}`);
       },
     );
   }
 
-  /** Files of earlier versions hold parts of definitions. */
+  /** Files of earlier versions hold only parts of definitions. Adds the rest. */
   #complete(lock: ToolLock, server: string, items: readonly Item[]): void {
     if (!lock.isPartial(server, items)) return;
-    this.#log('info', `[${server}] ${lock.file} now holds the whole definitions of its tools`);
+    this.#log('info', `[${server}] ${lock.file} now has the whole definitions of its tools`);
     lock.complete(server, items).catch((error: Error) => {
       this.#log('warning', `${lock.file} cannot be written: ${error.message}.`);
     });
   }
 
-  /** Keeps the open lock: its latest change may not be written yet. */
+  /** Keeps the open lock if it is the same one: its latest change may not be written yet. */
   #lockIn(store: LockStore): ToolLock {
     return this.#lock?.file === store.place ? this.#lock : new ToolLock(store);
   }
@@ -129,7 +132,7 @@ export class LockedTools {
     try {
       if (this.#lock?.reload()) this.#compare();
     } catch (error) {
-      this.#log('error', `${(error as Error).message} What it said before still holds.`);
+      this.#log('error', `${(error as Error).message} Its earlier content stays in effect.`);
     }
   }
 

@@ -1,4 +1,6 @@
-/** What each server offered last, as far as it is judged. A server that is down keeps its names. */
+/**
+ * What each server offered last, as far as it is compared. A server that is down keeps its items.
+ */
 
 import type { Item, Kind, Offer, Source, Unsubscribe } from '@callsign/core';
 
@@ -8,7 +10,7 @@ export class OfferedTools {
   readonly #byServer = new Map<string, readonly Item[]>();
   readonly #kinds: readonly Kind[];
 
-  /** `kinds`: the lists that are judged. */
+  /** `kinds`: the lists that are compared. */
   constructor(kinds: readonly ('tool' | 'prompt' | 'template')[]) {
     this.#kinds = kinds;
   }
@@ -21,13 +23,13 @@ export class OfferedTools {
     return this.#byServer;
   }
 
-  /** Forgets all other servers. */
+  /** Drops all other servers. */
   keepOnly(servers: Iterable<string>): void {
     const keys = new Set(servers);
     for (const key of this.#byServer.keys()) if (!keys.has(key)) this.#byServer.delete(key);
   }
 
-  /** Watches a server. `onTools` is called with its tools now and after every change. */
+  /** Watches a server. Calls `onTools` with its items now and after every change. */
   watch(
     server: string,
     source: Source,
@@ -39,7 +41,7 @@ export class OfferedTools {
     let items: readonly Item[] = [];
     const take = (): void => {
       const { offer, instructions } = source;
-      // A server that is down offers nothing. Its tools are kept.
+      // A server that is down offers nothing. Its items are kept.
       if (kinds.every((kind) => offer[kind].length === 0) && instructions === undefined) return;
       const isSame = taken && kinds.every((kind) => offer[kind] === taken![kind]);
       if (isSame && instructions === text && this.#byServer.get(server) === items) return;
@@ -56,7 +58,7 @@ export class OfferedTools {
     };
     take();
     return source.subscribe((event) => {
-      // A change without kinds may be one of the instructions.
+      // A change without kinds may be a change of the instructions.
       if (event.type !== 'changed') return;
       if (event.kinds.length === 0 || event.kinds.some((kind) => kinds.includes(kind))) take();
     });

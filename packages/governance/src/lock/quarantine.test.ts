@@ -25,7 +25,7 @@ function known(names: readonly string[], more: Partial<Record<string, Partial<Kn
 const suspects = (...args: Parameters<typeof known>): string[] =>
   [...suspiciousNames(known(...args)).keys()].toSorted();
 
-describe('names that deceive', () => {
+describe('deceptive names', () => {
   it.each([
     ['a Cyrillic letter', 'evil:r\u0435ad_file'],
     ['full-width letters', 'evil:\uFF52ead_file'],
@@ -39,7 +39,7 @@ describe('names that deceive', () => {
   it('are reported with the imitated name, in visible characters', () => {
     const found = suspiciousNames(known(['fs:read_file', 'evil:r\u0435ad_file', 'evil:a\u200Bb']));
     expect(found.get('evil:r\u0435ad_file')).toBe('its name looks like fs:read_file');
-    expect(found.get('evil:a\u200Bb')).toBe('its name holds characters that cannot be seen');
+    expect(found.get('evil:a\u200Bb')).toBe('its name contains characters that cannot be seen');
   });
 
   it.each(['a\u200Bb', 'a\u{E0041}', 'a\u202Eb', 'a\u0007b', '\u2066x'])(
@@ -83,7 +83,7 @@ describe('names that deceive', () => {
   });
 });
 
-describe('texts that deceive', () => {
+describe('deceptive texts', () => {
   const texts = async (servers: Record<string, readonly Item[]>): Promise<string[]> =>
     [...(await suspiciousTexts(new Map(Object.entries(servers)))).keys()].toSorted();
   const STEERING =

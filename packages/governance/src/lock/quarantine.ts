@@ -1,6 +1,7 @@
 /**
- * Deceptive tools. By name: invisible characters, or another server's name in letters that look the same.
- * By text: orders to the model, orders about the tools of other servers, or hidden characters.
+ * Finds deceptive tools. By name: invisible characters, or letters that look like the name of
+ * another server's tool. By text: orders to the model or about the tools of other servers, or hidden
+ * characters.
  */
 
 import { setImmediate } from 'node:timers/promises';
@@ -15,24 +16,25 @@ import { type Item, visibleLetters } from '@callsign/core';
 import type { Flaw } from '@callsign/lint';
 import { canonicalName, hasInvisible, skeleton } from '@callsign/naming';
 
-/** A tool, with the facts that decide which of two look-alikes is genuine. */
+/** A tool with the facts that decide which of two look-alikes is genuine. */
 export interface KnownTool {
   readonly server: string;
   readonly tool: string;
   readonly trust: Trust;
-  /** A person has accepted it. */
+  /** It is in the lock file. */
   readonly isAccepted: boolean;
   /** The place of its server in the configuration. */
   readonly rank: number;
 }
 
-/** Why a tool is suspect, by its canonical name. */
+/** Canonical name → why the tool is suspect. */
 export type Suspicions = ReadonlyMap<string, string>;
 
 /**
- * Of several look-alikes the genuine one stays: accepted tools come first, then trusted servers, plain
- * letters, and the order of the configuration. The order in which servers start does not matter. Within one
- * server plain letters do not deceive, and names that differ only in case or a hyphen are not suspect.
+ * Of several look-alikes the genuine one is not suspect: accepted tools come first, then trusted
+ * servers, then plain letters, then the order of the configuration. The order in which servers
+ * start does not matter. Within one server plain letters do not deceive, and names that differ only
+ * in case or a hyphen are never suspect.
  */
 export function suspiciousNames(tools: readonly KnownTool[]): Suspicions {
   const found = new Map<string, string>();
@@ -52,7 +54,7 @@ export function suspiciousNames(tools: readonly KnownTool[]): Suspicions {
   }
   for (const name of [...byName.keys()].filter(hasInvisible)) {
     for (const tool of byName.get(name) ?? []) {
-      found.set(canonicalOf(tool), 'its name holds characters that cannot be seen');
+      found.set(canonicalOf(tool), 'its name contains characters that cannot be seen');
     }
   }
   return found;
@@ -61,7 +63,10 @@ export function suspiciousNames(tools: readonly KnownTool[]): Suspicions {
 const HIDDEN_TEXT = ruleOf('text-invisible');
 const ORDERS = ruleOf('description-addresses-model');
 
-/** Reports only what the linter is certain of. Works server by server and lets calls run in between. */
+/**
+ * Reports only what the linter reports as an error. Works server by server and lets calls run in
+ * between.
+ */
 export async function suspiciousTexts(
   servers: ReadonlyMap<string, readonly Item[]>,
 ): Promise<Suspicions> {
@@ -102,7 +107,7 @@ async function ordersToModel(tools: readonly LintedTool[]): Promise<Flaw[]> {
   return flaws;
 }
 
-/** A server may give orders about its own tools. Only orders about other servers' tools remain. */
+/** A server may give orders about its own tools, so only orders about others remain. */
 function ordersAbout(others: readonly LintedTool[], tools: readonly LintedTool[]): Flaw[] {
   if (others.length === 0) return [];
   const own = new Set(ORDERS.check(tools).map(({ tool, message }) => tool + message));
@@ -111,7 +116,7 @@ function ordersAbout(others: readonly LintedTool[], tools: readonly LintedTool[]
   );
 }
 
-/** Tools whose names occur in the texts. Almost always none, and a search is cheap. */
+/** Tools whose names occur in the texts. Nearly always none, and the search is cheap. */
 function mentioned(others: readonly LintedTool[], items: readonly Item[]): LintedTool[] {
   const own = new Set(items.map(({ name }) => name.toLowerCase()));
   const words = new Set(
@@ -121,7 +126,7 @@ function mentioned(others: readonly LintedTool[], items: readonly Item[]): Linte
     const whole = name.toLowerCase();
     const bare = whole.slice(whole.indexOf(':') + 1);
     if (words.has(whole)) return true;
-    // A bare name that the server has too means the server's own tool.
+    // If the server has a tool of the same name, its own tool is meant.
     return (
       !own.has(bare) && [bare, ...bare.split(/[./:]|__/).slice(-1)].some((word) => words.has(word))
     );
@@ -151,7 +156,7 @@ function lookalikes(names: readonly string[]): readonly (readonly string[])[] {
   );
 }
 
-/** The names of all servers are compared whenever one of them changes. */
+/** Cached: the names of all servers are compared whenever one of them changes. */
 const skeletons = new Map<string, string>();
 const MAX_SKELETONS = 20_000;
 
@@ -164,7 +169,9 @@ function skeletonOf(name: string): string {
   return found;
 }
 
-/** A server may call two tools `l1` and `ll`, but letters of another script are no accident. */
+/**
+ * Within one server only letters of another script deceive: `l1` and `ll` may be two honest tools.
+ */
 function isElsewhere(a: KnownTool, b: KnownTool): boolean {
   return a.server !== b.server || /[^\p{ASCII}]/u.test(b.tool);
 }
@@ -173,7 +180,7 @@ function isSpelledAlike(a: KnownTool, b: KnownTool): boolean {
   return spelling(a.tool) === spelling(b.tool);
 }
 
-/** Equal for names that differ in case, in a separator, or in how accents are encoded. */
+/** The same for names that differ only in case, in a separator, or in the encoding of accents. */
 function spelling(name: string): string {
   return name
     .normalize('NFC')
@@ -190,7 +197,10 @@ function byGenuineness(a: KnownTool, b: KnownTool): number {
   );
 }
 
-/** Letters of another script are odder than a digit among letters, which is odder than plain letters. */
+/**
+ * Letters of another script are odder than a digit among letters, and that is odder than plain
+ * letters.
+ */
 function oddness(name: string): number {
   if (/[^\x20-\x7e]/.test(name)) return 2;
   return /[a-z][01]+[a-z]/i.test(name) ? 1 : 0;

@@ -15,26 +15,30 @@ export interface QuarantineRules {
   readonly mode: QuarantineMode;
   /** The servers of the configuration, in its order. */
   readonly servers: readonly { readonly key: string; readonly trust: Trust }[];
-  /** The accepted tools of a server, which keep their names. */
+  /** The accepted tools of a server. They keep their names. */
   readonly accepted: (server: string) => ReadonlySet<string> | undefined;
 }
 
-/** Servers start together. Tools are withheld until their texts have been checked. */
+/** Servers start together, so texts are checked together. Tools are withheld until then. */
 const GATHER_MS = 20;
 const UNCHECKED = 'its text has not been checked yet';
-/** Where a suspicion withholds nothing it can wait until clients have their first lists. */
+/**
+ * If nothing is withheld because of a text, the check can wait until clients have their first
+ * lists.
+ */
 const NOTES_AFTER_MS = 2_000;
 
+/** Names are checked at once; texts later, since that takes longer. */
 export class QuarantinedTools {
   readonly #offered = new OfferedTools(['tool']);
   readonly #notes: ToolNotes;
   #rules: QuarantineRules = { mode: 'off', servers: [], accepted: () => undefined };
   readonly #refresh: () => void;
   #texts: Suspicions = new Map();
-  /** The definitions that were checked, by canonical name. */
+  /** Canonical name → the definition that was checked. */
   #checked: ReadonlyMap<string, string> = new Map();
   #timer: NodeJS.Timeout | undefined;
-  /** The check that is due or under way, and what ends it. */
+  /** The check that is due or running, and the function that ends it. */
   #checking: Promise<void> | undefined;
   #finish: () => void = () => undefined;
 
@@ -58,7 +62,7 @@ export class QuarantinedTools {
     });
   }
 
-  /** With `on`, nothing is admitted before its text has been checked. */
+  /** In mode `on`, nothing is admitted before its text was checked. */
   admits({ kind, canonical, item }: Target): true | string {
     return kind === 'tool' ? this.#judgeOne(canonical, item) : true;
   }
@@ -75,7 +79,7 @@ export class QuarantinedTools {
     return isUnchecked ? UNCHECKED : true;
   }
 
-  /** Resolves when every text has been checked, if tools are withheld until then. */
+  /** Resolves when every text has been checked. `undefined`: nothing is withheld until then. */
   settled(): Promise<void> | undefined {
     return this.#rules.mode === 'on' ? this.#checking : undefined;
   }
@@ -106,19 +110,19 @@ export class QuarantinedTools {
     const checked = [...servers].flatMap(([server, items]) =>
       items.map(({ name, json }) => [canonicalName({ server, tool: name }), json] as const),
     );
-    // Of several tools with one name the first counts, as everywhere.
+    // If several tools have one name, the first counts, as everywhere.
     this.#checked = new Map(checked.toReversed());
     this.judge();
     if (this.#rules.mode === 'on') this.#refresh();
     this.#timer = undefined;
-    // A list may have changed while the texts were read.
+    // A list may have changed while its texts were checked.
     const isStale = [...this.#offered.entries()].some(([key, items]) => servers.get(key) !== items);
     if (isStale) return this.#checkSoon();
     this.#checking = undefined;
     this.#finish();
   }
 
-  /** Checks all names and texts again. */
+  /** Checks all names again, and writes the notes from names and texts. */
   judge(): void {
     const { mode, servers } = this.#rules;
     if (mode === 'off') return this.#notes.replace([]);
@@ -141,7 +145,9 @@ export class QuarantinedTools {
     this.#notes.replace(notes);
   }
 
-  /** All tools that own their name: offered now or earlier, or accepted. */
+  /**
+   * All tools that own their name: those that are offered, or were, and those that were accepted.
+   */
   #known(): KnownTool[] {
     const { servers, accepted } = this.#rules;
     return servers.flatMap(({ key: server, trust }, rank) => {

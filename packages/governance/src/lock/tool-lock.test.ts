@@ -284,7 +284,7 @@ describe('the lock', () => {
     expect(() => new ToolLock(fileLock(file))).toThrow('Restore it from version control');
   });
 
-  it('keeps its last content if its file is broken meanwhile', async () => {
+  it('keeps its last content if its file becomes invalid', async () => {
     const file = lockFile();
     const lock = new ToolLock(fileLock(file));
     await lock.pin('fs', [tool('a')]);

@@ -1,4 +1,6 @@
-/** Compares what servers offer with what was accepted: tools, prompts, templates and instructions. */
+/**
+ * Compares what servers offer with what was accepted: tools, prompts, templates and instructions.
+ */
 
 import type { Item } from '@callsign/core';
 
@@ -20,13 +22,14 @@ import {
 } from './lock-file.js';
 import type { LockStore } from './lock-store.js';
 
-/** The state of one tool. */
+/** The state of one item, compared with the lock. */
 export type Standing =
   | { readonly is: 'accepted' | 'new' }
   | { readonly is: 'changed'; readonly difference: readonly string[] }
-  /** It was accepted and is no longer offered. */
+  /** Accepted, but no longer offered. */
   | { readonly is: 'gone' };
 
+/** An item and its state. `tool` is the name under which the item is compared. */
 export interface ToolStanding {
   readonly tool: string;
   readonly standing: Standing;
@@ -34,14 +37,15 @@ export interface ToolStanding {
 
 type Change = (servers: Map<string, Map<string, AcceptedTool>>) => void;
 
+/** A copy of the lock in memory. Other processes may change the lock: `reload` reads it again. */
 export class ToolLock {
   readonly #store: LockStore;
   #servers: AcceptedTools;
   #text: string | undefined;
-  /** Changes that count before they are in the file. */
+  /** Changes that count already but are not in the file yet. */
   #early: readonly Change[] = [];
 
-  /** Throws if the lock cannot be read: its accepted tools are unknown then. */
+  /** Throws if the lock cannot be read, since then it is unknown what was accepted. */
   constructor(store: LockStore) {
     this.#store = store;
     this.#text = store.read();
@@ -53,7 +57,7 @@ export class ToolLock {
     return this.#store.place;
   }
 
-  /** The accepted tools of a server; `undefined` if the server is not in the lock. */
+  /** The accepted items of a server; `undefined` if it is not in the lock. */
   tools(server: string): ReadonlyMap<string, AcceptedTool> | undefined {
     return this.#servers.get(server);
   }
@@ -67,13 +71,16 @@ export class ToolLock {
     return { is: 'changed', difference: differenceOf(known.definition, text) };
   }
 
-  /** Whether an earlier version accepted only parts of these definitions, or did not know prompts, templates or instructions. */
+  /**
+   * Whether an earlier version accepted only parts of these definitions, or no prompts, templates
+   * or instructions.
+   */
   isPartial(server: string, items: readonly Item[]): boolean {
     const tools = this.#servers.get(server);
     return tools !== undefined && items.some((item) => isPartialIn(tools, item));
   }
 
-  /** Accepts the whole of definitions of which the known parts are unchanged. */
+  /** Accepts the whole of those definitions whose known parts are unchanged. */
   complete(server: string, items: readonly Item[]): Promise<void> {
     const put: Change = (servers) => {
       const tools = servers.get(server);
@@ -85,14 +92,14 @@ export class ToolLock {
     return this.#writeEarly(put);
   }
 
-  /** All tools that a server offers or had accepted, in order. */
+  /** All items that a server offers or had accepted, sorted by name. */
   status(server: string, items: readonly Item[]): readonly ToolStanding[] {
     const offered = new Map(items.map((item) => [item.name, item]));
     const names = new Set([...(this.#servers.get(server)?.keys() ?? []), ...offered.keys()]);
     return [...names].toSorted().flatMap((tool) => {
       const item = offered.get(tool);
       if (isMarker({ name: tool })) return [];
-      // A server without instructions, now and before, has nothing to show.
+      // There is nothing to show for a server that has no instructions and had none.
       if (isInstructions({ name: tool }) && !this.#hasInstructions(server, item)) return [];
       return { tool, standing: item ? this.standing(server, item) : { is: 'gone' } };
     });
@@ -103,11 +110,14 @@ export class ToolLock {
     const put: Change = (servers) => {
       if (!servers.has(server)) servers.set(server, acceptedOf(items));
     };
-    // Effective at once: later tools of this server are new.
+    // Counts at once, so that tools that this server adds later are new.
     return this.#writeEarly(put);
   }
 
-  /** Accepts what a server offers now: one tool, or all. With all, missing tools leave the lock. */
+  /**
+   * Accepts what a server offers now: one item, or all. With all, items that are gone leave the
+   * lock.
+   */
   accept(server: string, items: readonly Item[], tool?: string): Promise<void> {
     return this.#write((servers) => {
       const now = acceptedOf(items);
@@ -122,7 +132,10 @@ export class ToolLock {
     });
   }
 
-  /** Reads it again; true if it changed. Throws if it cannot be read; then the old content counts. */
+  /**
+   * Reads the lock again. True: it changed. Throws if it cannot be read; then the old content
+   * stays.
+   */
   reload(): boolean {
     const text = this.#store.read();
     if (text === this.#text) return false;
@@ -136,7 +149,7 @@ export class ToolLock {
     return known !== undefined && known.hash !== definitionOf(instructionsItem(undefined)).hash;
   }
 
-  /** Changes the current content, which another process may have written. */
+  /** Applies a change to the current content, which another process may have written. */
   async #write(change: Change): Promise<void> {
     let servers = this.#servers;
     let text = '';
@@ -146,11 +159,14 @@ export class ToolLock {
     });
     this.#early = this.#early.filter((each) => each !== change);
     this.#take(servers, text);
-    // Another process may have changed it again meanwhile.
+    // Another process may have changed it again in the meantime.
     this.reload();
   }
 
-  /** Counts at once, and until it is in the file: servers start together, and each write reads the file again. */
+  /**
+   * Applies a change now, and again to every content that is read until it is in the file. Servers
+   * start together, and each write reads the file again.
+   */
   #writeEarly(change: Change): Promise<void> {
     this.#early = [...this.#early, change];
     this.#servers = changed(this.#servers, change);
@@ -163,7 +179,7 @@ export class ToolLock {
   }
 }
 
-/** Of several tools with one name the first counts, as everywhere. */
+/** If several tools have one name, the first counts, as everywhere. */
 function acceptedOf(items: readonly Item[]): Map<string, AcceptedTool> {
   const entries = items.map((item) => {
     return [item.name, accepted(definitionOf(item).hash, wholeDefinitionOf(item))] as const;

@@ -1,4 +1,4 @@
-/** Notes about tools and instructions: why some are withheld or suspect. */
+/** Notes about tools and instructions: which are withheld or suspect, and why. */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -7,13 +7,14 @@ import { canonicalName, type ToolRef } from '@callsign/naming';
 
 import { judgedName } from './judged-items.js';
 
+/** Why a tool, or the instructions of a server, is withheld or suspect. */
 export interface ToolNote {
   readonly ref: ToolRef;
   readonly about: 'changed' | 'new' | 'name' | 'text';
   readonly reason: string;
-  /** The changes, line by line. */
+  /** The changes, line by line. Set for `changed`. */
   readonly difference?: readonly string[];
-  /** Neither listed nor callable. Otherwise only reported. */
+  /** True: neither listed nor callable. False: only reported. */
   readonly isWithheld: boolean;
 }
 
@@ -22,7 +23,7 @@ export class ToolNotes {
   readonly #onWithheld: () => void;
   #notes: ReadonlyMap<string, ToolNote> = new Map();
 
-  /** `onWithheld`: tools have been withheld or released. */
+  /** `onWithheld`: called when tools were withheld or released. */
   constructor(log: Log, onWithheld: () => void) {
     this.#log = log;
     this.#onWithheld = onWithheld;
@@ -36,13 +37,13 @@ export class ToolNotes {
     return [...this.#notes.values()];
   }
 
-  /** Replaces the earlier notes. Logs new ones. */
+  /** Replaces all notes and logs the new ones. */
   replace(all: Iterable<ToolNote>): void {
     const before = this.#notes;
     const notes = new Map<string, ToolNote>();
     for (const note of all) {
       const name = canonicalName(note.ref);
-      // Notes that withhold a tool come first.
+      // One note per tool. A note that withholds it takes precedence.
       if (!notes.get(name)?.isWithheld && (note.isWithheld || !notes.has(name))) {
         notes.set(name, note);
       }

@@ -1,10 +1,14 @@
-/** Answers of people that all instances remember, for callers without a session: their calls may come to any. */
+/**
+ * Answers of people that all instances remember. For callers without a session, whose calls may
+ * come to any instance.
+ */
 
+/** Implemented in Postgres. An answer is found only under the `who` that it was added with. */
 export interface AnswerStore {
-  /** Remembers the key of an approved tool or call for some milliseconds. */
+  /** Remembers the key of an approved tool or call, for some milliseconds. */
   add(who: string, key: string, ms: number): Promise<void>;
   /** Whether one of these keys is remembered. */
   has(who: string, keys: readonly string[]): Promise<boolean>;
-  /** The same for one key, which is then forgotten. If several instances ask, one gets it. */
+  /** The same for one key, which is dropped. If several instances ask, only one gets it. */
   take(who: string, key: string): Promise<boolean>;
 }

@@ -1,16 +1,16 @@
-/** The board of waiting calls: seen from all instances, decided once. */
+/** The board of waiting calls: visible on all instances, and each call is decided once. */
 
 import type { Clock, Unsubscribe } from '@callsign/core';
 
 import type { OperatorDecision, PendingApproval } from './approvals.js';
 import type { SummaryArguments } from './question.js';
 
-/** A waiting call as its instance puts it on the board. Arguments are redacted. */
+/** A waiting call as its instance puts it on the board. Its arguments are redacted. */
 export interface PostedApproval extends Omit<PendingApproval, 'waitedMs' | 'remainingMs'> {
   /** The instance where it waits. */
   readonly instance: string;
   readonly whole: SummaryArguments;
-  /** How long it can be decided from now on. */
+  /** How long it can be decided, in milliseconds from now. */
   readonly forMs: number;
 }
 
@@ -19,20 +19,21 @@ export interface BoardApproval extends PendingApproval {
   readonly instance: string;
 }
 
+/** Implemented in memory and in Postgres. Methods reject if the store cannot be reached. */
 export interface ApprovalBoard {
-  /** Puts a call on the board. Fails if there is one with this id. */
+  /** Puts a call on the board. Rejects if there is one with this id. */
   post(approval: PostedApproval): Promise<void>;
-  /** The calls that can be decided, the oldest first. */
+  /** The calls that can be decided, oldest first. */
   list(): Promise<BoardApproval[]>;
-  /** With its arguments in full length. Unset: no call with this id can be decided. */
+  /** One call with its complete arguments; `undefined` if no call with this id can be decided. */
   find(id: string): Promise<BoardApproval | undefined>;
-  /** Decides. False if no call with this id waits, or if it was decided before. */
+  /** Decides. False: no call with this id waits, or it was already decided. */
   decide(id: string, decision: OperatorDecision): Promise<boolean>;
   /** The decisions about these calls, as far as there are any. */
   decisions(ids: readonly string[]): Promise<ReadonlyMap<string, OperatorDecision>>;
-  /** Takes calls off the board: they wait no more. */
+  /** Removes calls that no longer wait. */
   remove(ids: readonly string[]): Promise<void>;
-  /** Tells soon that calls came, were decided or left. News may be lost. */
+  /** Calls back soon after calls came, were decided or left. Such news may be lost. */
   watch(run: () => void): Unsubscribe;
 }
 
@@ -42,7 +43,7 @@ interface Posted {
   decision?: OperatorDecision;
 }
 
-/** A board in memory: for instances in one process, as in tests and simulations. */
+/** A board in memory, for several instances in one process: tests and simulations. */
 export function memoryBoard(clock: Clock): ApprovalBoard {
   const posted = new Map<string, Posted>();
   const watchers = new Set<() => void>();
@@ -58,7 +59,7 @@ export function memoryBoard(clock: Clock): ApprovalBoard {
   };
   return {
     async post(approval) {
-      if (posted.has(approval.id)) throw new Error(`There is a call ${approval.id} already.`);
+      if (posted.has(approval.id)) throw new Error(`There is already a call ${approval.id}.`);
       posted.set(approval.id, { approval, since: clock.now() });
       tell();
     },

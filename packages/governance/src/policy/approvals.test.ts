@@ -49,7 +49,9 @@ describe('the calls that wait for the operator', () => {
     const { approvals, request } = queue(2);
     request();
     request();
-    expect(await request().answer).toEqual({ refusal: '2 calls wait for the operator already' });
+    expect(await request().answer).toEqual({
+      refusal: '2 calls are already waiting for the operator',
+    });
     approvals.decide(approvals.pending[0]!.id, { approve: false });
     request();
     expect(approvals.pending.length).toBe(2);
@@ -92,7 +94,7 @@ describe('the calls that wait for the operator', () => {
     ['tool', 'once', 'once'],
     [undefined, 'tool', 'once'],
   ] as const)(
-    'approved for %s where %s may be remembered are so for %s',
+    'approved for %s, where %s may be remembered, are approved for %s',
     async (scope, furthest, expected) => {
       const approvals = new Approvals({ clock: new HandClock() });
       const asked = {

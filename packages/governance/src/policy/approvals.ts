@@ -12,7 +12,7 @@ import {
   type SummaryArguments,
 } from './question.js';
 
-/** A waiting call, as the operator sees it. */
+/** A waiting call, as the operator sees it. Its arguments are redacted. */
 export interface PendingApproval extends CallSummary {
   readonly id: string;
   readonly caller: {
@@ -26,6 +26,7 @@ export interface PendingApproval extends CallSummary {
   readonly furthest: Scope;
 }
 
+/** Tells that a call started or stopped waiting. */
 export type ApprovalEvent =
   | { readonly type: 'waiting'; readonly id: string; readonly tool: string }
   | {
@@ -35,13 +36,14 @@ export type ApprovalEvent =
       readonly outcome: 'approved' | 'denied' | 'expired' | 'withdrawn';
     };
 
+/** A call that needs an approval. */
 export interface ApprovalRequest {
   readonly summary: CallSummary;
   readonly caller: PendingApproval['caller'];
   readonly timeoutMs: number;
   /** The widest scope that an approval may have. */
   readonly furthest: Scope;
-  /** The arguments in full length, redacted. */
+  /** The complete arguments, redacted. */
   readonly wholeArguments: () => SummaryArguments;
 }
 
@@ -50,12 +52,12 @@ export type OperatorDecision =
   | { readonly approve: true; readonly scope?: Scope }
   | { readonly approve: false; readonly reason?: string };
 
-/** A waiting call in the queue. */
+/** A call in the queue. */
 export interface Ticket {
-  /** `undefined` if the call was refused at once. */
+  /** `undefined`: the call was refused at once. */
   readonly id: string | undefined;
   readonly answer: Promise<Answer>;
-  /** The call was cancelled. */
+  /** Call it when the call was cancelled. */
   withdraw(): void;
 }
 
@@ -70,7 +72,7 @@ export interface ApprovalsOptions {
   readonly clock: Clock;
   /** Further calls are refused at once. */
   readonly maxPending?: number;
-  /** Letters of an id: more where many instances make ids. */
+  /** Letters of an id. More if many instances make ids. */
   readonly idLength?: number;
 }
 
@@ -78,6 +80,7 @@ const MAX_PENDING = 100;
 const MAX_REASON = 300;
 const ID_LENGTH = 6;
 
+/** The queue of this instance. Every call is settled exactly once. */
 export class Approvals {
   readonly #clock: Clock;
   readonly #maxPending: number;
@@ -96,13 +99,13 @@ export class Approvals {
     return Array.from(this.#waiting, ([id, waiting]) => this.#pending(id, waiting));
   }
 
-  /** A waiting call with its arguments in full length; `undefined` if no call with this id waits. */
+  /** A waiting call with its complete arguments; `undefined` if no call with this id waits. */
   whole(id: string): PendingApproval | undefined {
     const waiting = this.#waiting.get(id);
     return waiting && { ...this.#pending(id, waiting), ...waiting.wholeArguments() };
   }
 
-  /** A waiting call with all that a board of many instances needs. */
+  /** A waiting call with everything that a board of several instances needs. */
   posted(id: string): (PendingApproval & { whole: SummaryArguments }) | undefined {
     const waiting = this.#waiting.get(id);
     return waiting && { ...this.#pending(id, waiting), whole: waiting.wholeArguments() };
@@ -111,7 +114,7 @@ export class Approvals {
   /** Adds a call to the queue. */
   request(request: ApprovalRequest): Ticket {
     if (this.#waiting.size >= this.#maxPending) {
-      const refusal = `${this.#waiting.size} calls wait for the operator already`;
+      const refusal = `${this.#waiting.size} calls are already waiting for the operator`;
       return { id: undefined, answer: Promise.resolve({ refusal }), withdraw: () => undefined };
     }
     const id = this.#newId();
@@ -138,7 +141,7 @@ export class Approvals {
     };
   }
 
-  /** Decides on a call; false if no call with this id waits. */
+  /** Decides about a call. False: no call with this id waits. */
   decide(id: string, decision: OperatorDecision): boolean {
     const waiting = this.#waiting.get(id);
     if (!waiting) return false;
@@ -172,7 +175,7 @@ export class Approvals {
     };
   }
 
-  /** Short enough to be typed. */
+  /** Short enough to type. */
   #newId(): string {
     for (;;) {
       const id = randomBytes(this.#idLength / 2).toString('hex');

@@ -1,4 +1,7 @@
-/** CEL, the language of conditions. Large, and loaded on first use: most configurations have no condition. */
+/**
+ * CEL, the language of conditions. It is large, so it is loaded on first use: most configurations
+ * have no condition.
+ */
 
 import { createRequire } from 'node:module';
 

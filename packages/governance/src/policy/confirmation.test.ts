@@ -88,12 +88,12 @@ describe('an answer', () => {
     [{ action: 'decline' }, 'the user declined'],
     [{ action: 'cancel' }, 'the user dismissed the question'],
     [{ action: 'accept', content: { answer: 'No' } }, 'the user declined'],
-    [{ action: 'accept' }, 'the answer is none of the choices'],
-    [{ action: 'accept', content: null }, 'the answer is none of the choices'],
-    [{ action: 'accept', content: { answer: 'yes' } }, 'the answer is none of the choices'],
+    [{ action: 'accept' }, 'the answer is not one of the choices'],
+    [{ action: 'accept', content: null }, 'the answer is not one of the choices'],
+    [{ action: 'accept', content: { answer: 'yes' } }, 'the answer is not one of the choices'],
     [
       { action: 'other', content: { answer: 'Yes, this once' } },
-      'the answer is none of the choices',
+      'the answer is not one of the choices',
     ],
   ])('%j is a no: %s', async (answer, reason) => {
     const governed = new Governed();
@@ -167,7 +167,7 @@ describe('a call that its client cancels while the user is asked', () => {
 });
 
 describe('a yes', () => {
-  it('for once is asked for again', async () => {
+  it('for one call is needed again for the next', async () => {
     const governed = new Governed();
     const client = governed.connect('session', { user: ONCE });
     await client.call('s:destructive');
@@ -175,7 +175,7 @@ describe('a yes', () => {
     expect([client.shown.length, governed.server.calls.length]).toEqual([2, 2]);
   });
 
-  it('for the tool holds for any arguments in this session, and for no other tool', async () => {
+  it('for the tool applies to any arguments in this session, and to no other tool', async () => {
     const governed = new Governed({ policy: { write: 'confirm' } });
     const client = governed.connect('session', { user: ALWAYS });
     await client.call('s:destructive', { a: 1 });
@@ -186,7 +186,7 @@ describe('a yes', () => {
     expect(saying(await other.call('s:destructive', { a: 1 }))).toContain('was not approved');
   });
 
-  it('for the call holds for the same arguments alone', async () => {
+  it('for the call applies to the same arguments only', async () => {
     const governed = new Governed({ policy: { confirm: { remember: 'call' } } });
     const client = governed.connect('session', { user: ALWAYS });
     await client.call('s:destructive', { a: 1 });
@@ -206,7 +206,7 @@ describe('a yes', () => {
     expect(saying(await client.call('s:destructive'))).toContain('was not approved');
   });
 
-  it('of a person holds for that person from request to request, for an hour', async () => {
+  it('of a person applies to all requests of that person for an hour', async () => {
     const governed = new Governed();
     const client = governed.connect('stateless', { user: ALWAYS, principal: ANN });
     await client.call('s:destructive');
@@ -221,12 +221,12 @@ describe('a yes', () => {
     expect(saying(await client.call('s:destructive'))).toContain('was not approved');
   });
 
-  it('that was not offered is a no', async () => {
+  it('that was not offered counts as a no', async () => {
     const governed = new Governed({ policy: { confirm: { remember: 'never' } } });
     const answer = 'Yes, and for this tool in this session';
     const user = () => ({ action: 'accept', content: { answer } });
     const outcome = await governed.connect('session', { user }).call('s:destructive');
-    expect(saying(outcome)).toContain('the answer is none of the choices');
+    expect(saying(outcome)).toContain('the answer is not one of the choices');
   });
 });
 
@@ -257,7 +257,7 @@ describe('a call that continues after a question of its server', () => {
     expect(reached(governed)).toEqual(['s:destructive', 's:destructive']);
   });
 
-  it('is asked about again the second time', async () => {
+  it('is asked about again if it continues a second time', async () => {
     const { client } = await begun();
     await client.call('s:destructive', { a: 1 }, resumed);
     expect(saying(await client.call('s:destructive', { a: 1 }, resumed))).toContain('not approved');
@@ -364,18 +364,22 @@ describe('arguments that parsers read differently', () => {
     [
       'a key twice',
       '"arguments":{"path":"/etc","path":"/tmp"}',
-      'of its arguments, one key appears twice',
+      'its arguments are not clear: one key occurs twice',
     ],
     [
       'a key twice, deep down',
       '"arguments":{"a":[{"b":1,"\\u0062":2}]}',
-      'of its arguments, one key appears twice',
+      'its arguments are not clear: one key occurs twice',
     ],
-    ['two sets', '"arguments":{"a":1},"arguments":{"a":2}', 'of its arguments, two sets are given'],
+    [
+      'two sets',
+      '"arguments":{"a":1},"arguments":{"a":2}',
+      'its arguments are not clear: there are two sets of them',
+    ],
     [
       'a key twice, once shouting',
       '"arguments":{"path":1,"Path":2}',
-      'of its arguments, two keys differ only in case',
+      'its arguments are not clear: two keys differ only in case',
     ],
     ['no object', '"arguments":[1]', 'arguments must be an object'],
   ])('are not shown to anyone: %s', async (_, member, reason) => {

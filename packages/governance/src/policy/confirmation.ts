@@ -1,4 +1,4 @@
-/** Holds a call until a person approves it. Anything else is a refusal. */
+/** Holds a call until a person approves it. Anything but a clear yes is a refusal. */
 
 import { type Call, type Clock, CallsignError, type Next, type Reply } from '@callsign/core';
 
@@ -21,20 +21,21 @@ import { Remembered } from './remembered.js';
 import { SharedAnswers } from './shared-answers.js';
 
 export interface ConfirmationOptions {
-  /** The current settings. */
+  /** The current settings: a reload may change them. */
   readonly settings: () => PolicySettings;
   /** The queue for calls whose client cannot ask. */
   readonly approvals: Approvals;
   readonly clock: Clock;
-  /** What all instances remember. Unset: this instance remembers alone. */
+  /** Answers that all instances remember. Unset: only this instance remembers. */
   readonly answers?: AnswerStore | undefined;
 }
 
 const MAX_NAME = 100;
 const MAX_ARGUMENTS = 4 * 1024 * 1024;
-/** Lengths for arguments that are shown whole. */
+/** For arguments that are shown completely. */
 const WHOLE = { maxLength: MAX_ARGUMENTS, maxText: MAX_ARGUMENTS };
 
+/** Asks the client's user if the client can show forms, otherwise the operator. */
 export class Confirmation {
   readonly #settings: () => PolicySettings;
   readonly #approvals: Approvals;
@@ -52,8 +53,9 @@ export class Confirmation {
     this.#continuations = new Continuations(clock);
   }
 
-  /** Sends the call once it is approved. Throws `not-approved` otherwise. */
+  /** Sends the call after it is approved. Throws `not-approved` otherwise. */
   async confirm(call: Call, next: Next): Promise<Reply> {
+    // First: unclear arguments must not be shown, approved or remembered.
     checkArguments(call);
     if (await this.#continues(call)) note(call, 'it continues an approved call');
     else if (call.context.isApproved) note(call, 'approved by the operator in advance');
@@ -72,7 +74,7 @@ export class Confirmation {
     return reply;
   }
 
-  /** Both are asked, so that it continues once. */
+  /** Asks both, even if the first says yes: a continuation works only once. */
   async #continues(call: Call): Promise<boolean> {
     const isOwn = this.#continuations.take(call);
     return ((await this.#shared?.take(call)) ?? false) || isOwn;
@@ -131,7 +133,7 @@ async function scopeOf(call: Call, { answer, withdraw }: Omit<Ticket, 'id'>): Pr
   let giveUp = withdraw;
   const cancelled = new Promise<never>((_, reject) => {
     giveUp = () => {
-      // First: the answer of a withdrawn call is a refusal.
+      // Before `withdraw`, which answers with a refusal and would win the race.
       reject(new CallsignError('call-cancelled'));
       withdraw();
     };
@@ -147,13 +149,13 @@ async function scopeOf(call: Call, { answer, withdraw }: Omit<Ticket, 'id'>): Pr
   }
 }
 
-/** People must see exactly what the server reads. */
+/** People must see exactly what the server reads, so unclear arguments are refused. */
 function checkArguments(call: Call): void {
   try {
     readArguments(call.params, MAX_ARGUMENTS);
   } catch (error) {
     if (!(error instanceof ArgumentsError)) throw error;
-    throw notApproved(call, `of its arguments, ${error.message}`);
+    throw notApproved(call, `its arguments are not clear: ${error.message}`);
   }
 }
 
@@ -161,7 +163,7 @@ function notApproved(call: Call, reason: string): CallsignError {
   return new CallsignError('not-approved', { tool: call.target!.canonical, reason });
 }
 
-/** For the record. */
+/** Adds to the record who approved the call. */
 function note(call: Call, how: string): void {
   const { rule } = call.context.verdict!;
   call.context.verdict = { decision: 'confirm', rule: `${rule}; ${how}` };

@@ -1,26 +1,26 @@
 /**
- * Approved calls whose server asked a question first. A stateless client sends such a call again with the
- * answers, and a person is not asked twice for it.
+ * Approved calls whose server asked a question first. A stateless client sends such a call again
+ * with the answers. The person is not asked again for it.
  */
 
 import { type Call, type Clock, memberText, type Reply } from '@callsign/core';
 
 import { callKey, fingerprint } from './call-key.js';
 
-/** The time that a client has for its answers. */
+/** How long a client may take for its answers. */
 export const PATIENCE_MS: number = 10 * 60 * 1000;
 const MAX_OPEN = 1_000;
 
 export class Continuations {
   readonly #clock: Clock;
-  /** The expiry of each, oldest first. */
+  /** Key → when it expires. Oldest first. */
   readonly #open = new Map<string, number>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** The key of a call that continues another. Unset: it continues none. */
+  /** The key of a call that continues another; `undefined` if it continues none. */
   static keyOf(call: Call): string | undefined {
     const state = memberText(call.params, 'requestState');
     if (state === undefined && memberText(call.params, 'inputResponses') === undefined)
@@ -28,13 +28,18 @@ export class Continuations {
     return keyOf(call, state);
   }
 
-  /** The key of the call that continues this one. Unset: the reply is no question. */
+  /**
+   * The key of the call that will continue this one; `undefined` if the reply is not a question.
+   */
   static keyAfter(call: Call, { ok, json }: Reply): string | undefined {
     if (!ok || memberText(json, 'resultType') !== '"input_required"') return undefined;
     return keyOf(call, memberText(json, 'requestState'));
   }
 
-  /** Whether this continues an approved call: same caller, tool, arguments and server state. Works once. */
+  /**
+   * Whether this continues an approved call: same caller, tool, arguments and server state. Works
+   * once.
+   */
   take(call: Call): boolean {
     const key = this.#open.size === 0 ? undefined : Continuations.keyOf(call);
     if (key === undefined) return false;
@@ -43,7 +48,10 @@ export class Continuations {
     return until !== undefined && this.#clock.now() < until;
   }
 
-  /** Checks the reply to an approved call. If it is a question, the continuation is approved too. */
+  /**
+   * Call it with the reply to an approved call. If the reply is a question, the continuation is
+   * approved too.
+   */
   note(call: Call, reply: Reply): void {
     const key = Continuations.keyAfter(call, reply);
     if (key === undefined) return;
@@ -55,7 +63,7 @@ export class Continuations {
   }
 }
 
-/** Without a credential, only the client is known. */
+/** For a caller without a credential, only the client is part of the key. */
 function keyOf(call: Call, state: string | undefined): string {
   const { principal, client } = call.caller;
   const text: unknown = state === undefined ? '' : JSON.parse(state);

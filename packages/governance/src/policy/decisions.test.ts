@@ -1,4 +1,6 @@
-/** Every risk under every decision, in both eras, with clients that can ask and clients that cannot. */
+/**
+ * Every risk under every decision, in both eras, with clients that can ask and clients that cannot.
+ */
 
 import { describe, expect, it } from 'vitest';
 

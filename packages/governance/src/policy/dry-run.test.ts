@@ -48,7 +48,7 @@ describe('a described call', () => {
     await client.close();
   });
 
-  it('would not be accepted there if it were not marked as an error', async () => {
+  it('would be refused there if it were not marked as an error', async () => {
     const governed = new Governed({ tools: [tool('read', { outputSchema: OUTPUT })] });
     const client = await connected(governed);
     await client.listTools();

@@ -5,8 +5,8 @@ import { type Call, memberText, type Reply, resultOf } from '@callsign/core';
 import { redactArguments, type RedactOptions } from '@callsign/core';
 
 /**
- * A result, not an error, since nothing failed. It is marked as an error only if the tool promises structured
- * output: clients refuse a result without that output, and we have none.
+ * A result and not an error, since nothing failed. It is marked as an error only if the tool
+ * promises structured output: clients refuse a result without it, and there is none.
  */
 export function describedCall(call: Call, redact: RedactOptions): Reply {
   const { canonical, item } = call.target!;

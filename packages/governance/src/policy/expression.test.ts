@@ -104,7 +104,7 @@ describe('a wrong expression', () => {
     ['args.a.exists(x, args.b.all(y, x == y))', 'all() inside another loop', 'several rules'],
     ['cel.bind(a, args.t + args.t, cel.bind(b, a + a, b == ""))', 'bind() inside', 'several rules'],
     ['args.a.map(x, args.a.filter(y, y == x)) == []', 'filter() inside', 'several rules'],
-    ['args.path.glob(args.glob)', 'glob() that is not written out', 'glob("/etc/*")'],
+    ['args.path.glob(args.glob)', 'glob() whose pattern is not a literal', 'glob("/etc/*")'],
     [`tool.name == "${'x'.repeat(1_000)}"`, 'has 1015 characters', 'several rules'],
     [`${'('.repeat(100)}true${')'.repeat(100)}`, 'is not a valid expression', 'write CEL over'],
     [

@@ -1,4 +1,7 @@
-/** A rule's condition in CEL: fully checked when it is read, and cheap for any call. */
+/**
+ * A rule's condition in CEL. It is checked completely when it is read, and it is cheap for any
+ * call.
+ */
 
 import { globMatcher } from '@callsign/core';
 import type { ASTNode, Environment, ParseError } from '@marcbachmann/cel-js';
@@ -30,13 +33,14 @@ export interface Circumstances {
 
 type Topic = keyof Circumstances;
 
+/** A compiled condition. */
 export interface Expression {
   readonly text: string;
   /** The variables that it uses. */
   readonly reads: ReadonlySet<Topic>;
-  /** The longest arguments that it accepts, as text. */
+  /** The longest arguments that it accepts, in characters of JSON. */
   readonly maxArguments: number;
-  /** Throws if it has no result, such as for a missing key. */
+  /** Throws if there is no result, for example if a key is missing. */
   holds(circumstances: Partial<Circumstances>): boolean;
 }
 
@@ -53,7 +57,7 @@ const LIMITS = {
   maxCallArguments: 8,
 };
 
-/** A loop may search the arguments at each step, so it accepts less text. */
+/** Characters of arguments. A loop may search them at each step, so it accepts fewer. */
 const MAX_ARGUMENTS = 1024 * 1024;
 const MAX_LOOPED_ARGUMENTS = 16 * 1024;
 
@@ -63,18 +67,18 @@ const LOOPS: ReadonlySet<string> = new Set([
   'exists_one',
   'map',
   'filter',
-  // Not a loop, but repeated doubling of a text.
+  // Not a loop, but it can double a text again and again.
   'bind',
 ]);
 
 const KNOWN = 'tool, args, caller and annotations';
 
-/** Patterns are literals of the configuration, so there are few. */
+/** Compiled patterns. They are literals of the configuration, so there are few. */
 const globs = new Map<string, (text: string) => boolean>();
 
 let environment: Environment | undefined;
 
-/** Created for the first expression; most configurations have none. */
+/** Created for the first expression. Most configurations have none. */
 function theEnvironment(): Environment {
   return (environment ??= newEnvironment());
 }
@@ -101,9 +105,10 @@ function newEnvironment(): Environment {
     });
 }
 
+/** Compiles an expression. Returns what is wrong with it instead of throwing. */
 export function compileExpression(text: string): CompiledExpression {
   if (text.length > MAX_TEXT) {
-    const message = `has ${text.length} characters, and ${MAX_TEXT} are allowed`;
+    const message = `has ${text.length} characters; the limit is ${MAX_TEXT}`;
     return { ok: false, message, advice: 'split it into several rules' };
   }
   try {
@@ -146,7 +151,7 @@ function expressionOf(text: string, parsed: ReturnType<Environment['parse']>): E
   };
 }
 
-/** The reason why an expression costs too much, or could for some arguments. */
+/** Why an expression costs too much, or could for some arguments. `undefined`: it does not. */
 function flawOf(
   node: ASTNode,
   isInLoop: boolean,
@@ -154,13 +159,13 @@ function flawOf(
   const called = calledIn(node);
   if (called === 'matches') {
     return {
-      message: 'uses matches(), and a regular expression can be made to run forever by arguments',
+      message: 'uses matches(): some arguments can make a regular expression run forever',
       advice: 'use glob("/etc/*"), startsWith(), endsWith() or contains()',
     };
   }
   if (called === 'glob' && node.op === 'rcall' && node.args[2][0]?.op !== 'value') {
     return {
-      message: 'has a glob() that is not written out',
+      message: 'has a glob() whose pattern is not a literal',
       advice: 'write it as in glob("/etc/*")',
     };
   }
@@ -205,7 +210,7 @@ function withArticle(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-/** Why an expression had no result. Holds nothing of the arguments. */
+/** Why an expression had no result. Contains nothing of the arguments. */
 export function failureOf(error: unknown): string {
   if (!(error instanceof cel().EvaluationError)) return 'it failed';
   if (error.code === 'no_such_key') return 'a key that it reads is missing; check has(…) first';

@@ -33,7 +33,7 @@ export function policyModule({
   };
 }
 
-/** The policy if only the flag `--read-only` is set. */
+/** The policy if `--read-only` is set and no policy is configured. */
 function onlyReads(): PolicySettings {
   return POLICY_SETTINGS.parse({ destructive: 'allow' });
 }

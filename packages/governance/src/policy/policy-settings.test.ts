@@ -65,7 +65,7 @@ describe('the section "policy"', () => {
     ],
     [
       '{"rules": [{"when": "args.x.matches(\'a\')", "decision": "deny"}]}',
-      '1:21 rules[0].when: uses matches(), and a regular expression can be made to run forever by arguments → use glob("/etc/*"), startsWith(), endsWith() or contains()',
+      '1:21 rules[0].when: uses matches(): some arguments can make a regular expression run forever → use glob("/etc/*"), startsWith(), endsWith() or contains()',
     ],
     [
       '{"confirm": {"timeoutMs": 0}}',

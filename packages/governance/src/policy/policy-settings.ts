@@ -1,4 +1,4 @@
-/** The key `callsign.policy`: decisions about calls by label, name and condition. */
+/** The setting `callsign.policy`: decisions about calls by label, name and condition. */
 
 import type { Verdict } from '@callsign/core';
 import * as z from 'zod';
@@ -6,18 +6,22 @@ import * as z from 'zod';
 import { milliseconds, text, texts } from '@callsign/config';
 import { compileExpression } from './expression.js';
 
-/** The possible actions, from the mildest to the strictest. */
+/** The decisions, from the mildest to the strictest. */
 export const DECISIONS = ['allow', 'confirm', 'dry-run', 'deny'] as const;
 
 type Decision = Verdict['decision'];
 
+/** One decision per risk, and exceptions. */
 export interface PolicySettings {
   readonly read: Decision;
   readonly write: Decision;
   readonly destructive: Decision;
-  /** For tools that reach beyond their server, if stricter than the action for their risk. */
+  /**
+   * For tools that reach beyond their server. Counts only if it is stricter than the decision for
+   * their risk.
+   */
   readonly openWorld?: Decision;
-  /** The same for tools whose server claims less than their own words say. */
+  /** The same for tools whose own words contradict their server's claim. */
   readonly contradiction?: Decision;
   /** Exceptions. The first match decides. */
   readonly rules: readonly PolicyRule[];
@@ -31,6 +35,7 @@ export interface PolicySettings {
   };
 }
 
+/** An exception: which calls it is about, and what happens to them. */
 export interface PolicyRule {
   /** A glob on `server:tool`. Unset: every tool. */
   readonly match?: string;
@@ -42,11 +47,11 @@ export interface PolicyRule {
 }
 
 interface ConfirmSettings {
-  /** The time to wait for an approval. */
+  /** How long to wait for an approval. */
   readonly timeoutMs: number;
-  /** The action for a call whose client cannot ask its user. */
+  /** What happens to a call whose client cannot ask its user. */
   readonly whenClientCannotAsk: 'refuse' | 'wait';
-  /** The widest approval: this call only, or in this session the same call or the tool. */
+  /** The widest approval: this call only; or, for the session, the same call or the tool. */
   readonly remember: 'never' | 'call' | 'tool';
 }
 
@@ -125,12 +130,12 @@ export const POLICY_SETTINGS: z.ZodType<PolicySettings> = z
   })
   .meta({ examples: [{ destructive: 'confirm' }] });
 
-/** Policies that need no detail, by name. */
+/** Named policies. */
 const READY_MADE = {
   careful: { read: 'allow', write: 'allow', destructive: 'confirm', contradiction: 'confirm' },
 } as const;
 
-/** A policy as a file has it: in detail, or the name of a ready-made one. */
+/** A policy as a file writes it: in detail, or by name. */
 export type WrittenPolicy = PolicySettings | keyof typeof READY_MADE;
 
 export const WRITTEN_POLICY: z.ZodType<WrittenPolicy> = z
@@ -138,8 +143,7 @@ export const WRITTEN_POLICY: z.ZodType<WrittenPolicy> = z
     error: 'must be "careful" or an object',
   })
   .meta({
-    description:
-      'The actions for calls: "careful", or in detail. Without it no call is asked about or denied.',
+    description: 'The actions for calls: "careful", or in detail. Unset: every call is allowed.',
     examples: ['careful', { destructive: 'confirm' }],
   });
 

@@ -48,7 +48,7 @@ describe('a policy by label', () => {
     ['deny', 'confirm', 'deny', 'policy.read is "deny"'],
     ['confirm', 'allow', 'confirm', 'policy.read is "confirm"'],
     ['confirm', 'dry-run', 'dry-run', 'policy.openWorld is "dry-run"'],
-  ])('under read %s and openWorld %s takes the stricter', (read, openWorld, decision, rule) => {
+  ])('under read %s and openWorld %s takes the stricter one', (read, openWorld, decision, rule) => {
     const policy = policyOf({ read, openWorld });
     const open = target('s:a', { override: PRESETS.READ_ONLY_OPEN_WORLD });
     expect(policy.judge(open, CALLER)).toEqual({ decision, rule });
@@ -139,16 +139,20 @@ describe('rules', () => {
   });
 
   it.each([
-    ['a key twice', '{"arguments":{"path":"/etc","path":"/tmp"}}', 'one key appears twice'],
-    ['two sets', '{"arguments":{"path":"/etc"},"arguments":{"path":"/tmp"}}', 'two sets are given'],
-    ['text', '{"arguments":"/tmp"}', 'there is no object'],
-    ['too much', `{"arguments":{"path":"${'x'.repeat(2 ** 20)}"}}`, 'there are 1048587 characters'],
-    ['no JSON', '{"arguments":{"path"', 'nothing can be read'],
+    ['a key twice', '{"arguments":{"path":"/etc","path":"/tmp"}}', 'one key occurs twice'],
+    [
+      'two sets',
+      '{"arguments":{"path":"/etc"},"arguments":{"path":"/tmp"}}',
+      'there are two sets of them',
+    ],
+    ['text', '{"arguments":"/tmp"}', 'they are not an object'],
+    ['too much', `{"arguments":{"path":"${'x'.repeat(2 ** 20)}"}}`, 'they have 1048587 characters'],
+    ['no JSON', '{"arguments":{"path"', 'they cannot be read'],
   ])('do not guess which arguments the server reads: %s', (_, params, why) => {
     const rule = { when: 'args.path == "/tmp"', decision: 'allow' };
     const verdict = policyOf({ rules: [rule] }).judge(target('s:a', READ), CALLER, { params });
     expect(verdict.decision).toBe('deny');
-    expect(verdict.rule).toContain(`could not be evaluated: of the arguments, ${why}`);
+    expect(verdict.rule).toContain(`could not be evaluated: the arguments are not clear: ${why}`);
   });
 
   it('read no arguments if no rule is about the tool', () => {

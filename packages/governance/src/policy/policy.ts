@@ -7,8 +7,9 @@ import { type Circumstances, compileExpression, type Expression, failureOf } fro
 import { DECISIONS, type PolicyRule, type PolicySettings } from './policy-settings.js';
 import { ArgumentsError, readArguments } from './read-arguments.js';
 
+/** Decisions are pure: the same call gets the same verdict until the settings change. */
 export interface Policy {
-  /** The decision for this call. Unset call: for a call without arguments. */
+  /** The decision for a call. `call` unset: for a call without arguments. */
   judge(
     target: Target,
     caller: Pick<Caller, 'client' | 'principal'>,
@@ -23,7 +24,7 @@ export interface Policy {
 }
 
 export interface PolicyOptions {
-  /** Denies everything but reads, regardless of rules. */
+  /** Denies everything except reads, even if a rule allows it. */
   readonly readOnly?: boolean;
 }
 
@@ -34,7 +35,10 @@ interface Clause {
   readonly when: Expression | undefined;
 }
 
-/** The rules for one tool: those that need the call, and the decision otherwise. */
+/**
+ * What a decision about one tool needs: the rules that depend on the call, and the decision if none
+ * of them matches.
+ */
 interface Course {
   readonly open: readonly (Clause & { readonly when: Expression })[];
   readonly end: Verdict;
@@ -43,6 +47,7 @@ interface Course {
 
 const NOT_A_TOOL: Verdict = { decision: 'allow', rule: 'The policy applies to tools only.' };
 
+/** Compiles all rules. Verdicts about tools are cached by their target. */
 export function createPolicy(settings: PolicySettings, options: PolicyOptions = {}): Policy {
   const clauses = settings.rules.map(clauseOf);
   if (options.readOnly) clauses.unshift(READ_ONLY);
@@ -84,7 +89,7 @@ export function createPolicy(settings: PolicySettings, options: PolicyOptions = 
     return course;
   }
 
-  /** Collects rules up to the first that does not depend on the call. */
+  /** Collects rules up to the first one that does not depend on the call. */
   function newCourse(target: Target): Course {
     const known = knownOf(target);
     const open: (Clause & { readonly when: Expression })[] = [];
@@ -101,7 +106,7 @@ export function createPolicy(settings: PolicySettings, options: PolicyOptions = 
     return { open, known, end: settled(byLabel(settings, target), target) };
   }
 
-  /** A dry run writes nothing, so no person has to be asked. */
+  /** A dry run writes nothing, so no person needs to be asked. */
   function settled(verdict: Verdict, { risk }: Target): Verdict {
     const isHarmless = verdict.decision === 'deny' || risk === 'read';
     if (!settings.dryRun || isHarmless) return verdict;
@@ -120,7 +125,7 @@ const READ_ONLY: Clause = {
   },
 };
 
-/** The strictest of what its risk, its reach and a contradiction ask for. */
+/** The strictest decision for its risk, its reach and a contradiction. */
 function byLabel(settings: PolicySettings, { risk, hints, contradiction }: Target): Verdict {
   const keys = [
     risk,
@@ -131,7 +136,7 @@ function byLabel(settings: PolicySettings, { risk, hints, contradiction }: Targe
     const decision = settings[key];
     return decision === undefined ? [] : [{ decision, rule: saying(key, decision) }];
   });
-  // Among equals the risk comes first.
+  // If they are equally strict, the risk is named as the reason.
   return verdicts.reduce((a, b) => (strictness(b) > strictness(a) ? b : a));
 }
 
@@ -159,7 +164,7 @@ function reasonOf({ match, when, decision, reason }: PolicyRule): string {
   return `${decision}${about}${when === undefined ? '' : ` when ${when}`}`;
 }
 
-/** The configuration has already been checked. */
+/** Throws only for a rule that was not checked: the configuration checks all of them. */
 function compiled(when: string): Expression {
   const result = compileExpression(when);
   if (!result.ok) throw new RangeError(`${when}: ${result.message}; ${result.advice}`);
@@ -178,10 +183,12 @@ function outcomeOf(
   }
 }
 
-/** The call is not made, with any action. */
+/** A rule that cannot be evaluated denies the call, even if it would allow it. */
 function unjudged({ rule }: Verdict, error: unknown): Verdict {
   const why =
-    error instanceof ArgumentsError ? `of the arguments, ${error.message}` : failureOf(error);
+    error instanceof ArgumentsError
+      ? `the arguments are not clear: ${error.message}`
+      : failureOf(error);
   return { decision: 'deny', rule: `${rule} could not be evaluated: ${why}` };
 }
 
@@ -203,7 +210,10 @@ function knownOf({ ref, risk, hints, item }: Target): Course['known'] {
   };
 }
 
-/** The variables for expressions. Arguments are parsed once, and only if an expression uses them. */
+/**
+ * The variables for expressions. Arguments are parsed at most once, and only if an expression uses
+ * them.
+ */
 function factsOf(
   known: Course['known'],
   { principal, client }: Pick<Caller, 'client' | 'principal'>,

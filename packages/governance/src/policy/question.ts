@@ -1,4 +1,4 @@
-/** The question to a person before a call, and the answers that count as approval. */
+/** The question to a person before a call, and the answers that count as an approval. */
 
 import { explain, toolTitle } from '@callsign/annotations';
 import { type Call, type Caller, memberText, type Question, type Reply } from '@callsign/core';
@@ -6,7 +6,10 @@ import { type HiddenPart, type RedactOptions, showArguments, visibleLine } from 
 
 import { quoted } from './quoted.js';
 
-/** The scope of an approval: this call, the same arguments, or the tool. The latter two last for the session. */
+/**
+ * What an approval covers: this call, the same arguments, or the tool. The latter two last for the
+ * session.
+ */
 export const SCOPES = ['once', 'call', 'tool'] as const;
 
 export type Scope = (typeof SCOPES)[number];
@@ -16,7 +19,7 @@ export interface CallSummary {
   /** `server:tool`. */
   readonly tool: string;
   readonly title: string;
-  /** Its purpose, in one sentence. */
+  /** What the tool does, in one sentence. */
   readonly effect: string;
   /** As JSON text, redacted. */
   readonly arguments: string;
@@ -30,7 +33,7 @@ export type SummaryArguments = Pick<CallSummary, 'arguments' | 'hidden'>;
 
 const MAX_NAME = 150;
 const MAX_RULE = 300;
-/** A person reads this much before a yes. What is cut is counted. */
+/** Characters that a person can read before deciding. What is cut is counted. */
 const SHOWN = { maxLength: 8_000, maxText: 4_000 };
 const NO = 'No';
 const YES: Readonly<Record<Scope, string>> = {
@@ -52,7 +55,7 @@ export function summaryOf(call: Call, rule: string, redact: RedactOptions): Call
   };
 }
 
-/** The arguments of a call, redacted, with what is not shown of them. */
+/** The arguments of a call, redacted, and a list of what is not shown. */
 export function argumentsOf({ params, target }: Call, redact: RedactOptions): SummaryArguments {
   const given = memberText(params, 'arguments') ?? '{}';
   const schema = memberText(target!.item.json, 'inputSchema');
@@ -70,8 +73,8 @@ export function canShowForm(caller: Caller): boolean {
 }
 
 /**
- * The choices are plain words, since not every client shows titles. The first one is harmless. Words of servers
- * and callers are quoted, so that they cannot look like ours.
+ * The choices are plain words, since not every client shows titles. The first one is harmless.
+ * Words of servers and callers are quoted, so that they cannot be mistaken for ours.
  */
 export function questionFor(summary: CallSummary, furthest: Scope): Question {
   const { tool, title, effect, rule, hidden } = summary;
@@ -104,10 +107,10 @@ function hiddenPart({ at, characters, because }: HiddenPart): string {
   return `${count} ${at === '' ? 'of the arguments' : `at ${quoted(at)}`} (${why})`;
 }
 
-/** The result: the scope of the approval, or why there is none. */
+/** The scope of the approval, or why there is none. */
 export type Answer = { readonly scope: Scope } | { readonly refusal: string };
 
-/** Anything but an offered choice is a refusal. */
+/** Any answer that is not one of the offered choices is a refusal. */
 export function answerIn({ ok, json }: Reply, furthest: Scope): Answer {
   const reply: unknown = ok ? JSON.parse(json) : undefined;
   if (!isObject(reply)) return { refusal: 'the client did not ask its user' };
@@ -117,7 +120,7 @@ export function answerIn({ ok, json }: Reply, furthest: Scope): Answer {
   const answer = action === 'accept' && isObject(content) ? content['answer'] : undefined;
   if (answer === NO) return { refusal: 'the user declined' };
   const scope = scopesUpTo(furthest).find((each) => YES[each] === answer);
-  return scope ? { scope } : { refusal: 'the answer is none of the choices' };
+  return scope ? { scope } : { refusal: 'the answer is not one of the choices' };
 }
 
 function scopesUpTo(furthest: Scope): readonly Scope[] {

@@ -1,4 +1,4 @@
-/** Parses a call's arguments for rules, exactly as any server must read them. */
+/** Parses a call's arguments for rules, exactly as every server must read them. */
 
 import { JsonScan, NOWHERE } from '@callsign/core';
 
@@ -17,21 +17,26 @@ export type Arguments = ReadonlyMap<string, ArgumentValue>;
 const MAX_INT = 2n ** 63n - 1n;
 const MAX_INT_DIGITS = 20;
 
-/** Why the arguments cannot be checked. Holds nothing of their content. */
+/**
+ * Why arguments cannot be checked: a clause about "the arguments". Contains nothing of their
+ * content.
+ */
 export class ArgumentsError extends Error {}
 
 /**
- * Throws where parsers would disagree: of a duplicate key some take the first value and some the last, and
- * some read `Path` as `path`. A policy must not check one value and let another one through.
+ * Throws if parsers would disagree: for a duplicate key some use the first value and some the last,
+ * and some read `Path` as `path`. A policy must not check one value and let another one through.
  */
 export function readArguments(params: string, maxLength: number): Arguments {
   const json = argumentsIn(params);
   if (json === undefined) return new Map();
   if (json.length > maxLength) {
-    throw new ArgumentsError(`there are ${json.length} characters, and a rule reads ${maxLength}`);
+    throw new ArgumentsError(
+      `they have ${json.length} characters, and a rule reads at most ${maxLength}`,
+    );
   }
   const value = new Reader(json).read();
-  if (!(value instanceof Map)) throw new ArgumentsError('there is no object');
+  if (!(value instanceof Map)) throw new ArgumentsError('they are not an object');
   const names = new Set(Array.from(value.keys(), folded));
   if (names.size < value.size) throw new ArgumentsError(TWO_IN_ONE);
   return value;
@@ -40,15 +45,17 @@ export function readArguments(params: string, maxLength: number): Arguments {
 const TWO_IN_ONE = 'two keys differ only in case';
 
 /**
- * Equal for keys that some server treats as one: without case, and with compatible letters such as `ſ` and `s`.
+ * The same for keys that some server treats as one: without case, and with compatible letters such
+ * as `ſ` and `s`.
  */
 function folded(key: string): string {
   return key.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 }
 
 /**
- * Makes a map find its members by folded keys: a rule about `path` reads `Path` too. Reading one of several
- * that fold to the same key throws. The map stays a plain `Map`, which expressions require.
+ * Makes a map find its members by folded keys, so that a rule about `path` reads `Path` too. Throws
+ * on reading one of several keys that fold to the same. It stays a plain `Map`, which expressions
+ * require.
  */
 function findFolded(members: Map<string, ArgumentValue>): Map<string, ArgumentValue> {
   const keys = new Map<string, string | undefined>();
@@ -72,7 +79,7 @@ function findFolded(members: Map<string, ArgumentValue>): Map<string, ArgumentVa
   });
 }
 
-/** Duplicate parameters would hide one set of arguments behind the other. */
+/** Duplicate `arguments` are refused: a server might read the other set. */
 function argumentsIn(params: string): string | undefined {
   const scan = new JsonScan(params);
   let found: string | undefined;
@@ -80,11 +87,11 @@ function argumentsIn(params: string): string | undefined {
     const valueEnd = scan.skipValue(start);
     if (folded(key) !== 'arguments' || valueEnd === NOWHERE) return valueEnd;
     if (found !== undefined || key !== 'arguments')
-      throw new ArgumentsError('two sets are given, or one under another name');
+      throw new ArgumentsError('there are two sets of them, or one set under another name');
     found = params.slice(start, valueEnd);
     return valueEnd;
   });
-  if (end === NOWHERE) throw new ArgumentsError('nothing can be read');
+  if (end === NOWHERE) throw new ArgumentsError('they cannot be read');
   return found;
 }
 
@@ -96,13 +103,13 @@ class Reader {
     this.#scan = new JsonScan(text);
   }
 
-  /** The text was scanned before, so it is valid JSON. */
+  /** The text was already scanned, so it is valid JSON. */
   read(): ArgumentValue {
     this.#read(this.#scan.skipSpace(0));
     return this.#value;
   }
 
-  /** Stores the value that starts here in `#value`, and returns its end. */
+  /** Puts the value that starts here into `#value`, and returns its end. */
   #read(start: number): number {
     const scan = this.#scan;
     const first = scan.text[start];
@@ -115,9 +122,9 @@ class Reader {
 
   #readObject(start: number): number {
     const members = new Map<string, ArgumentValue>();
-    // Plain look-ups: the map does not fold keys until it is complete.
+    // The map does not fold keys before it is complete, so this finds exact duplicates only.
     const end = this.#scan.visitObject(start, (key, valueStart) => {
-      if (members.has(key)) throw new ArgumentsError('one key appears twice');
+      if (members.has(key)) throw new ArgumentsError('one key occurs twice');
       const valueEnd = this.#read(valueStart);
       members.set(key, this.#value);
       return valueEnd;

@@ -58,7 +58,7 @@ describe('a remembered approval', () => {
     expect(remembered.has(call(ann, 'b'), 'tool')).toBe(true);
   });
 
-  it('is one of the latest thousand of its session', () => {
+  it('is kept if it is among the latest thousand of its session', () => {
     const remembered = new Remembered(new HandClock());
     const session = caller('session');
     for (let i = 0; i < MOST; i++) remembered.add(call(session, `t${i}`), 'tool');
@@ -68,7 +68,7 @@ describe('a remembered approval', () => {
     expect(kept).toEqual([false, true, true]);
   });
 
-  it('belongs to one of the latest thousand principals', () => {
+  it('is kept for the latest thousand principals', () => {
     const clock = new HandClock();
     const remembered = new Remembered(clock);
     const by = (name: string): Call => call(caller('stateless', name), 'a');

@@ -1,4 +1,4 @@
-/** Approvals for the rest of a session. */
+/** Approvals that count for the rest of a session. */
 
 import type { Call, Caller, Clock } from '@callsign/core';
 
@@ -10,12 +10,14 @@ export const PRINCIPAL_MS: number = 60 * 60 * 1000;
 const MAX_PRINCIPALS = 1_000;
 const MAX_YES = 1_000;
 
+/** The approvals of one session or principal. */
 interface Yes {
   readonly since: number;
   /** Keys of tools and calls, oldest first. */
   readonly keys: Set<string>;
 }
 
+/** Bounded: the oldest approvals and principals are dropped first. */
 export class Remembered {
   readonly #clock: Clock;
   /** The principal of a session never changes, so the session identifies the person. */
@@ -26,12 +28,12 @@ export class Remembered {
     this.#clock = clock;
   }
 
-  /** False for a request without session and principal: nothing can be remembered for it. */
+  /** False for a caller without session and principal: nothing can be remembered for it. */
   knows({ era, principal }: Caller): boolean {
     return era === 'session' || principal !== undefined;
   }
 
-  /** Whether the call was approved before, in a scope that may still be remembered. */
+  /** Whether the call was approved before, in a scope that may be remembered now. */
   has(call: Call, furthest: 'never' | 'call' | 'tool'): boolean {
     const keys = furthest === 'never' ? undefined : this.#find(call.caller)?.keys;
     if (keys === undefined) return false;

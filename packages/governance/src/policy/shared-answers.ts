@@ -1,4 +1,6 @@
-/** What the instances remember together. Without the store, each remembers its own: a person is asked again. */
+/**
+ * Approvals that all instances remember. If the store cannot be reached, the person is asked again.
+ */
 
 import type { Call, Reply } from '@callsign/core';
 
@@ -42,7 +44,7 @@ export class SharedAnswers {
   }
 }
 
-/** The calls of a session come to one instance. */
+/** Not for sessions: a session lives on one instance. */
 function isShared({ caller: { era, principal } }: Call): boolean {
   return era !== 'session' && principal !== undefined;
 }

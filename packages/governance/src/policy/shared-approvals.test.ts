@@ -95,7 +95,7 @@ describe('approvals that instances share', () => {
     expect(await ticket.answer).toEqual({ scope: 'once' });
   });
 
-  it('can be decided where they wait while the board is away, and come onto it later', async () => {
+  it('can be decided on their own instance if the board cannot be reached, and are posted later', async () => {
     const clock = fakeClock();
     const inner = memoryBoard(clock);
     const { board, fault } = faulty(inner);
@@ -111,7 +111,7 @@ describe('approvals that instances share', () => {
     expect((await inner.list()).map(({ id }) => id)).toEqual([second.id]);
   });
 
-  it('are not decided where they wait while the board, which has them, is away', async () => {
+  it('cannot be decided on their own instance if the board has them but cannot be reached', async () => {
     const clock = fakeClock();
     const { board, fault } = faulty(memoryBoard(clock));
     const a = instance(clock, board, 'a');

@@ -1,6 +1,6 @@
 /**
- * Waiting calls that any instance can decide. A call waits where it was made; the board holds the decision. The
- * instance where it waits hears of a decision at once, or finds it when it looks.
+ * Waiting calls that any instance can decide. A call waits where it was made, and the board holds
+ * the decision. The waiting instance hears of a decision at once, or finds it when it looks.
  */
 
 import type { Clock, Log, Unsubscribe } from '@callsign/core';
@@ -11,11 +11,11 @@ import type { ApprovalEvent, Approvals, OperatorDecision, PendingApproval } from
 /** Where an operator sees and decides waiting calls. */
 export interface ApprovalDesk {
   list(): Promise<PendingApproval[]>;
-  /** With its arguments in full length. */
+  /** One call with its complete arguments. */
   find(id: string): Promise<PendingApproval | undefined>;
-  /** False if no call with this id waits, or if it was decided before. */
+  /** False: no call with this id waits, or it was already decided. */
   decide(id: string, decision: OperatorDecision): Promise<boolean>;
-  /** Tells that the list may have changed. */
+  /** Calls back when the list may have changed. */
   watch(run: () => void): Unsubscribe;
 }
 
@@ -28,13 +28,16 @@ export interface SharedApprovalsOptions {
   readonly log: Log;
 }
 
-/** How often an instance with waiting calls looks for decisions, whether it hears news or not. */
+/** How often an instance with waiting calls looks for decisions, whether or not it hears news. */
 const LOOK_MS = 1_500;
-/** The board stops taking decisions this much earlier than the call stops waiting, so that none comes too late. */
+/**
+ * The board stops accepting decisions this much earlier than the call stops waiting, so that none
+ * comes too late.
+ */
 const MARGIN_MS = 2_500;
 const MARGIN_SHARE = 0.25;
 
-/** The calls of this instance alone. */
+/** The desk for one instance alone. */
 export function localDesk(approvals: Approvals): ApprovalDesk {
   return {
     list: () => Promise.resolve(approvals.pending),
@@ -44,6 +47,10 @@ export function localDesk(approvals: Approvals): ApprovalDesk {
   };
 }
 
+/**
+ * A call on the board is decided there. Until it is posted, it is decided here. So no call is
+ * decided twice.
+ */
 export class SharedApprovals implements ApprovalDesk {
   readonly #options: SharedApprovalsOptions;
   /** The calls that wait here, and whether they are on the board. */
@@ -63,7 +70,7 @@ export class SharedApprovals implements ApprovalDesk {
   async list(): Promise<PendingApproval[]> {
     const { board, approvals } = this.#options;
     const shared = await board.list();
-    // Calls that are not on the board yet can be decided here only.
+    // Calls that are not on the board yet can only be decided here.
     const own = approvals.pending.filter(({ id }) => this.#waiting.get(id)?.isPosted === false);
     return [...shared, ...own];
   }
@@ -103,7 +110,7 @@ export class SharedApprovals implements ApprovalDesk {
       this.#lookLater();
     } else {
       this.#waiting.delete(id);
-      // What cannot be taken off the board leaves it when its time is over.
+      // If that fails, the call leaves the board when its time is over.
       this.#options.board.remove([id]).catch(() => {});
     }
   }
@@ -116,12 +123,13 @@ export class SharedApprovals implements ApprovalDesk {
     const { remainingMs, waitedMs: _waitedMs, ...approval } = pending;
     const forMs = remainingMs - Math.min(MARGIN_MS, remainingMs * MARGIN_SHARE);
     try {
-      // Counts as posted from here on: a decision on the board must not meet one that was made here.
+      // Set before posting: from here on only the board may decide, or there could be two
+      // decisions.
       state.isPosted = true;
       await board.post({ ...approval, instance, forMs });
     } catch (error) {
       state.isPosted = false;
-      log('debug', `Call ${id} can be decided on this instance only: ${(error as Error).message}`);
+      log('debug', `Call ${id} can only be decided on this instance: ${(error as Error).message}`);
     }
   }
 
@@ -133,7 +141,7 @@ export class SharedApprovals implements ApprovalDesk {
     });
   }
 
-  /** One at a time: what comes meanwhile is seen by another look. */
+  /** One look at a time. News in the meantime leads to another look. */
   #look(): Promise<void> {
     this.#looking ??= this.#find().finally(() => (this.#looking = undefined));
     return this.#looking;
@@ -148,7 +156,7 @@ export class SharedApprovals implements ApprovalDesk {
     try {
       for (const [id, decision] of await board.decisions(posted)) approvals.decide(id, decision);
     } catch {
-      // The board is away. The next look finds what was decided.
+      // The board cannot be reached. The next look finds the decisions.
     }
   }
 }

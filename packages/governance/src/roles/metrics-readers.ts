@@ -1,10 +1,10 @@
-/** Who may read metrics: they name servers and tools that a caller may not see. */
+/** Who may read metrics. Metrics name servers and tools that a caller may not be allowed to see. */
 
 import type { Principal } from '@callsign/core';
 
 import type { RolesSettings } from './roles-settings.js';
 
-/** Without roles everyone may; with roles, the holders of one that says so. */
+/** Without roles every caller may. With roles, only callers with a role that says so. */
 export function mayReadMetrics(
   { roles, access }: RolesSettings,
   principal: Principal | undefined,

@@ -14,15 +14,15 @@ describe('an assigned role', () => {
   it.each([
     [
       '{"roles": {"reader": {}}, "access": {"anonymous": ["raeder"]}}',
-      'access.anonymous[0]: is not a role of this file → did you mean "reader"?',
+      'access.anonymous[0]: is not a role in this file → did you mean "reader"?',
     ],
     [
       '{"roles": {"reader": {}}, "access": {"anonymous": ["reader", "x"]}}',
-      'access.anonymous[1]: is not a role of this file → roles: reader',
+      'access.anonymous[1]: is not a role in this file → roles: reader',
     ],
     [
       '{"access": {"anonymous": ["reader"]}}',
-      'access.anonymous[0]: is not a role of this file → define it in "roles"',
+      'access.anonymous[0]: is not a role in this file → define it in "roles"',
     ],
   ])('must be defined: %s', (text, problem) => {
     expect(problemsOf(text)).toEqual([problem]);

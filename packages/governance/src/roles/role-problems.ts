@@ -1,4 +1,4 @@
-/** Finds roles that the settings assign and do not define. */
+/** Finds roles that the settings assign but do not define. */
 
 import type { Node } from 'jsonc-parser';
 
@@ -16,7 +16,7 @@ export function logRoleProblems(settings: Node, log: ProblemLog): void {
     log.problem(
       'wrong-value',
       node,
-      'is not a role of this file',
+      'is not a role in this file',
       didYouMean(node.value, described, all),
     );
   }

@@ -1,23 +1,24 @@
-/** The keys `callsign.roles` and `callsign.access`: who may see and call what. */
+/** The settings `callsign.roles` and `callsign.access`: who may see and call what. */
 
 import { type Risk, RISKS } from '@callsign/annotations';
 import * as z from 'zod';
 
 import { texts } from '@callsign/config';
 
+/** What callers with this role may see and use. */
 export interface Role {
   /** The allowed items, by glob on `server:tool`. */
   readonly allow: readonly string[];
-  /** The denied items. A denial wins over every permission. */
+  /** The denied items, by glob. A denial takes precedence over every permission. */
   readonly deny: readonly string[];
-  /** The highest risk, by the operator's overrides alone. Unset: any. */
+  /** The highest risk, by the operator's overrides alone. Unset: any risk. */
   readonly maxRisk?: Risk;
-  /** Whether its holders may read `/metrics`, which names all servers. */
+  /** Whether callers with this role may read `/metrics`, which names all servers. */
   readonly metrics?: boolean;
 }
 
 export interface RolesSettings {
-  /** Unset: everyone may use everything. */
+  /** Unset: every caller may use everything. */
   readonly roles?: Readonly<Record<string, Role>>;
   readonly access: AccessSettings;
 }
@@ -33,7 +34,8 @@ const role = z
     deny: texts('What it may not use, by glob; it wins over every "allow".', 'hr:*').default([]),
     maxRisk: z.exactOptional(
       z.enum(RISKS).meta({
-        description: 'The highest risk, as far as "annotations" of this file say it.',
+        description:
+          'The highest risk that it may use. Only labels in "annotations" of this file count.',
         examples: ['read'],
       }),
     ),

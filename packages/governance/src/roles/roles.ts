@@ -1,4 +1,7 @@
-/** Roles: who may see and call what. Hints of servers do not count: they are not access control. */
+/**
+ * Roles: who may see and call what. Hints of servers do not count, since they are not access
+ * control.
+ */
 
 import {
   HINTS,
@@ -13,11 +16,16 @@ import { globMatcher, type Principal, type Target } from '@callsign/core';
 import type { Role, RolesSettings } from './roles-settings.js';
 import { foldedUri, normalGlob, uriForms, type UriForms } from './uri-forms.js';
 
+/** The compiled roles of a configuration. */
 export interface Roles {
-  /** Whether a caller may see and use an item; `undefined`: a caller without a credential. */
+  /**
+   * Whether a caller may see and use an item. `principal` is `undefined` for a caller without a
+   * credential.
+   */
   sees(principal: Principal | undefined, target: Target): boolean;
 }
 
+/** What one role allows and denies. */
 interface Reach {
   readonly allows: (target: Target) => boolean;
   readonly denies: (target: Target) => boolean;
@@ -29,7 +37,7 @@ interface Grants {
   readonly denied: ReadonlySet<string>;
 }
 
-/** `undefined` if no roles are configured: everyone may use everything. */
+/** `undefined`: no roles are configured, so every caller may use everything. */
 export function createRoles({ roles, access }: RolesSettings): Roles | undefined {
   if (roles === undefined) return undefined;
   const reaches = Object.entries(roles).map(([name, role]) => ({ name, ...reachOf(role) }));
@@ -52,10 +60,10 @@ export function createRoles({ roles, access }: RolesSettings): Roles | undefined
         const held = principal === undefined ? access.anonymous : principal.roles;
         const { allowed, denied } = grantsOf(target);
         if (held.some((role) => denied.has(role))) return false;
-        // Of a view, the tools behind it are allowed one by one.
+        // The tools behind a view are allowed one by one.
         return target.isView === true || held.some((role) => allowed.has(role));
       } catch {
-        // If a check fails, access is denied.
+        // A check that fails denies access.
         return false;
       }
     },
@@ -69,14 +77,14 @@ function reachOf({ allow, deny, maxRisk }: Role): Reach {
   const deniedUri = matcherOf(deny.flatMap((glob) => [glob, foldedUri(normalGlob(glob))]));
   const highest = maxRisk === undefined ? RISKS.length : RISKS.indexOf(maxRisk);
 
-  /** A template that is allowed by its name allows what it leads to. */
+  /** All spellings of a URI must be allowed. An allowed template allows the resources behind it. */
   const allowsItem = (target: Target): boolean => {
     const forms = formsOf(target);
     if (forms === 'none') return allowed(target.canonical);
     if (forms !== undefined && forms.exact.every(allowedUri)) return true;
     return target.template !== undefined && allowed(target.template.canonical);
   };
-  /** What cannot be read is denied. */
+  /** One denied spelling of a URI is enough. A URI that cannot be read is denied. */
   const deniesItem = (target: Target): boolean => {
     const forms = formsOf(target);
     if (forms === 'none') return denied(target.canonical);
@@ -95,7 +103,10 @@ function matcherOf(globs: readonly string[]): (name: string) => boolean {
   return (name) => all.some((matches) => matches(name));
 }
 
-/** The spellings of a resource as `server:uri`; `none` for items without a URI. */
+/**
+ * The spellings of a resource as `server:uri`. `none`: the item has no URI. `undefined`: no honest
+ * client writes it.
+ */
 function formsOf({ kind, ref, canonical }: Target): UriForms | undefined | 'none' {
   if (kind !== 'resource' && kind !== 'template') return 'none';
   const forms = uriForms(ref.tool);
@@ -108,7 +119,10 @@ function formsOf({ kind, ref, canonical }: Target): UriForms | undefined | 'none
   );
 }
 
-/** The risk by the operator's override for this tool, otherwise by the specification's defaults. */
+/**
+ * The risk by the operator's overrides for this tool, otherwise by the specification's defaults. A
+ * server's claim must not widen access.
+ */
 export function operatorsRisk({ kind, hints }: Target): Risk {
   // Prompts and resources can only be read.
   if (kind !== 'tool') return 'read';

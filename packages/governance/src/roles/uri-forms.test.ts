@@ -32,7 +32,7 @@ describe('the forms of a URI', () => {
   });
 
   it.each(['file:///a%00.txt', 'file:///a\nb', `x://${'%25'.repeat(1)}${'25'.repeat(20)}41`])(
-    'V1: do not exist for what no honest client writes: %j',
+    'V1: do not exist for URIs that no honest client writes: %j',
     (uri) => {
       expect(uriForms(uri)).toBeUndefined();
     },

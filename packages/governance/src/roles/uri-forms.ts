@@ -1,9 +1,12 @@
-/** The spellings of a URI that mean the same resource. A rule about one of them holds for all. */
+/** The spellings of a URI that mean the same resource. A rule about one of them applies to all. */
 
 export interface UriForms {
-  /** As written, and after each round of decoding with scheme, host and path in their normal form. */
+  /** As written, and after each round of decoding, with scheme, host and path in normal form. */
   readonly exact: readonly string[];
-  /** The same, and without query and fragment, all in lower case: some servers ignore these differences. */
+  /**
+   * The same, also without query and fragment, all in lower case: some servers ignore these
+   * differences. For denials only.
+   */
   readonly loose: readonly string[];
 }
 
@@ -13,7 +16,7 @@ const PARTS = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)(.*)$/is;
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001F\u007F]/;
 
-/** `undefined` if no honest client writes it: control characters, or encoding upon encoding. */
+/** `undefined`: no honest client writes it. It has control characters, or is encoded many times. */
 export function uriForms(uri: string): UriForms | undefined {
   const exact = new Set([uri]);
   let text = uri;
@@ -35,18 +38,21 @@ export function normalGlob(glob: string): string {
   return glob.slice(0, colon + 1) + normalUris(decoded(glob.slice(colon + 1)))[0]!;
 }
 
-/** File systems of two of three kinds ignore case and composition. */
+/** Without case and composition of letters, which many file systems ignore. */
 export function foldedUri(uri: string): string {
   return uri.normalize('NFKC').toLowerCase();
 }
 
-/** By the standard, and as a server reads it for which the host is the first part of a path. */
+/**
+ * The normal form by the standard, and that of servers which treat the host as the first part of a
+ * path.
+ */
 function normalUris(uri: string): readonly string[] {
   const slashed = uri.replaceAll('\\', '/');
   const [, scheme, authority, path = '', rest = ''] = PARTS.exec(slashed) ?? [];
   if (scheme === undefined) return [slashed];
   const kind = scheme.toLowerCase();
-  // Without an authority and a slash, what follows the scheme is not a path.
+  // Without an authority and without a slash, the rest is not a path.
   if (authority === undefined && !path.startsWith('/')) return [`${kind}:${path}${rest}`];
   const host = (authority ?? '').toLowerCase();
   const isHere = kind === 'file' && host === 'localhost';
@@ -56,7 +62,7 @@ function normalUris(uri: string): readonly string[] {
   return [whole, `${kind}:${marked}${normalPath(`${host}${path}`)}${rest}`];
 }
 
-/** Without dot segments and empty segments. */
+/** A path without dot segments and empty segments. */
 function normalPath(path: string): string {
   const segments: string[] = [];
   const all = path.split('/');

@@ -1,37 +1,42 @@
-/** The directory of running instances. Each instance enters itself, and renews its entry while it runs. */
+/**
+ * The directory of running instances. Each instance enters itself and renews its entry while it
+ * runs.
+ */
 
-/** What an instance says about itself. */
+/** What an instance says about itself. Contains no secret: all instances can read it. */
 export interface Announcement {
-  /** New for each start of a process: an instance that starts again is another instance. */
+  /** New at each start of a process: an instance that starts again is another instance. */
   readonly id: string;
   /** Where other instances reach it, such as `http://10.0.0.5:7401`. */
   readonly address: string;
-  /** What other instances know its key by: its public key, or a fingerprint. Never the key itself. */
+  /** The public key by which other instances recognise it. Empty: they cannot reach it. */
   readonly key: string;
-  /** Hash of the configuration that it runs. */
+  /** A hash of the configuration that it runs. */
   readonly configuration: string;
-  /** Of Callsign. */
+  /** The version of Callsign. */
   readonly version: string;
-  /** An instance that drains finishes what it has, and takes no new sessions or leases. */
+  /** A draining instance finishes its work and accepts no new sessions or leases. */
   readonly state: 'ready' | 'draining';
 }
 
+/** An entry of the directory. */
 export interface Instance extends Announcement {
   /** ISO 8601, by the clock of the directory. */
   readonly startedAt: string;
   readonly seenAt: string;
 }
 
+/** Implemented in memory and in Postgres. Methods reject if the store cannot be reached. */
 export interface InstanceDirectory {
   /** Enters an instance or renews its entry. */
   announce(announcement: Announcement): Promise<void>;
-  /** Takes an instance out. Does nothing if it is not there. */
+  /** Removes an instance. Does nothing if it is not there. */
   leave(id: string): Promise<void>;
-  /** Unset: not there, or not seen for longer than the directory allows. */
+  /** `undefined`: it is not there, or was not seen for longer than the directory allows. */
   find(id: string): Promise<Instance | undefined>;
-  /** The instances that run, the oldest first. */
+  /** The running instances, oldest first. */
   list(): Promise<Instance[]>;
 }
 
-/** How long an instance that stays silent counts as running. */
+/** How long an instance counts as running after it was last seen. */
 export const SILENCE_MS = 15_000;

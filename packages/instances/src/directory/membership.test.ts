@@ -38,7 +38,7 @@ describe('the membership of an instance', () => {
     expect(await a.find('c')).toBeUndefined();
   });
 
-  it('keeps the list while the directory is away, says so once, and goes on afterwards', async () => {
+  it('keeps the list while the directory is not available, says so once, and recovers', async () => {
     const clock = fakeClock();
     const inner = memoryDirectory(clock);
     let isAway = false;
@@ -65,7 +65,7 @@ describe('the membership of an instance', () => {
     expect(await inner.find('a')).toBeDefined();
   });
 
-  it('is not entered again by a renewal that was under way when it left', async () => {
+  it('is not restored by a renewal that was in progress when it ended', async () => {
     const clock = fakeClock();
     const inner = memoryDirectory(clock);
     let release = (): void => {};

@@ -1,6 +1,6 @@
 /**
- * This instance in the directory: announced while it runs, with the other instances at hand. The list is read
- * in the background, so that no call waits for the directory.
+ * This instance in the directory: announced while it runs, with a list of the others. The list is
+ * read in the background, so that no call waits for the directory.
  */
 
 import type { Clock } from '@callsign/core';
@@ -11,14 +11,18 @@ export interface MembershipOptions {
   readonly directory: InstanceDirectory;
   readonly clock: Clock;
   readonly self: Announcement;
-  /** How often the entry is renewed and the list is read. Default: 2 seconds. */
+  /** How often the entry is renewed and the list is read. Unset: every 2 s. */
   readonly everyMs?: number;
-  /** Called when the directory cannot be reached, and with `undefined` when it can be again. */
+  /**
+   * Called once when the directory cannot be reached, and with `undefined` when it can be reached
+   * again.
+   */
   readonly onFault?: (error: unknown) => void;
 }
 
 const EVERY_MS = 2_000;
 
+/** Call `open` once, and `close` before the process ends. It renews itself in between. */
 export class Membership {
   readonly #options: MembershipOptions;
   #self: Announcement;
@@ -37,7 +41,7 @@ export class Membership {
     return this.#self;
   }
 
-  /** The instances that ran when the directory was read last, this one included. */
+  /** The instances at the last reading, this one included. */
   get instances(): readonly Instance[] {
     return [...this.#instances.values()];
   }
@@ -47,34 +51,34 @@ export class Membership {
     return !this.#hasFault;
   }
 
-  /** Enters this instance and reads the list once. Fails if the directory cannot be reached. */
+  /** Enters this instance and reads the list. Rejects if the directory cannot be reached. */
   async open(): Promise<void> {
     await this.#read();
     this.#again();
   }
 
-  /** An instance from the list at hand, or from the directory if it is not on it. Unset: it does not run. */
+  /** Looks in the list first, then in the directory. `undefined`: the instance does not run. */
   async find(id: string): Promise<Instance | undefined> {
     return this.#instances.get(id) ?? (await this.#options.directory.find(id));
   }
 
-  /** Tells when instances came, left or changed. Returns a function that ends it. */
+  /** Calls `run` when instances came, left or changed. Returns a function that stops it. */
   watch(run: () => void): () => void {
     this.#watchers.add(run);
     return () => this.#watchers.delete(run);
   }
 
-  /** Changes what this instance says about itself, such as that it drains. */
+  /** Changes the entry of this instance, for example when it starts to drain. */
   async change(changes: Partial<Omit<Announcement, 'id'>>): Promise<void> {
     this.#self = { ...this.#self, ...changes };
     await this.#options.directory.announce(this.#self);
   }
 
-  /** Leaves the directory. */
+  /** Leaves the directory. Never rejects. */
   async close(): Promise<void> {
     this.#isOpen = false;
     this.#cancel?.();
-    // If the directory is away the entry ends by itself.
+    // If the directory cannot be reached, the entry expires.
     await this.#options.directory.leave(this.#self.id).catch(() => {});
   }
 
@@ -94,7 +98,7 @@ export class Membership {
     const { directory } = this.#options;
     await directory.announce(this.#self);
     const instances = new Map((await directory.list()).map((each) => [each.id, each]));
-    // An announcement that was under way while this instance left is taken back.
+    // This instance left while it was being announced: remove the entry again.
     if (!this.#isOpen) await directory.leave(this.#self.id);
     const isNew = summary(instances) !== summary(this.#instances);
     this.#instances = instances;
@@ -107,7 +111,7 @@ export class Membership {
   }
 }
 
-/** Everything but the time at which each was seen. */
+/** Everything except the times at which instances were seen. */
 function summary(instances: ReadonlyMap<string, Instance>): string {
   return JSON.stringify(Array.from(instances.values(), (each) => ({ ...each, seenAt: '' })));
 }

@@ -1,4 +1,4 @@
-/** A directory in memory: for instances in one process, as in tests and simulations. */
+/** A directory in memory, for several instances in one process: tests and simulations. */
 
 import type { Clock } from '@callsign/core';
 

@@ -26,7 +26,7 @@ describe('a seal', () => {
     expect(new Seal(['another secret']).open(sealed)).toBeUndefined();
   });
 
-  it('takes a new secret while what the old one sealed still opens', () => {
+  it('uses a new secret, and still opens what the old one sealed', () => {
     const [early, late] = [new Seal(['old']), new Seal(['old'])];
     const before = early.seal('session');
     late.replace(['new', 'old']);
@@ -52,7 +52,7 @@ describe('a seal', () => {
     expect(seal.isNewest(sealed)).toBe(false);
   });
 
-  it('cannot be without a secret', () => {
+  it('cannot be created without a secret', () => {
     expect(() => new Seal([])).toThrow('A seal needs a secret.');
   });
 });

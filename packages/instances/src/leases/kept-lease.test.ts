@@ -110,7 +110,7 @@ describe('a kept lease', () => {
     expect(told).toEqual(['held 1', 'lost 1', 'held 2']);
   });
 
-  it('is not used if the answer came too late', async () => {
+  it('is not used if the answer of the store came too late', async () => {
     const clock = fakeClock();
     const { leases, fault } = shaky(clock);
     fault.delayMs = MS;
@@ -123,7 +123,7 @@ describe('a kept lease', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('is given back if it arrives after the end', async () => {
+  it('is given back if it is granted after it was closed', async () => {
     const clock = fakeClock();
     const { leases, fault } = shaky(clock);
     fault.delayMs = MS / 10;

@@ -1,4 +1,4 @@
-/** A lease that one instance wants: taken as soon as it is free, renewed while it is held. */
+/** A lease that this instance wants: taken as soon as it is free, and renewed while it is held. */
 
 import type { Clock } from '@callsign/core';
 
@@ -10,25 +10,29 @@ export interface KeptLeaseOptions {
   /** The id of this instance. */
   readonly holder: string;
   readonly clock: Clock;
-  /** How long the lease lasts without being renewed. Default: 15 seconds. */
+  /** How long the lease lasts without renewal. Unset: 15 s. */
   readonly ms?: number;
-  /** Called when this instance became the holder. */
+  /** Called when this instance becomes the holder. */
   readonly onHeld: (lease: Lease) => void;
-  /** Called when it is the holder no more. The lease may be held by another instance from now on. */
+  /**
+   * Called when it stops being the holder. Stop the work at once: another instance may start it
+   * now.
+   */
   readonly onLost: (lease: Lease) => void;
 }
 
 export const LEASE_MS = 15_000;
-/** A lease is asked for or renewed this often in its time. */
+/** How often a lease is asked for or renewed within its time. */
 const TRIES = 5;
-/** The holder stops this part of the lease early, for clocks that do not run at the same speed. */
+/** The holder stops this share of the time early, in case clocks run at different speeds. */
 const MARGIN = 0.05;
 
+/** Starts asking for the lease at once. Call `close` when it is not wanted any more. */
 export class KeptLease {
   readonly #options: KeptLeaseOptions;
   readonly #ms: number;
   #lease: Lease | undefined;
-  /** By our clock: from here on the lease counts as lost. */
+  /** On our clock. From then on the lease counts as lost. */
   #until = 0;
   #isOpen = true;
   #isAsking = false;
@@ -41,19 +45,22 @@ export class KeptLease {
     void this.#try();
   }
 
-  /** The lease while this instance holds it. Reads the clock only, not the store. */
+  /**
+   * The lease while this instance holds it. Does not ask the store, so it may be read for every
+   * call.
+   */
   get lease(): Lease | undefined {
     return this.#lease && this.#options.clock.now() < this.#until ? this.#lease : undefined;
   }
 
-  /** Asks at once instead of at the next turn: there is news that the lease is free. */
+  /** Asks now instead of at the next turn, since the lease is said to be free. */
   poke(): void {
     if (!this.#isOpen || this.#isAsking || this.#lease) return;
     this.#cancelTry?.();
     void this.#try();
   }
 
-  /** Gives the lease up. The caller has stopped using it before. */
+  /** Gives the lease up. Stop using it before. `onLost` is not called. */
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -61,13 +68,13 @@ export class KeptLease {
     this.#cancelEnd?.();
     const lease = this.#lease;
     this.#lease = undefined;
-    // If the store is away the lease ends by itself.
+    // If the store cannot be reached, the lease expires.
     if (lease) await this.#options.leases.release(lease).catch(() => {});
   }
 
   async #try(): Promise<void> {
     const { leases, name, holder, clock } = this.#options;
-    // The time of the store starts later than ours, so ours ends first.
+    // Read before asking: the store's time starts later than ours, so ours ends first.
     const asked = clock.now();
     const before = this.#lease;
     this.#isAsking = true;
@@ -76,7 +83,7 @@ export class KeptLease {
       else if (await leases.renew(before, this.#ms)) this.#extend(before, asked);
       else this.#lose(before);
     } catch {
-      // The store is away. A lease that we hold stays ours until its time is over.
+      // The store cannot be reached. A lease that we hold stays ours until its time is over.
     }
     this.#isAsking = false;
     if (this.#isOpen) this.#cancelTry = clock.after(this.#ms / TRIES, () => void this.#try());
@@ -84,7 +91,7 @@ export class KeptLease {
 
   #got(lease: Lease | undefined, asked: number): void {
     if (!lease) return;
-    // An answer that took longer than the lease brings a lease that is over already.
+    // If the answer took longer than the lease lasts, the lease is already over.
     if (!this.#isOpen || !this.#isInTime(asked)) {
       this.#options.leases.release(lease).catch(() => {});
       return;
@@ -95,7 +102,7 @@ export class KeptLease {
   }
 
   #extend(lease: Lease, asked: number): void {
-    // The lease ended while we asked: its end was told, and a new one is taken at the next turn.
+    // The lease ended while we asked. That was reported, and the next turn takes a new one.
     if (this.#lease !== lease) return;
     this.#until = this.#end(asked);
     this.#cancelEnd?.();

@@ -1,4 +1,4 @@
-/** Leases in memory: for instances in one process, as in tests and simulations. */
+/** Leases in memory, for several instances in one process: tests and simulations. */
 
 import type { Clock } from '@callsign/core';
 
@@ -10,7 +10,7 @@ interface Held {
 }
 
 export function memoryLeases(clock: Clock): Leases {
-  /** Ended leases stay, for their fence. */
+  /** Ended leases stay, since the next one must have a higher fence. */
   const names = new Map<string, Held>();
   const held = (name: string): Held | undefined => {
     const entry = names.get(name);

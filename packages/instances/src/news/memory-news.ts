@@ -1,4 +1,4 @@
-/** News in memory: for instances in one process, as in tests and simulations. */
+/** News in memory, for several instances in one process: tests and simulations. */
 
 import type { News } from './news.js';
 
@@ -7,7 +7,7 @@ export function memoryNews(): News {
   return {
     isLive: true,
     async publish(topic, text) {
-      // A listener hears of it later than the sender goes on, as with any other store.
+      // Listeners are called later, as with any other implementation.
       await Promise.resolve();
       for (const listener of listeners.get(topic) ?? []) listener(text);
     },

@@ -1,4 +1,7 @@
-/** The database could not be reached, or refused. The message is for people and holds no password. */
+/**
+ * The database could not be reached, or refused a request. The message is for people and contains
+ * no password.
+ */
 
 export class StorageError extends Error {
   override readonly name = 'StorageError';

@@ -1,4 +1,4 @@
-/** The key `storage` of our settings: the database that many instances share. */
+/** The setting `storage`: the database that several instances share. */
 
 import { count, text } from '@callsign/config';
 import * as z from 'zod';
@@ -6,14 +6,14 @@ import * as z from 'zod';
 export interface StorageSettings {
   /** The URL of the database. It may point at a pooler in transaction mode. */
   readonly postgres: string;
-  /** A URL without a pooler, for news. Unset: the same. */
+  /** A URL without a pooler, for news. Unset: `postgres`. */
   readonly direct?: string;
   readonly schema: string;
-  /** Connections of each instance at most, besides one for news. */
+  /** The most connections of each instance, besides one for news. */
   readonly connections: number;
   /** Unset: as the URL says. */
   readonly tls?: StorageTls;
-  /** Encrypt sign-ins in the database, the newest first. Unset: none can be kept there. */
+  /** Encrypt sign-in tokens in the database, newest first. Unset: tokens cannot be kept there. */
   readonly secrets?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface StorageTls {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
-  /** The name in the certificate, where it is not the host of the URL. */
+  /** The name in the certificate, if it is not the host of the URL. */
   readonly serverName?: string;
 }
 
@@ -39,9 +39,9 @@ const TLS = z
   .strictObject({
     ca: z.exactOptional(text('File with the certificates to trust.', '/etc/callsign/ca.pem')),
     cert: z.exactOptional(text('File with the certificate of the client.', 'client.pem')),
-    key: z.exactOptional(text('File with its key.', 'client.key')),
+    key: z.exactOptional(text('File with the key of the client.', 'client.key')),
     serverName: z.exactOptional(
-      text('The name in the certificate, where it is not the host of the URL.', 'db.internal'),
+      text('The name in the certificate, if it is not the host of the URL.', 'db.internal'),
     ),
   })
   .meta({
@@ -62,12 +62,16 @@ export const STORAGE_SETTINGS: z.ZodType<StorageSettings> = z
       })
       .meta({ description: 'The schema of the tables.', examples: ['callsign'] })
       .default('callsign'),
-    connections: count('Connections of each instance at most, besides one for news.', 1, 8),
+    connections: count(
+      'The highest number of connections per instance, besides one for news.',
+      1,
+      8,
+    ),
     tls: z.exactOptional(TLS),
     secrets: z.exactOptional(
       z
         .array(z.string().min(1, { error: 'must not be empty' }))
-        .min(1, { error: 'must hold a secret' })
+        .min(1, { error: 'must contain a secret' })
         .meta({
           description:
             'Secrets that encrypt sign-ins in the database, the newest first; the older ones only decrypt.',
@@ -76,6 +80,7 @@ export const STORAGE_SETTINGS: z.ZodType<StorageSettings> = z
     ),
   })
   .meta({
-    description: 'What many instances share. Unset: this instance keeps everything in files.',
+    description:
+      'The database that several instances share. Unset: this instance keeps everything in files.',
     examples: [{ postgres: '${DATABASE_URL}' }],
   });

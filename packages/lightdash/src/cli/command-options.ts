@@ -34,11 +34,11 @@ Usage: callsign-lightdash [--stdio | --http [HOST:]PORT] [options]
 
   --stdio              serves on standard input and output; the default
   --http [HOST:]PORT   serves Streamable HTTP at /mcp; without a host, on this machine only
-  --safety-mode MODE   also offers the tools beyond the ten that the mode allows:
+  --safety-mode MODE   also offers the further tools that the mode allows:
                        ${SAFETY_MODES.join(', ')}
-                       without it: the ten tools, which only read
+                       without it: only the ten tools that read
   --projects UUID,…    only these projects are visible
-  --dry-run            tools that write only say what they would do
+  --dry-run            tools that write only describe what they would do
   --sandbox            serves made-up data; needs no Lightdash and no token
   --prefix PREFIX      the prefix of every name; default: lightdash_tools__
   --json               errors as one line of JSON
@@ -115,13 +115,11 @@ function readAddress(text: string, key: string | undefined): HttpAddress {
     throw new Wrong(`--http takes PORT, HOST:PORT or [IPv6]:PORT, not "${text}".`);
   }
   if (host === '0.0.0.0' || host === '[::]') {
-    throw new Wrong(
-      `--http ${text} would listen under every name. Give the address that clients use.`,
-    );
+    throw new Wrong(`--http ${text} would listen on every address. Give the one that clients use.`);
   }
   if (!isLoopback(host) && key === undefined) {
     throw new Wrong(
-      `--http ${text} is open to other machines. Set MCP_API_KEY, which they then have to send.`,
+      `--http ${text} can be reached from other machines. Set MCP_API_KEY to a key that they must send.`,
     );
   }
   return { host, port: Number(port) };
@@ -142,7 +140,7 @@ function readProjects(text: string | undefined): readonly string[] | undefined {
   const projects = text.split(',').map((each) => each.trim());
   const wrong = projects.find((each) => !UUID.test(each));
   if (wrong !== undefined) {
-    throw new Wrong(`--projects takes UUIDs of projects with commas between them, not "${wrong}".`);
+    throw new Wrong(`--projects takes UUIDs of projects, separated by commas, not "${wrong}".`);
   }
   return projects;
 }

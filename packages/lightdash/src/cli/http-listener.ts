@@ -1,4 +1,4 @@
-/** Serves Streamable HTTP, in both eras of the protocol, to allowed callers only. */
+/** Serves Streamable HTTP, in both protocol eras, to callers with the key. */
 
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ export async function openHttpListener(
   createMcpServer: McpServerFactory,
   { host, port, key, onError }: HttpListenerOptions,
 ): Promise<HttpListener> {
-  // A web page can make a browser call us under its own name. These two headers reveal it.
+  // A web page can make a browser call this server. The headers Host and Origin reveal it.
   const names = ['localhost', '127.0.0.1', '[::1]', host];
   const isMeantForUs = hostHeaderValidation(names);
   const isFromHere = originValidation(names);
@@ -41,7 +41,7 @@ export async function openHttpListener(
       response.setHeader('WWW-Authenticate', 'Bearer');
       return refuse(response, 401, 'Send the key of this server as a bearer token.');
     }
-    // Its types do not allow a property that is undefined, unlike those of Node.
+    // The cast is for the types alone: those of the SDK allow no undefined properties.
     void serve(request as Parameters<typeof serve>[0], response);
   });
   await listening(server, host, port);

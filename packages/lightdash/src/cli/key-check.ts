@@ -1,4 +1,4 @@
-/** Checks a caller's key in constant time. */
+/** Checks a caller's key in constant time, so that the time reveals nothing about it. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';

@@ -48,10 +48,10 @@ async function serve(options: CommandOptions, env: Environment, stderr: Stderr):
   const audit = stderr.audit;
   const createServer = (): McpServer =>
     createLightdashServer({ client, prefix, safetyMode, projects, dryRun, audit });
-  // Reports an unusable prefix now, not to the first client.
+  // Created once for a check: an unusable prefix must be reported now, not to the first client.
   await createServer().close();
 
-  // Before the announcement: a program that reads it may ask us to end at once.
+  // Must come before the announcement: a program that reads it may send a signal at once.
   const asked = signalled();
   const onError = (error: Error): void => stderr.warn(error.message);
   const listener = http && (await openHttpListener(createServer, { ...http, key, onError }));
@@ -72,7 +72,10 @@ async function serve(options: CommandOptions, env: Environment, stderr: Stderr):
 
 const NO_RETRY = { retries: 0, firstPauseMs: 0, longestPauseMs: 0 };
 
-/** Resolves if the token is refused, because retrying cannot help. Other errors may pass and are only logged. */
+/**
+ * Resolves if the token is refused: retrying cannot help. Other errors may be temporary and are
+ * logged.
+ */
 async function refused(client: LightdashClient, stderr: Stderr): Promise<number> {
   try {
     await client.listProjects();
@@ -92,7 +95,7 @@ function signalled(): Promise<number> {
   });
 }
 
-/** The client has closed our input or output. */
+/** Resolves when the client has closed our input or output. */
 function inputEnded(): Promise<number> {
   return new Promise((resolve) => {
     process.stdin.once('close', () => resolve(EXIT.ok)).once('end', () => resolve(EXIT.ok));

@@ -1,4 +1,6 @@
-/** Messages on standard error: sentences, or JSON lines with `--json`. Audit records are always JSON. */
+/**
+ * Writes to standard error: sentences, or JSON lines with `--json`. Audit records are always JSON.
+ */
 
 import type { AuditRecord } from '@callsign/toolkit';
 

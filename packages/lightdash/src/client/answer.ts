@@ -3,6 +3,7 @@
 import { LightdashError, type LightdashErrorKind } from './lightdash-error.js';
 import { readRetryAfter } from './retry-after.js';
 
+/** A whole response. `location` is set for a redirect, which usually means a sign-in page. */
 export interface HttpAnswer {
   readonly status: number;
   readonly text: string;
@@ -11,9 +12,9 @@ export interface HttpAnswer {
 }
 
 const TOKEN_ADVICE =
-  'Make a personal access token in Lightdash (Settings, Personal access tokens) and put it into LIGHTDASH_API_KEY.';
+  'Create a personal access token in Lightdash (Settings, Personal access tokens) and put it into LIGHTDASH_API_KEY.';
 const URL_ADVICE =
-  'LIGHTDASH_URL must be the address at which Lightdash opens in a browser, without a page behind it.';
+  'LIGHTDASH_URL must be the address that opens Lightdash in a browser, without the path of a page.';
 const MAX_FOREIGN_TEXT = 500;
 
 /** The results in the envelope, or `undefined` without any. Throws a {@link LightdashError}. */
@@ -29,7 +30,7 @@ export function readAnswer(answer: HttpAnswer): unknown {
   if (body['status'] === 'error' || status >= 300) throw failure(answer, body['error']);
   throw new LightdashError(
     'not-lightdash',
-    `The answer has no status that Lightdash would give. ${URL_ADVICE}`,
+    `The answer is not in the format of Lightdash. ${URL_ADVICE}`,
     { status },
   );
 }
@@ -40,14 +41,14 @@ function parsed(answer: HttpAnswer): Record<string, unknown> {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null) return body as Record<string, unknown>;
   } catch {
-    // Reported below, with what came instead.
+    // Reported below, by what the text looks like.
   }
   if (status >= 300) throw failure(answer, undefined);
   const start = text.trimStart();
   if (start.startsWith('<')) {
     throw new LightdashError(
       'not-lightdash',
-      `A web page came back in place of data. ${URL_ADVICE}`,
+      `The answer is a web page instead of data. ${URL_ADVICE}`,
       {
         status,
       },
@@ -56,34 +57,34 @@ function parsed(answer: HttpAnswer): Record<string, unknown> {
   if (start.startsWith('{')) {
     throw new LightdashError(
       'malformed',
-      'The answer of Lightdash is cut short or damaged. Try again.',
+      'The answer of Lightdash is incomplete or damaged. Try again.',
       {
         status,
       },
     );
   }
-  throw new LightdashError('not-lightdash', `The answer is no JSON. ${URL_ADVICE}`, { status });
+  throw new LightdashError('not-lightdash', `The answer is not JSON. ${URL_ADVICE}`, { status });
 }
 
 function redirected({ status, location }: HttpAnswer): LightdashError {
   const where = location === undefined ? '' : ` to ${hostOf(location)}`;
   return new LightdashError(
     'not-lightdash',
-    `The server sends us on${where}, where the token is not sent. ${URL_ADVICE}`,
+    `The server redirects${where}. The token is not sent there. ${URL_ADVICE}`,
     { status },
   );
 }
 
 /** Only the origin: the rest of the address may contain secrets. */
 function hostOf(location: string): string {
-  return URL.canParse(location) ? new URL(location).origin : 'another page of its own';
+  return URL.canParse(location) ? new URL(location).origin : 'another of its pages';
 }
 
-/** The error in a failed response, JSON or not. */
+/** Turns a failed response, JSON or not, into an error. */
 function failure(answer: HttpAnswer, error: unknown): LightdashError {
   const said =
     typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
-  // An error may have status 200. The status in the envelope counts.
+  // An error may come with status 200, so the status in the envelope counts.
   const status = typeof said['statusCode'] === 'number' ? said['statusCode'] : answer.status;
   const apiName = typeof said['name'] === 'string' ? said['name'] : undefined;
   const message =
@@ -121,9 +122,9 @@ function sentence(
     case 'unauthorized':
       return `${stop} ${TOKEN_ADVICE}`;
     case 'forbidden':
-      return `${stop} The owner of the token needs the permission for it.`;
+      return `${stop} The owner of the token has no permission for this.`;
     case 'no-endpoint':
-      return `${stop} This Lightdash does not know the address; it may be older or newer than this server.`;
+      return `${stop} This Lightdash does not have this endpoint; it may be older or newer than this server expects.`;
     case 'rate-limited': {
       const wait =
         retryAfterMs === undefined ? '' : ` Retry after ${Math.ceil(retryAfterMs / 1000)}s.`;

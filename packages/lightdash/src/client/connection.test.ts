@@ -37,10 +37,14 @@ describe('a connection', () => {
     ['LIGHTDASH_URL', {}, 'Set it to the address'],
     ['LIGHTDASH_URL', { ...RIGHT, LIGHTDASH_URL: 'app.lightdash.cloud' }, 'https://'],
     ['LIGHTDASH_URL', { ...RIGHT, LIGHTDASH_URL: 'file:///etc/passwd' }, 'https://'],
-    ['LIGHTDASH_URL', { ...RIGHT, LIGHTDASH_URL: 'https://u:hush@example.com' }, 'Take them out'],
+    ['LIGHTDASH_URL', { ...RIGHT, LIGHTDASH_URL: 'https://u:hush@example.com' }, 'Remove them'],
     ['LIGHTDASH_API_KEY', { ...RIGHT, LIGHTDASH_API_KEY: ' ' }, 'personal access token'],
-    ['LIGHTDASH_API_KEY', { ...RIGHT, LIGHTDASH_API_KEY: 'ldpat_hush x' }, 'Copy the token'],
-    ['LIGHTDASH_API_KEY', { ...RIGHT, LIGHTDASH_API_KEY: 'ldpat_hush\u0000' }, 'Copy the token'],
+    ['LIGHTDASH_API_KEY', { ...RIGHT, LIGHTDASH_API_KEY: 'ldpat_hush x' }, 'Copy only the token'],
+    [
+      'LIGHTDASH_API_KEY',
+      { ...RIGHT, LIGHTDASH_API_KEY: 'ldpat_hush\u0000' },
+      'Copy only the token',
+    ],
     [
       'LIGHTDASH_PROXY_AUTHORIZATION',
       { ...RIGHT, LIGHTDASH_PROXY_AUTHORIZATION: 'hush\u0007' },

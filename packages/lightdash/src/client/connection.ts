@@ -1,7 +1,8 @@
-/** The connection to one Lightdash, from the variables that its own tools use. */
+/** Reads the connection to one Lightdash from the variables that its own tools use. */
 
 import { Secret } from './secret.js';
 
+/** Where Lightdash is, and the credentials for it. */
 export interface Connection {
   /** Ends in a slash, so that paths can be appended. */
   readonly url: URL;
@@ -12,7 +13,7 @@ export interface Connection {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable that is missing or not usable, and what to do. */
+/** A variable that is missing or invalid, with advice. Never contains its value. */
 export class ConnectionProblem extends Error {
   override readonly name = 'ConnectionProblem';
   readonly variable: string;
@@ -23,6 +24,7 @@ export class ConnectionProblem extends Error {
   }
 }
 
+/** Throws a `ConnectionProblem` for the first variable that is missing or invalid. */
 export function readConnection(env: Environment): Connection {
   return {
     url: readUrl(env['LIGHTDASH_URL']),
@@ -43,16 +45,16 @@ function readUrl(text = ''): URL {
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     throw new ConnectionProblem(
       'LIGHTDASH_URL',
-      'is no web address. It begins with https://, as in https://app.lightdash.cloud.',
+      'is not a web address. It must begin with https://, such as https://app.lightdash.cloud.',
     );
   }
   if (url.username !== '' || url.password !== '') {
     throw new ConnectionProblem(
       'LIGHTDASH_URL',
-      'holds a user or password. Take them out; for a proxy there is LIGHTDASH_PROXY_AUTHORIZATION.',
+      'contains a user name or password. Remove them; for a proxy, use LIGHTDASH_PROXY_AUTHORIZATION.',
     );
   }
-  // People copy addresses from scripts: the address of the API is accepted like that of the site.
+  // People copy addresses from scripts, so the address of the API is accepted too.
   const path = url.pathname.replace(/\/api(?:\/v\d)?\/?$/, '');
   return new URL(path.endsWith('/') ? path : `${path}/`, url.origin);
 }
@@ -62,13 +64,13 @@ function readToken(text = ''): Secret {
   if (value === '') {
     throw new ConnectionProblem(
       'LIGHTDASH_API_KEY',
-      'is not set. Make a personal access token in Lightdash (Settings, Personal access tokens) and put it there.',
+      'is not set. Create a personal access token in Lightdash (Settings, Personal access tokens) and put it there.',
     );
   }
   if (!isHeaderValue(value) || /\s/.test(value)) {
     throw new ConnectionProblem(
       'LIGHTDASH_API_KEY',
-      'holds characters that no token has. Copy the token again, alone.',
+      'contains characters that no token has. Copy only the token.',
     );
   }
   return new Secret(value);
@@ -88,7 +90,7 @@ function readHeaders(env: Environment): ReadonlyMap<string, Secret> {
     if (isOurs || !/^[\w-]+$/.test(name) || !isHeaderValue(value.expose())) {
       throw new ConnectionProblem(
         name === PROXY ? 'LIGHTDASH_PROXY_AUTHORIZATION' : 'LIGHTDASH_EXTRA_HEADERS',
-        `cannot be sent as the header ${JSON.stringify(name)}. Give printable text, and no header that is sent anyway.`,
+        `cannot be sent as the header ${JSON.stringify(name)}. Use printable text, and no header that is always sent.`,
       );
     }
   }
@@ -107,7 +109,7 @@ function readExtraHeaders(text: string): [string, string][] {
   }
   throw new ConnectionProblem(
     'LIGHTDASH_EXTRA_HEADERS',
-    'is no JSON object of strings. Write it like {"X-Proxy-Key": "…"}.',
+    'is not a JSON object of strings. Write it like {"X-Proxy-Key": "…"}.',
   );
 }
 

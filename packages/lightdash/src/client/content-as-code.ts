@@ -1,4 +1,4 @@
-/** Charts and dashboards as code. */
+/** Reads charts and dashboards as code, on old and new versions of Lightdash. */
 
 import type { CallOptions } from './call-options.js';
 import type { CodeKind, ContentsAsCode } from './content.js';

@@ -29,6 +29,7 @@ export interface Content {
   readonly verification: Verification | null;
 }
 
+/** `dashboardUuid` is `null` for a chart that belongs to a space and not to one dashboard. */
 export interface Chart extends Content {
   readonly spaceName: string;
   readonly dashboardUuid: string | null;
@@ -61,6 +62,7 @@ export interface ContentFind {
   readonly lastUpdatedAt: string | null;
 }
 
+/** Unset lists mean all projects, or all types. */
 export interface ContentQuery {
   readonly search: string;
   readonly projectUuids?: readonly string[];

@@ -1,5 +1,6 @@
 /** Explores as Lightdash describes them: dimensions and metrics that queries can use. */
 
+/** An explore in a list, without its fields. */
 export interface ExploreSummary {
   readonly name: string;
   readonly label: string;
@@ -12,6 +13,7 @@ export interface ExploreSummary {
   readonly errors?: readonly { readonly type: string; readonly message: string }[];
 }
 
+/** A dimension or a metric. `sql` is for people; queries use the id of the field. */
 export interface ExploreField {
   readonly name: string;
   readonly label: string;
@@ -32,6 +34,7 @@ export interface ExploreTable {
   readonly metrics: Readonly<Record<string, ExploreField>>;
 }
 
+/** An explore with the fields of its own table and of joined tables. */
 export interface Explore {
   readonly name: string;
   readonly label: string;

@@ -1,5 +1,6 @@
-/** Limits how many run at a time, with a bounded queue. */
+/** Limits how many requests run at a time, with a bounded queue. */
 
+/** `width` is the number of requests that run at a time. */
 export class Gate {
   readonly #width: number;
   readonly #maxWaiting: number;
@@ -28,7 +29,7 @@ export class Gate {
       return;
     }
     if (this.#waiting.length >= this.#maxWaiting) {
-      throw new RangeError('Too many calls wait for Lightdash already. Try again later.');
+      throw new RangeError('Too many calls are waiting for Lightdash. Try again later.');
     }
     await new Promise<void>((resolve, reject) => {
       const proceed = (): void => {
@@ -44,7 +45,7 @@ export class Gate {
     });
   }
 
-  /** The slot goes to the next in the queue, if there is one. */
+  /** Hands the slot to the next in the queue, so the count of running work must not change then. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next) next();

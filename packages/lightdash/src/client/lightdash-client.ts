@@ -1,4 +1,4 @@
-/** The API of Lightdash, one method for each address that the tools use. */
+/** The client of the Lightdash API: one method per endpoint that the tools use. */
 
 import type { CallOptions } from './call-options.js';
 import type { Connection } from './connection.js';
@@ -30,6 +30,7 @@ export interface SearchPage extends PageRequest {
   readonly searchQuery?: string | undefined;
 }
 
+/** Methods reject with a `LightdashError`. Only requests that read are retried. */
 export class LightdashClient {
   /** The address of this Lightdash, with a trailing slash. */
   readonly url: URL;
@@ -79,7 +80,7 @@ export class LightdashClient {
     return asPage(await this.#http.get(address, options, { ...query }), 'the members');
   }
 
-  /** Lightdash plans to remove the address for one member. If it is gone, the list is searched. */
+  /** Lightdash plans to remove the endpoint for one member. If it is gone, the list is searched. */
   async getMember(user: string, options?: CallOptions): Promise<Member> {
     try {
       return asObject(await this.#http.get(path`/api/v1/org/users/${user}`, options), 'a member');
@@ -105,7 +106,7 @@ export class LightdashClient {
     return asPage(await this.#http.get(address, options, { ...query }), 'the groups');
   }
 
-  /** A group with some of its members. */
+  /** A group, with the members in this range. */
   async getGroup(
     group: string,
     { includeMembers, offset }: MemberRange,

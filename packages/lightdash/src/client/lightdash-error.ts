@@ -1,5 +1,6 @@
-/** Errors between us and Lightdash, with messages that say what to do. */
+/** The errors of calls to Lightdash, with messages that say what to do. */
 
+/** What went wrong, as far as a caller can act on it. */
 export type LightdashErrorKind =
   /** The token is missing, wrong or disabled. */
   | 'unauthorized'
@@ -17,6 +18,7 @@ export type LightdashErrorKind =
   /** An answer that cannot be read. */
   | 'malformed';
 
+/** Facts from the response, if there was one. */
 export interface LightdashErrorDetails {
   readonly status?: number | undefined;
   /** The server's own error name, such as `NotFoundError`. */

@@ -1,4 +1,7 @@
-/** Sends one request to Lightdash: with the token, limited in number and time, retried if it is a read. */
+/**
+ * Sends requests to Lightdash with the token, with limits on number and time. Only reads are
+ * retried.
+ */
 
 import { readAnswer, type HttpAnswer } from './answer.js';
 import type { CallOptions } from './call-options.js';
@@ -9,6 +12,9 @@ import type { ApiPath } from './path.js';
 import { pause } from './pause.js';
 import { pauseBeforeRetry, RETRY_POLICY, type RetryPolicy } from './retry.js';
 
+/**
+ * Limits that protect both sides: Lightdash from too many requests, this server from large answers.
+ */
 export interface HttpLimits {
   /** The time limit of one try. */
   readonly timeoutMs: number;
@@ -34,6 +40,7 @@ const LIMITS: HttpLimits = {
   retry: RETRY_POLICY,
 };
 
+/** One for all tools of a server, so that the limits apply to all of them together. */
 export class LightdashHttp {
   readonly #connection: Connection;
   readonly #limits: HttpLimits;
@@ -70,11 +77,11 @@ export class LightdashHttp {
       try {
         return await this.#gate.run(signal, () => this.#exchange(request));
       } catch (error) {
-        // A write may have taken effect although its answer was lost.
+        // Writes are not retried: one may have taken effect although its answer was lost.
         const ms =
           method === 'GET' ? pauseBeforeRetry(error, attempt, this.#limits.retry) : undefined;
         if (ms === undefined) throw error;
-        // Outside the gate: a waiting request does not block others.
+        // The pause is outside the gate, so that a waiting request does not block others.
         await pause(ms, signal);
       }
     }
@@ -142,7 +149,7 @@ export class LightdashHttp {
       if (size > this.#limits.maxAnswerBytes) {
         throw new LightdashError(
           'not-lightdash',
-          'The answer is larger than any list of Lightdash.',
+          'The answer is too large to be a list of Lightdash.',
         );
       }
       text += decoder.decode(bytes, { stream: true });
@@ -161,7 +168,7 @@ export class LightdashHttp {
   #brokenOff(): LightdashError {
     return new LightdashError(
       'unreachable',
-      `Network error: the connection to ${this.#connection.url.origin} broke off in the middle of the answer. Try again.`,
+      `Network error: the connection to ${this.#connection.url.origin} was lost during the answer. Try again.`,
     );
   }
 

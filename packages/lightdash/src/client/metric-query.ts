@@ -1,5 +1,6 @@
 /** Queries and their results. */
 
+/** A query in the form of the API. Dimensions and metrics are ids of fields. */
 export interface MetricQuery {
   readonly exploreName: string;
   readonly dimensions: readonly string[];
@@ -23,6 +24,7 @@ export type QueryState =
   | { readonly status: 'error' | 'expired'; readonly error?: string | null }
   | { readonly status: 'cancelled' | 'pending' | 'queued' | 'executing' };
 
+/** The rows of a query that is done. */
 export interface QueryResult {
   readonly rows: readonly ResultRow[];
   /** The total number of rows. `rows` may be only the first ones. */

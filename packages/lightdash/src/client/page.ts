@@ -1,5 +1,6 @@
 /** Lists that Lightdash returns in pages. */
 
+/** Which page of a list to fetch. */
 export interface PageRequest {
   /** From 1. */
   readonly page: number;
@@ -11,16 +12,17 @@ export interface Pagination extends PageRequest {
   readonly totalResults: number;
 }
 
+/** One page of a list. */
 export interface Page<T> {
   readonly data: readonly T[];
   /** Missing if the server returned everything at once. */
   readonly pagination?: Pagination;
 }
 
-/** More pages than any organization has. A larger number from a server is ignored. */
+/** More pages than any organization has, in case a server reports an endless list. */
 const MAX_PAGES = 10_000;
 
-/** Reads all pages. A short page is not always the last one. */
+/** Reads all pages. It trusts the page count: a short page is not always the last one. */
 export async function* eachOf<T>(
   read: (page: PageRequest) => Promise<Page<T>>,
   pageSize = 100,

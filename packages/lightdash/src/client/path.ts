@@ -1,4 +1,4 @@
-/** Paths of the API. Every value stays one segment. */
+/** Builds paths of the API in which every value stays one segment. */
 
 const MAX_LENGTH = 255;
 
@@ -16,7 +16,7 @@ export function segmentProblem(value: string): string | undefined {
   if (value.length > MAX_LENGTH) return `has ${value.length} characters, ${MAX_LENGTH} are allowed`;
   if (value === '.' || value === '..') return 'would lead to another address';
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-  if (/[\u0000-\u001f\u007f]/.test(value)) return 'holds control characters';
+  if (/[\u0000-\u001f\u007f]/.test(value)) return 'contains control characters';
   return /\p{Surrogate}/u.test(value) ? 'is not well-formed text' : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The parts of a project's API that only the tools beyond the ten use. */
+/** The endpoints of a project that only the tools beyond the ten use. */
 
 import type { CallOptions } from './call-options.js';
 import { listAsCode, type CodeQuery } from './content-as-code.js';
@@ -15,6 +15,7 @@ import type { SpaceIdentity } from './space.js';
 import type { Tag } from './tag.js';
 import type { ValidationProblem } from './validation.js';
 
+/** A request for the values of one field that contain `search`. */
 export interface FieldValues {
   readonly fieldId: string;
   readonly table: string;
@@ -27,6 +28,7 @@ export interface NewSpace {
   readonly parentSpaceUuid?: string | undefined;
 }
 
+/** Some of these endpoints were tested only with the sandbox; see docs/lightdash.md. */
 export class ProjectApi {
   readonly #http: LightdashHttp;
 

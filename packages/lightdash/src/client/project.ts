@@ -1,5 +1,6 @@
 /** Projects as Lightdash describes them. */
 
+/** A project in a list. */
 export interface ProjectSummary {
   readonly projectUuid: string;
   readonly name: string;
@@ -13,6 +14,7 @@ export interface ProjectSummary {
   readonly expiresAt: string | null;
 }
 
+/** A project with its connections, of which tools return only the kind. */
 export interface Project {
   readonly organizationUuid: string;
   readonly projectUuid: string;

@@ -2,6 +2,7 @@
 
 import { LightdashError, type LightdashErrorKind } from './lightdash-error.js';
 
+/** Times are in milliseconds. */
 export interface RetryPolicy {
   /** How often a read is retried. */
   readonly retries: number;

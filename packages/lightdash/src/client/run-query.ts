@@ -13,6 +13,7 @@ export interface QueryStart {
   readonly body: object;
 }
 
+/** How long to wait for a query, and how much of its result to fetch. */
 export interface RunQueryOptions {
   readonly signal?: AbortSignal | undefined;
   /** How many rows to return. */
@@ -27,6 +28,7 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 const TIMEOUT_MS = 300_000;
 
+/** If the signal aborts or the time is over, the query is cancelled in Lightdash too. */
 export async function runQuery(
   http: LightdashHttp,
   project: string,
@@ -76,7 +78,9 @@ export async function runQuery(
   );
 }
 
-/** An abandoned query must not keep the warehouse busy. */
+/**
+ * Cancels a query that no one waits for, so that it does not keep the warehouse busy. Never throws.
+ */
 function cancel(http: LightdashHttp, project: string, queryUuid: string): void {
   const address = path`/api/v2/projects/${project}/query/${queryUuid}/cancel`;
   http.send({ method: 'POST', path: address }).catch(() => undefined);

@@ -1,7 +1,8 @@
-/** A value that must be sent but never shown. It prints as a mask, or not at all. */
+/** A value that must be sent but never shown. Printed or serialised, it is a mask. */
 
 const MASK = '[secret]';
 
+/** Wraps tokens and header values from the moment when they are read. */
 export class Secret {
   // A private field, so that no inspection of the object shows it.
   readonly #value: string;
@@ -10,6 +11,7 @@ export class Secret {
     this.#value = value;
   }
 
+  /** The value itself. Call it only where it is sent. */
   expose(): string {
     return this.#value;
   }

@@ -1,8 +1,12 @@
-/** Checks the outermost shape of an answer before it is read. */
+/**
+ * Checks the outermost shape of an answer: an object, a list or a page. Fields are checked by the
+ * tools.
+ */
 
 import { LightdashError } from './lightdash-error.js';
 import type { Page } from './page.js';
 
+/** `what` names the expected data in the error message. */
 export function asObject<T extends object>(value: unknown, what: string): T {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as T;
   throw unexpected(what, 'an object');
@@ -22,6 +26,6 @@ export function asPage<T extends object>(value: unknown, what: string): Page<T> 
 function unexpected(what: string, wanted: string): LightdashError {
   return new LightdashError(
     'malformed',
-    `Lightdash answered with something else than ${wanted} for ${what}. Its version may not fit to this server.`,
+    `Lightdash did not return ${wanted} for ${what}. Its version may not be compatible with this server.`,
   );
 }

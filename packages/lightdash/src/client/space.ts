@@ -20,6 +20,7 @@ export interface SpaceIdentity {
   readonly pinnedListOrder: number | null;
 }
 
+/** The access of one user. An inherited role comes from elsewhere, such as the organization. */
 export interface SpaceAccess {
   readonly userUuid: string;
   readonly role: SpaceRole;
@@ -53,6 +54,7 @@ export interface GroupAccess {
   readonly spaceRole: SpaceRole;
 }
 
+/** A space with its content. `queries` are its charts, in the words of the API. */
 export interface Space extends SpaceIdentity {
   readonly queries: readonly Chart[];
   readonly dashboards: readonly SpaceDashboard[];

@@ -1,5 +1,6 @@
 /** An error of the API, in Lightdash's words. */
 
+/** Thrown by routes. It becomes an error envelope like that of a real Lightdash. */
 export class ApiProblem extends Error {
   override readonly name: string;
   readonly statusCode: number;

@@ -1,8 +1,9 @@
-/** One request as the sandbox's routes see it, with readers for common parts. */
+/** One request to the sandbox, and functions that read its common parts. */
 
 import { invalid, ApiProblem } from './api-problem.js';
 import type { World } from './world/world.js';
 
+/** What a route needs to answer one request. */
 export interface Exchange {
   readonly world: World;
   /** The values of the pattern's parameters. */

@@ -1,4 +1,4 @@
-/** Faults of a Lightdash and of its network. Each can be switched on. */
+/** The faults that the sandbox can simulate: errors of Lightdash, of proxies and of the network. */
 
 import type { ServerResponse } from 'node:http';
 
@@ -10,7 +10,7 @@ export interface Intended {
   readonly text: string;
 }
 
-/** Answers instead of the sandbox. The request is carried out only if `intended` is called. */
+/** Answers instead of the sandbox. The request takes effect only if the fault calls `intended`. */
 export type Fault = (response: ServerResponse, intended: () => Intended) => void;
 
 export type FaultName =
@@ -138,6 +138,7 @@ function firstHalf(text: string): string {
   return text.slice(0, Math.ceil(text.length / 2));
 }
 
+/** When a fault occurs. Unset: for every request, without an end. */
 export interface FaultRule {
   readonly fault: FaultName;
   /** Only requests with a matching path. */

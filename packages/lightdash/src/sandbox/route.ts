@@ -1,4 +1,4 @@
-/** The addresses of the sandbox, and how a request is matched to one. */
+/** Defines the routes of the sandbox and matches requests to them. */
 
 import { ApiProblem, notFound } from './api-problem.js';
 import type { Exchange } from './exchange.js';

@@ -130,7 +130,7 @@ export class Sandbox {
     const headers = new Map<string, string>();
     try {
       if (call.body === MALFORMED) {
-        throw new ApiProblem(400, 'ParameterError', 'The body is no JSON');
+        throw new ApiProblem(400, 'ParameterError', 'The body is not JSON');
       }
       const results = answerCall(ROUTES, this.#world, call, headers);
       for (const [name, value] of headers) response.setHeader(name, value);

@@ -1,4 +1,7 @@
-/** The Lightdash server: ten tools that read, and more if the operator allows them. */
+/**
+ * Creates the Lightdash server: ten tools that read, and more if the operator chooses a safety
+ * mode.
+ */
 
 import { createRegistrar, TOOL_PREFIX, type AuditSink, type SafetyMode } from '@callsign/toolkit';
 import { McpServer } from '@modelcontextprotocol/server';
@@ -27,6 +30,7 @@ import type { ToolModule } from '../tools/toolbox.js';
 import { registerUserTools } from '../tools/users.js';
 import { VERSION } from './version.js';
 
+/** What the operator chooses. */
 export interface LightdashServerOptions {
   readonly client: LightdashClient;
   /** The prefix of every tool's name. */
@@ -67,7 +71,9 @@ const BEYOND: readonly ToolModule[] = [
   registerResultTools,
 ];
 
-/** A server without a transport. Several servers can share one client and its limits. */
+/**
+ * Returns a server that is not connected yet. Several servers can share one client and its limits.
+ */
 export function createLightdashServer({
   client,
   prefix = TOOL_PREFIX,

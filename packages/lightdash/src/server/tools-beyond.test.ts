@@ -143,7 +143,7 @@ describe('resolve_url', () => {
   });
 
   it.each([
-    ['https://elsewhere.test/projects/x', 'not one of the Lightdash'],
+    ['https://elsewhere.test/projects/x', 'does not belong to the Lightdash'],
     ['orders', 'not an address'],
   ])('refuses %s', async (url, reason) => {
     const { call } = await stage();
@@ -155,7 +155,10 @@ describe('resolve_url', () => {
     const { call, sandbox } = await stage({ projects: [JAFFLE_SHOP], safetyMode: 'read-only' });
     const url = `${sandbox.url}/projects/${await foreignProject(sandbox)}/saved/${UUID}`;
     const { isError, text } = await call('resolve_url', { url });
-    expect([isError, text]).toEqual([true, expect.stringContaining('not open to this server')]);
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringContaining('a project that this server may not use'),
+    ]);
   });
 });
 

@@ -350,12 +350,12 @@ describe('the audit', () => {
 describe('when Lightdash fails', () => {
   it.each<[FaultName, string]>([
     ['unauthorized-text', 'put it into LIGHTDASH_API_KEY'],
-    ['forbidden', 'needs the permission'],
+    ['forbidden', 'has no permission'],
     ['web-page', 'LIGHTDASH_URL must be'],
     ['server-error', 'Something went wrong'],
     ['rate-limited-for-long', 'Retry after 86400s.'],
     ['reset', 'Network error'],
-    ['truncated', 'cut short'],
+    ['truncated', 'incomplete or damaged'],
   ])('under %s a tool reports it, and what to do', async (fault, words) => {
     const { call, sandbox } = await stage({});
     sandbox.fail({ fault });
@@ -423,7 +423,7 @@ describe('a Lightdash of another version', () => {
     async (tool, args) => {
       const { call } = await strange('hello');
       const { isError, text } = await call(tool, { ...args });
-      expect([isError, text]).toEqual([true, expect.stringContaining('may not fit')]);
+      expect([isError, text]).toEqual([true, expect.stringContaining('may not be compatible')]);
     },
   );
 });

@@ -1,4 +1,4 @@
-/** The answer of a tool: data for programs, and the same as text for clients without support for data. */
+/** Wraps the data of a tool: as structured content, and as text for clients that read only text. */
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
 

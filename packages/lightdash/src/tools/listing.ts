@@ -1,4 +1,4 @@
-/** Short lists: one page at a time, a few fields of each item, and the total. */
+/** Lists that cost few tokens: one page at a time, a few fields per item, and the total. */
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
@@ -31,7 +31,10 @@ export interface Listing<Field extends string> {
   answer(page: ListPage, fields: readonly Field[]): CallToolResult;
 }
 
-/** A list under the key `things`. Its items have fields of `shape`: the default ones unless others are requested. */
+/**
+ * A list under the key `things`. Items have the fields `usual`, unless the caller asks for others
+ * of `shape`.
+ */
 export function listing<Shape extends FieldShape>(
   things: string,
   shape: Shape,

@@ -19,7 +19,10 @@ export function createProjectScope(projects?: readonly string[]): ProjectScope {
   };
 }
 
-/** A space of this project. Lightdash ignores the project in the address of a space, so it is checked here. */
+/**
+ * Reads a space of this project. Lightdash ignores the project in the address, so it is checked
+ * here.
+ */
 export async function spaceOfProject(
   client: LightdashClient,
   { projectUuid, spaceUuid }: { readonly projectUuid: string; readonly spaceUuid: string },

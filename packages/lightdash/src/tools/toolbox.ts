@@ -1,4 +1,4 @@
-/** What every module of tools needs to register tools and to answer. */
+/** What every module of tools gets. */
 
 import type { Registrar } from '@callsign/toolkit';
 import type { McpServer } from '@modelcontextprotocol/server';

@@ -5,7 +5,7 @@ import { snakeCase } from '@callsign/naming';
 import type { Check } from './check.js';
 import type { Answer, CheckedServer, EndpointTool } from './checked-server.js';
 
-/** A description of the fault, `undefined` if there is none, `SKIP` if the server offers nothing to check. */
+/** The fault in words; `undefined` if there is none; `SKIP` if the server has nothing to check. */
 type Verdict = string | undefined | typeof SKIP;
 
 interface Listed {
@@ -46,7 +46,7 @@ const RULES: readonly Rule[] = [
   },
   {
     id: 'introspect-identity',
-    says: '_protocol says version, mode, adapter and display_name, and the names agree with the tools.',
+    says: '_protocol has version, mode, adapter and display_name, and the names match the tools.',
     level: 'must',
     judge: ({ list, read }) => {
       const protocol = record(record(list.data)['_protocol']);
@@ -63,7 +63,7 @@ const RULES: readonly Rule[] = [
   },
   {
     id: 'introspect-detail',
-    says: 'Every operation in detail names the tool that takes it, and its parameters.',
+    says: 'The details of every operation name its tool and its parameters.',
     level: 'must',
     judge: ({ operations, details, tools }) => {
       for (const { name, endpoint } of operations.slice(0, MAX_DETAILS)) {
@@ -71,7 +71,7 @@ const RULES: readonly Rule[] = [
         if (!info) return `${name} has no detail`;
         const tool = tools.find((each) => each.name === info['mcpTool']);
         if (!tool)
-          return `${name}: mcpTool is ${JSON.stringify(info['mcpTool'])}, which is no tool`;
+          return `${name}: mcpTool is ${JSON.stringify(info['mcpTool'])}, which is not a tool`;
         if (tool.endpoint !== endpoint)
           return `${name} is ${endpoint}, and its mcpTool ${tool.endpoint}`;
         if (!Array.isArray(info['parameters'])) return `${name} has no parameters`;
@@ -85,7 +85,7 @@ const RULES: readonly Rule[] = [
     level: 'must',
     judge: async (server) => {
       const { data } = await introspect(server, { query: 'types' });
-      return Array.isArray(record(data)['types']) ? undefined : 'data.types is no list';
+      return Array.isArray(record(data)['types']) ? undefined : 'data.types is not a list';
     },
   },
   {
@@ -116,9 +116,9 @@ const RULES: readonly Rule[] = [
     judge: async (server) => refusal(await server.ask(server.read, {})),
   },
   {
-    // Only reads are sent to the wrong endpoint: a server without this check would run them.
+    // Only reads are sent to the wrong endpoint: a server that does not check would run them.
     id: 'endpoint-mismatch',
-    says: 'An operation at the wrong endpoint is refused, and the right tool named.',
+    says: 'An operation at the wrong endpoint is refused, and the answer names the right tool.',
     level: 'must',
     judge: async (server) => {
       const other = server.tools.find(
@@ -173,6 +173,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
+/** Sends introspection, and requests that the server must refuse. */
 export async function answerChecks(server: CheckedServer): Promise<Check[]> {
   const { read } = server;
   if (!read) return RULES.map(({ id, says, level }) => ({ id, says, level, outcome: 'skipped' }));
@@ -202,7 +203,7 @@ function introspect(
   return ask(read, { operation: 'introspect', params });
 }
 
-/** A read with suitable parameters: with a required one, or without any. */
+/** A reading operation with suitable parameters. `suits` gets whether it has a required one. */
 function readingOperation(
   { operations, details }: Known,
   suits: (hasRequired: boolean) => boolean = () => true,
@@ -217,7 +218,7 @@ function readingOperation(
 /** The fault of a refusal. `undefined` for a correct refusal, with one of `codes` if given. */
 function refusal({ success, data, error }: Answer, codes?: readonly string[]): string | undefined {
   if (success !== false || !error) return 'it is not refused';
-  if (data !== undefined) return 'data and error stand side by side';
+  if (data !== undefined) return 'the answer has both data and error';
   const code = String(error.code);
   if (!/^[A-Z][A-Z0-9_]*$/.test(code)) return `the code is ${code}`;
   if (codes && !codes.includes(code)) return `the code is ${code}, not ${codes.join(' or ')}`;

@@ -5,14 +5,16 @@ import type { Check } from './check.js';
 import { readServer, type ToolClient } from './checked-server.js';
 import { labelChecks } from './label-checks.js';
 
+/** The result of `adapter check`, also as JSON for programs. */
 export interface ConformanceReport {
-  /** Every required rule passed. */
+  /** Whether every rule of the level `must` passed or was skipped. */
   readonly conforms: boolean;
   readonly tools: readonly string[];
   readonly checks: readonly Check[];
   readonly summary: Readonly<Record<Check['outcome'], number>>;
 }
 
+/** Rejects only if the server cannot be asked. A broken rule is a failed check. */
 export async function checkConformance(client: ToolClient): Promise<ConformanceReport> {
   const server = await readServer(client);
   const checks = [...labelChecks(server), ...(await answerChecks(server))];

@@ -1,5 +1,6 @@
 /** One rule of the protocol, and whether a server follows it. */
 
+/** `skipped`: the server offers nothing that the rule is about. */
 export interface Check {
   readonly id: string;
   /** The rule, as a sentence. */

@@ -1,4 +1,4 @@
-/** The server under test: its tools by endpoint, and its answers. */
+/** Reads the tools of the server under test, and calls them. Nothing in an answer is trusted. */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 
@@ -8,6 +8,7 @@ export interface ToolClient {
   callTool(name: string, args: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
 
+/** A tool as the server lists it. Only the members that rules are about. */
 export interface ListedTool {
   readonly name: string;
   readonly title?: string | undefined;
@@ -17,6 +18,7 @@ export interface ListedTool {
 
 type NameForm = 'scoped' | 'bare' | 'legacy';
 
+/** A tool whose name follows the protocol. `legacy` names are the old ones, with `mcp_aql`. */
 export interface EndpointTool extends ListedTool {
   readonly endpoint: Endpoint;
   readonly form: NameForm;
@@ -36,6 +38,7 @@ export interface Answer {
   readonly [member: string]: unknown;
 }
 
+/** `read` is `undefined` if there is no READ tool, without which most rules are skipped. */
 export interface CheckedServer {
   readonly tools: readonly EndpointTool[];
   readonly read: EndpointTool | undefined;

@@ -17,7 +17,7 @@ interface Rule {
 const RULES: readonly Rule[] = [
   {
     id: 'name-scoped',
-    says: 'Tool names carry the adapter: {adapter}_mcpaql_{endpoint}.',
+    says: 'Tool names contain the adapter: {adapter}_mcpaql_{endpoint}.',
     level: 'should',
     judge: ({ form }) => (form === 'scoped' ? undefined : `the name is ${form}`),
   },
@@ -30,7 +30,7 @@ const RULES: readonly Rule[] = [
   },
   {
     id: 'title',
-    says: 'Tools are titled "{Display Name} — {Endpoint}", in title and in annotations.title.',
+    says: 'The title is "{Display Name} — {Endpoint}", in title and in annotations.title.',
     level: 'must',
     judge: ({ title, annotations, endpoint }) => {
       const shown = annotations?.['title'];

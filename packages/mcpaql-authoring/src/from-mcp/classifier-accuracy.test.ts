@@ -65,8 +65,8 @@ const table = [
 ].join('\n');
 
 describe('the classifier without hints', () => {
-  it('is as accurate as docs/mcpaql.md says', () => {
-    const page = readFileSync(new URL('docs/mcpaql.md', ROOT), 'utf8');
+  it('is as accurate as docs/import-an-api.md says', () => {
+    const page = readFileSync(new URL('docs/import-an-api.md', ROOT), 'utf8');
     expect(page).toContain(table);
   });
 
@@ -75,9 +75,9 @@ describe('the classifier without hints', () => {
     expect(mistaken.filter(({ isMarked }) => !isMarked)).toEqual([]);
   });
 
-  it('has all its errors listed in docs/mcpaql.md', () => {
+  it('has all its errors listed in docs/import-an-api.md', () => {
     const wrong = judged.filter(({ reads, guessedReads }) => reads !== guessedReads);
     const names = wrong.map(({ name }) => `\`${name}\``).join(', ');
-    expect(readFileSync(new URL('docs/mcpaql.md', ROOT), 'utf8')).toContain(names);
+    expect(readFileSync(new URL('docs/import-an-api.md', ROOT), 'utf8')).toContain(names);
   });
 });

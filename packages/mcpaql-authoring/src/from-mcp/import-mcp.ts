@@ -1,4 +1,4 @@
-/** Imports the tools of an MCP server as an adapter: a pure function from the tool list to the adapter's text. */
+/** Turns the tool list of an MCP server into the text of an adapter. Reads and writes no files. */
 
 import { classify, type Endpoint, type Trust } from '@callsign/annotations';
 import { provablyReads, RESERVED_OPERATIONS } from '@callsign/mcpaql';
@@ -12,6 +12,7 @@ import { isRecord, lineOf, memberOf } from '../spec/spec-node.js';
 import { toolDanger } from './tool-danger.js';
 import { readToolParams } from './tool-params.js';
 
+/** What an import needs to know that is not in the tool list. */
 export interface McpImportOptions extends FinishOptions {
   /** The server's key in the configuration. */
   readonly server: string;
@@ -38,7 +39,7 @@ export function adapterFromMcp(tools: readonly unknown[], options: McpImportOpti
     return readTool(tool, `#/tools/${i}`, names, findings, options) ?? [];
   });
   if (tools.length > MAX_TOOLS) {
-    const message = `There are more than ${MAX_TOOLS} tools; the others are not there.`;
+    const message = `There are more than ${MAX_TOOLS} tools; the others were left out.`;
     findings.note('left-out', `#/tools/${MAX_TOOLS}`, message);
   }
   const document = {
@@ -48,7 +49,7 @@ export function adapterFromMcp(tools: readonly unknown[], options: McpImportOpti
     description: `The tools of ${displayName}`,
     display_name: displayName,
     target: { transport: 'mcp', server },
-    // A person must review it before it may change anything.
+    // The lowest level that can be called at all: a person must review it first.
     trust: { level: 'generated' },
   };
   const operations = read.map(({ source }) => source);
@@ -76,7 +77,7 @@ function readTool(
 ): ReadTool | undefined {
   const called = memberOf(tool, 'name');
   if (typeof called !== 'string' || !/^\S{1,500}$/.test(called)) {
-    const message = 'The tool is not there: it has no name, or one with spaces.';
+    const message = 'This tool was left out: it has no name, or a name with spaces.';
     findings.note('left-out', pointer, message);
     return undefined;
   }
@@ -90,7 +91,7 @@ function readTool(
   const { endpoint, because } = classified;
   const isGuess = classified.confidence !== 'high';
   const name = names.take(called);
-  const review = `Taken as ${endpoint}: ${because}; move it if that is wrong.`;
+  const review = `Classified as ${endpoint}: ${because}. Move it if that is wrong.`;
   if (isGuess) findings.note('guess', pointer, `${name}: ${review}`);
   const params = readToolParams(memberOf(tool, 'inputSchema'), `${pointer}/inputSchema`, findings);
   const danger = toolDanger(name, endpoint, annotations);
@@ -132,6 +133,6 @@ function bodyOf(displayName: string): string {
 # ${displayName}
 
 Imported from the tools of an MCP server. Until you have reviewed it, it sends no
-credentials, and only what provably reads can be called. To review it: \`callsign adapter review FILE\`
+credentials, and only operations that provably read can be called. To review it: \`callsign adapter review FILE\`
 `;
 }

@@ -1,11 +1,11 @@
-/** The danger of a tool by its own hints. A warning counts from any server. */
+/** Decides the danger of a tool. A hint that warns is believed from any server. */
 
 import type { Endpoint } from '@callsign/annotations';
 import { assumedDanger, type DangerLevel, isAtLeast } from '@callsign/mcpaql';
 
 import { memberOf } from '../spec/spec-node.js';
 
-/** The level for the adapter's file. `undefined` for a harmless tool. */
+/** The level for the adapter's file; `undefined` if the endpoint's default is enough. */
 export function toolDanger(
   name: string,
   endpoint: Endpoint,

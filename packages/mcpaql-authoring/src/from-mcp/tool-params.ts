@@ -26,7 +26,7 @@ export function readToolParams(
         own.note(
           'left-out',
           '#/properties',
-          `The parameter "${key.slice(0, 80)}" has a name with spaces.`,
+          `The parameter "${key.slice(0, 80)}" was left out: its name has spaces.`,
         );
         return [];
       }
@@ -38,7 +38,7 @@ export function readToolParams(
     own.note(
       'left-out',
       '#',
-      'It takes parameters of any name; only those that it names are there.',
+      'It accepts parameters of any name; only the named ones were imported.',
     );
   }
   for (const found of own.all()) {

@@ -1,4 +1,6 @@
-/** The files of a generated package that depend on the adapter: its data, its tools, its types. */
+/**
+ * Writes the files of a generated package that depend on the adapter: its data, tools and types.
+ */
 
 import {
   acceptedParams,
@@ -16,7 +18,10 @@ import {
 import { RUNTIME } from './runtime-files.js';
 import { comment, literal, objectType, quoted, shapeName, typeOf } from './type-script.js';
 
-/** `src/adapter.ts`: reads `adapter.json`. A literal of this size would take the compiler minutes. */
+/**
+ * `src/adapter.ts`. It reads `adapter.json`, because the compiler would need minutes for such a
+ * literal.
+ */
 export const ADAPTER_FILE: string = `/** The adapter: the name, the parameters and the danger of each operation. */
 
 import { readFileSync } from 'node:fs';

@@ -8,6 +8,7 @@ import { manifestFile, readmeFile } from './package-files.js';
 import { runtimeFiles } from './runtime-files.js';
 import { testFile } from './test-file.js';
 
+/** The names of the tools in the package. */
 export type GenerateOptions = ToolNamesOptions;
 
 /** The files by path. Throws for an adapter whose target is not HTTP: a package could not reach it. */

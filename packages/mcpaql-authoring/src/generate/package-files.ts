@@ -1,4 +1,4 @@
-/** The manifest and the README. */
+/** Writes the manifest and the README of a generated package. */
 
 import { ENDPOINTS } from '@callsign/annotations';
 import { type Adapter, type Auth, toolNames, type ToolNamesOptions } from '@callsign/mcpaql';

@@ -1,4 +1,7 @@
-/** The runtime of a generated package: one bundled file and its types, made by the build (`scripts/adapter-runtime.mjs`). */
+/**
+ * Finds the runtime of a generated package: one bundled file and its types, which the build
+ * creates.
+ */
 
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -15,7 +18,9 @@ export const RUNTIME_IMPORTS: Readonly<Record<string, object>> = {
   '#runtime': { types: `./${TYPES}`, default: `./${JS}` },
 };
 
-/** Where the folder `runtime` can be: beside this one in `dist`, in `dist` for sources, in a bundled command. */
+/**
+ * Where `runtime` can be, from this file: compiled, run from source, or inside the bundled command.
+ */
 const PLACES: readonly string[] = ['../', '../../dist/', './'];
 
 export function runtimeFiles(): ReadonlyMap<string, string> {

@@ -1,4 +1,7 @@
-/** Writes values and shapes as TypeScript. Their names and texts are untrusted: all are quoted or escaped. */
+/**
+ * Writes values and shapes as TypeScript. Names and texts are untrusted, so all are quoted or
+ * escaped.
+ */
 
 import type { Param, PropertyShape, ValueShape } from '@callsign/mcpaql';
 
@@ -71,6 +74,7 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
 }
 
+/** Safe inside source code: line separators and quotes are escaped. */
 export function quoted(value: unknown): string {
   const json = JSON.stringify(value)
     .replaceAll('\u2028', '\\u2028')

@@ -1,4 +1,4 @@
-/** The text of an adapter's file: front matter, and a body for people and importers. */
+/** Splits the text of an adapter's file into front matter and body, and joins them again. */
 
 import { stringify } from 'yaml';
 
@@ -22,7 +22,10 @@ export function splitAdapter(text: string): AdapterText {
   };
 }
 
-/** `previous` is the front matter with a person's edits. Only changed values are written into it. */
+/**
+ * `previous`: the front matter with a person's edits. Only changed values are replaced, so comments
+ * stay.
+ */
 export function joinAdapter(document: unknown, body: string, previous?: string): string {
   const kept = previous === undefined ? undefined : patchYaml(previous, document);
   const yaml =

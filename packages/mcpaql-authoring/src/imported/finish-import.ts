@@ -14,6 +14,7 @@ import { type Generated, mergeImport } from './merge-import.js';
 import { sharedDocument } from './shared-document.js';
 import { isRecord } from '../spec/spec-node.js';
 
+/** Unset `previous`: this is the first import. */
 export interface FinishOptions {
   /** The text of the existing adapter, with a person's edits. */
   readonly previous?: string;
@@ -27,11 +28,15 @@ export function finishImport(
   { previous }: FinishOptions,
 ): ImportResult {
   if (generated.operations.length === 0 && previous === undefined) {
-    findings.note('failed', '#', 'No operation could be imported, and an adapter needs one.');
+    findings.note(
+      'failed',
+      '#',
+      'No operation could be imported, and an adapter needs at least one.',
+    );
     return { ok: false, report: { operations: [], findings: findings.all() } };
   }
   if (previous !== undefined && !parseAdapter(previous, 'adapter').ok) {
-    return failedImport('The adapter that is there has errors; correct them before you import.');
+    return failedImport('The existing adapter has errors; correct them before you import.');
   }
   const there = previous === undefined ? undefined : splitAdapter(previous);
   const value = there && readDocument(there.frontMatter, 'adapter').value;

@@ -1,4 +1,7 @@
-/** Converts parts of an adapter's document to flat fields and back, so that each can be compared separately. */
+/**
+ * Converts an adapter's document to flat fields and back, so that a merge can compare field by
+ * field.
+ */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 import type { OperationDocument } from '@callsign/mcpaql';
@@ -10,6 +13,7 @@ import { isRecord } from '../spec/spec-node.js';
 const GROUPS: ReadonlySet<string> = new Set(['target', 'types', 'headers']);
 const PARAMS: ReadonlySet<string> = new Set(['params']);
 
+/** An operation with the endpoint that it is listed under. */
 export interface PlacedOperation {
   readonly endpoint: Endpoint;
   /** As in the file, without defaults. */

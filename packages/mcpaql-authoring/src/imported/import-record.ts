@@ -1,6 +1,6 @@
 /**
- * What an import wrote, as fingerprints in a comment at the end of the adapter's file. The next import
- * tells by them what a person has changed since.
+ * Records what an import wrote, as fingerprints in a comment at the end of the adapter's file. By them the
+ * next import finds out what a person has changed since.
  */
 
 import { fingerprint } from '@callsign/mcpaql';
@@ -10,6 +10,7 @@ import { isRecord } from '../spec/spec-node.js';
 /** An object in flat form: `description`, `params.flag`, `target.base_url`. */
 export type Fields = ReadonlyMap<string, unknown>;
 
+/** From the path of a field to the hash of the value that the import wrote. */
 export type Fingerprints = ReadonlyMap<string, string>;
 
 export interface RecordedOperation {
@@ -18,6 +19,7 @@ export interface RecordedOperation {
   readonly fields: Fingerprints;
 }
 
+/** A field whose current hash differs from the record was changed by a person. */
 export interface ImportRecord {
   readonly document: Fingerprints;
   /** By their key in the source, such as `GET /ships`. */

@@ -1,4 +1,7 @@
-/** Merges a new import into an existing adapter: manual edits stay, everything else follows the source. */
+/**
+ * Merges a new import into an existing adapter, field by field. A field that still has the imported value
+ * follows the source. A field that a person has changed stays.
+ */
 
 import {
   fingerprint,
@@ -42,6 +45,7 @@ export interface Generated {
   readonly others?: readonly string[];
 }
 
+/** The new file and the record for the next merge. */
 export interface Merged {
   readonly document: Readonly<Record<string, unknown>>;
   readonly record: ImportRecord;
@@ -76,7 +80,7 @@ export function mergeImport(
     const prints = fingerprints(now);
     if (!current && known) {
       absent.set(source, known);
-      findings.note('kept', pointer, `${source} was taken out by hand, and stays out.`);
+      findings.note('kept', pointer, `${source} was removed by hand and stays removed.`);
     } else if (!current) {
       merged.push({ source, prints, operation: generated, isSettled: false });
     } else {
@@ -95,7 +99,7 @@ export function mergeImport(
     if (!left || absent.has(source) || sources.has(source)) continue;
     absent.set(source, known);
     if (notChosen.has(source)) continue;
-    const message = `"${known.name}" (${source}) is no longer there; it stays in the adapter until you take it out.`;
+    const message = `"${known.name}" (${source}) is no longer in the source; it stays in the adapter until you remove it.`;
     findings.note('removed', '#', message);
   }
   const named = withNames(merged, there.keys());
@@ -163,7 +167,7 @@ function currentOf(
 
 function note(kept: readonly string[], pointer: string, whose: string, findings: Findings): void {
   if (kept.length === 0) return;
-  const message = `${whose} was edited by hand, so it does not follow the source in: ${kept.join(', ')}.`;
+  const message = `${whose} was edited by hand, so changes in the source were not applied to: ${kept.join(', ')}.`;
   findings.note('kept', pointer, message);
 }
 
@@ -186,7 +190,7 @@ function withoutReview(fields: Fields): Fields {
   return new Map([...fields].filter(([key]) => key !== 'reviewed'));
 }
 
-/** A review is valid while the operation is unchanged. */
+/** Keeps the review if the operation is unchanged, and drops it otherwise. */
 function withReview(
   { endpoint, document }: PlacedOperation,
   before: PlacedOperation,
@@ -201,7 +205,9 @@ function printOf({ endpoint, document }: PlacedOperation): string {
   return reviewPrint(document as unknown as WrittenOperation, endpoint);
 }
 
-/** A new target or new credentials need another review. */
+/**
+ * Lowers the trust if the target or the credentials have changed: a person must review them again.
+ */
 function withTrust(
   document: Readonly<Record<string, unknown>>,
   previous: Readonly<Record<string, unknown>> | undefined,

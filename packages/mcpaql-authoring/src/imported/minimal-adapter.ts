@@ -5,16 +5,19 @@ import { displayName as displayNameOf } from '@callsign/naming';
 
 import { joinAdapter } from './adapter-text.js';
 
+/** What `adapter init` asks for. */
 export interface MinimalOptions {
   readonly name: string;
   readonly baseUrl: string;
   readonly displayName?: string;
 }
 
+/** The text of the file, or the problems of the given values. */
 export type MinimalAdapter =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problems: readonly AdapterProblem[] };
 
+/** The result always passes `adapter validate`. */
 export function minimalAdapter({ name, baseUrl, displayName }: MinimalOptions): MinimalAdapter {
   const title = displayNameOf(name, displayName);
   const document = {

@@ -17,7 +17,10 @@ import { isRecord } from '../spec/spec-node.js';
 
 const FORMAT = { lineWidth: 0 } as const;
 
-/** The text with this value. `undefined` if it must be written again as a whole. */
+/**
+ * Returns the patched text; `undefined` if that is not possible and the whole text must be written
+ * again.
+ */
 export function patchYaml(text: string, value: unknown): string | undefined {
   try {
     const document = parseDocument(text, { version: '1.2' });

@@ -1,4 +1,4 @@
-/** Writes a person's review into the file of an imported adapter: the operations that were accepted. */
+/** Lists the operations of an imported adapter that need a review, and writes the accepted ones. */
 
 import type { Endpoint } from '@callsign/annotations';
 import {
@@ -16,6 +16,7 @@ import { joinAdapter, splitAdapter } from './adapter-text.js';
 import { byEndpoint, operationsIn, type PlacedOperation } from './flat-fields.js';
 import { isRecord } from '../spec/spec-node.js';
 
+/** An operation that cannot be called until a person accepts its definition. */
 export interface PendingOperation {
   readonly name: string;
   readonly endpoint: Endpoint;
@@ -27,6 +28,7 @@ export interface PendingOperation {
   readonly review: string | undefined;
 }
 
+/** The state of a review. Nothing is written: the caller saves what `accept` returns. */
 export type AdapterReview =
   | {
       readonly ok: true;
@@ -39,6 +41,7 @@ export type AdapterReview =
     }
   | { readonly ok: false; readonly problems: readonly AdapterProblem[] };
 
+/** `file`: the path for problems. It is not read. */
 export function reviewAdapter(text: string, file: string): AdapterReview {
   const parsed = parseAdapter(text, file);
   if (!parsed.ok) return parsed;
@@ -59,7 +62,7 @@ export function reviewAdapter(text: string, file: string): AdapterReview {
     }),
     accept(names) {
       const accepted = new Set(names);
-      // A review covers the content of shapes, not their names.
+      // The fingerprint covers the content of shapes: a reference alone would hide later changes.
       const linked = operationsIn(linkShapes(document));
       const operations = placed.map((each, i) =>
         accepted.has(String(each.document['name'])) ? withPrint(each, linked[i]!) : each,

@@ -1,4 +1,4 @@
-/** Makes names for programs from untrusted names: snake case, unique, and the same at every import. */
+/** Makes names in snake case from untrusted names: unique, and the same at every import. */
 
 import { createHash } from 'node:crypto';
 
@@ -31,7 +31,7 @@ export class SnakeNames {
     this.#taken = new Set([...MEANINGFUL, ...reserved]);
   }
 
-  /** The first unused name of the list, else the last one with a number. */
+  /** Takes the first wish that is unused; if all are used, the last one with a number. */
   take(...wishes: readonly (string | undefined)[]): string {
     const names = wishes.flatMap((wish) => (wish === undefined ? [] : (snakeName(wish) ?? [])));
     const base = names.at(-1) ?? 'unnamed';

@@ -1,4 +1,4 @@
-/** Reads the body of an operation as parameters: one for each field, or one for the whole. */
+/** Reads the body of an operation as parameters: one per field, or one for the whole body. */
 
 import type { OperationDocument, PropertyShape, ValueShape } from '@callsign/mcpaql';
 
@@ -158,7 +158,7 @@ function fieldsOf(
   return [{ wireName: 'body', wish: 'body', place: 'payload', param, pointer: pointerOf(schema) }];
 }
 
-/** Without its default: sent by us, it would overwrite fields that an update does not mention. */
+/** The default is dropped: sending it would overwrite fields that an update does not mention. */
 function bodyField(
   wireName: string,
   shape: PropertyShape,
@@ -176,6 +176,7 @@ function bodyField(
   return { wireName, wish: wireName, place: 'body', param, pointer: pointerOf(node) };
 }
 
+/** For OpenAPI 2.0: the media types of the operation, or else those of the document. */
 export function consumesOf(root: SpecNode, operation: SpecNode): string[] {
   const own = wordsAt(operation, 'consumes');
   return own.length > 0 ? own : wordsAt(root, 'consumes');

@@ -48,7 +48,7 @@ describe('an HTTP operation belongs to an endpoint', () => {
     expect(classOf('GET /ships/{id}/block', 'getBlock')).toBe('read?');
   });
 
-  it('a POST that only its own verb calls a read is not believed', () => {
+  it('a POST that is a read only by its own verb is not believed', () => {
     expect(classOf('POST /reports/{id}/export', 'exportReport')).toBe('execute?');
   });
 

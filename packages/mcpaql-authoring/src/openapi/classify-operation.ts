@@ -19,6 +19,7 @@ import {
   HARMFUL,
 } from './operation-deed.js';
 
+/** Everything about an operation that the decision may use. */
 export interface HttpOperation {
   readonly method: HttpMethod;
   readonly path: string;
@@ -30,6 +31,7 @@ export interface HttpOperation {
   readonly stated?: Endpoint | undefined;
 }
 
+/** The decision. `because` is part of the import report. */
 export interface OperationClass {
   readonly endpoint: Endpoint;
   readonly because: string;
@@ -39,7 +41,7 @@ export interface OperationClass {
   readonly isHarmful: boolean;
 }
 
-/** Verbs that add or overwrite something. `create` promises not to overwrite. */
+/** Verbs that may overwrite. They are not `create`, which promises not to overwrite. */
 const OVERWRITING: ReadonlySet<string> = new Set('upsert save store put'.split(' '));
 
 export function classifyOperation(operation: HttpOperation): OperationClass {
@@ -108,7 +110,7 @@ function classifyGet(
   return guess(endpoint ?? by.endpoint ?? 'execute', by);
 }
 
-/** The operationId counts before the description, then the path. Changes count before reads. */
+/** The operationId counts first, then the description, then the path. A change outweighs a read. */
 function classifyPost(
   { path, id }: HttpOperation,
   deeds: readonly Deed[],

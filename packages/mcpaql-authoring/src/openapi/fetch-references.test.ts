@@ -64,7 +64,7 @@ describe('referenced documents', () => {
       {
         kind: 'left-out',
         pointer: `${base}/paths.yaml`,
-        message: 'The document cannot be had: HTTP 404',
+        message: 'The document cannot be fetched: HTTP 404',
       },
     ]);
   });

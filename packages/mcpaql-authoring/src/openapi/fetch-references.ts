@@ -3,13 +3,17 @@
 import { Findings, type Finding } from '../spec/import-report.js';
 import { parseSpec } from './parse-spec.js';
 
+/** How other documents are fetched. */
 export interface FetchReferencesOptions {
   /** The address of the document, for relative references. */
   readonly url?: string;
-  /** `createGuardedFetch` blocks private networks. */
+  /**
+   * Must block private networks, as `createGuardedFetch` does: the document chooses the addresses.
+   */
   readonly fetch: (url: string, init: { readonly signal: AbortSignal }) => Promise<Response>;
 }
 
+/** The fetched documents, and those that could not be fetched as findings. */
 export interface FetchedReferences {
   /** Texts by address, for `adapterFromOpenApi`. */
   readonly documents: ReadonlyMap<string, string>;
@@ -44,7 +48,7 @@ export async function fetchReferences(
       for (const next of addressesIn(found, address)) wanted.add(next);
     } catch (error) {
       const why = error instanceof Error ? error.message : 'it cannot be reached';
-      findings.note('left-out', address, `The document cannot be had: ${why}`);
+      findings.note('left-out', address, `The document cannot be fetched: ${why}`);
     }
   }
   return { documents, findings: findings.all() };

@@ -251,8 +251,8 @@ describe('references', () => {
 
 describe('a text that is not an OpenAPI document is refused', () => {
   it.each([
-    ['', /no OpenAPI document/],
-    ['{"openapi": "4.0.0", "paths": {}}', /no OpenAPI document/],
+    ['', /not an OpenAPI document/],
+    ['{"openapi": "4.0.0", "paths": {}}', /not an OpenAPI document/],
     ['{"openapi": [', /neither JSON nor YAML/],
     ['a: b: c', /neither JSON nor YAML/],
     [withPaths({}), /No operation/],

@@ -1,4 +1,6 @@
-/** Imports an OpenAPI document, 2.0 to 3.1, as an adapter: a pure function from text to text. */
+/**
+ * Turns an OpenAPI document, 2.0 to 3.1, into the text of an adapter. Reads and writes no files.
+ */
 
 import { HTTP_METHODS, type HttpMethod, RESERVED_OPERATIONS } from '@callsign/mcpaql';
 
@@ -20,6 +22,7 @@ import { isRecord, lineOf, memberOf, pointerOf, textOf } from '../spec/spec-node
 import { SpecReader } from '../spec/spec-reader.js';
 import { readTypes } from './type-reader.js';
 
+/** What a user can choose about an import. */
 export interface OpenApiOptions extends FinishOptions {
   /** The part of the document to import. Unset: all. */
   readonly selection?: Selection;
@@ -39,12 +42,15 @@ export interface OpenApiOptions extends FinishOptions {
 const MAX_OPERATIONS = 20_000;
 const OTHER_METHODS: ReadonlySet<string> = new Set(['head', 'options', 'trace', 'query']);
 
+/** Never throws for a bad document: the report says what is wrong. */
 export function adapterFromOpenApi(text: string, options: OpenApiOptions = {}): ImportResult {
   const parsed = parseSpec(text);
   if (!parsed.ok) return failedImport(parsed.message);
   const version = versionOf(parsed.value);
   if (version === undefined) {
-    return failedImport('This is no OpenAPI document of version 2.0, 3.0 or 3.1; check the file.');
+    return failedImport(
+      'This is not an OpenAPI document of version 2.0, 3.0 or 3.1; check the file.',
+    );
   }
   const findings = new Findings();
   const documents = new Map<string, unknown>();
@@ -60,7 +66,7 @@ export function adapterFromOpenApi(text: string, options: OpenApiOptions = {}): 
   const { read, others } = operationsIn(reader, options.selection ?? {});
   if (read.length === 0 && others.length > 0) {
     return failedImport(
-      `None of the ${others.length} operations was chosen; see --tag, --path and --only.`,
+      `None of the ${others.length} operations was selected; check --tag, --path and --only.`,
     );
   }
   const types = readTypes(
@@ -78,13 +84,13 @@ export function adapterFromOpenApi(text: string, options: OpenApiOptions = {}): 
       base_url: options.baseUrl ?? readBaseUrl(reader, options.url ?? ''),
     },
     auth: readAuth(reader, name),
-    // A person must review it before it may change anything.
+    // The lowest level that can be called at all: a person must review it first.
     trust: { level: 'generated' },
     ...(Object.keys(types).length === 0 ? {} : { types }),
   };
   const operations = read.map(({ source, operation }) => sourceOperation(source, operation));
   const imported = read.map(({ source, operation }) => importedOf(source, operation));
-  // No title can look like the record that follows it.
+  // Without < and >, no title can look like the record that follows it.
   const body = bodyOf((title ?? name).replace(/[<>]/g, ''), version);
   return finishImport({ document, operations, others }, body, imported, findings, options);
 }
@@ -105,7 +111,7 @@ function operationsIn(
   const chosen = new Set(found);
   const others = all.filter((operation) => !chosen.has(operation)).map(sourceText);
   for (const { node, method, path } of found.slice(MAX_OPERATIONS)) {
-    const message = `${method} ${path.slice(0, 200)} is not there: there are more than ${MAX_OPERATIONS} operations. Import a part: --tag, --path, --only.`;
+    const message = `${method} ${path.slice(0, 200)} was left out: there are more than ${MAX_OPERATIONS} operations. Import a part: --tag, --path, --only.`;
     reader.findings.note('left-out', pointerOf(node), message);
   }
   const read = found.slice(0, MAX_OPERATIONS).flatMap((source): Read[] => {
@@ -119,7 +125,7 @@ function foundOperations(reader: SpecReader): FoundOperation[] {
   return reader.entries(reader.at(reader.root, 'paths')).flatMap(([path, pathItem]) => {
     for (const [key, node] of reader.entries(pathItem)) {
       if (!OTHER_METHODS.has(key.toLowerCase())) continue;
-      const message = `${key.toUpperCase()} ${path.slice(0, 200)} is not there: no operation uses this method.`;
+      const message = `${key.toUpperCase()} ${path.slice(0, 200)} was left out: adapters do not support this method.`;
       reader.findings.note('left-out', pointerOf(node), message);
     }
     return HTTP_METHODS.flatMap((method): FoundOperation[] => {
@@ -202,6 +208,6 @@ function bodyOf(title: string, version: string): string {
 # ${title}
 
 Imported from an OpenAPI ${version} document. Until you have reviewed it, it sends no
-credentials, and only what provably reads can be called. To review it: \`callsign adapter review FILE\`
+credentials, and only operations that provably read can be called. To review it: \`callsign adapter review FILE\`
 `;
 }

@@ -195,7 +195,7 @@ describe('generated documents', () => {
           for (const method of Object.keys(methods)) {
             const source = `${method.toUpperCase()} ${line}`;
             const isSaid = reported.some((message) =>
-              message.startsWith(`${source.slice(0, 200)} is not there`),
+              message.startsWith(`${source.slice(0, 200)} was left out`),
             );
             expect([source, landed.has(source) || isSaid]).toEqual([source, true]);
           }

@@ -4,15 +4,16 @@ import { classify, type Endpoint, voicesOf } from '@callsign/annotations';
 import type { HttpMethod } from '@callsign/mcpaql';
 import { wordsOf } from '@callsign/naming';
 
+/** A verb, and the endpoint that it stands for. */
 export interface Deed {
   readonly word: string;
-  /** `undefined` for a verb in no table. */
+  /** `undefined` for an unknown verb. */
   readonly endpoint: Endpoint | undefined;
   /** Whether the word rarely means anything else. */
   readonly isSure: boolean;
 }
 
-/** Verbs after which a POST changes nothing: it is a query that is too long for an address. */
+/** Verbs of a POST that changes nothing: it is a query that is too long for an address. */
 export const ASKING: ReadonlySet<string> = new Set(
   `search query find list lookup filter count get fetch read retrieve describe show view validate verify check
   preview compare diff estimate calculate explain autocomplete suggest inspect`.split(/\s+/),
@@ -25,7 +26,7 @@ export const HARMFUL: ReadonlySet<string> = new Set(
   unpublish detach withdraw`.split(/\s+/),
 );
 
-/** Verbs that run something, and are in no table of tool names. */
+/** Verbs that run something and that the tables for tool names do not have. */
 const RUNNING: ReadonlySet<string> = new Set(
   'simulate emulate end finish finalize capture share open activate process sign'.split(' '),
 );

@@ -1,4 +1,4 @@
-/** Converts one operation of an OpenAPI document to one of an adapter, or gives the reason why it cannot. */
+/** Converts one operation of an OpenAPI document. If that is not possible, it notes the reason. */
 
 import type { Endpoint } from '@callsign/annotations';
 import {
@@ -21,6 +21,7 @@ import { SnakeNames } from '../imported/snake-names.js';
 import { lineOf, memberOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 
+/** An operation in the document. `pathItem` has the parameters that its path shares. */
 export interface FoundOperation {
   readonly method: HttpMethod;
   readonly path: string;
@@ -28,6 +29,7 @@ export interface FoundOperation {
   readonly node: SpecNode;
 }
 
+/** The same operation in the form of an adapter. */
 export interface ReadOperation {
   readonly document: WrittenOperation;
   readonly endpoint: Endpoint;
@@ -53,7 +55,7 @@ export function readOperation(
     reader.findings.note(
       'left-out',
       pointer,
-      `${method} ${path.slice(0, 200)} is not there: ${why}.`,
+      `${method} ${path.slice(0, 200)} was left out: ${why}.`,
     );
   };
   if (!isPath(path)) return leftOut('its path cannot be sent');
@@ -72,7 +74,7 @@ export function readOperation(
     reader.findings.note(
       'left-out',
       pointer,
-      `GET ${path.slice(0, 200)} is there without its body: GET has none.`,
+      `GET ${path.slice(0, 200)} was imported without its body: GET has none.`,
     );
   }
   const guess = method === 'GET' ? guessPagination(all, response, reader) : undefined;
@@ -95,7 +97,9 @@ export function readOperation(
       ? ['The document names another server for it; it is sent to target.base_url.']
       : []),
     ...(classified.isGuess
-      ? [`Taken as ${classified.endpoint}, by ${classified.because}; move it if that is wrong.`]
+      ? [
+          `Classified as ${classified.endpoint}, by ${classified.because}. Move it if that is wrong.`,
+        ]
       : []),
     ...(guess ? [`Paging was guessed (${guess.pagination.style}); check it.`] : []),
   ];
@@ -105,7 +109,7 @@ export function readOperation(
   const isRead =
     classified.endpoint === 'read' &&
     provablyReads({ name: id ?? name, http: { method, path }, descriptions }) &&
-    // What the runtime will see.
+    // The runtime sees only these words, and must come to the same result.
     provablyReads({ name, http: { method, path }, descriptions: descriptions.slice(0, 1) });
   const document: WrittenOperation = {
     name,
@@ -117,7 +121,7 @@ export function readOperation(
     ...(guess ? { pagination: guess.pagination } : {}),
     ...(danger === undefined ? {} : { danger_level: danger }),
     ...(memberOf(node.value, 'deprecated') === true
-      ? { deprecated: 'The API calls it outdated.' }
+      ? { deprecated: 'The API marks it as deprecated.' }
       : {}),
     ...(reviews.length === 0 ? {} : { review: reviews.join(' ') }),
     ...(isRead ? {} : { reviewed: false as const }),
@@ -172,7 +176,10 @@ interface NamedParam {
   readonly param: ParamDocument;
 }
 
-/** Names are unique within an operation. Place and name at the target are written if they differ from the default. */
+/**
+ * Makes names unique within the operation. Place and target name are written only if not the
+ * default.
+ */
 function nameParams(params: readonly WireParam[], method: HttpMethod): NamedParam[] {
   const names = new SnakeNames();
   const usual = method === 'GET' || method === 'DELETE' ? 'query' : 'body';

@@ -8,6 +8,7 @@ import type { SpecReader } from '../spec/spec-reader.js';
 import type { WireParam } from './parameter-reader.js';
 import type { ReadResponse } from './response-reader.js';
 
+/** Always a guess: OpenAPI does not describe paging, so a person should check it. */
 export interface PaginationGuess {
   readonly pagination: PaginationDocument;
   /** The parameters that the protocol's paging parameters replace. */

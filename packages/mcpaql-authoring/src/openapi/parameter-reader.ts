@@ -25,7 +25,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set(
 );
 const DESCRIPTION_LENGTH = 200;
 
-/** Those of the path item come first. The operation's own replace them. */
+/** The parameters of the path item and of the operation. The operation's own win. */
 export function parametersOf(
   reader: SpecReader,
   pathItem: SpecNode,
@@ -48,7 +48,10 @@ export function parametersOf(
   return [...byIdentity.values()];
 }
 
-/** The parameters of an adapter for one parameter. Several, if its parts are sent separately. */
+/**
+ * Converts one parameter. Returns several if its parts are sent separately, and none if it is left
+ * out.
+ */
 export function readParameter(
   node: SpecNode,
   reader: SpecReader,
@@ -62,7 +65,7 @@ export function readParameter(
     return [];
   };
   if (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie') {
-    return leftOut('has a place that HTTP does not have');
+    return leftOut('is in a place that HTTP does not have');
   }
   if (!isWireName(wireName)) return leftOut('has a name that cannot be sent');
   if (place === 'header' && OWN_HEADERS.has(wireName.toLowerCase())) return [];
@@ -92,7 +95,7 @@ export function readParameter(
     ...(shape.type === 'object' ? { object_style: objectStyle(style.kind, place) } : {}),
   };
   if (style.kind !== 'separated' || shape.type !== 'array') return [{ ...base, param }];
-  const review = `Takes several values in one text, with ${style.separator} between.`;
+  const review = `Takes several values in one text, separated by ${style.separator}.`;
   reader.findings.note('guess', pointer, `"${wireName}": ${review}`);
   return [{ ...base, param: { ...param, review } }];
 }

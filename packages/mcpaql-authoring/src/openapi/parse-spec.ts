@@ -2,11 +2,12 @@
 
 import { parseDocument } from 'yaml';
 
-/** Larger than any API document written by people. */
+/** The largest known API documents are smaller. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 /** Nested aliases could fill the memory. */
 const MAX_ALIASES = 1000;
 
+/** `message` says what is wrong, and is shown to the user. */
 export type ParsedSpec =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string };
@@ -34,7 +35,7 @@ export function parseSpec(text: string): ParsedSpec {
     }
     return { ok: true, value: document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown };
   } catch {
-    const message = 'The document is nested too deeply, or repeats itself by too many aliases.';
+    const message = 'The document is nested too deeply, or has too many aliases.';
     return { ok: false, message };
   }
 }

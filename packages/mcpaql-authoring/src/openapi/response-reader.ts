@@ -3,6 +3,9 @@
 import { childOf, isRecord, memberOf, type SpecNode, wordsAt } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 
+/**
+ * The first successful response. `hasLink`: it has a header `Link`, which may lead to more pages.
+ */
 export interface ReadResponse {
   readonly format: 'json' | 'text' | 'binary';
   /** Its schema, with references resolved. */

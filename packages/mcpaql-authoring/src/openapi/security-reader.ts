@@ -17,7 +17,8 @@ export function readAuth(reader: SpecReader, adapter: string): WrittenAuth {
   ]);
   const wanted = wantedSchemes(reader).filter((name) => schemes.has(name));
   const order = wanted.length > 0 ? wanted : [...schemes.keys()];
-  // No title can choose a variable that something else uses, such as AWS_SECRET_ACCESS_KEY.
+  // The prefix keeps a document from choosing a variable of other programs, such as
+  // AWS_SECRET_ACCESS_KEY.
   const prefix = `CALLSIGN_${snakeCase(adapter).toUpperCase()}`;
   for (const name of order) {
     const scheme = schemes.get(name)!;
@@ -25,16 +26,16 @@ export function readAuth(reader: SpecReader, adapter: string): WrittenAuth {
     if (auth === undefined) continue;
     const others = order.filter((other) => other !== name);
     if (wanted.length === 0) {
-      const message = `No operation says how to sign in; "${name}" was taken.`;
+      const message = `No operation says how to sign in; "${name}" was chosen.`;
       findings.note('guess', pointerOf(scheme), message);
     } else if (others.length > 0) {
-      const message = `There are other ways to sign in (${others.join(', ').slice(0, 200)}); "${name}" was taken.`;
+      const message = `There are other ways to sign in (${others.join(', ').slice(0, 200)}); "${name}" was chosen.`;
       findings.note('guess', pointerOf(scheme), message);
     }
     return auth;
   }
   for (const name of order) {
-    const message = `Signing in by "${name.slice(0, 80)}" is not possible; see auth.`;
+    const message = `Sign-in with "${name.slice(0, 80)}" is not supported; see auth.`;
     findings.note('left-out', pointerOf(schemes.get(name)!), message);
   }
   return { type: 'none' };
@@ -90,7 +91,7 @@ function oauth(scheme: SpecNode, prefix: string, reader: SpecReader): WrittenAut
   const offered = memberOf(flow.value, 'scopes');
   const scopes = isRecord(offered) ? Object.keys(offered).filter((scope) => scope !== '') : [];
   if (scopes.length > 0) {
-    const message = 'All scopes are asked for; keep those that you need in auth.scopes.';
+    const message = 'All scopes are requested; keep only those that you need in auth.scopes.';
     reader.findings.note('guess', pointerOf(flow), message);
   }
   return {
@@ -103,7 +104,7 @@ function oauth(scheme: SpecNode, prefix: string, reader: SpecReader): WrittenAut
 }
 
 function note({ findings }: SpecReader, scheme: SpecNode): void {
-  const message = 'A person has to sign in; put the token that they get into the environment.';
+  const message = 'A person has to sign in and put the token into the environment.';
   findings.note('guess', pointerOf(scheme), message);
 }
 

@@ -67,7 +67,7 @@ function matchesAny(patterns: readonly string[], texts: readonly string[]): bool
   return patterns.some((pattern) => texts.some((text) => matches(pattern, text)));
 }
 
-/** Without a regular expression, so that no pattern is slow. */
+/** Matches `*` without a regular expression, so that no pattern can be slow. */
 function matches(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*');
   const whole = text.toLowerCase();

@@ -5,11 +5,13 @@ import { isLoopback } from '@callsign/outbound';
 import { childOf, memberOf, pointerOf, type SpecNode, textOf, wordsAt } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 
-/** The address if the document has none. */
+/** The address if the document has none. It can never be reached. */
 const NOWHERE = 'https://api.invalid';
 const MAX_LENGTH = 2000;
 
-/** Without a trailing slash, a query or a password; encrypted, unless it is this machine. */
+/**
+ * The address without a trailing slash, query or password. It is https, unless it is this machine.
+ */
 export function readBaseUrl(reader: SpecReader, documentUrl: string): string {
   const { root, findings } = reader;
   const isSwagger = textOf(root, 'swagger') !== undefined;
@@ -17,18 +19,18 @@ export function readBaseUrl(reader: SpecReader, documentUrl: string): string {
   const pointer = pointerOf(node);
   const base = URL.canParse(documentUrl) ? documentUrl : undefined;
   if (written === undefined || written.length > MAX_LENGTH || !URL.canParse(written, base)) {
-    const message = 'The document does not say where the API is; write target.base_url.';
+    const message = 'The document has no address of the API; set target.base_url.';
     findings.note('guess', pointer, message);
     return NOWHERE;
   }
   const url = new URL(written, base);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    findings.note('guess', pointer, `${url.protocol} is not HTTP; write target.base_url.`);
+    findings.note('guess', pointer, `${url.protocol} is not HTTP; set target.base_url.`);
     return NOWHERE;
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     url.protocol = 'https:';
-    findings.note('guess', pointer, 'The address is not encrypted; it was written with https.');
+    findings.note('guess', pointer, 'The address used http; it was changed to https.');
   }
   url.username = '';
   url.password = '';
@@ -42,7 +44,7 @@ function firstServer(reader: SpecReader): { written: string | undefined; node: S
   const [server, ...others] = servers;
   if (!server) return { written: undefined, node: childOf(reader.root, 'servers') };
   if (others.length > 0) {
-    const message = 'The document names several servers; the first was taken.';
+    const message = 'The document names several servers; the first was used.';
     reader.findings.note('guess', pointerOf(childOf(reader.root, 'servers')), message);
   }
   const variables = reader.at(server, 'variables');
@@ -51,7 +53,7 @@ function firstServer(reader: SpecReader): { written: string | undefined; node: S
     .replace(/\{([^{}]*)\}/g, (whole, name: string) => {
       const standard = memberOf(reader.at(variables, name).value, 'default');
       if (standard === undefined) return whole;
-      const message = `The server's variable "${name}" was taken as "${String(standard)}".`;
+      const message = `The variable "${name}" of the server was set to its default "${String(standard)}".`;
       reader.findings.note('guess', pointerOf(server), message);
       return String(standard);
     });

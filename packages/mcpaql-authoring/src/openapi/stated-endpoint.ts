@@ -1,4 +1,4 @@
-/** The endpoint that a known extension of the document states. */
+/** Reads the endpoint from a known extension of the document, such as `x-kubernetes-action`. */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 

@@ -3,6 +3,7 @@
 import type { Endpoint } from '@callsign/annotations';
 import type { Adapter } from '@callsign/mcpaql';
 
+/** Why something needs the attention of a person. */
 export type FindingKind =
   /** A guess: the source does not state it. */
   | 'guess'
@@ -15,6 +16,7 @@ export type FindingKind =
   /** The import failed. */
   | 'failed';
 
+/** One note about a place in the source. */
 export interface Finding {
   readonly kind: FindingKind;
   /** The place in the source, as a JSON Pointer such as `#/paths/~1ships/get`. */
@@ -23,6 +25,7 @@ export interface Finding {
   readonly message: string;
 }
 
+/** One operation of the new adapter, and how its endpoint was chosen. */
 export interface ImportedOperation {
   readonly name: string;
   readonly endpoint: Endpoint;
@@ -34,6 +37,7 @@ export interface ImportedOperation {
   readonly isGuess: boolean;
 }
 
+/** Everything that a person should read after an import. */
 export interface ImportReport {
   /** In the order of the source. */
   readonly operations: readonly ImportedOperation[];
@@ -41,6 +45,7 @@ export interface ImportReport {
   readonly findings: readonly Finding[];
 }
 
+/** A failed import has a report too, with a finding of the kind `failed`. */
 export type ImportResult =
   | {
       readonly ok: true;
@@ -56,6 +61,7 @@ export type ImportResult =
 export class Findings {
   readonly #found = new Map<string, Finding>();
 
+  /** Adds a finding. The same finding is kept once. */
   note(kind: FindingKind, pointer: string, message: string): void {
     this.#found.set(`${kind} ${pointer} ${message}`, { kind, pointer, message });
   }

@@ -1,11 +1,14 @@
-/** The forms that a schema allows: `allOf` is merged; `oneOf`, `anyOf` and lists of types are alternatives. */
+/**
+ * Lists the forms of a schema: `allOf` is merged; `oneOf`, `anyOf` and lists of types are
+ * alternatives.
+ */
 
 import { childOf, isRecord, memberOf, type SpecNode, textOf } from './spec-node.js';
 import type { SpecReader } from './spec-reader.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** More forms than a model would read. Above this limit only the first counts. */
+/** More forms are dropped: no model would read them. */
 const MAX_FORMS = 16;
 const MAX_CHOICES = 50;
 const MAX_DEPTH = 6;

@@ -33,7 +33,7 @@ export function constraintsOf(schema: SpecNode, type: ParamType, findings: Findi
   }
 }
 
-/** Its default, if it is a single value or a list of single values, and fits. */
+/** The default, if it fits and is a single value or a list of single values. */
 export function defaultOf(schema: SpecNode, shape: ValueShape): unknown {
   const value = memberOf(schema.value, 'default');
   if (value === undefined || value === null || !typeFits(value, shape)) return undefined;
@@ -83,7 +83,7 @@ function pattern(schema: SpecNode, findings: Findings): Constraints {
   } catch {
     // Written for another language. Reported below.
   }
-  const message = 'Its pattern is no regular expression that JavaScript knows; it is not checked.';
+  const message = 'Its pattern is not a regular expression of JavaScript, so it is not checked.';
   findings.note('left-out', pointerOf(schema), message);
   return {};
 }

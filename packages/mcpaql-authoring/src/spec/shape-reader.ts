@@ -85,14 +85,14 @@ export class ShapeReader {
     return shape;
   }
 
-  /** The properties of an object, without those that only the server writes, for example. */
+  /** The properties of an object, without those that do not exist in this direction. */
   #object(schema: SpecNode, depth: number): Partial<ValueShape> {
     const required = new Set(wordsAt(schema, 'required'));
     const properties: [string, PropertyShape][] = [];
     for (const [key, property] of this.#reader.entries(childOf(schema, 'properties'))) {
       if (memberOf(property.value, this.#absent) === true) continue;
       if (RESERVED.has(key)) {
-        const message = `The property "${key}" has a name that no request may hold.`;
+        const message = `The property "${key}" has a name that no request may contain.`;
         this.#reader.findings.note('left-out', pointerOf(property), message);
         continue;
       }
@@ -112,7 +112,7 @@ export class ShapeReader {
     const said = memberOf(schema.value, 'type');
     const type = isType(said) ? said : impliedType(schema);
     if (type !== undefined) return type;
-    const message = 'It has no type; it was taken as string. Check it.';
+    const message = 'It has no type and was imported as a string. Check it.';
     this.#reader.findings.note('guess', pointerOf(schema), message);
     return 'string';
   }

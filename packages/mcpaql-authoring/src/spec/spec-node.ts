@@ -1,4 +1,6 @@
-/** One place in an untrusted document. Only own members of its objects count. */
+/**
+ * One place in an untrusted document. Only own members are read, so that no prototype is reached.
+ */
 
 import { visibleText } from '@callsign/core';
 

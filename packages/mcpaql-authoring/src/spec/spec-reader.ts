@@ -6,6 +6,7 @@ import { childOf, isRecord, memberOf, pointerOf, type SpecNode } from './spec-no
 /** A longer sequence of references is a cycle. */
 const MAX_HOPS = 32;
 
+/** Other documents that references may lead to. Nothing is fetched here. */
 export interface SpecReaderOptions {
   /** The address of the imported document, for relative references. */
   readonly url: string;
@@ -36,7 +37,7 @@ export class SpecReader {
       if (next === undefined) return undefined;
       at = next;
     }
-    this.#lost(node, 'is a reference that leads in a circle');
+    this.#lost(node, 'is a reference that leads back to itself');
     return undefined;
   }
 
@@ -79,7 +80,7 @@ export class SpecReader {
     };
     for (const segment of fragment.split('/').slice(1)) node = childOf(node, unescaped(segment));
     if (node.value !== undefined) return node;
-    this.#lost(from, `refers to ${JSON.stringify(reference.slice(0, 200))}, which is not there`);
+    this.#lost(from, `refers to ${JSON.stringify(reference.slice(0, 200))}, which does not exist`);
     return undefined;
   }
 

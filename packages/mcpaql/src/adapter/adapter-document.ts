@@ -1,4 +1,7 @@
-/** The content of an adapter's file, with defaults filled in. Importers write documents; `Adapter` is built from one. */
+/**
+ * The content of an adapter's file, with defaults. Importers write documents; `Adapter` is built
+ * from one.
+ */
 
 import type { Endpoint } from '@callsign/annotations';
 
@@ -39,10 +42,13 @@ export interface ValueShape {
   readonly additional_properties?: boolean;
   /** The forms of a union. A value must fit one of them. */
   readonly one_of?: readonly ValueShape[];
-  /** In a file: the name of a shape that has the rest. A loaded adapter has the shape itself here. */
+  /**
+   * The name of a shape that has the other keys. Only in files: a loaded adapter has no references.
+   */
   readonly shape?: string;
 }
 
+/** A value inside an object. Unset `required`: it may be left out. */
 export interface PropertyShape extends ValueShape {
   readonly required?: boolean;
 }
@@ -55,11 +61,15 @@ export const REQUEST_FORMATS = ['json', 'form', 'multipart', 'text', 'binary'] a
 
 export const RESPONSE_FORMATS = ['json', 'text', 'binary'] as const;
 
-/** How an object is written outside a JSON body: `a,1,b,2`, `a=1,b=2`, a pair for each key, `name[a]=1`, or JSON. */
+/**
+ * How an object is written outside a JSON body: `a,1,b,2`; `a=1,b=2`; one pair per key;
+ * `name[a]=1`; JSON.
+ */
 export const OBJECT_STYLES = ['comma', 'pairs', 'keys', 'deep', 'json'] as const;
 
 type ParamPlace = (typeof PARAM_PLACES)[number];
 
+/** A parameter of an operation: the values that it accepts, and where they go at the target. */
 export interface ParamDocument extends PropertyShape {
   readonly default?: unknown;
   /** Unset: the path and the method decide. */
@@ -77,6 +87,7 @@ export interface ParamDocument extends PropertyShape {
 
 export const PAGINATION_STYLES = ['offset', 'page', 'cursor', 'link_header'] as const;
 
+/** `link_header`: the response names its next page in the header `Link`. */
 export type PaginationStyle = (typeof PAGINATION_STYLES)[number];
 
 /** How the target pages. Paths are dotted keys into the response. */
@@ -103,6 +114,7 @@ interface DangerDocument {
   readonly confirmation_message?: string;
 }
 
+/** One operation as written in the file. Its endpoint is the group that it is listed under. */
 export interface OperationDocument {
   readonly name: string;
   /** `GET /ships/{ship_id}`, `function:name`, `command:words {param}` or `tool:name`. */
@@ -132,14 +144,18 @@ export interface OperationDocument {
     readonly description?: string;
     readonly params: Readonly<Record<string, unknown>>;
   }[];
-  /** What to use instead. */
+  /** Marks it as deprecated and says what to use instead. */
   readonly deprecated?: string;
   /** A note for the reviewer, written by importers. */
   readonly review?: string;
-  /** False until a person has reviewed the imported operation; then a fingerprint of its definition. */
+  /**
+   * Unset: a person wrote the operation. `false`: it was imported and is not reviewed. A text: the
+   * fingerprint of the definition that a person has reviewed.
+   */
   readonly reviewed?: false | string;
 }
 
+/** An HTTP API. Only this kind of target can become a generated package. */
 export interface HttpTarget {
   readonly transport: 'http';
   readonly base_url: string;
@@ -152,7 +168,10 @@ export interface HttpTarget {
   readonly private_addresses: 'refused' | 'allowed';
   /** Folders that uploads may be read from, relative to the adapter's file. */
   readonly files: readonly string[];
-  /** The folder that binary answers are saved in, relative to the adapter's file. Unset: they are not saved. */
+  /**
+   * The folder that binary answers are saved in, relative to the adapter's file. Unset: they are
+   * not saved.
+   */
   readonly downloads?: string;
 }
 
@@ -173,6 +192,7 @@ export interface McpTarget {
   readonly server: string;
 }
 
+/** Where the operations of an adapter run. */
 export type Target = HttpTarget | NativeTarget | McpTarget;
 
 /** How to sign in. Credentials are in the environment, never in the file. */
@@ -203,6 +223,7 @@ export const RATE_WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
 
 export type RateWindow = (typeof RATE_WINDOWS)[number];
 
+/** A limit that the API has. Calls over it are refused before they are sent. */
 export interface RateLimitDocument {
   readonly scope: 'global' | 'endpoint' | 'operation';
   readonly endpoint?: Endpoint;
@@ -213,6 +234,7 @@ export interface RateLimitDocument {
 
 export const TYPE_KINDS = ['enum', 'object', 'scalar', 'union'] as const;
 
+/** A type of the API. It describes responses to people and models; nothing is checked by it. */
 export interface TypeDocument {
   readonly kind: (typeof TYPE_KINDS)[number];
   readonly description?: string;
@@ -221,6 +243,7 @@ export interface TypeDocument {
   readonly members?: readonly string[];
 }
 
+/** A whole file. Member names are those of the file, so they are in snake case. */
 export interface AdapterDocument {
   readonly name: string;
   readonly type: 'adapter';

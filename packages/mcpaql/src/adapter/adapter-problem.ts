@@ -1,7 +1,8 @@
-/** Codes of problems in an adapter's file. */
+/** The codes of problems in an adapter's file. Programs read them, so they must not change. */
 
 import type { DocumentProblemCode, Problem } from '@callsign/config/problems';
 
+/** What is wrong. `DocumentProblemCode` has the codes that any document can have. */
 export type AdapterProblemCode =
   | DocumentProblemCode
   // Problems of the file itself.
@@ -20,4 +21,5 @@ export type AdapterProblemCode =
   | 'wrong-endpoint'
   | 'insecure-address';
 
+/** A problem with its line, its path in the file, and advice. */
 export type AdapterProblem = Problem<AdapterProblemCode>;

@@ -1,4 +1,7 @@
-/** An adapter ready for use: all defaults filled in and all mappings parsed. All other folders use this type. */
+/**
+ * An adapter ready for use, with all defaults and parsed mappings. The other folders use only this
+ * form.
+ */
 
 import type { Endpoint } from '@callsign/annotations';
 
@@ -14,11 +17,13 @@ import type { DangerLevel } from './danger.js';
 import type { Mapping } from './maps-to.js';
 import type { TrustLevel } from './trust.js';
 
+/** A parameter with its name. `required` is always set here. */
 export interface Param extends ParamDocument {
   readonly name: string;
   readonly required: boolean;
 }
 
+/** How the target pages, with the default names of its parameters filled in. */
 export interface Pagination extends PaginationDocument {
   readonly style: PaginationStyle;
   readonly limit_param: string;
@@ -26,6 +31,7 @@ export interface Pagination extends PaginationDocument {
   readonly first_page: number;
 }
 
+/** One operation, with every default resolved. Callers need no other knowledge of the file. */
 export interface Operation {
   readonly name: string;
   readonly endpoint: Endpoint;
@@ -57,12 +63,13 @@ export interface Operation {
     readonly params: Readonly<Record<string, unknown>>;
   }[];
   readonly deprecated: string | undefined;
-  /** A person wrote it, or has reviewed its current definition. */
+  /** Whether a person wrote it, or has reviewed its current definition. */
   readonly isReviewed: boolean;
-  /** Its method and its words prove that it only reads. */
+  /** Whether its method and its words prove that it only reads. */
   readonly isProvenRead: boolean;
 }
 
+/** A valid adapter. It is immutable: a changed file is parsed into another one. */
 export interface Adapter {
   readonly name: string;
   readonly displayName: string;

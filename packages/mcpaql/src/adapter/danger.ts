@@ -1,4 +1,7 @@
-/** The danger level of an operation. Its author decides, then its name, then its endpoint. */
+/**
+ * The danger level of an operation: as its author states it, else by its name, else by its
+ * endpoint.
+ */
 
 import type { Endpoint } from '@callsign/annotations';
 
@@ -11,6 +14,9 @@ export const DANGER_LEVELS = [
   'forbidden',
 ] as const;
 
+/**
+ * How much harm a call can do. It decides whether the call is confirmed or denied; see `trust.ts`.
+ */
 export type DangerLevel = (typeof DANGER_LEVELS)[number];
 
 const BY_ENDPOINT: Readonly<Record<Endpoint, DangerLevel>> = {
@@ -21,12 +27,13 @@ const BY_ENDPOINT: Readonly<Record<Endpoint, DangerLevel>> = {
   execute: 'reversible',
 };
 
-/** Names that say more than their endpoint, most dangerous first. The first match counts. */
+/** Names that are more dangerous than their endpoint, the worst first. The first match counts. */
 const BY_NAME: readonly (readonly [pattern: RegExp, level: DangerLevel])[] = [
   [/^(?:drop|truncate|reset|destroy|wipe)_|^delete_all|_production$/, 'forbidden'],
   [/^(?:force|override|bypass|purge)_|^bulk_delete|_permanently$|_without_backup$/, 'dangerous'],
 ];
 
+/** Whether a level is as dangerous as another one, or more. */
 export function isAtLeast(level: DangerLevel, least: DangerLevel): boolean {
   return DANGER_LEVELS.indexOf(level) >= DANGER_LEVELS.indexOf(least);
 }

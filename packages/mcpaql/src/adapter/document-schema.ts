@@ -1,4 +1,4 @@
-/** The schema of an adapter's file. One description serves checks, defaults and editors. */
+/** The schema of an adapter's file. Checks, defaults and editors all use it. */
 
 import { ENDPOINTS } from '@callsign/annotations';
 import * as z from 'zod';
@@ -30,7 +30,7 @@ const rateLimit = z
     endpoint: z.exactOptional(z.enum(ENDPOINTS).meta({ description: 'The endpoint it counts.' })),
     operation: z.exactOptional(snakeName('The operation it counts.', 'list_berths')),
     limit: amount('How many calls.', 1, 120),
-    window: z.enum(RATE_WINDOWS).meta({ description: 'In how long.' }),
+    window: z.enum(RATE_WINDOWS).meta({ description: 'The period of the limit.' }),
   })
   .meta({ examples: [{ scope: 'global', limit: 120, window: 'minute' }] });
 
@@ -41,18 +41,18 @@ const typeDefinition = z
     values: z.exactOptional(
       z
         .array(z.union([z.string(), z.number()], { error: 'must be a string or a number' }))
-        .meta({ description: 'Of an enum: its values.', examples: [['free', 'taken']] }),
+        .meta({ description: 'For an enum: its values.', examples: [['free', 'taken']] }),
     ),
     fields: z.exactOptional(
       z.record(z.string(), PROPERTY).meta({
-        description: 'Of an object: what it holds.',
+        description: 'For an object: its fields.',
         examples: [{ id: { type: 'string' } }],
       }),
     ),
     members: z.exactOptional(
       z
         .array(text('The name of a type.', 'Berth'))
-        .meta({ description: 'Of a union: its types.', examples: [['Berth', 'Buoy']] }),
+        .meta({ description: 'For a union: its types.', examples: [['Berth', 'Buoy']] }),
     ),
   })
   .meta({ id: 'type', examples: [{ kind: 'object', fields: { id: { type: 'string' } } }] });
@@ -64,7 +64,7 @@ const operations = z
         endpoint,
         z.exactOptional(
           z.array(OPERATION).meta({
-            description: `What it can ${endpoint}.`,
+            description: `Its operations for ${endpoint}.`,
             examples: [[{ name: `${endpoint === 'read' ? 'get' : endpoint}_berth` }]],
           }),
         ),
@@ -72,7 +72,7 @@ const operations = z
     ),
   )
   .meta({
-    description: 'What it can do, by effect.',
+    description: 'Its operations, by effect.',
     examples: [{ read: [{ name: 'list_berths', maps_to: 'GET /berths' }] }],
   });
 
@@ -143,7 +143,7 @@ const document = z.strictObject({
   modified: z.exactOptional(text('When it was changed.', '2026-01-01')),
 });
 
-/** Every key on its own, for files in which some keys are wrong. */
+/** The schema of each key, to check the valid keys of a file in which others are wrong. */
 export const DOCUMENT_FIELDS: Readonly<Record<string, z.ZodType>> = document.shape;
 
 export const ADAPTER_DOCUMENT: z.ZodType<AdapterDocument> = document.meta({

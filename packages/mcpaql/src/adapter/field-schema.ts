@@ -1,8 +1,8 @@
-/** Small parts of the adapter schemas, each with a text for people. */
+/** Building blocks of the adapter schemas. Each takes a description and an example for editors. */
 
 import * as z from 'zod';
 
-/** Operations and parameters have the same form of name. */
+/** The form of names of operations, parameters and shapes. */
 export const SNAKE_NAME: RegExp = /^[a-z][a-z0-9_]*$/;
 const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const FIELD_PATH = /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/;

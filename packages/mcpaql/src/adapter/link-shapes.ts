@@ -1,4 +1,7 @@
-/** Replaces references by the shapes of the file. Equal parts stay one object in memory. */
+/**
+ * Replaces references by the shapes that they name. A shape stays one object in memory, however
+ * often used.
+ */
 
 import type { ValueShape } from './adapter-document.js';
 
@@ -36,7 +39,10 @@ export function linkShapes<D extends object>(document: D): Omit<D, 'shapes'> {
   return linked as unknown as Omit<D, 'shapes'>;
 }
 
-/** Returns a function that replaces references by shapes. It omits unknown and recursive shapes. */
+/**
+ * Returns a function that replaces references. It omits unknown and recursive shapes, so it always
+ * ends.
+ */
 export function createLinker(shapes: Shapes): <S extends ValueShape>(shape: S) => S {
   const known = new Map(Object.entries(shapes));
   const linked = new Map<string, ValueShape | undefined>();

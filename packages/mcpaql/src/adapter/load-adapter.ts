@@ -20,7 +20,7 @@ export async function loadAdapter(file: string): Promise<AdapterResult> {
           file,
           'file-unreadable',
           `cannot be read (${code})`,
-          'name a file that you may read',
+          'check the path, and that you may read the file',
         );
   }
   try {

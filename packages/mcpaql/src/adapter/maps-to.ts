@@ -1,5 +1,6 @@
-/** Parses the text of `maps_to`, which says what an operation is at its target, and writes it back. */
+/** Parses `maps_to`, the text that says what an operation is at its target. */
 
+/** The methods that an operation can use. */
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 export type HttpMethod = (typeof HTTP_METHODS)[number];
@@ -9,6 +10,7 @@ export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'param'; readonly name: string };
 
+/** What a call becomes at the target. */
 export type Mapping =
   | {
       readonly kind: 'http';

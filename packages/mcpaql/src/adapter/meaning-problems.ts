@@ -37,7 +37,10 @@ const FORM_EXAMPLES: Readonly<Record<AdapterDocument['target']['transport'], str
   mcp: '"tool:create_issue"',
 };
 
-/** Checks the readable parts of a document, so that one fault does not hide another. */
+/**
+ * Checks the readable parts even if the document has other faults, so that one fault does not hide
+ * another.
+ */
 export function reportMeaning(
   document: ReadableDocument,
   { report, hasProblemAt }: WrittenDocument,
@@ -160,11 +163,13 @@ function reportPlace(param: ParamDocument, mapping: Mapping, path: Path, report:
   if (param.in !== 'header') return;
   const header = param.as ?? path.at(-1);
   if (!OWN_HEADERS.has(String(header).toLowerCase())) return;
-  const message = `would replace the header ${header}, which we set`;
+  const message = `would replace the header ${header}, which Callsign sets`;
   report('wrong-value', [...path, 'in'], message, 'put credentials into auth, and remove the rest');
 }
 
-/** These endpoints have a fixed label, so they must not contain dangerous operations. */
+/**
+ * `read` and `create` have a fixed, harmless label, so they must not contain dangerous operations.
+ */
 function reportDanger(
   { danger, danger_level }: OperationDocument,
   endpoint: Endpoint,
@@ -183,7 +188,7 @@ function reportDanger(
   report('wrong-endpoint', where, message, 'move it to update, delete or execute');
 }
 
-/** A union needs forms. Other types have none. */
+/** A union must have forms, and other types must not. */
 function reportForms(shape: ValueShape, path: Path, report: Report): void {
   const { type, one_of, items, properties = {} } = shape;
   if (shape.shape === undefined && (type === 'union') !== (one_of !== undefined)) {
@@ -209,7 +214,7 @@ function reportParam(param: ParamDocument, path: Path, report: Report): void {
       report(
         'wrong-default',
         [...path, 'default'],
-        `is no ${type}`,
+        `is not of type ${type}`,
         `write a value of type ${type}`,
       );
     } else if (param.enum && !param.enum.includes(standard as string)) {

@@ -94,13 +94,16 @@ const operation = z.strictObject({
         minimal: z.exactOptional(fieldPaths('The fewest fields that identify an item.')),
         standard: z.exactOptional(fieldPaths('The usual fields.')),
       })
-      .meta({ description: 'Fields by a word.', examples: [{ minimal: ['id', 'name'] }] }),
+      .meta({
+        description: 'Named selections of fields.',
+        examples: [{ minimal: ['id', 'name'] }],
+      }),
   ),
   danger_level: z.exactOptional(dangerLevel),
   danger: z.exactOptional(danger),
   requires_confirmation: z.exactOptional(flag('Whether each call is confirmed first.', true)),
   non_idempotent: z.exactOptional(
-    flag('Whether a second call does more. Unset: endpoint and method decide.', true),
+    flag('Whether a second call has further effects. Unset: endpoint and method decide.', true),
   ),
   examples: z.exactOptional(
     z
@@ -132,7 +135,7 @@ const operation = z.strictObject({
   ),
 });
 
-/** Every key on its own, for operations in which some keys are wrong. */
+/** The schema of each key, to check the valid keys of an operation in which others are wrong. */
 export const OPERATION_FIELDS: Readonly<Record<string, z.ZodType>> = operation.shape;
 
 export const OPERATION: z.ZodType<OperationDocument> = operation.meta({

@@ -18,7 +18,7 @@ const valueFields = {
     z
       .array(scalar)
       .min(1)
-      .meta({ description: 'The only values it takes.', examples: [['free', 'taken']] }),
+      .meta({ description: 'The allowed values.', examples: [['free', 'taken']] }),
   ),
   minimum: z.exactOptional(number('The minimum.', 1)),
   maximum: z.exactOptional(number('The maximum.', 100)),
@@ -40,7 +40,7 @@ const valueFields = {
         z.lazy(() => PROPERTY),
       )
       .meta({
-        description: 'What an object holds, by key.',
+        description: 'The properties of an object, by key.',
         examples: [{ name: { type: 'string' } }],
       }),
   ),

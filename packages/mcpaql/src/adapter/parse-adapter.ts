@@ -12,6 +12,7 @@ import { readableParts } from './readable-parts.js';
 import { resolveAdapter } from './resolve-adapter.js';
 import { readDocument } from './written-document.js';
 
+/** The adapter with the document that it came from, or all problems in the order of the file. */
 export type AdapterResult =
   | { readonly ok: true; readonly adapter: Adapter; readonly document: AdapterDocument }
   | { readonly ok: false; readonly problems: readonly AdapterProblem[] };
@@ -26,7 +27,7 @@ const YAML_NOTATION: Notation = {
 };
 const FENCE = /^---[ \t]*\r?$/gm;
 
-/** `file` names the text in problems. Relative paths start there. */
+/** `file`: the path for problems and for relative paths. It is not read. */
 export function parseAdapter(text: string, file: string): AdapterResult {
   const source = text.startsWith('\ufeff') ? text.slice(1) : text;
   if (source.length > MAX_CHARACTERS) {
@@ -53,12 +54,14 @@ function check(yaml: string, file: string): AdapterResult {
   return { ok: true, document, adapter: resolveAdapter(linkShapes(document), file) };
 }
 
-/** Takes a value that is already an adapter, for example from an importer. */
+/** The same for a value instead of text, for example from an importer. */
 export function adapterOf(document: unknown, file: string): AdapterResult {
   return check(JSON.stringify(document), file);
 }
 
-/** The front matter keeps its `---` line, which is valid YAML, so line numbers stay correct. */
+/**
+ * The first `---` line is kept: it is valid YAML, and without it all line numbers would be wrong.
+ */
 function frontMatter(text: string, file: string): string | undefined {
   const fences = [...text.matchAll(FENCE)];
   const startsFenced = fences[0]?.index === 0;

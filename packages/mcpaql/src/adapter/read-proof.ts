@@ -1,11 +1,13 @@
 /**
- * Whether an operation provably reads: a GET whose words name no change. Before a person has reviewed an
- * adapter, only such operations can be called. Importers and the runtime ask the same function.
+ * Decides whether an operation provably only reads: a GET whose words name no change. Before a person has
+ * reviewed an adapter, only such operations can be called, so a doubt counts as a change. Importers and the
+ * runtime use the same function.
  */
 
 import { isSurelyVerb, type Reading, voicesOf } from '@callsign/annotations';
 import { wordsOf } from '@callsign/naming';
 
+/** Everything that can show a change. A missing text makes a wrong proof possible. */
 export interface ReadWords {
   /** Its name, or its name in the API. */
   readonly name: string;
@@ -15,7 +17,7 @@ export interface ReadWords {
   readonly descriptions: readonly string[];
 }
 
-/** Verbs of HTTP APIs that change something and are in no table of tool names. */
+/** Verbs of HTTP APIs that change something and that the tables for tool names do not have. */
 const CHANGES: ReadonlySet<string> = new Set(
   `kick leave join mute unmute snooze wake unban like unlike unfavorite unfavourite unfollow tick increment
   decrement ack acknowledge associate disassociate allocate deallocate release authorize deauthorize
@@ -31,7 +33,7 @@ const REMOTE_CALL = /[#?&](?:action|method|cmd|command|operation|op|x-amz-target
 const READS: readonly Reading['says'][] = ['read', 'likely-read', 'maybe-read'];
 const CHANGING: readonly Reading['says'][] = ['write', 'destructive', 'change', 'mixed'];
 
-/** A verb for a change in the name, the path or a description. */
+/** What one verb of the name, the path or a description says. */
 interface Voice {
   readonly word: string;
   readonly isRead: boolean;
@@ -40,6 +42,7 @@ interface Voice {
   readonly isSure: boolean;
 }
 
+/** Why an operation does not count as a read. */
 export interface NamedChange {
   /** The verb for the change. */
   readonly word: string;
@@ -47,7 +50,7 @@ export interface NamedChange {
   readonly isDescribed: boolean;
 }
 
-/** The first change that the words name, or `undefined`. */
+/** The first change that the words name; `undefined` if they name none. */
 export function namedChange({ name, http, descriptions }: ReadWords): NamedChange | undefined {
   const path = http?.path ?? '';
   const [, action] = REMOTE_CALL.exec(path) ?? [];
@@ -67,13 +70,14 @@ export function namedChange({ name, http, descriptions }: ReadWords): NamedChang
   return { word: wordsOf(called)[0]?.toLowerCase() ?? called, isDescribed };
 }
 
+/** Whether an operation may be called before its review: its method and all its words say read. */
 export function provablyReads(words: ReadWords): boolean {
   const { http } = words;
   const isReadMethod = http === undefined || http.method === 'GET' || http.method === 'HEAD';
   return isReadMethod && namedChange(words) === undefined;
 }
 
-/** In `get_book` of `/books/{isbn}` the verb is a noun: the path has its plural. */
+/** In `get_book` of `/books/{isbn}` the word "book" is a noun, because the path has its plural. */
 function asThing(voice: Voice | undefined, path: string): Voice | undefined {
   if (!voice?.isChange || voice.isSure) return voice;
   const { word } = voice;
@@ -82,7 +86,9 @@ function asThing(voice: Voice | undefined, path: string): Voice | undefined {
   return plurals.some((plural) => plural !== word && inPath.has(plural)) ? undefined : voice;
 }
 
-/** `GET_RunInstances` runs something. The method proves nothing here. */
+/**
+ * Removes a method from a name: `GET_RunInstances` runs something, although it starts with "get".
+ */
 function withoutMethod(name: string): string {
   const rest = name.replace(/^(?:.*[./])?(?:get|head)(?=[_\-A-Z])[_-]?/i, '');
   return rest === '' ? name : rest;
@@ -118,13 +124,13 @@ function descriptionVoices(text: string): Voice[] {
   return voices.filter(({ isChange, isSure, word }) => !isChange || isSure || isDeed(text, word));
 }
 
-/** `Publishes a view` and `Publish a view` are actions. */
+/** Whether the text describes an action: `Publishes a view` and `Publish a view` do. */
 function isDeed(text: string, verb: string): boolean {
   const [first = '', second = ''] = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   return first !== verb || /^(?:an?|the|all|this|one|your|new|multiple|specified|it)$/.test(second);
 }
 
-/** Not certain: a description can still say that it reads. */
+/** Uncertain: a description may still say that the operation reads. */
 function changeBy(word: string): Voice {
   return { word, isRead: false, isChange: true, isSure: false };
 }

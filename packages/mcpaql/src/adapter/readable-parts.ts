@@ -1,4 +1,4 @@
-/** The valid parts of a document with faults, so that their meaning can be checked. */
+/** Takes the valid parts of a document with faults, so that their meaning can be checked too. */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 
@@ -9,7 +9,7 @@ import { PARAM } from './param-schema.js';
 
 const TRANSPORTS = ['http', 'native', 'mcp'] as const;
 
-/** Operations keep their index in the file. An unreadable one leaves a hole. */
+/** Operations keep their index in the file. An unreadable one is `undefined`. */
 export interface ReadableDocument extends Partial<Omit<AdapterDocument, 'operations'>> {
   /** The transport, even if other parts of the target have faults. */
   readonly transport?: AdapterDocument['target']['transport'];

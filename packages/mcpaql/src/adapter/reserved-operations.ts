@@ -2,6 +2,7 @@
 
 export const INTROSPECT = 'introspect';
 
+/** Names that no operation of an adapter may have. Not all of them are implemented. */
 export const RESERVED_OPERATIONS: ReadonlySet<string> = new Set([
   INTROSPECT,
   'execute_agent',

@@ -13,7 +13,9 @@ import { isReviewed } from './review.js';
 /** A document without references to shapes. */
 type LinkedDocument = Omit<AdapterDocument, 'shapes'>;
 
-/** Takes a document without problems. Relative paths start at `file`. */
+/**
+ * Takes only a document without problems: it does not check again. Relative paths start at `file`.
+ */
 export function resolveAdapter(document: LinkedDocument, file: string): Adapter {
   const operations = ENDPOINTS.flatMap((endpoint) =>
     (document.operations[endpoint] ?? []).map((each) => resolveOperation(each, endpoint, document)),
@@ -89,7 +91,9 @@ function httpOf(mapsTo: string): ReadWords['http'] {
   return path?.startsWith('/') ? { method, path } : undefined;
 }
 
-/** The HTTP rule for a method, if the endpoint does not decide. */
+/**
+ * Whether repeating a call may do harm: by the endpoint, else by the rules of HTTP for the method.
+ */
 function repeatsHarm(endpoint: Endpoint, mapping: Mapping): boolean {
   if (endpoint === 'read') return false;
   if (endpoint === 'create' || endpoint === 'execute') return true;

@@ -1,4 +1,7 @@
-/** A person's review of one operation: a fingerprint of everything that decides what a call does. */
+/**
+ * The review of one operation by a person: a fingerprint of everything that decides what a call
+ * does.
+ */
 
 import { createHash } from 'node:crypto';
 
@@ -6,7 +9,10 @@ import type { Endpoint } from '@callsign/annotations';
 
 import type { OperationDocument } from './adapter-document.js';
 
-/** A short print is enough to detect edits. A review needs a long one: an attacker may have written the document. */
+/**
+ * Digits of a fingerprint. Edits need few; a review needs many, because an attacker may write the
+ * document.
+ */
 const SHORT = 10;
 const LONG = 32;
 
@@ -25,11 +31,11 @@ const TEXTS: ReadonlySet<string> = new Set([
   'pagination',
 ]);
 
-/** As in the file, with or without defaults. */
+/** An operation as in the file, with or without defaults. */
 export type WrittenOperation = Omit<OperationDocument, 'params'> &
   Partial<Pick<OperationDocument, 'params'>>;
 
-/** The same text for equal values with any order of keys. */
+/** Equal values have equal fingerprints. The order of keys does not matter. */
 export function fingerprint(value: unknown, length: number = SHORT): string {
   const text = JSON.stringify(sorted(value)) ?? '';
   return createHash('sha256').update(text).digest('hex').slice(0, length);

@@ -9,13 +9,18 @@ import type { Report } from './written-document.js';
 
 type Shapes = ReadonlyMap<string, ValueShape>;
 
-/** The limit of parts of one parameter with its shapes. A few nested references could fill the memory. */
+/**
+ * How many parts a parameter may have with its shapes. A few nested references could fill the
+ * memory.
+ */
 const MAX_PARTS = 10_000;
 
-/** Deeper than any request may be nested. */
+/** The deepest nesting that is counted. No request may be nested so deeply. */
 const MAX_DEPTH = 64;
 
-/** Whether references can be followed. Reports each shape once, at its definition. */
+/**
+ * Returns whether references can be followed safely. Reports each shape once, at its definition.
+ */
 export function reportShapes(document: ReadableDocument, tell: Report): boolean {
   let isSound = true;
   const report: Report = (...problem) => {
@@ -28,7 +33,7 @@ export function reportShapes(document: ReadableDocument, tell: Report): boolean 
     const path = ['shapes', name];
     if (shape.nullable !== undefined) {
       const advice = 'write it where the shape is referred to';
-      report('wrong-shape', [...path, 'nullable'], 'belongs to the place of a shape', advice);
+      report('wrong-shape', [...path, 'nullable'], 'cannot be part of a named shape', advice);
     }
     reportReferences(shape, shapes, path, report);
     reportSize(sizeOf(shape, shapes, sizes), path, report);
@@ -75,7 +80,12 @@ function reportReference(
   }
   if (found.type !== shape.type) {
     const advice = `write type: ${found.type}`;
-    report('wrong-shape', [...path, 'type'], `is not that of the shape "${name}"`, advice);
+    report(
+      'wrong-shape',
+      [...path, 'type'],
+      `differs from the type of the shape "${name}"`,
+      advice,
+    );
   }
   const stray = VALUE_KEYS.find((key) => shape[key] !== undefined);
   if (stray === undefined) return;

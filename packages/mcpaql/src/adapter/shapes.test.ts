@@ -71,7 +71,7 @@ describe('shapes that a file defines once', () => {
       },
       'contains itself',
     ],
-    ['null', {}, { berth: { ...BERTH, nullable: true } }, 'belongs to the place of a shape'],
+    ['null', {}, { berth: { ...BERTH, nullable: true } }, 'cannot be part of a named shape'],
     ['a union without forms', {}, { berth: { type: 'union' } }, 'is a union without forms'],
   ])('%s is a problem', (_, params, shapes, message) => {
     expect(problemsOf(params, shapes).join('\n')).toContain(message);

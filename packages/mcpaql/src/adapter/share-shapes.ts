@@ -1,4 +1,7 @@
-/** Writes shapes that a large adapter repeats once, under a name. `linkShapes` is the inverse. */
+/**
+ * Gives repeated shapes of a large adapter a name, so that each is written once. Inverse of
+ * `linkShapes`.
+ */
 
 import { createHash } from 'node:crypto';
 
@@ -8,20 +11,21 @@ import { VALUE_KEYS } from './value-keys.js';
 /** Shapes by name. */
 export type Shapes = Readonly<Record<string, ValueShape>>;
 
+/** Empty `shapes`: nothing was worth sharing, and the roots are unchanged. */
 export interface Shared<S> {
   /** The shapes with references, in the order of the roots. */
   readonly roots: readonly S[];
   readonly shapes: Shapes;
 }
 
-/** Smaller adapters have no shared shapes, because they are easier to read. */
+/** Characters. Smaller adapters share no shapes, because they are easier to read without. */
 const LARGE = 1_000_000;
 /** For shorter shapes a reference saves nothing. */
 const SHORTEST = 80;
 /** Digits of the hash that are kept, of 64. */
 const PRINT_LENGTH = 32;
 const NAME_DIGITS = 6;
-/** Keys that belong to the place of a shape, not to the shape. */
+/** Keys that stay where a shape is used and do not become part of the named shape. */
 const OF_PLACE = ['description', 'required', 'nullable'] as const;
 /** Everything that decides which values are valid. Other keys belong to a parameter. */
 const OF_VALUE: ReadonlySet<string> = new Set(['type', ...VALUE_KEYS]);
@@ -34,7 +38,10 @@ interface Content {
   places: number;
 }
 
-/** Shapes in `known` keep their names, such as those of the file before an import. Takes shapes without references. */
+/**
+ * `known`: shapes that keep their names, such as those of the earlier file. No shape may have
+ * references yet.
+ */
 export function shareShapes<S extends ValueShape>(
   roots: readonly S[],
   known: Shapes = {},

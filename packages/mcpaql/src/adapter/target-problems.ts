@@ -35,7 +35,7 @@ function keyProblems(auth: Auth & { type: 'api_key' }, report: Report): void {
   report('contradiction', ['auth'], 'must say where the key goes', advice);
 }
 
-/** Credentials and answers use plain HTTP only where no other machine can read them. */
+/** Plain HTTP is allowed only on this machine, or in a network that the author calls private. */
 function addressProblems(
   address: string,
   { private_addresses }: HttpTarget,

@@ -102,7 +102,7 @@ export const AUTH: z.ZodType<Auth> = z
       client_secret_env: environmentName('The variable that holds the secret.', 'HARBOUR_SECRET'),
       scopes: z
         .array(text('A scope.', 'berths:read'))
-        .meta({ description: 'What to ask for.', examples: [['berths:read']] })
+        .meta({ description: 'The scopes to request.', examples: [['berths:read']] })
         .default([]),
     }),
   ])

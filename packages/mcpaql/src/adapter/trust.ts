@@ -1,4 +1,4 @@
-/** Trust in an adapter, from a first draft to a reviewed one, and what each level allows. */
+/** The levels of trust in an adapter, and what each level allows. */
 
 import { type DangerLevel, isAtLeast } from './danger.js';
 
@@ -11,8 +11,10 @@ export const TRUST_LEVELS = [
   'certified',
 ] as const;
 
+/** How far an adapter was checked. A higher level allows more dangerous operations. */
 export type TrustLevel = (typeof TRUST_LEVELS)[number];
 
+/** `confirm`: the caller must repeat the call with a token. */
 export type Verdict = 'allow' | 'confirm' | 'deny';
 
 /** The highest danger that each level allows. An untested adapter only answers introspection. */
@@ -36,6 +38,7 @@ export type CallVerdict =
   | { readonly is: 'allow' | 'confirm' }
   | { readonly is: 'deny'; readonly because: 'danger' | 'not-reviewed' };
 
+/** The facts about an operation that a decision needs. */
 export interface JudgedOperation {
   readonly danger: { readonly level: DangerLevel };
   readonly requiresConfirmation: boolean;
@@ -43,7 +46,9 @@ export interface JudgedOperation {
   readonly isProvenRead: boolean;
 }
 
-/** Before a review, only proven reads can be called, at every level. */
+/**
+ * Decides about a call. Without a review only proven reads are allowed, at every level of trust.
+ */
 export function callVerdict(operation: JudgedOperation, trust: TrustLevel): CallVerdict {
   const { danger, requiresConfirmation, isReviewed, isProvenRead } = operation;
   const verdict = verdictOn(danger.level, trust);

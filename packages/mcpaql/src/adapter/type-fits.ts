@@ -1,4 +1,4 @@
-/** Whether a value has the type of its parameter. */
+/** Checks whether a value has the type of its parameter. Constraints are checked elsewhere. */
 
 import type { ParamType } from './adapter-document.js';
 
@@ -8,6 +8,7 @@ export interface TypedShape {
   readonly one_of?: readonly TypedShape[];
 }
 
+/** A union fits if one of its forms does. `null` fits only where it is allowed. */
 export function typeFits(
   value: unknown,
   { type, nullable = false, one_of = [] }: TypedShape,

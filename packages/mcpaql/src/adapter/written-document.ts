@@ -1,4 +1,7 @@
-/** Parses the text of an adapter's file into a value with the position of each part. YAML, therefore also JSON. */
+/**
+ * Parses the text of an adapter's file, and knows the position of each part. YAML, and so also
+ * JSON.
+ */
 
 import {
   createProblemList,
@@ -39,13 +42,14 @@ export interface WrittenDocument extends CheckedDocument {
 
 type Problems = ProblemList<AdapterProblemCode>;
 
-/** Later errors usually follow from the first ones. */
+/** More are not reported: later errors usually follow from the first ones. */
 const MAX_SYNTAX_PROBLEMS = 10;
-/** Nested aliases could fill the memory. */
+/** A limit on YAML aliases: nested ones could fill the memory. */
 const MAX_ALIASES = 100;
 /** Keys with a special meaning in JavaScript. */
 const RESERVED: ReadonlySet<unknown> = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** Never throws. `value` is `undefined` if the text has syntax errors. */
 export function readDocument(text: string, file: string): WrittenDocument {
   const problems: Problems = createProblemList(file, text);
   const reported = new Set<string>();
@@ -115,9 +119,12 @@ function sentenceFor({ code, message }: YAMLError): [message: string, advice: st
     case 'TAB_AS_INDENT':
       return ['is indented with a tab', 'indent with spaces'];
     case 'MULTIPLE_DOCS':
-      return ['has a second document', 'keep one adapter to a file'];
+      return ['has a second document', 'put each adapter into its own file'];
     case 'BAD_INDENT':
-      return ['is not indented like its neighbours', 'give all keys of one object the same indent'];
+      return [
+        'is not indented like the lines around it',
+        'give all keys of one object the same indent',
+      ];
     default:
       return [
         `is not YAML: ${message}`,

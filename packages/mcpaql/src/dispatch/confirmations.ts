@@ -21,9 +21,10 @@ export interface ConfirmationsOptions {
 
 const MAX_TOKENS = 1000;
 const LIFETIME_MS = 5 * 60_000;
-/** A confirmation must be recent. */
+/** For forbidden operations: their confirmation must be recent. */
 const SHORT_LIFETIME_MS = 2 * 60_000;
 
+/** In memory: tokens do not survive a restart. */
 export class Confirmations {
   readonly #issued = new Map<string, Issued>();
   readonly #now: () => number;
@@ -32,7 +33,9 @@ export class Confirmations {
     this.#now = now;
   }
 
-  /** The refusal with a new token. Only `owner` can use the token. */
+  /**
+   * Returns the refusal with a new token. Only `owner` can use the token, for the same parameters.
+   */
   request(operation: Operation, params: Params, owner: string): ProtocolError {
     this.#forget();
     const token = `conf_${randomBytes(24).toString('base64url')}`;
@@ -91,7 +94,7 @@ export class Confirmations {
   }
 }
 
-/** The order of parameters does not matter. */
+/** Does not depend on the order of parameters. */
 function hashOf(params: Params): string {
   return fingerprint(Object.fromEntries(params), 64);
 }

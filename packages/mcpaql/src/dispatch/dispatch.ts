@@ -1,4 +1,4 @@
-/** Finds the operations that a call of one of the five tools names, runs them and answers. */
+/** Answers calls of the five tools: finds the named operations, one or a batch, and runs them. */
 
 import type { Endpoint } from '@callsign/annotations';
 import { CallsignError, memberText, type Call, type Reply } from '@callsign/core';
@@ -20,7 +20,10 @@ import { checkSize } from '../protocol/limits.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { type OperationRequest, parseRequest, readParams } from '../protocol/request.js';
 
-/** The outcome of one operation: our answer, or the answer of a server, which is passed on unchanged. */
+/**
+ * The outcome of one operation: our envelope, or the reply of a server, which is passed on
+ * unchanged.
+ */
 type Outcome =
   | { readonly kind: 'envelope'; readonly envelope: Envelope }
   | { readonly kind: 'reply'; readonly reply: Reply };
@@ -57,7 +60,7 @@ export function createDispatcher<E extends CatalogueEntry>(
       const attachments = new Attachments();
       return envelopeReply(attachments.textOf(told), false, attachments.content);
     } catch (error) {
-      // Our own errors, such as a refusal by policy, go to the client as they are.
+      // Errors of the gateway, such as a refusal by policy, must reach the client as errors.
       if (error instanceof CallsignError) throw error;
       return envelopeReply(JSON.stringify(failure(error)), true);
     }

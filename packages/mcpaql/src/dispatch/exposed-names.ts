@@ -2,7 +2,10 @@
 
 import { type Call, memberText } from '@callsign/core';
 
-/** Derived from the name that the caller used for the tool `called`. Otherwise our own names. */
+/**
+ * Derives all names from the one that the caller used for the tool `called`. Unknown form: our own
+ * names.
+ */
 export function exposedNames<K>(
   call: Call,
   names: ReadonlyMap<K, string>,

@@ -1,4 +1,7 @@
-/** Runs one operation of an adapter, from parameters to envelope: gate, check, confirm, count, execute, select. */
+/**
+ * Runs one operation of an adapter. The order matters: permission, parameters, confirmation, rate limit,
+ * request, selection of fields. A token is consumed and a call is counted only when all checks before passed.
+ */
 
 import type { Call } from '@callsign/core';
 
@@ -39,6 +42,7 @@ export function createRunner(
   const limiter = new RateLimiter(adapter.rateLimits, options);
 
   return async function runOperation(operation, text, call) {
+    // First, so that an operation that is not allowed reveals nothing about its parameters.
     const verdict = gate(operation, adapter);
     const given = new Map(readParams(text));
     // An operation may have its own parameter of this name.
@@ -51,6 +55,7 @@ export function createRunner(
     const params = validateParams(withInput(given, operation), accepted);
     const plan = planPage(operation, params);
     if (verdict === 'confirm') {
+      // A stateless caller has no lasting id, so its token is bound only to the parameters.
       const owner = call.caller.era === 'session' ? call.caller.id : '';
       const shown = token ?? otherToken;
       if (shown === undefined) throw confirmations.request(operation, params, owner);
@@ -100,8 +105,8 @@ function gate(operation: Operation, { trust, name }: Adapter): 'allow' | 'confir
 }
 
 /**
- * An update may put what it changes into `input`. Where the operation knows no such parameter, the
- * target wants the fields themselves; what tells things apart stays outside.
+ * An update may group the changed fields in `input`. If the operation has no such parameter, the fields are
+ * sent to the target one by one. Parameters of the path identify the resource and must not be in `input`.
  */
 function withInput(given: Map<string, unknown>, operation: Operation): Params {
   const input = given.get('input');
@@ -110,7 +115,7 @@ function withInput(given: Map<string, unknown>, operation: Operation): Params {
   const identifiers = placeholdersOf(operation.mapsTo);
   const inside = identifiers.filter((name) => Object.hasOwn(input, name));
   if (inside.length > 0) {
-    const message = `'${inside.join("', '")}' says what to update; send it beside 'input', not in it.`;
+    const message = `'${inside.join("', '")}' identifies what to update; send it next to 'input', not inside it.`;
     throw new ProtocolError('VALIDATION_UNKNOWN_FIELD', message, { unknown_fields: inside });
   }
   given.delete('input');
@@ -153,7 +158,10 @@ function enveloped(
   return envelope;
 }
 
-/** The target asked for a pause. Nothing is sent until it is over. */
+/**
+ * If the target asked for a pause, starts it: no call is sent until it is over. Returns the same
+ * error.
+ */
 function honoured(error: unknown, limiter: RateLimiter): unknown {
   if (error instanceof ProtocolError && error.code === 'RATE_LIMIT_EXCEEDED') {
     const seconds = Number(error.details?.['retry_after_seconds']);
@@ -162,7 +170,7 @@ function honoured(error: unknown, limiter: RateLimiter): unknown {
   return error;
 }
 
-/** The platform's error for a caller that no longer waits. */
+/** A signal that aborts when the caller cancels. */
 function signalOf(call: Call): AbortSignal {
   const controller = new AbortController();
   if (call.context.isCancelled) controller.abort();

@@ -7,7 +7,7 @@ import { isAtLeast } from '../adapter/danger.js';
 import type { EndpointTool } from './endpoint-tool.js';
 import { legacyToolName } from './tool-names.js';
 
-/** If the adapter asks for old names, each follows its new one. */
+/** With `tool_names.legacy`, each tool is followed by the same tool under its old name. */
 export function adapterTools(
   adapter: Adapter,
   names: ReadonlyMap<Endpoint, string>,

@@ -11,6 +11,7 @@ import type { Item } from '@callsign/core';
 
 import { braced } from './name-groups.js';
 
+/** What the definition of one tool is made from. */
 export interface EndpointTool {
   readonly name: string;
   readonly endpoint: Endpoint;
@@ -18,16 +19,19 @@ export interface EndpointTool {
   readonly hints: HintSet;
   /** The names of its operations. */
   readonly operations: readonly string[];
-  /** Of READ: operations that may change something. Of CREATE: operations that may overwrite or remove. */
+  /**
+   * Operations with more risk than the endpoint: in READ, those that change; in CREATE, those that
+   * overwrite.
+   */
   readonly riskier?: readonly string[];
   /** The name that replaces this old name. */
   readonly successor?: string;
 }
 
-/** Some models accept no longer description, and some clients cut it. */
+/** Some models refuse longer descriptions, and some clients cut them. */
 const MAX_LENGTH = 1024;
 
-/** The effect of a tool. True for all of its operations. */
+/** The effect of each tool. The sentence must be true for all of its operations. */
 const PURPOSES: Readonly<Record<Endpoint, (tool: EndpointTool) => string>> = {
   create: ({ riskier = [] }) =>
     `Adds to {adapter}; ${riskier.length === 0 ? 'overwrites and removes nothing' : `may overwrite or remove: ${few(riskier)}`}.`,
@@ -48,6 +52,7 @@ const INPUT_SCHEMA = {
   properties: { operation: { type: 'string' }, params: { type: 'object' } },
 } as const;
 
+/** The definition as clients get it in `tools/list`. */
 export function endpointItem(tool: EndpointTool): Item {
   const { name, endpoint, displayName, hints } = tool;
   const title = toolTitle({ displayName, title: ENDPOINT_TITLES[endpoint] })!;
@@ -64,7 +69,10 @@ export function endpointItem(tool: EndpointTool): Item {
   return { name, json: JSON.stringify(definition) };
 }
 
-/** Effect and help come first. Names of operations are cut if they do not fit. */
+/**
+ * The effect and the help come first. Names of operations fill the rest and are cut if they do not
+ * fit.
+ */
 function descriptionOf(tool: EndpointTool): string {
   const { endpoint, displayName, operations, successor } = tool;
   const purpose = PURPOSES[endpoint](tool).replace('{adapter}', () => displayName.slice(0, 200));

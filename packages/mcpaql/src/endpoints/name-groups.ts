@@ -1,8 +1,11 @@
-/** Shortens lists of operation names, without losing any: `issues_{create,get,list}`, or counts by noun. */
+/**
+ * Shortens lists of operation names: in groups such as `issues_{create,get,list}`, or as counts by
+ * noun.
+ */
 
 import { classify } from '@callsign/annotations';
 
-/** Groups names by their first word. Every name can be derived from the text. */
+/** Groups names by their first word. No name is lost. */
 export function braced(names: readonly string[]): string[] {
   const groups = new Map<string, string[]>();
   for (const name of names) {

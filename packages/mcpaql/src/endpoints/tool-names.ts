@@ -12,10 +12,11 @@ import {
 
 import type { Adapter } from '../adapter/adapter.js';
 
+/** What the names depend on, besides the adapter. */
 export interface ToolNamesOptions {
   /** Replaces the adapter's own pattern. */
   readonly pattern?: string;
-  /** The client profile whose limits apply. Unset: 64 letters, digits, `_` and `-`, as the strictest APIs require. */
+  /** The client profile whose limits apply. Unset: at most 64 letters, digits, `_` and `-`. */
   readonly profile?: ClientProfile;
 }
 
@@ -48,7 +49,7 @@ export interface NameClash {
   readonly message: string;
 }
 
-/** The conflicts that prevent serving these adapters together. No adapter takes precedence. */
+/** Conflicts that prevent serving these adapters together. No adapter wins silently. */
 export function nameClashes(
   adapters: readonly Adapter[],
   options: ToolNamesOptions = {},

@@ -1,4 +1,4 @@
-/** Operations that run a program on this machine: one process for each call, never a shell. */
+/** Runs operations as programs on this machine: one process per call, never a shell. */
 
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
@@ -39,7 +39,7 @@ export function createCommandExecutor(
   };
 }
 
-/** Always one argument, for any values. It is omitted if a value is missing. */
+/** Builds exactly one argument for any values. It is omitted if a value is missing. */
 function argument(word: readonly TemplatePart[], params: Params): string | undefined {
   let text = '';
   for (const part of word) {

@@ -11,6 +11,7 @@ import { createCommandExecutor } from './command-executor.js';
 import { createModuleExecutor } from './module-executor.js';
 import { createToolExecutor } from './tool-executor.js';
 
+/** Values of the machine that an adapter's file must not contain. */
 export interface ExecutorOptions {
   /** Where credentials are read from. Unset: the environment of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -24,7 +25,7 @@ export interface ExecutorOptions {
   readonly lookup?: Lookup;
 }
 
-/** Opens no connection. */
+/** For targets that keep no connection open. */
 const close = async (): Promise<void> => undefined;
 
 export function createExecutor(adapter: Adapter, options: ExecutorOptions): OwnedExecutor {
@@ -52,7 +53,7 @@ export function createExecutor(adapter: Adapter, options: ExecutorOptions): Owne
 
 function withoutServer(server: string): Executor {
   return () => {
-    const message = `The server '${server}' is not there; serve the adapter together with it.`;
+    const message = `The server '${server}' is not available; serve the adapter together with it.`;
     return Promise.reject(new ProtocolError('PROTOCOL_INVALID_MAPPING', message));
   };
 }

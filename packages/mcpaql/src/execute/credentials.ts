@@ -7,16 +7,18 @@ import { ProtocolError } from '../protocol/protocol-error.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What is added to one request. */
 export interface Credentials {
   readonly headers: ReadonlyMap<string, string>;
   readonly query: ReadonlyMap<string, string>;
-  /** Texts that must not be shown anywhere, in every form in which they are sent. */
+  /** Every form in which secrets are sent. None of these texts may be shown. */
   readonly secrets: readonly string[];
 }
 
+/** `current` is called before each request and may fetch a new token. */
 export interface CredentialSource {
   current(signal: AbortSignal): Promise<Credentials>;
-  /** The target refused them. Returns true if the next ones may be different. */
+  /** Called when the target refused them. Returns true if a retry may get other credentials. */
   refused(): boolean;
 }
 
@@ -129,7 +131,7 @@ function read(env: Environment, name: string): string {
     throw new ProtocolError('AUTH_CREDENTIAL_MISSING', message, { variable: name });
   }
   if (/[\r\n\0]/.test(value)) {
-    const message = `The environment variable '${name}' holds a line break; set it to one line.`;
+    const message = `The environment variable '${name}' contains a line break; set it to one line.`;
     throw new ProtocolError('AUTH_CONFIG_INVALID', message, { variable: name });
   }
   return value;

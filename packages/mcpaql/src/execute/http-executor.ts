@@ -1,4 +1,7 @@
-/** Operations over HTTP: sends requests, repeats them if that is safe, reads within limits, explains failures. */
+/**
+ * Runs operations over HTTP: sends requests, repeats them if that is safe, reads answers within
+ * limits.
+ */
 
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -80,7 +83,7 @@ export function createHttpExecutor(
     }
   }
 
-  /** An expired token is replaced once. The refused call had no effect. */
+  /** An expired token is replaced once. Sending again is safe: the refused call had no effect. */
   async function sendSigned(
     request: HttpRequest,
     maxBytes: number,
@@ -186,7 +189,7 @@ function nextLinkIn(header: string | null): string | undefined {
   return undefined;
 }
 
-/** Some targets echo the request. Secrets in it must not come back. */
+/** Some targets echo the request, so our secrets are removed from the answer. */
 function redact(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length > 3)

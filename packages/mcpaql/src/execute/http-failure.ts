@@ -15,13 +15,13 @@ export interface HttpAnswer {
   readonly text: () => string;
 }
 
-/** A longer text is not a sentence, and costs the caller tokens. */
+/** A longer text is hardly a message, and it costs the caller tokens. */
 const MAX_MESSAGE = 300;
-/** One day. A target that asks for more counts as closed. */
+/** One day. A longer wait is cut to it. */
 const MAX_WAIT_MS = 86_400_000;
 const DEFAULT_WAIT_MS = 1000;
 
-/** An answer with an error status. */
+/** The error for an answer with an error status. */
 export function answerFailure(answer: HttpAnswer): ProtocolError {
   const { status } = answer;
   const said = messageIn(answer);
@@ -46,7 +46,7 @@ function meaningOf(status: number): readonly [ErrorCode, string] {
       return ['PERMISSION_DENIED', 'The target does not allow this with our credentials.'];
     case 404:
     case 410:
-      return ['NOT_FOUND_RESOURCE', 'The target has no such thing.'];
+      return ['NOT_FOUND_RESOURCE', 'The target has no such resource.'];
     case 409:
       return [
         'CONFLICT_ALREADY_EXISTS',
@@ -59,7 +59,7 @@ function meaningOf(status: number): readonly [ErrorCode, string] {
   return ['INTERNAL_ERROR', `The target failed (HTTP ${status}); try again later.`];
 }
 
-/** The message in the body of an error, wherever the API has it. Markup and control characters do not count. */
+/** Finds the message in the JSON body of an error. Other bodies, such as HTML, are ignored. */
 function messageIn({ text }: HttpAnswer): string | undefined {
   let body: unknown;
   try {
@@ -89,14 +89,17 @@ const BY_CAUSE: readonly (readonly [RegExp, ErrorCode, string])[] = [
   [
     /^(?:ENOTFOUND|EAI_)/,
     'TRANSPORT_DNS_ERROR',
-    'The target’s name is not known; check target.base_url.',
+    'The host name of the target is unknown; check target.base_url.',
   ],
   [/^ECONNREFUSED$/, 'TRANSPORT_CONNECTION_REFUSED', 'The target refused the connection.'],
   [/TIMEOUT|ETIMEDOUT/, 'TRANSPORT_TIMEOUT', 'The target could not be reached in time.'],
   [/CERT|TLS|SSL|SIGNATURE/, 'TRANSPORT_TLS_ERROR', 'The target’s certificate is not accepted.'],
 ];
 
-/** A call without an answer. The network error is not shown: it may contain addresses. */
+/**
+ * The error for a call without an answer. The network's own message is hidden: it may contain
+ * addresses.
+ */
 export function sendFailure(error: unknown, signal: AbortSignal, timeoutMs: number): Error {
   if (error instanceof ProtocolError || error instanceof CallsignError) return error;
   if (error instanceof BodyTooLarge) {
@@ -115,5 +118,5 @@ export function sendFailure(error: unknown, signal: AbortSignal, timeoutMs: numb
   const code = String(at(cause, 'code') ?? '');
   const [, known, message] = BY_CAUSE.find(([pattern]) => pattern.test(code)) ?? [];
   if (known !== undefined) return new ProtocolError(known, message!);
-  return new ProtocolError('TRANSPORT_NETWORK_ERROR', 'The connection to the target broke off.');
+  return new ProtocolError('TRANSPORT_NETWORK_ERROR', 'The connection to the target was lost.');
 }

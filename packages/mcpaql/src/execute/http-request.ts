@@ -1,4 +1,4 @@
-/** Builds the HTTP request of an operation. No value can leave its place in the request. */
+/** Builds the HTTP request of an operation. A value can never reach another part of the request. */
 
 import type { Operation, Param } from '../adapter/adapter.js';
 import type { HttpMethod, Mapping } from '../adapter/maps-to.js';
@@ -77,7 +77,7 @@ function placeOf(param: Param, { method, path }: HttpMapping): NonNullable<Param
   return param.in ?? (method === 'GET' || method === 'DELETE' ? 'query' : 'body');
 }
 
-/** Appended to the base as text: resolving against the base would lose the base's own path. */
+/** Appends the path to the base as text: `new URL(path, base)` would lose the path of the base. */
 function urlOf(
   { path }: HttpMapping,
   declared: Operation['params'],
@@ -96,16 +96,16 @@ function urlOf(
   const url = wrong === undefined ? new URL(base + written) : undefined;
   // The parsed path must still be the path that was built here.
   if (!url || !url.pathname.startsWith(new URL(`${base}/`).pathname)) {
-    throw refused('The path leads elsewhere; no part of it may be "." or "..".');
+    throw refused('The path would leave the API; no part of it may be "." or "..".');
   }
   return url;
 }
 
-/** Always encoded, even if it looks encoded already, so that an encoded address stays text. */
+/** Always encodes, even if the value looks encoded, so that it cannot become another path. */
 function pathValue(name: string, value: unknown, param: Partial<Param> = {}): string {
   const text = value === undefined || value === null ? '' : singleText(value, param);
   if (text === '' || CONTROL.test(text)) {
-    throw refused(`Parameter '${name}' stands in a path; it must be text that can be seen.`, name);
+    throw refused(`Parameter '${name}' goes into a path; it must be visible text.`, name);
   }
   return encodeURIComponent(text);
 }

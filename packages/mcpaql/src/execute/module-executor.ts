@@ -1,4 +1,4 @@
-/** Operations that are functions of a module on this machine. */
+/** Runs operations as functions of a module on this machine. */
 
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,7 +45,7 @@ export function createModuleExecutor(
   };
 }
 
-/** A function may throw a message for the caller. All other errors are hidden. */
+/** The message of a thrown `Error` goes to the caller. Anything else that is thrown is hidden. */
 async function call(
   native: Native,
   params: Readonly<Record<string, unknown>>,

@@ -1,10 +1,14 @@
-/** Saves a binary answer in a folder that the operator allows. The server chooses no path, and no file is replaced. */
+/**
+ * Saves a binary answer in a folder that the operator allows. The server may suggest a name, never
+ * a path.
+ */
 
 import { mkdir, open, realpath, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ProtocolError } from '../protocol/protocol-error.js';
 
+/** What the caller gets instead of the bytes. */
 export interface SavedFile {
   readonly content_type: string;
   readonly size: number;
@@ -22,7 +26,10 @@ export interface Download {
 
 /** The limit of a saved answer, in bytes. */
 export const MAX_DOWNLOAD: number = 100 * 1024 * 1024;
-/** At 4 bytes each, with a number and an extension, below the 255 bytes that a file name may have. */
+/**
+ * Characters. At 4 bytes each, with number and extension, a name stays below the limit of 255
+ * bytes.
+ */
 const MAX_STEM = 50;
 const MAX_SAME_NAME = 999;
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -47,7 +54,7 @@ export async function saveFile(download: Download, folder: string): Promise<Save
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    const message = `The answer came, but it cannot be saved in the folder for downloads (${code}). Its owner can check the folder.`;
+    const message = `The answer cannot be saved in the folder for downloads (${code}). The owner of the adapter can check the folder.`;
     throw new ProtocolError('INTERNAL_ERROR', message, { reason: code });
   }
 }
@@ -98,7 +105,7 @@ function endingOf(contentType: string): string {
   return ENDINGS[type] ?? (/^[a-z0-9]{1,5}$/.test(subtype) ? subtype : 'bin');
 }
 
-/** `wx` creates a new file or fails. It does not follow links. */
+/** Never replaces a file: `wx` creates a new one or fails, and does not follow links. */
 async function writeNew(
   folder: string,
   { stem, ending }: FileName,
@@ -121,6 +128,6 @@ async function writeNew(
     }
     return path;
   }
-  const message = `The folder for downloads has ${MAX_SAME_NAME} files of this name. Its owner can remove some.`;
+  const message = `The folder for downloads has ${MAX_SAME_NAME} files of this name. The owner of the adapter can remove some.`;
   throw new ProtocolError('CONFLICT_ALREADY_EXISTS', message);
 }

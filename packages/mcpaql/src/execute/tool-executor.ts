@@ -1,4 +1,4 @@
-/** Operations that are tools of an MCP server. */
+/** Runs operations as tools of an MCP server. */
 
 import { CallsignError, type Source } from '@callsign/core';
 

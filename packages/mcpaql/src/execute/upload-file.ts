@@ -1,4 +1,7 @@
-/** A file from the caller: content in base64, or a path inside the folders that the adapter allows. */
+/**
+ * Reads a file of the caller: content in base64, or a path inside the folders that the adapter
+ * allows.
+ */
 
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
@@ -6,6 +9,7 @@ import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path
 import { tooLarge } from '../protocol/limits.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 
+/** A path outside these folders is refused, also through a link. */
 export interface UploadFolders {
   /** Folders, relative to the adapter's file. */
   readonly files: readonly string[];
@@ -50,7 +54,7 @@ async function allowedFile(
   }
   const message =
     folders.length === 0
-      ? `Parameter '${name}': this adapter reads no files; send the content as base64. Its owner can allow folders in target.files.`
+      ? `Parameter '${name}': this adapter may not read files; send the content as base64. Its owner can allow folders in target.files.`
       : `Parameter '${name}': there is no such file in the folders that this adapter may read.`;
   throw new ProtocolError('PERMISSION_DENIED', message, { param_name: name });
 }

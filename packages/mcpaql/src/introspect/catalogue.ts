@@ -13,6 +13,7 @@ export interface CatalogueEntry {
   info(): OperationInfo;
 }
 
+/** What one caller may see. It may differ between callers. */
 export interface Catalogue<E extends CatalogueEntry = CatalogueEntry> {
   /** As its author writes it: `apple-mail`. */
   readonly name: string;

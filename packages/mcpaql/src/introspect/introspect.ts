@@ -175,7 +175,7 @@ function compact(shown: readonly Listed[], isPart: boolean): Readonly<Record<str
   return { counts: grouped(shown, countedByNoun), hint };
 }
 
-/** Four facts for a caller that counts its tokens. Otherwise all. */
+/** The compact form has only the identity, to save tokens. */
 function protocolInfo(catalogue: Catalogue, isCompact: boolean): Readonly<Record<string, unknown>> {
   const { name, displayName, capabilities, limits } = catalogue;
   const identity = {

@@ -1,4 +1,4 @@
-/** The details of one operation that a caller may see, in the protocol's terms. */
+/** Describes an operation for callers, with the member names of the protocol. */
 
 import type { Endpoint } from '@callsign/annotations';
 

@@ -20,7 +20,7 @@ export function suggestOperations(called: string, known: Iterable<string>): stri
     .map(({ name }) => name);
 }
 
-/** `seen` are the operations that this caller may see. No others are suggested. */
+/** `seen`: the operations that this caller may see. Only these are suggested. */
 export function unknownOperation(
   operation: string,
   seen: Iterable<string>,
@@ -30,7 +30,7 @@ export function unknownOperation(
   const called = operation.slice(0, MAX_LENGTH);
   const near = suggestOperations(called, seen);
   const guess = near.length === 0 ? '' : ` Did you mean '${near.join("' or '")}'?`;
-  const message = `No operation is called '${called}'.${guess} ${advice}`;
+  const message = `There is no operation '${called}'.${guess} ${advice}`;
   return new ProtocolError('NOT_FOUND_OPERATION', message, {
     operation: called,
     ...(near.length === 0 ? {} : { available: near }),

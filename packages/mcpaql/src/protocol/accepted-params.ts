@@ -1,4 +1,7 @@
-/** All parameters that an operation accepts: its own and those of the protocol. Introspection shows the same. */
+/**
+ * Lists all parameters of an operation: its own and those of the protocol. Checks and introspection
+ * use it.
+ */
 
 import type { Operation, Param } from '../adapter/adapter.js';
 import { FIELDS_PARAM } from './fields.js';

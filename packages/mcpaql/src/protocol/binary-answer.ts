@@ -1,6 +1,8 @@
-/** Binary parts of an answer. In an MCP result they are separate from the text, so that no model reads base64. */
+/**
+ * Binary parts of an answer. MCP results carry them beside the text, so that no model reads base64.
+ */
 
-/** An answer that is not text. Its plain JSON form, for programs, contains its bytes in base64. */
+/** An answer that is not text. As plain JSON, for programs, it contains its bytes in base64. */
 export class BinaryAnswer {
   readonly content_type: string;
   readonly size: number;

@@ -1,4 +1,7 @@
-/** Checks one value against its parameter: first the type, later the constraints. */
+/**
+ * Checks one value against its shape. Types and constraints are separate steps, as the protocol
+ * orders them.
+ */
 
 import type { PropertyShape, ValueShape } from '../adapter/adapter-document.js';
 import { typeFits } from '../adapter/type-fits.js';
@@ -15,7 +18,7 @@ export function checkType(value: unknown, shape: ValueShape, name: string): void
     throw new ProtocolError('VALIDATION_INVALID_TYPE', message, details);
   }
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    const message = `Parameter '${name}' is a number that loses digits on its way; send it as text if the target allows.`;
+    const message = `Parameter '${name}' is a number with too many digits to be sent exactly; send it as text if the target allows.`;
     throw new ProtocolError('VALIDATION_INVALID_TYPE', message, {
       param_name: name,
       expected_type: shape.type,
@@ -84,7 +87,7 @@ function checkText(value: string, shape: ValueShape, name: string): void {
   if (shape.pattern === undefined) return;
   const matches = matchesPattern(shape.pattern, value);
   if (matches) return;
-  const why = matches === undefined ? 'could not be held against' : 'does not match';
+  const why = matches === undefined ? 'could not be checked against' : 'does not match';
   throw new ProtocolError(
     'VALIDATION_PATTERN_MISMATCH',
     `Parameter '${name}' ${why} the pattern '${shape.pattern}'.`,
@@ -136,7 +139,7 @@ function partsOf(
     const innerShape = known.get(key);
     if (innerShape) return [[inner, innerShape, `${name}.${key}`]];
     if (shape.additional_properties) return [];
-    const message = `Field '${name}.${key}' is unknown. Known are ${[...known.keys()].join(', ')}.`;
+    const message = `Field '${name}.${key}' is unknown. Known fields: ${[...known.keys()].join(', ')}.`;
     const details = { unknown_fields: [key], valid_fields: [...known.keys()] };
     throw new ProtocolError('VALIDATION_UNKNOWN_FIELD', message, details);
   });

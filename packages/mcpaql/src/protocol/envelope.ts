@@ -5,6 +5,7 @@ import { CallsignError, type Reply } from '@callsign/core';
 import { type AttachedContent, withBytes } from './binary-answer.js';
 import { type Details, type ErrorCode, ProtocolError } from './protocol-error.js';
 
+/** A note beside a result, such as that a name is deprecated. */
 export interface Warning {
   readonly code: string;
   readonly message: string;
@@ -38,20 +39,20 @@ export function success(data: unknown, warnings: readonly Warning[] = []): Succe
   return { success: true, data, warnings: [...distinct.values()].slice(0, MAX_WARNINGS) };
 }
 
-/** The text of an unexpected error is hidden: it may contain a path, a class or a secret. */
+/** The text of an unexpected error is hidden, because it may contain a path or a secret. */
 export function failure(error: unknown): Failure {
   if (!(error instanceof ProtocolError)) {
     const message =
       error instanceof CallsignError
         ? error.message
-        : 'The operation failed for a reason that is not the request; try again later.';
+        : 'The operation failed, and the request is not the reason; try again later.';
     return { success: false, error: { code: 'INTERNAL_ERROR', message } };
   }
   const { code, message, details } = error;
   return { success: false, error: { code, message, ...(details ? { details } : {}) } };
 }
 
-/** The envelope as the result of a tool. Every failure is also an MCP failure, so that clients notice it. */
+/** Wraps an envelope in a tool result. A failure sets `isError`, so that clients notice it. */
 export function envelopeReply(
   json: string,
   isFailure: boolean,

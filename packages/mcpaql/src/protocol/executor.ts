@@ -1,4 +1,4 @@
-/** Runs operations at a target. */
+/** The interface between the protocol and a target. Each transport implements `Executor`. */
 
 import type { Call } from '@callsign/core';
 
@@ -12,7 +12,7 @@ export interface Execution {
   readonly query: ReadonlyMap<string, string>;
   /** Aborted when the caller no longer waits. */
   readonly signal: AbortSignal;
-  /** The outer call, for executors that send the caller more than an answer. */
+  /** The outer call, for executors that also send progress or questions to the caller. */
   readonly call: Call;
 }
 

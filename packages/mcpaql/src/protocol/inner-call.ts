@@ -1,8 +1,8 @@
-/** A call within a call: calls another tool for the same caller. */
+/** Creates a call inside a call: of another tool, for the same caller. */
 
 import { Call, CallContext, membersOf } from '@callsign/core';
 
-/** `argumentsJson` is used unchanged. The sender passes cancellation on. */
+/** `argumentsJson` is used unchanged. Cancellation is not passed on: the sender must do that. */
 export function innerCall(outer: Call, name: string, argumentsJson: string): Call {
   const nameJson = JSON.stringify(name);
   const range = membersOf(outer.params)?.get('_meta');
@@ -26,7 +26,10 @@ export function innerCall(outer: Call, name: string, argumentsJson: string): Cal
   });
 }
 
-/** Passes messages of the server to the outer call. Decisions and cancellation are separate. */
+/**
+ * Passes messages of the server to the outer call. Decisions and cancellation belong to the inner
+ * call.
+ */
 class InnerContext extends CallContext {
   readonly #outer: CallContext;
 

@@ -57,7 +57,7 @@ export function tooLarge(
 ): ProtocolError {
   return new ProtocolError(
     'VALIDATION_PAYLOAD_TOO_LARGE',
-    `Too large: ${actual_value} ${unit} of ${limit_value} (${limit_type.replace('_', ' ')}). Send less, or ask for less.`,
+    `Too large: ${actual_value} ${unit}, at most ${limit_value} (${limit_type.replace('_', ' ')}). Send less, or ask for less.`,
     { limit_type, limit_value, actual_value, unit },
   );
 }

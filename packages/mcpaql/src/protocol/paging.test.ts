@@ -111,7 +111,7 @@ describe('the end of a list', () => {
     expect(isLast(pagination, given, data)).toBe(expected);
   });
 
-  it('is not looked for in an answer that is not a list', () => {
+  it('is not searched in an answer that is not a list', () => {
     const operation = operationWith({ style: 'offset', items: 'items' });
     const plan = planPage(operation, new Map())!;
     expect(pageOf(operation, plan, { data: { other: 1 } })).toEqual({ other: 1 });

@@ -1,4 +1,7 @@
-/** Pages: one way to ask for them, for every kind of paging of the target. Cursors cannot be forged. */
+/**
+ * One form of paging for callers, for every style of the target. Cursors are signed and cannot be
+ * forged.
+ */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -23,7 +26,7 @@ export interface PagePlan {
   readonly warnings: readonly Warning[];
 }
 
-/** Cursors are valid while this process runs. Nothing is stored for them. */
+/** Signs cursors. It is new for each process, so a cursor is valid only while this process runs. */
 const KEY = randomBytes(32);
 
 const whole = (name: string, minimum: number, description: string): Param => ({
@@ -190,7 +193,7 @@ function checkTogether(first: unknown, after: unknown, params: Params): void {
 }
 
 function clamped(wanted: number, size: number): Warning {
-  const message = `${wanted} were asked for; the most on one page is ${size}.`;
+  const message = `${wanted} were requested; one page has at most ${size}.`;
   return { code: 'VALIDATION_TRUNCATED_WARNING', message };
 }
 
@@ -203,7 +206,9 @@ function readCursor({ name }: Operation, cursor: string): number | string {
   const [body = '', mac = '', ...more] = cursor.split('.', 3);
   const [given, right] = [Buffer.from(mac), Buffer.from(seal(name, body))];
   if (more.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) {
-    throw misused("'after' is no cursor of this operation, or an old one; start again without it.");
+    throw misused(
+      "'after' is not a cursor of this operation, or it is too old; start again without it.",
+    );
   }
   return JSON.parse(Buffer.from(body, 'base64url').toString()) as number | string;
 }

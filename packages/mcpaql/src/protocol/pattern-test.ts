@@ -1,11 +1,14 @@
-/** Tests text against an adapter's own pattern within a time limit: some patterns take forever on some texts. */
+/**
+ * Tests text against a pattern of an adapter, within a time limit: some patterns take forever on
+ * some texts.
+ */
 
 import { createContext, Script } from 'node:vm';
 
-/** On a busy machine a quick test may miss a short limit, so it is repeated once. */
+/** The second limit is for a busy machine, where a quick test may miss the first. */
 const LIMITS_MS = [100, 1_000];
 const TEST = new Script('new RegExp(pattern, "u").test(text)');
-/** Creating a context takes a thousand times as long as using it. */
+/** Created once: creating a context takes a thousand times as long as using it. */
 const CONTEXT: Record<string, unknown> = createContext({});
 
 /** `undefined` if the test did not end in time. */

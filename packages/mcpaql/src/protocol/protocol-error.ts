@@ -1,5 +1,6 @@
-/** An error of the protocol: a code, a message, and details for programs. */
+/** An error of the protocol: a code, a message for the caller, and details for programs. */
 
+/** Part of the protocol: programs depend on these codes, so none may be renamed. */
 export type ErrorCode =
   | 'VALIDATION_MISSING_PARAM'
   | 'VALIDATION_INVALID_TYPE'
@@ -39,6 +40,7 @@ export type ErrorCode =
 
 export type Details = Readonly<Record<string, unknown>>;
 
+/** Thrown while a call is handled. The dispatcher turns it into an envelope with `error`. */
 export class ProtocolError extends Error {
   readonly code: ErrorCode;
   readonly details: Details | undefined;

@@ -1,4 +1,6 @@
-/** Limits how often an adapter is called. Counts exactly, so that the time in a refusal is the time to wait. */
+/**
+ * Limits how often an adapter is called. It counts exactly, so a refusal can name the time to wait.
+ */
 
 import type { Operation } from '../adapter/adapter.js';
 import type { RateLimitDocument, RateWindow } from '../adapter/adapter-document.js';

@@ -1,4 +1,7 @@
-/** Parses a call of one of the five tools. Parameters stay text: some readers never need their values. */
+/**
+ * Parses a call of one of the five tools. Parameters stay JSON text, because a view only passes
+ * them on.
+ */
 
 import { elementsOf, membersOf, type Range } from '@callsign/core';
 

@@ -1,4 +1,6 @@
-/** Checks the parameters of one operation in the protocol's order: required, type, unknown, constraints, defaults. */
+/**
+ * Checks parameters in the order of the protocol: required, type, unknown, constraints, defaults.
+ */
 
 import type { Param } from '../adapter/adapter.js';
 import { checkConstraints, checkType } from './check-value.js';
@@ -11,7 +13,9 @@ export interface Accepted {
   readonly params: ReadonlyMap<string, Param>;
 }
 
-/** The parameters with defaults. Members that start with an underscore belong to the protocol. */
+/**
+ * Returns the parameters with defaults. Names that start with an underscore belong to the protocol.
+ */
 export function validateParams(given: Params, { operation, params }: Accepted): Params {
   for (const param of params.values()) {
     if (!param.required || isGiven(given, param)) continue;
@@ -54,7 +58,7 @@ function missing(
 ): ProtocolError {
   const meaning = description === undefined ? '.' : `: ${description}`;
   const strays = unknown_params.map((each) => `'${each.slice(0, 64)}'`).join(', ');
-  const stray = strays === '' ? '' : ` It does not know ${strays}.`;
+  const stray = strays === '' ? '' : ` Not a parameter: ${strays}.`;
   const message = `Parameter '${name}' (${type}) of '${operation}' is missing${meaning}${stray}`;
   const details = {
     param_name: name,

@@ -1,6 +1,6 @@
 /**
- * An adapter over HTTP without a hub or a server: the part of this package that generated packages carry.
- * The build bundles this file with everything below it, so it may import nothing that needs a package.
+ * Serves an adapter over HTTP without a hub or a server. Generated packages contain this part. The build
+ * bundles this file with everything that it imports, so it must not import anything that needs a dependency.
  */
 
 import type { Endpoint } from '@callsign/annotations';

@@ -1,4 +1,7 @@
-/** A resolved adapter as JSON and back. Generated packages keep their adapter as data, not as code. */
+/**
+ * Writes a resolved adapter as JSON and reads it back. Generated packages contain their adapter as
+ * data.
+ */
 
 import type { Adapter, Operation, Param } from '../adapter/adapter.js';
 import type { HttpTarget } from '../adapter/adapter-document.js';
@@ -27,6 +30,7 @@ export interface SharedParams {
   readonly shapes: Shapes;
 }
 
+/** Moves repeated parts of parameters into `shapes`, if the adapter is large enough for that. */
 export function sharedParams({ operations }: Adapter): SharedParams {
   const all = Array.from(operations.values(), ({ params }) => [...params.values()]).flat();
   const { roots, shapes } = shareShapes(all);

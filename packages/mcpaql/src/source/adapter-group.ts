@@ -1,4 +1,4 @@
-/** Several adapters as one Source, side by side under their own names. */
+/** Several adapters as one Source. Their tools keep their own names. */
 
 import { NOTHING, type Route, type Source } from '@callsign/core';
 
@@ -10,6 +10,7 @@ import {
 } from './adapter-source.js';
 import { nameClashes } from '../endpoints/tool-names.js';
 
+/** Closing it closes every member. */
 export interface AdapterGroup extends Source {
   readonly members: readonly AdapterSource[];
   close(): Promise<void>;

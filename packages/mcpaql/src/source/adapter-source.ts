@@ -10,17 +10,20 @@ import { toolNames, type ToolNamesOptions } from '../endpoints/tool-names.js';
 import { createExecutor, type ExecutorOptions } from '../execute/create-executor.js';
 import { deprecation } from '../protocol/deprecation.js';
 
+/** How an adapter is served: names, credentials, and for tests the network and the time. */
 export interface AdapterSourceOptions extends ToolNamesOptions, ExecutorOptions {
   /** The current time, for limits and tokens. Unset: the clock. */
   readonly now?: () => number;
 }
 
+/** An adapter that can be called. Its owner must close it. */
 export interface AdapterSource extends Source {
   readonly adapter: Adapter;
   /** Closes connections and ends processes. */
   close(): Promise<void>;
 }
 
+/** Connects to nothing yet: the target is used only when a call arrives. */
 export function createAdapterSource(
   adapter: Adapter,
   options: AdapterSourceOptions = {},

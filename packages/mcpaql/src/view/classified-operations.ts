@@ -1,4 +1,4 @@
-/** The endpoint of each tool of a server, with the reason and the certainty. */
+/** Decides the endpoint of each tool of a server, with the reason and the confidence. */
 
 import {
   type Classification,
@@ -12,6 +12,7 @@ import {
 import { readDefinition, type ToolDefinition } from './tool-definition.js';
 import type { SourceOperation } from './operation-source.js';
 
+/** A tool of a server with its endpoint, and the reason for it. */
 export interface ClassifiedOperation extends Classification {
   readonly operation: SourceOperation;
   readonly definition: ToolDefinition;
@@ -44,7 +45,7 @@ export function classifyOperation(
   return { operation, definition, isOverridden: false, ...guess };
 }
 
-/** The label of a tool for these operations: each hint is that of the worst. */
+/** The label of a tool that can call all of these operations: each hint has its worst value. */
 export function worstHints(operations: readonly SourceOperation[]): HintSet {
   const every = (hint: keyof HintSet): boolean =>
     operations.every(({ hints }) => hints[hint].value);

@@ -1,4 +1,7 @@
-/** Any MCP server as five tools, by effect. Each operation has its own route, and its answer is unchanged. */
+/**
+ * Shows an MCP server as five tools, by effect. Calls keep the interceptors and answers of the real
+ * tool.
+ */
 
 import { type Endpoint, ENDPOINTS, READ_ONLY_DEFAULT } from '@callsign/annotations';
 import type { Source } from '@callsign/core';
@@ -18,6 +21,7 @@ import { type Derived, deriveSource, type ToolRoute } from './derived-source.js'
 import type { OperationSource } from './operation-source.js';
 import { sendInner } from './send-inner.js';
 
+/** The server that a view shows. */
 export interface CrudeViewOptions extends ToolNamesOptions {
   /** The server's key. */
   readonly name: string;
@@ -26,6 +30,7 @@ export interface CrudeViewOptions extends ToolNamesOptions {
   readonly endpoints?: ReadonlyMap<string, Endpoint>;
 }
 
+/** A Source with up to five tools. It follows the changes of the server until it is closed. */
 export interface CrudeView extends Source {
   /** The endpoint of every tool, and why. */
   report(): readonly ClassifiedOperation[];
@@ -50,8 +55,9 @@ const CAPABILITIES: Readonly<Record<string, boolean>> = {
   dangerous_operations: false,
 };
 
-const ADVICE = "Operation 'introspect' lists what there is.";
+const ADVICE = "To list operations: operation 'introspect'.";
 
+/** An endpoint without operations has no tool. */
 export function createCrudeView(source: OperationSource, options: CrudeViewOptions): CrudeView {
   const {
     name,

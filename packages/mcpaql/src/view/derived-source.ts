@@ -1,4 +1,7 @@
-/** A Source whose tools are built from a server's tools, after every change and for each caller's sight. */
+/**
+ * A Source whose tools are built from the tools of a server, per caller, and again after every
+ * change.
+ */
 
 import {
   type Item,
@@ -35,7 +38,7 @@ interface Made<D> {
   readonly routes: ReadonlyMap<string, ToolRoute>;
 }
 
-/** `make` runs when the server's tools have changed, not for each call. */
+/** `make` runs only when the server's tools have changed: its result is cached per sight. */
 export function deriveSource<D extends Derived>(
   source: OperationSource,
   make: (operations: readonly SourceOperation[]) => D,

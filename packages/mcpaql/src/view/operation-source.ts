@@ -14,9 +14,11 @@ export interface SourceOperation {
   readonly hints: LabelHints;
 }
 
+/** What a view needs from the servers that it shows. */
 export interface OperationSource {
   /**
-   * The operations that a caller may see: the same list until something changes. Without `sight`: all.
+   * The operations that a caller may see; without `sight`, all. Must return the same array until something
+   * changes: derived tools are cached by its identity.
    */
   operations(sight?: Sight): readonly SourceOperation[];
   /** The route to an operation, through the interceptors of its own calls. */

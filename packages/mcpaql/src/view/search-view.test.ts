@@ -84,7 +84,7 @@ describe('any server as two tools', () => {
   it('A12: says how this view finds operations, and suggests one', async () => {
     const { error } = envelopeIn(await send(viewOver(), 'call', { operation: 'issue_create' }));
     expect(error?.message).toBe(
-      "No operation is called 'issue_create'. Did you mean 'create_issue'? Look it up with find.",
+      "There is no operation 'issue_create'. Did you mean 'create_issue'? Look it up with find.",
     );
   });
 

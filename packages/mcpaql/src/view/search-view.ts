@@ -1,4 +1,4 @@
-/** One server or many as two tools: one finds operations by words, the other calls one. */
+/** Shows one server or many as two tools: one finds operations by words, the other calls one. */
 
 import { type HintSet, READ_ONLY_DEFAULT, toolTitle, withTitle } from '@callsign/annotations';
 import { type Call, type Item, memberText, type Reply, type Source } from '@callsign/core';
@@ -20,6 +20,7 @@ import { countByServer, createFinder, FIND_INPUT } from './operation-finder.js';
 import type { OperationSource, SourceOperation } from './operation-source.js';
 import { sendInner } from './send-inner.js';
 
+/** The server or servers that a view shows. */
 export interface SearchViewOptions {
   /** The server's key, or ours for a view over all servers. */
   readonly name: string;
@@ -28,6 +29,7 @@ export interface SearchViewOptions {
   readonly serverName?: (server: string) => string | undefined;
 }
 
+/** A Source with two tools. It follows the changes of its servers until it is closed. */
 export interface SearchView extends Source {
   close(): void;
 }
@@ -41,7 +43,7 @@ const CALL_TOOL = 'call';
 const TOOL_NAMES: ReadonlyMap<string, string> = new Map(
   [FIND_TOOL, CALL_TOOL].map((name) => [name, name]),
 );
-/** Some models accept no longer description, and some clients cut it. */
+/** Some models refuse longer descriptions, and some clients cut them. */
 const MAX_CONTENTS = 960;
 
 const CALL_INPUT = {
@@ -53,6 +55,7 @@ const CALL_INPUT = {
   required: ['operation'],
 };
 
+/** Without any operation there are no tools, so that a model does not search for nothing. */
 export function createSearchView(source: OperationSource, options: SearchViewOptions): SearchView {
   const { name, displayName = displayNameOf(name), serverName = () => undefined } = options;
   const derived: DerivedSource<Search> = deriveSource(source, (operations) => {
@@ -82,7 +85,9 @@ export function createSearchView(source: OperationSource, options: SearchViewOpt
     ];
   }
 
-  /** A model cannot learn in any other way what is behind these tools. */
+  /**
+   * Lists the servers in the description: a model has no other way to know what it can search for.
+   */
   function contentsOf(operations: readonly SourceOperation[]): string {
     const servers = Array.from(countByServer(operations), ([key, count]) => {
       const called = key === name ? displayName : displayNameOf(key, serverName(key));

@@ -6,7 +6,10 @@ import { innerCall } from '../protocol/inner-call.js';
 import { unknownOperation } from '../introspect/suggest-operations.js';
 import type { OperationSource } from './operation-source.js';
 
-/** In the session era a client requests a task from a listed tool; here another tool is called. */
+/**
+ * For tools that only run as a task. In the session era a client can ask only a listed tool for a
+ * task.
+ */
 const ADVICE =
   'Show the tools of its server as they are ("view": "flat"), or use a client of protocol 2026-07-28.';
 

@@ -1,4 +1,4 @@
-/** Parses a server's definition of its tool, for people and models. */
+/** Parses the definition of a server's tool, for search and introspection. */
 
 import type { Item } from '@callsign/core';
 

@@ -1,17 +1,20 @@
-/** The fingerprint at the end of a name that could not be kept unchanged. */
+/**
+ * The fingerprint at the end of a hashed name. It is a frozen format: people's configurations hold
+ * such names.
+ */
 
 import { sha256 } from './sha256.js';
 
-// Crockford's alphabet in lower case. It has no i, l, o or u, so a mark spells no word and is hard to misread.
+// Crockford's alphabet in lower case. It has no i, l, o or u, so a mark is hard to misread.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const MARK = /_[0-7][0-9a-hjkmnp-tv-z]{9}$/;
 
-/** An underscore, a digit and nine letters or digits. */
+/** Characters: an underscore, a digit, and nine letters or digits. */
 export const MARK_LENGTH = 11;
 
 /**
- * `_` and 48 bits of the identity's SHA-256. The leading digit sets marks apart from words, so {@link
- * endsInFingerprint} is almost never true for a name that a person chose.
+ * `_` and 48 bits of the identity's SHA-256. The leading digit sets marks apart from words, so
+ * {@link endsInFingerprint} is almost never true for a name that a person chose.
  */
 export function fingerprintMark(identity: string): string {
   const [first = 0, second = 0] = sha256(identity);
@@ -22,6 +25,7 @@ export function fingerprintMark(identity: string): string {
   return mark;
 }
 
+/** Whether a name has the form of a hashed name. Such a name is never rendered as exact. */
 export function endsInFingerprint(name: string): boolean {
   return MARK.test(name);
 }

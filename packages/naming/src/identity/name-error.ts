@@ -1,14 +1,19 @@
-/** The three ways in which a called name can be wrong. The JSON-RPC number is chosen elsewhere. */
+/** The three errors for a called name. The wire chooses the JSON-RPC number. */
 
+/** No colon; a colon with an empty side; a well-formed name that no tool has. */
 export type NameErrorKind = 'missing-prefix' | 'malformed' | 'not-found';
 
+/** Why a called name finds no tool, in the words that the naming convention requires. */
 export interface NameError {
   readonly kind: NameErrorKind;
   /** The name as it was called. */
   readonly name: string;
   /** Names that were probably meant, best first. */
   readonly suggestions: readonly string[];
-  /** The sentence of the naming convention, and a second line with the suggestions, if there are any. */
+  /**
+   * The sentence that the naming convention requires. A second line has the suggestions, if there
+   * are any.
+   */
   readonly message: string;
 }
 
@@ -39,7 +44,7 @@ function nameError(
   return { kind, name, suggestions, message: `${sentence}: ${shown(name)}${hint}` };
 }
 
-/** A caller may send a name of any length. The message stays short. */
+/** Cuts a long name: a caller may send a name of any length. */
 function shown(name: string): string {
   return name.length > 256 ? `${name.slice(0, 256)}…` : name;
 }

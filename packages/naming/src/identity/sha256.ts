@@ -1,10 +1,11 @@
 /**
- * SHA-256 in plain JavaScript. This package also runs where `node:crypto` and a synchronous Web Crypto are
- * missing.
+ * SHA-256 in plain JavaScript. This package also runs in browsers, where `node:crypto` is missing
+ * and Web Crypto is asynchronous.
  */
 
 const ROUNDS = 64;
 const { constants: K, initial: H0 } = deriveConstants();
+/** Scratch space of `compress`, shared by all calls: hashing is synchronous. */
 const schedule = new Uint32Array(ROUNDS);
 
 /** The digest of a text as eight 32-bit words. */
@@ -50,7 +51,10 @@ function rotate(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }
 
-/** UTF-8, except that a lone surrogate keeps its own three bytes: two different texts never become one. */
+/**
+ * UTF-8, except that a lone surrogate keeps its own three bytes. So two different texts never have
+ * the same bytes.
+ */
 function encodeText(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3);
   let length = 0;
@@ -85,10 +89,7 @@ function pad(bytes: Uint8Array): DataView {
   return view;
 }
 
-/**
- * The standard's constants are the fractional parts of the roots of the first primes, so they are computed
- * here.
- */
+/** The standard's constants: the fractional parts of the roots of the first primes. */
 function deriveConstants(): { constants: Uint32Array; initial: Uint32Array } {
   const constants = new Uint32Array(ROUNDS);
   const initial = new Uint32Array(8);

@@ -1,8 +1,11 @@
-/** A tool's identity, and its one written form: `server:tool`. A client may see another name. */
+/**
+ * The identity of a tool, and its one written form: `server:tool`. The name that a client sees may
+ * differ.
+ */
 
 import { malformedName, missingPrefix, type NameError } from './name-error.js';
 
-/** Which tool of which server. Nothing else identifies a tool. */
+/** Which tool of which server. Nothing else identifies a tool. Prompts and resources use it too. */
 export interface ToolRef {
   /** The key of the server in the configuration, unchanged. */
   readonly server: string;
@@ -10,6 +13,7 @@ export interface ToolRef {
   readonly tool: string;
 }
 
+/** The result of `parseCanonicalName`. */
 export type ParsedRef =
   | { readonly ok: true; readonly ref: ToolRef }
   | { readonly ok: false; readonly error: NameError };
@@ -19,7 +23,10 @@ export function canonicalName(ref: ToolRef): string {
   return `${ref.server}:${ref.tool}`;
 }
 
-/** The inverse of {@link canonicalName}: splits on the first colon, so a tool's name may contain colons. */
+/**
+ * The inverse of {@link canonicalName}. Splits at the first colon, so a tool's name may contain
+ * colons.
+ */
 export function parseCanonicalName(text: string): ParsedRef {
   const colon = text.indexOf(':');
   if (colon === -1) return { ok: false, error: missingPrefix(text) };
@@ -30,20 +37,22 @@ export function parseCanonicalName(text: string): ParsedRef {
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** What is wrong with a server key and how to fix it; `undefined` for a valid key. */
+/** What is wrong with a server key, and how to fix it. `undefined`: the key is valid. */
 export function serverKeyProblem(key: string): string | undefined {
   if (key === '') return 'A server key must not be empty; give the server a short name.';
   if (key.includes(':')) {
-    return `Server key "${key}" holds a colon, which separates server and tool; write "${key.replaceAll(':', '-')}".`;
+    return `Server key "${key}" contains a colon, which separates server and tool; write "${key.replaceAll(':', '-')}".`;
   }
   if (CONTROL_CHARACTER.test(key)) {
-    return `Server key ${JSON.stringify(key)} holds a control character; remove it.`;
+    return `Server key ${JSON.stringify(key)} contains a control character; remove it.`;
   }
   return undefined;
 }
 
-/** Advice about a valid key that some clients cannot show unchanged. */
+/**
+ * Advice about a valid key that some clients cannot show unchanged. `undefined`: every client can.
+ */
 export function serverKeyAdvice(key: string): string | undefined {
   if (/^[A-Za-z0-9_-]*$/.test(key)) return undefined;
-  return `Server key ${JSON.stringify(key)} is best made of letters, digits, "-" and "_", which every client shows as they are.`;
+  return `Server key ${JSON.stringify(key)} should have only letters, digits, "-" and "_", which every client shows unchanged.`;
 }

@@ -84,7 +84,7 @@ describe('the name linter', () => {
     expect(fixFor('read-file', 'read_file')).toContain('Use letters');
   });
 
-  it('takes any list and any key', () => {
+  it('accepts any list and any key', () => {
     expect(lintNames([null, 7, 'x'] as unknown[])).toHaveLength(1);
     const key = '@modelcontextprotocol/server-sequential-thinking';
     expect(lintNames([{ name: 'think_step_by_step' }], { key }).map(({ rule }) => rule)).toContain(
@@ -92,7 +92,7 @@ describe('the name linter', () => {
     );
   });
 
-  it('stays small for thousands of look-alikes', () => {
+  it('keeps its report short for thousands of look-alikes', () => {
     const names = Array.from({ length: 4_000 }, (_, i) => ({
       name: `x${'-_.'[i % 3]!.repeat(1 + (i % 90))}${i % 45}`,
     }));

@@ -1,4 +1,4 @@
-/** Runs the rules about names over one server's tools. */
+/** Runs the rules about names over the tools of one server. */
 
 import { runRules, type Finding } from '@callsign/lint';
 
@@ -6,6 +6,7 @@ import { DEFAULT_CLIENT_KEY, type ClientProfile } from '../profile/client-profil
 import { CLIENT_PRODUCTS } from '../profile/client-profiles.js';
 import { NAME_RULES } from './name-rules.js';
 
+/** The clients that names are checked for. */
 export interface LintNamesOptions {
   /** The clients that matter. Unset: all known clients. */
   readonly clients?: readonly ClientProfile[];
@@ -13,7 +14,7 @@ export interface LintNamesOptions {
   readonly key?: string;
 }
 
-/** The findings, sorted, and independent of the order of the tools. */
+/** The findings, sorted. They do not depend on the order of the tools. Never throws. */
 export function lintNames(
   tools: readonly unknown[],
   { clients = CLIENT_PRODUCTS, key = DEFAULT_CLIENT_KEY }: LintNamesOptions = {},
@@ -21,7 +22,7 @@ export function lintNames(
   return runRules(NAME_RULES, { names: tools.map(nameOf).toSorted(), clients, key });
 }
 
-/** A list from a server may hold anything. */
+/** Accepts anything, since a server's list may hold anything. */
 function nameOf(tool: unknown): string {
   const name: unknown = (tool as { name?: unknown } | null | undefined)?.name;
   return typeof name === 'string' ? name : '';

@@ -1,4 +1,4 @@
-/** The rules about names. Each looks at the names of one server, as the server gives them. */
+/** The rules about names. Each rule sees the names of one server, as the server lists them. */
 
 import type { Flaw, Rule } from '@callsign/lint';
 
@@ -12,7 +12,7 @@ import { profileById } from '../profile/client-profiles.js';
 import { hasInvisible, mixesScripts, skeleton } from '../words/confusables.js';
 import { snakeCase } from '../words/words.js';
 
-/** The names of one server's tools, and the clients that they are for. */
+/** The input of every rule: the names of one server's tools, and the clients that they are for. */
 export interface LintedNames {
   /** Sorted. Empty: a tool without a name. */
   readonly names: readonly string[];
@@ -26,6 +26,7 @@ export type NameRule = Rule<LintedNames>;
 const SPEC = profileById('spec');
 const PORTABLE = createNameCheck(profileById('portable'));
 
+/** All rules. Each has a page in docs/lint. */
 export const NAME_RULES: readonly NameRule[] = [
   {
     id: 'name-missing',
@@ -53,7 +54,7 @@ export const NAME_RULES: readonly NameRule[] = [
   {
     id: 'name-characters',
     severity: 'warning',
-    summary: 'A name outside the characters of the specification.',
+    summary: 'A name with characters that the specification does not allow.',
     why: 'Model APIs refuse it; some clients then withhold every tool of the server.',
     *check({ names, clients }) {
       const checks = clients.map((client) => ({
@@ -71,8 +72,8 @@ export const NAME_RULES: readonly NameRule[] = [
           // Legal under the specification: some clients refuse it, but it is not wrong.
           severity: illegal ? 'warning' : 'info',
           message: illegal
-            ? `Holds ${illegal}; the specification allows letters, digits, "_", "-" and ".".`
-            : `${odd ? `Holds ${odd}` : `Begins with "${name.charAt(0)}"`}, which some clients do not accept.`,
+            ? `Contains ${illegal}; the specification allows letters, digits, "_", "-" and ".".`
+            : `${odd ? `Contains ${odd}` : `Begins with "${name.charAt(0)}"`}, which some clients do not accept.`,
           fix: betterName(name, taken),
           clients: refusing.map(({ client }) => client.id),
         };
@@ -93,7 +94,7 @@ export const NAME_RULES: readonly NameRule[] = [
         yield {
           tool: name,
           severity: name.length > SPEC.maxLength ? 'error' : 'warning',
-          message: `Is ${name.length} characters long; the tightest of these clients leaves ${room}.`,
+          message: `Is ${name.length} characters long; the strictest of these clients allows ${room}.`,
           fix: 'Shorten it, or the key of the server; leave out what the key already says.',
           clients: short.map(({ client }) => client.id),
         };
@@ -156,7 +157,7 @@ export const NAME_RULES: readonly NameRule[] = [
         if (
           alike(group, (name) => name.toLowerCase()).some(({ length }) => length === group.length)
         ) {
-          continue; // name-case says so already
+          continue; // name-case reports these
         }
         yield* eachOf(group, (name, others) => ({
           tool: name,
@@ -173,7 +174,7 @@ export const NAME_RULES: readonly NameRule[] = [
     why: 'It cannot be typed, and it can pass for another tool or carry hidden text to a model.',
     *check({ names }) {
       for (const name of distinct(names).filter(hasInvisible)) {
-        const message = 'Holds invisible characters.';
+        const message = 'Contains invisible characters.';
         yield { tool: name, message, fix: 'Remove zero-width, direction and control characters.' };
       }
     },
@@ -195,6 +196,7 @@ function alike(names: readonly string[], key: (name: string) => string): string[
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
+/** One flaw per name of a group, each naming the others. */
 function* eachOf(
   group: readonly string[],
   complain: (name: string, others: string) => Flaw,
@@ -220,7 +222,7 @@ function outside(name: string, { characters }: ClientProfile): string {
     .join(' ');
 }
 
-/** A name made from the same words that every client accepts and no other tool has, if there is one. */
+/** Advice with a name made from the same words, if every client accepts it and no tool has it. */
 function betterName(name: string, taken: ReadonlySet<string>): string {
   const better = snakeCase(name.normalize('NFKD').replace(/\p{M}+/gu, ''));
   const isFree = better !== '' && !taken.has(better) && PORTABLE(better).length === 0;

@@ -1,15 +1,17 @@
-/** Reads a pattern's text into parts with their positions. Checks braces and nothing else. */
+/** Splits the text of a pattern into parts with their positions. Checks nothing but braces. */
 
+/** A literal text or a variable. */
 export interface PatternPart {
   readonly kind: 'literal' | 'variable';
   /** The literal text, or the variable's name. */
   readonly text: string;
   /** Where it starts in the pattern, from 0. */
   readonly position: number;
-  /** Literal text that comes from a bound variable. Its position is that of the variable. */
+  /** Set for literal text that replaced a bound variable. `position` is that of the variable. */
   readonly bound?: true;
 }
 
+/** A brace that does not belong to a variable. */
 export interface BraceFault {
   readonly kind: 'unclosed' | 'stray' | 'empty';
   readonly position: number;
@@ -22,7 +24,7 @@ export interface ParsedPattern {
 
 const TOKEN = /\{(?<name>[^{}]*)\}|(?<text>[^{}]+)|(?<brace>[{}])/gy;
 
-/** Replaces bound variables with literal text. */
+/** Bound variables become literal text. Never throws: the faults are part of the result. */
 export function parsePattern(
   pattern: string,
   bound: Readonly<Record<string, string>>,

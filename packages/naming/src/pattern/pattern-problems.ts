@@ -1,4 +1,4 @@
-/** Finds everything wrong with a pattern in one pass. Each problem has its position and a fix. */
+/** Finds all problems of a pattern in one pass. Each has its position and a fix. */
 
 import { hasInvisible } from '../words/confusables.js';
 import type { BraceFault, ParsedPattern } from './pattern-parser.js';
@@ -14,6 +14,7 @@ export type PatternProblemCode =
   | 'illegal-character'
   | 'missing-text';
 
+/** A problem that people can fix: what is wrong, where, and what to do. */
 export interface PatternProblem {
   readonly code: PatternProblemCode;
   /** Where in the pattern, from 0. */
@@ -66,7 +67,7 @@ function* variableProblems(
       continue;
     }
     if (seen.has(part.text)) {
-      const message = `${variable} stands twice.`;
+      const message = `${variable} occurs twice.`;
       yield problem('repeated-variable', part.position, message, 'Keep one of the two.');
     }
     seen.add(part.text);
@@ -82,7 +83,8 @@ function* variableProblems(
     }
   }
   for (const name of known) {
-    // A required variable with one fixed value does not make names different, so a bound one counts as missing.
+    // A bound variable has one value for all tools and cannot tell them apart: it counts as
+    // missing.
     if (!scope.variables[name]!.required || seen.has(name)) continue;
     const message = `{${name}} is missing, so different tools would share a name.`;
     yield problem('missing-variable', text.length, message, `Add {${name}}.`);

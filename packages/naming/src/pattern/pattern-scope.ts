@@ -1,29 +1,35 @@
-/** Where a pattern is used: which variables it may contain, and which it must. */
+/** The uses of patterns: which variables each may contain, and which it must. */
 
+/** Variable → value. */
 export type PatternValues = Readonly<Record<string, string>>;
 
+/** A variable that patterns of a scope may contain. */
 export interface PatternVariable {
-  /** Without it, different tools would have the same name. */
+  /** True if different tools would have the same name without it. */
   readonly required: boolean;
-  /** The only values that it can have. They also separate it from the text around it. */
+  /** The only values that it can have. With them it needs no separator beside it. */
   readonly oneOf?: readonly string[];
 }
 
+/** One use of patterns. */
 export interface PatternScope {
   readonly variables: Readonly<Record<string, PatternVariable>>;
   /** Text that every pattern of this scope must contain, and the reason. */
   readonly mustContain?: { readonly text: string; readonly why: string };
 }
 
+/** For what a pattern is compiled. */
 export interface PatternOptions {
   readonly scope: PatternScope;
-  /** Variables with a fixed value, such as a server's own prefix. */
+  /** Variables whose value is fixed, such as a server's own prefix. */
   readonly bind?: PatternValues;
   /** Characters that literal text may use. Unset: any. */
   readonly characters?: string;
 }
 
-/** The aggregator's convention: `{server}:{tool}` and every other pattern over a tool's identity. */
+/**
+ * The aggregator's convention: `{server}:{tool}` and every other pattern over a tool's identity.
+ */
 export const TOOL_SCOPE: PatternScope = {
   variables: { server: { required: true }, tool: { required: true } },
 };
@@ -39,5 +45,8 @@ export const ADAPTER_SCOPE: PatternScope = {
     adapter: { required: false },
     endpoint: { required: true, oneOf: ['create', 'read', 'update', 'delete', 'execute'] },
   },
-  mustContain: { text: 'mcpaql', why: 'the protocol is called MCPAQL; "aql" alone means others' },
+  mustContain: {
+    text: 'mcpaql',
+    why: 'the protocol is called MCPAQL; "aql" alone has other meanings',
+  },
 };

@@ -84,7 +84,7 @@ describe('a wrong pattern', () => {
     expect(problemsOf(text, { scope: TOOL_SCOPE })).toEqual(expected);
   });
 
-  it('may not leave the characters that the client allows', () => {
+  it('must not use characters that the client does not allow', () => {
     const options = { scope: TOOL_SCOPE, characters: 'abc_' };
     expect(problemsOf('{server}:_😀{tool}', options)).toEqual([
       ['illegal-character', 8],
@@ -111,7 +111,7 @@ describe('a wrong pattern', () => {
     expect(problemsOf('{server}\u200b{tool}', { scope })).toEqual([['illegal-character', 8]]);
   });
 
-  it('must carry the protocol’s brand where it names adapters', () => {
+  it('must contain the protocol’s name where it names adapters', () => {
     expect(problemsOf('{adapter}_aql_{endpoint}', { scope: ADAPTER_SCOPE })).toEqual([
       ['missing-text', 24],
     ]);

@@ -1,22 +1,30 @@
-/** A name pattern such as `{server}:{tool}`, compiled once: values to a name, and a name back to values. */
+/**
+ * A name pattern such as `{server}:{tool}`, compiled once. It formats values as a name and parses a
+ * name into values.
+ */
 
 import { parsePattern, type PatternPart } from './pattern-parser.js';
 import { patternProblems, type PatternProblem } from './pattern-problems.js';
 import type { PatternOptions, PatternScope, PatternValues } from './pattern-scope.js';
 
+/** A pattern without problems. */
 export interface NamePattern {
   readonly text: string;
   readonly parts: readonly PatternPart[];
   format(values: PatternValues): string;
-  /** The inverse of `format`, where the name has one reading. `undefined` for a name of another form. */
+  /**
+   * The inverse of `format`, if the name can be read in only one way. `undefined`: the name has
+   * another form.
+   */
   parse(name: string): PatternValues | undefined;
 }
 
+/** The result of `compilePattern`. */
 export type CompiledPattern =
   | { readonly ok: true; readonly pattern: NamePattern }
   | { readonly ok: false; readonly problems: readonly PatternProblem[] };
 
-/** Compiles a pattern, or returns everything that is wrong with it. */
+/** Compiles a pattern that a user wrote. Returns all its problems instead of throwing. */
 export function compilePattern(text: string, options: PatternOptions): CompiledPattern {
   const parsed = parsePattern(text, options.bind ?? {});
   const problems = patternProblems(parsed, text, options);
@@ -24,7 +32,7 @@ export function compilePattern(text: string, options: PatternOptions): CompiledP
   return { ok: true, pattern: buildPattern(text, parsed.parts, options.scope) };
 }
 
-/** For patterns written in code: a mistake in one is a bug, so it throws. */
+/** Compiles a pattern that is written in code. Throws, since a mistake there is a bug. */
 export function namePattern(text: string, options: PatternOptions): NamePattern {
   const compiled = compilePattern(text, options);
   if (compiled.ok) return compiled.pattern;
@@ -57,7 +65,10 @@ function buildPattern(
   };
 }
 
-/** Free variables match as little as possible: a name splits at the first separator, as the convention says. */
+/**
+ * Free variables match as little as possible, so a name splits at the first separator, as the
+ * convention requires.
+ */
 function partSource(part: PatternPart, scope: PatternScope): string {
   if (part.kind === 'literal') return escapeRegExp(part.text);
   const { oneOf } = scope.variables[part.text]!;

@@ -1,24 +1,26 @@
-/** Finds the profile of a client by the name that it announces. */
+/** Finds the profile of a client by the name that it announces in `initialize`. */
 
 import type { ClientProfile } from './client-profile.js';
 import { CANONICAL, profileById, type ProfileId } from './client-profiles.js';
 
+/** A client's `clientInfo`. */
 export interface AnnouncedClient {
   readonly name?: string;
   readonly version?: string;
 }
 
+/** Clients with the same profile. */
 interface ClientRule {
-  /** How the announced name begins, folded. */
+  /** The first words of the announced name, as `foldName` writes them. */
   readonly begins: string;
   readonly profile: ProfileId;
   /** Matches the whole name only, because other names begin with it. */
   readonly whole?: true;
-  /** Applies below this version only. A client that announces no version counts as the newest. */
+  /** Only for versions below this one. A client that announces no version counts as the newest. */
   readonly below?: string;
 }
 
-/** Clients that drive one model API, or whose own rules are known. First match wins. */
+/** Clients that use one model API, or whose own rules are known. The first match counts. */
 const KNOWN_CLIENTS: readonly ClientRule[] = [
   { begins: 'claude-code', profile: 'claude-code' },
   { begins: 'claude', profile: 'claude-desktop' },
@@ -44,7 +46,10 @@ const KNOWN_CLIENTS: readonly ClientRule[] = [
   { begins: 'streamable-http:', profile: 'portable' },
 ];
 
-/** Clients and frameworks that hand names to a model of the user's choice: any model must accept them. */
+/**
+ * Clients and frameworks that pass names to a model of the user's choice. Any model must accept
+ * them.
+ */
 const ANY_MODEL =
   '@langchain @librechat @n8n agno ai-sdk alpic amp anythingllm apify arcade autogen cherry cline com.raycast ' +
   'continue crewai crush dify dspy dust factory fast-agent fastmcp flowise gitguardian github-copilot ' +
@@ -59,8 +64,9 @@ const RULES: readonly ClientRule[] = [
 ];
 
 /**
- * Clients that ask for lists once: the Inspector's command line, and frameworks that hand the list to a model.
- * Not Claude Code: in print mode it gives servers 5 s at most, so a part of the list is better than none.
+ * Clients that ask for lists once: the Inspector's command line, and frameworks that pass the list
+ * to a model. Claude Code is not one: in print mode it gives servers at most 5 s, so part of a list
+ * is better than none.
  */
 const LIST_ONCE = (
   '@langchain agno ai-sdk autogen crewai dspy fast-agent google-adk haystack inspector ' +
@@ -70,7 +76,7 @@ const LIST_ONCE = (
 /** The Python SDK when a framework sets nothing. */
 const PLAIN_SDK = 'mcp';
 
-/** Whether a client is known to ask for lists only once. */
+/** Whether a client is known to ask for lists only once. Its first list must then be complete. */
 export function listsOnce(client: AnnouncedClient | undefined): boolean {
   const { name } = (client ?? {}) as { name?: unknown };
   if (typeof name !== 'string') return false;
@@ -78,7 +84,7 @@ export function listsOnce(client: AnnouncedClient | undefined): boolean {
   return folded === PLAIN_SDK || LIST_ONCE.some((begins) => beginsWith(folded, begins));
 }
 
-/** The built-in profile for a client, by its name; the canonical form for an unknown client. */
+/** The built-in profile for a client. An unknown client gets the canonical form. */
 export function profileForClient(client: AnnouncedClient | undefined): ClientProfile {
   // The name and version come from the wire and may be of any type.
   const { name, version } = (client ?? {}) as { name?: unknown; version?: unknown };
@@ -109,7 +115,7 @@ function matches(rule: ClientRule, name: string, version: string | undefined): b
   return rule.below === undefined || (version !== undefined && isOlder(version, rule.below));
 }
 
-/** A word must end there: "amp-mcp-client" is Amp, "ampere" is not. */
+/** Whether the name begins with whole words: "amp-mcp-client" is Amp, "ampere" is not. */
 function beginsWith(name: string, words: string): boolean {
   return name.startsWith(words) && !/[a-z0-9]/.test(name.charAt(words.length));
 }

@@ -1,36 +1,45 @@
-/** The rules of a client for tool names, as data, and how long our names may be. */
+/** The rules of a client for tool names, as data, and the space that they leave for our names. */
 
+/**
+ * What one client accepts. Names are rendered from identity and profile alone, so changing a
+ * released profile changes names: put the old limits in `former`.
+ */
 export interface ClientProfile {
   readonly id: string;
   /** The client's name for people. */
   readonly label: string;
-  /** Between server and tool; `null` where the server is not part of the name. */
+  /** The text between server and tool. `null`: the server is not part of the name. */
   readonly separator: string | null;
-  /** Every character a name may hold; `null` for any. */
+  /** Every character that a name may have. `null`: any. */
   readonly characters: string | null;
-  /** Every character that a name may start with, if not all of them may. */
+  /** Every character that a name may start with. Unset: any of `characters`. */
   readonly firstCharacters?: string;
-  /** The longest name as the client counts it, with its prefix. */
+  /** Characters of the longest name, as the client counts it: with its own prefix. */
   readonly maxLength: number;
-  /** The client's prefix for our names. `{key}` is our key in its configuration. */
+  /** What the client puts before our names. `{key}` is our key in its configuration. */
   readonly clientPrefix?: string;
-  /** The client cuts its own prefix to this length. */
+  /** The client cuts its prefix to this length. Unset: it does not. */
   readonly clientPrefixMax?: number;
   /** What the client does with a name outside these rules. */
   readonly badNames: 'shown' | 'replaced' | 'refused';
-  /** The client asks for lists once and does not follow changes, so its first list must be complete. */
+  /**
+   * The client asks for lists once and does not follow changes. Its first list must be complete.
+   */
   readonly listsOnce?: boolean;
-  /** Earlier limits of this profile. The names that they gave stay callable. */
+  /** Earlier limits of this profile. Names that were made under them stay callable. */
   readonly former?: Partial<Pick<ClientProfile, 'clientPrefix' | 'maxLength'>>;
 }
 
 /** The key of Callsign in a client's configuration, as our instructions write it. */
 export const DEFAULT_CLIENT_KEY = 'callsign';
 
-/** Space for a fingerprint and a readable stem. A client key that leaves less is too long. */
+/** Characters for a fingerprint and a readable stem. A client key that leaves fewer is too long. */
 export const LEAST_ROOM = 24;
 
-/** How long our names may be after the client's own prefix. */
+/**
+ * How many characters our names may have after the client's prefix. Throws if that is too little
+ * for any name.
+ */
 export function nameRoom(profile: ClientProfile, clientKey: string = DEFAULT_CLIENT_KEY): number {
   const room = roomLeft(profile, clientKey);
   if (room >= LEAST_ROOM) return room;
@@ -40,7 +49,7 @@ export function nameRoom(profile: ClientProfile, clientKey: string = DEFAULT_CLI
   );
 }
 
-/** The same without an error: the result may be too small for any name, or negative. */
+/** The same without the check: the result may be too small for a name, or negative. */
 export function roomLeft(profile: ClientProfile, clientKey: string): number {
   return profile.maxLength - prefixLength(profile, clientKey);
 }
@@ -53,7 +62,10 @@ function prefixLength({ clientPrefix = '', clientPrefixMax }: ClientProfile, key
 /** Why a client does not accept a name unchanged. */
 export type NameFault = 'empty' | 'characters' | 'first-character' | 'length';
 
-/** Checks a name against a profile's rules. The check is compiled once. */
+/**
+ * A check of names against a profile. It returns all faults; an empty list means that the name is
+ * accepted.
+ */
 export function createNameCheck(
   profile: ClientProfile,
   room: number = nameRoom(profile),

@@ -109,7 +109,7 @@ describe('the profile of a client', () => {
     expect(profileForClient(undefined).id).toBe('canonical');
   });
 
-  it('is never the colon for any client of the public list', () => {
+  it('is never the canonical one, with a colon, for a client of the public list', () => {
     const names = Object.keys(mcpClients);
     expect(names.length).toBeGreaterThan(30);
     expect(names.filter((name) => profileForClient({ name }).id === 'canonical')).toEqual([]);
@@ -117,7 +117,7 @@ describe('the profile of a client', () => {
 });
 
 describe('profiles', () => {
-  it('are all there', () => {
+  it('are exactly these', () => {
     expect([...PROFILES.keys()]).toEqual(
       'canonical spec claude-desktop claude-code openai codex cursor vscode gemini windsurf bedrock portable identity'.split(
         ' ',

@@ -1,11 +1,15 @@
-/** The clients we know, and the source of each limit. Observed in 2025 and 2026; clients change. */
+/**
+ * The clients we know, with the source of each limit. Observed in 2025 and 2026; clients change.
+ */
 
 import type { ClientProfile } from './client-profile.js';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ALPHANUMERIC = `${LETTERS}0123456789`;
 
-/** The convention's own form, `server:tool`: for people, and for clients that we know nothing about. */
+/**
+ * The convention's own form, `server:tool`: for people, and for clients that we know nothing about.
+ */
 export const CANONICAL: ClientProfile = {
   id: 'canonical',
   label: 'canonical form',
@@ -15,7 +19,9 @@ export const CANONICAL: ClientProfile = {
   badNames: 'shown',
 };
 
-/** No server in the name: one server behind the gateway, the conformance suite, MCP Apps. */
+/**
+ * Names without the server: for one server behind the gateway, the conformance suite, and MCP Apps.
+ */
 export const IDENTITY: ClientProfile = {
   id: 'identity',
   label: 'names as the servers give them',
@@ -25,7 +31,8 @@ export const IDENTITY: ClientProfile = {
   badNames: 'shown',
 };
 
-// MCP specification 2025-11-25 and 2026-07-28, server/tools, "Tool Names": 1 to 128 of A-Z a-z 0-9 _ - .
+// MCP specification 2025-11-25 and 2026-07-28, server/tools, "Tool Names": 1 to 128 characters of
+// A-Z a-z 0-9 _ - .
 const SPEC: ClientProfile = {
   id: 'spec',
   label: 'MCP specification',
@@ -35,7 +42,8 @@ const SPEC: ClientProfile = {
   badNames: 'shown',
 };
 
-// ^[a-zA-Z0-9_-]{1,64}$; one bad name withholds the whole connector: evoila/meho#2745, docker/mcp-gateway#228.
+// ^[a-zA-Z0-9_-]{1,64}$; one bad name withholds the whole connector: evoila/meho#2745,
+// docker/mcp-gateway#228.
 const CLAUDE_DESKTOP: ClientProfile = {
   id: 'claude-desktop',
   label: 'Claude Desktop and claude.ai',
@@ -45,7 +53,8 @@ const CLAUDE_DESKTOP: ClientProfile = {
   badNames: 'refused',
 };
 
-// Shows mcp__<key>__<tool>, leaves out what passes 128 in all, rewrites "." to "_": ImmichMCP#8, MeshLib#6150.
+// Shows mcp__<key>__<tool>, leaves out what passes 128 in all, rewrites "." to "_": ImmichMCP#8,
+// MeshLib#6150.
 const CLAUDE_CODE: ClientProfile = {
   id: 'claude-code',
   label: 'Claude Code',
@@ -68,8 +77,9 @@ const OPENAI: ClientProfile = {
 
 // 0.166 sends the namespace mcp__<key> beside the function's name, and both together may have 128
 // (openai/codex#39594); the name alone stays within the 64 of the API, and of Bedrock behind it
-// (openai/codex#1289). Everything but letters, digits and "_" becomes "_", so a-b and a_b would be one
-// tool (openai/codex#15832). Before that the prefix counted: see the rules in announced-client.ts.
+// (openai/codex#1289). Everything but letters, digits and "_" becomes "_", so a-b and a_b would be
+// one tool (openai/codex#15832). Before that the prefix counted: see the rules in
+// announced-client.ts.
 const CODEX: ClientProfile = {
   id: 'codex',
   label: 'Codex',
@@ -80,8 +90,8 @@ const CODEX: ClientProfile = {
   former: { clientPrefix: 'mcp__{key}__' },
 };
 
-// Key and tool together must stay below 60 (composio#2788, posthog#51483); only letters, digits and
-// underscores, else the tool is filtered out (webstudio#5960). One more for what joins the two.
+// Key and tool together must stay below 60 (composio#2788, posthog#51483). Names with anything but
+// letters, digits and underscores are filtered out (webstudio#5960). The colon counts too.
 const CURSOR: ClientProfile = {
   id: 'cursor',
   label: 'Cursor',
@@ -92,7 +102,8 @@ const CURSOR: ClientProfile = {
   badNames: 'refused',
 };
 
-// microsoft/vscode, mcpTypes.ts: 64 in all, of which a prefix mcp_<key>_ of at most 18; others become "_".
+// microsoft/vscode, mcpTypes.ts: 64 in all, of which a prefix mcp_<key>_ of at most 18; others
+// become "_".
 const VSCODE: ClientProfile = {
   id: 'vscode',
   label: 'VS Code',
@@ -104,8 +115,8 @@ const VSCODE: ClientProfile = {
   badNames: 'replaced',
 };
 
-// Gemini API: starts with a letter or "_". Gemini CLI (mcp-tool.ts) cuts the middle out past 63, and puts
-// mcp_<key>_ in front in newer builds.
+// Gemini API: starts with a letter or "_". Gemini CLI (mcp-tool.ts) cuts the middle out past 63,
+// and puts mcp_<key>_ in front in newer builds.
 const GEMINI: ClientProfile = {
   id: 'gemini',
   label: 'Gemini CLI and API',
@@ -127,7 +138,8 @@ const WINDSURF: ClientProfile = {
   badNames: 'refused',
 };
 
-// Converse API, ToolSpecification: [a-zA-Z0-9_-]{1,64}; the agents API asks for [a-zA-Z][a-zA-Z0-9_]*.
+// Converse API, ToolSpecification: [a-zA-Z0-9_-]{1,64}; the agents API asks for
+// [a-zA-Z][a-zA-Z0-9_]*.
 const BEDROCK: ClientProfile = {
   id: 'bedrock',
   label: 'Amazon Bedrock',
@@ -152,8 +164,8 @@ export const CLIENT_PRODUCTS: readonly ClientProfile[] = [
 ];
 
 /**
- * What every product above accepts, for frameworks that hand names straight to any model. A constant,
- * not computed: a stricter client that is added later must not change the names that others know.
+ * What every product above accepts, for frameworks that pass names to any model. Written out and
+ * not computed: adding a stricter client must not change names that are in use.
  */
 const PORTABLE: ClientProfile = {
   id: 'portable',
@@ -189,7 +201,7 @@ export const PROFILES: ReadonlyMap<ProfileId, ClientProfile> = new Map(
   ]),
 );
 
-/** The built-in profile of that name; the error lists all of them. */
+/** The built-in profile with this id. Throws an error that lists all ids. */
 export function profileById(id: string): ClientProfile {
   const profile = PROFILES.get(id as ProfileId);
   if (profile) return profile;

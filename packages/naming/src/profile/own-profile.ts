@@ -1,4 +1,4 @@
-/** A client profile that an operator writes in the configuration. */
+/** A client profile from the configuration, checked and completed. */
 
 import { LEAST_ROOM, type ClientProfile } from './client-profile.js';
 import { PROFILES, profileById, type ProfileId } from './client-profiles.js';
@@ -7,7 +7,7 @@ import { PROFILES, profileById, type ProfileId } from './client-profiles.js';
 export interface OwnProfile {
   /** Unset: `portable`. */
   readonly like?: ProfileId;
-  /** As between the brackets of a regular expression: `a-zA-Z0-9_-`. */
+  /** As between the brackets of a regular expression: `a-zA-Z0-9_-`. Must contain `a-z0-9_`. */
   readonly characters?: string;
   /** The same for the first character. */
   readonly firstCharacters?: string;
@@ -21,6 +21,7 @@ export interface OwnProfile {
   readonly listsOnce?: boolean;
 }
 
+/** The result of `createOwnProfile`. */
 export type CheckedProfile =
   | { readonly ok: true; readonly profile: ClientProfile }
   | { readonly ok: false; readonly problems: readonly OwnProfileProblem[] };
@@ -33,17 +34,17 @@ export interface OwnProfileProblem {
 }
 
 const ID = /^[a-z0-9][a-z0-9._-]*$/;
-/** The characters of marks and fingerprints. */
+/** The characters that marks and fingerprints are made of. */
 const NEEDED = 'abcdefghijklmnopqrstuvwxyz0123456789_';
 
-/** Creates the profile that an operator describes, or returns everything that is wrong with it. */
+/** Builds the profile, or returns all its problems. */
 export function createOwnProfile(id: string, own: OwnProfile): CheckedProfile {
   const problems = [...idProblems(id), ...fieldProblems(own)];
   if (problems.length > 0) return { ok: false, problems };
   const base = profileById(own.like ?? 'portable');
   const characters = own.characters === undefined ? base.characters : expand(own.characters);
   const first = own.firstCharacters === undefined ? undefined : expand(own.firstCharacters);
-  // With characters of its own, the profile does not keep the base's first characters: it may not allow them.
+  // Its own characters may not include the base's first characters, so those are not kept.
   const baseFirst = own.characters === undefined ? base.firstCharacters : undefined;
   const firstCharacters = first ?? baseFirst;
   const prefix = own.prefix ?? (own.maxLength === undefined ? base.clientPrefix : undefined);
@@ -65,7 +66,7 @@ export function createOwnProfile(id: string, own: OwnProfile): CheckedProfile {
 
 function* idProblems(id: string): Generator<OwnProfileProblem> {
   if (id === 'auto' || PROFILES.has(id as ProfileId)) {
-    const message = `"${id}" is a profile of Callsign and cannot be changed`;
+    const message = `"${id}" is a built-in profile and cannot be changed`;
     const advice = `give yours another name, and write "like": "${id}" to start from it`;
     yield { field: undefined, message, advice };
   } else if (!ID.test(id)) {
@@ -78,7 +79,7 @@ function* idProblems(id: string): Generator<OwnProfileProblem> {
 function* fieldProblems(own: OwnProfile): Generator<OwnProfileProblem> {
   const base = profileById(own.like ?? 'portable');
   if (base.separator !== '__') {
-    const message = `has names without limits, so a profile cannot be like "${base.id}"`;
+    const message = `cannot be "${base.id}", which has no limits for names`;
     yield { field: 'like', message, advice: 'choose "spec" for the widest limits' };
   }
   const missing = [...NEEDED].filter((c) => own.characters && !expand(own.characters).includes(c));
@@ -92,12 +93,16 @@ function* fieldProblems(own: OwnProfile): Generator<OwnProfileProblem> {
   }
   const shortest = LEAST_ROOM + (own.prefix ?? '').replace('{key}', '').length;
   if (own.maxLength !== undefined && own.maxLength < shortest) {
-    const message = `leaves less than ${LEAST_ROOM} characters for names`;
-    yield { field: 'maxLength', message, advice: `must be at least ${shortest} and the key` };
+    const message = `leaves fewer than ${LEAST_ROOM} characters for names`;
+    yield {
+      field: 'maxLength',
+      message,
+      advice: `use at least ${shortest} plus the length of the key`,
+    };
   }
 }
 
-/** The characters of a class such as `a-z0-9_-`. A hyphen that joins nothing is a plain hyphen. */
+/** The characters of a class such as `a-z0-9_-`. A hyphen at either end is a plain hyphen. */
 function expand(text: string): string {
   const found = new Set<string>();
   for (const [whole, from, to] of text.matchAll(/(.)-(.)|./gsu)) {

@@ -19,7 +19,7 @@ describe('a profile in the configuration', () => {
     expect(nameIn({}, 'a-b', 'c')).toBe('a_b__c_h');
   });
 
-  it('takes characters as a regular expression writes them', () => {
+  it('accepts characters in the notation of regular expressions', () => {
     expect(nameIn({ characters: 'a-zA-Z0-9_-' }, 'a-b', 'c.d')).toBe('a-b__c_d_d');
     expect(nameIn({ characters: '-.a-z0-9_' }, 'a-b', 'c.d')).toBe('a-b__c.d');
     expect(nameIn({ characters: 'a-z0-9_' }, 'a', 'readFile')).toMatch(/^a__read_ile_\w{10}$/);
@@ -31,7 +31,7 @@ describe('a profile in the configuration', () => {
     expect(nameIn({ firstCharacters: 'a-z' }, 'A', 't')).toMatch(/^xA__t_\w{10}$/);
   });
 
-  it('starts from another', () => {
+  it('can start from another profile', () => {
     expect(nameIn({ like: 'spec' }, 'a.b', 'c-d')).toBe('a.b__c-d');
     expect(nameIn({ like: 'cursor' }, 'a', 't'.repeat(80))).toHaveLength(50);
   });
@@ -40,14 +40,14 @@ describe('a profile in the configuration', () => {
     [{ characters: 'A-Z' }, 'mine', 'characters: leaves out a b c d e …'],
     [{ characters: 'a-z0-9' }, 'mine', 'characters: leaves out _'],
     [{ firstCharacters: 'A-Z' }, 'mine', 'firstCharacters: leaves out lower-case letters'],
-    [{ maxLength: 23 }, 'mine', 'maxLength: leaves less than 24 characters for names'],
+    [{ maxLength: 23 }, 'mine', 'maxLength: leaves fewer than 24 characters for names'],
     [
       { like: 'identity' as const },
       'mine',
-      'like: has names without limits, so a profile cannot be like "identity"',
+      'like: cannot be "identity", which has no limits for names',
     ],
-    [{}, 'portable', 'undefined: "portable" is a profile of Callsign and cannot be changed'],
-    [{}, 'auto', 'undefined: "auto" is a profile of Callsign and cannot be changed'],
+    [{}, 'portable', 'undefined: "portable" is a built-in profile and cannot be changed'],
+    [{}, 'auto', 'undefined: "auto" is a built-in profile and cannot be changed'],
     [{}, 'My client', 'undefined: "My client" cannot be the name of a profile'],
     [{}, '__proto__', 'undefined: "__proto__" cannot be the name of a profile'],
   ])('with %j as %s has a problem', (own, id, problem) => {

@@ -10,16 +10,21 @@ import type { ClientProfile } from './client-profile.js';
 import { profileById, PROFILES } from './client-profiles.js';
 import { createOwnProfile, type OwnProfile } from './own-profile.js';
 
+/** Looks up profiles by id or by client. */
 export interface ProfileSet {
   /** In the order in which they are listed. */
   readonly ids: readonly string[];
   get(id: string): ClientProfile | undefined;
-  /** The profile for a client, by the name that it announces. The configuration's own come first. */
+  /**
+   * The profile for a client, by the name that it announces. Profiles of the configuration come
+   * first.
+   */
   forClient(client: AnnouncedClient | undefined): ClientProfile;
   /** Whether a client asks for lists only once. */
   listsOnce(client: AnnouncedClient | undefined): boolean;
 }
 
+/** What the configuration adds to the built-in profiles. */
 export interface ProfileSetOptions {
   /** By id. Profiles with problems are left out; the configuration reports them. */
   readonly own?: Readonly<Record<string, OwnProfile>>;
@@ -27,9 +32,13 @@ export interface ProfileSetOptions {
   readonly clientKey?: string;
 }
 
-/** OpenAI Agents for JavaScript announces the server's name in the user's configuration, and this version. */
+/**
+ * OpenAI Agents for JavaScript announces this version, and as its name our key in its
+ * configuration.
+ */
 const OPENAI_AGENTS_VERSION = '1.0.0';
 
+/** Throws nothing: own profiles with problems are left out. */
 export function createProfileSet({ own = {}, clientKey }: ProfileSetOptions = {}): ProfileSet {
   const profiles = new Map<string, ClientProfile>(PROFILES);
   const rules: { readonly begins: string; readonly profile: ClientProfile }[] = [];

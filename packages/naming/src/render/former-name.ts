@@ -1,4 +1,7 @@
-/** The name that a tool had before marks existed: exact, or with a fingerprint. It stays callable. */
+/**
+ * The name that earlier versions gave a tool, before marks existed: exact, or with a fingerprint.
+ * It stays callable but is never shown.
+ */
 
 import { createNameCheck, nameRoom, type ClientProfile } from '../profile/client-profile.js';
 import { endsInFingerprint } from '../identity/fingerprint.js';
@@ -6,6 +9,7 @@ import { createHashedNames } from './hashed-name.js';
 import { profilePattern, takesAll, type RendererOptions } from './renderer.js';
 import { canonicalName, type ToolRef } from '../identity/tool-ref.js';
 
+/** Frozen: do not change what it returns, since people's configurations hold these names. */
 export function createFormerNames(options: RendererOptions): (ref: ToolRef) => string {
   const pattern = options.pattern ?? profilePattern(options.profile);
   const profile: ClientProfile = { ...options.profile, ...options.profile.former };

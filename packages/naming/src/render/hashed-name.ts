@@ -1,4 +1,7 @@
-/** Hashed names, for identities that a client's rules do not allow: a readable stem and a fingerprint. */
+/**
+ * Hashed names: a readable stem and a fingerprint, for identities that a client's rules do not
+ * allow.
+ */
 
 import { notOneOf, type ClientProfile } from '../profile/client-profile.js';
 import { fingerprintMark, MARK_LENGTH } from '../identity/fingerprint.js';
@@ -8,11 +11,11 @@ import type { PatternValues } from '../pattern/pattern-scope.js';
 export interface HashedNameOptions {
   readonly profile: ClientProfile;
   readonly pattern: NamePattern;
-  /** The longest name. */
+  /** The longest name, in characters. */
   readonly room: number;
 }
 
-/** Makes hashed names; the fingerprint is that of `identity`. */
+/** Makes hashed names. `identity` is the text that the fingerprint is made from. */
 export function createHashedNames({
   profile,
   pattern,
@@ -22,7 +25,7 @@ export function createHashedNames({
   return (values, identity) => shorten(values) + fingerprintMark(identity);
 }
 
-/** Makes the readable stem of a hashed name: legal characters only, each value cut to its fair share. */
+/** Makes the readable stem: allowed characters only, and each value cut to its fair share. */
 function createShortener(
   profile: ClientProfile,
   pattern: NamePattern,
@@ -64,7 +67,7 @@ function trimmed(text: string): string {
   return text.slice(start, end) || 'x';
 }
 
-/** Divides the space among parts: short parts keep what they need, long parts share the rest. */
+/** Divides the space among parts: short parts keep all they need, long parts share the rest. */
 function fairShares(lengths: readonly number[], room: number): number[] {
   const shares: number[] = [];
   let left = Math.max(room, 0);

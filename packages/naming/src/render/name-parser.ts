@@ -1,4 +1,4 @@
-/** Reads an exact or marked name back into its values, without a list of tools. */
+/** Reads an exact or marked name back into its values. Needs no list of tools. */
 
 import { endsInFingerprint } from '../identity/fingerprint.js';
 import type { NamePattern } from '../pattern/pattern.js';
@@ -7,17 +7,25 @@ import { readRepeatedKey } from './repeated-key.js';
 import { readMark, restoreText } from './reversible-mark.js';
 
 export interface NameParser {
-  /** The values of a rendered name. `undefined` for hashed names and names of another form. */
+  /** The values of a rendered name. `undefined`: the name is hashed or has another form. */
   read(name: string): PatternValues | undefined;
   /** Whether a name reads back as these values. */
   readsAs(values: PatternValues, name: string): boolean;
-  /** The same for a text without a mark, even if it ends like one. */
+  /**
+   * The same for the text before a mark is added. A text that ends like a mark is not read as one.
+   */
   splitsInto(values: PatternValues, text: string): boolean;
-  /** The length of the first part, where only the length separates the parts. `undefined`: there is one part. */
+  /**
+   * The length of the first of two parts, for marks that must say it. `undefined`: there is only
+   * one part.
+   */
   firstLength(values: PatternValues): number | undefined;
 }
 
-/** `leavesOutKeys`: a name without `__` is that of a tool which carries its server's key. */
+/**
+ * `leavesOutKeys`: a name without `__` belongs to a tool whose own name begins with its server's
+ * key.
+ */
 export function createNameParser(pattern: NamePattern, leavesOutKeys: boolean): NameParser {
   const variables = pattern.parts.filter(({ kind }) => kind === 'variable').map(({ text }) => text);
   const [first] = variables;
@@ -62,8 +70,8 @@ function withEvery(
 }
 
 /**
- * Splits a text of two parts where the length of the first is known. The literal text is not compared:
- * a name counts only if its values render as that name.
+ * Splits a text where the length of the first part is known. The literal text between is not
+ * compared: callers accept a name only if its values render as that name.
  */
 function splitAt(
   { parts }: NamePattern,

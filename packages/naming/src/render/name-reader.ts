@@ -1,4 +1,7 @@
-/** The inverse of rendering: finds the tool's identity from the name that a client shows. */
+/**
+ * The inverse of rendering: finds a tool's identity from the name that a client shows. For
+ * diagnostics; calls are routed by a table, not by reading names.
+ */
 
 import { createNameParser } from './name-parser.js';
 import { createToolRenderer, leavesOutKeys, profilePattern, takesAll } from './renderer.js';
@@ -6,8 +9,8 @@ import type { RendererOptions } from './renderer.js';
 import { parseCanonicalName, serverKeyProblem, type ToolRef } from '../identity/tool-ref.js';
 
 /**
- * Reads exact and marked names; needs no list of tools. `undefined` for a hashed name, a name that is never
- * rendered, and a name without the server.
+ * Reads exact and marked names. `undefined`: the name is hashed, is never rendered, or has no
+ * server.
  */
 export function createNameReader(options: RendererOptions): (name: string) => ToolRef | undefined {
   const render = createToolRenderer(options);
@@ -16,7 +19,7 @@ export function createNameReader(options: RendererOptions): (name: string) => To
   return function readName(name) {
     const { server, tool } = (takesAll(options) ? canonicalValues(name) : read(name)) ?? {};
     if (!server || !tool || serverKeyProblem(server) !== undefined) return undefined;
-    // Each tool has one name, so another spelling of its mark is not a name.
+    // Each tool has exactly one name, so a name with another spelling of its mark does not count.
     return render({ server, tool }).name === name ? { server, tool } : undefined;
   };
 }

@@ -1,8 +1,9 @@
-/** A tool with its name, and the kind of spelling that found it. */
+/** A tool with its name for one client, and how a spelling found it. */
 
 import type { ChangeReason, NameForm, RendererOptions } from './renderer.js';
 import type { ToolRef } from '../identity/tool-ref.js';
 
+/** One tool and its name for one client. */
 export interface NamedTool {
   readonly ref: ToolRef;
   /** `server:tool`. */
@@ -15,6 +16,7 @@ export interface NamedTool {
   readonly reasons: readonly ChangeReason[];
 }
 
+/** How names are made, and the further names that the operator gave. */
 export interface NameTableOptions extends RendererOptions {
   /** Additional names: alias → canonical name. */
   readonly aliases?: Readonly<Record<string, string>>;
@@ -22,8 +24,9 @@ export interface NameTableOptions extends RendererOptions {
   readonly renamed?: Readonly<Record<string, string>>;
 }
 
+/** The result of a lookup: the tool, and which of its spellings was used. */
 export interface FoundTool {
   readonly tool: NamedTool;
-  /** The kind of spelling; `former` is the name that earlier versions of Callsign gave the tool. */
+  /** The kind of spelling. `former`: the name that earlier versions of Callsign gave the tool. */
   readonly as: 'name' | 'canonical' | 'alias' | 'renamed' | 'former';
 }

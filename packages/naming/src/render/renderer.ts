@@ -1,4 +1,7 @@
-/** Renders a tool's identity as a name within a client's rules. The name depends on nothing else. */
+/**
+ * Renders a tool's identity as a name within a client's rules. The name depends on identity and
+ * rules alone, so it never changes when other tools come or go.
+ */
 
 import { createNameCheck, nameRoom } from '../profile/client-profile.js';
 import type { ClientProfile, NameFault } from '../profile/client-profile.js';
@@ -13,17 +16,18 @@ import type { ReversibleMark } from './reversible-mark.js';
 import { canonicalName, type ToolRef } from '../identity/tool-ref.js';
 
 /**
- * Why a name is not exact: a rule of the client, or the name alone would not lead back to its values
- * (`ambiguous`), or it ends like a mark or a fingerprint (`looks-marked`).
+ * Why a name is not exact: a rule of the client; or the name could not be read back (`ambiguous`);
+ * or it would look like a marked or hashed name (`looks-marked`).
  */
 export type ChangeReason = NameFault | 'ambiguous' | 'looks-marked';
 
 /**
- * `exact`: unchanged. `marked`: only `-` and `.` became `_`, and a mark at the end says which. `hashed`:
- * something was lost, so a fingerprint of the identity is part of the name.
+ * `exact`: unchanged. `marked`: only `-` and `.` became `_`, and a mark at the end says which.
+ * `hashed`: something was lost, so a fingerprint of the identity is part of the name.
  */
 export type NameForm = 'exact' | 'marked' | 'hashed';
 
+/** A name and how it was made. */
 export interface RenderedName {
   readonly name: string;
   readonly form: NameForm;
@@ -33,15 +37,16 @@ export interface RenderedName {
   readonly reasons: readonly ChangeReason[];
 }
 
+/** For which client names are made, and by which pattern. */
 export interface RendererOptions {
   readonly profile: ClientProfile;
   /** Unset: `{server}` and `{tool}` around the profile's separator. */
   readonly pattern?: NamePattern;
-  /** Our key in the client, where its length counts. */
+  /** Our key in the client's configuration, for clients that count it as part of a name. */
   readonly clientKey?: string;
 }
 
-/** Renders values; the fingerprint of a hashed name is that of `identity`. */
+/** Renders values. A hashed name has the fingerprint of `identity`. */
 export type Renderer = (values: PatternValues, identity: string) => RenderedName;
 
 const UNCHANGED: readonly ChangeReason[] = [];
@@ -54,6 +59,7 @@ export function profilePattern({ separator }: ClientProfile): NamePattern {
     : namePattern(`{server}${separator}{tool}`, { scope: TOOL_SCOPE });
 }
 
+/** Throws if the client's prefix leaves too little space for names. */
 export function createRenderer(options: RendererOptions): Renderer {
   const { profile, clientKey } = options;
   const pattern = options.pattern ?? profilePattern(profile);
@@ -65,7 +71,7 @@ export function createRenderer(options: RendererOptions): Renderer {
 
   return function render(values, identity) {
     const formatted = pattern.format(values);
-    // Every valid identity is exact here, so no marked name exists that an exact one could equal.
+    // Every identity is exact here, so there are no marked names that an exact name could equal.
     if (takesAll(options)) return exactName(formatted);
     const { server = '', tool = '' } = values;
     const text = leavesOutKeys(options) && repeatsKey({ server, tool }) ? tool : formatted;
@@ -97,17 +103,20 @@ function exactName(name: string): RenderedName {
   return { name, form: 'exact', exact: true, reasons: UNCHANGED };
 }
 
-/** The canonical form accepts every valid identity unchanged. */
+/** Whether every valid identity is accepted unchanged, as in the canonical form. */
 export function takesAll({ profile, pattern }: RendererOptions): boolean {
   return pattern === undefined && profile.characters === null && profile.maxLength === Infinity;
 }
 
-/** With `__` between key and tool, a name without it can only be a tool's own (see repeated-key). */
+/**
+ * Whether a repeated key is left out. Only where `__` separates key and tool: then a name without
+ * `__` can only be a tool's own name (see repeated-key.ts).
+ */
 export function leavesOutKeys({ profile, pattern }: RendererOptions): boolean {
   return pattern === undefined && profile.separator === '__';
 }
 
-/** The shortest mark that leads back; `undefined` if none does. */
+/** The stem with the shortest mark that can be read back. `undefined`: no mark can. */
 function markedName(
   text: string,
   stem: string,
@@ -121,6 +130,7 @@ function markedName(
   return undefined;
 }
 
+/** From short to long. */
 function* possibleMarks(
   mark: ReversibleMark,
   firstLength: number | undefined,
@@ -132,7 +142,7 @@ function* possibleMarks(
   if (firstLength !== undefined) yield { ...mark, firstLength };
 }
 
-/** Writes `_` for the hyphens and dots that a client does not accept. */
+/** Replaces by `_` the hyphens and dots that a client does not accept. */
 function createFlattener({ characters }: ClientProfile): (text: string) => string {
   const refused = ['-', '.'].filter((c) => characters !== null && !characters.includes(c));
   if (refused.length === 0) return (text) => text;

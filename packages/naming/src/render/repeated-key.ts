@@ -1,4 +1,7 @@
-/** Tools that already carry their server's key, such as `slack:slack_list_channels`. */
+/**
+ * Tools whose own name begins with their server's key, such as `slack:slack_list_channels`. They
+ * are shown without the key.
+ */
 
 import type { ToolRef } from '../identity/tool-ref.js';
 import { wordsOf } from '../words/words.js';
@@ -8,8 +11,9 @@ const PLAIN_KEY = /^[A-Za-z0-9]+$/;
 const MORE_WORDS = /^(?:[-_.][A-Za-z0-9]+)+$/;
 
 /**
- * Whether the tool's own name can stand for both. The key is one plain word, so it ends at the first
- * `_`, `-` or `.`, and the name holds no `__`, so it differs from every name of two parts.
+ * Whether the tool's own name is enough. The key must be one plain word, so that it ends at the
+ * first `_`, `-` or `.`. The name must not contain `__`, so that it differs from every name of two
+ * parts.
  */
 export function repeatsKey({ server, tool }: ToolRef): boolean {
   return (
@@ -20,14 +24,14 @@ export function repeatsKey({ server, tool }: ToolRef): boolean {
   );
 }
 
-/** The identity that a name without a separator stands for; `undefined` for a name of another form. */
+/** The identity behind a name without a separator. `undefined`: the name has another form. */
 export function readRepeatedKey(name: string): ToolRef | undefined {
   const end = name.search(/[-_.]/);
   const ref = { server: name.slice(0, Math.max(end, 0)), tool: name };
   return repeatsKey(ref) ? ref : undefined;
 }
 
-/** The words of a tool's name after those of its server's key, for titles: `slack_list` → `list`. */
+/** A tool's name without the words of its server's key, for titles: `slack_list` → `list`. */
 export function wordsBeyondKey({ server, tool }: ToolRef): string {
   const key = wordsOf(server).map((word) => word.toLowerCase());
   const words = wordsOf(tool);

@@ -1,34 +1,37 @@
 /**
- * The short mark at the end of a name whose underscores were not all underscores: which were hyphens
- * or dots, and where the first part ends. A mark loses nothing, so the name can be read back.
+ * The short mark at the end of a name whose underscores were not all underscores: which ones were
+ * hyphens or dots, and where the first part ends. So the name can be read back without loss.
  *
  *     mark      = "_" ( "h" | "d" | parts )
  *     parts     = [ "h" positions ] [ "d" positions ] [ "k" length ]     at least one of them
- *     positions = digits, in ascending order: 1 to 9 is that underscore; 0 adds nine to what follows
+ *     positions = digits, ascending: 1 to 9 is that underscore; 0 adds nine to what follows
  *     length    = the number of characters of the first part (the server key), in decimal
  *
- * `_h` alone: every underscore of the parts was a hyphen. `_d` alone: a dot. `_h0`: none was changed;
- * this mark ends names that would otherwise end like a mark or a fingerprint.
+ * `_h` alone: every underscore of the parts was a hyphen. `_d` alone: a dot. `_h0`: none was
+ * changed; this mark ends names that would otherwise end like a mark or a fingerprint.
  */
 
 const MARK = /_(?:([hd])|(?=[hdk])(?:h(\d+))?(?:d(\d+))?(?:k(\d{1,4}))?)$/;
 
+/** A mark, parsed. */
 export interface ReversibleMark {
   /** The character that every underscore of the parts was. */
   readonly every?: '-' | '.';
   /** Which underscores were hyphens, counted from 1. */
   readonly hyphens: readonly number[];
   readonly dots: readonly number[];
-  /** The length of the first part, where the text does not show it. */
+  /** The length of the first part, if the text does not show where it ends. */
   readonly firstLength?: number;
 }
 
+/** A name, split before its mark. */
 export interface MarkedText {
   /** The text before the mark. */
   readonly stem: string;
   readonly mark: ReversibleMark;
 }
 
+/** Whether a name has the form of a marked name. Such a name is never rendered as exact. */
 export function endsInReversibleMark(name: string): boolean {
   return MARK.test(name);
 }
@@ -47,7 +50,7 @@ export function writeMark({ every, hyphens, dots, firstLength }: ReversibleMark)
   return `_${parts || 'h0'}`;
 }
 
-/** Splits a name before its mark; `undefined` if it ends in none. */
+/** Splits a name before its mark; `undefined` if it has none. */
 export function readMark(name: string): MarkedText | undefined {
   const match = MARK.exec(name);
   if (match === null) return undefined;
@@ -63,7 +66,10 @@ export function readMark(name: string): MarkedText | undefined {
   };
 }
 
-/** Puts hyphens and dots back in the place of the underscores that a mark numbers. */
+/**
+ * Puts hyphens and dots back where the mark says. Not for marks with `every`: those apply to the
+ * values, not to the separator.
+ */
 export function restoreText(stem: string, { hyphens, dots }: ReversibleMark): string {
   if (hyphens.length === 0 && dots.length === 0) return stem;
   const restored = new Map<number, string>();
@@ -73,7 +79,7 @@ export function restoreText(stem: string, { hyphens, dots }: ReversibleMark): st
   return stem.replace(/_/g, () => restored.get(++underscores) ?? '_');
 }
 
-/** The mark that turns a text with underscores back into the original of the same length. */
+/** The mark that leads from a stem back to the original text. Both have the same length. */
 export function markBetween(original: string, stem: string): ReversibleMark {
   const hyphens: number[] = [];
   const dots: number[] = [];

@@ -1,4 +1,4 @@
-/** Problems among the names of one table: names that are wrong, and names that look alike. */
+/** Finds problems among the names of one table: names that are wrong, and names that look alike. */
 
 import { skeleton } from '../words/confusables.js';
 import type { FoundTool, NamedTool, NameTableOptions } from '../render/named-tool.js';
@@ -24,28 +24,32 @@ export type NameProblemCode =
   | 'illegal-characters'
   | 'too-long';
 
+/** A problem for the operator: which tools it concerns, and what to do. */
 export interface NameProblem {
   readonly code: NameProblemCode;
-  /** `error`: something cannot be called by its name. `info`: a name was changed, and works. */
+  /** `error`: a tool cannot be called by its name. `info`: a name was changed and works. */
   readonly severity: 'error' | 'warning' | 'info';
-  /** The canonical names concerned. */
+  /** The canonical names, or the server keys, that are concerned. */
   readonly tools: readonly string[];
   readonly message: string;
   readonly advice: string;
 }
 
+/** What `createNameTable` found. */
 export interface TableContents {
   readonly tools: readonly NamedTool[];
+  /** Identities that cannot have a name. */
   readonly rejected: readonly ToolRef[];
   readonly duplicates: readonly NamedTool[];
+  /** Every spelling that finds a tool. */
   readonly spellings: ReadonlyMap<string, FoundTool>;
   readonly renamed: RenamedKeys;
-  /** The tool that an alias stands for, by its target. */
+  /** The tool that an alias with this target stands for. */
   readonly aliased: (target: string) => NamedTool | undefined;
   readonly options: NameTableOptions;
 }
 
-/** All problems. Their order depends on the set of tools alone. */
+/** All problems, sorted: their order does not depend on the order of the tools. */
 export function findNameProblems(contents: TableContents): NameProblem[] {
   const found = [
     ...rejections(contents),
@@ -80,13 +84,13 @@ function* rejections({ rejected }: TableContents): Generator<NameProblem> {
 
 function* duplicates(contents: TableContents): Generator<NameProblem> {
   for (const name of new Set(contents.duplicates.map(({ canonical }) => canonical))) {
-    const message = `${name} is listed more than once by its server; the first one counts.`;
+    const message = `${name} is listed more than once by its server; the first one is used.`;
     const advice = 'Report it to the author of that server.';
     yield { code: 'duplicate', severity: 'warning', tools: [name], message, advice };
   }
 }
 
-/** Equal names, names that differ in case, names that look alike. Each group is reported once. */
+/** Names that are equal, differ only in case, or look alike. Each group is reported once. */
 function* lookalikes({ tools, options }: TableContents): Generator<NameProblem> {
   const told = new Set<string>();
   const bySight = [
@@ -115,7 +119,7 @@ function* lookalikes({ tools, options }: TableContents): Generator<NameProblem> 
   }
 }
 
-/** Equal names are a collision, and reported as one. */
+/** Whether all names of a group are equal. That is a collision and is reported as one. */
 function isShared(group: readonly NamedTool[]): boolean {
   return new Set(group.map(({ name }) => name)).size === 1;
 }
@@ -126,12 +130,12 @@ function confusable(tools: readonly string[]): NameProblem {
   return { code: 'confusable', severity: 'warning', tools, message, advice };
 }
 
-/** Another tool's visible name is spelled like this tool's canonical one. */
+/** Canonical names that are also the visible name of another tool. */
 function* shadowed({ tools, spellings }: TableContents): Generator<NameProblem> {
   for (const { canonical } of tools) {
     const other = spellings.get(canonical)?.tool.canonical;
     if (other === undefined || other === canonical) continue;
-    const message = `"${canonical}" is the visible name of ${other}, and that is what a call gets.`;
+    const message = `"${canonical}" is the visible name of ${other}, so calls go to that tool.`;
     const advice = 'Choose a pattern in which server comes before tool.';
     yield {
       code: 'shadowed-name',
@@ -173,8 +177,8 @@ function* renamedKeys({ tools, renamed }: TableContents): Generator<NameProblem>
     }
   }
   for (const oldKey of renamed.loops) {
-    const message = `"${oldKey}" was renamed in a circle, so its old names lead nowhere.`;
-    const advice = 'Let every old key lead to one that a server has.';
+    const message = `"${oldKey}" was renamed in a circle, so its old names find no tool.`;
+    const advice = 'Make every old key lead to a key that a server has.';
     yield { code: 'renamed-loop', severity: 'warning', tools: [oldKey], message, advice };
   }
 }
@@ -194,7 +198,7 @@ function* changedNames({ tools, options }: TableContents): Generator<NameProblem
       const advice = 'Use letters, digits and underscores, beginning with a letter.';
       yield changed(
         'illegal-characters',
-        'it holds characters that are not accepted there',
+        'it contains characters that are not accepted there',
         advice,
       );
     }
@@ -202,7 +206,7 @@ function* changedNames({ tools, options }: TableContents): Generator<NameProblem
       yield changed('too-long', 'it is longer than accepted there', 'Use a shorter server key.');
     }
     if (reasons.includes('looks-marked')) {
-      const advice = 'Give it another ending than "_" and a mark such as h1 or d2.';
+      const advice = 'Rename it so that it does not end in "_" and a mark such as h1 or d2.';
       yield changed('looks-marked', 'it ends like one of our marks', advice);
     }
     if (!reasons.includes('ambiguous')) continue;
@@ -212,8 +216,8 @@ function* changedNames({ tools, options }: TableContents): Generator<NameProblem
       yield changed('ambiguous', 'it could be split in more than one way', advice);
     } else if (!keys.has(ref.server)) {
       keys.add(ref.server);
-      const message = `Server key "${ref.server}" runs into the separator "${separator}" of ${label}.`;
-      const advice = 'Use a key without it, so that names stay as they are.';
+      const message = `Server key "${ref.server}" makes it unclear where the separator "${separator}" of ${label} is.`;
+      const advice = 'Use a key without that separator, so that names stay as they are.';
       yield { code: 'separator-in-key', severity: 'info', tools: [ref.server], message, advice };
     }
   }
@@ -233,7 +237,7 @@ function sorted(tools: readonly NamedTool[]): string[] {
   return tools.map(({ canonical }) => canonical).toSorted();
 }
 
-/** The first few only: a server that imitates thousands of names must not cause a huge message. */
+/** At most four names: a server that imitates thousands of names must not cause a huge message. */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 4).join(' and ');
   return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown;

@@ -1,4 +1,7 @@
-/** Many tools under one client's rules: their names, the problems among them, and the lookup by name. */
+/**
+ * Many tools under one client's rules: their names, the problems among them, and the lookup by
+ * name. For lists and diagnostics: the hub's name index answers calls.
+ */
 
 import {
   toolNotFound,
@@ -19,18 +22,24 @@ import {
   type ToolRef,
 } from '../identity/tool-ref.js';
 
+/** A fixed set of tools. Create a new table when the tools change. */
 export interface NameTable {
   /** In the given order, each identity once. */
   readonly tools: readonly NamedTool[];
   readonly problems: readonly NameProblem[];
-  /** Finds a tool by any of its spellings. A name that two tools share finds neither. */
+  /** Finds a tool by any of its spellings. A name that several tools share finds none of them. */
   find(spelling: string): FoundTool | undefined;
-  /** Tools that a wrong name probably means, best first. */
+  /**
+   * The tools that a wrong name probably means, best first. At most three, unless `limit` is set.
+   */
   suggest(name: string, limit?: number): NamedTool[];
-  /** The error for a name that `find` does not know, with suggestions in the client's own spelling. */
+  /**
+   * The error for a name that `find` does not know, with suggestions in the client's own spelling.
+   */
   explainUnknown(name: string): NameError;
 }
 
+/** Renders every name at once. Problems, suggestions and former names are computed on demand. */
 export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptions): NameTable {
   const renderTool = createToolRenderer(options);
   const formerName = createFormerNames(options);
@@ -57,7 +66,8 @@ export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptio
   const offer = (spelling: string, tool: NamedTool, as: FoundTool['as']): void => {
     if (!spellings.has(spelling) && !contested.has(spelling)) spellings.set(spelling, { tool, as });
   };
-  // The first one wins: a visible name takes precedence over every other meaning of the same text.
+  // The first offer of a spelling counts, so the order of these loops is the order of precedence:
+  // visible names, canonical names, aliases, old keys.
   for (const tool of tools) offer(tool.name, tool, 'name');
   for (const tool of tools) offer(tool.canonical, tool, 'canonical');
   const renamed = followRenames(options.renamed ?? {});
@@ -120,6 +130,7 @@ function formerNames(
   return new Map(tools.map((tool) => [formerName(tool.ref), tool]));
 }
 
+/** Names that more than one tool would have. */
 function contestedNames(tools: readonly NamedTool[]): Set<string> {
   const seen = new Set<string>();
   const contested = new Set<string>();
@@ -127,7 +138,7 @@ function contestedNames(tools: readonly NamedTool[]): Set<string> {
   return contested;
 }
 
-/** Checks in the order of the convention: a prefix, both parts, then a known tool. */
+/** Checks in the order of the convention: first a prefix, then both parts, then a known tool. */
 function unknownName(
   name: string,
   { profile, pattern }: NameTableOptions,

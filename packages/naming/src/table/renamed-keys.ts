@@ -1,4 +1,4 @@
-/** Server keys that were changed, once or several times, with their current keys. */
+/** Server keys that were changed, once or several times, and their current keys. */
 
 export interface RenamedKeys {
   /** Old key → current key. */
@@ -7,6 +7,7 @@ export interface RenamedKeys {
   readonly loops: readonly string[];
 }
 
+/** Follows each old key to its current one. */
 export function followRenames(renamed: Readonly<Record<string, string>>): RenamedKeys {
   const steps = new Map(Object.entries(renamed));
   const current = new Map<string, string>();

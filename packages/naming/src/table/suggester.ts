@@ -1,4 +1,7 @@
-/** Guesses which tool a wrong name means. Runs only for unknown names; thousands of names take milliseconds. */
+/**
+ * Guesses which tool a wrong name means. Runs only for unknown names; thousands of tools take
+ * milliseconds.
+ */
 
 import { editDistance } from '../words/edit-distance.js';
 import { withoutFingerprint } from '../identity/fingerprint.js';
@@ -6,18 +9,20 @@ import { withoutReversibleMark } from '../render/reversible-mark.js';
 import type { NamedTool } from '../render/named-tool.js';
 import { wordsOf } from '../words/words.js';
 
-/** The best few candidates for a wrong name, best first; ties in the order of their names. */
+/** The best candidates for a wrong name, best first. Equal ones are sorted by name. */
 export type Suggester = (wrong: string, limit: number) => NamedTool[];
 
+/** A tool with what guesses compare, computed once. */
 interface Folded {
   readonly tool: NamedTool;
   readonly server: string;
   readonly short: string;
   readonly whole: string;
+  /** A bit for each letter that occurs. */
   readonly letters: number;
 }
 
-/** Longer than any real name; reading more would only cost time. */
+/** Characters. No real name is longer, and reading more would only cost time. */
 const READ_AT_MOST = 256;
 const SEPARATORS = /:|__|\/|\./;
 /** The prefixes of clients: `mcp__callsign__`, `mcp_callsign_`. */
@@ -35,7 +40,8 @@ export function createSuggester(tools: readonly NamedTool[]): Suggester {
   const byWhole = groupBy(all, ({ whole }) => whole);
   const byShort = groupBy(all, ({ short }) => short);
   const byServer = groupBy(all, ({ server }) => server);
-  // A changed name is found with and without its mark: its stem may differ from the identity.
+  // A marked or hashed name is found with and without its mark: its stem may differ from the
+  // identity.
   const byName = groupBy(all, ({ tool }) => fold(tool.name));
   let wordsOfAll: string[][] | undefined;
   const byStem = groupBy(all, ({ tool }) => (tool.exact ? '' : fold(withoutAnyMark(tool.name))));
@@ -56,7 +62,7 @@ export function createSuggester(tools: readonly NamedTool[]): Suggester {
     const whole = fold(text);
     if (whole === '') return;
     const score = scorer(scores);
-    // Only case, separator or punctuation differ: it cannot mean another tool.
+    // Only case or punctuation differ, so no other tool can be meant.
     const right = byWhole.get(whole) ?? byName.get(whole) ?? byStem.get(fold(withoutAnyMark(text)));
     for (const found of right ?? []) score(found, 0);
     if (right) return;
@@ -87,9 +93,11 @@ export function createSuggester(tools: readonly NamedTool[]): Suggester {
     const allowed = slipsAllowed(typed);
     const letters = lettersOf(typed);
     for (const candidate of all) {
-      // Where the server is certain, its length must not allow more typing errors in the tool.
+      // `scoreParts` handles the named server. A long server name must not allow more errors in the
+      // tool.
       if (candidate.server === server) continue;
-      // A typing error adds at most one letter that the candidate lacks. This removes most candidates early.
+      // Each error adds at most one letter that the candidate lacks. This excludes most of them
+      // early.
       if (bitCount(letters & ~candidate.letters) > allowed) continue;
       const slips = editDistance(typed, candidate.whole, allowed);
       if (slips <= allowed) score(candidate, slips + 0.5);

@@ -88,8 +88,8 @@ export function nastyRefs(seed: number, count: number): ToolRef[] {
 }
 
 /**
- * Every identity over a few characters: keys of up to two, tools of up to five. If two forms can collide, they
- * do here.
+ * Every identity over a few characters: keys of up to two characters, tools of up to five. If two
+ * forms can collide, they collide here.
  */
 export function denseRefs(characters: string): ToolRef[] {
   const keys = textsUpTo(2, characters);

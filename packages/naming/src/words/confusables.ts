@@ -1,7 +1,8 @@
-/** Characters that people or models mistake for one another, or do not see at all. */
+/** Finds characters that people or models confuse with others, or do not see at all. */
 
-// Letters of other scripts that look like a Latin one in common fonts, as they are after NFKC and in
-// lower case (the lunate sigma becomes ς). Full width, mathematical letters and ligatures need no entry.
+// Letters of other scripts that look like a Latin one in common fonts, as they are after NFKC and
+// in lower case (the lunate sigma becomes ς). Full width, mathematical letters and ligatures need
+// no entry.
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'аɑα',
   b: 'ьƅβ',
@@ -35,7 +36,7 @@ const LATIN_BY_LOOKALIKE = new Map(
     [...others].map((other) => [other, latin]),
   ),
 );
-/** Every invisible character. */
+/** Matches every invisible character. Global: use it with `replace` or `search` only. */
 export const INVISIBLE: RegExp = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Whether a text contains an invisible character: zero-width, bidi, tag or control. */
@@ -43,7 +44,7 @@ export function hasInvisible(text: string): boolean {
   return text.search(INVISIBLE) !== -1;
 }
 
-/** Two texts with the same skeleton look alike. */
+/** A text in which look-alike characters are the same. Two texts with one skeleton look alike. */
 export function skeleton(text: string): string {
   const folded = isAscii(text)
     ? text.toLowerCase()
@@ -53,7 +54,10 @@ export function skeleton(text: string): string {
   return result.replaceAll('rn', 'm').replace(/_+/g, '_');
 }
 
-/** Whether a text mixes letters of several scripts that look alike: a Cyrillic `е` among Latin letters. */
+/**
+ * Whether a text mixes letters of several scripts that look alike: a Cyrillic `е` among Latin
+ * letters.
+ */
 export function mixesScripts(text: string): boolean {
   if (isAscii(text)) return false;
   const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];

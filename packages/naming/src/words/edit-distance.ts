@@ -1,6 +1,6 @@
-/** The number of typing errors between two words. Swapping two neighbours counts as one. */
+/** Counts typing errors between two words. Swapping two neighbours counts as one. */
 
-// Three rows, kept between calls: suggestions measure thousands of pairs.
+// Three rows of the matrix, reused by all calls: suggestions compare thousands of pairs.
 let [before, previous, current] = [new Uint16Array(64), new Uint16Array(64), new Uint16Array(64)];
 
 /** The distance, or `limit + 1` as soon as it is certain to be more than `limit`. */
@@ -17,7 +17,10 @@ export function editDistance(a: string, b: string, limit: number): number {
   return bandedDistance(a.slice(start, endA), b.slice(start, endB), limit);
 }
 
-/** Only cells within `limit` of the diagonal can lead to a distance within `limit`. */
+/**
+ * Fills only cells within `limit` of the diagonal: no other cell can lead to a distance within
+ * `limit`.
+ */
 function bandedDistance(a: string, b: string, limit: number): number {
   if (a.length === 0 || b.length === 0) return Math.min(a.length + b.length, limit + 1);
   makeRoom(b.length + 1);

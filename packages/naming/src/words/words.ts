@@ -1,9 +1,9 @@
-/** Splitting keys and tool names into words, and writing those words for programs and for people. */
+/** Splits keys and tool names into words, and writes the words for programs and for people. */
 
 import { INVISIBLE } from './confusables.js';
 import { KNOWN_SPELLINGS } from './known-spellings.js';
 
-/** Character classes: upper case, lower case with marks and modifiers, lower case alone, digits. */
+/** Character classes: upper case; lower case with marks and modifiers; lower case alone; digits. */
 type Letters = readonly [upper: string, following: string, lower: string, digit: string];
 
 const PLAIN: Letters = ['[A-Z]', '[a-z]', '[a-z]', '[0-9]'];
@@ -19,7 +19,8 @@ const plainWord: RegExp = wordPattern(PLAIN, 'g');
 /** Compiled on first use: the Unicode classes are slow to compile. */
 let anyWord: RegExp | undefined;
 
-// A capital starts a word unless it continues an acronym; digits belong to the letters around them: n8n.
+// A capital starts a word unless it continues an acronym. Digits belong to the letters around
+// them: n8n.
 function wordPattern([upper, following, lower, digit]: Letters, flags: string): RegExp {
   const parts = [
     `${upper}{2,}s(?!${lower})`, // a plural acronym: URLs
@@ -52,12 +53,12 @@ export function titleCase(name: string): string {
     .join(' ');
 }
 
-/** Words of a server key that carry no meaning. */
+/** Words of a server key that are left out of its display name. */
 const EMPTY_WORDS = new Set(['mcp', 'server']);
 
 /**
- * The display name of a server: the operator's name for it, or else its key as a label. The name that a server
- * gives itself is not used: a server could imitate another.
+ * The display name of a server: the operator's name for it, or else its key as a label. The name
+ * that a server gives itself is not used, since a server could imitate another.
  */
 export function displayName(key: string, given?: string): string {
   const chosen = given?.replace(INVISIBLE, '').trim();
@@ -71,7 +72,7 @@ function knownSpelling(word: string): string | undefined {
   return KNOWN_SPELLINGS.get(word.toLowerCase());
 }
 
-/** Brands with an inner capital come apart in `wordsOf`; `Git` + `Hub` is one word again here. */
+/** Joins brands with an inner capital, which `wordsOf` splits: `Git` + `Hub`. */
 function joinKnownPairs(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < words.length; i++) {

@@ -63,7 +63,7 @@ describe('an allowed private network', () => {
     'includes %s',
     (address) => {
       expect(addressProblem(address, 'allowed')).toBeUndefined();
-      expect(addressProblem(address, 'refused')).toContain('is no public address');
+      expect(addressProblem(address, 'refused')).toContain('is not a public address');
     },
   );
 
@@ -76,7 +76,7 @@ describe('an allowed private network', () => {
     '0.0.0.0',
     'not an address',
   ])('does not include %s', (address) => {
-    expect(addressProblem(address, 'allowed')).toContain('is no public address');
+    expect(addressProblem(address, 'allowed')).toContain('is not a public address');
   });
 
   it('is not needed for public addresses', () => {

@@ -1,10 +1,11 @@
 /**
- * The kind of an IP address, by the registries of special addresses. Node parses the addresses: a parser
- * that differs from the one that connects is how such checks are bypassed.
+ * The kind of an IP address, by the registries of special addresses. Node parses the addresses:
+ * checks like this are bypassed when the parser that checks differs from the one that connects.
  */
 
 import { BlockList, isIP } from 'node:net';
 
+/** Only `unicast` is public. */
 export type AddressKind =
   | 'broadcast'
   | 'carrierGradeNat'
@@ -40,10 +41,10 @@ const KINDS: readonly (readonly [kind: AddressKind, networks: BlockList])[] = [
     ),
   ],
 ];
-/** All public IPv6 addresses, and IPv4 addresses inside IPv6 ones. */
+/** All public IPv6 addresses, and IPv4 addresses written as IPv6. */
 const PUBLIC_IPV6: BlockList = networks('2000::/3 ::ffff:0:0/96');
 
-/** Reads every spelling that sockets understand. An IPv4 address inside an IPv6 one counts as IPv4. */
+/** Reads every spelling that sockets accept. An IPv4 address written as IPv6 counts as IPv4. */
 export function addressKind(address: string): AddressKind {
   const bare = address.replace(/^\[(.*)\]$/s, '$1').replace(/%.*$/s, '');
   const version = isIP(bare);
@@ -58,7 +59,7 @@ function networks(written: string): BlockList {
   const list = new BlockList();
   for (const network of written.split(/\s+/)) {
     const [address = '', bits = ''] = network.split('/');
-    // `isIP` compiles long expressions when it is first used, which every start would wait for.
+    // Not `isIP`: its first use compiles long expressions, and this runs at every start.
     list.addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4');
   }
   return list;

@@ -1,11 +1,11 @@
-/** Which addresses may be called. */
+/** Decides which addresses may be called. */
 
 import { addressKind, type AddressKind } from './address-kind.js';
 
 /** Whether addresses of a private network may be called. */
 export type PrivateAddresses = 'refused' | 'allowed';
 
-/** Kinds of addresses in private networks. No API is served on any other kind, except on public addresses. */
+/** Kinds of private networks. The remaining kinds are never called: no API is served there. */
 const PRIVATE_NETWORK: ReadonlySet<AddressKind> = new Set<AddressKind>([
   'loopback',
   'private',
@@ -13,10 +13,10 @@ const PRIVATE_NETWORK: ReadonlySet<AddressKind> = new Set<AddressKind>([
   'carrierGradeNat',
 ]);
 
-/** The reason for which an address may not be called, or `undefined` if it may. */
+/** Why an address may not be called; `undefined` if it may. */
 export function addressProblem(address: string, rule: PrivateAddresses): string | undefined {
   const kind = addressKind(address);
   if (kind === 'unicast') return undefined;
   if (rule === 'allowed' && PRIVATE_NETWORK.has(kind)) return undefined;
-  return `${address} is no public address (${kind})`;
+  return `${address} is not a public address (${kind})`;
 }

@@ -14,7 +14,7 @@ describe('this machine', () => {
     '0:0:0:0:0:0:0:1',
     '[::ffff:7f00:1]',
     '::1%lo',
-  ])('is meant by %j', (host) => {
+  ])('is named by %j', (host) => {
     expect(isLoopback(host)).toBe(true);
   });
 
@@ -33,7 +33,7 @@ describe('this machine', () => {
     'evil-localhost',
     '[::2]',
     'fe80::1',
-  ])('is not meant by %j', (host) => {
+  ])('is not named by %j', (host) => {
     expect(isLoopback(host)).toBe(false);
   });
 });

@@ -58,7 +58,7 @@ describe('an address', () => {
     'http://[fd12:3456::1]/',
     'http://１２７.０.０.１/',
   ])('such as %s is not called', async (address) => {
-    expect(await refusal(address)).toContain('is no public address');
+    expect(await refusal(address)).toContain('is not a public address');
   });
 
   it.each(['ftp://example.com/', 'file:///etc/passwd', 'data:text/plain,x'])(
@@ -69,7 +69,7 @@ describe('an address', () => {
   );
 
   it('with a password is not called', async () => {
-    expect(await refusal('https://me:word@example.com/')).toContain('holds a password');
+    expect(await refusal('https://me:word@example.com/')).toContain('contains a password');
   });
 });
 
@@ -80,7 +80,7 @@ describe('a name', () => {
     const mixed = resolving(v4('93.184.216.34'), v4('10.0.0.1'));
     expect(await refusal(name, { lookup: mixed })).toContain('10.0.0.1');
     expect(await refusal(name, { lookup: resolving() })).toContain('has no address');
-    expect(await refusal('http://localhost:8080/')).toContain('is no public address');
+    expect(await refusal('http://localhost:8080/')).toContain('is not a public address');
   });
 
   it('is resolved once, and the connection goes there: a second answer changes nothing', async () => {
@@ -127,7 +127,7 @@ describe('a redirect', () => {
     expect(target.asked).toHaveLength(1);
   });
 
-  it('to the same origin is followed, or returned if asked', async () => {
+  it('to the same origin is followed, or returned on request', async () => {
     const target = await redirecting('/end');
     const fetch = guard({ trustedOrigins: [target.origin] });
     expect(await (await fetch(`${target.origin}/start`)).text()).toBe('arrived');

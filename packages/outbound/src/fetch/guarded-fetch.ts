@@ -1,6 +1,6 @@
 /**
- * `fetch` that cannot be led into a private network. It resolves a name once, checks every address of
- * the name, and connects to those addresses only. It checks each redirect again.
+ * A `fetch` that cannot be led into a private network. It resolves a name once, checks every
+ * address of the name, and connects only to those addresses. It checks each redirect again.
  */
 
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
@@ -9,14 +9,20 @@ import { isIP, type LookupFunction } from 'node:net';
 import { addressProblem, type PrivateAddresses } from '../address/address-rules.js';
 import { createHttpClient } from './http-client.js';
 
+/** What may be called, and the limits. */
 export interface GuardedFetchOptions {
-  /** Whether private addresses may be called. Link-local and cloud metadata addresses never are. */
+  /**
+   * Whether private addresses may be called. Link-local and cloud metadata addresses are always
+   * refused.
+   */
   readonly privateAddresses?: PrivateAddresses;
   /** Origins that are called without checking their addresses, such as `http://localhost:8080`. */
   readonly trustedOrigins?: readonly string[];
+  /** Unset: 5. */
   readonly maxRedirects?: number;
-  /** More headers that are removed when a redirect leaves the origin, besides `Authorization` and cookies. */
+  /** Headers to remove when a redirect leaves the origin, besides `Authorization` and cookies. */
   readonly secretHeaders?: readonly string[];
+  /** Unset: 10 s. */
   readonly connectTimeoutMs?: number;
   /** Resolves names. Unset: the system's resolver. */
   readonly lookup?: Lookup;
@@ -28,13 +34,14 @@ export type Lookup = (
   callback: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
+/** Like the platform's `fetch`. Rejects with `AddressRefused` if an address may not be called. */
 export interface GuardedFetch {
   (input: string | URL, init?: RequestInit): Promise<Response>;
   /** Closes all connections. */
   close(): Promise<void>;
 }
 
-/** An address that is not called, with the reason. */
+/** The request was not sent, for this reason. */
 export class AddressRefused extends Error {
   constructor(reason: string) {
     super(`Not called: ${reason}.`);
@@ -48,6 +55,7 @@ const CREDENTIALS = ['authorization', 'cookie', 'proxy-authorization'];
 const resolveAll: Lookup = (hostname, callback) =>
   systemLookup(hostname, { all: true }, (error, addresses) => callback(error, addresses ?? []));
 
+/** Keeps connections open between requests: call `close` when it is not needed any more. */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const {
     privateAddresses = 'refused',
@@ -74,10 +82,10 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
       await response.body?.cancel();
       if (hops === maxRedirects) throw new AddressRefused(`more than ${maxRedirects} redirects`);
       if (!URL.canParse(location, url.href))
-        throw new AddressRefused('the redirect leads to no address');
+        throw new AddressRefused('the redirect has no valid address');
       const next = new URL(location, url);
       if (url.protocol === 'https:' && next.protocol !== 'https:') {
-        throw new AddressRefused('the redirect leads to an address without encryption');
+        throw new AddressRefused('the redirect goes from HTTPS to HTTP');
       }
       request = redirected(request, response.status, next.origin === url.origin ? [] : secrets);
       url = next;
@@ -90,20 +98,23 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   return Object.assign(guardedFetch, { close });
 }
 
-/** A literal address is never resolved, so it is checked here. `URL` has normalised its spelling. */
+/** Checks a literal address here, since it is never resolved. `URL` has normalised its spelling. */
 function checkUrl(url: URL, rule: PrivateAddresses): void {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new AddressRefused(`${url.protocol} is not HTTP`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new AddressRefused('the address holds a password');
+    throw new AddressRefused('the address contains a password');
   }
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const problem = isIP(host) === 0 ? undefined : addressProblem(host, rule);
   if (problem !== undefined) throw new AddressRefused(problem);
 }
 
-/** Resolves and checks in one step. The socket connects to the addresses that were checked. */
+/**
+ * Resolves and checks in one step, so the socket connects to the very addresses that were checked.
+ * A second lookup could give others (DNS rebinding).
+ */
 function pinned(lookup: Lookup, rule: PrivateAddresses): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, (error, addresses) => {
@@ -122,7 +133,7 @@ function pinned(lookup: Lookup, rule: PrivateAddresses): LookupFunction {
   };
 }
 
-/** The request after a redirect, as browsers send it, without the withheld headers. */
+/** The request after a redirect, as browsers send it, without the `withheld` headers. */
 function redirected(
   request: RequestInit,
   status: number,

@@ -62,7 +62,7 @@ describe('a request', () => {
     });
   });
 
-  it('uses the connection of the one before', async () => {
+  it('uses the connection of the previous request', async () => {
     const ports = new Set<number | undefined>();
     const url = await serve((request, response) => {
       ports.add(request.socket.remotePort);
@@ -128,7 +128,7 @@ describe('a failure', () => {
     });
   });
 
-  it('is the reason of the signal: before the request, before the response, within it', async () => {
+  it('is the reason of the signal, if it comes before the request, before the response or during it', async () => {
     const before = AbortSignal.abort(new Error('too early'));
     const waiting = new AbortController();
     const url = await serve(() => waiting.abort(new Error('enough')));

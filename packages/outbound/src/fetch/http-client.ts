@@ -1,6 +1,6 @@
 /**
- * `fetch` over Node's own HTTP, with a choice of how names are resolved. It follows no redirects.
- * The platform's `fetch` offers no such choice without a package of its own.
+ * A `fetch` over Node's own HTTP with a choice of resolver. Follows no redirects. The platform's
+ * `fetch` offers no such choice without another package.
  */
 
 import {
@@ -27,9 +27,12 @@ export interface HttpClient {
   close(): void;
 }
 
-/** An idle connection is kept this long. Servers commonly close theirs after five seconds. */
+/**
+ * How long an idle connection is kept: less than the five seconds after which servers commonly
+ * close.
+ */
 const IDLE_MS = 4000;
-/** What the platform's `fetch` sends too. Some APIs refuse requests without a `User-Agent`. */
+/** The same headers as the platform's `fetch`. Some APIs refuse requests without a `User-Agent`. */
 const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
   accept: '*/*',
   'accept-encoding': 'gzip, deflate, br',
@@ -71,7 +74,7 @@ interface Written {
   readonly body: Buffer | undefined;
 }
 
-/** The platform's `Request` knows every kind of body, and the content type of each. */
+/** Uses the platform's `Request`, which knows every kind of body and its content type. */
 async function written(url: URL, init: RequestInit): Promise<Written> {
   const { method = 'GET', headers = {}, body = null } = init;
   const request = new Request(url, { method, headers, body, duplex: 'half' });
@@ -82,7 +85,10 @@ async function written(url: URL, init: RequestInit): Promise<Written> {
   };
 }
 
-/** Rejects as `fetch` does: with the reason of the signal, or with a `TypeError` whose cause is the failure. */
+/**
+ * Rejects as `fetch` does: with the reason of the signal, or with a `TypeError` whose cause is the
+ * failure.
+ */
 function answerTo(
   request: ClientRequest,
   url: URL,
@@ -95,7 +101,7 @@ function answerTo(
       const reason: unknown = signal?.reason;
       reject(reason);
       const error = reason instanceof Error ? reason : new Error('The request was aborted.');
-      // The reader of the body gets the reason too.
+      // The reader of the body must get the reason too.
       answer?.destroy(error);
       request.destroy(error);
     };

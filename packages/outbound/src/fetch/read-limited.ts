@@ -1,7 +1,8 @@
-/** Reads the body of a response, up to a limit. It does not fetch the rest. */
+/** Reads the body of a response up to a limit, and no further. */
 
+/** Thrown when a body is larger than the limit. */
 export class BodyTooLarge extends Error {
-  /** Bytes read before giving up. */
+  /** Bytes that were read before giving up. */
   readonly size: number;
   readonly maxBytes: number;
 
@@ -13,7 +14,7 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** Counts bytes after decompression, so that a small compressed body cannot become a large one. */
+/** Counts bytes after decompression, so that a small compressed body cannot fill the memory. */
 export async function readLimitedBytes(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** A message of Node's HTTP as the platform's `Response`, decompressed. */
+/** Turns a message of Node's HTTP into the platform's `Response`, decompressed. */
 
 import type { IncomingMessage } from 'node:http';
 import { pipeline, Readable, type Transform } from 'node:stream';
@@ -7,7 +7,7 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from '
 /** Statuses whose responses have no body. */
 const EMPTY: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
-/** A body that ends too early is read up to there, as browsers do it. */
+/** A body that ends too early is read up to its end, as browsers do. */
 const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 const LENIENT_BROTLI = {
   flush: constants.BROTLI_OPERATION_FLUSH,
@@ -36,6 +36,6 @@ export function responseOf(message: IncomingMessage, method: string, url: URL): 
 function decoded(message: IncomingMessage): Readable {
   const encoding = (message.headers['content-encoding'] ?? '').trim().toLowerCase();
   const decoder = DECODERS.get(encoding)?.();
-  // A failure reaches the reader through the decoder, so the callback has nothing to do.
+  // The callback does nothing: the decoder passes a failure on to the reader.
   return decoder ? pipeline(message, decoder, () => undefined) : message;
 }

@@ -1,4 +1,7 @@
-/** The homes of sessions and held calls: each id names the instance that made it, sealed. */
+/**
+ * Finds the home of a session or a held call, which is the instance that created it. Each id that a
+ * client gets contains the name of its home, encrypted, so any instance can send a request on.
+ */
 
 import type { Instance, Seal } from '@callsign/instances';
 import type { Homes, Marked, Relay } from '@callsign/wire';
@@ -13,9 +16,11 @@ export interface InstanceHomesOptions {
   readonly connections: PeerConnections;
   /** The known instances, this one included. */
   readonly instances: () => readonly Instance[];
+  /** Asks the directory for an instance; `undefined` if it does not run. */
   readonly find: (id: string) => Promise<Instance | undefined>;
 }
 
+/** The homes of a gateway that runs as several instances. A single process has no need for them. */
 export class InstanceHomes implements Homes {
   readonly #options: InstanceHomesOptions;
 
@@ -23,11 +28,16 @@ export class InstanceHomes implements Homes {
     this.#options = options;
   }
 
+  /** The id for a client: this instance and the text, encrypted. */
   mark(text: string): string {
     const { seal, self } = this.#options;
     return seal.seal(`${self} ${text}`);
   }
 
+  /**
+   * Reads an id that one of the instances made; `undefined` if none of them did. `relay` is set if
+   * its home is another instance.
+   */
   open(marked: string): Marked | undefined {
     const { seal, self } = this.#options;
     const opened = seal.open(marked);
@@ -37,6 +47,7 @@ export class InstanceHomes implements Homes {
     return home === self ? { text } : { text, relay: this.#relayTo(home) };
   }
 
+  /** A random instance that accepts new sessions; `undefined` if there is no other. */
   elsewhere(): Relay | undefined {
     const { instances, self } = this.#options;
     const others = instances().filter(({ id, state }) => id !== self && state === 'ready');
@@ -52,7 +63,7 @@ export class InstanceHomes implements Homes {
         if (!instance) return gone();
         relayRequest(connections, instance, { request, response, body, gone });
       };
-      // While the directory cannot be reached, an instance that is not on the last list counts as gone.
+      // Rejected: the directory cannot be reached, and the instance is not on the last known list.
       find(home).then(send, () => send(undefined));
     };
   }

@@ -1,4 +1,7 @@
-/** This instance in the network: its key, its entry in the directory, its internal listener and its connections. */
+/**
+ * This instance in the network of instances: its key, its internal listener, its connections, and
+ * its entry in the directory.
+ */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -13,19 +16,19 @@ import { PeerListener } from '../network/peer-listener.js';
 export interface InstanceNetworkOptions {
   /** The id of this instance. New for each start. */
   readonly id: string;
-  /** Secrets that all instances share, the newest first. They seal the ids of sessions. */
+  /** Secrets that all instances share, the newest first. They encrypt the ids of sessions. */
   readonly secrets: readonly string[];
   /** The address of the internal listener. Port 0: the system chooses a port. */
   readonly host: string;
   readonly port: number;
-  /** The host by which other instances reach it. Unset: the one that it listens on. */
+  /** The host name for other instances. Unset: the host that it listens on. */
   readonly advertisedHost?: string | undefined;
 }
 
-/** The entry of an instance in the directory, which others need to reach it. */
+/** What other instances need to connect to one: its address and its public key. */
 export type InstanceAddress = Pick<Announcement, 'address' | 'key'>;
 
-/** The answer of an instance to the question whether it runs. */
+/** The answer to the question whether an instance runs. */
 export interface Alive {
   /** Whether it can reach the directory. */
   readonly directory: boolean;
@@ -40,15 +43,20 @@ export type PeerHandler = (
 
 /** The paths of servers that run on one instance and are called by others. */
 export const SERVERS_PATH = '/servers/';
-/** Answers whether the instance runs and can reach the directory. */
+/** Other instances ask here whether this one runs. */
 const ALIVE_PATH = '/alive';
+/** An instance that does not answer in this time counts as not running. */
 const ALIVE_MS = 1_000;
 
+/** The order of calls is `listen`, `join`, `drain`, `close`. */
 export class InstanceNetwork {
   readonly id: string;
   readonly connections: PeerConnections;
   readonly homes: InstanceHomes;
-  /** Handles requests of clients that another instance sent here. Set by the listener for clients. */
+  /**
+   * Handles requests of clients that another instance sent here. The listener for clients sets it.
+   * Until then they get 503.
+   */
   onClient: PeerHandler | undefined;
   /** Handles requests for servers that run here. */
   onServer: PeerHandler | undefined;
@@ -81,7 +89,7 @@ export class InstanceNetwork {
     });
   }
 
-  /** Opens the internal listener. Returns the entry of this instance for the directory. */
+  /** Opens the internal listener. The result is announced in the directory. */
   async listen(): Promise<InstanceAddress> {
     const { host, advertisedHost = host } = this.#options;
     const port = await this.#listener.listen();
@@ -89,7 +97,7 @@ export class InstanceNetwork {
     return { address: `https://${shown}:${port}`, key: this.#key.publicKey };
   }
 
-  /** This instance is in the directory. Others can be found from now on. */
+  /** To be called when this instance is in the directory. From now on it finds the others. */
   join(membership: Membership): void {
     this.#membership = membership;
     membership.watch(() => {
@@ -97,7 +105,7 @@ export class InstanceNetwork {
     });
   }
 
-  /** An instance of the directory that others can reach. */
+  /** An instance of the directory; `undefined` if it does not run, or has no internal listener. */
   async find(id: string): Promise<Instance | undefined> {
     const found = await this.#membership?.find(id);
     return found && found.key !== '' ? found : undefined;
@@ -109,7 +117,7 @@ export class InstanceNetwork {
     return this.#membership.isReachable ? undefined : 'the directory cannot be reached';
   }
 
-  /** Whether another instance answers, and whether it can reach the directory; `undefined` if it does not. */
+  /** Asks another instance whether it runs; `undefined` if it does not answer. */
   async alive(instance: Instance): Promise<Alive | undefined> {
     const request = { method: 'GET', path: ALIVE_PATH, headers: {} };
     try {
@@ -119,7 +127,7 @@ export class InstanceNetwork {
     }
   }
 
-  /** Whether most instances answer, this one included, and none of them can reach the directory. */
+  /** True if most instances answer, this one included, and none of them can reach the directory. */
   async isCutForAll(): Promise<boolean> {
     const others = this.#instances.filter(({ id }) => id !== this.id);
     const answers = (await Promise.all(others.map((other) => this.alive(other)))).filter(
@@ -128,23 +136,25 @@ export class InstanceNetwork {
     return isCut(answers, others.length);
   }
 
-  /** Replaces the shared secrets, the newest first. */
+  /**
+   * Replaces the shared secrets, the newest first. Ids of a secret that is left out become invalid.
+   */
   replaceSecrets(secrets: readonly string[]): void {
     this.#seal.replace(secrets);
   }
 
-  /** Tells the others that this instance takes no new sessions. */
+  /** Tells the others that this instance accepts no new sessions. */
   async drain(): Promise<void> {
     await this.#membership?.change({ state: 'draining' });
   }
 
-  /** Ends all connections. This instance must have left the directory before. */
+  /** Ends all connections. Leave the directory first, so that no instance sends more requests. */
   async close(): Promise<void> {
     this.connections.close();
     await this.#listener.close();
   }
 
-  /** The instances that others can reach. */
+  /** Instances that can be reached. One without an internal listener has no key. */
   get #instances(): readonly Instance[] {
     return (this.#membership?.instances ?? []).filter(({ key }) => key !== '');
   }
@@ -162,7 +172,10 @@ export class InstanceNetwork {
   }
 }
 
-/** If most instances do not answer, this one may be cut off itself. */
+/**
+ * True if most instances answered and none of them can reach the directory. If fewer answered, this
+ * instance may be the one that is cut off.
+ */
 export function isCut(answers: readonly Alive[], others: number): boolean {
   const isMost = (answers.length + 1) * 2 > others + 1;
   return isMost && answers.every(({ directory }) => !directory);

@@ -1,7 +1,7 @@
 /**
- * The key of this instance. It is created at the start and never leaves the memory of the process. The directory
- * holds the public half. Two instances compute the same secret from their own key and the other's public half,
- * and no third one can.
+ * The key pair of this instance. It is created at the start, and the private half never leaves the
+ * memory of the process. The public half is in the directory. Two instances compute the same secret
+ * from their own private half and the other's public half. No third instance can.
  */
 
 import { createPublicKey, diffieHellman, generateKeyPairSync, hkdfSync } from 'node:crypto';
@@ -9,13 +9,18 @@ import { createPublicKey, diffieHellman, generateKeyPairSync, hkdfSync } from 'n
 export interface InstanceKey {
   /** The public half, for the directory. */
   readonly publicKey: string;
-  /** The secret shared with another instance. `first` opened the connection. Throws if the text is no public key. */
+  /**
+   * The secret shared with another instance. `first`: which end opened the connection. Throws if
+   * the text is not a public key.
+   */
   secretWith(publicKey: string, first: 'us' | 'them'): Buffer;
 }
 
+/** Separates this use of the keys from others. A new form of the secret needs a new label. */
 const LABEL = 'callsign instance connection 1';
 const SECRET_BYTES = 32;
 
+/** A new key pair. Call it once per start. */
 export function createInstanceKey(): InstanceKey {
   const pair = generateKeyPairSync('x25519');
   const own = pair.publicKey.export({ format: 'jwk' }).x!;
@@ -27,6 +32,7 @@ export function createInstanceKey(): InstanceKey {
         format: 'jwk',
       });
       const agreed = diffieHellman({ privateKey: pair.privateKey, publicKey });
+      // Both ends must write the keys in the same order: the end that opened the connection first.
       const ends = first === 'us' ? `${own} ${other}` : `${other} ${own}`;
       return Buffer.from(hkdfSync('sha256', agreed, LABEL, ends, SECRET_BYTES));
     },

@@ -1,10 +1,10 @@
-/** A small answer of another instance, as JSON. */
+/** Reads a small JSON answer from another instance. */
 
 import type { ClientRequest } from 'node:http';
 
 const MAX_BYTES = 64 * 1024;
 
-/** Sends a request without a body. Rejects if there is no valid answer in time. */
+/** Sends a request without a body. Rejects if there is no valid answer within `ms` milliseconds. */
 export function fetchJson(request: ClientRequest, ms: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => request.destroy(new Error('no answer in time')), ms);

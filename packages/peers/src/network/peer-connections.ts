@@ -1,4 +1,4 @@
-/** Connections to other instances, kept open between requests. */
+/** Connections to other instances. They are kept open between requests. */
 
 import { request as send, Agent } from 'node:https';
 import type { ClientRequest, OutgoingHttpHeaders } from 'node:http';
@@ -20,9 +20,11 @@ export interface PeerRequest {
   readonly headers: OutgoingHttpHeaders;
 }
 
+/** An idle connection is closed after this time. */
 const IDLE_MS = 4_000;
 const MAX_IDLE = 64;
 
+/** One pool of connections per instance. */
 export class PeerConnections {
   readonly #options: PeerConnectionsOptions;
   readonly #agents = new Map<string, Agent>();
@@ -31,7 +33,7 @@ export class PeerConnections {
     this.#options = options;
   }
 
-  /** A request to another instance. The caller sends the body and ends it. */
+  /** Begins a request to another instance. The caller writes the body and ends it. */
   request({ id, address, key }: Instance, { method, path, headers }: PeerRequest): ClientRequest {
     let agent = this.#agents.get(id);
     if (!agent) this.#agents.set(id, (agent = this.agent(key)));
@@ -40,8 +42,8 @@ export class PeerConnections {
   }
 
   /**
-   * Separate connections to the instance with this public key. The caller destroys them. `onBroken` is
-   * called when the other end closes one or cannot be reached.
+   * A separate pool for the instance with this public key. The caller destroys it. `onBroken` is
+   * called whenever the other end closes a connection or cannot be reached.
    */
   agent(publicKey: string, onBroken?: () => void): Agent {
     const { self, key } = this.#options;
@@ -55,7 +57,7 @@ export class PeerConnections {
     return agent;
   }
 
-  /** Ends all requests to instances that no longer run. */
+  /** Closes the pools of instances that no longer run, with all their requests. */
   keep(running: ReadonlySet<string>): void {
     for (const [id, agent] of this.#agents) {
       if (running.has(id)) continue;
@@ -79,7 +81,7 @@ function watchSockets(agent: Agent, onBroken: () => void): void {
   };
 }
 
-/** An IPv6 address without its brackets. */
+/** An IPv6 address without brackets, as sockets need it. */
 function bare(host: string): string {
   return host.startsWith('[') ? host.slice(1, -1) : host;
 }

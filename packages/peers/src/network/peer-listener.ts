@@ -1,4 +1,4 @@
-/** The internal listener. It answers only instances of the directory. */
+/** The internal listener. It answers other instances only, never clients. */
 
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -15,17 +15,23 @@ export interface PeerListenerOptions {
   /** 0: the system chooses a port. */
   readonly port: number;
   readonly key: InstanceKey;
+  /** Asks the directory for an instance; `undefined` if it does not run. */
   readonly find: (id: string) => Promise<Instance | undefined>;
+  /** Gets each request whose sender is proved. `from` is the sender. */
   readonly onRequest: (request: IncomingMessage, response: ServerResponse, from: Instance) => void;
 }
 
 const HEADERS_MS = 10_000;
-/** Longer than the other end keeps an idle connection, so that the other end closes it. */
+/**
+ * Longer than a sender keeps an idle connection, so that the sender closes it. Otherwise a request
+ * could meet a closing connection.
+ */
 const KEEP_ALIVE_MS = 60_000;
 
 export class PeerListener {
   readonly #options: PeerListenerOptions;
   readonly #server: Server;
+  /** Who is at the other end of each connection, as it said in the handshake. */
   readonly #claims = new WeakMap<Socket, ClaimedPeer>();
 
   constructor(options: PeerListenerOptions) {
@@ -35,7 +41,7 @@ export class PeerListener {
       { ...tls, headersTimeout: HEADERS_MS, requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS },
       (request, response) => void this.#take(request, response),
     );
-    // The other end reports failed handshakes.
+    // Not logged here: the end that connects reports a failed handshake.
     this.#server.on('tlsClientError', (_, socket) => socket.destroy());
   }
 
@@ -64,7 +70,10 @@ export class PeerListener {
     else request.socket.destroy();
   }
 
-  /** The instance at the other end. It must be in the directory now, with the key that it has proved. */
+  /**
+   * The instance at the other end. It is looked up for every request: it must be in the directory
+   * now, with the key that it proved in the handshake.
+   */
   async #sender(socket: Socket): Promise<Instance | undefined> {
     const claim = this.#claims.get(socket);
     const instance = claim && (await this.#options.find(claim.id));

@@ -1,6 +1,7 @@
 /**
- * Connections between instances: TLS with a secret that only the two ends can compute. It authenticates both ends, so
- * there are no certificates. The listener checks in the directory whether the other end may connect.
+ * TLS between instances, with a secret that only the two ends can compute. The secret authenticates
+ * both ends, so there are no certificates. TLS alone does not decide who may connect: the listener
+ * looks the other end up in the directory.
  */
 
 import { constants } from 'node:crypto';
@@ -9,7 +10,10 @@ import type { SecureContextOptions, TlsOptions, TLSSocket } from 'node:tls';
 
 import type { InstanceKey } from '../keys/instance-key.js';
 
-/** What one end says about itself. Its key is proved, the rest is not. */
+/**
+ * What the other end says about itself. The handshake proves the key, but not that the id belongs
+ * to it.
+ */
 export interface ClaimedPeer {
   readonly id: string;
   readonly key: string;
@@ -21,16 +25,20 @@ const TLS = {
   minVersion: 'TLSv1.2',
   maxVersion: 'TLSv1.2',
 } as const satisfies SecureContextOptions;
+/** The id of an instance and its public key. */
 const IDENTITY = /^([\w-]{1,64})\.([\w-]{43})$/;
 
-/** Options for the end that listens. `onPeer` is called once the other end has named itself. */
+/**
+ * Options for the end that listens. `onPeer` is called during the handshake, before the key is
+ * proved.
+ */
 export function listeningTls(
   key: InstanceKey,
   onPeer: (socket: TLSSocket, peer: ClaimedPeer) => void,
 ): TlsOptions {
   return {
     ...TLS,
-    // Every connection proves the key again.
+    // No tickets, so every connection proves the key again.
     secureOptions: constants.SSL_OP_NO_TICKET,
     pskCallback(socket, identity) {
       const [, id, publicKey] = IDENTITY.exec(identity) ?? [];

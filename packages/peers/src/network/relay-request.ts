@@ -1,4 +1,7 @@
-/** Relays a client's request to another instance unchanged, and the response back, streams included. */
+/**
+ * Sends a client's request on to another instance, and the response back. Neither is changed, and
+ * streams stay streams.
+ */
 
 import type {
   ClientRequest,
@@ -13,17 +16,19 @@ import { errorText, readMessage, replyOf } from '@callsign/rpc';
 
 import type { PeerConnections } from './peer-connections.js';
 
+/** A client's request whose home is another instance. */
 export interface RelayedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** Unset: the request has no body, such as the opening of a stream or the end of a session. */
   readonly body: string | undefined;
-  /** Called instead of a response if the other instance cannot be reached. */
+  /** Called instead of a response if the other instance is gone and no call can have been lost. */
   readonly gone: () => void;
 }
 
-/** How long a connection may take. An instance that does not accept it in this time counts as gone. */
+/** An instance that accepts no connection within this time counts as gone. */
 const CONNECT_MS = 2_000;
-/** Headers that belong to one connection and are not relayed. */
+/** Headers that concern one connection only. They are not sent on. */
 const HOP_BY_HOP = new Set([
   'connection',
   'content-length',
@@ -37,6 +42,7 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
+/** Answers the client in every case: with the response, with an error, or by `gone`. */
 export function relayRequest(
   connections: PeerConnections,
   home: Instance,
@@ -60,16 +66,20 @@ export function relayRequest(
   });
   outgoing.on('error', () => {
     if (reply || response.destroyed) return;
-    // A request without a body concerns only the session, which is gone.
+    // A call that may have arrived must not be sent again, so it ends with an error. A request
+    // without a body concerns only the session, which is gone.
     if (!wasConnected() || body === undefined) relayed.gone();
     else answerLost(relayed);
   });
-  // The client has disconnected, which cancels its request on the other instance as it would here.
+  // A client that disconnects cancels its request, there as it would here.
   response.once('close', () => outgoing.destroy());
   outgoing.end(body);
 }
 
-/** Returns whether the request may have reached the other end. */
+/**
+ * Returns a function that says whether the request may have reached the other end. A connection
+ * that is used again counts at once.
+ */
 function watchConnection(outgoing: ClientRequest): () => boolean {
   let isConnected = false;
   outgoing.once('socket', (socket) => {
@@ -87,7 +97,7 @@ function watchConnection(outgoing: ClientRequest): () => boolean {
   return () => isConnected;
 }
 
-/** The instance ended before it answered: each request of the body gets its own error. */
+/** The instance ended before it answered. Each request in the body gets its own error. */
 function answerLost({ response, body = '' }: RelayedRequest): void {
   const errors = lostErrors(body);
   if (errors.length === 0) return void response.writeHead(502).end();
@@ -95,15 +105,19 @@ function answerLost({ response, body = '' }: RelayedRequest): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(text);
 }
 
-/** The response has begun. In a stream the client can still get an error. */
+/**
+ * The response has begun, so its status cannot change. In a stream the client can still get an
+ * error.
+ */
 function breakOff({ response, body }: RelayedRequest, { headers }: IncomingMessage): void {
   const isStream = headers['content-type']?.startsWith('text/event-stream') === true;
   if (!isStream || body === undefined || response.destroyed) return void response.destroy();
-  // The empty line ends an incomplete event.
+  // The empty line ends an event that was cut off.
   for (const error of lostErrors(body)) response.write(`\n\nevent: message\ndata: ${error}\n\n`);
   response.end();
 }
 
+/** One error per request in the body. Notifications and answers get none. */
 function lostErrors(body: string): string[] {
   const texts = body.trimStart().startsWith('[') ? (elementsOf(body) ?? []) : [body];
   const error = replyOf(new CallsignError('instance-lost')).json;

@@ -1,7 +1,7 @@
 /**
- * Leases that last while the store is away for all instances. No instance can take a lease without the store, so
- * the holder may keep it as long as every instance that answers is cut off too. A holder that is cut off
- * alone loses the lease, since others may take it.
+ * Leases that outlast an outage of the store. Without the store no instance can take a lease, so
+ * the holder may keep its lease while every instance that answers is cut off from the store too. A
+ * holder that is cut off alone loses the lease, because others may take it.
  */
 
 import type { Lease, Leases } from '@callsign/instances';
@@ -12,18 +12,22 @@ export interface BridgedLeasesOptions {
   readonly isCutForAll: () => Promise<boolean>;
 }
 
+/** Holders see the lease that they took first. Use `current` for its fence in the store. */
 export class BridgedLeases implements Leases {
   readonly #options: BridgedLeasesOptions;
-  /** Leases as the store has them, by name, if they were taken again after an outage. */
+  /**
+   * Leases that were taken again after an outage, by name. Their fences differ from those that
+   * their holders know.
+   */
   readonly #current = new Map<string, Lease>();
-  /** Names of leases that ran out in the store while it was away. */
+  /** Names of leases that were kept during an outage. They may have expired in the store. */
   readonly #bridged = new Set<string>();
 
   constructor(options: BridgedLeasesOptions) {
     this.#options = options;
   }
 
-  /** The lease as the store has it. Its fence may have grown since it was first taken. */
+  /** The lease as the store has it. Its fence may be higher than when it was first taken. */
   current(lease: Lease): Lease {
     return this.#current.get(lease.name) ?? lease;
   }
@@ -44,10 +48,12 @@ export class BridgedLeases implements Leases {
         return true;
       }
     } catch (error) {
+      // The store did not answer. An instance that is cut off alone must not keep the lease.
       if (!(await isCutForAll())) throw error;
       this.#bridged.add(name);
       return true;
     }
+    // The store says that the lease has expired. If that was during the outage, it is taken again.
     return this.#bridged.delete(name) && this.#takeAgain(current, ms);
   }
 
@@ -65,7 +71,10 @@ export class BridgedLeases implements Leases {
     return this.#options.leases.list();
   }
 
-  /** Takes the lease again, unless another instance had it meanwhile. The fence shows that. */
+  /**
+   * Takes the lease again. If another instance had it in the meantime, the fence is higher by more
+   * than one, and the lease is given back.
+   */
   async #takeAgain({ name, holder, fence }: Lease, ms: number): Promise<boolean> {
     const again = await this.#options.leases.take(name, holder, ms);
     if (!again) return false;

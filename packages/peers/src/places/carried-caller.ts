@@ -1,16 +1,20 @@
 /**
- * The caller of a call that runs on another instance. Its credential goes with the call, and the instance that
- * runs the call checks it again. It does not trust the other instance.
+ * Writes the caller of a call into the call, and reads it, when the server runs on another
+ * instance. The credential is part of it. The instance that runs the call checks that credential
+ * again, because it does not trust what another instance says.
  */
 
 import { memberText, membersOf, withMembers, withoutMembers } from '@callsign/core';
 import type { Call, Caller } from '@callsign/core';
 import { META } from '@callsign/rpc';
 
-/** Members of `_meta`. They never reach a server or a client. */
+/** Members of `_meta` between instances. Neither servers nor clients ever get them. */
 const CALLER = 'callsign.instances/caller';
 const ENVELOPE = 'callsign.instances/envelope';
-/** The keys with which a stateless request describes its client. Instances use sessions between them. */
+/**
+ * Members by which a stateless request describes its client. Between instances there are only
+ * sessions.
+ */
 const ENVELOPE_KEYS: readonly string[] = Object.values(META);
 
 interface CarriedCaller extends Pick<Caller, 'id' | 'era' | 'client' | 'capabilities'> {
@@ -18,12 +22,15 @@ interface CarriedCaller extends Pick<Caller, 'id' | 'era' | 'client' | 'capabili
   readonly credential?: string;
 }
 
-/** A call from another instance, without the members that the other instance added. */
+/** A call from another instance, without the members that were added for the way. */
 export interface CarriedCall {
   readonly call: Call;
   readonly caller: CarriedCaller;
 }
 
+/**
+ * The call with its caller in it. `credential`: the `Authorization` header that the caller sent.
+ */
 export function withCaller(call: Call, credential: string | undefined): Call {
   const { id, era, client, capabilities } = call.caller;
   const shown = credential === undefined ? {} : { credential };
@@ -31,7 +38,9 @@ export function withCaller(call: Call, credential: string | undefined): Call {
   return call.with({ carried: { ...call.carried, [CALLER]: JSON.stringify(carried) } });
 }
 
-/** Packs the envelope of a stateless request, so that this message is not taken for a stateless one. */
+/**
+ * Hides the members of a stateless request, so that the other instance does not take it for one.
+ */
 export function packEnvelope(params: string): string {
   const meta = memberText(params, '_meta') ?? '{}';
   const members = membersOf(meta);
@@ -42,12 +51,14 @@ export function packEnvelope(params: string): string {
     return `${JSON.stringify(key)}:${meta.slice(start, end)}`;
   });
   const rest = withoutMembers(meta, keys, members);
-  // Encoded, since a listener recognises a stateless request by these keys.
+  // Encoded: the listener searches the text of a message for these keys.
   const envelope = Buffer.from(`{${packed.join(',')}}`).toString('base64url');
   return withMembers(params, { _meta: withMembers(rest, { [ENVELOPE]: `"${envelope}"` }) });
 }
 
-/** `undefined` if the call does not name its caller. */
+/**
+ * The inverse of `withCaller` and `packEnvelope`. `undefined`: the call does not name its caller.
+ */
 export function readCaller(call: Call): CarriedCall | undefined {
   const meta = memberText(call.params, '_meta') ?? '{}';
   const text = memberText(meta, CALLER);

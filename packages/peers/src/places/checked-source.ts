@@ -1,4 +1,7 @@
-/** A server that other instances can call. Each call is made for its caller, whose credential is checked here. */
+/**
+ * A server that runs here, for calls from other instances. Each call is made in the name of its
+ * caller, whose credential is checked here again.
+ */
 
 import { CallsignError, type Caller, type Kind, type Principal, type Source } from '@callsign/core';
 
@@ -11,17 +14,18 @@ export interface Wanted {
   readonly name: string;
 }
 
-/** Checks the callers of other instances. */
+/** Checks callers of other instances by the rules of this one. */
 export interface CallerCheck {
   /** Whether a call without a credential is refused. */
   readonly isRequired: boolean;
   /**
-   * Returns the caller with this credential, if it may use the item; `undefined` if no credential is required.
-   * Rejects with a `CallsignError` otherwise.
+   * Returns the caller with this credential if it may use the item; `undefined` if no credential is
+   * required. Rejects with a `CallsignError` otherwise.
    */
   check(credential: string | undefined, wanted: Wanted): Promise<Principal | undefined>;
 }
 
+/** The same source, whose calls are checked before they are sent. */
 export function checkedSource(server: string, source: Source, callers: CallerCheck): Source {
   return {
     get offer() {

@@ -1,4 +1,7 @@
-/** Servers that run on one instance only. They run here and serve the others, or are called on another instance. */
+/**
+ * Servers that run on one instance at a time. On that instance they also serve the others. On the
+ * others, their calls are sent to that instance.
+ */
 
 import type { Agent, IncomingMessage, ServerResponse } from 'node:http';
 
@@ -16,9 +19,12 @@ import type { OpenPlace, ServerPlaces } from './server-places.js';
 export interface InstanceServersOptions {
   readonly places: ServerPlaces;
   readonly self: Implementation;
-  /** Connections to the instance with this public key. */
+  /**
+   * A new pool of connections to the instance with this public key. `onBroken`: see
+   * `PeerConnections`.
+   */
   readonly agent: (publicKey: string, onBroken: () => void) => Agent;
-  /** The credential of a caller, as it was sent. */
+  /** The credential of a caller, as it was sent; `undefined` if it sent none here. */
   readonly credentialOf: (principal: Principal) => string | undefined;
   readonly callers: CallerCheck;
 }
@@ -28,29 +34,36 @@ export interface PlacedServerOptions {
   /** How the server is reached when it runs here. */
   readonly local: Transport;
   readonly maxMessageBytes: number;
-  /** The server is reached in another way from now on. */
+  /** Called when the server must be reached in another way. */
   readonly onMove: () => void;
 }
 
+/** One server, wherever it runs. The order of calls is `serve`, `withdraw`, `close`. */
 export interface PlacedServer {
+  /** Finds out where the server is, and how to reach it there. */
   readonly transport: MovingTransport;
-  /** Serves it to other instances while it runs here. */
+  /** Offers the server to other instances. It replaces an earlier one with the same key. */
   serve(server: Upstream): void;
-  /** Ends the calls of other instances before the server is stopped. The calls wait until it runs elsewhere. */
+  /**
+   * Ends calls from other instances. Call it before the server is stopped. Those calls wait until
+   * the server runs elsewhere.
+   */
   withdraw(): void;
-  /** The server has ended. */
+  /** Gives the lease up. Call it after the server has ended. */
   close(): Promise<void>;
 }
 
 interface Served {
   readonly server: Upstream;
   readonly maxMessageBytes: number;
-  /** Opened for the first request of another instance. */
+  /** Unset until another instance sends the first request. */
   listener: HttpListener | undefined;
 }
 
+/** The key of the server, and the fence under which the sender knows it. */
 const PATH = /^\/servers\/([^/]+)\/(\d+)$/;
 
+/** One per instance. It serves local servers to other instances, and reaches servers of others. */
 export class InstanceServers {
   readonly #options: InstanceServersOptions;
   readonly #served = new Map<string, Served>();
@@ -59,7 +72,7 @@ export class InstanceServers {
     this.#options = options;
   }
 
-  /** Calls of other instances that have no answer yet. */
+  /** Calls from other instances that have no answer yet. */
   get callsUnderWay(): number {
     let calls = 0;
     for (const { listener } of this.#served.values()) calls += listener?.callsUnderWay ?? 0;
@@ -97,12 +110,13 @@ export class InstanceServers {
     };
   }
 
-  /** Answers a request of another instance for a server that runs here. */
+  /** Answers a request from another instance for a server that runs here. */
   take(request: IncomingMessage, response: ServerResponse): void {
     const [, key = '', fence] = PATH.exec(request.url ?? '') ?? [];
     const server = decodeURIComponent(key);
     const served = this.#served.get(server);
-    // Another fence means another holder: the other instance asks again where the server is.
+    // The lease has changed hands since the sender looked. On 404 it asks again where the server
+    // is.
     if (!served || !this.#options.places.held(server, Number(fence))) {
       request.resume();
       return void response.writeHead(404).end();
@@ -115,7 +129,7 @@ export class InstanceServers {
   #listen(key: string, { server, maxMessageBytes }: Served): HttpListener {
     const { self, callers } = this.#options;
     return new HttpListener({
-      // It opens no port: requests come from the internal listener, which has checked them.
+      // It never listens: requests come from the internal listener, which has checked their sender.
       host: '',
       port: 0,
       acceptsAnyHost: true,
@@ -132,6 +146,7 @@ export class InstanceServers {
     });
   }
 
+  /** How to reach the server on another instance. */
   #remote(
     key: string,
     { instance, fence }: Whereabouts & { readonly instance: Instance },
@@ -143,7 +158,7 @@ export class InstanceServers {
     return {
       onePipe: false,
       isMoving: true,
-      // Instances use one era between them. The other instance translates for the server.
+      // There are only sessions between instances. The other instance translates for its server.
       era: 'session',
       open: () =>
         openHttp({
@@ -157,7 +172,7 @@ export class InstanceServers {
       prepare: (call) => {
         const { principal } = call.caller;
         const credential = principal && credentialOf(principal);
-        // For example a call of the operator. The other instance would refuse it.
+        // For example a call by the operator. The other instance would refuse it anyway.
         if (credential === undefined && callers.isRequired) {
           throw new CallsignError('credential-needed', { tool: call.target?.canonical ?? key });
         }
@@ -167,19 +182,25 @@ export class InstanceServers {
   }
 }
 
-/** Sends no call once the lease may have ended, even if this process was suspended meanwhile. */
+/**
+ * Checks the lease before each call: this process may have been suspended until after its end. Then
+ * another instance may already run the server, and no call must reach this one.
+ */
 function fenced(server: string, local: Transport, place: ServerPlace): Transport {
   return {
     ...local,
     prepare(call) {
       if (place.fence !== undefined) return call;
-      const reason = 'its lease has ended, and another instance may run it';
+      const reason = 'its lease has ended, so another instance may run it now';
       throw new CallsignError('upstream-unavailable', { server, reason });
     },
   };
 }
 
-/** Ends the sessions of other instances. They ask again where the server is. */
+/**
+ * Ends the sessions of other instances, which then ask again where the server is. Not awaited: the
+ * new place must not wait for it.
+ */
 function endListener(served: Served): void {
   void served.listener?.close();
   served.listener = undefined;

@@ -5,6 +5,7 @@ import { KeptLease, type Instance, type Lease } from '@callsign/instances';
 
 import type { BridgedLeases } from './bridged-leases.js';
 
+/** Where a server is. The fence tells one holder of the lease from the next. */
 export type Whereabouts =
   | { readonly at: 'here'; readonly fence: number }
   | { readonly at: 'there'; readonly instance: Instance; readonly fence: number };
@@ -18,15 +19,16 @@ export interface ServerPlaceOptions {
   readonly clock: Clock;
   readonly leaseMs: number;
   readonly log: Log;
-  /** Whether another instance answers. */
+  /** Asks another instance whether it answers. */
   readonly reaches: (instance: Instance) => Promise<boolean>;
-  /** Called when this instance has taken or released the lease, to tell the others. */
+  /** Called when this instance has taken or released the lease, so that it can tell the others. */
   readonly onChange: () => void;
 }
 
-/** How long to wait before asking an instance again that did not answer. */
+/** The pause before an instance that did not answer is asked again. */
 const ASK_AGAIN_MS = 250;
 
+/** One server. This instance tries to take the lease as long as the place is open. */
 export class ServerPlace {
   readonly #options: ServerPlaceOptions;
   readonly #lease: KeptLease;
@@ -52,15 +54,18 @@ export class ServerPlace {
     });
   }
 
-  /** The fence of our lease; `undefined` while another instance may hold it. Reads only the clock. */
+  /**
+   * The fence of our lease; `undefined` if it may have ended. It is checked for every call, so it
+   * reads nothing but the clock.
+   */
   get fence(): number | undefined {
     const { lease } = this.#lease;
     return lease && this.#options.leases.current(lease).fence;
   }
 
   /**
-   * Calls `run` when the server must be reached in another way. `where` says how, or waits until that is known.
-   * Returns a function that stops watching and returns the number of remaining watchers.
+   * Calls `run` whenever the server must be reached in another way; then ask `where`. Returns a
+   * function that stops this and returns how many watchers are left.
    */
   watch(run: () => void): () => number {
     this.#movers.add(run);
@@ -70,7 +75,10 @@ export class ServerPlace {
     };
   }
 
-  /** Resolves when the server can be reached, here or on another instance. Rejects after `close`. */
+  /**
+   * Resolves as soon as the server can be reached, here or on another instance. Rejects after
+   * `close`.
+   */
   async where(): Promise<Whereabouts> {
     while (this.#isOpen) {
       const known = this.#known;
@@ -83,7 +91,10 @@ export class ServerPlace {
     throw new Error('closed');
   }
 
-  /** Takes the state of the lease in the store. `instance` is its holder, if that instance runs. */
+  /**
+   * Gets the lease as it is in the store. `instance`: the holder, if it runs. Ignored while the
+   * lease is ours, because the kept lease itself reports its end.
+   */
   learn(lease: Lease | undefined, instance: Instance | undefined): void {
     if (!this.#isOpen || this.#known?.at === 'here') return;
     if (!lease) this.#lease.poke();
@@ -96,14 +107,17 @@ export class ServerPlace {
     if (this.#known?.fence !== fence) this.#become({ at: 'there', instance, fence });
   }
 
-  /** The connection to the holder broke. If it does not answer, calls wait for the next holder. */
+  /**
+   * To be called when a connection to the holder breaks. If the holder does not answer, calls wait
+   * for the next one.
+   */
   async suspect(): Promise<void> {
     const known = this.#known;
     if (known?.at !== 'there' || (await this.#options.reaches(known.instance))) return;
     if (this.#known === known && this.#isOpen) this.#move();
   }
 
-  /** Releases the lease. The server must have been stopped before. */
+  /** Releases the lease. Stop the server first, since another instance may start it at once. */
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     const wasHere = this.#known?.at === 'here';
@@ -121,7 +135,7 @@ export class ServerPlace {
     this.#known = known;
     if (known?.at === 'here') log('info', `[${key}] runs on this instance`);
     for (const wake of this.#waiting) wake();
-    // The first time, the server waits in `where` and need not move.
+    // Before the first answer, the server still waits in `where` and has nothing to leave.
     if (wasKnown) this.#move();
   }
 
@@ -129,7 +143,7 @@ export class ServerPlace {
     for (const run of this.#movers) run();
   }
 
-  /** Resolves at the next change, or after a time. */
+  /** Resolves at the next change, or after `ms` milliseconds if that is given. */
   #change(ms: number | undefined): Promise<void> {
     return new Promise((resolve) => {
       const cancel = ms === undefined ? undefined : this.#options.clock.after(ms, () => wake());
@@ -143,6 +157,7 @@ export class ServerPlace {
   }
 }
 
+/** The name of the lease of a server. */
 export function leaseName(key: string): string {
   return `server:${key}`;
 }

@@ -1,4 +1,7 @@
-/** The places of all servers that run on one instance only. */
+/**
+ * The places of all servers that run on one instance at a time. It reads their leases for all of
+ * them together.
+ */
 
 import type { Clock, Log } from '@callsign/core';
 import type { Instance, Leases, News } from '@callsign/instances';
@@ -13,20 +16,22 @@ export interface ServerPlacesOptions {
   readonly news: News;
   readonly clock: Clock;
   readonly log: Log;
-  /** An instance of the directory, if it runs. */
+  /** Asks the directory for an instance; `undefined` if it does not run. */
   readonly find: (id: string) => Promise<Instance | undefined>;
+  /** Asks another instance whether it answers. */
   readonly reaches: (instance: Instance) => Promise<boolean>;
   /** Whether none of the instances that answer can reach the store. */
   readonly isCutForAll: () => Promise<boolean>;
-  /** How long a lease lasts. A server of an instance that was lost starts elsewhere after this time. */
+  /** Milliseconds. If an instance is lost, its servers start elsewhere after this time. */
   readonly leaseMs?: number;
-  /** How often the leases are read, besides after news. */
+  /** Milliseconds between two readings of the leases. News causes further readings. */
   readonly lookMs?: number;
 }
 
+/** The use of a place by one server. */
 export interface OpenPlace {
   readonly place: ServerPlace;
-  /** The server no longer runs. The last user of the place releases the lease. */
+  /** Call it when the server has stopped. The last user of a place releases the lease. */
   close(): Promise<void>;
 }
 
@@ -34,6 +39,7 @@ const LEASE_MS = 6_000;
 const LOOK_MS = 1_000;
 const TOPIC = 'servers';
 
+/** One per instance. */
 export class ServerPlaces {
   readonly #options: ServerPlacesOptions;
   readonly #leases: BridgedLeases;
@@ -52,14 +58,14 @@ export class ServerPlaces {
     this.#again();
   }
 
-  /** The place of a server that is to run here or to be reached on another instance. `onMove`: see `watch`. */
+  /** The place of a server. `onMove` is called when the server must be reached in another way. */
   open(key: string, onMove: () => void): OpenPlace {
     const place = this.#places.get(key) ?? this.#create(key);
     const unwatch = place.watch(onMove);
     return {
       place,
       close: async () => {
-        // A server and its successor share a place until the first one has ended.
+        // After a reload, a server and its successor share a place until the first has ended.
         if (unwatch() > 0 || this.#places.get(key) !== place) return;
         this.#places.delete(key);
         await place.close();
@@ -77,7 +83,7 @@ export class ServerPlaces {
       leaseMs,
       log,
       reaches,
-      // Others read the leases at intervals, so lost news causes only a short delay.
+      // Lost news only causes a short delay, since others also read the leases at intervals.
       onChange: () => void news.publish(TOPIC, key).catch(() => undefined),
     });
     this.#places.set(key, place);
@@ -85,7 +91,7 @@ export class ServerPlaces {
     return place;
   }
 
-  /** The place of a server whose lease this instance holds now, under this fence. */
+  /** The place of a server, if this instance holds its lease now and under this fence. */
   held(key: string, fence: number): ServerPlace | undefined {
     const place = this.#places.get(key);
     return place?.fence === fence ? place : undefined;
@@ -106,7 +112,10 @@ export class ServerPlaces {
     });
   }
 
-  /** Reads all leases at once. If news comes meanwhile, it reads them again. */
+  /**
+   * Reads all leases. News that comes during the reading causes another one, since it may be too
+   * new for the first.
+   */
   async #look(): Promise<void> {
     if (this.#isLooking) {
       this.#isStale = true;
@@ -115,7 +124,7 @@ export class ServerPlaces {
     this.#isLooking = true;
     do {
       this.#isStale = false;
-      // While the store is away, the last known state stays.
+      // If the store does not answer, the last known state stays.
       await this.#learn().catch(() => undefined);
     } while (this.#isStale && this.#isOpen);
     this.#isLooking = false;

@@ -1,12 +1,16 @@
-/** A client of the session era that sends each request to the address that the test chooses. */
+/**
+ * A client of the session era for tests. Each request goes to the address that the test chooses.
+ */
 
 export interface Sent {
+  /** The HTTP status. */
   readonly status: number;
   readonly body: unknown;
 }
 
 export class Client {
   readonly #who: string;
+  /** The id of the session, which `initialize` sets. */
   session: string | undefined;
   #lastId = 0;
 
@@ -42,7 +46,7 @@ export class Client {
     return fetch(url, { method: 'POST', headers: this.headers(), body: JSON.stringify(message) });
   }
 
-  /** Calls the tool `s:work` and returns the text of the answer. */
+  /** Calls the tool `s:work` and returns its answer. */
   async call(url: string): Promise<Sent> {
     const response = await this.post(url, 'tools/call', { name: 's:work', arguments: {} });
     return { status: response.status, body: lastMessage(await response.text()) };

@@ -1,4 +1,7 @@
-/** An instance for tests: a listener for clients, a connection to the others, and a source that the test controls. */
+/**
+ * A whole instance for tests: a listener for clients, a network to other instances, and a source
+ * that the test controls.
+ */
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -17,9 +20,9 @@ export interface RunningInstance {
   readonly listener: HttpListener;
   readonly fake: FakeSource;
   readonly url: string;
-  /** The credentials that this instance checked. */
+  /** The names of the callers that this instance authenticated, in order. */
   readonly checked: string[];
-  /** Ends everything at once, like a crash: the directory still names the instance. */
+  /** Ends everything at once, as a crash would: the directory still lists the instance. */
   crash(): Promise<void>;
 }
 
@@ -32,7 +35,7 @@ export const CLOCK: Clock = {
   },
 };
 
-/** Credentials of these tests are `Bearer NAME`. */
+/** Accepts every credential of the form `Bearer NAME`. */
 function authenticateInto(checked: string[]): Authenticate {
   return ({ headers }: IncomingMessage) => {
     const name = /^Bearer (\w+)$/.exec(headers.authorization ?? '')?.[1];

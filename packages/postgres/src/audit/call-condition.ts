@@ -1,21 +1,26 @@
-/** A filter as SQL. It means the same as in the other stores; the contract of stores compares them. */
+/**
+ * Translates a filter into SQL. Filters must mean the same as in the other stores; the contract
+ * test of stores checks that.
+ */
 
 import { type AuditFilter, severitiesOf } from '@callsign/audit/store';
 
 import type { Database } from '../database/database.js';
 
+/** A condition and its parameters. Values never become part of the SQL text. */
 export interface Condition {
   /** The text after `where`. */
   readonly sql: string;
+  /** The values of `$1`, `$2` and so on. */
   readonly values: readonly unknown[];
 }
 
-/** A condition on `call_records`. Filters on facts use the small table `call_facts`. */
+/** A condition on `call_records`. Filters on facts are resolved in the small table `call_facts`. */
 export function callCondition(database: Database, filter: AuditFilter): Condition {
   const condition = new Conjunction();
   const table = database.name('call_facts');
   addTimes(condition, filter);
-  // With an array, PostgreSQL looks the facts up once and compares them in the index.
+  // As an array, the facts are looked up once, and the index can be used to compare them.
   const facts = factCondition(condition, filter);
   if (facts) condition.add(`fact = any(array(select fact from ${table} where ${facts}))`);
   if (filter.text !== undefined) {
@@ -28,6 +33,7 @@ export function callCondition(database: Database, filter: AuditFilter): Conditio
   return condition.end();
 }
 
+/** A condition on `events`, which have a time and a severity only. */
 export function eventCondition(filter: AuditFilter): Condition {
   const condition = new Conjunction();
   addTimes(condition, filter);
@@ -37,6 +43,7 @@ export function eventCondition(filter: AuditFilter): Condition {
   return condition.end();
 }
 
+/** Collects conditions that must all be true, and their values. */
 class Conjunction {
   readonly #parts: string[] = [];
   readonly #values: unknown[] = [];
@@ -45,6 +52,7 @@ class Conjunction {
     this.#parts.push(sql);
   }
 
+  /** Adds a value and returns its placeholder. */
   value(value: unknown): string {
     this.#values.push(value);
     return `$${this.#values.length}`;
@@ -68,12 +76,13 @@ function factCondition(condition: Conjunction, filter: AuditFilter): string {
   return parts.join(' and ');
 }
 
-/** Adds the day too, so that only the partitions of these days are read. */
+/** From `since`, and before `until`. */
 function addTimes(condition: Conjunction, { since, until }: AuditFilter): void {
   if (since) condition.add(`time >= ${condition.value(since.toISOString())}`);
   if (until) condition.add(`time < ${condition.value(until.toISOString())}`);
 }
 
+/** A pattern with `*` and `?` as a pattern of LIKE. */
 function likeOf(glob: string): string {
   return glob
     .replaceAll(/[\\%_]/g, String.raw`\$&`)

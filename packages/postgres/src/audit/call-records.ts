@@ -1,4 +1,7 @@
-/** Adds records of one journal to the tables. Run it inside a transaction that holds the journal. */
+/**
+ * Adds the records of one journal to the tables. It must run in a transaction that has locked the
+ * row of the journal.
+ */
 
 import { createHash } from 'node:crypto';
 
@@ -14,7 +17,7 @@ import {
 import type { Database, Statements, Transaction } from '../database/database.js';
 import { storableJson, storableText } from '../database/storable-json.js';
 
-/** The columns, in the order of COPY. */
+/** The columns in the order in which `copyLine` writes them. */
 const COLUMNS = [
   'day',
   'journal',
@@ -34,11 +37,18 @@ const COLUMNS = [
 const DAY_LENGTH = '2026-11-15'.length;
 const FINGERPRINT = /^sha256:((?:[0-9a-f]{2})+)$/;
 
-/** The lock that all who add facts share, and that one who deletes facts holds alone. */
+/**
+ * The lock on facts. Transactions that add facts share it. The one that deletes facts holds it
+ * alone, so that no fact disappears before its first call is added.
+ */
 export function factsLock(database: Database): string {
   return `hashtextextended('${database.schema} facts', 0)`;
 }
 
+/**
+ * Adds calls and events. `ensureDay` creates the partition of a day. The intent and the end of a
+ * call become one row.
+ */
 export async function addRecords(
   database: Database,
   statements: Transaction,
@@ -63,7 +73,10 @@ export async function addRecords(
   await addEvents(database, statements, records);
 }
 
-/** Completes the rows of earlier intents. Returns the numbers of the rows that were found. */
+/**
+ * Completes rows that were added with an intent alone. Returns the numbers of the rows that it
+ * found.
+ */
 async function endCalls(
   database: Database,
   statements: Statements,
@@ -96,7 +109,7 @@ function dayOf({ time }: CallRow): string {
   return time.slice(0, DAY_LENGTH);
 }
 
-/** The number in the id of a record. */
+/** The number at the end of a record's id. */
 export function numberOf(id: string): number {
   return Number(id.slice(id.lastIndexOf('-') + 1));
 }
@@ -105,6 +118,7 @@ function bucketOf({ ms }: CallRow): number | null {
   return ms === null ? null : durationBucket(ms);
 }
 
+/** A row in the text format of COPY. */
 function copyLine(row: CallRow, journal: number, fact: number): string {
   const hash = FINGERPRINT.exec(row.fingerprint ?? '')?.[1];
   const { time, ms, retries, sizeIn, sizeOut, announced } = row;
@@ -123,20 +137,20 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '\r': String.raw`\r`,
 };
 
-/** In the text format of COPY. */
+/** A text in the text format of COPY. */
 function escaped(text: string): string {
   return storableText(text).replaceAll(/[\\\t\n\r]/g, (each) => SPECIAL[each]!);
 }
 
 interface MergedCall {
   readonly row: CallRow;
-  /** Of its facts. */
+  /** The hash of its facts. */
   readonly key: string;
-  /** The end of a call whose intent came before these records. */
+  /** The intent is not among these records, so a row for this call may already exist. */
   readonly isEnd: boolean;
 }
 
-/** Merges the intent and the end of a call into one row. */
+/** One row per call, from its intent, its end, or both. The time is that of the intent. */
 function merged(records: readonly AuditRecord[]): MergedCall[] {
   const calls = new Map<string, MergedCall>();
   const keyOf = factKeys();
@@ -151,7 +165,9 @@ function merged(records: readonly AuditRecord[]): MergedCall[] {
   return [...calls.values()];
 }
 
-/** Few facts are new, so few are hashed. */
+/**
+ * Hashes the facts of a call. Most calls have the same facts as another, so hashes are remembered.
+ */
 function factKeys(): (row: CallRow) => string {
   const known = new Map<string, string>();
   return (row) => {
@@ -165,6 +181,7 @@ function factKeys(): (row: CallRow) => string {
   };
 }
 
+/** The ids of all facts by key. Facts that are missing are added. */
 async function factsOf(
   database: Database,
   statements: Statements,
@@ -183,7 +200,7 @@ async function factsOf(
   const known = await find();
   const missing = [...wanted].filter(([key]) => !known.has(key));
   if (missing.length === 0) return known;
-  // Sorted, so that two instances with the same new facts cannot deadlock.
+  // In a fixed order, so that two instances that add the same facts cannot deadlock.
   const rows = missing
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, row]) => ({
@@ -201,6 +218,7 @@ async function factsOf(
   return await find();
 }
 
+/** Events about journals themselves, such as lost records. */
 async function addEvents(
   database: Database,
   statements: Statements,

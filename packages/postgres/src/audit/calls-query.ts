@@ -1,4 +1,4 @@
-/** Queries about calls. */
+/** The queries behind lists and statistics of calls. */
 
 import type { CallRow, EventRow, Stats } from '@callsign/audit';
 import {
@@ -11,6 +11,7 @@ import {
 import type { Database } from '../database/database.js';
 import { callCondition, eventCondition } from './call-condition.js';
 
+/** A row as PostgreSQL returns it: names in lower case, times as dates. */
 type CallColumns = Omit<CallRow, 'kind' | 'time' | 'clientVersion' | 'sizeIn' | 'sizeOut'> & {
   readonly time: Date;
   readonly clientversion: string;
@@ -18,13 +19,14 @@ type CallColumns = Omit<CallRow, 'kind' | 'time' | 'clientVersion' | 'sizeIn' | 
   readonly sizeout: number | null;
 };
 
+/** The newest calls that match, the oldest of them first. */
 export async function newestCalls(
   database: Database,
   filter: AuditFilter,
   limit: number,
 ): Promise<CallRow[]> {
   const { sql, values } = callCondition(database, filter);
-  // Searches in the index only, and joins only the rows that are shown.
+  // The search uses the index alone. Only the rows that are shown are joined.
   const rows = await database.query<CallColumns>(
     `select journals.writer || '-' || found.n as id, found.time, severity, server, tool, name, method, risk,
        evidence, because, decision, rule, decisions, outcome, caller, client, clientversion, session, era, ms,
@@ -46,6 +48,7 @@ export async function newestCalls(
   }));
 }
 
+/** The newest events that match, the oldest of them first. */
 export async function newestEvents(
   database: Database,
   filter: AuditFilter,
@@ -60,10 +63,10 @@ export async function newestEvents(
   return rows.map((row) => ({ ...row, time: row.time.toISOString() })).toReversed();
 }
 
-/** Calls of a tool, or of a day. */
+/** A group of calls of one tool and caller or, if `day` is set, of one day. */
 type Counted = CallsOfTool & { readonly day: string | null };
 
-/** Reads the table once, for tools and days together, and returns few groups. */
+/** Groups calls by tool and by day in one pass over the table. */
 export async function statsFor(database: Database, filter: AuditFilter): Promise<Stats> {
   const { sql, values } = callCondition(database, filter);
   const facts = database.name('call_facts');

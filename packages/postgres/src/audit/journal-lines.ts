@@ -1,4 +1,7 @@
-/** The lines of journals in the database: stored unchanged, and read like those of files. */
+/**
+ * The lines of journals in the database. They are stored unchanged, so that the hash chain can be
+ * verified from the database as from files.
+ */
 
 import type { Anchor, JournalSource, Line, LinePiece, Position } from '@callsign/audit';
 import type { SourceJournal } from '@callsign/audit';
@@ -6,17 +9,19 @@ import { lineHead } from '@callsign/audit/store';
 
 import type { Database, Statements } from '../database/database.js';
 
+/** The journal, by its number in the database, and the day of its current part. */
 export interface LinePlace {
   readonly journal: number;
   readonly day: string;
 }
 
+/** The positions before and after the lines. `from` unset: the beginning of the journal. */
 interface Span {
   readonly from: Position | undefined;
   readonly to: Position;
 }
 
-/** All lines of a span belong to one part. */
+/** Stores lines as one row. They must all belong to one part. Lines that are already there stay. */
 export async function keepLines(
   database: Database,
   statements: Statements,
@@ -59,6 +64,7 @@ interface LinesRow {
   readonly lines: string;
 }
 
+/** Reads the journals of all instances, as `JournalSource` reads the files of one. */
 export function postgresSource(database: Database): JournalSource {
   return {
     async journals() {
@@ -85,7 +91,7 @@ function journalOf(database: Database, row: JournalRow): SourceJournal {
     isOpen: row.is_open,
     async anchor() {
       if (!row.anchor) return undefined;
-      // `pruned` says what this database has dropped, not what the machine has deleted.
+      // What the machine has deleted does not matter here, only what this database has dropped.
       const { pruned: _, ...anchor } = JSON.parse(row.anchor) as Anchor;
       return row.pruned ? { ...anchor, pruned: row.pruned } : anchor;
     },

@@ -54,7 +54,7 @@ describePostgres('the tables of calls on PostgreSQL', (postgres) => {
     expect(await reader.list({ limit: 1000, outcome: 'ok' })).toHaveLength(90);
   });
 
-  it('takes the first records of a day from many instances at once', async () => {
+  it('accepts the first records of a day from many instances at once', async () => {
     const { database, reader } = await opened();
     const machines = Array.from({ length: 8 }, () => scratch());
     for (const machine of machines) {
@@ -112,7 +112,7 @@ describePostgres('the tables of calls on PostgreSQL', (postgres) => {
     expect(await flawsAfter(`delete from ${lines} where start = ${last}`)).toEqual(['truncated']);
   });
 
-  it('continues at its position after the database was away', async () => {
+  it('continues at its position after an outage of the database', async () => {
     const { store, reader } = await opened();
     const machine = scratch();
     const journal = openJournal(machine);
@@ -157,7 +157,7 @@ describePostgres('the tables of calls on PostgreSQL', (postgres) => {
     ]);
   });
 
-  it('takes texts with characters that the database cannot store', async () => {
+  it('accepts texts with characters that the database cannot store', async () => {
     const { store } = await opened();
     const name = 'zero \0, half \uD83D, tab \t, line \n, slash \\N, end';
     const record = callRecord(1, { name, session: name, arguments: { name }, rule: name });

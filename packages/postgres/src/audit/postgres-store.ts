@@ -1,4 +1,4 @@
-/** The tables of calls in the database, filled from the journals of all instances. */
+/** The tables of calls in the database. They are filled from the journals of all instances. */
 
 import type { AuditRow, AuditStore, JournalSlice, ListOptions, Position } from '@callsign/audit';
 import type { Anchor, QueryResult, Stats } from '@callsign/audit';
@@ -11,19 +11,21 @@ import { newestCalls, newestEvents, statsFor } from './calls-query.js';
 import { pruneBefore } from './prune.js';
 import { readOnly } from './read-only.js';
 
-/** How soon a record is in the tables. */
+/** How soon a record must be in the tables. */
 const LAG_MS = 1_000;
 
+/** How far a journal has been read into the tables. */
 interface JournalRow extends Position {
   readonly id: number;
   readonly day: string;
   readonly last_n: number;
 }
 
+/** The store of calls that all instances share. It does not own the database. */
 export class PostgresStore implements AuditStore {
   readonly lagMs: number = LAG_MS;
   readonly #database: Database;
-  /** Days whose partitions are known to exist. */
+  /** Days whose partitions exist for certain. */
   readonly #days = new Set<string>();
 
   constructor(database: Database) {
@@ -41,6 +43,10 @@ export class PostgresStore implements AuditStore {
     return new Map(rows.map(({ journal, part, offset }) => [journal, { part, offset }]));
   }
 
+  /**
+   * Adds a slice in one transaction. Does nothing if the journal is no longer at `from`: another
+   * instance was faster.
+   */
   async add(
     journal: string,
     slice: JournalSlice,
@@ -56,7 +62,7 @@ export class PostgresStore implements AuditStore {
         const ensure = (day: string): Promise<void> => this.#ensure(statements, day, made);
         await ensure(place.day);
         await keepLines(this.#database, statements, place, slice.lines, { from, to });
-        // The numbers of a journal only grow, so a record with a lower number was added before.
+        // Numbers only grow in a journal, so a record with a lower number was already added.
         const records = slice.records.filter(({ id }) => numberOf(id) > known.last_n);
         await addRecords(this.#database, statements, place.journal, records, ensure);
         const last = records.reduce((n, { id }) => Math.max(n, numberOf(id)), known.last_n);
@@ -67,12 +73,12 @@ export class PostgresStore implements AuditStore {
         );
       }),
     );
-    // Others see a new partition when the transaction has ended.
+    // Only now: a rolled back transaction would have taken its partitions with it.
     for (const day of made) this.#days.add(day);
   }
 
   async anchor(journal: string, anchor: Anchor, isOpen: boolean): Promise<void> {
-    // After a power failure the tables may have more records than the machine.
+    // An older anchor is ignored: after a power failure, the machine may know fewer records.
     await this.#ask(() =>
       this.#database.query(
         `update ${this.#database.name('journals')} set anchor = $2, is_open = $3, anchor_n = $4
@@ -100,8 +106,9 @@ export class PostgresStore implements AuditStore {
     return await this.#ask(() => readOnly(this.#database, sql, limit));
   }
 
+  /** Deletes records from before this time. Returns the number of deleted calls. */
   async prune(before: string): Promise<number> {
-    // A partition is created again if a late journal has records of its day.
+    // If a late journal has records of a deleted day, the partition must be created again.
     this.#days.clear();
     return await this.#ask(() => pruneBefore(this.#database, before));
   }
@@ -109,7 +116,7 @@ export class PostgresStore implements AuditStore {
   /** Does nothing: the code that opened the database closes it. */
   async close(): Promise<void> {}
 
-  /** Locks the journal until the end of the transaction. Unset: it is at another position. */
+  /** Locks the journal until the transaction ends; `undefined` if it is not at this position. */
   async #lock(
     statements: Statements,
     journal: string,
@@ -132,12 +139,14 @@ export class PostgresStore implements AuditStore {
     return row?.part === part && row.offset === offset ? row : undefined;
   }
 
+  /** Creates the partitions of a day. `made`: days of this transaction. */
   async #ensure(statements: Statements, day: string, made: Set<string>): Promise<void> {
     if (this.#days.has(day) || made.has(day)) return;
     await statements.query(`select ${this.#database.name('add_day')}($1)`, [day]);
     made.add(day);
   }
 
+  /** Every error becomes an `AuditTrouble`. */
   async #ask<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
@@ -153,7 +162,10 @@ export class PostgresStore implements AuditStore {
 
 const DAY_LENGTH = '2026-11-15'.length;
 
-/** The day of a part is that of its first line. A journal begins a new part every day. */
+/**
+ * The day of a slice that begins a part; `undefined` if it continues one. A journal begins a new
+ * part every day.
+ */
 function dayOf({ lines }: JournalSlice): string | undefined {
   const header = lines[0] === undefined ? undefined : partHeader(lines[0]);
   return header?.time.slice(0, DAY_LENGTH);

@@ -1,4 +1,7 @@
-/** Deletes old records, as whole days where possible. One instance does it at a time. */
+/**
+ * Deletes old records: whole days as partitions, then the rest row by row. One instance does it at
+ * a time; others skip it.
+ */
 
 import type { Place } from '@callsign/audit';
 import { lineHead } from '@callsign/audit/store';
@@ -8,7 +11,7 @@ import { factsLock } from './call-records.js';
 
 const DAY_LENGTH = '2026-11-15'.length;
 
-/** Returns the number of deleted calls. */
+/** Deletes what is older than `before`, a time in ISO form. Returns the number of deleted calls. */
 export async function pruneBefore(database: Database, before: string): Promise<number> {
   return await database.transaction(async (statements) => {
     const [lock] = await statements.query<{ ours: boolean }>(
@@ -43,6 +46,7 @@ export async function pruneBefore(database: Database, before: string): Promise<n
   });
 }
 
+/** Days that have partitions and are before this day, in order. */
 async function daysBefore(
   database: Database,
   statements: Statements,
@@ -59,6 +63,7 @@ async function daysBefore(
     .filter((each) => each < day);
 }
 
+/** The last lines of a journal on a day. */
 interface LastLines {
   readonly journal: number;
   readonly part: number;
@@ -66,7 +71,10 @@ interface LastLines {
   readonly n: number;
 }
 
-/** Each journal notes where it begins now, so that its hash chain can still be verified. */
+/**
+ * Notes in each journal where it begins from now on, so that the rest of its hash chain can be
+ * verified. Must run before the lines of the day are dropped.
+ */
 async function notePruned(database: Database, statements: Statements, day: string): Promise<void> {
   const lines = database.name('journal_lines');
   const last = await statements.query<LastLines>(
@@ -80,7 +88,8 @@ async function notePruned(database: Database, statements: Statements, day: strin
        where journal = $1 and part > $2 order by part, start limit 1`,
       [journal, part],
     );
-    // The first line of a part has the hash of the line before it. Without a next part, the anchor has it.
+    // The next part begins with the hash of the line before it. Without a next part, the anchor
+    // has that hash.
     const hash = next && lineHead(next.line)?.prev;
     const place: Omit<Place, 'hash'> = { part, size, n };
     await statements.query(
@@ -91,6 +100,7 @@ async function notePruned(database: Database, statements: Statements, day: strin
   }
 }
 
+/** Deletes facts that no call has any more. */
 async function deleteFacts(database: Database, statements: Statements): Promise<void> {
   await statements.query(`select pg_advisory_xact_lock(${factsLock(database)})`);
   await statements.query(

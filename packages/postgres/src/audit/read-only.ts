@@ -1,15 +1,16 @@
-/** Runs SQL that a person wrote. It can only read. */
+/** Runs SQL that a person wrote. The database itself ensures that it only reads. */
 
 import type { QueryResult } from '@callsign/audit';
 import pg from 'pg';
 
 import type { Database } from '../database/database.js';
 
+/** Longer statements fail. */
 const LIMIT = '30s';
 
 /**
- * A cursor accepts only statements that return rows, and the limit applies to all of them. The extended protocol
- * accepts one statement only.
+ * The SQL runs in a cursor of a read-only transaction. A cursor accepts only statements that return
+ * rows, so the limit applies to all of them. The extended protocol accepts one statement only.
  */
 export async function readOnly(
   database: Database,

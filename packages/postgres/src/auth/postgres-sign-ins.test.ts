@@ -53,7 +53,8 @@ describePostgres('sign-ins in the database', (postgres) => {
     const rows = await database.query<{ name: string; text: string }>(`select * from ${documents}`);
     expect(rows).toHaveLength(2);
     expect(JSON.stringify(rows)).not.toMatch(/CANARY|login\.example/);
-    // An attacker with access to the database swaps the rows, so that tokens would go to another server.
+    // An attacker with access to the database swaps the rows, so that tokens would go to another
+    // server.
     const [first, second] = rows as [(typeof rows)[0], (typeof rows)[0]];
     await database.query(`update ${documents} set text = $2 where name = $1`, [
       first.name,
@@ -123,7 +124,7 @@ describePostgres('sign-ins in the database', (postgres) => {
     expect(authorization.isGood((await first.find(entry))!.accessToken)).toBe(true);
   });
 
-  it('use the last known tokens while the database is away', async () => {
+  it('use the last known tokens while the database cannot be reached', async () => {
     const database = await postgres.open();
     const { server, fetch } = await startProtected();
     const entry = { key: 's', url: server.url };

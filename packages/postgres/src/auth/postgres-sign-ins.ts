@@ -1,4 +1,7 @@
-/** The tokens of sign-ins in the database, encrypted with a secret that the database does not have. */
+/**
+ * Tokens of sign-ins in the database. They are encrypted with a secret that the database does not
+ * have.
+ */
 
 import { holderOf, parseSignIn, signInId, type SignInStore } from '@callsign/auth';
 import type { RemoteEntry, SignInRecord } from '@callsign/auth';
@@ -12,14 +15,19 @@ export interface PostgresSignInsOptions {
   readonly documents: PostgresDocuments;
   readonly leases: Leases;
   readonly clock: Clock;
-  /** The newest first. Unset: sign-ins can be neither read nor stored. */
+  /** The newest first. Unset: sign-ins can neither be read nor stored. */
   readonly secrets: readonly string[] | undefined;
 }
 
 const PREFIX = 'sign-in/';
+/** Separates this use of the secrets from others. */
 const LABEL = 'callsign sign-ins 1';
-const NO_SECRET = 'storage.secrets is not set, and sign-ins in the database are encrypted with it';
+const NO_SECRET = 'storage.secrets is not set, but sign-ins in the database are encrypted with it';
 
+/**
+ * The sign-ins that all instances share. Their names are part of the encryption, so one record
+ * cannot take the place of another.
+ */
 export class PostgresSignIns implements SignInStore {
   readonly #options: PostgresSignInsOptions;
   readonly #seal: Seal | undefined;
@@ -30,7 +38,10 @@ export class PostgresSignIns implements SignInStore {
     this.#seal = secrets && new Seal(secrets, LABEL);
   }
 
-  /** Fails if there are sign-ins that no secret opens. Encrypts sign-ins of older secrets with the newest one. */
+  /**
+   * Rejects if there is a sign-in that no secret opens. Sign-ins with an older secret are encrypted
+   * again with the newest one.
+   */
   async check(): Promise<void> {
     const { documents } = this.#options;
     for (const name of documents.names(PREFIX)) {
@@ -79,6 +90,7 @@ export class PostgresSignIns implements SignInStore {
     return this.#options.documents.watch(PREFIX, listener);
   }
 
+  /** Throws if there are no secrets. */
   get #required(): Seal {
     if (this.#seal) return this.#seal;
     throw new StorageError(NO_SECRET);
@@ -88,7 +100,7 @@ export class PostgresSignIns implements SignInStore {
     const text = this.#required.open(sealed, name);
     if (text !== undefined) return text;
     throw new StorageError(
-      'a sign-in in the database was encrypted with another secret; put that into storage.secrets too, or delete the rows of "documents" whose names start with "sign-in/" and sign in again',
+      'a sign-in in the database was encrypted with another secret; add that secret to storage.secrets, or delete the rows of "documents" whose names start with "sign-in/" and sign in again',
     );
   }
 }

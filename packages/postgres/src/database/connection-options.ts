@@ -1,4 +1,4 @@
-/** How a connection is made: the URL of a database, and TLS. */
+/** How to connect: reads the URL of a database and the settings for TLS. */
 
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions as TlsOptions } from 'node:tls';
@@ -11,12 +11,13 @@ export interface ConnectionOptions {
   readonly application_name: string;
 }
 
-/** Values of `sslmode` that leave a connection unencrypted. */
+/** Values of `sslmode` without TLS. `null`: it is not in the URL. */
 const UNENCRYPTED = [null, 'disable'];
 
 /**
- * `sslmode` in the URL turns TLS on or off. A certificate is always checked: `require` and `prefer` count as
- * `verify-full`, since a connection to an unknown server protects nothing.
+ * `sslmode` turns TLS on or off, and `tls` always turns it on. Certificates are always checked, so
+ * `require` and `prefer` mean `verify-full`: an encrypted connection to an unknown server protects
+ * nothing. Throws if a file cannot be read.
  */
 export function connectionOptions(url: string, tls: StorageTls | undefined): ConnectionOptions {
   const parsed = new URL(url);

@@ -1,4 +1,7 @@
-/** The connections to the database. All names are written with their schema, so that a pooler can be used. */
+/**
+ * The connections to the database. SQL names every table with its schema and keeps no state in a
+ * connection, so that a pooler can be used.
+ */
 
 import { pipeline } from 'node:stream/promises';
 
@@ -8,34 +11,36 @@ import { from as copyFrom } from 'pg-copy-streams';
 
 import type { ConnectionOptions } from './connection-options.js';
 
-/** Runs statements: the pool, or one transaction. */
+/** Runs single statements: on any connection, or in one transaction. */
 export interface Statements {
   query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
 /** One transaction, on one connection. */
 export interface Transaction extends Statements {
-  /** Rows as arrays, with the names of their columns. */
+  /** Returns rows as arrays, with the names of the columns. */
   table(sql: string): Promise<{ columns: string[]; rows: unknown[][] }>;
-  /** Adds many rows, in the text format of COPY. */
+  /** Adds many rows, given in the text format of COPY. */
   copy(into: string, rows: string): Promise<void>;
-  /** Runs many statements at once. Only for SQL of this package. */
+  /** Runs several statements at once. Only for SQL that this package contains. */
   script(sql: string): Promise<void>;
 }
 
 export interface DatabaseOptions {
   readonly connection: ConnectionOptions;
-  /** The schema of our tables. */
+  /** The schema that holds our tables. */
   readonly schema: string;
-  /** The limit on connections. */
+  /** The highest number of connections. */
   readonly connections: number;
 }
 
-/** A statement that takes longer fails. */
+/** Longer statements fail. */
 const QUERY_MS = 10_000;
 const CONNECT_MS = 5_000;
+/** The type number of 64-bit integers. */
 const BIGINT = 20;
 
+/** A pool of connections. Every error becomes a `StorageError`. */
 export class Database implements Statements {
   readonly #schema: string;
   readonly #pool: pg.Pool;
@@ -51,7 +56,8 @@ export class Database implements Statements {
       allowExitOnIdle: true,
       types: { getTypeParser },
     });
-    // An idle connection that breaks is replaced by the next statement.
+    // Without a listener, an idle connection that breaks would end the process. The next statement
+    // opens another one.
     this.#pool.on('error', () => {});
   }
 
@@ -59,7 +65,7 @@ export class Database implements Statements {
     return this.#schema;
   }
 
-  /** The name of a table or function in SQL. */
+  /** The full name of a table or function, quoted for SQL. */
   name(table: string): string {
     return `${pg.escapeIdentifier(this.#schema)}.${pg.escapeIdentifier(table)}`;
   }
@@ -72,13 +78,14 @@ export class Database implements Statements {
     }
   }
 
-  /** Runs statements in one transaction, which is rolled back if `run` fails. */
+  /** Runs statements in one transaction. If `run` rejects, the transaction is rolled back. */
   async transaction<T>(run: (statements: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw explained(error);
     });
     let fault: Error | undefined;
-    // The pool does not handle errors of a connection in use. One that breaks between two statements is discarded.
+    // The pool does not watch connections in use. Without this listener, one that breaks between
+    // two statements would end the process.
     const broken = (error: Error): void => void (fault = error);
     client.on('error', broken);
     try {
@@ -101,7 +108,7 @@ export class Database implements Statements {
       await client.query('commit');
       return result;
     } catch (error) {
-      // A connection that cannot roll back its transaction is discarded.
+      // A connection that cannot roll back is discarded, not returned to the pool.
       await client.query('rollback').catch((reason: Error) => (fault = reason));
       throw explained(error);
     } finally {
@@ -115,25 +122,29 @@ export class Database implements Statements {
   }
 }
 
-/** The extended protocol accepts one statement only, so a text cannot add another. */
+/**
+ * Uses the extended protocol, which accepts one statement only, so that a value can never add
+ * another.
+ */
 function statement(text: string, values: readonly unknown[]): pg.QueryConfig {
   const mode = { queryMode: 'extended' };
   return { text, values: [...values], ...mode };
 }
 
-/** Returns 64-bit integers as numbers: our values stay below 2^53. */
+/** Reads 64-bit integers as numbers, since our values stay below 2^53. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === BIGINT) return Number;
   return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
 }
 
-/** An error that names the database, without its address: callers may read it. */
+/** A `StorageError` without the address of the database, because callers may read it. */
 function explained(error: unknown): Error {
   if (error instanceof StorageError) return error;
   const { code, message } = error as { code?: unknown; message?: unknown };
-  // An error of the database itself has a code of five letters and digits.
+  // Errors of PostgreSQL have a code of five letters and digits. Some of them mean that the
+  // connection was refused or ended.
   const isAnswer = /^[0-9A-Z]{5}$/.test(String(code)) && !/^(08|57P)/.test(String(code));
-  // A pooler has one code for every refusal, and its message has no addresses.
+  // A pooler uses this code for every refusal. Its message has the reason, and no addresses.
   const isPooler = code === '08P01';
   const why = isPooler ? `${code}: ${String(message)}` : String(code ?? 'no answer');
   const reason = isAnswer

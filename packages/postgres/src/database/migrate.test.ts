@@ -35,7 +35,7 @@ describePostgres('the schema', (postgres) => {
       expect(oldest).toBeLessThanOrEqual(version - 1);
   });
 
-  it('takes new steps, and an instance of the version before still starts', async () => {
+  it('accepts new steps, and an instance of the version before still starts', async () => {
     const database = await postgres.open();
     expect(await migrate(database, [...MIGRATIONS, NEXT])).toBe(1);
     expect(await migrate(database)).toBe(0);
@@ -45,7 +45,7 @@ describePostgres('the schema', (postgres) => {
     const database = await postgres.open();
     await migrate(database, [...MIGRATIONS, { ...NEXT, oldest: KNOWN + 1 }]);
     await expect(migrate(database)).rejects.toThrow(
-      `the database has schema ${KNOWN + 1}, and this version of Callsign knows ${KNOWN}`,
+      `the database has schema ${KNOWN + 1}, and this version of Callsign knows only ${KNOWN}`,
     );
   });
 

@@ -7,24 +7,28 @@ import type { Database, Statements } from './database.js';
 import type { Migration } from '../schema/migration.js';
 import { MIGRATIONS } from '../schema/migrations.js';
 
-/** What the database says about its schema. */
+/** The state of the schema: its version, and the oldest version whose code works with it. */
 interface Applied {
   readonly version: number;
   readonly oldest: number;
 }
 
-/** Returns the number of applied steps. Needs the right to create tables only if the schema is not up to date. */
+/**
+ * Applies missing steps in one transaction, and returns their number. The right to create tables is
+ * needed only if a step is missing. Rejects if the schema is too new for this code.
+ */
 export async function migrate(
   database: Database,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<number> {
   if (missing(await applied(database, database), migrations).length === 0) return 0;
   return await database.transaction(async (statements) => {
-    // Held until the end of the transaction, so it works behind a pooler too.
+    // A lock of the transaction, not of the connection, so that it works behind a pooler.
     await statements.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `callsign ${database.schema}`,
     ]);
     await create(database, statements);
+    // Read again: another instance may have applied them before we got the lock.
     const steps = missing(await applied(database, statements), migrations);
     for (const step of steps) {
       await statements.script(step.sql((table) => database.name(table)));
@@ -37,6 +41,7 @@ export async function migrate(
   });
 }
 
+/** Creates the schema and the list of applied steps. */
 async function create(database: Database, statements: Statements): Promise<void> {
   await statements.query(`create schema if not exists ${pg.escapeIdentifier(database.schema)}`);
   await statements.query(
@@ -48,7 +53,7 @@ async function create(database: Database, statements: Statements): Promise<void>
   );
 }
 
-/** The newest applied step. Unset: none. */
+/** The newest step that was applied; `undefined` if there is none. */
 async function applied(database: Database, statements: Statements): Promise<Applied | undefined> {
   const table = database.name('migrations');
   const [found] = await statements.query<{ there: boolean }>(
@@ -66,7 +71,7 @@ function missing(newest: Applied | undefined, migrations: readonly Migration[]):
   const known = migrations.at(-1)!.version;
   if (newest && newest.oldest > known) {
     throw new StorageError(
-      `the database has schema ${newest.version}, and this version of Callsign knows ${known}; install a newer one`,
+      `the database has schema ${newest.version}, and this version of Callsign knows only ${known}; install a newer one`,
     );
   }
   return migrations.filter(({ version }) => version > (newest?.version ?? 0));

@@ -1,6 +1,6 @@
 /**
- * Texts that all instances share, by name. Each instance holds a copy, which news keeps up to date. An instance that
- * may have missed news reads the database at intervals.
+ * Texts that all instances share, by name. Each instance keeps a copy in memory, which news keeps
+ * up to date. While no news can come, it reads the database at intervals.
  */
 
 import type { Clock } from '@callsign/core';
@@ -16,7 +16,7 @@ export interface PostgresDocumentsOptions {
 
 interface Copy {
   readonly text: string;
-  /** The time of the last change. */
+  /** The time of the last change, as text. */
   readonly version: string;
 }
 
@@ -26,13 +26,16 @@ interface Watch {
 }
 
 const TOPIC = 'documents';
-/** How long a change may stay unseen while news is missed. */
+/** Milliseconds between two readings while no news can come. */
 const LOOK_MS = 2_000;
 
+/** `get` and `names` read the copy at once. `read` asks the database. */
 export class PostgresDocuments {
   readonly #options: PostgresDocumentsOptions;
   readonly #copies = new Map<string, Copy>();
+  /** Listeners for changes. */
   readonly #watches = new Set<Watch>();
+  /** The latest reading. Readings run one after the other. */
   #last: Promise<void> = Promise.resolve();
   #stop: (() => void) | undefined;
   #cancel: (() => void) | undefined;
@@ -41,7 +44,7 @@ export class PostgresDocuments {
     this.#options = options;
   }
 
-  /** Reads all texts. `isBrief`: changes by others are not followed. */
+  /** Reads all texts. `isBrief`: later changes by other instances are not noticed. */
   async open(isBrief: boolean): Promise<void> {
     await this.#look();
     if (isBrief) return;
@@ -59,7 +62,7 @@ export class PostgresDocuments {
     return [...this.#copies.keys()].filter((name) => name.startsWith(prefix)).toSorted();
   }
 
-  /** The copy of a text. Unset: there is none. */
+  /** The copy of a text; `undefined` if there is none. */
   get(name: string): string | undefined {
     return this.#copies.get(name)?.text;
   }
@@ -74,7 +77,10 @@ export class PostgresDocuments {
     return row?.text;
   }
 
-  /** Changes a text, one instance at a time. `change` gets the current text. Unset: there is none. */
+  /**
+   * Changes a text, one instance at a time. `change` gets the current text; `undefined`: there is
+   * none, or it is to be deleted. Resolves when the copy of this instance is up to date.
+   */
   async change(
     name: string,
     change: (before: string | undefined) => string | undefined,
@@ -102,12 +108,12 @@ export class PostgresDocuments {
       }
       return true;
     });
-    // An instance that misses the news finds the change at its next look.
+    // An instance that misses the news finds the change at its next reading.
     if (isChanged) await news.publish(TOPIC, name).catch(() => {});
     await this.#lookAgain();
   }
 
-  /** Calls back when a text whose name has this prefix has changed. Returns a function that ends it. */
+  /** Calls back after a text with this prefix has changed. Returns a function that ends it. */
   watch(prefix: string, listener: () => void): () => void {
     const watch = { prefix, listener };
     this.#watches.add(watch);
@@ -121,13 +127,14 @@ export class PostgresDocuments {
     });
   }
 
-  /** Runs after the current read, which may have seen an older state. */
+  /** Reads after the reading in progress, which may not see the latest change. */
   #lookAgain(): Promise<void> {
     const looking = this.#last.then(() => this.#look());
     this.#last = looking.catch(() => {});
     return looking;
   }
 
+  /** Compares the versions of all texts, and reads those that have changed. */
   async #look(): Promise<void> {
     const { database } = this.#options;
     const documents = database.name('documents');

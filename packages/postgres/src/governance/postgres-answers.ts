@@ -1,9 +1,10 @@
-/** Remembered answers in the database. */
+/** Answers that were remembered for a time, in the database. They expire by its clock. */
 
 import type { AnswerStore } from '@callsign/governance';
 
 import type { Database } from '../database/database.js';
 
+/** An answer that one instance gets counts on all of them. */
 export function postgresAnswers(database: Database): AnswerStore {
   const answers = database.name('answers');
   return {

@@ -1,4 +1,4 @@
-/** The board of waiting calls in the database. */
+/** The board of waiting calls in the database. An operator can decide a call on any instance. */
 
 import type { ApprovalBoard, BoardApproval, OperatorDecision } from '@callsign/governance';
 import type { News } from '@callsign/instances';
@@ -6,6 +6,7 @@ import type { News } from '@callsign/instances';
 import type { Database } from '../database/database.js';
 import { storableJson } from '../database/storable-json.js';
 
+/** A waiting call. `waited` and `remaining` are milliseconds by the clock of the database. */
 interface ApprovalRow {
   readonly id: string;
   readonly instance: string;
@@ -20,9 +21,10 @@ const COLUMNS = `id, instance, summary,
   extract(epoch from ends_at - clock_timestamp())::double precision * 1000 as remaining`;
 const WAITING = 'decision is null and ends_at > clock_timestamp()';
 
+/** Posts and decides calls. The first decision counts, wherever it is made. */
 export function postgresBoard(database: Database, news: News): ApprovalBoard {
   const approvals = database.name('approvals');
-  // An instance that misses the news finds the decision at its next look.
+  // An instance that misses the news finds the decision at its next reading.
   const tell = (id: string): void => void news.publish(TOPIC, id).catch(() => {});
   return {
     async post({ id, instance, whole, forMs, ...summary }) {

@@ -28,7 +28,7 @@ describePostgres('the lock in the database', (postgres) => {
     expect(lock.file).toBe(`the database (schema "${database.schema}")`);
   });
 
-  it('is found at the next look if no news comes', async () => {
+  it('is found at the next reading if no news comes', async () => {
     const database = await postgres.open();
     const [one, deaf] = [await opened(database, true), await opened(database, false)];
     const other = new ToolLock(deaf.store);
@@ -74,7 +74,7 @@ describePostgres('the lock in the database', (postgres) => {
     expect(other.standing('git', tool('log'))).toEqual({ is: 'accepted' });
   });
 
-  it('keeps what was accepted while the database is away, and refuses a change', async () => {
+  it('keeps what was accepted while the database cannot be reached, and refuses a change', async () => {
     const database = await postgres.open();
     const { store } = await opened(database, true);
     const lock = new ToolLock(store);

@@ -1,4 +1,7 @@
-/** The lock file in the database: what one instance accepts holds for all. */
+/**
+ * The lock file in the database. A definition that is accepted on one instance is accepted on all
+ * of them.
+ */
 
 import type { LockStore } from '@callsign/governance';
 
@@ -6,6 +9,7 @@ import type { PostgresDocuments } from '../documents/postgres-documents.js';
 
 const NAME = 'lock';
 
+/** Reads come from the copy in memory, so they are synchronous. */
 export function postgresLock(documents: PostgresDocuments, schema: string): LockStore {
   return {
     place: `the database (schema "${schema}")`,

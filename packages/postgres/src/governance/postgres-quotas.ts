@@ -1,9 +1,10 @@
-/** Quotas in the database. */
+/** Quotas in the database, and the removal of old rows. */
 
 import type { QuotaStore } from '@callsign/governance';
 
 import type { Database } from '../database/database.js';
 
+/** Hands out blocks of calls, so that instances need not ask for every call. */
 export function postgresQuotas(database: Database): QuotaStore {
   return {
     async take({ key, holder, perMinute, kept, returned, wanted, ms }) {
@@ -16,7 +17,7 @@ export function postgresQuotas(database: Database): QuotaStore {
   };
 }
 
-/** Deletes rows that are not needed: full quotas, and waiting calls and answers that have expired. */
+/** Deletes rows that no longer matter: quotas that are full again, and what has expired. */
 export async function forgetOld(database: Database): Promise<void> {
   await database.query(
     `delete from ${database.name('quotas')} where refilled_at < now() - interval '10 minutes'`,

@@ -48,7 +48,7 @@ describePostgres('instances on PostgreSQL', (postgres) => {
       .toEqual(['a line one\nline two', 'b line one\nline two']);
   });
 
-  it('listens again after the database was away, and says that news may be missing', async () => {
+  it('listens again after an outage of the database, and says that news may be missing', async () => {
     const database = await postgres.open();
     const opened = await news(database);
     const heard: string[] = [];

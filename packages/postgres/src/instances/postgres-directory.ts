@@ -1,4 +1,7 @@
-/** The directory of instances in the database. Times are from the clock of the database. */
+/**
+ * The directory of instances in the database. It uses the clock of the database, so clocks of
+ * machines may differ.
+ */
 
 import { type Instance, type InstanceDirectory, SILENCE_MS } from '@callsign/instances';
 
@@ -9,9 +12,10 @@ interface InstanceRow extends Omit<Instance, 'startedAt' | 'seenAt'> {
   readonly seen_at: Date;
 }
 
-/** Entries of instances that ended without leaving are kept this long. */
+/** How long the entry of an instance that ended without leaving is kept. */
 const KEPT = '1 day';
 
+/** `silenceMs`: an instance that has not announced itself for so long does not run. */
 export function postgresDirectory(
   database: Database,
   silenceMs: number = SILENCE_MS,

@@ -1,16 +1,17 @@
-/** Leases in the database. They expire by its clock. */
+/** Leases in the database. They expire by its clock, so clocks of machines may differ. */
 
 import type { Lease, Leases } from '@callsign/instances';
 
 import type { Database } from '../database/database.js';
 
-/** The end of a lease, from a parameter in milliseconds. */
+/** SQL for the end of a lease that lasts as many milliseconds as the parameter says. */
 const end = (parameter: string): string =>
   `clock_timestamp() + ${parameter}::double precision * interval '1 millisecond'`;
 
+/** A released lease stays as a row, so that its fence keeps growing. */
 export function postgresLeases(database: Database): Leases {
   const leases = database.name('leases');
-  /** The lease of a name, holder and fence, while it is held. */
+  /** The condition for a lease that is still held under this fence. */
   const own = `name = $1 and holder = $2 and fence = $3 and ends_at > clock_timestamp()`;
 
   return {

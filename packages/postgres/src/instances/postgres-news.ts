@@ -1,4 +1,7 @@
-/** News by LISTEN and NOTIFY, over a separate connection that is opened again when it breaks. */
+/**
+ * News between instances, by LISTEN and NOTIFY. It has a connection of its own, which is opened
+ * again when it breaks.
+ */
 
 import type { Clock } from '@callsign/core';
 import type { News } from '@callsign/instances';
@@ -9,17 +12,21 @@ import type { Database } from '../database/database.js';
 
 export interface PostgresNewsOptions {
   readonly database: Database;
-  /** A connection without a pooler. */
+  /**
+   * A direct connection, because LISTEN does not work through a pooler that changes connections.
+   */
   readonly connection: ConnectionOptions;
   readonly clock: Clock;
 }
 
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
-/** How often the connection is tested: a broken one may look idle. */
+/** How often the connection is tested, because a broken one can look idle. */
 const CHECK_MS = 5_000;
+/** A connection that does not answer in this time counts as broken. */
 const ANSWER_MS = 3_000;
 
+/** News can be lost, so listeners must also look at intervals or when `isLive` is false. */
 export class PostgresNews implements News {
   readonly #options: PostgresNewsOptions;
   readonly #channel: string;
@@ -35,15 +42,17 @@ export class PostgresNews implements News {
     this.#channel = `${options.database.schema}_news`;
   }
 
+  /** Whether news can come now. */
   get isLive(): boolean {
     return this.#isLive;
   }
 
-  /** Connects. If that fails, it tries again in the background. */
+  /** Connects. If that fails, it keeps trying in the background, and still resolves. */
   async open(): Promise<void> {
     await this.#connect();
   }
 
+  /** Rejects if the database cannot be reached. */
   async publish(topic: string, text: string): Promise<void> {
     await this.#options.database.query('select pg_notify($1, $2)', [
       this.#channel,
@@ -86,7 +95,7 @@ export class PostgresNews implements News {
     this.#isLive = true;
     this.#retryMs = FIRST_RETRY_MS;
     this.#check(client);
-    // News may have been missed while there was no connection, so every listener looks now.
+    // News may have been lost while there was no connection, so every listener is called once.
     for (const topic of this.#listeners.keys()) this.#tell(`${topic}\n`);
   }
 
@@ -99,6 +108,10 @@ export class PostgresNews implements News {
     });
   }
 
+  /**
+   * Opens another connection after a pause, which doubles each time. An earlier connection is
+   * ignored.
+   */
   #lost(client: pg.Client): void {
     if (this.#client !== client) return;
     this.#client = undefined;

@@ -1,11 +1,15 @@
-/** Orders to all instances, such as to reload. Each order has a count, so that none is missed. */
+/**
+ * Orders to all instances, such as to reload. Orders are counted, so an instance that misses the
+ * news finds a higher count later.
+ */
 
 import type { News } from '@callsign/instances';
 
 import type { Database } from '../database/database.js';
 
+/** Gives orders and counts them. */
 export interface Orders {
-  /** How often an order was given. */
+  /** How often this order was given so far. */
   count(order: string): Promise<number>;
   give(order: string): Promise<void>;
 }

@@ -1,11 +1,11 @@
 /**
- * Step 2: the journals of all instances, and the tables made of them. docs/many-instances.md documents the views
- * `calls` and `events`, which are for queries by users.
+ * Step 2: the journals of all instances, and the tables that are filled from them. Users query the
+ * view `calls` and the table `events`, which docs/many-instances.md documents.
  *
- * `journal_lines` keeps the lines as they were written, many in one row. Values that many calls share are
- * stored once, in `call_facts`. Lines and calls have one partition per day, which is dropped as a whole.
- * Functions that run with the rights of the owner create and drop partitions, so an instance needs no right to
- * create tables.
+ * `journal_lines` has the lines as they were written, many in one row. Values that many calls share
+ * are stored once, in `call_facts`. Lines and calls have one partition per day, which is dropped as
+ * a whole. Two functions create and drop partitions. They run with the rights of their owner, so an
+ * instance needs no right to create tables.
  */
 
 import type { Migration } from './migration.js';
@@ -139,7 +139,10 @@ export const AUDIT_STEP: Migration = {
   `,
 };
 
-/** The name of the schema alone. It has only lower-case letters, digits and underscores. */
+/**
+ * The name of the schema alone. It needs no quotes: it has only lower-case letters, digits and
+ * underscores.
+ */
 function schemaIn(name: (table: string) => string): string {
   return name('x').split('"')[1]!;
 }

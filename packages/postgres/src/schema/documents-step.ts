@@ -1,4 +1,4 @@
-/** Step 4: texts that all instances share, such as the lock file and encrypted sign-ins. */
+/** Step 4: texts that all instances share, such as the lock file and the encrypted sign-ins. */
 
 import type { Migration } from './migration.js';
 

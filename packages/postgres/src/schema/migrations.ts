@@ -1,6 +1,7 @@
 /**
- * The schema, step by step. A step is never changed once it is released. Old and new instances run side by side
- * during an upgrade, so a step only adds. Unused tables are dropped one version later.
+ * All steps of the schema, in order. A released step is never changed. During an upgrade, old and
+ * new instances run side by side, so a step only adds. Tables that are no longer used are dropped
+ * one version later.
  */
 
 import { AUDIT_STEP } from './audit-step.js';
@@ -9,6 +10,7 @@ import { GOVERNANCE_STEP } from './governance-step.js';
 import { INSTANCES_STEP } from './instances-step.js';
 import type { Migration } from './migration.js';
 
+/** Add new steps at the end. */
 export const MIGRATIONS: readonly Migration[] = [
   INSTANCES_STEP,
   AUDIT_STEP,

@@ -1,4 +1,7 @@
-/** A channel over the pipes of a child process: one line, one message. Owns the process until it has ended. */
+/**
+ * A channel over the pipes of a child process: one message per line. Owns the process until it has
+ * ended.
+ */
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -14,31 +17,35 @@ import { readFairly } from './fair-pipe.js';
 import { readPrinted } from './printed-lines.js';
 import { ChildGroups, GROUP_SPAWN_OPTIONS, isGroupAlive, signalGroup } from './process-group.js';
 
+/** How a child is started and what is done with its output. */
 export interface ChildOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** A longer line is not read. It fails its call, or ends the child if the call cannot be identified. */
+  /**
+   * Longer lines are not read. Such a line fails its call, or ends the child if its call cannot be
+   * identified.
+   */
   readonly maxMessageBytes: number;
   /** Receives the child's standard error, line by line. */
   readonly onStderr?: (line: string) => void;
   /**
-   * Receives warnings about lines on its standard output that are not messages: the first line, and at the end
-   * their number.
+   * Receives warnings about lines on standard output that are not messages: the first such line,
+   * and at the end their number.
    */
   readonly onNotice?: (message: string) => void;
-  /** Ends the child if this process ends first. Unset: a new one for each child. */
+  /** Ends the child if this process ends first. Unset: a watcher for this child alone. */
   readonly groups?: ChildGroups;
-  /** Each step of stopping waits this long for the child to exit. */
+  /** How long each step of stopping waits for the child to exit. Unset: 1.5 s. */
   readonly stopStepMs?: number;
 }
 
 /** Every message is an object: `{`. */
 const OBJECT = 123;
-/** How long to read the pipe of a child that has exited. */
+/** How long the pipes of a child that has exited are still read. */
 const DRAIN_MS = 100;
-/** A child that has closed a pipe is about to exit, or is useless. It gets this long. */
+/** How long a child that closed a pipe may take to exit. Without its pipes it is of no use. */
 const HALF_CLOSED_MS = 1_000;
 const POLL_MS = 25;
 
@@ -75,11 +82,15 @@ class ChildChannel implements Channel {
     if (!this.#isClosed) this.#writer?.write(text);
   }
 
+  /** False: a child learns only from a notification that its answer is not needed. */
   abandon(): boolean {
     return false;
   }
 
-  /** Ends the child in steps: end of input, SIGTERM, SIGKILL. Resolves when the whole group has ended. */
+  /**
+   * Ends the child in steps: end of input, SIGTERM, SIGKILL. Resolves when the whole group has
+   * ended. `onClose` is not called.
+   */
   close(): Promise<void> {
     this.#isClosed = true;
     this.#child?.stdin.end();
@@ -94,7 +105,7 @@ class ChildChannel implements Channel {
       maxBytes: maxMessageBytes,
       opening: OBJECT,
       onSkipped: (line) => {
-        if (skipped++ === 0) onNotice?.(`a line of its output is no message: ${shown(line)}`);
+        if (skipped++ === 0) onNotice?.(`a line of its output is not a message: ${shown(line)}`);
       },
       onLine: (line, hasControl) => {
         if (!this.#isClosed && this.#events.onText(line, undefined, hasControl)) isWanted = true;
@@ -107,12 +118,12 @@ class ChildChannel implements Channel {
     readFairly(stdout, (chunk) => {
       isWanted = false;
       lines.push(chunk);
-      // The last output before it exited has been read.
+      // After its exit there is no writer to slow down.
       return isWanted || this.#hasExited;
     });
     stdout.once('end', () => {
       lines.end();
-      if (skipped > 1) onNotice?.(`${skipped} lines of its output were no messages`);
+      if (skipped > 1) onNotice?.(`${skipped} lines of its output were not messages`);
       this.#expectEnd('it closed its output');
     });
     readPrinted(stderr, (line) => onStderr?.(line));
@@ -135,10 +146,11 @@ class ChildChannel implements Channel {
     child.once('exit', (code, signal) => {
       this.#hasExited = true;
       const reason = signal ? `it was ended by ${signal}` : `it exited with code ${code}`;
+      // Answers that it wrote before it exited must be read before its calls fail.
       const drained = Promise.all([ended(stdout), ended(stderr)]);
       void Promise.race([drained, sleep(DRAIN_MS)])
         .then(() => this.#end(reason))
-        // Processes that it started are ended too.
+        // The processes that it started are ended too.
         .then(() => this.#stop())
         .then(() => guard.release());
     });
@@ -161,7 +173,7 @@ class ChildChannel implements Channel {
     }
   }
 
-  /** Without this pipe the child is useless, so it is ended if it does not exit. */
+  /** The child closed a pipe and is of no use. It is ended if it does not exit soon. */
   #expectEnd(reason: string): void {
     const timer = setTimeout(() => {
       if (!this.#isClosed && !this.#hasExited) this.#giveUp(reason);
@@ -174,6 +186,7 @@ class ChildChannel implements Channel {
     if (this.#child?.pid !== undefined) signalGroup(this.#child.pid, 'SIGKILL');
   }
 
+  /** Reports the end once, and never after `close`. */
   #end(reason: string): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -193,7 +206,10 @@ function ended(pipe: Readable): Promise<void> {
   });
 }
 
-/** Starts the process. Errors of the system are reported later and never thrown. */
+/**
+ * Starts the process. Errors of the system are reported later, never thrown: callers do not have
+ * the channel yet.
+ */
 function start(
   { command, args, env, cwd }: ChildOptions,
   onFailure: (reason: string) => void,
@@ -206,7 +222,7 @@ function start(
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     child.once('error', (error) => onFailure(error.message));
-    // Out of file descriptors, Node gives a child without pipes.
+    // If there are no file descriptors left, Node returns a child without pipes.
     return (child.stdin as Writable | undefined) ? child : undefined;
   } catch (error) {
     setImmediate(() => onFailure((error as Error).message));

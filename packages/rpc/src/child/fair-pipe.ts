@@ -1,22 +1,25 @@
-/** Reads the pipes of children fairly: one child with endless output does not block the others. */
+/** Reads the pipes of children fairly: one child with endless output must not block the others. */
 
 import type { Readable } from 'node:stream';
 
-/** Large data may hold thousands of lines, so it is read in slices for a limited time per turn. */
+/**
+ * Bytes. Larger chunks may hold thousands of lines, so they are read in slices, for a limited time
+ * per turn.
+ */
 const MUCH = 8 * 1024;
 const SLICE = 2 * 1024;
-/** A call passes through this process four times and may wait this long each time. */
+/** A call passes through this process four times, and may have to wait this long each time. */
 const MOMENT_MS = 0.1;
 /** How long a pipe without awaited messages rests after each slice. */
 const REST_MS = 1;
 const NEWLINE = 10;
 
-/** Handles a slice of the data. True: a message in it was awaited. */
+/** Handles a slice of data. Returns true if it held an awaited message. */
 type Take = (chunk: Buffer) => boolean;
 
 /**
- * Reads a pipe. Large data is read in slices, with other work in between. Data without awaited messages is read
- * slowly, so the pipe fills up and its writer has to wait.
+ * Reads a pipe. Large data is read in slices, with other work in between. Data without awaited
+ * messages is read slowly, so that the pipe fills up and its writer has to wait.
  */
 export function readFairly(pipe: Readable, take: Take): void {
   const takeSlices = (chunk: Buffer, start: number): void => {

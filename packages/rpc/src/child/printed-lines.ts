@@ -1,15 +1,19 @@
-/** The lines that a child prints for people. The child never waits for us: too much is dropped and counted. */
+/**
+ * The lines that a child prints for people. The child never waits for us: what is too much is
+ * dropped and counted.
+ */
 
 import type { Readable } from 'node:stream';
 
 import { LineReader } from '../stream/line-reader.js';
 
-/** Limits per second, well above what a person can read. */
+/** Limits per second, far above what a person can read. */
 const MAX_LINES = 500;
 const MAX_BYTES = 256 * 1024;
 const MAX_LINE_LENGTH = 4_096;
 const SECOND_MS = 1_000;
 
+/** Passes lines to `say`, and a note instead of what was dropped. */
 export function readPrinted(pipe: Readable, say: (line: string) => void): void {
   let lines = 0;
   let bytes = 0;
@@ -33,7 +37,7 @@ export function readPrinted(pipe: Readable, say: (line: string) => void): void {
     timer = undefined;
     if (dropped > 0) {
       say(`(${dropped} bytes were left out: more than can be read)`);
-      // The unfinished line and what comes next are not one line.
+      // Bytes are missing, so the unfinished line must not be joined with the next bytes.
       reader = newReader();
     }
     lines = bytes = dropped = 0;

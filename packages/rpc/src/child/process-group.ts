@@ -1,11 +1,16 @@
-/** A child and everything that it starts: one group that ends as one, even if this process is killed. */
+/**
+ * The process group of a child: the child and everything that it starts. A group ends as a whole,
+ * even if this process is killed.
+ */
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 const isPosix = process.platform !== 'win32';
 
-/** Children lead their own group, so that a signal reaches what they started. */
+/**
+ * Makes a child the leader of its own group, so that a signal reaches everything that it started.
+ */
 export const GROUP_SPAWN_OPTIONS: { detached: boolean; windowsHide: boolean } = {
   detached: isPosix,
   windowsHide: true,
@@ -21,6 +26,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** Whether a process of the group is still running. Zombies do not count. */
 export function isGroupAlive(pid: number): boolean {
   if (!isPosix) return false;
   try {
@@ -31,7 +37,10 @@ export function isGroupAlive(pid: number): boolean {
   return process.platform !== 'linux' || hasLivingMember(pid);
 }
 
-/** Zombies stay in their group until a parent reaps them. In a container there may be no such parent. */
+/**
+ * Zombies stay in their group until their parent reaps them. In a container there may be no such
+ * parent.
+ */
 function hasLivingMember(group: number): boolean {
   try {
     return readdirSync('/proc').some((name) => /^\d+$/.test(name) && isLivingMember(name, group));
@@ -51,9 +60,9 @@ function isLivingMember(pid: string, group: number): boolean {
 }
 
 /*
- * No code of this process runs after a kill -9, so a shell runs beside it. The shell reads the ids of the
- * groups, and when the pipe from this process closes, it ends the groups that are left. (Some shells do not
- * support `kill -TERM -- -N`.)
+ * After a kill -9 no code of this process runs, so a shell runs beside it. The shell reads the ids
+ * of the groups. When the pipe from this process closes, it ends the groups that are left. (Some
+ * shells do not support `kill -TERM -- -N`.)
  */
 const WATCH = `
 groups=" "
@@ -93,7 +102,7 @@ export class ChildGroups {
     else this.#watcher = this.#start();
   }
 
-  /** Starts the shell with all groups. If it dies, the next group starts a new one. */
+  /** Starts the shell and tells it all groups. If it dies, the next group starts a new one. */
   #start(): ChildProcess {
     const child = spawn('sh', ['-c', WATCH], {
       stdio: ['pipe', 'ignore', 'ignore'],

@@ -1,4 +1,4 @@
-/** The body of a response, read to its end and never past a limit. */
+/** Reads the body of a response to its end, and never past a limit. */
 
 import type { Readable } from 'node:stream';
 
@@ -15,6 +15,7 @@ export interface BodyOptions {
 // Drops a byte order mark, which JSON does not allow and some servers send.
 const decoder = new TextDecoder();
 
+/** The whole body as text. Rejects with an `HttpFailure` if it is too long or breaks off. */
 export async function readText(body: Readable, { maxBytes, url }: BodyOptions): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -27,7 +28,9 @@ export async function readText(body: Readable, { maxBytes, url }: BodyOptions): 
   return decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length));
 }
 
-/** Resolves when the stream ends properly. Rejects if it breaks or has an event past the limit. */
+/**
+ * Resolves when the stream ends properly. Rejects if it breaks off or has an event past the limit.
+ */
 export function readEvents(
   body: Readable,
   { maxBytes, url }: BodyOptions,
@@ -41,8 +44,8 @@ export function readEvents(
 }
 
 /**
- * Reads a body that is not needed, so that its connection can be used again. Closes the connection if the body
- * is long.
+ * Reads a body that is not needed, so that its connection can be used again. A long body closes the
+ * connection instead.
  */
 export function discard(body: Readable): void {
   let length = 0;

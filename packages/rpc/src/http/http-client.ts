@@ -1,6 +1,6 @@
 /**
- * An HTTP client for one server, with its own pool of connections. It does not use `fetch`, which gives up
- * after five minutes without a byte. Tools may take longer.
+ * An HTTP client for one server, with its own pool of connections. It does not use `fetch`, which
+ * gives up after five minutes without a byte: tools may take longer.
  */
 
 import { Agent, request as requestHttp } from 'node:http';
@@ -15,16 +15,18 @@ import { discard } from './http-body.js';
 import type { HttpCredentials } from './http-credentials.js';
 import { failureOf, HttpFailure, placeOf } from './http-failure.js';
 
+/** One request. Headers must be in lower case. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Unset: the server's own address. */
   readonly url?: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The request may reach the server twice without harm. */
+  /** True if the request may reach the server twice without harm. */
   readonly mayRepeat?: boolean;
 }
 
+/** A response whose body has not been read. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -33,29 +35,39 @@ export interface HttpResponse {
   readonly body: Readable;
 }
 
+/** A request and its response. */
 export interface Exchange {
   /** Rejects with an `HttpFailure`. The caller must read the body to its end, or destroy it. */
   readonly response: Promise<HttpResponse>;
   abort(): void;
 }
 
-/** An exchange that can be aborted at any time, with all of its requests. */
+/**
+ * The state of an exchange, which may consist of several requests: redirects, renewed credentials,
+ * a repetition.
+ */
 interface Flight {
   isAborted: boolean;
   current: ClientRequest | undefined;
 }
 
-/** Many servers drop an idle connection after five seconds; a request sent just then would be lost. */
+/**
+ * Many servers close an idle connection after five seconds, and a request sent at that moment is
+ * lost. So we close first.
+ */
 const IDLE_MS = 4_000;
 const MAX_REDIRECTS = 3;
 /** Headers that we always set ourselves, even if the configuration has them. */
 const RESERVED = ['connection', 'content-length', 'transfer-encoding', 'accept-encoding'];
 
+/**
+ * One per channel. It remembers a redirect within the origin, so later requests go there directly.
+ */
 export class HttpClient {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #credentials: HttpCredentials | undefined;
   readonly #agent: Agent | TlsAgent;
-  /** For a request that is sent again. */
+  /** For a request that is sent again, on a new connection. */
   readonly #freshAgent: Agent | false;
   readonly #live = new InFlight<number, ClientRequest>();
   #lastStarted = 0;
@@ -76,7 +88,7 @@ export class HttpClient {
     this.#credentials = credentials;
     const options = { keepAlive: true, keepAliveMsecs: 30_000, timeout: IDLE_MS };
     this.#agent = agent ?? (url.protocol === 'https:' ? new TlsAgent(options) : new Agent(options));
-    // Outside of the pool, because the next connection there may be dead too.
+    // Not from the pool: the next connection there may be dead too.
     this.#freshAgent = agent ?? false;
   }
 
@@ -84,7 +96,7 @@ export class HttpClient {
     return this.#url;
   }
 
-  /** Bytes of bodies that are not sent yet. */
+  /** Bytes of request bodies that are not sent yet. */
   get unsent(): number {
     return this.#unsent;
   }
@@ -100,7 +112,7 @@ export class HttpClient {
     };
   }
 
-  /** Ends every exchange and every idle connection. */
+  /** Aborts all exchanges and closes all connections. */
   close(): void {
     this.#isClosed = true;
     for (const request of this.#live.values()) request.destroy();
@@ -123,7 +135,10 @@ export class HttpClient {
     }
   }
 
-  /** Sends with the current credentials. A server that wants others has not acted on the request yet. */
+  /**
+   * Sends with the current credentials. On 401 it renews them and sends once more: a server that
+   * refused the credentials has not acted on the request.
+   */
   async #introduce(request: HttpRequest, url: URL, flight: Flight): Promise<HttpResponse> {
     const credentials = this.#credentials;
     if (!credentials) return this.#send(request, url, flight);
@@ -145,7 +160,7 @@ export class HttpClient {
     try {
       return await this.#sendOnce(request, url, flight, this.#agent);
     } catch (error) {
-      // An idle connection that the server closed just as we used it.
+      // The server closed an idle connection at the moment when we used it.
       const wasIdle = flight.current?.reusedSocket === true && isReset(error);
       if (!wasIdle || !request.mayRepeat || flight.isAborted) throw failureOf(error, url);
     }
@@ -154,6 +169,7 @@ export class HttpClient {
     });
   }
 
+  /** Resolves with the headers of the response; the body is still to come. */
   #sendOnce(
     { method, headers, body }: HttpRequest,
     url: URL,
@@ -237,7 +253,10 @@ function decoded(message: IncomingMessage): Readable {
   return message;
 }
 
-/** The address to use instead. Never another origin: it would get our credentials. */
+/**
+ * The address to use instead; `undefined` if there is no redirect. Never another origin, which
+ * would get our credentials.
+ */
 function redirect(
   method: HttpRequest['method'],
   url: URL,

@@ -1,13 +1,17 @@
-/** Credentials for a server over HTTP that change over time. */
+/**
+ * Credentials for a server over HTTP that change over time, such as OAuth tokens. The auth package
+ * implements them.
+ */
 
+/** Asked before every request, so `headers` must be quick while the credentials are valid. */
 export interface HttpCredentials {
-  /** Headers for a request that is sent now. Empty: there are no credentials. Never rejects. */
+  /** Headers for a request that is sent now. Empty: there are no credentials. Must not reject. */
   headers(): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   /**
-   * The server refused these headers (401) and may say in `challenge` what it wants. Resolves true if there are
-   * others to try. Never rejects.
+   * The server refused these headers with 401. `challenge` is its `WWW-Authenticate`. Resolves true
+   * if there are other headers to try. Must not reject.
    */
   renew(refused: Readonly<Record<string, string>>, challenge: string | undefined): Promise<boolean>;
-  /** What a person can do if there are no credentials. */
+  /** What a person can do if there are no credentials. Becomes part of the error. */
   readonly advice: string;
 }

@@ -1,20 +1,23 @@
-/** A failure over HTTP. Its message contains no header, no query and no secret part of an address. */
+/**
+ * A failure over HTTP. Its message contains no header, no query and no secret part of an address.
+ */
 
 import type { Refusal } from './refusal.js';
 
+/** What is known about a failure. */
 export interface FailureDetails {
   readonly url: URL;
-  /** The server answered, but not as expected. */
+  /** The status of the response. Unset: there was no response. */
   readonly status?: number;
-  /** The server's JSON-RPC error. */
+  /** The JSON-RPC error in the body, if there was one. */
   readonly refusal?: Refusal | undefined;
   /** Another attempt would fail in the same way. */
   readonly isFinal?: boolean;
-  /** The server has not received the request. Unset: it may have. */
+  /** The server did not receive the request. Unset: it may have. */
   readonly isUnsent?: boolean;
   /** How long the server asks us to wait. */
   readonly retryAfterMs?: number | undefined;
-  /** The answer is too long: its size, if known, and the limit. */
+  /** Set if the answer is too long. */
   readonly size?: AnswerSize;
 }
 
@@ -23,6 +26,7 @@ export interface AnswerSize {
   readonly limit: number;
 }
 
+/** Every error of this package's HTTP code is one. */
 export class HttpFailure extends Error {
   readonly status: number | undefined;
   readonly refusal: Refusal | undefined;
@@ -44,19 +48,22 @@ export class HttpFailure extends Error {
     this.size = size;
   }
 
-  /** The connection was lost while the server had the request, or may have had it. */
+  /**
+   * The connection was lost after the server received the request, or may have received it. The
+   * call may have taken effect.
+   */
   get isLost(): boolean {
     if (this.status !== undefined) return this.status >= 200 && this.status < 300;
     return this.isNetwork && !this.isUnsent;
   }
 
-  /** The server could not answer. */
+  /** The server did not answer at all. Another attempt may succeed. */
   get isNetwork(): boolean {
     return this.status === undefined && !this.isFinal;
   }
 }
 
-/** Longer parts of a path may be keys: some services put them there. */
+/** Characters. Longer parts of a path may be keys, since some services put them there. */
 const LONGEST_PART = 24;
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -70,7 +77,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'its network could not be reached',
 };
 
-/** Errors of a connection that was never made. */
+/** Errors of connections that were never made. */
 const UNSENT: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -85,11 +92,14 @@ export function placeOf({ origin, pathname }: URL): string {
   return origin + parts.join('/');
 }
 
-/** Turns an error of Node into ours. Its own message may repeat what was sent, so only its code is kept. */
+/**
+ * Turns an error of Node into an `HttpFailure`. Node's message may repeat what was sent, so only
+ * its code is kept.
+ */
 export function failureOf(error: unknown, url: URL): HttpFailure {
   if (error instanceof HttpFailure) return error;
   const { code = '', message } = error as NodeJS.ErrnoException;
-  // These two name the header, not its value.
+  // The messages of these two name the header, not its value.
   if (code === 'ERR_INVALID_CHAR' || code === 'ERR_INVALID_HTTP_TOKEN') {
     return new HttpFailure(`a header cannot be sent: ${message}`, { url, isFinal: true });
   }

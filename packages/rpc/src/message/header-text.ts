@@ -1,13 +1,14 @@
-/** Text in a header: plain if possible, otherwise base64 between marks. */
+/** Writes text as an HTTP header: plain if possible, otherwise base64 between marks. */
 
 const ENCODED = /^=\?base64\?(.*)\?=$/s;
 
+/** The value for a header. Text that itself looks encoded is encoded. */
 export function encodeHeader(text: string): string {
   const isPlain = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !ENCODED.test(text);
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
-/** The decoded text of a header; `undefined` if its encoding is wrong. */
+/** The text of a header; `undefined` if its encoding is not valid. */
 export function decodeHeader(value: string): string | undefined {
   const payload = ENCODED.exec(value)?.[1];
   if (payload === undefined) return value;

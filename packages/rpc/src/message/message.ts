@@ -2,6 +2,7 @@
 
 import { JsonScan, NO_MORE, NOWHERE } from '@callsign/core';
 
+/** A request, a notification or an answer. */
 export interface Message {
   /** The id as JSON text, so that `1`, `"1"` and `1.0` stay distinct. */
   readonly id: string | undefined;
@@ -10,7 +11,10 @@ export interface Message {
   readonly params: string | undefined;
   readonly result: string | undefined;
   readonly error: string | undefined;
-  /** Ranges within `params`; -1 if absent. Things are called by `name`, resources by `uri`. */
+  /**
+   * Positions within `params`; -1 if absent. Tools and prompts are called by `name`, resources by
+   * `uri`.
+   */
   readonly nameStart: number;
   readonly nameEnd: number;
   readonly uriStart: number;
@@ -21,21 +25,24 @@ export interface Message {
   readonly metaEnd: number;
   /** Where the arguments start. */
   readonly argumentsStart: number;
-  /** Whether it says `"jsonrpc": "2.0"`. Servers may leave it out, clients may not. */
+  /** Whether it says `"jsonrpc": "2.0"`. Servers may leave it out; clients may not. */
   readonly hasVersion: boolean;
   /** Whether its id is `null`, which counts as no id. */
   readonly hasNullId: boolean;
 }
 
-/** Some servers ignore case, with `ſ` for `s`, and would read another name than we do. */
+/**
+ * Keys that differ from ours only in case. Some servers ignore case and would read another name
+ * than we do, so such messages are refused.
+ */
 const LOOK_ALIKE = /^(?:name|uri|arguments|_meta)$/iu;
 const OPEN_BRACE = 123;
 const QUOTE = 34;
 
 /**
- * Reads one message; `undefined` if the text is not one JSON object that can be routed. A duplicate routing key
- * is refused: we and the receiver might read different ones. `hasControl`: whether the text has control
- * characters. `ends`: the ends of long values, if known.
+ * Reads one message; `undefined` if the text is not one JSON object that can be routed. A duplicate
+ * routing key is refused, since we and the receiver might read different ones. `hasControl`:
+ * whether the text has control characters, if known. `ends`: the ends of long values, if known.
  */
 export function readMessage(
   text: string,
@@ -58,7 +65,10 @@ export function stringAt(text: string, start: number, end: number): string {
   return inner.includes('\\') ? (JSON.parse(`"${inner}"`) as string) : inner;
 }
 
-/** A message while it is read. Each method reads a value and returns its end, or `NOWHERE`. */
+/**
+ * A message while it is read. Each method reads a value and returns its end, or `NOWHERE`. A class
+ * with all fields from the start keeps one shape, which is faster.
+ */
 class Reading implements Message {
   id: string | undefined = undefined;
   method: string | undefined = undefined;
@@ -111,7 +121,7 @@ class Reading implements Message {
     }
   }
 
-  /** Positions are those within the parameters. */
+  /** Positions are relative to the start of the parameters. */
   #params(scan: JsonScan, start: number): number {
     const { text } = scan;
     let end = NOWHERE;

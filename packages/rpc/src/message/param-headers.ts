@@ -1,7 +1,10 @@
-/** Arguments that a tool's schema wants repeated in headers (`x-mcp-header`), and their text. */
+/**
+ * Arguments that a tool's schema wants repeated in HTTP headers (`x-mcp-header`), and their text.
+ */
 
 import { memberText, type Item } from '@callsign/core';
 
+/** One argument and its header. */
 export interface ParamHeader {
   /** The header's name, in lower case. */
   readonly header: string;
@@ -10,9 +13,11 @@ export interface ParamHeader {
   readonly type: 'string' | 'integer' | 'boolean';
 }
 
+/** By definition: a call must not read the schema again. */
 const known = new WeakMap<Item, readonly ParamHeader[]>();
 const NONE: readonly ParamHeader[] = [];
 
+/** The headers that a tool asks for. Cached. */
 export function paramHeaders(item: Item): readonly ParamHeader[] {
   let headers = known.get(item);
   if (headers === undefined) {
@@ -22,14 +27,14 @@ export function paramHeaders(item: Item): readonly ParamHeader[] {
   return headers;
 }
 
-/** The text of an argument in its header; `undefined` if it has none. */
+/** The text of an argument in its header; `undefined` if it cannot be written there. */
 export function headerText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
-/** The argument at the end of a path. */
+/** The argument at a path; `undefined` if there is none. */
 export function argumentAt(args: unknown, path: readonly string[]): unknown {
   let value: unknown = args;
   for (const key of path) {

@@ -1,8 +1,8 @@
-/** The names and numbers of the protocol, in one place. */
+/** The names, versions and numbers of the protocol, in one place. */
 
 import type { Kind } from '@callsign/core';
 
-/** Versions with a handshake, newest first. */
+/** Versions with a handshake and a session, newest first. */
 export const SESSION_VERSIONS = [
   '2025-11-25',
   '2025-06-18',
@@ -11,13 +11,16 @@ export const SESSION_VERSIONS = [
   '2024-10-07',
 ] as const;
 
-/** Versions without one, newest first. */
+/** Versions without a handshake, newest first. */
 export const STATELESS_VERSIONS = ['2026-07-28'] as const;
 
 export const NEWEST_SESSION = '2025-11-25';
 export const NEWEST_STATELESS = '2026-07-28';
 
-/** A list that may change: its notification, how a stateless client subscribes to it, and what it contains. */
+/**
+ * A list that may change: its notification, the flag by which stateless clients subscribe to it,
+ * its capability, and the kinds in it.
+ */
 export interface List {
   readonly notification: string;
   readonly flag: string;
@@ -56,17 +59,20 @@ export const META = {
   subscriptionId: 'io.modelcontextprotocol/subscriptionId',
 } as const;
 
-/** Asks a source to report changes of some tasks. Not a method of the protocol: only sources use it. */
+/**
+ * Asks a source to report changes of some tasks. Only sources use it: it is not a method of the
+ * protocol.
+ */
 export const WATCH_TASKS = 'callsign/watch-tasks';
 
-/** Our own name, as both ends see it. */
+/** Our own name and version, as servers and clients see them. */
 export interface Implementation {
   readonly name: string;
   readonly version: string;
   readonly title?: string;
 }
 
-/** Versions are dates, so they compare as text. */
+/** Compares as text, since versions are dates. */
 export function isStatelessVersion(version: string): boolean {
   return version >= NEWEST_STATELESS;
 }

@@ -8,14 +8,15 @@ export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
-/** For a server that failed. The number is in the range that JSON-RPC reserves; others belong to applications. */
+/** For a server that failed. In the range that JSON-RPC reserves for servers. */
 export const UPSTREAM_ERROR = -32000;
-/** For a call that we refuse. */
+/** For a call that the gateway refused. */
 const REFUSED = -32010;
 export const HEADER_MISMATCH = -32020;
 export const MISSING_CAPABILITY = -32021;
 export const UNSUPPORTED_VERSION = -32022;
 
+/** docs/errors.md repeats this table; a test compares them. */
 const NUMBERS: Readonly<Record<CallsignErrorCode, number>> = {
   'upstream-closed': UPSTREAM_ERROR,
   'upstream-unavailable': UPSTREAM_ERROR,
@@ -50,7 +51,10 @@ export function errorJson(code: number, message: string, data?: unknown): string
   return JSON.stringify(data === undefined ? { code, message } : { code, message, data });
 }
 
-/** Any failure as a reply. The details of unexpected errors are not shown. */
+/**
+ * Turns any failure into a reply. Details of unexpected errors are not shown, since they may hold
+ * secrets.
+ */
 export function replyOf(error: unknown): Reply {
   if (!(error instanceof CallsignError)) {
     return { ok: false, json: errorJson(INTERNAL_ERROR, 'Internal error') };
@@ -60,13 +64,13 @@ export function replyOf(error: unknown): Reply {
   return { ok: false, json: errorJson(NUMBERS[code], message, data), fault: error };
 }
 
-/** The error for a wrong name, with the convention's sentence. */
+/** The reply to a wrong name, with the sentence that the naming convention requires. */
 export function nameReply({ message, suggestions }: NameError): Reply {
   const data = suggestions.length > 0 ? { suggestions } : undefined;
   return { ok: false, json: errorJson(INVALID_PARAMS, message, data) };
 }
 
-/** Why something failed, as a part of a longer sentence. */
+/** Why something failed, as part of a longer sentence. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof CallsignError)) return String(error);
   return String(error.details['reason'] ?? error.message);

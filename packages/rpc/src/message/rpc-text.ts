@@ -1,8 +1,9 @@
-/** Writing JSON-RPC messages around parameters and results that stay text. */
+/** Writes JSON-RPC messages around parameters and results that stay text. */
 
 import { around, LONG, LongText, type Text } from '../stream/long-text.js';
 import { oneLine } from '../stream/one-line.js';
 
+/** `params` is JSON text. */
 export function requestText(id: number, method: string, params: string | undefined): string {
   const head = `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)}`;
   return params === undefined ? `${head}}` : `${head},"params":${params}}`;
@@ -13,12 +14,12 @@ export function notificationText(method: string, params?: string): string {
   return params === undefined ? `${head}}` : `${head},"params":${params}}`;
 }
 
-/** `id` is JSON text, as the other end wrote it. */
+/** `id` is JSON text, exactly as the other side wrote it. */
 export function resultText(id: string, result: string): string {
   return `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
 }
 
-/** The same for a client, where a long result is not copied. */
+/** The same for a client. A long result is not copied. */
 export function replyText(id: string, result: string): Text {
   if (result.length < LONG) return resultText(id, result);
   const head = `{"jsonrpc":"2.0","id":${id},"result":`;
@@ -30,6 +31,7 @@ export function listText(id: string, list: Text): Text {
   return around(`{"jsonrpc":"2.0","id":${id},"result":`, list, '}');
 }
 
+/** `error` is JSON text. `id` unset: the request could not be read. */
 export function errorText(id: string | undefined, error: string): string {
   return `{"jsonrpc":"2.0","id":${id ?? 'null'},"error":${error}}`;
 }

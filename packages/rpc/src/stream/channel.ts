@@ -2,7 +2,7 @@
 
 import type { CallsignErrorCode, Item } from '@callsign/core';
 
-/** What a channel over HTTP needs besides the text of a message. */
+/** What a channel over HTTP needs to know about a message besides its text. Pipes ignore it. */
 export interface Outgoing {
   /** Our id, if an answer is expected. */
   readonly id?: number;
@@ -15,22 +15,30 @@ export interface Outgoing {
   readonly item?: Item | undefined;
 }
 
+/** An open connection to one server. */
 export interface Channel {
+  /** Queues a message. Never throws; failures come through the events. */
   send(text: string, about: Outgoing): void;
-  /** Stops waiting for the answer to a message. True: the other end is told by that alone. */
+  /**
+   * Stops waiting for the answer to a message. True: the server notices that, so no notification is
+   * needed.
+   */
   abandon(id: number): boolean;
-  /** How much text the other end has not read yet. */
+  /** Bytes, roughly, that the server has not read yet. */
   readonly backlog: number;
+  /** Closes the channel. Resolves when everything has ended. `onClose` is not called. */
   close(): Promise<void>;
 }
 
+/** What a channel reports. Nothing is reported after `onClose`. */
 export interface ChannelEvents {
   /**
-   * `about`: the id of the message to which this one belongs. `hasControl`: whether it has control characters,
-   * if the channel knows. Returns true if the message was awaited.
+   * A message arrived. `about`: the id of our message that it belongs to, if the channel knows.
+   * `hasControl`: whether it has control characters, if the channel knows. Returns true if the
+   * message was awaited.
    */
   onText(text: string, about?: number, hasControl?: boolean): boolean;
-  /** Our message will get no answer, for this reason. False: no answer is awaited. */
+  /** Our message gets no answer, for this reason. Returns false if none was awaited. */
   onFault?(
     id: number,
     code: CallsignErrorCode,
@@ -40,5 +48,5 @@ export interface ChannelEvents {
   onClose(reason: string): void;
 }
 
-/** Opens a channel; it may fail later, through `onClose`. */
+/** Opens a channel. Returns at once: a failure is reported later, through `onClose`. */
 export type OpenChannel = (events: ChannelEvents) => Channel;

@@ -1,6 +1,6 @@
-/** Finds the id of a message that is too long to read, from its first and last characters. */
+/** Finds the id of a message that is too long to be read, from its first and last characters. */
 
-/** How much of each end is read. */
+/** Bytes that are read at each end. */
 export const EDGE = 1_024;
 
 const VERSION = String.raw`"jsonrpc"\s*:\s*"2\.0"\s*`;
@@ -15,8 +15,8 @@ export const requestId: EdgeId = edgeId('method|params');
 type EdgeId = (head: string, tail: string) => string | undefined;
 
 /**
- * A member right after the first brace, or right before the last one, belongs to the message itself. No nested
- * member can be there.
+ * A member directly after the first brace, or directly before the last one, belongs to the message
+ * itself. No nested member can be there.
  */
 function edgeId(members: string): EdgeId {
   const opening = new RegExp(

@@ -50,7 +50,7 @@ describe('reading server-sent events', () => {
     expect(data('data: {\ndata:   "a": 1\ndata\ndata:}\n\n')).toEqual(['{\n  "a": 1\n\n}']);
   });
 
-  it('takes one space after the colon, no more', () => {
+  it('skips one space after the colon, and no more', () => {
     expect(data('data:  x\n\n', 'data:y\n\n')).toEqual([' x', 'y']);
   });
 

@@ -1,14 +1,17 @@
-/** Reads server-sent events out of a byte stream. Holds at most one unfinished event, up to a limit. */
+/**
+ * Reads server-sent events from a byte stream. Holds at most one unfinished event, up to a limit.
+ */
 
 import { textPassed } from './reclaim.js';
 
+/** One event. */
 export interface StreamEvent {
-  /** `message` if the server named none. */
+  /** `message` if the server did not name it. */
   readonly event: string;
   /** Empty if the server only set an id or a delay. */
   readonly data: string;
   readonly id: string | undefined;
-  /** How long to wait before connecting again, in milliseconds. */
+  /** Milliseconds to wait before connecting again. */
   readonly retry: number | undefined;
 }
 
@@ -25,9 +28,10 @@ const COLON = 58;
 const SPACE = 32;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
+/** Give it every chunk in order. It stops for good after an event past the limit. */
 export class EventStreamReader {
   readonly #options: EventStreamOptions;
-  // Lines are put together as bytes: a chunk may end within a character.
+  // Lines are joined as bytes, since a chunk may end within a character.
   #parts: Buffer[] = [];
   #partsLength = 0;
   #isFirstLine = true;
@@ -53,7 +57,7 @@ export class EventStreamReader {
     let lf = chunk.indexOf(LF, from);
     let cr = chunk.indexOf(CR, from);
     while (!this.#isDone) {
-      // Remembers the next position of each kind of line end: most streams have only one kind.
+      // Keep the next position of each kind of line end: most streams have only one kind.
       if (lf !== -1 && lf < from) lf = chunk.indexOf(LF, from);
       if (cr !== -1 && cr < from) cr = chunk.indexOf(CR, from);
       const end = cr === -1 || (lf !== -1 && lf < cr) ? lf : cr;
@@ -111,7 +115,7 @@ export class EventStreamReader {
     this.#hasFields = true;
   }
 
-  /** Only a blank line ends an event, so a broken stream never leaves a partial one. */
+  /** Only a blank line ends an event, so a stream that breaks off never gives a partial one. */
   #dispatch(): void {
     if (!this.#hasFields) return;
     const event: StreamEvent = {

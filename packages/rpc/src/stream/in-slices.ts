@@ -1,12 +1,13 @@
-/** Does long work in slices, so that no other work has to wait for the whole of it. */
+/** Runs long work in slices, so that other work does not have to wait for all of it. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Slices } from '@callsign/core';
 
-/** How long slices may take in one turn of the event loop. */
+/** How long slices may run in one turn of the event loop. */
 const TURN_MS = 8;
 
+/** Runs the work to its end and returns its result. */
 export async function inSlices<T>(work: Slices<T>): Promise<T> {
   let until = performance.now() + TURN_MS;
   for (;;) {

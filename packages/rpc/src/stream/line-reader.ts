@@ -7,35 +7,45 @@ import { CONTROL, TextBytes } from './text-bytes.js';
 const NEWLINE = 10;
 /** The byte order mark of UTF-8. */
 const MARK = [0xef, 0xbb, 0xbf] as const;
-/** A line that is this many times too long is treated as endless. */
+/** A line that exceeds the limit this many times counts as endless. */
 const ENDLESS = 8;
 
-/** The part of a line past the limit that is kept. */
+/** The part that is kept of a line past the limit. */
 export interface LongLine {
   readonly head: string;
   readonly tail: string;
   readonly bytes: number;
 }
 
+/** Which lines are read, and who gets them. `maxBytes` is the limit for one line. */
 export interface LineReaderOptions {
   readonly maxBytes: number;
-  /** The first byte of a line that is read, after white space. Other lines are skipped unread. */
+  /**
+   * The first byte of lines to read, after white space. Other lines are skipped unread. Unset: all
+   * lines are read.
+   */
   readonly opening?: number;
   /** Called with every skipped line. */
   readonly onSkipped?: (line: Buffer) => void;
-  /** `hasControl`: whether there are control characters in it, such as a return at its end. */
+  /**
+   * `hasControl`: whether the line has control characters, such as a carriage return at its end.
+   */
   readonly onLine: (line: string, hasControl: boolean) => void;
-  /** A line past the limit has ended, or is treated as endless. */
+  /** A line past the limit has ended, or counts as endless. */
   readonly onTooLong: (line: LongLine | 'endless') => void;
 }
 
+/** Give it every chunk in order, then call `end`. */
 export class LineReader {
   readonly #options: LineReaderOptions;
   #parts: Buffer[] = [];
   #length = 0;
-  /** What the parts contain. Each part is checked when it arrives, so that a long line needs no long turn. */
+  /**
+   * What the parts contain, as `TextBytes.look` says. Each part is checked on arrival, so that a
+   * long line needs no long turn.
+   */
   #found = 0;
-  /** The beginning and the end of a line that is too long. */
+  /** The beginning and the end of a line past the limit. */
   #edges: { readonly head: Buffer; tail: Buffer } | undefined;
   #isEndless = false;
 
@@ -49,7 +59,7 @@ export class LineReader {
     for (;;) {
       const newline = chunk.indexOf(NEWLINE, from);
       if (newline === -1) break;
-      // Nearly every line is within one chunk, and is read there without a copy.
+      // Nearly every line is within one chunk. It is read there without a copy.
       if (this.#length === 0 && newline - from <= this.#options.maxBytes)
         this.#read(chunk, text, from, newline);
       else this.#finish(chunk.subarray(from, newline));
@@ -58,7 +68,7 @@ export class LineReader {
     if (from < chunk.length) this.#keep(chunk.subarray(from));
   }
 
-  /** The stream ended: what is left is a line too. */
+  /** The stream has ended. What is left is the last line. */
   end(): void {
     if (this.#length > 0) this.#finish(Buffer.alloc(0));
   }
@@ -111,10 +121,11 @@ export class LineReader {
     this.#length = this.#found = 0;
     this.#isEndless = false;
     if (isTold) return;
-    // Characters that are cut in two do not matter here.
+    // A character may be cut in two. That does not matter for finding an id.
     this.#options.onTooLong({ head: head.toString('utf8'), tail: tail.toString('utf8'), bytes });
   }
 
+  /** Whether the line is one to read. */
   #counts(line: Buffer, from: number): boolean {
     const { opening } = this.#options;
     if (opening === undefined) return true;
@@ -124,12 +135,12 @@ export class LineReader {
   }
 }
 
-/** Some programs write a byte order mark at the start of their output. */
+/** Skips a byte order mark: some programs write one at the start of their output. */
 function afterMark(line: Buffer, from: number): number {
   return MARK.every((byte, i) => line[from + i] === byte) ? from + MARK.length : from;
 }
 
-/** Copies, so that a small part does not keep a large chunk in memory. */
+/** Copies, so that a few bytes do not keep a large chunk in memory. */
 function firstOf(parts: readonly Buffer[]): Buffer {
   return Buffer.concat(parts, EDGE);
 }

@@ -1,13 +1,14 @@
-/** Writes lines to a stream, all lines of an event-loop turn together, and knows how much is unsent. */
+/** Writes lines to a stream: all lines of an event-loop turn together. Knows how much is unsent. */
 
 import type { Writable } from 'node:stream';
 
 import type { LongText } from './long-text.js';
 import { oneLine } from './one-line.js';
 
-/** From this many characters on, lines are sent at once, so that the other end can start reading. */
+/** Characters. From here on lines are sent at once, so that the other end can start to read. */
 const ENOUGH = 1_000;
 
+/** One per stream. All lines must go through it, or their order is lost. */
 export class LineWriter {
   readonly #stream: Writable;
   #waiting = '';
@@ -22,11 +23,11 @@ export class LineWriter {
     if (this.#waiting.length > ENOUGH) return this.#pass();
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    // Not line by line: with many calls in flight, system calls cost the most.
+    // Not line by line: with many calls in flight, system calls would take most of the time.
     setImmediate(this.#flush);
   }
 
-  /** A long line, whose bytes are sent unchanged. */
+  /** Writes a long line without copying its body. */
   writeLong({ head, body, tail }: LongText): void {
     this.#waiting += head;
     this.#pass();

@@ -1,17 +1,18 @@
-/** A message with a long body, which is sent in parts without being concatenated. */
+/** A message with a long body. It is sent in parts that are never joined. */
 
-/** What a listener can send. */
+/** Anything that a listener can send. */
 export type Text = string | LongText;
 
-/** Text from this length on is not concatenated. */
+/** Characters. Longer text is not joined with other text. */
 export const LONG: number = 16 * 1024;
 
+/** Immutable. Many messages may share one body. */
 export class LongText {
   readonly head: string;
-  /** Without line breaks. Bytes if it is sent repeatedly. */
+  /** Must not contain line breaks. Bytes if it is sent repeatedly. */
   readonly body: Buffer | string;
   readonly tail: string;
-  /** Whether the body is shared with others, so that sending it costs no memory. */
+  /** Whether other messages use the same body, so that sending it needs no more memory. */
   readonly isShared: boolean;
 
   constructor(head: string, body: Buffer | string, tail: string, isShared: boolean = false) {
@@ -26,12 +27,13 @@ export class LongText {
     return Buffer.byteLength(head) + Buffer.byteLength(body) + Buffer.byteLength(tail);
   }
 
-  /** The whole text, for callers that need it in one piece. */
+  /** The whole text, for callers that need it in one piece. Copies the body. */
   toString(): string {
     return `${this.head}${this.body.toString()}${this.tail}`;
   }
 }
 
+/** A text with more text before and after it. A long body is not copied. */
 export function around(head: string, text: Text, tail: string): Text {
   if (typeof text === 'string') return head + text + tail;
   return new LongText(head + text.head, text.body, text.tail + tail, text.isShared);

@@ -1,6 +1,7 @@
 /**
- * Text while it is still bytes of UTF-8. JSON allows no control characters inside of strings, so every message
- * is searched for them; the same search shows whether it is all ASCII, which is decoded in half the time.
+ * Text while it is still UTF-8 bytes. JSON allows no control characters inside strings, so every
+ * message is searched for them. The same search shows whether it is all ASCII, which is decoded in
+ * half the time.
  */
 
 /** The results of `look`, as bits. */
@@ -15,9 +16,9 @@ const HIGH_BITS = 0x80808080;
 
 export class TextBytes {
   readonly #bytes: Buffer;
-  /** The same bytes, four at a time: words stand at multiples of four in memory. */
+  /** The same bytes, four at a time. Words must start at multiples of four in memory. */
   readonly #words: Int32Array;
-  /** Where the words begin: with the bytes, or up to three before. */
+  /** Where the words start: at the first byte, or up to three bytes before it. */
   readonly #start: number;
 
   constructor(bytes: Buffer) {
@@ -27,7 +28,7 @@ export class TextBytes {
     this.#words = new Int32Array(buffer, byteOffset + this.#start, (length - this.#start) >> 2);
   }
 
-  /** What is among these bytes: nothing, `CONTROL`, `BEYOND_ASCII` or both. */
+  /** What these bytes contain: nothing (0), `CONTROL`, `BEYOND_ASCII` or both. */
   look(from: number, to: number): number {
     const start = this.#start;
     const first = from + ((start - from) & 3);
@@ -37,7 +38,7 @@ export class TextBytes {
     return found | this.#lookAtBytes(from, first) | this.#lookAtBytes(start + last * 4, to);
   }
 
-  /** As text, with what was found in them. */
+  /** The text of these bytes. `found` is what `look` returned for them. */
   decode(from: number, to: number, found: number): string {
     const isAscii = (found & BEYOND_ASCII) === 0;
     return this.#bytes.toString(isAscii ? 'latin1' : 'utf8', from, to);
@@ -78,8 +79,8 @@ export class TextBytes {
 }
 
 /**
- * Sets the highest bit of each control byte: subtracting a space borrows it. Bytes beyond ASCII already have it
- * set.
+ * Sets the highest bit of each control byte: subtracting a space borrows it. Bytes beyond ASCII
+ * have that bit already.
  */
 function lessThanSpace(word: number): number {
   return (word - SPACES) & ~word;

@@ -1,6 +1,6 @@
 /**
- * Ranks tools by the words of a question, in any order: BM25 with synonyms, beginnings of words and typing
- * errors.
+ * Ranks tools by the words of a question, in any order: BM25 with synonyms, beginnings of words,
+ * and typing errors.
  */
 
 import { editDistance } from '@callsign/naming';
@@ -10,25 +10,27 @@ import { synonymsOf } from '../words/synonyms.js';
 import type { SearchedTool } from './searched-tool.js';
 import { createToolIndex, type ToolIndex } from './tool-index.js';
 
+/** A result. Scores are comparable within one search only. */
 export interface Found<T> {
   readonly thing: T;
   readonly score: number;
 }
 
-/** Best first. Things that have nothing to do with the question are left out. */
+/** The results, best first. Things without any word of the question are left out. */
 export type Search<T> = (query: string) => Found<T>[];
 
-/** The weight of another word in place of the requested word. */
+/** The weight of another word in place of the one in the question; the word itself has 1. */
 const SYNONYM = 0.7;
 const BEGINNING = 0.3;
 const SLIP = 0.4;
 const PAIR = 0.5;
-/** The extra weight for a tool that has such a word besides a better one. */
+/** The weight of a further matching word in a tool that already has a better one. */
 const FURTHER = 0.25;
-/** Shorter words begin too many others, or differ from them by one letter. */
+/** Letters. Shorter words begin too many others, or differ from them in one letter. */
 const LEAST_BEGINNING = 3;
 const LEAST_WHOLE = 4;
 
+/** Builds the index once. Create a new search when the tools change. */
 export function createSearch<T>(
   things: readonly T[],
   toolOf: (thing: T) => SearchedTool,
@@ -63,6 +65,10 @@ interface LookedUp {
   readonly rarity: number;
 }
 
+/**
+ * The score of each tool for one word of the question. A synonym counts as no rarer than the word
+ * itself.
+ */
 function lookUp(index: ToolIndex, term: string): LookedUp {
   const best = new Map<number, number>();
   const take = (word: string, share: number, limit = Infinity): void => {
@@ -80,7 +86,7 @@ function lookUp(index: ToolIndex, term: string): LookedUp {
   return { found: best, rarity: occurrences === 0 ? 0 : index.rarity(occurrences) };
 }
 
-/** Typing errors count only if no tool has the word itself. */
+/** Similar words with their weights. Typing errors count only if no tool has the word itself. */
 function* alike({ postings }: ToolIndex, term: string): Generator<[string, number]> {
   const isKnown = postings.has(term);
   for (const word of postings.keys()) {

@@ -1,7 +1,7 @@
 /** A tool as a search reads it. */
 export interface SearchedTool {
   readonly name: string;
-  /** The key of its server, where several servers are searched at once. */
+  /** The key of its server. Unset: all tools are of one server. */
   readonly server?: string;
   readonly title?: string;
   readonly description?: string;
@@ -10,6 +10,6 @@ export interface SearchedTool {
 
 export interface SearchedParameter {
   readonly name: string;
-  /** Counts where it is a text; a server may send anything. */
+  /** Used only if it is a text, since a server may send anything. */
   readonly description?: unknown;
 }

@@ -1,19 +1,24 @@
-/** Where each word occurs, and how much it says about a tool: the parts of a definition weighed for BM25. */
+/**
+ * Where each word occurs, and how much weight it has there: the parts of a definition, weighed for
+ * BM25.
+ */
 
 import { stemsOf } from '../words/stem.js';
 import type { SearchedParameter, SearchedTool } from './searched-tool.js';
 
+/** Tools are numbered by their position in the list. */
 export interface ToolIndex {
   readonly size: number;
-  /** By stem: tools by position, with the weight of the word in each, between 0 and 1. */
+  /** Stem → tool → weight of the word in that tool, between 0 and 1. */
   readonly postings: ReadonlyMap<string, ReadonlyMap<number, number>>;
   /** How rare a word is, by the number of tools that contain it. */
   rarity(occurrences: number): number;
 }
 
+/** A part of a definition and how much its words count. */
 interface Part {
   readonly weight: number;
-  /** How much the length of a part lowers the weight of its words, from 0 to 1. */
+  /** How much the length of the part lowers the weight of its words, from 0 to 1. */
   readonly lengthShare: number;
   words(tool: SearchedTool): string[];
 }
@@ -35,7 +40,7 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-/** BM25's `k1`: how soon more occurrences of a word stop counting. */
+/** BM25's `k1`: how soon further occurrences of a word stop counting. */
 const SATURATION = 2.5;
 
 export function createToolIndex(tools: readonly SearchedTool[]): ToolIndex {
@@ -73,7 +78,10 @@ function explanationOf({ description }: SearchedParameter): string {
   return typeof description === 'string' ? description : '';
 }
 
-/** Without the words of the server's key: in `asana_create_task` they say nothing about the tool. */
+/**
+ * The words of a name without those of the server's key: in `asana_create_task`, `asana` says
+ * nothing about the tool.
+ */
 function ownWords({ name, server = '' }: SearchedTool): string[] {
   const known = new Set(stemsOf(server));
   const words = stemsOf(name);

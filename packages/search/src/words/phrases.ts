@@ -1,4 +1,4 @@
-/** Words of a question that mean something else together than each alone. */
+/** Phrases whose meaning differs from that of their words. */
 
 const PHRASES: ReadonlyMap<string, string> = new Map([
   ['check off', 'complete'],
@@ -29,7 +29,7 @@ const PHRASES: ReadonlyMap<string, string> = new Map([
   ['virtual machines', 'virtual machine vm'],
 ]);
 
-/** Replaces phrases by what they mean. */
+/** Replaces each phrase by a word with its meaning. */
 export function withoutPhrases(words: readonly string[]): string[] {
   const replaced: string[] = [];
   for (let i = 0; i < words.length; i++) {

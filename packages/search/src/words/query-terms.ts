@@ -1,4 +1,4 @@
-/** A question as the terms that are looked for. */
+/** Turns a question into search terms. */
 
 import { wordsOf } from '@callsign/naming';
 
@@ -9,13 +9,14 @@ import { STOP_WORDS } from './stop-words.js';
 export interface QueryTerms {
   /** Stems, each once. */
   readonly terms: readonly string[];
-  /** Neighbours as one word: `screen shot` also looks for `screenshot`. */
+  /** Neighbours joined to one word: `screen shot` also searches for `screenshot`. */
   readonly pairs: readonly string[];
 }
 
 const MAX_LENGTH = 1000;
 const MAX_TERMS = 32;
 
+/** Leaves out stop words, unless the question has no other words. */
 export function queryTerms(query: string): QueryTerms {
   const words = wordsOf(query.slice(0, MAX_LENGTH)).map((word) => word.toLowerCase());
   const meant = withoutPhrases(words);

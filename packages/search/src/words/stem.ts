@@ -1,11 +1,13 @@
-/** Words in one form: `messages`, `message` and `messaging` are the same word in a search. */
+/**
+ * Reduces words to one form: `messages`, `message` and `messaging` are the same word in a search.
+ */
 
 import { wordsOf } from '@callsign/naming';
 
 const HAS_VOWEL = /[aeiouy]/;
-/** Shorter words keep their endings. */
+/** Letters. Shorter words keep their endings. */
 const LEAST = 4;
-/** What comes after it in a text would only cost time. */
+/** Characters. Reading more of a text would only cost time. */
 const READ_AT_MOST = 4000;
 
 /** The stems of a text, in its order. */
@@ -13,7 +15,7 @@ export function stemsOf(text: string): string[] {
   return wordsOf(text.slice(0, READ_AT_MOST)).map((word) => stemOf(word.toLowerCase()));
 }
 
-/** A stem is for comparison with other stems. It is not always a word. */
+/** A form for comparison with other stems. It need not be a word. */
 export function stemOf(word: string): string {
   if (word.length < LEAST || !/^[a-z]+$/.test(word)) return word === 'ids' ? 'id' : word;
   return withoutLastE(withoutVerbEnding(singular(word)));

@@ -1,8 +1,8 @@
-/** Words that people and tools use for the same thing. The list is general, and it is not complete. */
+/** Words that people and tools use for the same thing. A general list, which is never complete. */
 
 import { stemOf } from './stem.js';
 
-/** One group a line. A word may be in several groups; its synonyms are then the words of all of them. */
+/** One group per line. A word in several groups has the words of all of them as synonyms. */
 const GROUPS = `
 create add make new insert
 create write post
@@ -127,7 +127,7 @@ usage consumption
 
 const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = createSynonyms();
 
-/** The stems that mean about the same as a stem. */
+/** The stems with about the same meaning as a stem. */
 export function synonymsOf(stem: string): Iterable<string> {
   return SYNONYMS.get(stem) ?? [];
 }

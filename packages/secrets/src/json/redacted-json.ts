@@ -1,11 +1,12 @@
-/** A JSON value without its secrets. */
+/** Copies a JSON value without its secrets. */
 
 import { REDACTED } from '../text/redacted.js';
 import { announcesSecret, isLabelName, isValueName, namesSecret } from './secret-positions.js';
 
-/** Deeper values are not looked into, and left out. */
+/** Deeper values are replaced as a whole. */
 const MAX_DEPTH = 64;
 
+/** The detector's rules for names and texts. */
 export interface JsonRules {
   isSecretName(name: string): boolean;
   redactText(text: string): string;

@@ -1,6 +1,9 @@
-/** Names of secrets: of JSON members, environment variables, headers, flags and query parameters. */
+/**
+ * Recognises secrets by name: JSON members, environment variables, headers, flags and query
+ * parameters.
+ */
 
-/** Anywhere in a name, without regard to case and punctuation. */
+/** Secret at any place in a name. Case and punctuation do not matter. */
 const PARTS: readonly string[] = [
   'password',
   'passwd',
@@ -31,7 +34,7 @@ const PARTS: readonly string[] = [
   'contrasena',
 ];
 
-/** Too short to look for inside other words: only as a whole name, or as its last word. */
+/** Too short to search for inside other words. Secret only as the whole name or its last word. */
 const WORDS: ReadonlySet<string> = new Set([
   'pass',
   'pwd',
@@ -48,10 +51,12 @@ const WORDS: ReadonlySet<string> = new Set([
   'senha',
 ]);
 
-/** Secret as the last word of settings and query parameters. In other data they are too common. */
+/**
+ * Secret as the last word of settings and query parameters. Other data uses these words too often.
+ */
 const SETTING_WORDS: ReadonlySet<string> = new Set(['key', 'sig', 'signature']);
 
-/** Names that speak about a secret without holding it: `max_tokens`, `token_type`. */
+/** Names that are about a secret and do not hold it: `max_tokens`, `token_type`. */
 const HARMLESS_FIRST: ReadonlySet<string> = new Set(['has', 'is', 'max', 'min', 'num', 'total']);
 const HARMLESS_LAST: ReadonlySet<string> = new Set([
   'budget',
@@ -68,11 +73,14 @@ const HARMLESS_LAST: ReadonlySet<string> = new Set([
   'usage',
 ]);
 
-/** Shorter names are never secret, longer ones are cut. */
+/** Shorter names are never secret. Longer names are cut. */
 const MIN_NAME = 3;
 const MAX_NAME = 200;
 
-/** True if a value of this name is a secret. `more` are further parts of names, as `plainName` writes them. */
+/**
+ * Whether a value with this name is a secret. `more`: further parts of names, as `plainName` writes
+ * them.
+ */
 export function isSecretName(name: string, more: readonly string[] = []): boolean {
   if (name.length < MIN_NAME) return false;
   const words = wordsOf(name);
@@ -85,14 +93,14 @@ export function isSecretName(name: string, more: readonly string[] = []): boolea
   return PARTS.some((part) => plain.includes(part));
 }
 
-/** As `isSecretName`, for environment variables, headers, flags and query parameters. */
+/** The same for environment variables, headers, flags and query parameters. */
 export function isSecretSetting(name: string): boolean {
   const words = wordsOf(name);
   if (SETTING_WORDS.has(words.at(-1) ?? '') && words[0] !== 'public') return true;
   return isSecretName(name);
 }
 
-/** `API-Key`, `api_key` and `apiKey` are one name. */
+/** A name without case and punctuation: `API-Key`, `api_key` and `apiKey` are one name. */
 export function plainName(name: string): string {
   return wordsOf(name).join('');
 }

@@ -1,11 +1,11 @@
-/** Secrets in URLs: users and passwords, and values of query parameters. */
+/** Redacts secrets in URLs: users and passwords, and values of query parameters. */
 
 import { isSecretSetting } from '../names/secret-names.js';
 import { REDACTED } from './redacted.js';
 
 /** `scheme://user:password@host`. */
 const USER = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'`<>|\\]{1,512}@/gi;
-/** `?token=…&sig=…`; a fragment may hold parameters too. */
+/** `?token=…&sig=…`. A fragment may hold parameters too. */
 const PARAMETER = /([?&;#])([\w.~%+-]{1,100})=(?!\[redacted\])([^\s&;#"'`<>|\\]{1,})/g;
 
 export function redactAddresses(text: string): string {

@@ -1,8 +1,8 @@
-/** Secrets that are known by their own form: tokens of well-known services, and values after `Bearer`. */
+/** Redacts secrets by their own form: tokens of well-known services, and values after `Bearer`. */
 
 import { REDACTED } from './redacted.js';
 
-/** Each takes time in proportion to the text. */
+/** Every pattern takes time in proportion to the text. */
 const TOKENS: readonly RegExp[] = [
   /(?<![A-Za-z0-9])(?:gh[oprsu]_|github_pat_|glpat-|ldpat_|xox[abeoprs]-|[prs]k_(?:live|test)_|AKIA|ASIA|AIza|ya29\.|dop_v1_|SG\.|shp(?:at|ss)_)[\w.~+=-]{8,}/g,
   /(?<![A-Za-z0-9])(?:npm_|hf_)[A-Za-z0-9]{20,}/g,
@@ -11,7 +11,7 @@ const TOKENS: readonly RegExp[] = [
   /(?<![A-Za-z0-9])eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g,
 ];
 
-/** Something that is not a plain word must follow: `Basic validation failed` is not a secret. */
+/** The value must contain more than letters: `Basic validation failed` is not a secret. */
 const SCHEME = /\b(bearer|basic|apikey)(\s{1,4})(?=[^\s"',;]{0,60}[\d+/=_.])[\w.~+/=-]{6,}/gi;
 
 export function redactTokens(text: string): string {
@@ -19,7 +19,7 @@ export function redactTokens(text: string): string {
   return safe.replaceAll(SCHEME, `$1$2${REDACTED}`);
 }
 
-/** True if the whole value looks like a key: a known token, or long and random without being a path. */
+/** Whether a whole value looks like a key: a known token, or long and random and not a path. */
 export function isSecretValue(value: string): boolean {
   if (/^(?=[^\d]{0,100}\d)[A-Za-z0-9+_=-]{32,}$/.test(value)) return true;
   return redactTokens(value) === REDACTED;

@@ -1,18 +1,24 @@
-/** Values in text that have a secret's name before them: `password: x`, `"token": "x"`, `--api-key x`, headers. */
+/**
+ * Redacts values after a secret's name in text: `password: x`, `"token": "x"`, `--api-key x`,
+ * headers.
+ */
 
 import { REDACTED } from './redacted.js';
 import { valueEnd } from './text-value.js';
 
-/** A name and what separates it from its value. A name starts where a word does, so that words cost linear time. */
+/**
+ * A name and its separator. A name must start where a word starts, so that long words take linear
+ * time.
+ */
 const PAIR = /(?<![\w$.-])([\w$.-]{1,200})(\\{0,3}["']?)(\s{0,4}[:=]\s{0,4})(\\{0,3}["'])?/g;
 const FLAG = /(?<![\w-])(--?[A-Za-z][\w-]{0,63})(\s{1,4})(["'])?(?=[^\s-])/g;
-/** Headers whose whole line is secret, up to where a shell would go on. */
+/** Headers whose whole line is secret, up to a character at which a shell command ends. */
 const HEADER =
   /\b((?:proxy-)?authorization|x-[a-z-]{0,30}(?:key|token))(\s{0,4}:\s{0,4})(?!\[redacted\])[^\s"'\\|;&<>`][^\r\n"'\\|;&<>`]*/gi;
 const COOKIE =
   /\b((?:set-)?cookie)(\s{0,4}:\s{0,4})(?!\[redacted\])[^\s"'\\|&<>`][^\r\n"'\\|&<>`]*/gi;
 
-/** Words that follow a name in sentences: `token: the variable is not set`. */
+/** Words that follow such a name in sentences: `token: the variable is not set`. */
 const PROSE: ReadonlySet<string> = new Set(
   (
     'a an the is are was were has have had not no must may can cannot should will would of for in on to from with ' +
@@ -28,7 +34,7 @@ export function redactNamedValues(text: string, isSecret: (name: string) => bool
     const last = name.slice(name.lastIndexOf('.') + 1);
     const isQuery = separator === '=' && /signature$/i.test(last);
     if (!isSecret(last) && !isQuery) return undefined;
-    // A JSON member without quotes around its value: the result has to stay JSON.
+    // A JSON member whose value has no quotes: the result must stay JSON.
     const isMember = quote === '' && /["']$/.test(nameQuote) && separator.includes(':');
     return { quote, around: isMember ? nameQuote : '' };
   });
@@ -37,6 +43,7 @@ export function redactNamedValues(text: string, isSecret: (name: string) => bool
   );
 }
 
+/** How a value is quoted. */
 interface Found {
   /** The quote that opened the value, or nothing. */
   readonly quote: string;
@@ -65,7 +72,10 @@ function replaceValues(
   return done === 0 ? text : parts.join('') + text.slice(done);
 }
 
-/** Not hidden: nothing, words of a sentence, references to variables, nested JSON, and what is hidden already. */
+/**
+ * Whether a value is replaced. Not replaced: empty values, words of a sentence, references to
+ * variables, nested JSON, and values that are already redacted.
+ */
 function isHidden(value: string, quote: string): boolean {
   if (value === '' || value.startsWith(REDACTED.slice(0, -1))) return false;
   if (/^\$(?:\{|\(|[A-Z_])/.test(value)) return false;

@@ -1,4 +1,7 @@
-/** Private keys in text (PEM): redacted from the first line to the last, if there is nothing but a key in between. */
+/**
+ * Redacts private keys (PEM) in text, from the first line to the last, if nothing but a key is
+ * between them.
+ */
 
 import { REDACTED } from './redacted.js';
 
@@ -6,11 +9,14 @@ const BEGIN = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----/g;
 const END = /-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----/g;
 /** Headers of encrypted keys. */
 const HEADER = /^(?:Proc-Type|DEK-Info): [\w,-]{1,80}$/gm;
-/** Lines may be separated by `\n` as text, or by spaces. */
+/**
+ * Line breaks: real ones, `
+ * ` written as text, or spaces.
+ */
 const LINES = /(?:\s|\\[nr])+/;
-/** No line of a real key is shorter, except for the last one. */
+/** The shortest line of a real key, except for its last. */
 const MIN_LINE = 16;
-/** A longer text is no key. It also limits the work for many beginnings with one end. */
+/** Longer texts are not keys. This also limits the work for many beginnings with one end. */
 const MAX_KEY = 20_000;
 
 export function redactPrivateKeys(text: string): string {
@@ -20,7 +26,8 @@ export function redactPrivateKeys(text: string): string {
   for (const begin of text.matchAll(BEGIN)) {
     if (begin.index < done) continue;
     const from = begin.index + begin[0].length;
-    // Looked for only after the last one, so that many beginnings cost linear time.
+    // Search again only if the last end is before this key, so that many beginnings take linear
+    // time.
     if (!end || end.index < from) {
       END.lastIndex = from;
       end = END.exec(text);

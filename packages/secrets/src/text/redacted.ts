@@ -1,2 +1,2 @@
-/** Stands for a secret, in text and in JSON. */
+/** The text that replaces a secret, in text and in JSON. */
 export const REDACTED = '[redacted]';

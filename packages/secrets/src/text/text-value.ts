@@ -1,9 +1,17 @@
-/** Where a value in text ends: at its closing quote, or where a shell or a list would go on. */
+/**
+ * Finds the end of a value in text: its closing quote, or the place where a shell or a list
+ * continues.
+ */
 
-/** Ends a value without quotes. The shell's separators are here so that no command hides behind a secret's name. */
+/**
+ * Ends a value without quotes. Includes the shell's separators, so that no command can hide after a
+ * secret's name.
+ */
 const STOPS: ReadonlySet<string> = new Set(' \t\r\n\f\v"\'`&,;)]}|<>');
 
-/** `quote` opened the value: `"`, `'`, either with backslashes before it, or empty. Returns the end of the value. */
+/**
+ * The end of a value. `quote` opened it: `"` or `'`, either with backslashes before it, or nothing.
+ */
 export function valueEnd(text: string, start: number, quote: string): number {
   if (quote === '') return bareEnd(text, start);
   for (let i = start; i < text.length; i++) {

@@ -1,4 +1,4 @@
-/** `callsign import`: brings the servers of other clients into the configuration. Starts nothing. */
+/** `callsign import`: imports servers from other clients into the configuration. Starts nothing. */
 
 import { CLIENT_APPS } from '@callsign/clients';
 
@@ -15,11 +15,11 @@ export const importCommand: CommandModule<ImportFlags> = {
   describe(line) {
     const clients = CLIENT_APPS.map(({ id }) => id).join(', ');
     line
-      .description('Brings servers of other clients into the configuration. Starts nothing.')
-      .argument('[source]', `${clients}, or a file; all clients if absent`)
-      .option('--project', 'take those of the project in this folder too')
-      .option('--dry-run', 'show what would come, and write nothing')
-      .option('--select', 'ask which ones');
+      .description('Imports servers from other clients into the configuration. Starts nothing.')
+      .argument('[source]', `${clients}, or a file (default: all clients)`)
+      .option('--project', 'also import the servers of the project in this folder')
+      .option('--dry-run', 'show what would be imported, and write nothing')
+      .option('--select', 'ask which servers to import');
   },
 
   async run(context, { words: [source], options: { dryRun, select, project } }) {

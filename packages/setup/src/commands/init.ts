@@ -1,4 +1,7 @@
-/** `callsign init`: makes a configuration of the servers that this machine's clients have. Starts nothing. */
+/**
+ * `callsign init`: creates a configuration from the servers of this machine's clients. Starts
+ * nothing.
+ */
 
 import { readText } from '@callsign/clients';
 
@@ -16,12 +19,12 @@ export const initCommand: CommandModule<InitOptions> = {
   describe(line) {
     line
       .description(
-        'Makes a configuration of the servers that your clients have. Starts nothing. ' +
-          'The guided way, which also installs Callsign into your clients: callsign setup',
+        'Creates a configuration from the servers of your clients. Starts nothing. ' +
+          'The guided way, which also installs Callsign in your clients: callsign setup',
       )
-      .option('-y, --yes', 'take all of your own, without a question')
-      .option('--project', 'take those of the project in this folder too')
-      .option('--dry-run', 'show what would come, and write nothing');
+      .option('-y, --yes', 'import all of your own servers without asking')
+      .option('--project', 'also import the servers of the project in this folder')
+      .option('--dry-run', 'show what would be imported, and write nothing');
   },
 
   async run(context, { options: { yes, project, dryRun } }) {
@@ -38,7 +41,7 @@ export const initCommand: CommandModule<InitOptions> = {
       project: project ? 'take' : isAsked ? 'ask' : 'leave',
     });
     if (!dryRun) await warnOfCommands(context);
-    if (servers.length === 0) say('No client has a server. Next: callsign add NAME -- COMMAND');
+    if (servers.length === 0) say('No client has any servers. Next: callsign add NAME -- COMMAND');
     else if (!dryRun) say('Next: callsign doctor, then callsign install');
     return code;
   },

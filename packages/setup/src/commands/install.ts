@@ -1,4 +1,4 @@
-/** `callsign install`: puts Callsign into the files of clients. Starts nothing. */
+/** `callsign install`: adds Callsign to the files of clients. Starts nothing. */
 
 import { isLoopback } from '@callsign/outbound';
 import { CLIENT_APPS, type FoundFile } from '@callsign/clients';
@@ -25,21 +25,21 @@ export const installCommand: CommandModule<InstallFlags> = {
     const clients = CLIENT_APPS.map(({ id }) => id).join(', ');
     line
       .description(
-        'Puts Callsign into the files of clients. Comments stay, and the file from before is kept. ' +
+        'Adds Callsign to the files of clients. Comments stay, and a copy of the earlier file is kept. ' +
           'On a terminal it asks which clients.',
       )
       .option('--client <name>', `one client: ${clients}`)
       .option('--all', 'every client that has a file on this machine')
-      .option('--project', 'the file of the project in this folder, instead of yours')
-      .option('--move', 'take out the servers that Callsign serves; uninstall puts them back')
-      .option('--http [address]', 'connect to a Callsign that runs: [HOST:]PORT or a URL')
+      .option('--project', 'use the project file in this folder instead of your own')
+      .option('--move', 'remove the servers that Callsign serves; uninstall restores them')
+      .option('--http [address]', 'connect to a running Callsign: [HOST:]PORT or a URL')
       .option('--dry-run', 'show what would be written, and write nothing');
   },
 
   async run(context, { options }) {
     const { file: config, json, out } = context;
     const choose = (): Promise<FoundFile[]> =>
-      chooseTargets(context, options, 'Into which clients?');
+      chooseTargets(context, options, 'Which clients should use Callsign?');
     // A wrong name is reported before anything else. A question comes after the warnings.
     const named = options.client === undefined ? undefined : await choose();
     requireText(config);
@@ -81,7 +81,7 @@ function sayHowToServe({ file, say }: Context, url: string): void {
   if (isLoopback(hostname)) say(`Keep it running: callsign serve --config ${file} --http ${port}`);
 }
 
-/** The file has no key: it could be committed. */
+/** We write no key into the file, because people commit such files. */
 function warnOfKey({ stderr }: Context): void {
   const header = '"Authorization: Bearer KEY"';
   stderr.log(

@@ -1,4 +1,7 @@
-/** `callsign setup`: from the servers that clients have to clients that use Callsign, in one go. */
+/**
+ * `callsign setup`: imports the servers of clients and installs Callsign in the clients, in one
+ * run.
+ */
 
 import type { ServerLabels } from '@callsign/annotations';
 import type { FoundFile, PlannedServer } from '@callsign/clients';
@@ -44,6 +47,10 @@ interface SetupFlags {
   readonly move: boolean;
 }
 
+/**
+ * `showLabels` prints the labels of the chosen servers. The command passes it in, because its
+ * package is above this one.
+ */
 export function createSetup(showLabels: ShowLabels): CommandModule<SetupFlags> {
   return {
     describe(line) {
@@ -53,8 +60,8 @@ export function createSetup(showLabels: ShowLabels): CommandModule<SetupFlags> {
             'the labels of all tools, writes your configuration, and installs Callsign in your clients in ' +
             'place of those servers. To undo: callsign uninstall --all',
         )
-        .option('-y, --yes', 'take all of your own servers and clients, without a question')
-        .option('--project', 'take servers of the project in this folder too')
+        .option('-y, --yes', 'use all of your own servers and clients without asking')
+        .option('--project', 'also import the servers of the project in this folder')
         .option('--no-start', 'do not start the servers to show their labels')
         .option('--no-move', 'leave the old entries in the files of the clients')
         .option('--dry-run', 'show what would happen; start and write nothing');
@@ -63,7 +70,9 @@ export function createSetup(showLabels: ShowLabels): CommandModule<SetupFlags> {
     async run(given, { options }) {
       const isAsking = options.yes !== true && options.dryRun !== true;
       if (isAsking && !given.isInteractive) {
-        throw usageFailure('Setup asks questions, and there is no terminal. To take all: --yes');
+        throw usageFailure(
+          'Setup asks questions and needs a terminal. To accept everything: --yes',
+        );
       }
       const file = given.origin === 'flag' ? given.file : userConfig();
       const context: Context = { ...given, file, origin: 'flag' };
@@ -73,7 +82,7 @@ export function createSetup(showLabels: ShowLabels): CommandModule<SetupFlags> {
       if (options.dryRun) return sayWhatWould(context, plan);
       addServers(context, added);
       if (entriesIn(requireText(file), file).length === 0) {
-        say('There is no server to serve. Next: callsign add NAME -- COMMAND');
+        say('There are no servers yet. Next: callsign add NAME -- COMMAND');
         return EXIT.ok;
       }
       say(`${counted(added.length, 'server')} added to ${file}.`);
@@ -104,7 +113,7 @@ export function createSetup(showLabels: ShowLabels): CommandModule<SetupFlags> {
 function nothingServes(file: string): Complaint {
   const message =
     `No server of ${file} can be started, so your clients were left as they are.\n` +
-    'To see why: callsign validate. Then again: callsign setup';
+    'To see why: callsign validate. Then run callsign setup again.';
   return { exit: EXIT.config, code: 'invalid-config', message };
 }
 
@@ -118,13 +127,14 @@ function sayWhatWould(context: Context, plan: readonly PlannedServer[]): number 
     out.json({ file, dryRun: true, servers, clients });
     return EXIT.ok;
   }
-  say(`Nothing was written. ${counted(coming.length, 'server')} would go into ${file}.`);
-  for (const { app, file: each } of targets) say(`Callsign would go into ${app.label}: ${each}`);
+  say(`Nothing was written. ${counted(coming.length, 'server')} would be added to ${file}.`);
+  for (const { app, file: each } of targets)
+    say(`Callsign would be added to ${app.label}: ${each}`);
   return EXIT.ok;
 }
 
 const MOVE_QUESTION =
-  'Take the servers that Callsign serves out of their own files? They come back with uninstall.';
+  'Remove the servers that Callsign serves from the files of clients? Uninstall restores them.';
 
 async function plannedServers(
   context: Context,
@@ -134,13 +144,16 @@ async function plannedServers(
   const servers = clientServers(context, undefined);
   const plan = await planServers(context, servers, project ? 'take' : isAsking ? 'ask' : 'leave');
   if (!context.json) showPlan(context, plan);
-  if (servers.length === 0) context.say('No client has a server.');
+  if (servers.length === 0) context.say('No client has any servers.');
   return plan;
 }
 
 interface ChosenServers {
   readonly added: readonly PlannedServer[];
-  /** Servers of clients that are ours from now on, also where a typed value makes the entries differ. */
+  /**
+   * Client servers that Callsign serves from now on, even if a typed value makes the entries
+   * differ.
+   */
   readonly moving: readonly PlannedServer['server'][];
 }
 
@@ -152,7 +165,7 @@ async function chosenServers(
   const coming = plan.filter(({ skipped }) => skipped === undefined);
   const keys = coming.map(({ key }) => key);
   if (!isAsking || keys.length === 0) return { added: coming, moving: [] };
-  const chosen = new Set(await askSome('Which servers shall Callsign serve?', keys));
+  const chosen = new Set(await askSome('Which servers should Callsign serve?', keys));
   const taken = coming.filter(({ key }) => chosen.has(key));
   const added = await askAboutVariables(context, taken);
   return { added, moving: added.map(({ server }) => server) };
@@ -162,6 +175,6 @@ async function chosenTargets(context: Context, isAsking: boolean): Promise<Found
   const found = foundTargets(context, false);
   if (!isAsking || found.length === 0) return found;
   const labels = found.map(({ app }) => app.label);
-  const chosen = new Set(await askSome('Into which clients shall Callsign go?', labels));
+  const chosen = new Set(await askSome('Which clients should use Callsign?', labels));
   return found.filter(({ app }) => chosen.has(app.label));
 }

@@ -1,4 +1,4 @@
-/** `callsign uninstall`: takes Callsign out of the files of clients. */
+/** `callsign uninstall`: removes Callsign from the files of clients. */
 
 import { backupOf, entryIn, readText, uninstall, type Installation } from '@callsign/clients';
 
@@ -14,12 +14,12 @@ export const uninstallCommand: CommandModule<UninstallFlags> = {
   describe(line) {
     line
       .description(
-        'Takes Callsign out of the files of clients. Servers that were moved out come back.',
+        'Removes Callsign from the files of clients. Servers that install removed are restored.',
       )
       .option('--client <name>', 'one client, such as cursor')
       .option('--all', 'every client that has Callsign')
-      .option('--project', 'the file of the project in this folder, instead of yours')
-      .option('--dry-run', 'say what would happen, and write nothing');
+      .option('--project', 'use the project file in this folder instead of your own')
+      .option('--dry-run', 'show what would happen, and write nothing');
   },
 
   async run(context, { options }) {
@@ -32,7 +32,7 @@ export const uninstallCommand: CommandModule<UninstallFlags> = {
       ? foundTargets(context, options.project === true).filter((target) =>
           isIn(installationOf(target)),
         )
-      : await chooseTargets(context, options, 'Out of which clients?');
+      : await chooseTargets(context, options, 'Which clients should no longer use Callsign?');
     const ends = targets.map((target) => {
       const installation = installationOf(target);
       const isThere = isIn(installation);
@@ -60,9 +60,9 @@ interface End {
 
 function sayEnd({ say }: Context, { installation: { app, file }, isThere, done }: End): void {
   if (!isThere) say(`${app.label} does not have Callsign: ${file}`);
-  else if (done === undefined) say(`Nothing was written. Callsign would leave ${file}.`);
+  else if (done === undefined) say(`Nothing was written. Callsign would be removed from ${file}.`);
   else if (done === 'restored') say(`${file} is as it was before Callsign.`);
-  else say(`Callsign has left ${file}. The file from before: ${backupOf(file)}`);
+  else say(`Removed Callsign from ${file}. The earlier file: ${backupOf(file)}`);
 }
 
 function isIn(installation: Installation): boolean {

@@ -1,4 +1,4 @@
-/** `callsign` alone: what it is, what was found, and the next command. */
+/** `callsign` without a command: shows what it is, what was found, and the next command. */
 
 import {
   FileFailure,

@@ -1,4 +1,4 @@
-/** Our key in clients, from the configuration. Some clients count it as part of names. */
+/** Reads the key under which clients list us. Some clients count it as part of tool names. */
 
 import { readText } from '@callsign/clients';
 import { isRecord } from '@callsign/config';

@@ -25,9 +25,9 @@ import { clientKey } from './client-key.js';
 export interface InstallOptions {
   /** Takes the servers that Callsign serves out of the client's file. */
   readonly isMoving: boolean;
-  /** The address of a Callsign that runs, for clients that connect to it. Absent: the client starts Callsign. */
+  /** The address of a running Callsign to connect to. Unset: the client starts Callsign. */
   readonly url?: string | undefined;
-  /** Servers of clients that are known to be served, though their entries may differ from ours. */
+  /** Client servers that Callsign serves although their entries differ from ours. */
   readonly known?: readonly ClientServer[];
 }
 
@@ -40,7 +40,7 @@ export interface PlannedInstall extends InstallPlan {
   readonly others: readonly string[];
 }
 
-/** Writes nothing. */
+/** Plans the change of each file. Writes nothing. */
 export function planInstalls(
   context: Context,
   targets: readonly FoundFile[],
@@ -86,7 +86,7 @@ function entryFor(app: ClientApp, config: string, url: string | undefined): Writ
   throw usageFailure(`${app.label} cannot connect to an address from its file. Leave out --http.`);
 }
 
-/** Writes the files, and says so. */
+/** Writes the files and prints the result for each. */
 export function runInstalls(context: Context, plans: readonly PlannedInstall[]): void {
   for (const plan of plans) {
     install(plan);
@@ -99,9 +99,9 @@ function sayInstalled({ say }: Context, plan: PlannedInstall): void {
   const { app, file } = installation;
   if (!isChanged) say(`${app.label} has Callsign already: ${file}`);
   else {
-    say(`${app.label} has Callsign now: ${file}. Start ${app.label} again to see it.`);
+    say(`Added Callsign to ${app.label}: ${file}. Restart ${app.label} to use it.`);
     if (moved.length > 0) say(`  moved out, because Callsign serves them: ${moved.join(', ')}`);
-    if (before !== undefined) say(`  the file as it was: ${backupOf(file)}`);
+    if (before !== undefined) say(`  the earlier file: ${backupOf(file)}`);
   }
   sayRest(say, plan);
 }
@@ -113,8 +113,8 @@ export function showInstalls({ out, say }: Context, plans: readonly PlannedInsta
     const { app, file } = installation;
     out.lines(installedFragment(installation));
     if (!isChanged) say(`${app.label} has Callsign already: ${file}`);
-    else say(`Nothing was written. This would go into ${file}.`);
-    if (moved.length > 0) say(`  these would leave it: ${moved.join(', ')}`);
+    else say(`Nothing was written. This would be added to ${file}.`);
+    if (moved.length > 0) say(`  these would be removed: ${moved.join(', ')}`);
     sayRest(say, plan);
   }
 }

@@ -1,4 +1,4 @@
-/** Which files of which clients a command is about. */
+/** Chooses the client files that a command changes. */
 
 import {
   CLIENT_APPS,
@@ -19,7 +19,7 @@ export interface TargetOptions {
   readonly project?: true;
 }
 
-/** One client by name, all of them, or those that a person chooses. */
+/** Returns one client by name, all found clients, or those that a person chooses. */
 export async function chooseTargets(
   context: Context,
   { client, all, project = undefined }: TargetOptions,

@@ -5,7 +5,10 @@ import { onOneLine } from '@callsign/terminal';
 
 import type { Context } from '@callsign/command';
 
-/** Warns of unset variables, missing commands and other bad entries. The configuration, if it can be served. */
+/**
+ * Warns of every bad entry. Returns the configuration; `undefined` if no server of it can be
+ * served.
+ */
 export async function warnOfEntries(context: Context): Promise<GatewayConfig | undefined> {
   const { file, env, stderr } = context;
   const loaded = await loadConfig(file, { env, isLenient: true });

@@ -1,4 +1,4 @@
-/** Brings servers of clients into the configuration: found, planned, shown, written. Starts nothing. */
+/** Imports servers of clients: finds, plans, shows and writes them. Starts nothing. */
 
 import {
   CLIENT_APPS,
@@ -71,7 +71,7 @@ export async function importServers(
   if (!dryRun) addServers(context, added);
   if (json) out.json({ file, dryRun, servers: plan.map((each) => planJson(each, chosen)) });
   else if (dryRun) {
-    say(`Nothing was written. ${counted(added.length, 'server')} would go into ${file}.`);
+    say(`Nothing was written. ${counted(added.length, 'server')} would be added to ${file}.`);
   } else say(`${counted(added.length, 'server')} added to ${file}.`);
   return EXIT.ok;
 }
@@ -97,9 +97,11 @@ export async function planServers(
   ];
 }
 
-const LEFT = 'it comes from the project in this folder; to take it: --project';
+const LEFT = 'it comes from the project in this folder; to import it: --project';
 
-/** Anyone who can write to the project may have written it, not only this user. */
+/**
+ * Such a server may have been written by anyone with access to the project, so it needs consent.
+ */
 function isOfProject({ workspace }: ClientServer): boolean {
   return workspace !== undefined;
 }
@@ -107,11 +109,11 @@ function isOfProject({ workspace }: ClientServer): boolean {
 function askAbout(servers: readonly ClientServer[]): Promise<boolean> {
   const lines = servers.map(({ key, entry }) => `${key}: ${shownAddress(entry)}`);
   const what = counted(servers.length, 'server');
-  const question = `The project in this folder has ${what} of its own. Take them over?`;
+  const question = `The project in this folder has ${what} of its own. Import them?`;
   return askWhether(`${question}\n${lines.join('\n')}`, false);
 }
 
-/** Makes the file if it does not exist. */
+/** Adds the servers to the file, which is created if it does not exist. */
 export function addServers(context: Context, added: readonly PlannedServer[]): void {
   const { file } = context;
   const before = readText(file);
@@ -124,7 +126,9 @@ export function addServers(context: Context, added: readonly PlannedServer[]): v
   writeSchema(file);
 }
 
-/** Why the gateway could not run it. A variable that is not set here may be set where it runs. */
+/**
+ * Why the gateway could not run it. Unset variables do not count: they may be set where it runs.
+ */
 function entryProblem(entry: WrittenEntry): string | undefined {
   const text = JSON.stringify({ mcpServers: { server: entry } });
   const parsed = parseConfig(text, { file: '', env: {} });

@@ -6,7 +6,7 @@ import { askSecret, askWhich } from '@callsign/terminal';
 
 import type { Context } from '@callsign/command';
 
-/** The servers with the answers put in, without those that are left out. */
+/** Returns the servers with the answers filled in, without those that the person left out. */
 export async function askAboutVariables(
   { file, env }: Context,
   servers: readonly PlannedServer[],
@@ -17,8 +17,11 @@ export async function askAboutVariables(
     if (needy.length === 0) continue;
     const keys = needy.map(({ key }) => key).join(', ');
     const answer = await askWhich(`${name} is not set, and ${keys} needs it.`, [
-      { value: 'later', label: 'Keep the reference. I set the variable where Callsign starts.' },
-      { value: 'now', label: `Type its value now. It is kept in ${file}, for you only.` },
+      {
+        value: 'later',
+        label: 'Keep the reference. I will set the variable where Callsign starts.',
+      },
+      { value: 'now', label: `Type its value now. It is stored in ${file}, for you only.` },
       { value: 'out', label: `Leave out ${keys}.` },
     ]);
     if (answer === 'out') now = now.filter((server) => !needy.includes(server));

@@ -1,4 +1,4 @@
-/** Standard output: what was asked for, as text for people or as JSON for programs. */
+/** Standard output: the result of a command, as text for people or as JSON for programs. */
 
 import { createPaint, wantsColour, type Paint, type Meaning } from './paint.js';
 import { indented } from '../text/indented-json.js';
@@ -7,24 +7,25 @@ import { shownTime } from '../text/shown-time.js';
 import { wrapped } from '../text/wrapped.js';
 import { renderTable, type Column } from './table.js';
 
-/** Increased when something in the JSON of a command changes its meaning. */
+/** Increased when the meaning of something in the JSON of a command changes. */
 const SCHEMA_VERSION = 1;
 const LABEL_WIDTH = 11;
 
+/** Only results go here. Logs, progress and questions go to standard error. */
 export interface Output {
   readonly paint: Paint;
   /** Columns of the terminal; `Infinity` if there is none. */
   readonly width: number;
-  /** Writes lines. Text of others must be made printable first. */
+  /** Writes lines. Make untrusted text printable first. */
   lines(...lines: readonly string[]): void;
-  /** Writes a label and its value on one line, or the value's words wrapped beside the label. */
+  /** Writes a label and its value. A long value wraps beside the label. */
   field(label: string, value: string, meaning?: Meaning): void;
   /** A time from ISO text: local on a terminal, UTC in a pipe. */
   time(iso: string): string;
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void;
-  /** Writes our own document as JSON. */
+  /** Writes a document of our own as JSON, with the version of its schema. */
   json(document: object): void;
-  /** Writes foreign JSON: indented on a terminal, unchanged in a pipe. */
+  /** Writes JSON from elsewhere: indented on a terminal, unchanged in a pipe. */
   rawJson(json: string): void;
 }
 
@@ -33,7 +34,9 @@ export interface OutputOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Anything but line breaks, tabs and our own colours, in case a caller forgot to make it printable. */
+/**
+ * Anything but line breaks, tabs and our own colours, in case a caller forgot to make it printable.
+ */
 // oxlint-disable-next-line no-control-regex
 const FORBIDDEN = /\x1b(?!\[\d{1,2}m)|[\0-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]/g;
 
@@ -41,7 +44,7 @@ export function createOutput({ stream, env }: OutputOptions): Output {
   const paint = createPaint(wantsColour(env, stream));
   const width = stream.isTTY ? Math.max(20, stream.columns || 80) : Infinity;
   let isRead = true;
-  // A reader that stops early, such as `| head`, has what it wanted.
+  // A reader that stops early, such as `| head`, is not an error.
   stream.on('error', () => {
     isRead = false;
   });

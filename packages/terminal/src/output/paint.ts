@@ -1,8 +1,8 @@
-/** Colours: one per meaning, defined only here, and none where they are not wanted. */
+/** Colours: one per meaning, defined only here, and off where they are not wanted. */
 
 import { styleText } from 'node:util';
 
-/** What a text means. Commands choose a meaning, never a colour. */
+/** The meaning of a text. Commands choose a meaning, never a colour. */
 export type Meaning =
   /** The risk of a tool. */
   | 'read'
@@ -31,12 +31,12 @@ const COLOURS: Readonly<Record<Meaning, 'bold' | 'cyan' | 'dim' | 'green' | 'red
   changed: 'cyan',
 };
 
-/** Gives text the colour of its meaning, or leaves it as it is. */
+/** Gives text the colour of its meaning. Returns it unchanged if colours are off. */
 export type Paint = (meaning: Meaning, text: string) => string;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `FORCE_COLOR` decides if it is set, else `NO_COLOR`, else whether the output is a terminal. */
+/** `FORCE_COLOR` decides if it is set, then `NO_COLOR`, then whether the output is a terminal. */
 export function wantsColour(env: Environment, stream: { readonly isTTY?: boolean }): boolean {
   const { FORCE_COLOR: force, NO_COLOR: none, TERM: terminal } = env;
   if (force !== undefined) return force !== '0' && force !== 'false';

@@ -1,4 +1,6 @@
-/** One line on a terminal that says what we wait for. It appears after a moment, and only on a terminal. */
+/**
+ * One line that says what we are waiting for. It appears after a moment, and only on a terminal.
+ */
 
 import { fitted } from '../text/display-width.js';
 import { onOneLine } from '../text/printable.js';
@@ -6,7 +8,7 @@ import { onOneLine } from '../text/printable.js';
 export interface Progress {
   /** Shows the current step, and its progress from 0 to 1 if known. */
   update(text: string, part?: number): void;
-  /** Clears the line, so that other text can be written. The line comes back automatically. */
+  /** Clears the line so that other text can be written. The line is drawn again later. */
   clear(): void;
   /** Removes the line. */
   end(): void;
@@ -17,13 +19,14 @@ export interface ProgressOptions {
   readonly isQuiet: boolean;
 }
 
-/** A shorter wait needs no explanation. */
+/** Shorter waits show nothing. */
 const PATIENCE_MS = 500;
 const TURN_MS = 100;
 const WHEEL = ['-', '\\', '|', '/'];
 const BAR_LENGTH = 20;
 const CLEAR = '\r\x1b[2K';
 
+/** Call `end` in every case: its timers keep the process alive. */
 export function startProgress(first: string, { stream, isQuiet }: ProgressOptions): Progress {
   if (isQuiet || !stream.isTTY) return { update: ignore, clear: ignore, end: ignore };
   let text = onOneLine(first);

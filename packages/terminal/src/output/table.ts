@@ -1,17 +1,21 @@
-/** Rows in columns for people: fitted to a terminal's width, stacked if it is too narrow, whole in a pipe. */
+/**
+ * Renders tables for people: fitted to the width of a terminal, stacked if it is too narrow, uncut
+ * in a pipe.
+ */
 
 import { displayWidth, fitted, padded } from '../text/display-width.js';
 import { onOneLine } from '../text/printable.js';
 import { wrapped } from '../text/wrapped.js';
 import type { Meaning, Paint } from './paint.js';
 
+/** How a column gets its cells from rows. */
 export interface Column<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
   readonly tint?: (row: Row) => Meaning | undefined;
-  /** Never cut, such as a name that is typed again. */
+  /** Never cut: for names that people type again. */
   readonly isWhole?: boolean;
-  /** Cut to one line, and left out if it does not fit. Other cells wrap their words. */
+  /** Cut to one line, and left out if there is no space. Other cells wrap. */
   readonly isOptional?: boolean;
 }
 
@@ -23,13 +27,14 @@ export interface TableOptions {
 
 const GAP = '  ';
 const MAX_CELL_LINES = 4;
-/** Less than this says nothing. */
+/** Columns. Narrower cells are of no use. */
 const LEAST_WIDTH = 8;
-/** The last column wraps its words, and needs space for some. */
+/** The last column wraps, so it needs space for some words. */
 const LEAST_LAST_WIDTH = 16;
-/** One long cell must not push away the cells beside it. */
+/** In a pipe: one long cell must not push the cells beside it far away. */
 const WIDEST_PADDING = 60;
 
+/** The whole table as one text. Cells must be printable text. */
 export function renderTable<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -74,7 +79,7 @@ export function renderTable<Row>(
   return [...head, ...body].join('\n');
 }
 
-/** The lines of a cell, the last of them cut if there are too many. */
+/** The lines of a cell. If there are too many, the last one is cut. */
 function bounded(text: string, columns: number): string[] {
   const lines = wrapped(text, columns);
   if (lines.length <= MAX_CELL_LINES) return lines;
@@ -87,7 +92,10 @@ interface FittingColumns<Row> {
   readonly widths: readonly number[];
 }
 
-/** Leaves out optional columns, the last one first, until the others fit. `undefined`: they never do. */
+/**
+ * Leaves out optional columns, the last one first, until the others fit. `undefined`: they never
+ * fit.
+ */
 function fittingColumns<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -111,7 +119,7 @@ function fittingColumns<Row>(
   return dropped === -1 ? undefined : fittingColumns(rows, columns.toSpliced(dropped, 1), width);
 }
 
-/** Takes from the widest columns until all fit. `undefined`: that leaves too little of one. */
+/** Narrows the widest columns until all fit. `undefined`: one would become too narrow. */
 function shrunk(
   natural: readonly number[],
   least: readonly number[],
@@ -131,7 +139,7 @@ function total(widths: readonly number[]): number {
   return widths.reduce((sum, each) => sum + each, 0);
 }
 
-/** One block of lines for each row, the first column as its heading. */
+/** One block of lines per row, with the first column as its heading. */
 function stacked<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

@@ -1,8 +1,11 @@
-/** Asks a person at a terminal. Questions and answers never go to standard output. */
+/**
+ * Asks questions at a terminal. Questions and answers go to standard error, never to standard
+ * output. The library for prompts is loaded on first use.
+ */
 
 import { onOneLine } from '../text/printable.js';
 
-/** The person pressed Ctrl-C, or Escape. */
+/** Thrown when the user presses Ctrl-C or Escape. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
@@ -14,7 +17,7 @@ interface Choice {
 
 const ON_STDERR = { output: process.stderr };
 
-/** A line of text; `wrong` says what is wrong with it, if anything. */
+/** Asks for a line of text. `wrong` returns what is wrong with it, or `undefined`. */
 export async function askText(
   message: string,
   wrong: (text: string) => string | undefined,
@@ -24,24 +27,25 @@ export async function askText(
   return answered(await text({ ...ON_STDERR, message, validate }), isCancel);
 }
 
-/** A line of text that is not shown. */
+/** Asks for a line of text that is not shown. */
 export async function askSecret(message: string): Promise<string> {
   const { password, isCancel } = await import('@clack/prompts');
   return answered(await password({ ...ON_STDERR, message }), isCancel);
 }
 
-/** `initialValue`: what Enter alone means. */
+/** Asks yes or no. `initialValue`: the answer of Enter alone. */
 export async function askWhether(message: string, initialValue = true): Promise<boolean> {
   const { confirm, isCancel } = await import('@clack/prompts');
   return answered(await confirm({ ...ON_STDERR, message, initialValue }), isCancel);
 }
 
+/** Asks for one of the choices. Returns its value. */
 export async function askWhich(message: string, choices: readonly Choice[]): Promise<string> {
   const { select, isCancel } = await import('@clack/prompts');
   return answered(await select({ ...ON_STDERR, message, options: [...choices] }), isCancel);
 }
 
-/** Some of the choices; all of them are marked at first. */
+/** Asks for some of the choices. All are marked at first. */
 export async function askSome(message: string, choices: readonly string[]): Promise<string[]> {
   const { multiselect, isCancel } = await import('@clack/prompts');
   const options = choices.map((value) => ({ value, label: onOneLine(value) }));
@@ -56,7 +60,7 @@ export async function askSome(message: string, choices: readonly string[]): Prom
   return answered(answer, isCancel);
 }
 
-/** Some of many choices, which typed letters narrow down; none is marked at first. */
+/** Asks for some of many choices. Typing filters them. None is marked at first. */
 export async function askSomeOfMany(
   message: string,
   choices: readonly Choice[],

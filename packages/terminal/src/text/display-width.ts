@@ -1,4 +1,6 @@
-/** How many columns text takes in a terminal: wide letters and emoji take two, marks none. */
+/**
+ * Measures text in columns of a terminal: wide letters and emoji take two, combining marks none.
+ */
 
 const ASCII = /^[\x20-\x7e]*$/;
 const WIDE =
@@ -9,6 +11,7 @@ const NOTHING = /^[\p{M}\p{Cf}]*$/u;
 // oxlint-disable-next-line no-control-regex
 const COLOUR = /\x1b\[\d{1,2}m/g;
 
+/** The width in columns. Our own colours count as nothing. */
 export function displayWidth(painted: string): number {
   if (ASCII.test(painted)) return painted.length;
   const text = painted.replace(COLOUR, '');
@@ -17,7 +20,7 @@ export function displayWidth(painted: string): number {
   return width;
 }
 
-/** The text, or its beginning and "…" if it takes more than so many columns. */
+/** The text, or its beginning and "…" if it is wider than `columns`. Never splits a character. */
 export function fitted(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   let kept = '';
@@ -36,7 +39,7 @@ export function padded(text: string, columns: number): string {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Created on first use, because that takes a while. */
+/** The segmenter is created on first use, because that is slow. */
 function segmentsOf(text: string): Intl.Segments {
   return (segmenter ??= new Intl.Segmenter()).segment(text);
 }

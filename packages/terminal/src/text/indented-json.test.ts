@@ -16,7 +16,7 @@ describe('indented JSON', () => {
   });
 
   it.each(['plain text', '{broken', '12', '"text"', '[1] and more', ''])(
-    'leaves %j alone',
+    'leaves %j unchanged',
     (text) => {
       expect(indented(text)).toBe(text);
     },

@@ -1,9 +1,9 @@
-/** Formats JSON text on several lines and keeps every number and escape as written. */
+/** Formats JSON text on several lines. Every number and escape stays as written. */
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/gs;
 const INDENT = '  ';
 
-/** Text that is not a JSON object or list is returned unchanged. */
+/** Returns text that is not a JSON object or list unchanged. */
 export function indented(json: string): string {
   if (!isStructure(json)) return json;
   const parts: string[] = [];

@@ -1,20 +1,26 @@
-/** Makes text of servers safe for a terminal: characters that move, colour or hide something are spelled out. */
+/**
+ * Makes untrusted text safe for a terminal: characters that move, colour or hide something are
+ * spelled out.
+ */
 
-/** Control, format and invisible characters and lone surrogates. Joiners and variants stay: emoji consist of them. */
+/**
+ * Control, format and invisible characters, and lone surrogates. Joiners and variation selectors
+ * stay: emoji need them.
+ */
 const UNSEEN =
   /[\p{Cc}\p{Cs}\u2028\u2029\u2800]|(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Keeps line breaks and tabs. */
+/** Safe text. Line breaks and tabs stay. */
 export function printable(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(UNSEEN, (c) => (/[\n\t]/.test(c) ? c : spelledOut(c)));
 }
 
-/** Line breaks and runs of space become one space each. */
+/** Safe text on one line: white space becomes single spaces. */
 export function onOneLine(text: string): string {
   return printable(text).replace(/\s+/g, ' ').trim();
 }
 
-/** JSON that is the same to a program and harmless in a terminal. */
+/** JSON that means the same to a program and is safe in a terminal. */
 export function printableJson(json: string): string {
   return json.replace(UNSEEN, (c) => (/[\n\r\t]/.test(c) ? c : inJson(c)));
 }

@@ -1,4 +1,4 @@
-/** A time as people read it: local on a terminal, UTC where programs may read it. */
+/** Shows times to people: local time on a terminal, UTC where a program may read it. */
 
 /** From ISO text, to the second: `2026-11-15 23:40:01`, or `2026-11-15T22:40:01Z`. */
 export function shownTime(iso: string, isLocal: boolean): string {

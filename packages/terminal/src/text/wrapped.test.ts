@@ -20,7 +20,7 @@ describe('wrapped text', () => {
     expect(wrapped('\x1b[31mone\x1b[39m two', 7)).toEqual(['\x1b[31mone\x1b[39m two']);
   });
 
-  it('may hang below its first word', () => {
+  it('can be indented after the first line', () => {
     expect(hanging('one two three', 9, '  ')).toBe('one two\n  three');
   });
 });

@@ -1,14 +1,14 @@
-/** Breaks text into lines at spaces. A word that is longer than a line is broken where the line ends. */
+/** Breaks text into lines at spaces. A word longer than a line is broken at the end of the line. */
 
 import { displayWidth } from './display-width.js';
 
-/** The lines of a text for so many columns. Line breaks of the text stay. */
+/** The lines of a text for a width in columns. Its own line breaks stay. */
 export function wrapped(text: string, columns: number): string[] {
   if (columns === Infinity) return text.split('\n');
   return text.split('\n').flatMap((line) => wrappedLine(line, Math.max(1, columns)));
 }
 
-/** The same as one text. All lines but the first start with the indent. */
+/** The same as one text. All lines except the first start with the indent. */
 export function hanging(text: string, columns: number, indent: string): string {
   const [first = '', ...others] = wrapped(text, columns - displayWidth(indent));
   return [first, ...others.map((line) => indent + line)].join('\n');
@@ -34,7 +34,7 @@ function wrappedLine(text: string, columns: number): string[] {
   return [...lines, line];
 }
 
-/** A word in parts that fit. */
+/** A word in pieces that fit. Never splits a character. */
 function pieces(word: string, columns: number): string[] {
   if (displayWidth(word) <= columns) return [word];
   const parts: string[] = [];

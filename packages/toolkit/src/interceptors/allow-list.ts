@@ -1,16 +1,20 @@
-/** Limits calls to things that the operator has listed, by the arguments that name a thing. */
+/** Limits calls to listed values of an argument, such as the projects that an operator allows. */
 
 import type { ToolInterceptor } from './tool-interceptor.js';
 import { refused } from '../server/outcome.js';
 
+/** The options of `allowList`: which arguments it checks, and against which values. */
 export interface AllowList {
-  /** Arguments that name a thing, or several: `projectUuid`, `projectUuids`. */
+  /** The arguments to check. Each has one value or a list: `projectUuid`, `projectUuids`. */
   readonly fields: readonly string[];
   /** The allowed values. An empty list allows nothing. */
   readonly values: Iterable<string>;
 }
 
-/** A call without the argument passes. A tool that then works on everything must filter itself. */
+/**
+ * A call without the argument passes: a tool that works on everything then must filter its answer
+ * itself.
+ */
 export function allowList({ fields, values }: AllowList): ToolInterceptor {
   const allowed = new Set<unknown>(values);
   return function checkAllowed({ tool, args }, next) {
@@ -20,7 +24,7 @@ export function allowList({ fields, values }: AllowList): ToolInterceptor {
       const isAllowed = [named].flat().every((value) => allowed.has(value));
       if (!isAllowed) {
         return refused(
-          `${tool.name} was not called: ${field} names something outside the allow list of this server.`,
+          `${tool.name} was not called: the value of ${field} is not on the allow list of this server.`,
         );
       }
     }

@@ -6,6 +6,7 @@ import { failureText } from './failure.js';
 import type { ToolInterceptor } from './tool-interceptor.js';
 import type { Status } from '../server/outcome.js';
 
+/** One finished call, for the log of the operator. */
 export interface AuditRecord {
   /** When the call came in, as ISO 8601. */
   readonly time: string;
@@ -21,6 +22,7 @@ export interface AuditRecord {
 /** Stores a record: in a file, on standard error, in a database. */
 export type AuditSink = (record: AuditRecord) => unknown;
 
+/** An interceptor that gives the sink one record after each call, refused calls included. */
 export function audit(sink: AuditSink): ToolInterceptor {
   return async function recordCall({ tool, context }, next) {
     const time = new Date().toISOString();
@@ -41,7 +43,7 @@ export function audit(sink: AuditSink): ToolInterceptor {
   };
 }
 
-/** A sink that fails must not lose the answer, and its failure is reported. */
+/** Not awaited by the call: a sink that is slow or fails must not affect the answer. */
 async function deliver(sink: AuditSink, record: AuditRecord): Promise<void> {
   try {
     await sink(record);

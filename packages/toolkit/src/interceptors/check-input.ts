@@ -3,7 +3,9 @@
 import type { ToolInterceptor, ToolCall } from './tool-interceptor.js';
 import { refused } from '../server/outcome.js';
 
-/** Returns what is wrong with the arguments and how to correct it; nothing if they are valid. */
+/**
+ * Returns what is wrong with the arguments and how to correct it; `undefined` if they are valid.
+ */
 export type InputCheck = (args: ToolCall['args'], tool: ToolCall['tool']) => string | undefined;
 
 export function checkInput(check: InputCheck): ToolInterceptor {

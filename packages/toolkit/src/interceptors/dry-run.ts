@@ -3,7 +3,7 @@
 import type { ToolInterceptor } from './tool-interceptor.js';
 import { redact } from './redact.js';
 
-/** Enough to recognise the arguments. */
+/** Characters of the arguments that are shown. */
 const MAX_ARGUMENTS = 4000;
 
 export function dryRun(): ToolInterceptor {

@@ -1,13 +1,15 @@
-/** The error result for a handler that throws: the reason, without stack and secrets. */
+/** Builds the error result for a handler that throws: the reason, without stack and secrets. */
 
 import type { ToolCall } from './tool-interceptor.js';
 import { errorResult, type Outcome } from '../server/outcome.js';
 import { redact } from './redact.js';
 
-/** A model reads this. It needs the reason, not a whole page. */
+/** The longest message. A model needs the reason, not a whole page. */
 const MAX_LENGTH = 2000;
 
-/** The code with which a tool sends its user to an address first; the SDK has to see that error itself. */
+/**
+ * The code of an error that sends the user to an address. The SDK must get that error unchanged.
+ */
 const URL_ELICITATION_REQUIRED = -32_042;
 
 /** The outcome of a call that threw. An error after a cancellation counts as the cancellation. */
@@ -19,7 +21,7 @@ export function outcomeOfThrown(error: unknown, { tool, context }: ToolCall): Ou
   return { status: 'failed', result: errorResult(failureText(error)) };
 }
 
-/** The error's own words and those of its cause. */
+/** The message of the error and of its cause. */
 export function failureText(error: unknown): string {
   const cause = wordsOf(property(error, 'cause'));
   const words = wordsOf(error) ?? 'The tool failed and did not say why.';
@@ -29,7 +31,7 @@ export function failureText(error: unknown): string {
 
 function wordsOf(error: unknown): string | undefined {
   if (typeof error === 'string') return error.trim() || undefined;
-  // A refused connection to several addresses has a code and no message.
+  // Some errors have a code and no message, such as a connection that several addresses refused.
   for (const key of ['message', 'code']) {
     const words = property(error, key);
     if (typeof words === 'string' && words.trim() !== '') return words.trim();

@@ -1,4 +1,4 @@
-/** The order of the interceptors. Nothing else defines it. */
+/** Defines the order of the interceptors. No other place does. */
 
 import type { ToolInterceptor } from './tool-interceptor.js';
 import { type AllowList, allowList } from './allow-list.js';

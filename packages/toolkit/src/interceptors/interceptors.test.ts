@@ -149,7 +149,7 @@ describe('audit', () => {
 describe('the allow list', () => {
   const interceptors = { allowList: { fields: ['ship', 'ships'], values: ['Argo', 'Ark'] } };
 
-  it('lets calls pass that name listed things, or nothing', async () => {
+  it('passes calls whose argument is listed or missing', async () => {
     const session = await harbour(interceptors);
     for (const args of [{ ship: 'Argo' }, { ships: ['Argo', 'Ark'] }, { ships: [] }, {}]) {
       expect((await session.call('watch', args)).isError).toBeUndefined();
@@ -157,7 +157,7 @@ describe('the allow list', () => {
     expect(session.entered).toHaveLength(4);
   });
 
-  it('refuses a call as soon as one name is not on it', async () => {
+  it('refuses a call if one of several values is not on it', async () => {
     const session = await harbour(interceptors);
     for (const args of [
       { ship: 'argo' },
@@ -166,7 +166,9 @@ describe('the allow list', () => {
     ]) {
       const answer = await session.call('watch', args);
       expect(answer.isError).toBe(true);
-      expect(answer.text).toMatch(/^watch was not called: ships? names something outside/);
+      expect(answer.text).toMatch(
+        /^watch was not called: the value of ships? is not on the allow list/,
+      );
     }
     expect(session.entered).toEqual([]);
   });
@@ -195,7 +197,7 @@ it(
 );
 
 describe('a dry run', () => {
-  it('tells what a writing tool would have been called with, and lets reading tools run', async () => {
+  it('shows the arguments of a writing tool, and runs reading tools', async () => {
     const records: AuditRecord[] = [];
     const session = await harbour({ dryRun: true, audit: (record) => records.push(record) });
     const answer = await session.call('sink', { ship: 'Ark' });
@@ -323,7 +325,7 @@ describe('a required role', () => {
     }),
   );
 
-  it('may be read from elsewhere than the scopes', async () => {
+  it('may come from another place than the scopes', async () => {
     const admiral = requireRole('admiral', ({ token }) => (token === 'captain' ? ['admiral'] : []));
     const http = await endpoint(admiral);
     expect((await (await http.connect('captain')).call('sink')).text).toBe('sunk');

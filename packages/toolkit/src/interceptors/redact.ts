@@ -1,11 +1,14 @@
-/** Removes secrets from text that leaves the server. It knows names and forms, not meanings. */
+/**
+ * Removes secrets from text that leaves the server, by their names and forms. It cannot find all
+ * secrets.
+ */
 
 import { isSecretSetting, REDACTED, redactText } from '@callsign/secrets';
 
-/** More than any message needs. */
+/** The longest text that is searched. */
 const MAX_INPUT = 20_000;
 
-/** A shorter value would be found in ordinary words. */
+/** Shorter values are kept: they would match parts of ordinary words. */
 const SHORTEST_SECRET = 6;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Limits a server to tools of a risk that its operator allows. Other tools are not listed, and refused if
- * called anyway.
+ * Limits a server to tools of a risk that its operator allows. Other tools are not registered. The
+ * interceptor refuses them too, because a mode that is a function may change later.
  */
 
 import type { Risk } from '@callsign/annotations';
@@ -11,6 +11,7 @@ import { refused } from '../server/outcome.js';
 /** The most cautious first. */
 export const SAFETY_MODES = ['read-only', 'write-idempotent', 'write-destructive'] as const;
 
+/** What an operator permits. Each mode includes the ones before it. */
 export type SafetyMode = (typeof SAFETY_MODES)[number];
 
 /** A mode, or a function that returns the current one. */
@@ -18,7 +19,7 @@ export type SafetySetting = SafetyMode | (() => SafetyMode);
 
 const PERMITTED: ReadonlyMap<string, readonly Risk[]> = new Map<SafetyMode, readonly Risk[]>([
   ['read-only', ['read']],
-  // As the mode was first defined: everything that destroys nothing, idempotent or not.
+  // Despite its name it permits every write that destroys nothing. Users rely on this definition.
   ['write-idempotent', ['read', 'write']],
   ['write-destructive', ['read', 'write', 'destructive']],
 ]);
@@ -28,6 +29,7 @@ export function permits(setting: SafetySetting, risk: Risk): boolean {
   return PERMITTED.get(currentMode(setting))?.includes(risk) ?? false;
 }
 
+/** An interceptor that refuses tools whose risk the mode does not permit. */
 export function safetyMode(setting: SafetySetting): ToolInterceptor {
   return function checkSafety({ tool }, next) {
     if (permits(setting, tool.risk)) return next();

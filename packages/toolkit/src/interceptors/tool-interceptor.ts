@@ -4,6 +4,7 @@ import type { Label } from '../label/label.js';
 import type { Outcome } from '../server/outcome.js';
 import type { ToolContext } from '../server/tool-context.js';
 
+/** The tool of a call, with the label that it was registered with. */
 export interface CalledTool extends Label {
   /** The full name that clients see. */
   readonly name: string;
@@ -23,6 +24,7 @@ export type ToolInterceptor = (
   next: () => Promise<Outcome>,
 ) => Outcome | Promise<Outcome>;
 
+/** Runs a call to its end: the handler, or the handler with interceptors around it. */
 export type Run = (call: ToolCall) => Promise<Outcome>;
 
 /** Puts interceptors around a tool's handler, the first one outermost. */

@@ -1,4 +1,4 @@
-/** The label of a tool: what its author may write, and what is registered. */
+/** Builds the label of a tool from the annotations of its author and the defaults of the server. */
 
 import {
   labelTool as effectiveLabel,
@@ -23,7 +23,7 @@ interface Titled {
   readonly title?: string | undefined;
 }
 
-/** Annotations that start from a preset, with a title if need be. */
+/** Annotations that start from a preset, with an optional title. */
 export type PresetAnnotations = Preset & Titled;
 
 /** Any annotations that do not contradict themselves. */

@@ -21,7 +21,7 @@ describe('a tool’s full name', () => {
     ['list:charts', /letters, digits and underscores only/],
     ['listé', /letters, digits and underscores only/],
     ['list\u200Bcharts', /letters, digits and underscores only/],
-    ['a'.repeat(33), /has 50 characters, and the strictest client leaves room for 49/],
+    ['a'.repeat(33), /has 50 characters; the strictest client allows 49/],
   ])('cannot be made of %j', (shortName, reason) => {
     expect(() => nameOf(shortName)).toThrow(reason);
   });
@@ -40,7 +40,7 @@ describe('a prefix', () => {
   it.each([
     ['acme:', /letters, digits and underscores only/],
     ['9acme_', /Begin with a letter/],
-    ['a'.repeat(50), /leaves room for 49/],
+    ['a'.repeat(50), /allows 49/],
     ['{tool}', /letters, digits and underscores only/],
   ])('%j is refused before any tool is registered', (prefix, reason) => {
     expect(() => createToolNamer(prefix)).toThrow(reason);

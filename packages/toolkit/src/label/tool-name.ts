@@ -1,6 +1,6 @@
 /**
- * A tool's full name, made of the server's prefix and a short name. Names that a client would refuse are
- * refused here.
+ * Builds a tool's full name from the server's prefix and a short name. Refuses names that a client would
+ * refuse, so that the author notices first.
  */
 
 import {
@@ -12,17 +12,20 @@ import {
 } from '@callsign/naming';
 import type { NameFault } from '@callsign/naming';
 
-/** In front of every tool that `registerToolSafe` registers. */
+/** The prefix of every tool that `registerToolSafe` registers. */
 export const TOOL_PREFIX = 'lightdash_tools__';
 
 /** Turns a short name into the full one. Throws if a client would refuse the name. */
 export type ToolNamer = (shortName: string) => string;
 
 const PORTABLE = profileById('portable');
-const ROOM = nameRoom(PORTABLE);
+const LONGEST = nameRoom(PORTABLE);
 const faultsOf = createNameCheck(PORTABLE);
 
-/** Binds a prefix, once. The empty prefix is allowed: the server's tools then have no prefix. */
+/**
+ * Returns a function for one prefix. Throws if a client would refuse the prefix. An empty one is
+ * allowed.
+ */
 export function createToolNamer(prefix: string): ToolNamer {
   const fault = prefix === '' ? undefined : faultsOf(prefix)[0];
   if (fault !== undefined) {
@@ -52,9 +55,9 @@ const ADVICE: Readonly<Record<NameFault, (name: string) => string>> = {
   empty: () => 'it is empty.',
   characters: () =>
     'some clients refuse a character in it. Use letters, digits and underscores only.',
-  'first-character': () => 'some clients want a letter first. Begin with a letter.',
+  'first-character': () => 'some clients require a letter first. Begin with a letter.',
   length: (name) =>
-    `the full name has ${name.length} characters, and the strictest client leaves room for ${ROOM}. ` +
+    `the full name has ${name.length} characters; the strictest client allows ${LONGEST}. ` +
     'Use a shorter name or prefix.',
 };
 

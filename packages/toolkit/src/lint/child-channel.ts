@@ -1,4 +1,4 @@
-/** A server that is started by a command, connected over its standard input and output. */
+/** Starts a server by its command and connects to its standard input and output. */
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { redact } from '../interceptors/redact.js';
 import type { Channel, Message } from './channel.js';
 
+/** How to start a server on stdio, as in the `mcpServers` of a client. */
 export interface ServerCommand {
   readonly command: string;
   readonly args?: readonly string[] | undefined;
@@ -17,7 +18,7 @@ export interface ServerCommand {
 
 /** How much of the child's standard error is shown. */
 const MAX_COMPLAINT = 2000;
-/** A server should end when its input ends. After this time it is ended. */
+/** A server should end when its input ends. After this time it is killed. */
 const GRACE_MS = 2000;
 
 export function childChannel({ command, args = [], cwd, env }: ServerCommand): Channel {
@@ -26,7 +27,7 @@ export function childChannel({ command, args = [], cwd, env }: ServerCommand): C
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-MAX_COMPLAINT);
   });
-  // Writing to a child that has ended fails here too. Its end is reported below.
+  // Writing to a server that has ended also fails here. Its end is reported below.
   child.stdin.on('error', () => {});
 
   return {
@@ -62,7 +63,7 @@ function notJsonRpc(line: string): string {
   const shown = redact(line.slice(0, 200));
   return (
     `The server printed something on standard output that is not JSON-RPC: ${shown} ` +
-    'Clients break on it; print it on standard error.'
+    'Clients fail on it. Print it on standard error instead.'
   );
 }
 

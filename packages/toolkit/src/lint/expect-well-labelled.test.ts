@@ -141,7 +141,7 @@ describe('expectWellLabelled', () => {
     const client = new Client(IDENTITY);
     const [near, far] = InMemoryTransport.createLinkedPair();
     await Promise.all([server.connect(far), client.connect(near)]);
-    await expect(expectWellLabelled(server)).rejects.toThrow('hand over a connected client');
+    await expect(expectWellLabelled(server)).rejects.toThrow('pass a connected client');
     await expectWellLabelled(client);
     await client.close();
   });
@@ -150,7 +150,7 @@ describe('expectWellLabelled', () => {
     await expectWellLabelled(MEMORY);
     const error = await errorOf(expectWellLabelled(EVERYTHING));
     expect(error).toBeInstanceOf(LabelError);
-    expect(error?.message).toContain('- get-sum: Holds "-"');
+    expect(error?.message).toContain('- get-sum: Contains "-"');
   });
 
   it('finds the same through a client', async () => {
@@ -179,7 +179,7 @@ describe('a command that is not a good server', () => {
     [
       'chatters on standard output',
       node('console.log("Welcome!"); process.stdin.resume()'),
-      /not JSON-RPC: Welcome! Clients break on it; print it on standard error/,
+      /not JSON-RPC: Welcome! Clients fail on it\. Print it on standard error/,
     ],
   ])('%s', async (_how, command, reason) => {
     await expect(expectWellLabelled(command)).rejects.toThrow(reason);

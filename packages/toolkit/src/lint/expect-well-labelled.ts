@@ -1,4 +1,4 @@
-/** For your own tests: everything that the linters find wrong with the tools of a live server, as one error. */
+/** For your own tests: lints the tools of a live server and throws all findings as one error. */
 
 import { lintAnnotations } from '@callsign/annotations';
 import type { Finding } from '@callsign/lint';
@@ -21,6 +21,7 @@ export interface ConnectedClient {
   listTools(params?: { cursor?: string }): Promise<unknown>;
 }
 
+/** The options of `expectWellLabelled`. */
 export interface LabelExpectations {
   /** Ids of rules to ignore. */
   readonly ignore?: readonly string[] | undefined;
@@ -91,7 +92,7 @@ async function toolsOf(
 async function memoryChannel(server: InProcessServer): Promise<Channel> {
   if (server.isConnected?.() === true) {
     throw new Error(
-      'The server is connected already. Check it before it is, or hand over a connected client.',
+      'The server is connected already. Check it before it is connected, or pass a connected client.',
     );
   }
   const [near, far] = InMemoryTransport.createLinkedPair();

@@ -13,7 +13,7 @@ const INITIALIZE = {
   clientInfo: { name: 'callsign-toolkit', version: '0.1.0' },
 };
 
-/** The SDK's clients drop unknown fields, which a linter needs. */
+/** Does not use a client of the SDK, because that drops unknown fields, which a linter needs. */
 export async function listTools(channel: Channel): Promise<unknown[]> {
   const request = requester(channel);
   await request('initialize', INITIALIZE);
@@ -39,7 +39,9 @@ export async function allPages(
   throw new Error(`The server's list of tools does not end: ${MAX_PAGES} pages were read.`);
 }
 
-/** One request at a time is enough here. A closed channel answers none. */
+/**
+ * Sends one request at a time. After the channel has closed, every request fails with the reason.
+ */
 function requester(channel: Channel): (method: string, params: object) => Promise<unknown> {
   let id = 0;
   let end: Error | undefined;

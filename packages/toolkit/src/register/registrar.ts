@@ -23,17 +23,19 @@ import type { ToolContext } from '../server/tool-context.js';
 import { createToolNamer } from '../label/tool-name.js';
 import { resultOf, type ToolAnswer } from './tool-answer.js';
 
+/** What all tools of a server have in common. */
 export interface RegistrarOptions<Strict extends boolean = boolean> {
   /** The beginning of every tool's name. */
   readonly prefix: string;
-  /** Default hints. */
+  /** Hints for tools that state none. Unset: `DEFAULT_ANNOTATIONS`. */
   readonly defaults?: ToolAnnotations | undefined;
   /** Whether every tool has to name a preset. */
   readonly strict?: Strict | undefined;
-  /** Around every tool, in the order of `createInterceptorOrder`. */
+  /** Interceptors for every tool. They run in the order of `createInterceptorOrder`. */
   readonly interceptors?: InterceptorSettings | undefined;
 }
 
+/** The definition of one tool, without its hints; see `Labelled`. */
 export interface ToolOptions<Input extends StandardSchemaWithJSON> {
   /** For people, such as `List charts`. */
   readonly title?: string | undefined;
@@ -51,6 +53,10 @@ export type Labelled<Strict extends boolean> = [Strict] extends [true]
   ? { readonly annotations: PresetAnnotations }
   : { readonly annotations?: HonestAnnotations | undefined };
 
+/**
+ * The work of a tool. `args` are validated by the input schema. An error that it throws becomes a
+ * result with `isError`, so it never has to catch.
+ */
 export type ToolHandler<Input extends StandardSchemaWithJSON> = (
   args: StandardSchemaWithJSON.InferOutput<Input>,
   context: ToolContext,
@@ -106,7 +112,7 @@ export function createRegistrar<const Strict extends boolean = false>({
     );
     const { title, annotations, risk } = tool;
     const { description, inputSchema } = options;
-    // A dry run has no output to show, and a schema would promise one.
+    // A dry run returns no output, so an output schema would promise too much.
     const outputSchema = interceptors.dryRun && risk !== 'read' ? undefined : options.outputSchema;
     const definition = { title, description, inputSchema, outputSchema, annotations };
     const answer = (args: ToolCall['args'], sdk: unknown): Promise<ToolResult> =>

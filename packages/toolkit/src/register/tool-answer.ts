@@ -1,4 +1,4 @@
-/** What a handler may return: a result of the protocol, a text, or data. */
+/** Turns what a handler returns into a result: a result of the protocol, a text, or data. */
 
 import type { ToolResult } from '../server/sdk-server.js';
 
@@ -10,9 +10,13 @@ export type ToolData = object & {
   readonly resultType?: never;
 };
 
+/** What a handler may return. Anything else, such as a number or a list, is an error. */
 export type ToolAnswer = ToolResult | ToolData | string;
 
-/** A text becomes one block. Data becomes structured content, with the same as text for clients that read no data. */
+/**
+ * A text becomes one block. Data becomes structured content, and also text for clients that read
+ * only text.
+ */
 export function resultOf(answer: ToolAnswer, tool: string): ToolResult {
   if (typeof answer === 'string') return { content: [{ type: 'text', text: answer }] };
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {

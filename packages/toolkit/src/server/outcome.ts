@@ -8,6 +8,7 @@ import type { ToolResult } from './sdk-server.js';
  */
 export type Status = 'done' | 'failed' | 'cancelled' | 'refused' | 'dry-run';
 
+/** The end of a call. Interceptors read and replace it; the client gets only `result`. */
 export interface Outcome {
   readonly status: Status;
   readonly result: ToolResult;
@@ -18,6 +19,7 @@ export function refused(why: string): Outcome {
   return { status: 'refused', result: errorResult(why) };
 }
 
+/** A result that tells the model that the tool failed, and why. */
 export function errorResult(text: string): ToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }

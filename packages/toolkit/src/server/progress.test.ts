@@ -54,7 +54,7 @@ describe.each(SESSIONS)('a handler on SDK %s', (_version, connect) => {
     await session.close();
   });
 
-  it('never goes back, and never sends a value that is not a number', async () => {
+  it('never reports less than before, and never sends a value that is not a number', async () => {
     const session = await withHandler(async (_args, { progress }) => {
       for (const step of [1, 3, 2, 3, Number.NaN, Infinity, 4]) await progress(step);
       return done;

@@ -48,7 +48,7 @@ export function createProgress({ progressToken, notify }: SdkRequest): Progress 
     try {
       await notify({ method: 'notifications/progress', params });
     } catch {
-      // A client that has disconnected is no failure of the tool.
+      // The client has disconnected. That is not a failure of the tool.
     }
   }
 

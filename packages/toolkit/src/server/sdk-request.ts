@@ -1,4 +1,4 @@
-/** One call of the SDK: the same facts from the contexts of versions 1 and 2. */
+/** Reads one call of the SDK: the same facts from the contexts of versions 1 and 2. */
 
 import type { AuthInfo, ServerContext } from '@modelcontextprotocol/server';
 

@@ -7,7 +7,7 @@ export interface ToolServer {
   registerTool(name: string, definition: never, callback: never): unknown;
 }
 
-/** What the SDK gives back for a tool: a handle to update, disable or remove it. */
+/** What the SDK returns for a tool: a handle to update, disable or remove it. */
 export type Registered<Server extends ToolServer> = ReturnType<Server['registerTool']>;
 
 /** What a handler may answer. */

@@ -1,21 +1,21 @@
-/** Web pages that servers asked one client to visit, so that news of them reach that client and no other. */
+/** Web pages that servers asked one client to open. News about a page goes to that client only. */
 
 import { elementsOf, memberText, type Question } from '@callsign/core';
 
-/** More than a client can have open; the oldest are forgotten. */
+/** More pages than a client can have open. The oldest are dropped. */
 const MOST = 256;
 
 export class AskedPages {
   readonly #asked = new Set<string>();
 
-  /** A question of a server, or an error that names pages (`data.elicitations`). */
+  /** Records the pages in a question of a server, or in an error (`data.elicitations`). */
   note(server: string, { params }: Pick<Question, 'params'>): void {
     if (!params.includes('licitationId')) return;
     const listed = elementsOf(memberText(memberText(params, 'data') ?? '{}', 'elicitations') ?? '');
     for (const one of [params, ...(listed ?? [])]) this.#add(keyOf(server, one));
   }
 
-  /** Whether this client was asked to visit the page of a notification. */
+  /** Whether this client was asked to open the page of a notification. */
   has(server: string, params: string): boolean {
     const key = keyOf(server, params);
     return key !== undefined && this.#asked.has(key);

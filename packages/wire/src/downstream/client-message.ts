@@ -1,4 +1,4 @@
-/** Parses a client's message, strictly, and says what is wrong with one that is refused. The same for all transports. */
+/** Parses a client's message strictly. Says what is wrong with a message that is refused. */
 
 import {
   errorJson,
@@ -10,16 +10,16 @@ import {
 } from '@callsign/rpc';
 import type { Message } from '@callsign/rpc';
 
-/** The byte order mark that some systems write before a text. */
+/** Some systems write it before a text. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** A text that is not a message that we accept. */
+/** A text that is refused, and why. */
 export class BadMessage {
-  /** As JSON text; `undefined` if it cannot be told. */
+  /** The id of the message as JSON text; `undefined` if it cannot be found. */
   readonly id: string | undefined;
   readonly code: number;
   readonly message: string;
-  /** A notification never gets a reply, even with wrong parameters. */
+  /** A notification never gets a reply, even if it is wrong. */
   readonly isNotification: boolean;
 
   constructor(code: number, message: string, id?: string, isNotification: boolean = false) {
@@ -35,13 +35,14 @@ export class BadMessage {
   }
 }
 
+/** `hasControl`: whether the text has control characters, if known. */
 export function readClientMessage(text: string, hasControl?: boolean): Message | BadMessage {
   const json = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   const message = readMessage(json, hasControl);
   return message && isStrict(message) ? message : whatIsWrong(json);
 }
 
-/** A message of more bytes than the limit; `id` as JSON text, if it is known. */
+/** For a message over the limit. `id` is JSON text, if it is known. */
 export function tooLong(maxBytes: number, id?: string): BadMessage {
   const message = `Invalid Request: a message may have at most ${maxBytes} bytes`;
   return new BadMessage(INVALID_REQUEST, message, id);
@@ -50,12 +51,12 @@ export function tooLong(maxBytes: number, id?: string): BadMessage {
 function isStrict({ hasVersion, hasNullId, id, method, params }: Message): boolean {
   // An error without an id is the client's answer to one of our messages that it could not read.
   const hasGoodId = id === undefined ? !hasNullId || method === undefined : /^["\d-]/.test(id);
-  // Some clients write `null` where they have no parameters.
+  // Some clients write `null` if they have no parameters.
   const hasGoodParams = params === undefined || params.startsWith('{') || params === 'null';
   return hasVersion && hasGoodId && hasGoodParams;
 }
 
-/** Parses the text as a whole, which is done for refused messages only. */
+/** Parses the whole text. Only for messages that are refused. */
 function whatIsWrong(json: string): BadMessage {
   let value: unknown;
   try {
@@ -82,5 +83,5 @@ function whatIsWrong(json: string): BadMessage {
   if (params !== undefined && typeof params !== 'object') {
     return invalid('"params" must be an object');
   }
-  return invalid('it is nested too deeply, or a key of it is written twice or in another case');
+  return invalid('it is nested too deeply, or one of its keys occurs twice or in another case');
 }

@@ -15,7 +15,7 @@ describe('a result of the stateless era', () => {
     ['{"a":"}","b":{"c":1} }', { a: '}', b: { c: 1 } }],
     ['{"text":"\\u00e4"}', { text: 'ä' }],
     ['{"a":{"_meta":{"b":1}}}', { a: { _meta: { b: 1 } } }],
-  ])('is said to be complete, and signed: %s', (json, members) => {
+  ])('gets a type and our server info: %s', (json, members) => {
     expect(complete(json)).toEqual({ resultType: 'complete', ...members, _meta: SIGNED });
   });
 
@@ -28,7 +28,7 @@ describe('a result of the stateless era', () => {
     });
   });
 
-  it.each(['"resultType"', '"\\u0072esultType"'])('keeps the type that is said in %s', (key) => {
+  it.each(['"resultType"', '"\\u0072esultType"'])('keeps the type that %s states', (key) => {
     const text = completeResult(`{${key}:"input_required"}`, 'tools/call', SELF);
     expect(JSON.parse(text)).toEqual({ resultType: 'input_required', _meta: SIGNED });
     expect(text).not.toContain('complete');

@@ -1,4 +1,4 @@
-/** Completes a server's result for the stateless era: result type, server name and cache control. */
+/** Completes a server's result for the stateless era: type, server info and cache control. */
 
 import { memberText, withMeta } from '@callsign/core';
 
@@ -6,9 +6,10 @@ import { META, type Implementation } from '@callsign/rpc';
 
 const TYPE_FIRST = '{"resultType":"';
 const TYPE_LAST = ',"resultType":"complete"}';
-/** Our own server info never changes. */
+/** The text of our server info, which never changes. */
 const written = new WeakMap<Implementation, string>();
 
+/** Adds only what is missing. Most results need one concatenation and no scan. */
 export function completeResult(json: string, method: string, self: Implementation): string {
   const cache = method === 'resources/read' ? '"ttlMs":0,"cacheScope":"private",' : '';
   const head = `{"resultType":"complete",${cache}`;
@@ -29,8 +30,8 @@ function isUnsigned(json: string): boolean {
 }
 
 /**
- * Whether the type is where most servers put it. A nested value cannot match: the last brace belongs to the
- * result itself, and quotes inside of texts are escaped.
+ * Whether the type is where most servers put it. A nested value cannot match: the last brace
+ * belongs to the result itself, and quotes inside texts are escaped.
  */
 function hasTypeInPlace(json: string): boolean {
   return json.startsWith(TYPE_FIRST) || json.endsWith(TYPE_LAST);

@@ -1,4 +1,4 @@
-/** The client information in `_meta` of a stateless request, and the problems in it. */
+/** Reads the client information in `_meta` of a stateless request. */
 
 import {
   errorJson,
@@ -10,6 +10,7 @@ import {
 import type { Message } from '@callsign/rpc';
 import { logs, type LogLevel } from './log-level.js';
 
+/** What a stateless client says about itself with every request. */
 export interface Envelope {
   readonly version: string;
   /** As JSON text. */
@@ -19,18 +20,19 @@ export interface Envelope {
   readonly logLevel: LogLevel | undefined;
 }
 
+/** The envelope, or the JSON-RPC error for an invalid one. */
 export type ReadEnvelope =
   | { readonly ok: true; readonly envelope: Envelope }
   | { readonly ok: false; readonly error: string };
 
-/** Whether a message names a protocol version: then it needs no session. */
+/** Whether a message names a protocol version in `_meta`. Then it belongs to the stateless era. */
 export function isStatelessMessage({ params, metaStart, metaEnd }: Message): boolean {
   return (
     metaStart !== -1 && params!.slice(metaStart, metaEnd).includes(`"${META.protocolVersion}"`)
   );
 }
 
-/** The number of cached envelopes, and the longest one. */
+/** How many envelopes are cached, and how long each may be. */
 const MAX_KNOWN = 64;
 const MAX_LENGTH = 4_096;
 
@@ -39,10 +41,10 @@ interface Known {
   readonly read: ReadEnvelope;
 }
 
-/** Reads envelopes. Those read before are known by their text: most clients send the same one every time. */
+/** Caches envelopes by their text: most clients send the same one with every request. */
 export class EnvelopeReader {
   readonly #known = new Map<string, Known>();
-  /** The latest one. Finding it in the map would read its whole text first. */
+  /** The latest one, compared first: the map would have to hash the whole text. */
   #last: Known | undefined;
 
   read({ params, metaStart, metaEnd, tokenStart }: Message): ReadEnvelope {
@@ -55,7 +57,7 @@ export class EnvelopeReader {
       return before.read;
     }
     const read = envelopeIn(JSON.parse(text));
-    // With a token for its progress, no request is like another.
+    // With a progress token every envelope is different.
     if (read.ok && tokenStart === -1 && text.length <= MAX_LENGTH) this.#remember(text, read);
     return read;
   }
@@ -63,7 +65,7 @@ export class EnvelopeReader {
   #remember(text: string, read: ReadEnvelope): void {
     const [oldest] = this.#known.keys();
     if (oldest !== undefined && this.#known.size >= MAX_KNOWN) this.#known.delete(oldest);
-    // A slice keeps the whole text alive, which may be long.
+    // A slice would keep the whole message in memory.
     const copy = Buffer.from(text).toString();
     this.#known.set(copy, { text: copy, read });
   }

@@ -1,10 +1,10 @@
-/** The reply to `initialize`. Separate from the session, so that it can be sent before the rest is loaded. */
+/** The reply to `initialize`. In its own file, so that it can be sent before the rest is loaded. */
 
 import { NEWEST_SESSION, SESSION_VERSIONS, type Implementation } from '@callsign/rpc';
 
 const listChanged = true;
 
-/** The capabilities that are announced while the real ones are unknown. */
+/** The capabilities that are announced while the real ones are not known yet. */
 export const EVERYTHING: Readonly<Record<string, object>> = {
   tools: { listChanged },
   prompts: { listChanged },
@@ -13,6 +13,7 @@ export const EVERYTHING: Readonly<Record<string, object>> = {
   logging: {},
 };
 
+/** The content of the reply. */
 export interface Greeting {
   readonly protocolVersion: string;
   readonly capabilities: Readonly<Record<string, object>>;
@@ -31,7 +32,7 @@ export function greetingJson(greeting: Greeting): string {
   });
 }
 
-/** The protocol version: the client's, if we know it. */
+/** The client's protocol version if we know it, otherwise our newest one. */
 export function agreedVersion(asked: unknown): string {
   return SESSION_VERSIONS.find((known) => known === asked) ?? NEWEST_SESSION;
 }

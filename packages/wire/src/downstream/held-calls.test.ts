@@ -145,7 +145,7 @@ describe('held calls', () => {
     expect(held.resume(state, 'b', '{"q1":{}}')).toBeUndefined();
   });
 
-  it('keep the reply for a client that is away when the server answers', async () => {
+  it('keep the reply for a client that has not come back when the server answers', async () => {
     const held = new HeldCalls({ timeoutMs: 1_000 });
     const call = callOf();
     let end: (reply: Reply) => void = () => undefined;

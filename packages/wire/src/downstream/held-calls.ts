@@ -1,4 +1,7 @@
-/** Calls to session-era servers that stay open while a stateless client collects answers. */
+/**
+ * Calls to session-era servers that stay open while a stateless client collects answers. The client
+ * comes back with a `requestState`, which only its caller can use, once.
+ */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -9,7 +12,7 @@ import { replyOf } from '@callsign/rpc';
 import type { Homes, Marked } from './homes.js';
 import type { StatelessCall } from './stateless-call.js';
 
-/** The state of a held call: its end, or more questions. */
+/** What a held call needs next: its end, or more answers. */
 export type Outcome = { readonly reply: Reply } | { readonly inputRequired: string };
 
 /** A held call that continues. */
@@ -18,38 +21,41 @@ export interface Resumed {
   readonly outcome: Promise<Outcome>;
 }
 
+/** A call that is open at its server. */
 interface Held {
   readonly id: string;
   readonly call: Call;
-  /** The caller and the call. Only this caller may continue it. */
+  /** Identifies caller and call. Only the same caller may continue it, with the same call. */
   readonly binding: string;
   readonly asked: Map<
     string,
     { readonly question: Question; readonly resolve: (reply: Reply) => void }
   >;
-  /** The number of times that the client was asked. */
+  /** How often the client was asked. */
   rounds: number;
   /** The round that waits for answers. Unset while the server works. */
   awaited: number | undefined;
   lastKey: number;
   ended: Reply | undefined;
   wake: (() => void) | undefined;
-  /** One waits for further questions of a round, the other for the client's answers. */
+  /** Waits for further questions of a round. */
   gathering: NodeJS.Timeout | undefined;
+  /** Waits for the client's answers. */
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Questions that come together are asked together: a round is complete after this much silence. */
+/** Questions that come within this time of each other are asked together. */
 const GATHER_MS = 10;
 
 export interface HeldCallsOptions {
-  /** The time that a client has for its answers. */
+  /** How long a client may take for its answers. Unset: 10 minutes. */
   readonly timeoutMs?: number;
   readonly maxHeld?: number;
   /** Set if there are several instances. */
   readonly homes?: Homes | undefined;
 }
 
+/** Shared by all listeners, since a client may come back on another connection. */
 export class HeldCalls {
   readonly #secret = randomBytes(32);
   readonly #prefix: string;
@@ -60,7 +66,7 @@ export class HeldCalls {
 
   constructor({ timeoutMs = 600_000, maxHeld = 1_024, homes }: HeldCallsOptions = {}) {
     this.#homes = homes;
-    // A gateway behind this one has another prefix, or marks that we cannot open.
+    // States of a gateway behind this one have another prefix, or a seal that we cannot open.
     this.#prefix = homes ? 'callsign.' : `callsign.${randomBytes(6).toString('base64url')}.`;
     this.#timeoutMs = timeoutMs;
     this.#maxHeld = maxHeld;
@@ -75,7 +81,7 @@ export class HeldCalls {
     return this.#read(state) !== undefined;
   }
 
-  /** The way to the instance that holds the call; `undefined` if that is this one or unknown. */
+  /** The way to the instance that holds the call; `undefined` if it is this one, or unknown. */
   relayOf(state: string): Marked['relay'] {
     return this.#read(state)?.relay;
   }
@@ -100,8 +106,8 @@ export class HeldCalls {
   }
 
   /**
-   * Continues a held call; `answers` is the JSON text of `inputResponses`. A state works once, for the caller
-   * that received it, and until it expires.
+   * Continues a held call. `answers` is the JSON text of `inputResponses`. A state works once, for
+   * the caller that got it, until it expires. `undefined`: the state is not valid.
    */
   resume(state: string, binding: string, answers: string | undefined): Resumed | undefined {
     const [id = '', round = '', mac = '', ...rest] = (this.#read(state)?.text ?? '').split('.');
@@ -115,7 +121,7 @@ export class HeldCalls {
     return { call: held.call, outcome: this.#continue(held, answers) };
   }
 
-  /** Hands the answers to the server, if the call is still allowed. */
+  /** Gives the answers to the server, if the call is still allowed. */
   async #continue(held: Held, answers: string | undefined): Promise<Outcome> {
     const { context } = held.call;
     try {
@@ -129,7 +135,7 @@ export class HeldCalls {
     for (const [key, { start, end }] of given ?? []) {
       const asked = held.asked.get(key);
       const json = answers!.slice(start, end);
-      // An answer that is not an object does not count; the question remains.
+      // An answer that is not an object does not count. The question stays open.
       if (!asked || !json.startsWith('{')) continue;
       held.asked.delete(key);
       asked.resolve({ ok: true, json });
@@ -178,7 +184,7 @@ export class HeldCalls {
     };
   }
 
-  /** The server has answered. A client that is collecting answers gets the reply when it returns. */
+  /** The server has answered. The client gets the reply when it comes back with its answers. */
   #onEnd(held: Held, reply: Reply): void {
     held.ended = reply;
     if (held.awaited === undefined) this.#drop(held);

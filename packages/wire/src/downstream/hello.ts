@@ -1,4 +1,4 @@
-/** The client information of an `initialize` request. */
+/** Reads the client information of an `initialize` request. */
 
 import { CallsignError, memberText, type Caller } from '@callsign/core';
 
@@ -6,7 +6,7 @@ import { agreedVersion } from './greeting.js';
 
 export interface Hello {
   readonly client: Caller['client'];
-  /** Its capabilities, as JSON text and as an object. */
+  /** The client's capabilities, as JSON text and as an object. */
   readonly capabilities: string;
   readonly declared: Readonly<Record<string, unknown>>;
   /** The agreed protocol version. */

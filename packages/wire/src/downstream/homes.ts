@@ -1,13 +1,14 @@
-/** Where sessions and held calls live, if the gateway runs as several instances. */
+/** The homes of sessions and held calls among several instances. Implemented by `peers`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+/** Seals ids together with their instance, and finds the way back. */
 export interface Homes {
-  /** Seals a text together with the name of this instance. Clients bring the result back. */
+  /** Seals a text with the name of this instance. Clients bring the result back. */
   mark(text: string): string;
   /** Opens a sealed text; `undefined` if no instance sealed it. */
   open(marked: string): Marked | undefined;
-  /** The way to an instance that takes new sessions; `undefined` if there is no other. */
+  /** The way to another instance that accepts new sessions; `undefined` if there is none. */
   elsewhere(): Relay | undefined;
 }
 
@@ -17,7 +18,7 @@ export interface Marked {
   readonly relay?: Relay | undefined;
 }
 
-/** Sends a request to another instance, and its response back to the client. */
+/** Sends a request to another instance and its response to the client. */
 export type Relay = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -25,8 +26,8 @@ export type Relay = (
 ) => void;
 
 export interface RelayOptions {
-  /** The body, if the request has one. It was read already. */
+  /** The body of the request, if it was already read. */
   readonly body?: string;
-  /** Called instead of a response if the instance does not run any more. */
+  /** Called instead of a response if that instance does not run any more. */
   readonly gone: () => void;
 }

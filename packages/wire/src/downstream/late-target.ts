@@ -1,6 +1,6 @@
 /**
- * A call to an unknown name while servers start. The name is looked up again after each change of the lists, so
- * that a call waits for its own server and not for the slowest one.
+ * A call to an unknown name while servers start. The name is looked up after each change of the
+ * lists, so that a call waits for its own server and not for the slowest one.
  */
 
 import type { Call, Source } from '@callsign/core';
@@ -11,20 +11,24 @@ export interface LateTarget {
   readonly surface: Pick<Surface, 'isSettled' | 'whenSettled'>;
   /** The view of the caller. It may change while the call waits. */
   readonly view: () => Source;
-  /** Prepares the call again. */
+  /** Looks the name up again. */
   readonly prepare: () => Prepared;
-  /** Whether the call still waits; false after it was cancelled. */
+  /** False: the call was cancelled. */
   readonly isWanted: () => boolean;
 }
 
-/** Resolves when the name is known, or when every server has started or failed; `undefined` if cancelled. */
+/**
+ * Resolves when the name is known or all servers have started or failed. `undefined`: cancelled.
+ */
 export async function foundLater(unknown: Call, target: LateTarget): Promise<Prepared | undefined> {
   const { surface, view, prepare, isWanted } = target;
-  let isDone = surface.isSettled();
-  const settled = surface.whenSettled().then(() => {
-    isDone = true;
-  });
-  while (!isDone && isWanted() && !routeOf(unknown, view())) await nextChange(view(), settled);
+  // A server may start again later, so the first time that all had settled counts.
+  const wait = { isOver: surface.isSettled() };
+  const settled = (async () => {
+    await surface.whenSettled();
+    wait.isOver = true;
+  })();
+  while (!wait.isOver && isWanted() && !routeOf(unknown, view())) await nextChange(view(), settled);
   return isWanted() ? prepare() : undefined;
 }
 
@@ -32,7 +36,7 @@ export async function foundLater(unknown: Call, target: LateTarget): Promise<Pre
 function nextChange(view: Source, settled: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const stop = view.subscribe((event) => {
-      // All changes of this turn are in place in the next one.
+      // In the next turn, so that all changes of this turn are in the lists.
       if (event.type === 'changed') setImmediate(end);
     });
     const end = (): void => {

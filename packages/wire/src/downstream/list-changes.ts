@@ -1,21 +1,22 @@
-/** Notifies one client of changed lists: once per burst, at most twice per second, and once for the start of all servers. */
+/** Notifies one client of changed lists: once per burst and once for the start of all servers. */
 
 import type { Kind } from '@callsign/core';
 
 import { LISTS, type List } from '@callsign/rpc';
 
-/** A server may change its lists step by step. */
+/** Waits this long for more changes: a server may change its lists step by step. */
 const GATHER_MS = 20;
-/** The shortest time between two notifications of one kind. A little more than half a second: timers may be early. */
+/** The shortest time between two notifications. Above half a second, as timers may be early. */
 const PAUSE_MS = 510;
 
 export interface ListChangesOptions {
   /** Resolves after the first start of every server; `undefined` from then on. */
   readonly whenStarted?: () => Promise<void> | undefined;
-  /** During the start, tells only of lists that the client has got: the others are still to come, and whole. */
+  /** While servers start, notify only of lists that the client already has. */
   readonly onlyListed?: boolean;
 }
 
+/** One per client. */
 export class ListChanges {
   readonly #tell: (list: List) => void;
   readonly #options: ListChangesOptions;
@@ -31,6 +32,7 @@ export class ListChanges {
     this.#options = options;
   }
 
+  /** Call it when lists have changed. */
   note(kinds: readonly Kind[]): void {
     const { onlyListed = false, whenStarted } = this.#options;
     const isLimited = onlyListed && whenStarted?.() !== undefined;
@@ -40,7 +42,7 @@ export class ListChanges {
     if (this.#changed.size > 0 && !this.#isHeld) this.#schedule();
   }
 
-  /** The client gets the current list. Changes that are held until the start is over are part of it. */
+  /** The client gets the current list, so changes that are held back need no notification. */
   listed(kind: Kind): void {
     this.#listed.add(kind);
     if (this.#isHeld) this.#changed.delete(kind);

@@ -11,9 +11,10 @@ const MEMBERS: Readonly<Record<Kind, string>> = {
   template: 'resourceTemplates',
 };
 
+/** By the array of items: an unchanged list is the same array for all clients. */
 const prepared = new WeakMap<readonly Item[], Text>();
 
-/** The list as a result, without its braces. */
+/** The member with the list, without the braces of the result. */
 function listMember(kind: Kind, items: readonly Item[]): Text {
   let text = prepared.get(items);
   if (text === undefined) prepared.set(items, (text = prepare(kind, items)));
@@ -26,7 +27,7 @@ function prepare(kind: Kind, items: readonly Item[]): Text {
   return new LongText('', Buffer.from(oneLine(text)), '', true);
 }
 
-/** Makes a list ready with pauses for other work. */
+/** Prepares a list with pauses for other work. */
 export async function prepareList(view: Source, kind: Kind): Promise<void> {
   const work = view.prepare?.(kind);
   if (work) await inSlices(work);
@@ -36,7 +37,7 @@ export function sessionList(kind: Kind, offer: Offer): Text {
   return around('{', listMember(kind, offer[kind]), '}');
 }
 
-/** In the stateless era every list has a cache time: zero, since we announce changes. */
+/** In the stateless era every list has a cache time. It is zero, since we announce changes. */
 export function statelessList(kind: Kind, offer: Offer, meta: string): Text {
   const head = '{"resultType":"complete","ttlMs":0,"cacheScope":"private",';
   return around(head, listMember(kind, offer[kind]), `,"_meta":${meta}}`);

@@ -1,4 +1,4 @@
-/** The protocol's log levels and their order. */
+/** The log levels of the protocol and their order. */
 
 import { CallsignError, memberText } from '@callsign/core';
 
@@ -33,7 +33,7 @@ export const logs = {
     return LEVELS.find((level) => asked.has(level));
   },
 
-  /** Whether a log message is at least as severe as the level. Without a level all pass. */
+  /** Whether a message is at least as severe as the level. `undefined`: every message passes. */
   passes(params: string, level: LogLevel | undefined): boolean {
     if (level === undefined) return true;
     const own = memberText(params, 'level')?.slice(1, -1);

@@ -1,4 +1,4 @@
-/** The log levels of all clients. A server logs for all of them, so it gets the most detailed level. */
+/** The log levels that clients asked for. A server gets the most detailed one of them. */
 
 import type { Source } from '@callsign/core';
 
@@ -12,7 +12,7 @@ export class LogWishes {
     this.#source = source;
   }
 
-  /** Sets a client's level; `undefined` removes it. Tells the servers if their level changes. */
+  /** Sets a client's level; `undefined` removes it. Tells servers if the most detailed changes. */
   set(client: object, level: LogLevel | undefined): void {
     const before = logs.lowest(this.#wishes.values());
     if (level === undefined) this.#wishes.delete(client);

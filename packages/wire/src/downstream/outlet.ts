@@ -1,10 +1,10 @@
-/** Sends a session's messages to its client. */
+/** How a session sends messages to its client. */
 
 import type { Text } from '@callsign/rpc';
 
 /**
- * Sends a message to the client. `about` is the id of the request that it belongs to; `isAnswer` marks the
- * last message for that request. False if the client is gone.
+ * Sends a message to the client. `about`: the id of the request that it belongs to. `isAnswer`: it
+ * is the last message for that request. Returns false if the client is gone.
  */
 export type Outlet = (text: Text, about?: string, isAnswer?: boolean) => boolean;
 

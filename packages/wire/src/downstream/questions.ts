@@ -1,4 +1,4 @@
-/** Questions from servers to a client. Each waits for its answer under our own id. */
+/** Questions from servers to one client. Each waits for its answer under our own id. */
 
 import { randomUUID } from 'node:crypto';
 
@@ -9,14 +9,15 @@ import { errorJson, requestText, UPSTREAM_ERROR } from '@callsign/rpc';
 
 const CLIENT_GONE: Reply = {
   ok: false,
-  json: errorJson(UPSTREAM_ERROR, 'The client is not there to answer.'),
+  json: errorJson(UPSTREAM_ERROR, 'The client disconnected and cannot answer.'),
 };
 
+/** One per client. */
 export class Questions {
   readonly #waiting = new Map<string, (reply: Reply) => void>();
   #lastId = 0;
 
-  /** Sends the question and waits for the answer. */
+  /** Sends the question and waits for its answer. Never rejects: it may be an error reply. */
   put(question: Question, send: (text: string) => boolean): Promise<Reply> {
     return new Promise((resolve) => {
       const id = ++this.#lastId;
@@ -42,7 +43,7 @@ export class Questions {
   }
 }
 
-/** The stateless era has no ids for pages to visit; the session era requires one. */
+/** In the session era a page to open needs an id; the stateless era has none. */
 function asRequest(question: Question): Question {
   const { method, params } = question;
   if (!isUrlMode(question) || memberText(params, 'elicitationId') !== undefined) return question;

@@ -1,4 +1,4 @@
-/** Subscriptions to resources. A server is told of every new subscriber, and when the last one leaves. */
+/** Subscriptions of all clients. A server hears of each new one, and when the last one ends. */
 
 export class ResourceWatch {
   readonly #watchers = new Map<string, Set<object>>();
@@ -8,7 +8,7 @@ export class ResourceWatch {
     this.#watchers.set(identity, (this.#watchers.get(identity) ?? new Set()).add(watcher));
   }
 
-  /** True if it was the last subscriber, so that the server may stop. */
+  /** True: it was the last subscriber, so the server may be told to stop. */
   remove(identity: string, watcher: object): boolean {
     const those = this.#watchers.get(identity);
     if (!those?.delete(watcher) || those.size > 0) return false;

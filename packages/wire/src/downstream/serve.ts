@@ -1,4 +1,4 @@
-/** Serving turns one source into an MCP server: on standard input and output, or over HTTP. */
+/** Serving turns one source into an MCP server, on standard input and output or over HTTP. */
 
 import type { Readable, Writable } from 'node:stream';
 
@@ -10,7 +10,7 @@ import { openStdioListener, type StdioListener } from './stdio-listener.js';
 import { createSurface, type ServeOptions } from './surface.js';
 
 export interface ServeStdioOptions {
-  /** Standard input and output unless given. */
+  /** Unset: standard input and output. */
   readonly input?: Readable;
   readonly output?: Writable;
   readonly maxMessageBytes?: number;
@@ -19,6 +19,7 @@ export interface ServeStdioOptions {
 export type ServeHttpOptions = Pick<HttpListenerOptions, 'port'> &
   Partial<Omit<HttpListenerOptions, 'surface' | 'held' | 'port'>>;
 
+/** Both may be used for one source at the same time. */
 export interface Served {
   /** Serves one client on a pair of streams. */
   stdio(options?: ServeStdioOptions): StdioListener;
@@ -29,7 +30,7 @@ export interface Served {
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** `serve(source, { self })` accepts any source: a server, an adapter, a hub of many, a view of any of them. */
+/** Accepts any source: a server, an adapter, a hub of many, or a view of any of them. */
 export function serve(source: Source, options: ServeOptions): Served {
   const surface = createSurface(source, options);
   const held = new HeldCalls();

@@ -1,10 +1,10 @@
-/** Sends a call's messages back to the client of a session. */
+/** The context of a call in a session: sends its messages back to the client. */
 
 import { CallContext, type Question, type Reply } from '@callsign/core';
 
 import { notificationText, type Message } from '@callsign/rpc';
 
-/** The part of a session that its calls use. `about` is the id of the request that a message belongs to. */
+/** The part of a session that its calls use. `about`: the id of the request behind a message. */
 export interface SessionLink {
   askAbout(question: Question, about: string): Promise<Reply>;
   sendAbout(text: string, about: string): void;

@@ -1,4 +1,4 @@
-/** News of a server that belong to one session: of a task, or of a page that its client was asked to visit. */
+/** Notifications for one session: about its tasks, or pages that its client was asked to open. */
 
 import type { Caller, SourceEvent, Unsubscribe } from '@callsign/core';
 import type { Tasks } from '@callsign/extensions';
@@ -6,7 +6,7 @@ import { notificationText } from '@callsign/rpc';
 
 import type { AskedPages } from './asked-pages.js';
 
-/** The notification as text; `undefined` if the news are not for this caller. */
+/** The notification as text; `undefined` if it is not for this caller. */
 export function newsFor(
   caller: Caller,
   event: Extract<SourceEvent, { readonly type: 'task' | 'elicitation' }>,
@@ -22,7 +22,7 @@ export function newsFor(
   return told === undefined ? undefined : notificationText('notifications/tasks/status', told);
 }
 
-/** Tells a session of its caller's tasks, beside the events of servers. */
+/** Sends a session the news of its caller's tasks that do not come as events of servers. */
 export function tellOfTasks(
   tasks: Tasks,
   caller: Caller,

@@ -30,7 +30,7 @@ type Refused = Exclude<Prepared, Sendable>;
 export class Session implements Caller, SessionLink {
   readonly id: string = randomUUID();
   readonly era: Era = 'session';
-  /** Shown by the last request. Always the same party. */
+  /** From the latest request. Always the same party. */
   principal: Principal | undefined;
   client: Caller['client'] = { name: 'unknown', version: '0' };
   capabilities = '{}';
@@ -136,7 +136,7 @@ export class Session implements Caller, SessionLink {
     }
   }
 
-  /** The hot path: waits for nothing but the server's reply. */
+  /** The hot path. It awaits nothing but the server's reply. */
   #onCall(message: Message, method: string, id: string): void {
     if (this.#calls.has(id)) return this.#respond(id, idInUse());
     const prepared = this.#prepare(message, method, id);
@@ -194,6 +194,7 @@ export class Session implements Caller, SessionLink {
       if (memberText(params, 'cursor') !== undefined) throw new CallsignError('unknown-cursor');
       await this.#surface.whenListed(this.client);
       await prepareList(this.#view, kind);
+      // No `await` from here on: what is sent must be what counts as received.
       this.#changes.listed(kind);
       this.#send(listText(id, sessionList(kind, this.#view.offer)), id, true);
       this.#surface.onListed?.();
@@ -230,6 +231,7 @@ export class Session implements Caller, SessionLink {
     this.capabilities = capabilities;
     this.#declared = declared;
     this.version = version;
+    // The client is known only now, so this view replaces the first one.
     this.#stop();
     this.#view = this.#surface.viewFor(this.client, this.principal);
     this.#stop = this.#view.subscribe((event) => this.#onEvent(event));
@@ -276,6 +278,7 @@ export class Session implements Caller, SessionLink {
   }
 
   #onEvent(event: SourceEvent): void {
+    // The protocol allows no notification before `notifications/initialized`.
     if (!this.#isReady) return;
     if (event.type === 'changed') this.#changes.note(event.kinds);
     else if (event.type === 'log') this.logAbout(event.params);

@@ -1,6 +1,6 @@
 /**
- * Sends a call's messages back to a stateless client. A call that waits for answers outlives its request
- * and is attached to the next one.
+ * The context of a stateless call: sends its messages back to the client. A call that waits for
+ * answers outlives its request and is attached to the next one.
  */
 
 import { CallContext, type Question, type Reply } from '@callsign/core';
@@ -18,9 +18,9 @@ export interface WaitingRequest {
 }
 
 export class StatelessCall extends CallContext {
-  /** Unset between two requests. */
+  /** Unset between two requests of the client. Messages are then dropped. */
   request: WaitingRequest | undefined;
-  /** Sends a question to the client with the reply to its request. */
+  /** Carries a question to the client with the reply to its request. Set before sending. */
   onQuestion: ((question: Question) => Promise<Reply>) | undefined;
 
   override ask(question: Question): Promise<Reply> {

@@ -41,13 +41,13 @@ export interface StatelessOptions {
   readonly view?: Source;
 }
 
-/** The kind of a message to the client: one of several, the reply, or an error from us or from the server. */
+/** The kind of a message: one of several, the reply, or an error from us or from the server. */
 export type Sort = 'more' | 'result' | 'own-error' | 'relayed-error';
 
-/** Sends a message to the client. All kinds but `more` end the request, whose id is `answered`. */
+/** Sends a message to the client. Every kind except `more` ends the request. `answered`: its id. */
 export type StatelessOutlet = (text: Text, sort: Sort, answered?: string) => void;
 
-/** A request without a reply. */
+/** A request that is not answered yet. */
 interface Running {
   /** The client has cancelled the request. */
   stop(): void;
@@ -94,12 +94,12 @@ export class StatelessClient {
     return running !== undefined;
   }
 
-  /** The client is gone. */
+  /** The client has disconnected. */
   end(): void {
     for (const { stop } of this.#running.values()) stop();
   }
 
-  /** Shutdown: ends all subscriptions. */
+  /** Ends all subscriptions, at shutdown. */
   finish(): void {
     for (const { finish } of this.#running.values()) finish?.();
   }
@@ -187,7 +187,7 @@ export class StatelessClient {
     this.#respond(id, { ok, json: ok ? completeResult(json, method, surface.self) : json });
   }
 
-  /** Finds the target; an unknown one may belong to a server that is starting. `undefined` if cancelled. */
+  /** An unknown target may belong to a server that is starting. `undefined`: cancelled. */
   #prepare(
     late: Omit<LateTarget, 'isWanted'>,
     id: string,
@@ -205,7 +205,7 @@ export class StatelessClient {
     });
   }
 
-  /** Attaches a call to the request that waits for it, until that is answered. */
+  /** Attaches a call to the request that waits for it, until the request is answered. */
   #attach(call: Call, id: string, message: Message, { logLevel }: Envelope): () => void {
     const { params, tokenStart, tokenEnd } = message;
     const token = tokenStart === -1 ? undefined : params!.slice(tokenStart, tokenEnd);
@@ -279,7 +279,7 @@ export class StatelessClient {
   }
 }
 
-/** The methods to subscribe belong to the session era. Stateless clients have another request for it. */
+/** Stateless clients subscribe with another request. These two belong to the session era. */
 function isStatelessCall(method: string): boolean {
   return (
     isCall(method, 'stateless') &&

@@ -1,4 +1,4 @@
-/** The listener on standard input and output: one client, one line per message, both eras. */
+/** The listener on standard input and output: one client, one message per line, both eras. */
 
 import type { Readable, Writable } from 'node:stream';
 
@@ -13,12 +13,13 @@ export interface StdioListenerOptions extends StatelessOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly maxMessageBytes: number;
-  /** The line of an `initialize` that was answered already. */
+  /** The line of an `initialize` that was already answered. */
   readonly greeted?: string;
 }
 
+/** An open listener. It ends with its input. */
 export interface StdioListener {
-  /** The connected client, for questions outside of any call. */
+  /** The client's session, for questions outside of any call. */
   readonly session: Session;
   /** Resolves when the client has sent its first message. */
   readonly heard: Promise<void>;
@@ -28,9 +29,10 @@ export interface StdioListener {
 
 /** How long requests may still be answered after the client has closed its end. */
 const LAST_ANSWERS_MS = 10_000;
-/** With this much unread output, we stop reading from the client until it has caught up. */
+/** Bytes. With more unread output we stop reading from the client until it has caught up. */
 const MAX_BACKLOG = 16 * 1024 * 1024;
 
+/** Starts to read at once. */
 export function openStdioListener(options: StdioListenerOptions): StdioListener {
   const { input, output, maxMessageBytes, greeted } = options;
   const writer = new LineWriter(output);
@@ -91,9 +93,9 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
     input.once('close', () => {
       if (!input.readableEnded) end();
     });
-    // The client disconnected before we started to listen.
+    // The client may have disconnected before we started to listen.
     if (input.readableEnded || input.destroyed || output.destroyed) end();
-    // Every pending line may cause an error.
+    // Not `once`: every pending line may cause an error.
     input.on('error', end);
     output.on('error', end);
   });

@@ -9,14 +9,15 @@ import { ListChanges } from './list-changes.js';
 import { announcedCapabilities, type Surface } from './surface.js';
 import { MAX_WATCHED, tooManyWatched, WatchedResources } from './watched-resources.js';
 
+/** What a client wants to be notified of. */
 export interface Wish {
   readonly lists: readonly List[];
   readonly uris: ReadonlySet<string>;
-  /** Tasks, by our ids. */
+  /** Our ids of tasks. */
   readonly taskIds: readonly string[];
 }
 
-/** The requested changes; `undefined` if the parameters request nothing known. */
+/** `undefined`: the parameters are not a valid filter. */
 export function readWish(params: string): Wish | undefined {
   const text = memberText(params, 'notifications');
   const asked: unknown = text === undefined ? undefined : JSON.parse(text);
@@ -38,6 +39,7 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
+/** The client that subscribes. */
 export interface Subscriber {
   readonly surface: Surface;
   readonly view: Source;
@@ -45,13 +47,14 @@ export interface Subscriber {
   readonly send: (text: string) => void;
 }
 
+/** An open subscription of one client. */
 export interface Subscription {
-  /** Whether it can ever send anything. */
+  /** True: it will never send anything. */
   readonly isEmpty: boolean;
   readonly stop: Unsubscribe;
 }
 
-/** Acknowledges the supported part of the request and sends changes until stopped. `id` is JSON text. */
+/** Acknowledges what is supported, then sends changes until it is stopped. `id` is JSON text. */
 export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subscription {
   const { surface, view, caller, send } = subscriber;
   const watched = new WatchedResources(surface.watch);
@@ -59,7 +62,7 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
   const can = announcedCapabilities(surface, view, caller.era);
   const lists = wish.lists.filter(({ capability }) => can[capability]);
   const isHonoured = can['resources'] !== undefined && 'subscribe' in can['resources'];
-  // A resource that the client may not see does not exist for it. While servers start, nothing is known yet.
+  // A hidden resource does not exist for the client. While servers start, any resource may exist.
   const exists = (uri: string): boolean =>
     !surface.isSettled() || view.route('resource', uri) !== undefined;
   const uris = new Set(isHonoured ? [...wish.uris].filter(exists) : []);

@@ -1,4 +1,4 @@
-/** Maps MCP methods to a source, for both eras. Knows nothing of transports. */
+/** Maps MCP methods to a source, for both eras. Independent of the transport. */
 
 import { Call, CallsignError, memberText, membersOf } from '@callsign/core';
 import type { Ability, CallContext, Caller, Era, Kind, Principal } from '@callsign/core';
@@ -14,25 +14,26 @@ import type { Homes } from './homes.js';
 import { LogWishes } from './log-wishes.js';
 import { ResourceWatch } from './resource-watch.js';
 
+/** How a source is served. */
 export interface ServeOptions {
   readonly self: Implementation;
   /** The view for a client, by its name and its principal. Unset: the source itself. */
   readonly viewFor?: (client: AnnouncedClient | undefined, principal?: Principal) => Source;
-  /** Resolves when remembered offers are in place; `undefined` from then on. The first reply waits for it. */
+  /** Resolves when remembered offers are in place; `undefined` after that. `initialize` waits. */
   readonly whenPlaced?: () => Promise<void> | undefined;
-  /** Resolves when a client's lists are complete, or its wait for them is over. */
+  /** Resolves when a client's lists are complete, or when it has waited long enough. */
   readonly whenListed?: (client: AnnouncedClient | undefined) => Promise<void>;
   /** Called after a list was sent. */
   readonly onListed?: () => void;
-  /** Resolves after the first start of every server; `undefined` from then on. Changes are told then. */
+  /** Resolves after the first start of every server; `undefined` from then on. */
   readonly whenStarted?: () => Promise<void> | undefined;
   /** Whether every server has started or failed, so that the lists are complete. */
   readonly isSettled?: () => boolean;
-  /** Resolves when lists are complete. A call to an unknown name waits for it. */
+  /** Resolves when the lists are complete. A call to an unknown name waits for it. */
   readonly whenSettled?: () => Promise<void>;
   /** Called for a call to an unknown or hidden name, before it is refused. */
   readonly onUnknown?: (call: Call) => void;
-  /** The tasks that calls have become. Unset: kept in memory. */
+  /** The tasks that calls have become. Unset: a table in memory. */
   readonly tasks?: Tasks;
   /** Set if there are several instances. */
   readonly homes?: Homes | undefined;
@@ -44,13 +45,14 @@ export interface Surface extends Required<Omit<ServeOptions, 'homes' | 'onUnknow
   readonly onUnknown?: ServeOptions['onUnknown'];
   readonly onListed?: ServeOptions['onListed'];
   readonly homes?: ServeOptions['homes'];
-  /** The principal, if the listener asks for credentials. */
+  /** Set by a listener that requires credentials. */
   readonly principal?: Principal | undefined;
   readonly watch: ResourceWatch;
   readonly logWishes: LogWishes;
   readonly envelopes: EnvelopeReader;
 }
 
+/** One surface per source: its listeners share subscriptions, log levels and tasks. */
 export function createSurface(source: Source, options: ServeOptions): Surface {
   const tasks = options.tasks ?? new Tasks();
   tasks.watch(source);
@@ -70,6 +72,7 @@ export function createSurface(source: Source, options: ServeOptions): Surface {
   };
 }
 
+/** For options that are unset: there is nothing to wait for. */
 const LISTED: Promise<void> = Promise.resolve();
 
 export const LIST_KINDS: ReadonlyMap<string, Kind> = new Map([
@@ -90,17 +93,18 @@ const CALL_KINDS: ReadonlyMap<string, Kind> = new Map([
 const QUOTE = 34;
 const OPEN_BRACE = 123;
 
+/** Whether a method is handled as a call to a server. Lists and notifications are not. */
 export function isCall(method: string, era: Era): boolean {
   if (CALL_KINDS.has(method) || method === 'completion/complete') return true;
   return Tasks.has(method, era) || isExtension(method);
 }
 
-/** A call to send, or the error reply. An unknown name may belong to a server that is starting. */
+/** A call to send, or the error reply. `unknown`: the name may belong to a starting server. */
 export type Prepared =
   | { readonly call: Call; readonly route: Route }
   | { readonly reply: Reply; readonly unknown?: Call };
 
-/** Finds the target of a message. One look-up; the parameters stay text. */
+/** Finds the target of a message with one look-up. The parameters stay text. */
 export function prepareCall(
   message: Message,
   method: string,
@@ -147,19 +151,19 @@ export function prepareCall(
   return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
 }
 
-/** The route of a call that had none before; `undefined` too for calls that do not name one item. */
+/** A new search for the route of a call. `undefined` also for calls that do not name one item. */
 export function routeOf({ method, name }: Call, view: Source): Route | undefined {
   const kind = CALL_KINDS.get(method);
   return kind && view.route(kind, name);
 }
 
-/** Whether a method belongs to an extension that we do not know: it may still name an item of a server. */
+/** Whether a method belongs to an unknown extension. It may still name an item of a server. */
 function isExtension(method: string): boolean {
   const [area = ''] = method.split('/');
   return BY_URI.has(method) || (method.includes('/') && !OWN_AREAS.has(area));
 }
 
-/** The areas of the protocol's own methods. We know all of these. */
+/** The areas of the protocol's own methods. We know all of these methods. */
 const OWN_AREAS: ReadonlySet<string> = new Set([
   'completion',
   'elicitation',
@@ -175,7 +179,7 @@ const OWN_AREAS: ReadonlySet<string> = new Set([
   'tools',
 ]);
 
-/** The kind of the item that an unknown method names; `undefined` if it names none that the caller may see. */
+/** The kind of item that an unknown method names; `undefined` if the caller sees no such item. */
 function namedKind(message: Message, view: Source): Kind | undefined {
   const { params = '', nameStart, nameEnd, uriStart, uriEnd } = message;
   if (params.charCodeAt(uriStart) === QUOTE)
@@ -185,7 +189,7 @@ function namedKind(message: Message, view: Source): Kind | undefined {
   return (['tool', 'prompt'] as const).find((kind) => view.route(kind, name));
 }
 
-/** Methods of extensions that we know. They name a resource, which need not be listed. */
+/** Methods of known extensions that name a resource. The resource need not be listed. */
 const BY_URI: ReadonlySet<string> = new Set(['skills/get', 'resources/directory/read']);
 
 function unknownMethod({ params = '', uriStart, uriEnd }: Message, method: string): Reply {
@@ -195,7 +199,7 @@ function unknownMethod({ params = '', uriStart, uriEnd }: Message, method: strin
     : replyOf(new CallsignError('method-not-found', { method }));
 }
 
-/** The name or URI in a message, as written; `undefined` if it has none. */
+/** The name or URI in a message; `undefined` if it has none. */
 export function calledName(message: Message): string | undefined {
   const { params = '', method = '', nameStart, nameEnd, uriStart, uriEnd } = message;
   const isResource = CALL_KINDS.get(method) === 'resource';
@@ -221,7 +225,7 @@ function unknown(kind: Kind, name: string, view: Source): Reply {
   return replyOf(new CallsignError('resource-not-found', { uri: name }));
 }
 
-/** Completions name their target inside `ref`. */
+/** A completion names its target inside `ref`. */
 function prepareCompletion(
   message: Message,
   method: string,
@@ -261,7 +265,7 @@ function prepareCompletion(
   return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
 }
 
-/** The capabilities for the client of a view. While servers are starting: everything that they might add. */
+/** The capabilities for a view. While servers start: everything that they might still offer. */
 export function announcedCapabilities(
   { isSettled, tasks }: Surface,
   view: Source,

@@ -1,11 +1,11 @@
-/** Messages about resources that no client sent. */
+/** Requests about resources that the gateway makes itself. */
 
 import type { Caller, Reply, Source } from '@callsign/core';
 
 import { readMessage } from '@callsign/rpc';
 import { prepareCall } from './surface.js';
 
-/** Subscribes to a resource at its server, or unsubscribes, without a request from a client. */
+/** Subscribes or unsubscribes at a server for the gateway. `undefined`: no server has it. */
 export async function tellServer(
   method: 'resources/subscribe' | 'resources/unsubscribe',
   uri: string,

@@ -1,4 +1,4 @@
-/** The resources that one client has subscribed to. A server is told to stop when its last subscriber leaves. */
+/** Resources that one client has subscribed to. The server is told when the last client leaves. */
 
 import { CallsignError } from '@callsign/core';
 import type { Call, Caller, Reply, Source } from '@callsign/core';
@@ -7,12 +7,12 @@ import { replyOf } from '@callsign/rpc';
 import type { ResourceWatch } from './resource-watch.js';
 import { tellServer } from './tell-server.js';
 
-/** Resources that one client may watch. Each costs a request to its server after every restart. */
+/** The limit per client. Each resource costs a request to its server after every restart. */
 export const MAX_WATCHED = 1_000;
 
 export class WatchedResources {
   readonly #watch: ResourceWatch;
-  /** Identities, by the URI that the client sees: another client may see another URI. */
+  /** Identities by the URI that the client sees. Another client may see another URI. */
   readonly #watched = new Map<string, string>();
 
   constructor(watch: ResourceWatch) {
@@ -23,7 +23,10 @@ export class WatchedResources {
     return this.#watched.has(uri);
   }
 
-  /** The reply to a call that its server must not see: other clients still watch it, or this one watches too many. */
+  /**
+   * The reply to a call that must not reach its server: other clients still watch the resource, or
+   * this one watches too many. `undefined`: send the call.
+   */
   ownReply({ method, name, target }: Call): Reply | undefined {
     const key = target?.canonical ?? name;
     if (method === 'resources/unsubscribe' && this.#watch.hasOthers(key, this)) {
@@ -33,19 +36,19 @@ export class WatchedResources {
     return method === 'resources/subscribe' && isFull ? replyOf(tooManyWatched()) : undefined;
   }
 
-  /** A call has succeeded. */
+  /** Call it when such a call has succeeded. */
   note({ method, name, target }: Call): void {
     if (method === 'resources/subscribe') this.#add(name, target?.canonical ?? name);
     else if (method === 'resources/unsubscribe') this.#remove(name);
   }
 
-  /** Subscribes on its own, without a call of the client. */
+  /** Subscribes without a call of the client. */
   subscribe(uri: string, view: Source, caller: Caller): void {
     this.#add(uri, view.route('resource', uri)?.target?.canonical ?? uri);
     void tellServer('resources/subscribe', uri, view, caller);
   }
 
-  /** A restarted server has lost its subscriptions. */
+  /** Subscribes again at a restarted server, which has lost its subscriptions. */
   again(view: Source, caller: Caller): void {
     for (const uri of this.#watched.keys()) {
       void tellServer('resources/subscribe', uri, view, caller);

@@ -1,4 +1,4 @@
-/** Servers for tests over HTTP, real ones on loopback, and a recorder for our end of a channel. */
+/** Real HTTP servers on loopback for tests, and a recorder for our end of a channel. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ export async function startFixture(
   throw new Error(`${name} did not start`);
 }
 
-/** A request as a hand-written server sees it. */
+/** A request as a hand-written server gets it. */
 export interface Seen {
   readonly method: string;
   readonly path: string;
@@ -111,7 +111,7 @@ export class Ear {
     });
   }
 
-  /** Sends a request; gives its id. */
+  /** Sends a request and returns its id. */
   ask(method: string, params?: object, about: Outgoing = {}): number {
     const id = ++this.#lastId;
     const text = params === undefined ? undefined : JSON.stringify(params);
@@ -142,7 +142,7 @@ export class Ear {
     const deadline = Date.now() + ms;
     while (!isSo()) {
       if (Date.now() > deadline) {
-        throw new Error(`in vain; heard ${JSON.stringify([this.heard, this.closed])}`);
+        throw new Error(`waited in vain; heard ${JSON.stringify([this.heard, this.closed])}`);
       }
       await new Promise<void>((resolve) => {
         const wake = (): void => {
@@ -212,7 +212,7 @@ export function replyToHandshake(
   return true;
 }
 
-/** Opens a stream of events and gives the writer of one. */
+/** Opens an event stream and returns a function that writes one event. */
 export function streamOf(
   res: ServerResponse,
   headers: Record<string, string> = {},

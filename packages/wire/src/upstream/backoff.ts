@@ -1,18 +1,17 @@
-/**
- * How long to wait before starting a server again: longer each time, with a random part so that servers do not
- * start in step.
- */
+/** The delay before a server is started again: longer each time, with a random part. */
 
+/** Milliseconds, and the number of attempts. */
 export interface RestartPolicy {
   readonly initialMs: number;
   readonly maxMs: number;
-  /** Starts in a row that may fail before the server is given up. */
+  /** How many starts in a row may fail before the server is given up. */
   readonly giveUpAfter: number;
 }
 
+/** For servers whose configuration says nothing. */
 export const DEFAULT_RESTART: RestartPolicy = { initialMs: 500, maxMs: 30_000, giveUpAfter: 8 };
 
-/** A random time between half and all of the doubled delay. `failures` counts from 1. */
+/** Milliseconds, between half and all of a delay that doubles each time. `failures` from 1. */
 export function restartDelay(
   failures: number,
   { initialMs, maxMs }: RestartPolicy,
@@ -22,7 +21,7 @@ export function restartDelay(
   return Math.round(full * (0.5 + random() / 2));
 }
 
-/** After the server has run this long, its next end counts as the first failure. */
+/** After a server has run this long, its next failure counts as the first one. */
 const LONG_LIFE_MS = 60_000;
 
 /** Counts failures in a row. */
@@ -39,7 +38,7 @@ export class Failures {
     this.#count = 0;
   }
 
-  /** The server has failed. Returns the delay before its next start; `undefined` if it is given up. */
+  /** Counts a failure. Returns the delay before the next start; `undefined`: given up. */
   next(policy: RestartPolicy): number | undefined {
     if (Date.now() - this.#readySince > LONG_LIFE_MS) this.#count = 0;
     this.#readySince = Infinity;

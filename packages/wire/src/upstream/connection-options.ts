@@ -4,9 +4,9 @@ import type { Call, Question, Reply } from '@callsign/core';
 import type { OpenChannel } from '@callsign/rpc';
 
 interface ConnectionEvents {
-  /** `calls` may have caused it: one call if the channel knows which, otherwise all calls under way. */
+  /** `calls`: those that may have caused it. One if the channel knows which. */
   onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
-  /** A question of the server. `calls` may have caused it. */
+  /** A question of the server. `calls`: those that may have caused it. */
   onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;
   onClose(reason: string): void;
 }
@@ -17,14 +17,16 @@ export interface ConnectionOptions {
   readonly server: string;
   readonly open: OpenChannel;
   readonly events: ConnectionEvents;
+  /** The most calls without a reply. Further calls fail at once. */
   readonly maxPending: number;
+  /** The most bytes that the server has not read yet. Further calls fail at once. */
   readonly maxBacklog: number;
-  /** Added to the parameters of our own notifications. */
+  /** `_meta` for our own notifications, as JSON text. */
   readonly notificationMeta?: string;
 }
 
 /** Repairs a message that cannot be read; `undefined` if it cannot be repaired. */
 export type Repair = (text: string) => string | undefined;
 
-/** The parameters that a call changes before it is sent. */
+/** Changes the parameters of a call before it is sent. */
 export type Rewrite = (params: string) => string;

@@ -1,4 +1,4 @@
-/** JSON-RPC over one channel to a server: ids, pending requests, cancellation, progress, questions, pings. */
+/** JSON-RPC over one channel to a server: ids, open requests, cancellation, progress, questions. */
 
 import { CallsignError, InFlight, membersOf } from '@callsign/core';
 import type { Call, CallsignErrorCode, Reply } from '@callsign/core';
@@ -28,6 +28,7 @@ interface Pending extends Outgoing {
   readonly onUnreadable?: Repair | undefined;
 }
 
+/** Opens its channel at once. After `closedBecause` is set, it cannot be used again. */
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #channel: Channel;
@@ -45,6 +46,7 @@ export class Connection {
     this.#channel = options.open({
       onText: (text, about, hasControl) => this.#onText(text, about, hasControl),
       onFault: (id, code, details) => this.#fail(id, code, details),
+      // Messages that came before the end are read first: they may be answers.
       onClose: (reason) => this.#order.whenRead(() => this.#onClose(reason)),
     });
   }
@@ -63,7 +65,7 @@ export class Connection {
     return this.#pending.values().filter(({ call }) => call !== undefined).length;
   }
 
-  /** Our own request, such as the handshake. */
+  /** Sends a request of our own, such as the handshake. Rejects after `timeoutMs`. */
   request(
     method: string,
     params: string | undefined,
@@ -86,7 +88,7 @@ export class Connection {
     });
   }
 
-  /** A request that is answered by a stream, such as a subscription; `onEnd` gets what ends it. */
+  /** Sends a request that is answered by a stream, such as a subscription. `onEnd` gets its end. */
   listen(method: string, params: string, onEnd: (reply: Reply) => void): void {
     const id = ++this.#lastId;
     this.#post({ id, method, params, call: undefined, resolve: onEnd });
@@ -97,7 +99,7 @@ export class Connection {
     this.#channel.send(notificationText(method, params), { method });
   }
 
-  /** A client's call, under the server's own name for the item. */
+  /** Sends a client's call under the server's own name for the item. Failures are error replies. */
   forward(call: Call, nameJson: string | undefined, rewrite?: Rewrite): Promise<Reply> {
     const { server, maxPending, maxBacklog } = this.#options;
     if (call.context.isCancelled)
@@ -164,14 +166,14 @@ export class Connection {
 
   #onText(text: string, about: number | undefined, hasControl: boolean | undefined): boolean {
     return this.#order.read(text, hasControl, (message) => {
-      // Other output of a server is harmless noise. The connection stays open.
+      // Text that is not a message is ignored. The connection stays open.
       if (message === undefined) return this.#onUnreadable(text);
       if (message.method === undefined) return this.#onAnswer(message);
       return this.#onAsked(message, message.method, about);
     });
   }
 
-  /** An answer that is invalid JSON or nested too deeply still ends the request that waits for it. */
+  /** An answer that cannot be read still ends the request that waits for it. */
   #onUnreadable(text: string): boolean {
     const id = ownId(answerId(text, text));
     if (id === undefined) return false;
@@ -199,7 +201,7 @@ export class Connection {
     const pending = this.#pending.get(number);
     const call = pending ? pending.call : this.#takenBack.get(number);
     if (call) this.#questions.ruleOut(call);
-    // An unknown or cancelled id belongs to no request.
+    // The id is unknown, or its call was cancelled.
     if (!pending) return this.#takenBack.delete(number);
     this.#pending.delete(number);
     if (result?.startsWith('{')) pending.resolve({ ok: true, json: result });
@@ -234,7 +236,7 @@ export class Connection {
     return true;
   }
 
-  /** The call to which a question belongs, if the channel knows it; otherwise all possible calls. */
+  /** The call that a question belongs to, if the channel knows it; otherwise all possible calls. */
   async #whoAsked(about: number | undefined): Promise<readonly Call[]> {
     if (about !== undefined) {
       const own = this.#pending.get(about);
@@ -278,7 +280,7 @@ export class Connection {
   }
 }
 
-/** Whether it has the fields that every error must have. */
+/** Whether it has the fields that every JSON-RPC error must have. */
 function isError(error: string | undefined): error is string {
   const members = error === undefined ? undefined : membersOf(error);
   const [code, message] = [members?.get('code'), members?.get('message')];

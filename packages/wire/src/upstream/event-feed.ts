@@ -17,20 +17,20 @@ export interface EventFeedOptions {
   readonly headers: () => Readonly<Record<string, string>>;
   readonly maxBytes: number;
   readonly onEvent: (event: StreamEvent) => void;
-  /** Continues a broken stream, after the pause that the server asked for. */
+  /** Continues a broken stream, after the pause that the server asked for. Unset: a new stream. */
   readonly from?: { readonly lastEventId: string; readonly retryMs: number | undefined };
-  /** After the stream was open once, tries for ever to reopen it. */
+  /** Once the stream was open, tries to reopen it without end. */
   readonly isLasting?: boolean;
 }
 
 const PAUSES: Omit<RestartPolicy, 'giveUpAfter'> = { initialMs: 500, maxMs: 30_000 };
-/** Attempts in a row that may bring nothing. */
+/** Attempts in a row that may bring no event. */
 const MAX_IDLE = 6;
-/** A stream that stayed open this long counts as a success even without an event. */
+/** A stream that stayed open this long counts as a success, even without an event. */
 const USEFUL_MS = 5_000;
-/** No server can make us reconnect in a tight loop. */
+/** The shortest pause, so that no server can make us reconnect in a tight loop. */
 const MIN_RETRY_MS = 50;
-/** The server is busy, or has not noticed yet that the old stream is closed. */
+/** Statuses that may pass: the server is busy, or still holds the old stream open. */
 const PASSING = [408, 409, 425, 429];
 
 export class EventFeed {
@@ -52,7 +52,7 @@ export class EventFeed {
     return this.#wasOpen;
   }
 
-  /** Resolves when it is stopped. Rejects with an `HttpFailure` when the stream cannot be had any more. */
+  /** Resolves when it is stopped. Rejects with an `HttpFailure` if the stream is lost for good. */
   async run(): Promise<void> {
     if (this.#options.from !== undefined) await this.#pause();
     while (!this.#isStopped) {
@@ -94,7 +94,7 @@ export class EventFeed {
       await readEvents(body, { maxBytes, url }, (event) => this.#onEvent(event)).finally(() => {
         if (performance.now() - openedAt > USEFUL_MS) this.#idle = 0;
       });
-      // Not an error, but a failed attempt if it repeats.
+      // One early end is normal. Many in a row are a failure.
       if (this.#idle >= MAX_IDLE) throw new HttpFailure('its stream ends at once', { url });
       return;
     }
@@ -116,7 +116,7 @@ export class EventFeed {
     this.#options.onEvent(event);
   }
 
-  /** As long as the server asked for; longer after failures. */
+  /** Waits as long as the server asked for, or longer after failures. */
   #pause(): Promise<void> {
     const asked = this.#retryMs === undefined ? undefined : Math.max(MIN_RETRY_MS, this.#retryMs);
     const own = restartDelay(Math.max(1, this.#idle), { ...PAUSES, giveUpAfter: MAX_IDLE });
@@ -128,7 +128,7 @@ export class EventFeed {
   }
 }
 
-/** An event's id may be any text. A header carries the same bytes. */
+/** An event's id may be any text. The header carries the same bytes. */
 function headerBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }

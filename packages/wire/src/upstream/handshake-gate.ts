@@ -1,11 +1,11 @@
 /**
- * Keeps the handshake in order where every message is a separate request: nothing overtakes `initialize` or
- * `notifications/initialized`, since many servers refuse other messages before these two.
+ * Keeps the handshake in order where every message is a separate request: nothing overtakes
+ * `initialize` or `notifications/initialized`. Many servers refuse other messages before these two.
  */
 
 import type { Outgoing } from '@callsign/rpc';
 
-/** Sends a message. Calls `settled` once the server has dealt with it; for steps of the handshake only. */
+/** Sends a message. A step of the handshake has `settled`: call it when the server is done. */
 export type Post = (text: string, about: Outgoing, settled?: (ok: boolean) => void) => void;
 
 interface Held {
@@ -13,9 +13,10 @@ interface Held {
   readonly about: Outgoing;
 }
 
-/** Some servers never answer a notification, so the other messages wait for it this long at most. */
+/** Some servers never answer a notification. Other messages wait for it at most this long. */
 const CONFIRM_MS = 2_000;
 
+/** Stages: `unready` (nothing is sent), `new` (only `initialize`), `busy` (in a step), `open`. */
 export class HandshakeGate {
   readonly #post: Post;
   #held: Held[] = [];
@@ -23,13 +24,13 @@ export class HandshakeGate {
   #stage: 'unready' | 'new' | 'busy' | 'open';
   #timer: NodeJS.Timeout | undefined;
 
-  /** `isReady`: whether messages can be sent at all yet. */
+  /** `isReady`: whether messages can already be sent. */
   constructor(post: Post, isReady: boolean) {
     this.#post = post;
     this.#stage = isReady ? 'new' : 'unready';
   }
 
-  /** Bytes, roughly, of the messages that are held back. */
+  /** Bytes, roughly, of messages that are held back. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -45,12 +46,12 @@ export class HandshakeGate {
     else this.#post(text, about);
   }
 
-  /** From now on messages can be sent. */
+  /** Messages can be sent from now on. */
   ready(): void {
     if (this.#stage === 'unready') this.#release('new');
   }
 
-  /** Removes a message that is still held. False: it was sent already. */
+  /** Removes a message that is still held back. False: it was already sent. */
   drop(id: number): boolean {
     const index = this.#held.findIndex(({ about }) => about.id === id);
     if (index === -1) return false;

@@ -1,4 +1,4 @@
-/** The handshake of a connection: who the server is, its capabilities, and its protocol eras. */
+/** The handshake with a server: its identity, its capabilities and its protocol eras. */
 
 import { CallsignError, memberText, type Ability, type Era, type Reply } from '@callsign/core';
 
@@ -17,7 +17,7 @@ export interface Greeting {
   /** Whether it also speaks the other era. */
   readonly speaksBoth: boolean;
   readonly capabilities: Capabilities;
-  /** The same as text, with capabilities that we do not know. */
+  /** The same as JSON text, with capabilities that we do not know. */
   readonly capabilitiesJson: string;
   readonly instructions: string | undefined;
   /** The capabilities in the other era, if it speaks both. */
@@ -32,7 +32,7 @@ export interface Capabilities {
   readonly logging?: object;
 }
 
-/** What a server can do beyond its lists. */
+/** What a server can do besides its lists. */
 export function abilitiesOf({ completions, logging, resources }: Capabilities): Set<Ability> {
   const abilities = new Set<Ability>();
   if (completions) abilities.add('completions');
@@ -41,7 +41,7 @@ export function abilitiesOf({ completions, logging, resources }: Capabilities): 
   return abilities;
 }
 
-/** Our capabilities for a server if there are several clients: everything that any client may support. */
+/** What we declare if there are several clients: everything that any client may support. */
 const OUR_CAPABILITIES = {
   sampling: {},
   elicitation: { form: {}, url: {} },
@@ -49,7 +49,7 @@ const OUR_CAPABILITIES = {
   extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
 };
 
-/** The capabilities of a single client that are passed on. Tasks of clients are not: no server may start one. */
+/** What we declare for a single client: what it declares, except tasks. */
 function passedOn(capabilities: string): object {
   const { sampling, elicitation, roots, extensions } = JSON.parse(capabilities) as Record<
     string,
@@ -58,10 +58,10 @@ function passedOn(capabilities: string): object {
   return { sampling, elicitation, roots, extensions };
 }
 
-/** How much later than the handshake the probe may be answered. */
+/** How much later than the handshake the answer to the probe may come. */
 const PROBE_LAG_MS = 300;
 
-/** The envelope of requests that we send on our own behalf. */
+/** The `_meta` of requests that we make ourselves, as JSON text. */
 export function ownMeta(self: Implementation, capabilities: object = {}): string {
   return JSON.stringify({
     [META.protocolVersion]: NEWEST_STATELESS,
@@ -76,9 +76,9 @@ function initializeParams(self: Implementation, client: string | undefined): str
 }
 
 /**
- * Opens the session era and probes for the other one at the same time. Servers answer the probe before they see
- * the handshake, and the handshake still makes it a session: one process, one round trip. `client`: the
- * capabilities of the only client, as JSON text.
+ * Opens the session era and probes for the stateless era at the same time. Servers answer the probe
+ * before they see the handshake, and the handshake still makes it a session: one process, one round
+ * trip. `client`: the capabilities of the only client, as JSON text.
  */
 export async function openEither(
   connection: Connection,
@@ -103,7 +103,7 @@ export async function openEither(
   throw refusal(initialized);
 }
 
-/** A greeting of a server that may also have answered in the other era. */
+/** Adds what a server answered in the other era, if it did. */
 export function withOther(greeting: Greeting, other: Greeting | undefined): Greeting {
   const otherCapabilitiesJson = other?.capabilitiesJson;
   return { ...greeting, speaksBoth: other !== undefined, otherCapabilitiesJson };
@@ -119,7 +119,7 @@ export function openSession(
   return openEither(connection, self, timeoutMs, false, client);
 }
 
-/** Opens the stateless era alone; `undefined` if the server does not speak it. */
+/** Opens the stateless era only. `undefined`: the server does not speak it. */
 export async function discover(
   connection: Connection,
   self: Implementation,
@@ -154,7 +154,7 @@ function hasSessionVersion(result: string): boolean {
 
 function refusal(reply: Reply): CallsignError {
   const message = reply.ok
-    ? `it speaks a protocol version that we do not: ${memberText(reply.json, 'protocolVersion')}`
+    ? `it speaks an unknown protocol version: ${memberText(reply.json, 'protocolVersion')}`
     : `it refused the handshake: ${memberText(reply.json, 'message') ?? reply.json}`;
   return new CallsignError('upstream-unavailable', { reason: message });
 }

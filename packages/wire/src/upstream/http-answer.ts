@@ -6,7 +6,7 @@ import { errorJson, errorText, ownId, readMessage, UPSTREAM_ERROR } from '@calls
 import type { ChannelEvents, Outgoing } from '@callsign/rpc';
 import { readText, type HttpResponse, HttpFailure, isError, readRefusal } from '@callsign/rpc/http';
 
-/** A longer error is a web page. */
+/** Bytes. A longer error is a web page and is not read. */
 const MAX_REFUSAL = 65_536;
 
 /** The messages of a JSON body: one, or an array of them. */
@@ -16,11 +16,11 @@ export function messagesIn(body: string): readonly string[] {
 }
 
 /**
- * The message if it answers the request of this id, else `undefined`. An error without an id belongs to the
- * request of its response, so it gets that id.
+ * The message if it answers the request with this id, else `undefined`. An error without an id
+ * belongs to the request of its response, so it gets that id.
  */
 export function answerTo(id: number, text: string): string | undefined {
-  // Native searches alone recognise the usual answer, short or long.
+  // Searches alone recognise the usual answer. Scanning a long one would take far longer.
   const isPlain = text.includes(`"id":${id},`) || text.includes(`"id":${id}}`);
   if (isPlain && !text.includes('"method"') && /\}\s*$/.test(text.slice(-16))) return text;
   const message = readMessage(text);
@@ -30,7 +30,7 @@ export function answerTo(id: number, text: string): string | undefined {
   return message.id === undefined && isError(error) ? errorText(String(id), error) : undefined;
 }
 
-/** An unsuccessful response as a failure. Web pages are not passed on. */
+/** Turns an unsuccessful response into a failure. Web pages are not passed on. */
 export async function refusalOf(response: HttpResponse, url: URL): Promise<HttpFailure> {
   const { status, body, headers } = response;
   const text = await readText(body, { maxBytes: MAX_REFUSAL, url }).catch(() => '');
@@ -38,7 +38,7 @@ export async function refusalOf(response: HttpResponse, url: URL): Promise<HttpF
   return new HttpFailure('', { url, status, refusal: readRefusal(text), retryAfterMs });
 }
 
-/** `Retry-After` has seconds, or a date. */
+/** `Retry-After` holds seconds or a date. */
 function delayIn(retryAfter: string | undefined): number | undefined {
   if (retryAfter === undefined) return undefined;
   const ms = /^\d+$/.test(retryAfter)
@@ -48,8 +48,8 @@ function delayIn(retryAfter: string | undefined): number | undefined {
 }
 
 /**
- * Ends a request with a failure. For a call it is our own error, so that others can distinguish it from an
- * error of the server. For other requests, and where the server sent its own error, it is an answer.
+ * Ends a request with a failure. For a call it is our own error, so that it can be told from an
+ * error of the server. For other requests, and if the server sent its own error, it is an answer.
  */
 export function tellFailure(
   failure: HttpFailure,
@@ -70,12 +70,12 @@ export function tellFailure(
   events.onText(failedAnswer(id, failure), id);
 }
 
-/** Whether the server itself has said, in JSON-RPC, what is wrong with the request. */
+/** Whether the server itself said, in JSON-RPC, what is wrong with this request. */
 function speaksTo({ refusal }: HttpFailure, id: number): boolean {
   return refusal !== undefined && (refusal.id === undefined || ownId(refusal.id) === id);
 }
 
-/** The answer to a failed request: the server's error if it is for this request, otherwise ours. */
+/** The answer to a failed request: the server's own error if it has one, otherwise ours. */
 export function failedAnswer(id: number, failure: HttpFailure): string {
   const { status, refusal, message } = failure;
   const isOurs = refusal !== undefined && speaksTo(failure, id);

@@ -91,7 +91,7 @@ describe('the session era over HTTP', () => {
     expect(client.channel.backlog).toBe(0);
   });
 
-  it('does not wait for ever for a server that never answers a notification', async () => {
+  it('does not wait forever for a server that never answers a notification', async () => {
     const server = await serve((seen, res) => {
       if (seen.message['method'] === 'notifications/initialized') return;
       if (!replyToHandshake(seen, res)) reply(res, 200, result(seen.message));
@@ -558,7 +558,7 @@ describe('the session era over HTTP', () => {
     client.tell('notifications/roots/list_changed');
     await client.until(() => notices.length > 0);
     expect(notices).toEqual([
-      `notifications/roots/list_changed was not taken: HTTP 500 from ${server.url}`,
+      `notifications/roots/list_changed was not accepted: HTTP 500 from ${server.url}`,
     ]);
   });
 

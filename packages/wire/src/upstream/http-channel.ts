@@ -1,4 +1,4 @@
-/** A channel over Streamable HTTP: one POST for each message, its answer as JSON or as a stream of events. */
+/** A channel over Streamable HTTP: one POST per message, answered by JSON or by a stream. */
 
 import type { Agent } from 'node:http';
 
@@ -13,26 +13,27 @@ import { HttpPost } from './http-post.js';
 import { SessionPass } from './session-pass.js';
 import { statelessHeaders } from './stateless-headers.js';
 
+/** How to reach a server over HTTP. */
 export interface HttpOptions {
   readonly url: string | URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** Further credentials, which may change over time. */
+  /** Credentials that may change over time, besides `headers`. */
   readonly credentials?: HttpCredentials | undefined;
-  /** Opens the connections, such as those to another instance. Unset: plain ones. */
+  /** Opens the connections, such as those to another instance. Unset: Node's own. */
   readonly agent?: (() => Agent) | undefined;
   readonly era: Era;
-  /** A longer message fails the request to which it belongs. */
+  /** A longer message fails the request that it belongs to. */
   readonly maxMessageBytes: number;
   /** Receives problems that belong to no request, for the log. */
   readonly onNotice?: (message: string) => void;
-  /** Called when the handshake is refused. True: another channel takes over. */
+  /** Called when the handshake is refused. Return true if another channel takes over. */
   readonly onRefused?: (failure: HttpFailure) => boolean;
 }
 
-/** How long the end of a session may take. */
+/** How long ending a session may take. */
 const END_MS = 1_000;
 
-/** Throws if the address is invalid. */
+/** Throws if the address is not valid. */
 export function openHttp(options: HttpOptions): OpenChannel {
   const url = new URL(options.url);
   return (events) => new HttpChannel(url, options, events);
@@ -42,12 +43,12 @@ class HttpChannel implements Channel {
   readonly #options: HttpOptions;
   readonly #events: ChannelEvents;
   readonly #client: HttpClient;
-  /** All messages under way, by number, and those that wait for an answer, by id. */
+  /** All messages in flight by number, and those that wait for an answer by id. */
   readonly #posts = new InFlight<number, HttpPost>();
   readonly #requests = new InFlight<number, HttpPost>();
   #lastPost = 0;
   readonly #session = new SessionPass();
-  /** In the stateless era there is no handshake to wait for. */
+  /** Unset in the stateless era, which has no handshake. */
   readonly #gate: HandshakeGate | undefined;
   #feed: EventFeed | undefined;
   #isClosed = false;
@@ -75,7 +76,7 @@ class HttpChannel implements Channel {
     else this.#post(text, about);
   }
 
-  /** Without sessions, closing the connection cancels the request. In a session it only frees the connection. */
+  /** In the stateless era, closing the connection cancels. In a session it only frees it. */
   abandon(id: number): boolean {
     if (this.#gate?.drop(id)) return true;
     this.#requests.get(id)?.stop();
@@ -93,7 +94,7 @@ class HttpChannel implements Channel {
     if (isOpen) {
       const headers = this.#session.headers();
       const { response } = this.#client.exchange({ method: 'DELETE', headers, mayRepeat: true });
-      // Servers may refuse to end a session, or have stopped.
+      // A server may refuse to end the session, or may have stopped. Neither matters.
       const ended = response.then(({ body }) => discard(body)).catch(() => undefined);
       await Promise.race([ended, sleep(END_MS)]);
     }
@@ -123,6 +124,7 @@ class HttpChannel implements Channel {
         this.#listen();
       },
       onMessage: (message, isAnswer) => {
+        // Before the answer is passed on: the next message needs the headers of the session.
         if (isAnswer && method === 'initialize') settled?.(this.#session.open(answered, message));
         this.#events.onText(message, id);
       },
@@ -149,10 +151,10 @@ class HttpChannel implements Channel {
       if (onRefused?.(failure)) return;
     }
     if (id !== undefined) tellFailure(failure, { ...about, id }, this.#events);
-    else onNotice?.(`${method ?? 'an answer'} was not taken: ${failure.message}`);
+    else onNotice?.(`${method ?? 'an answer'} was not accepted: ${failure.message}`);
   }
 
-  /** Opens the stream for messages that belong to no request. A server need not have one. */
+  /** Opens the stream for messages that belong to no request. Servers need not have one. */
   #listen(): void {
     const { maxMessageBytes: maxBytes, onNotice } = this.#options;
     const feed = new EventFeed({
@@ -172,12 +174,12 @@ class HttpChannel implements Channel {
       // If the stream was never open, this status means that the server has none.
       if (feed.wasOpen && this.#session.isEndedBy(failure)) this.#endSession(failure);
       else if (![404, 405, 501].includes(failure.status ?? 0)) {
-        onNotice?.(`its own messages cannot be received: ${failure.message}`);
+        onNotice?.(`messages without a request cannot be received: ${failure.message}`);
       }
     });
   }
 
-  /** `id`: the request that revealed it. The server has not started that one, unlike others under way. */
+  /** `id`: the request that revealed it. The server has not started that one. */
   #endSession({ status }: HttpFailure, id?: number): void {
     const reason = `its session ended (HTTP ${status})`;
     const details = { reason, session: 'ended' };

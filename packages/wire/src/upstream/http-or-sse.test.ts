@@ -48,7 +48,7 @@ describe('an address of an unknown kind', () => {
     expect(notices).toHaveLength(1);
   });
 
-  it('is not tried again if its refusal is an answer, or of another kind', async () => {
+  it('is not tried over the older transport if its refusal is an answer', async () => {
     const error = { code: -32022, message: 'Unsupported protocol version' };
     let status = 400;
     const server = await serveByHand(({ message: { id } }, res) =>
@@ -61,7 +61,7 @@ describe('an address of an unknown kind', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('does not send what was cancelled meanwhile', async () => {
+  it('does not get messages that were cancelled in the meantime', async () => {
     const posted: unknown[] = [];
     const server = await serveByHand(async ({ method, path, message }, res) => {
       if (method === 'GET') return streamOf(res)('/post', 'event: endpoint\n');

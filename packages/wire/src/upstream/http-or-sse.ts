@@ -1,4 +1,4 @@
-/** A channel to an address of unknown kind: tries Streamable HTTP, then the older pair of endpoints. */
+/** A channel to an address of unknown kind: tries Streamable HTTP, then the older SSE transport. */
 
 import { ownId } from '@callsign/rpc';
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
@@ -7,7 +7,7 @@ import { openHttp, type HttpOptions } from './http-channel.js';
 import type { HttpFailure } from '@callsign/rpc/http';
 import { openSse } from './sse-channel.js';
 
-/** Both transports speak the session era only. */
+/** No era: both transports are used for sessions only. */
 export type HttpOrSseOptions = Omit<HttpOptions, 'era' | 'onRefused'>;
 
 interface Sent {
@@ -18,7 +18,7 @@ interface Sent {
 /** The statuses of a server that accepts no POST at this address. */
 const REFUSALS = [400, 404, 405];
 
-/** Throws if the address is invalid. */
+/** Throws if the address is not valid. */
 export function openHttpOrSse(options: HttpOrSseOptions): OpenChannel {
   const openOther = openSse(options);
   return (events) => new HttpOrSseChannel(options, openOther, events);
@@ -29,7 +29,7 @@ class HttpOrSseChannel implements Channel {
   readonly #openOther: OpenChannel;
   readonly #events: ChannelEvents;
   #channel: Channel;
-  /** Sent messages, kept until the transport is known. */
+  /** Sent messages, kept until the transport is known. The other one sends them again. */
   #sent: Sent[] | undefined = [];
 
   constructor(options: HttpOrSseOptions, openOther: OpenChannel, events: ChannelEvents) {
@@ -76,7 +76,7 @@ class HttpOrSseChannel implements Channel {
     return this.#events.onFault?.(...fault) === true;
   };
 
-  /** Tries the other transport, unless the refusal shows that the server has understood. */
+  /** Tries the other transport, unless the refusal shows that the server understood the request. */
   #onRefused(failure: HttpFailure): boolean {
     const sent = this.#sent ?? [];
     const id = sent.find(({ about }) => about.method === 'initialize')?.about.id;
@@ -88,8 +88,8 @@ class HttpOrSseChannel implements Channel {
       onFault: this.#onFault,
       onClose: (reason) => {
         if (this.#sent !== undefined) {
-          // It is neither: its first answer helps most.
-          this.#options.onNotice?.(`it is no server of the older kind either: ${reason}`);
+          // It is neither. Its first answer is the most helpful one.
+          this.#options.onNotice?.(`it does not support the older SSE transport either: ${reason}`);
           this.#events.onText(failedAnswer(id, failure), id);
         }
         this.#events.onClose(this.#sent === undefined ? reason : failure.message);

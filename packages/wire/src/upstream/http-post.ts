@@ -24,15 +24,15 @@ export interface HttpPostOptions {
   readonly about: Outgoing;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBytes: number;
-  /** Headers for resuming a broken stream, if the server may allow that. */
+  /** Headers for resuming a broken stream. Unset: it cannot be resumed. */
   readonly resumeHeaders?: () => Readonly<Record<string, string>>;
   readonly onAccepted: (headers: IncomingHttpHeaders) => void;
   readonly onMessage: (text: string, isAnswer: boolean) => void;
-  /** Called at most once, and not after the answer. */
+  /** Called at most once, and never after the answer. */
   readonly onFailure: (failure: HttpFailure) => void;
 }
 
-/** How long a stream may stay open after the answer; a server that never closes it costs a connection. */
+/** How long a stream may stay open after the answer, since it occupies a connection. */
 const LINGER_MS = 1_000;
 
 export class HttpPost {
@@ -49,7 +49,7 @@ export class HttpPost {
     this.#options = options;
   }
 
-  /** Resolves when nothing more will come. */
+  /** Resolves when nothing more will come. Never rejects. */
   async run(): Promise<void> {
     try {
       await this.#deliver();
@@ -65,7 +65,7 @@ export class HttpPost {
     return this.#options.url ?? this.#options.client.url;
   }
 
-  /** Cancels the message, sent or not. No callback is called after this. */
+  /** Cancels the message, whether sent or not. No callback is called afterwards. */
   stop(): void {
     this.#isStopped = true;
     this.#exchange?.abort();
@@ -74,7 +74,7 @@ export class HttpPost {
 
   async #deliver(): Promise<void> {
     const { client, url, text, about, headers, onAccepted } = this.#options;
-    // A second call may repeat the tool's work, so a call is never sent again here.
+    // Sending a call twice could repeat the tool's work, so calls are never repeated here.
     const mayRepeat = about.method !== 'tools/call';
     this.#exchange = client.exchange({
       method: 'POST',
@@ -101,7 +101,7 @@ export class HttpPost {
     const url = this.#url;
     if (type !== '' && type !== 'application/json') {
       discard(body);
-      // The server chose this text, so only a part is shown.
+      // The server chose this text, so only its beginning is shown.
       throw new HttpFailure(`it answered with ${type.slice(0, 60)}, not JSON`, { url, status });
     }
     for (const message of messagesIn(await readText(body, { maxBytes, url }))) this.#take(message);

@@ -100,7 +100,7 @@ describe.each([
 ] as const)('a server over HTTP: %s, called from %4$s', (_, name, args, era, tool) => {
   const isPlain = name === 'plain-child.mjs';
 
-  it('is greeted, listed and called, and its progress comes first', async () => {
+  it('is greeted, listed and called, and progress comes before the answer', async () => {
     const upstream = await upstreamAt(await fixture(name, ...args));
     expect(upstream.offer.tool.length).toBeGreaterThan(10);
     expect(await resultOf(send(upstream, callTo(tool, {}, callerIn(era))))).toHaveProperty(

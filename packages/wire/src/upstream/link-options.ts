@@ -9,20 +9,20 @@ import type { ListLimits } from './list-budget.js';
 /** How to reach a server. */
 export interface Transport {
   open(era: Era): OpenChannel;
-  /** Both eras can be tried on one channel, as on a pipe. Over HTTP each request is separate. */
+  /** True if both eras share one channel, as on a pipe. Over HTTP each request is separate. */
   readonly onePipe: boolean;
   /** The only era to use. Unset: as the server's options say. */
   readonly era?: Era;
-  /** Adds to a call what the other end must know. */
+  /** Adds what the other end must know about a call. */
   readonly prepare?: (call: Call) => Call;
   readonly rewrite?: Rewrite;
-  /** Whether the server may be at another instance a moment later. */
+  /** True if the server may run on another instance a moment later. */
   readonly isMoving?: boolean;
 }
 
-/** A server that moves between instances: how to reach it is asked at each start. */
+/** For a server that moves between instances: asked at each start. */
 export interface MovingTransport {
-  /** Resolves when that is known. */
+  /** Resolves when it is known where the server runs. */
   where(): Promise<Transport>;
 }
 
@@ -32,24 +32,23 @@ export interface LinkOptions {
   readonly self: Implementation;
   /** Which eras to try. */
   readonly era: Era | 'auto';
-  /** Whether a pipe is asked for the stateless era too. */
+  /** Whether to probe for the stateless era on a pipe. */
   readonly probe: boolean;
+  /** For the handshake, and for all lists together. */
   readonly timeoutMs: number;
   readonly maxPending: number;
   readonly maxBacklog: number;
   readonly limits: ListLimits;
   readonly warn: (message: string) => void;
-  /**
-   * The capabilities of the only client, as JSON text. Unset, or `undefined`: there are many clients, or none
-   * is known.
-   */
+  /** The capabilities of the only client, as JSON text. Unset: there is not exactly one. */
   readonly clientCapabilities?: (() => string | undefined) | undefined;
 }
 
+/** What a link reports to its upstream. */
 export interface LinkEvents {
-  /** `calls` may have caused it. */
+  /** `calls`: those that may have caused it. */
   onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
-  /** `calls` may have caused the question. */
+  /** `calls`: those that may have caused the question. */
   onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;
   onClose(reason: string): void;
 }

@@ -28,14 +28,15 @@ import { fetchSkills } from './skills.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
-/** How long calls under way may take after their server has moved to another instance. */
+/** How long calls may still run after their server has moved to another instance. */
 const LEAVE_MS = 5_000;
 const LOOK_MS = 20;
 const SUBSCRIPTIONS = new Set(['resources/subscribe', 'resources/unsubscribe']);
 
-/** A second connection that ends so soon after it was opened is not opened again. */
+/** If the second connection ends sooner than this, it is not opened again. */
 const SHORT_LIFE_MS = 5_000;
 
+/** One per start of a server. The upstream creates a new one for the next start. */
 export class Link {
   readonly #options: LinkOptions;
   readonly #events: LinkEvents;
@@ -43,9 +44,9 @@ export class Link {
   readonly #connections = new Map<Connection, number>();
   #primary: Connection;
   #greeting: Greeting | undefined;
-  /** Calls that may be between one question of their server and the next. */
+  /** Calls that may be between two questions of their server. */
   readonly #asking = new Set<Call>();
-  /** Resources and lists of tasks that a stateless server was asked to watch, as JSON text. */
+  /** Resources and task ids that a stateless server was asked to watch, as JSON text. */
   readonly #watched = new Set<string>();
   /** The connection in the other era, opened when first needed. */
   #secondary: Promise<Connection | undefined> | undefined;
@@ -74,7 +75,7 @@ export class Link {
     return this.#options.transport;
   }
 
-  /** Whether a question of the server would come without the call that caused it. */
+  /** Whether a question of the server would not say which call caused it. */
   asksBlindly({ caller }: Call): boolean {
     const { era, speaksBoth } = this.greeting;
     if (!this.#options.transport.onePipe || era === 'stateless') return false;
@@ -98,7 +99,7 @@ export class Link {
     return { ...lists, skills };
   }
 
-  /** Calls that wait for an answer from the server, or from the client that it has asked. */
+  /** Calls that wait for the server, or for a client that the server has asked. */
   get callsUnderWay(): number {
     let calls = this.#asking.size;
     for (const connection of this.#connections.keys()) calls += connection.callsUnderWay;
@@ -106,8 +107,8 @@ export class Link {
   }
 
   /**
-   * Another link replaces this one. Calls under way at another instance get their answers first, or hear that they
-   * did not reach the server. All others fail.
+   * Another link replaces this one. Calls that run on another instance still get their answers, or
+   * hear that they were not sent. All others fail.
    */
   async leave(): Promise<void> {
     if (!this.transport.isMoving) return this.close();
@@ -139,7 +140,7 @@ export class Link {
     const isOpen = this.#secondary !== undefined;
     this.#secondary ??= this.#openOther();
     return this.#secondary.then(async (other) => {
-      // A second process takes its time to start.
+      // Starting a second process took time, so the call may no longer be allowed.
       if (!isOpen) await call.context.recheck?.();
       return other
         ? other.forward(call, nameJson).then(withoutServerInfo)
@@ -147,10 +148,7 @@ export class Link {
     });
   }
 
-  /**
-   * Asks a stateless server to report changes of tasks. A server with sessions reports them without being
-   * asked.
-   */
+  /** Asks a stateless server to report changes of tasks. Servers with sessions always do. */
   async watchTasks(taskIds: string): Promise<void> {
     const { era, speaksBoth } = this.greeting;
     const connection = era === 'stateless' ? this.#primary : speaksBoth && (await this.#secondary);
@@ -215,7 +213,7 @@ export class Link {
     });
   }
 
-  /** Over HTTP the two eras are two conversations with one address. */
+  /** Over HTTP the two eras are two separate conversations. */
   async #greetOverHttp(): Promise<Greeting> {
     const { self, timeoutMs } = this.#options;
     const session = this.#primary;
@@ -242,7 +240,7 @@ export class Link {
     return other;
   }
 
-  /** The stateless connection of a server that speaks both eras. On a pipe it is a second process. */
+  /** The stateless connection of a server of both eras. On a pipe it is a second process. */
   async #openOther(): Promise<Connection | undefined> {
     const { self, timeoutMs } = this.#options;
     const connection = this.#connect('stateless');
@@ -254,11 +252,11 @@ export class Link {
     return undefined;
   }
 
-  /** With sessions, subscribing is a request. Without them it is part of the stream of changes. */
+  /** With sessions, subscribing is a request. Without, it is part of the stream of changes. */
   #subscribe(call: Call, nameJson: string | undefined): Promise<Reply> {
     if (this.greeting.era === 'session') return this.#primary.forward(call, nameJson);
     const uri = nameJson ?? JSON.stringify(call.nameForServer ?? call.name);
-    // Nothing is sent to the server: it may go on, and its notifications are ignored.
+    // An unsubscribe is not sent: further notifications are ignored.
     if (call.method === 'resources/subscribe' && !this.#watched.has(uri)) {
       this.#watched.add(uri);
       const meta = ownMeta(this.#options.self);
@@ -268,19 +266,19 @@ export class Link {
     return Promise.resolve({ ok: true, json: '{}' });
   }
 
-  /** Asks a stateless server to report changes while it runs. Otherwise it would report none. */
+  /** Asks a stateless server to report changes. Otherwise it would report none. */
   #listen(connection: Connection): void {
     const wish = Object.fromEntries(LISTS.map(({ flag }) => [flag, true]));
     const params = `{"notifications":${JSON.stringify(wish)},"_meta":${ownMeta(this.#options.self)}}`;
     connection.listen('subscriptions/listen', params, (reply) => {
-      // The server's own error is its answer. Anything else is a broken stream.
+      // An error of the server itself is final. Anything else is a broken stream.
       const isRefused = !reply.ok && memberText(reply.json, 'code') !== String(UPSTREAM_ERROR);
       if (isRefused || connection.isClosed) return;
       setTimeout(() => this.#listenAgain(connection), LISTEN_AGAIN_MS).unref();
     });
   }
 
-  /** Changes in between were not reported. */
+  /** Changes in between were not reported, so all lists are fetched. */
   #listenAgain(connection: Connection): void {
     if (connection.isClosed) return;
     this.#listen(connection);

@@ -1,14 +1,15 @@
-/** What reading the lists of a server may cost. A server that exceeds it keeps what fits. */
+/** What reading the lists of a server may cost. If a server exceeds it, only what fits is kept. */
 
 import type { Kind } from '@callsign/core';
 
+/** Limits that protect us against a server with endless lists. */
 export interface ListLimits {
-  /** All pages of all lists together. */
+  /** For all pages of all lists together. */
   readonly maxListBytes: number;
   readonly maxTools: number;
   /** Entries of any other list. */
   readonly maxListItems: number;
-  /** The longest definition. A longer one is left out. */
+  /** A longer definition is left out. */
   readonly maxDefinitionBytes: number;
 }
 
@@ -19,6 +20,7 @@ export const LIST_LIMITS: ListLimits = {
   maxDefinitionBytes: 256 * 1024,
 };
 
+/** Shared by all lists of one fetch. */
 export class ListBudget {
   readonly limits: ListLimits;
   readonly #timeoutMs: number;
@@ -41,7 +43,7 @@ export class ListBudget {
     return kind === 'tool' ? this.limits.maxTools : this.limits.maxListItems;
   }
 
-  /** Counts a page. Returns why the next one is not fetched, if that is so. */
+  /** Counts a page. Returns why no further page is fetched; `undefined` if one may be. */
   page(kind: Kind, bytes: number, items: number): string | undefined {
     const { maxListBytes } = this.limits;
     const most = this.most(kind);
@@ -51,7 +53,7 @@ export class ListBudget {
     return performance.now() < this.#until ? undefined : this.late;
   }
 
-  /** Why reading ends if a page does not come in time. */
+  /** The reason if a page did not come in time. */
   get late(): string {
     return `its lists take longer than ${this.#timeoutMs / 1_000} s`;
   }

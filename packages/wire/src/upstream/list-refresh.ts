@@ -1,10 +1,10 @@
-/** Fetches changed lists again: once for a burst of changes, at most twice per second, one fetch after the other. */
+/** Fetches changed lists: once per burst of changes, at most twice per second, one at a time. */
 
 import type { Kind } from '@callsign/core';
 
-/** Changes come in bursts; the lists are fetched once for all of them. */
+/** Changes come in bursts. The lists are fetched once for a whole burst. */
 const GATHER_MS = 20;
-/** A server whose lists change all the time is asked for them twice per second. */
+/** A server whose lists change all the time is asked twice per second. */
 const PAUSE_MS = 500;
 
 export interface ListRefreshOptions {
@@ -24,12 +24,12 @@ export class ListRefresh {
     this.#options = options;
   }
 
-  /** Forgets changes: all lists are about to be fetched. */
+  /** Drops noted changes, because all lists are about to be fetched. */
   clear(): void {
     this.#stale.clear();
   }
 
-  /** Notes what has changed. It is fetched once the server is ready. */
+  /** Notes changed lists. They are fetched as soon as the server is ready. */
   note(kinds: readonly Kind[]): void {
     for (const kind of kinds) this.#stale.add(kind);
     if (this.#stale.size === 0 || this.#isRunning || !this.#options.isReady()) return;

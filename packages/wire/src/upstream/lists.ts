@@ -12,9 +12,9 @@ export type Lists = Readonly<Record<Kind, readonly Item[]>>;
 
 export interface FetchedLists {
   readonly lists: Lists;
-  /** Lists that the server announced and did not give, one sentence each. */
+  /** The lists that the server announced but did not provide, one sentence each. */
   readonly failures: readonly string[];
-  /** The skills that it serves. Unset: it serves none. */
+  /** Unset: it has no skills. */
   readonly skills?: readonly Item[] | undefined;
 }
 
@@ -45,12 +45,12 @@ export interface FetchOptions {
   /** For all pages of all lists together. */
   readonly timeoutMs: number;
   readonly limits: ListLimits;
-  /** `_meta` for our own requests, if the era needs it. */
+  /** `_meta` for our own requests, if the era needs it. JSON text. */
   readonly meta?: string;
   readonly warn: (message: string) => void;
 }
 
-/** Fetches the lists of some kinds. A list that fails stays unchanged. */
+/** Fetches the lists of some kinds. A list that fails stays as it was before. */
 export async function fetchLists(
   kinds: readonly Kind[],
   before: Lists,
@@ -70,7 +70,7 @@ export async function fetchLists(
   return { lists: byKind((kind) => fetched.get(kind) ?? before[kind]), failures };
 }
 
-/** `undefined` if it failed before anything came. */
+/** `undefined`: it failed before anything came. */
 async function fetchList(
   kind: Kind,
   { connection, capabilities, meta, warn }: FetchOptions,
@@ -92,12 +92,12 @@ async function fetchList(
     const asked = connection.request(method, params, budget.msLeft, (text) => {
       return readWithoutDeep(text, method, warn);
     });
-    // A later page that does not come in time ends the list, not the server.
+    // If a later page does not come in time, the list ends there. The server stays up.
     const reply: Reply | undefined =
       cursor === undefined ? await asked : await asked.catch(() => undefined);
     const page = reply?.ok ? await inSlices(listIn(reply.json, member, 'nextCursor')) : undefined;
     if (reply && page === undefined) {
-      // A server may announce resources or prompts as a group and have only some of their lists.
+      // A server may announce resources or prompts and have only some of their lists.
       if (kind !== 'tool' && isMissing(reply)) return [];
       fail(`${method} failed: ${reply.json.slice(0, 300)}`);
       if (items.size === 0) return undefined;
@@ -110,11 +110,11 @@ async function fetchList(
       budget.page(kind, reply?.json.length ?? 0, items.size) ?? (page ? undefined : budget.late);
     const isEndless = cursor !== undefined && cursors.has(cursor);
     if (why !== undefined && (isCut === true || page === undefined || cursor !== undefined)) {
-      fail(`${method} was cut off: ${why}; what came so far counts`);
+      fail(`${method} was cut off: ${why}; the items before that are used`);
       break;
     }
     if (isEndless) {
-      fail(`${method} pages without end; what came so far counts`);
+      fail(`${method} has pages without end; the items so far are used`);
       break;
     }
     if (cursor !== undefined) cursors.add(cursor);
@@ -131,7 +131,7 @@ interface Reading {
   readonly budget: ListBudget;
 }
 
-/** Reads the elements of a page. True if not all of them fit. */
+/** Reads the elements of a page. True: not all of them fit. */
 function* readItems(elements: readonly string[], reading: Reading): Slices<boolean> {
   const { kind, items, name, faults, budget } = reading;
   const { maxDefinitionBytes } = budget.limits;
@@ -156,7 +156,7 @@ function isMissing({ ok, json }: Reply): boolean {
   return !ok && memberText(json, 'code') === String(METHOD_NOT_FOUND);
 }
 
-/** A list that cannot be read because some elements are nested too deeply is read without them. */
+/** Repairs a list of which some elements are nested too deeply: reads it without them. */
 function readWithoutDeep(
   text: string,
   method: string,
@@ -175,7 +175,7 @@ function readItem(json: string, member: string): Item | undefined {
   return typeof name === 'string' && name !== '' ? { name, json } : undefined;
 }
 
-/** Elements of a list that are left out. */
+/** Elements of a list that are left out, and why. */
 class ItemFaults {
   readonly tooLong = new Set<string>();
   readonly twice = new Set<string>();
@@ -192,7 +192,7 @@ class ItemFaults {
 
   report(warn: (message: string) => void): void {
     if (this.nameless > 0)
-      warn(`${this.nameless} of ${this.#method} without a ${this.#name} were left out`);
+      warn(`${this.nameless} items of ${this.#method} were left out: they have no ${this.#name}`);
     for (const name of [...this.tooLong].slice(0, 3))
       warn(`"${name.slice(0, 100)}" was left out: its definition is too long`);
     for (const [name, fault] of this.wrong)
@@ -201,12 +201,12 @@ class ItemFaults {
   }
 }
 
-/** A few are named. Of many, only the first one is. */
+/** Names up to three. Of more, it names only the first. */
 function warnOfTwins(names: ReadonlySet<string>, warn: (message: string) => void): void {
   const [first] = names;
   if (names.size > 3)
-    warn(`${names.size} names such as "${first}" are listed twice; the first of each counts`);
-  else for (const name of names) warn(`"${name}" is listed twice; the first one counts`);
+    warn(`${names.size} names such as "${first}" are listed twice; the first of each is used`);
+  else for (const name of names) warn(`"${name}" is listed twice; the first one is used`);
 }
 
 /** The next page. Some servers write `null` or an empty text where there is none. */

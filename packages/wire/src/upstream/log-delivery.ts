@@ -5,9 +5,10 @@ import type { Call } from '@callsign/core';
 import { areOneCallers } from './open-questions.js';
 
 /**
- * `calls` may have caused the message. If they are one caller's, it goes to that caller. Without calls it concerns
- * the server and goes to all who may see it. Between callers with different credentials it goes to none:
- * a guess could show one's data to another.
+ * `calls`: those that may have caused the message. If they belong to one caller, it goes to that
+ * caller. Without calls it concerns the server, and goes to all who may see it. If they belong to
+ * callers with different credentials, it goes to none: a guess could show the data of one to
+ * another.
  */
 export function deliverLog(params: string, calls: readonly Call[], toAll: () => void): void {
   if (calls.length === 0) return toAll();

@@ -4,13 +4,14 @@ import { endsIn, LONG_JSON } from '@callsign/core';
 
 import { inSlices, readMessage, type Message } from '@callsign/rpc';
 
-/** Receives a message, or `undefined` for a text that is not one. True if the message was awaited. */
+/** Gets a message, or `undefined` for a text that is none. True: the message was awaited. */
 type Take = (message: Message | undefined) => boolean;
 
+/** While a long message is read, later ones wait, so that none overtakes it. */
 export class MessageOrder {
   #last: Promise<void> | undefined;
 
-  /** A text that has to wait counts as awaited. */
+  /** Reads a message now, or after earlier ones. A text that has to wait counts as awaited. */
   read(text: string, hasControl: boolean | undefined, take: Take): boolean {
     if (text.length < LONG_JSON && !this.#last) return take(readMessage(text, hasControl));
     this.#after(async () => {
@@ -21,7 +22,7 @@ export class MessageOrder {
     return true;
   }
 
-  /** Runs when all messages that came before are read: at once, if they are. */
+  /** Runs `work` when all earlier messages are read: at once if they are. */
   whenRead(work: () => void): void {
     if (!this.#last) work();
     else this.#after(async () => work());

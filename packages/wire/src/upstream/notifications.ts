@@ -1,4 +1,4 @@
-/** Reads a server's notifications, as far as we act on them. */
+/** Reads those notifications of a server that we act on. */
 
 import { memberText, type Kind, type SourceEvent } from '@callsign/core';
 
@@ -9,7 +9,10 @@ export function changedKinds(method: string): readonly Kind[] {
   return LISTS.find(({ notification }) => notification === method)?.kinds ?? [];
 }
 
-/** The event for a notification: a log message, or news of a resource, a task or a page. The eras name tasks in different ways. */
+/**
+ * The event for a notification: a log message, or a change of a resource, a task or a page. The two
+ * eras name task notifications differently.
+ */
 export function eventOf(method: string, params: string): SourceEvent | undefined {
   switch (method) {
     case 'notifications/message':

@@ -1,4 +1,4 @@
-/** What one server offers: its lists and capabilities, live or remembered, and the routes to its items. */
+/** What one server offers, live or remembered: lists, capabilities and routes to its items. */
 
 import { byKind, KINDS, NOTHING, pagesOf, SKILL_SCHEME, urisOfSkill } from '@callsign/core';
 import type { Era, Item, Kind, Offer, Route } from '@callsign/core';
@@ -7,7 +7,7 @@ import { withoutTasks } from '@callsign/extensions';
 import { abilitiesOf, type Capabilities, type Greeting } from './handshake.js';
 import type { FetchedLists, Lists } from './lists.js';
 
-/** What a server offered, as text, so that it can be kept and offered again unchanged. */
+/** What a server offered, as text. It can be stored and offered again unchanged. */
 export interface RememberedOffer {
   readonly lists: Lists;
   /** As JSON text, extensions included. */
@@ -15,7 +15,7 @@ export interface RememberedOffer {
   readonly instructions?: string | undefined;
   /** The skills that it serves. Unset: it serves none. */
   readonly skills?: readonly Item[] | undefined;
-  /** The era in which it was greeted. Unset: that of sessions. */
+  /** The era of its handshake. Unset: sessions. */
   readonly era?: Era | undefined;
   /** The capabilities in the other era, if it speaks both. */
   readonly otherCapabilities?: string | undefined;
@@ -38,10 +38,11 @@ const NO_LISTS: Lists = byKind(() => []);
 /** The difference between two offers. */
 export interface OfferChange {
   readonly kinds: readonly Kind[];
-  /** Whether anything has changed, also beyond the lists. */
+  /** Whether anything changed, lists or not. */
   readonly isAny: boolean;
 }
 
+/** Routes are kept for each item, so that a call needs one look-up. */
 export class Offered {
   readonly #routeTo: (kind: Kind, item: Item) => Route;
   readonly #routes = byKind(() => new Map<string, Route>());
@@ -70,12 +71,12 @@ export class Offered {
     const route = this.#routes[kind].get(name);
     const isFile = kind === 'resource' && this.#now?.skills && name.startsWith(SKILL_SCHEME);
     if (route || !isFile) return route;
-    // A server need not list all of its skills, nor their folders.
+    // A server need not list all skills or their folders, so any URI of this scheme gets a route.
     const json = JSON.stringify({ uri: name, name });
     return this.#routeTo('resource', { name, json });
   }
 
-  /** The capabilities for clients of an era. Tasks do not cross the eras. */
+  /** The capabilities for clients of an era. Tasks do not cross between the eras. */
   capabilitiesFor(era: Era): readonly string[] {
     const now = this.#now;
     if (!now) return [];
@@ -83,7 +84,9 @@ export class Offered {
     return [now.otherCapabilities ?? withoutTasks(now.capabilities)];
   }
 
-  /** Replaces the offer. Equal lists stay the same objects, so that they are not read again. */
+  /**
+   * Replaces the offer. Equal lists stay the same arrays, so nothing is derived from them again.
+   */
   take(next: RememberedOffer): OfferChange {
     const before = this.#now;
     const lists = byKind((kind) => {
@@ -108,7 +111,7 @@ export class Offered {
     return { kinds, isAny: true };
   }
 
-  /** Pages that tools name and files of skills can be read, whether or not they are listed. */
+  /** Adds routes to pages that tools name and to files of skills, listed or not. */
   #addPages(tools: readonly Item[], skills: readonly Item[]): void {
     const resources = this.#routes.resource;
     const uris = [...tools.flatMap(({ json }) => pagesOf(json)), ...skills.flatMap(urisOfSkill)];

@@ -5,21 +5,22 @@ import type { LinkEvents, Transport } from './link-options.js';
 import { LIST_LIMITS } from './list-budget.js';
 import type { UpstreamOptions } from './upstream-options.js';
 
-/** Calls that may wait for an answer at once. */
+/** How many calls may wait for an answer at the same time. */
 export const MAX_PENDING = 1_024;
-/** How often a call may find that its server has moved. */
+/** How often one call may find that its server has moved. */
 export const MAX_MOVES = 5;
 /** How long a start may take, in milliseconds. */
 export const START_MS = 30_000;
-/** Characters that may wait until the server reads them. */
+/** Characters that the server has not read yet. */
 const MAX_BACKLOG = 64 * 1024 * 1024;
 
 export interface Opening {
-  /** Whether a pipe is asked for the stateless era too. */
+  /** Whether to probe for the stateless era on a pipe. */
   readonly probe: boolean;
   readonly events: LinkEvents;
 }
 
+/** Connects at once, but does not wait for the handshake. */
 export function openLink(
   options: UpstreamOptions,
   transport: Transport,

@@ -1,16 +1,16 @@
 /**
- * Finds the call that a question belongs to, if the channel does not say: calls that are answered meanwhile did
- * not ask.
+ * Finds the call that a question belongs to, if the channel does not say. Calls that the server
+ * answers in the meantime did not ask.
  */
 
 import type { Call } from '@callsign/core';
 
-/** How long a server may still ask for a cancelled call. */
+/** How long after a cancellation a server may still ask about the call. */
 export const LATE_MS = 1_000;
 
-/** How long a question may wait before it is given up. */
+/** How long a question may stay open before it is given up. */
 const PATIENCE_MS = 30_000;
-/** The same if every possible call seems to wait for an answer itself. */
+/** The same, if every possible call seems to wait for an answer itself. */
 const STUCK_MS = 1_000;
 
 interface OpenQuestion {
@@ -21,16 +21,16 @@ interface OpenQuestion {
 }
 
 /**
- * A call cannot end while its question is open, and a later call cannot have asked an earlier question. So the
- * calls that the server answers are ruled out, until all remaining calls belong to one caller. No call is
- * delayed for this, and no caller is guessed.
+ * A call cannot end while its question is open, and a later call cannot have asked an earlier
+ * question. So calls that the server answers are ruled out, until all remaining calls belong to one
+ * caller. No call is delayed for this, and no caller is guessed.
  */
 export class OpenQuestions {
   #open: OpenQuestion[] = [];
 
   /**
-   * The calls that may have asked, once they all belong to one caller. If that does not happen: all that are
-   * left.
+   * The calls that may have asked, as soon as they all belong to one caller. If that never happens:
+   * all that are left.
    */
   whoAsked(calls: Iterable<Call>): Promise<readonly Call[]> {
     const suspects = new Set(calls);
@@ -51,7 +51,7 @@ export class OpenQuestions {
     });
   }
 
-  /** The server has answered a call, so its open questions do not belong to that call. */
+  /** The server has answered this call, so its open questions belong to others. */
   ruleOut(call: Call): void {
     if (this.#open.length === 0) return;
     for (const { suspects, settle } of this.#open) {
@@ -67,8 +67,8 @@ export class OpenQuestions {
   }
 
   /**
-   * With as many questions as calls, none of them will end. The oldest question is given up, which ends its
-   * call.
+   * If there are as many questions as calls, none of the calls can end. The oldest question is
+   * given up, which ends its call.
    */
   #hurry(): void {
     const [oldest] = this.#open;

@@ -1,4 +1,4 @@
-/** A question of a server: which client answers it, and the error if none can. */
+/** Decides which client answers a server's question, and the error if none can. */
 
 import {
   CallsignError,
@@ -20,15 +20,15 @@ const CAPABILITIES: ReadonlyMap<string, string> = new Map([
 
 export interface AskedOptions {
   readonly server: string;
-  /** The calls for which it may have been asked. */
+  /** The calls that may have caused the question. */
   readonly calls: readonly Call[];
-  /** Answers questions that belong to no call; `undefined` if no client can. */
+  /** Answers questions that belong to no call. `undefined`: no client can. */
   readonly answer: ((question: Question, server: string) => Promise<Reply> | undefined) | undefined;
 }
 
 /**
- * Asks the caller whose call caused the question. With several callers it asks none: a guess could show one's
- * data to another.
+ * Asks the caller whose call caused the question. If several callers are possible it asks none: a
+ * guess could show the data of one to another.
  */
 export function putQuestion(question: Question, options: AskedOptions): Promise<Reply> {
   const { server, calls, answer } = options;

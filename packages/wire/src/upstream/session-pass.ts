@@ -1,4 +1,4 @@
-/** The headers of a session over HTTP, from its handshake until the server has forgotten it. */
+/** The headers of a session over HTTP, from its handshake until the server has dropped it. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -11,7 +11,7 @@ export class SessionPass {
   #id: string | undefined;
   #version: string | undefined;
 
-  /** A server need not have sessions. */
+  /** Unset: the server has no sessions, or there was no handshake yet. */
   get id(): string | undefined {
     return this.#id;
   }
@@ -38,8 +38,8 @@ export class SessionPass {
   isEndedBy({ status, refusal }: HttpFailure): boolean {
     if (this.#id === undefined) return false;
     if (status === 404) return refusal?.code !== METHOD_NOT_FOUND;
-    // Many servers, copied from one example, answer like this after a restart. Servers that repeat our id, a
-    // number, have understood the request and mean something else.
+    // Many servers, copied from one example, answer like this after a restart. A server that
+    // repeats our id, which is a number, has understood the request and means something else.
     const isUnread = refusal !== undefined && !/^\d/.test(refusal.id ?? '');
     return status === 400 && isUnread && /session|not initialized/i.test(refusal.message);
   }

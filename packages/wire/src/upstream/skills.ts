@@ -1,4 +1,4 @@
-/** The skills that a server serves, all pages of them. Servers without the extension are not asked. */
+/** Fetches the skills of a server, all pages. Servers without the extension are not asked. */
 
 import { elementsOf, memberText, skillIn, type Item } from '@callsign/core';
 import { hasExtension, SKILLS_EXTENSION } from '@callsign/extensions';
@@ -19,7 +19,7 @@ export interface SkillsOptions {
 const MOST_PAGES = 64;
 const MOST_SKILLS = 2_000;
 
-/** `undefined` if the server does not serve skills, or does not say which. */
+/** `undefined`: the server has no skills. */
 export async function fetchSkills(options: SkillsOptions): Promise<readonly Item[] | undefined> {
   const { connection, capabilities, timeoutMs, meta, warn } = options;
   if (!hasExtension(capabilities, SKILLS_EXTENSION)) return undefined;

@@ -73,7 +73,7 @@ describe('the older pair of stream and address', () => {
     expect(client.channel.abandon(3)).toBe(false);
   });
 
-  it('does not wait for a POST that stays open while its answer has come', async () => {
+  it('does not wait for a POST that stays open after its answer has come', async () => {
     let stream: ReturnType<typeof streamOf> | undefined;
     const server = await serve((seen, res) => {
       if (seen.method === 'GET') {
@@ -87,8 +87,8 @@ describe('the older pair of stream and address', () => {
   });
 
   it.each([
-    ['another origin', 'http://127.0.0.1:1/x', 'it wants messages posted to another origin'],
-    ['no address', 'http://', 'it wants messages posted to another origin'],
+    ['another origin', 'http://127.0.0.1:1/x', 'it wants messages at another origin'],
+    ['no address', 'http://', 'it wants messages at another origin'],
   ])('does not post to %s', async (_, endpoint, words) => {
     const server = await serve((__, res) => streamOf(res)(endpoint, ENDPOINT));
     const client = ear(server.url);
@@ -142,7 +142,7 @@ describe('the older pair of stream and address', () => {
     });
     client.tell('broken');
     await client.until(() => notices.length > 0);
-    expect(notices[0]).toMatch(/^broken was not taken: HTTP 500 from [^?]*$/);
+    expect(notices[0]).toMatch(/^broken was not accepted: HTTP 500 from [^?]*$/);
     client.ask('gone');
     await client.until(() => client.closed.length > 0);
     expect(client.closed).toEqual(['its session ended (HTTP 404)']);

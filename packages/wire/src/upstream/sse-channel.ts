@@ -1,4 +1,4 @@
-/** A channel over the older pair: one stream of events from the server, and an address to post to. */
+/** A channel over the older SSE transport: a stream from the server, and an address to post to. */
 
 import type { Channel, ChannelEvents, OpenChannel, Outgoing, StreamEvent } from '@callsign/rpc';
 import { HandshakeGate } from './handshake-gate.js';
@@ -16,18 +16,18 @@ import { HttpPost } from './http-post.js';
 export interface SseOptions {
   readonly url: string | URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** Further credentials, which may change over time. */
+  /** Credentials that may change over time, besides `headers`. */
   readonly credentials?: HttpCredentials | undefined;
-  /** A longer message ends the channel: the stream cannot be read past it. */
+  /** A longer message closes the channel, since the stream cannot be read past it. */
   readonly maxMessageBytes: number;
   /** Receives problems that belong to no request, for the log. */
   readonly onNotice?: (message: string) => void;
 }
 
-/** How long a stream may be open without naming the address for posts. */
+/** How long a stream may be open before it names the address for posts. */
 const ENDPOINT_MS = 10_000;
 
-/** Throws if the address is invalid. */
+/** Throws if the address is not valid. */
 export function openSse(options: SseOptions): OpenChannel {
   const url = new URL(options.url);
   return (events) => new SseChannel(url, options, events);
@@ -67,7 +67,7 @@ class SseChannel implements Channel {
     return this.#gate.drop(id);
   }
 
-  /** The end of the stream is the end of the session. */
+  /** Closing the stream ends the session. */
   close(): Promise<void> {
     this.#stop();
     return Promise.resolve();
@@ -94,7 +94,7 @@ class SseChannel implements Channel {
       throw new HttpFailure('it has no stream of events', { url, status });
     }
     this.#endpointTimer = setTimeout(() => {
-      this.#end(`it did not say within ${ENDPOINT_MS / 1000} s where to post to`);
+      this.#end(`it did not name the address for messages within ${ENDPOINT_MS / 1000} s`);
     }, ENDPOINT_MS).unref();
     const maxBytes = this.#options.maxMessageBytes;
     await readEvents(body, { maxBytes, url }, (event) => this.#onEvent(event));
@@ -103,7 +103,7 @@ class SseChannel implements Channel {
   #onEvent({ event, data }: StreamEvent): void {
     if (this.#isClosed || data === '') return;
     if (event === 'message') {
-      // A server that answers has read the handshake, even if its POST is still open.
+      // A server that answers has read `initialize`, even if that POST is still open.
       this.#onGreeted?.();
       for (const message of messagesIn(data)) this.#events.onText(message);
     } else if (event === 'endpoint' && this.#endpoint === undefined) this.#onEndpoint(data);
@@ -114,7 +114,7 @@ class SseChannel implements Channel {
     const endpoint = URL.canParse(data, url.href) ? new URL(data, url) : undefined;
     // Another origin would get our credentials.
     if (endpoint?.origin !== url.origin) {
-      return this.#end('it wants messages posted to another origin, which is not done');
+      return this.#end('it wants messages at another origin, which is not allowed');
     }
     clearTimeout(this.#endpointTimer);
     this.#endpoint = endpoint;
@@ -141,7 +141,8 @@ class SseChannel implements Channel {
         settled?.(false);
         if (failure.status === 404) this.#end('its session ended (HTTP 404)');
         else if (id !== undefined) tellFailure(failure, { ...about, id }, this.#events);
-        else this.#options.onNotice?.(`${method ?? 'an answer'} was not taken: ${failure.message}`);
+        else
+          this.#options.onNotice?.(`${method ?? 'an answer'} was not accepted: ${failure.message}`);
       },
     });
     this.#posts.add(post);

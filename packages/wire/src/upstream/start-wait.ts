@@ -1,4 +1,4 @@
-/** A call that waits for its server to start. Its time does not count as the server's, and it reports progress. */
+/** Lets a call wait for its server to start. The wait is not part of the server's time. */
 
 import type { Call, Reply } from '@callsign/core';
 
@@ -11,12 +11,12 @@ export interface StartWaitOptions {
   readonly limitMs: number;
 }
 
-/** Clients that limit the time of a call restart the limit with each report. */
+/** Clients that limit the time of a call start again with each progress report. */
 const REPORT_MS = 5_000;
-/** Reports must increase, and those of the server itself usually begin at 0 or 1. */
+/** Progress must increase, and the server's own usually begins at 0 or 1. So ours stays below. */
 const STEP = 1e-6;
 
-/** `late`: the limit has passed. `cancelled`: the caller does not wait any more. */
+/** `late`: the limit has passed. `cancelled`: by the caller. Ask the modules again afterwards. */
 export async function waitForStart(
   call: Call,
   { server, decided, limitMs }: StartWaitOptions,

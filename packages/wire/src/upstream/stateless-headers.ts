@@ -1,4 +1,4 @@
-/** Headers that repeat parts of a stateless request's body, for proxies that read no bodies. */
+/** Headers that repeat parts of a stateless request's body, for proxies that do not read bodies. */
 
 import { memberText } from '@callsign/core';
 
@@ -11,7 +11,7 @@ import {
 } from '@callsign/rpc';
 import type { Outgoing } from '@callsign/rpc';
 
-/** The methods that name an item, and the member that holds the name. */
+/** Methods that name an item, and the member with the name. */
 const NAMED: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -35,7 +35,7 @@ export function statelessHeaders(about: Outgoing): Record<string, string> {
 function nameOf({ method = '', name, params }: Outgoing): string | undefined {
   const key = NAMED[method];
   if (key === undefined) return undefined;
-  // A resource may be found by its template, but the header is the URI in the body.
+  // A resource may have been found by its template. The header must be the URI in the body.
   if (name !== undefined && key === 'name') return name;
   const text = params === undefined ? undefined : memberText(params, key);
   const value: unknown = text === undefined ? undefined : JSON.parse(text);

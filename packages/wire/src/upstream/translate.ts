@@ -1,4 +1,4 @@
-/** Translates a call and its answer if client and server do not speak the same era. */
+/** Translates a call and its answer if client and server speak different eras. */
 
 import { CallsignError, memberText, membersOf, taskSupportOf } from '@callsign/core';
 import { withMembers, withoutMembers } from '@callsign/core';
@@ -8,11 +8,11 @@ import { TASKS_EXTENSION, untilComplete, withoutTasks } from '@callsign/extensio
 import { META, MISSING_CAPABILITY, NEWEST_SESSION, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
 import type { Connection } from './connection.js';
 
-/** The envelope of a session's client, for a server that needs it in every request. */
+/** Adds what a stateless server needs in every request: the client information of the session. */
 function withEnvelope(call: Call): (params: string) => string {
   const { client } = call.caller;
   const declared = call.caller.capabilities;
-  // A task of the server would have the form of the other era.
+  // Without tasks: a task of the server would have the form of the other era.
   const capabilities = declared.includes(TASKS_EXTENSION) ? withoutTasks(declared) : declared;
   return (params) => {
     const meta = memberText(params, '_meta');
@@ -26,7 +26,7 @@ function withEnvelope(call: Call): (params: string) => string {
   };
 }
 
-/** The server's identity is left out: the client talks to us. */
+/** Leaves out the server's identity, since the client talks to the gateway. */
 export function withoutServerInfo(reply: Reply): Reply {
   const { ok, json } = reply;
   if (!ok || !json.includes(META.serverInfo)) return reply;
@@ -53,8 +53,8 @@ function withoutEraFields(reply: Reply): Reply {
 }
 
 /**
- * Sends a session's call to a stateless server. If the server answers with questions, the client is asked, and
- * the call is sent again with the answers.
+ * Sends a session's call to a stateless server. If the server answers with questions, it asks the
+ * client and sends the call again with the answers.
  */
 export async function forwardWithQuestions(
   connection: Connection,
@@ -72,15 +72,15 @@ export async function forwardWithQuestions(
   return isTaskOnly ? taskOnly(call, NEWEST_STATELESS) : withoutEraFields(reply);
 }
 
-/** Tasks do not cross the eras. */
+/** The error for a tool that runs only as a task: tasks do not cross between the eras. */
 function taskOnly({ target, name }: Call, version: string): Reply {
   const advice = `Use a client of protocol ${version}.`;
   return replyOf(new CallsignError('task-only', { tool: target?.canonical ?? name, advice }));
 }
 
 /**
- * Sends a stateless call to a server with sessions. Such a server has never given out a `requestState`: one
- * that comes back is out of date or not ours, and the call must not start again under it.
+ * Sends a stateless call to a server with sessions. Such a server never gives out a `requestState`.
+ * One that comes back is out of date or not ours, so the call must not start again with it.
  */
 export function forwardToSession(
   connection: Connection,

@@ -145,7 +145,7 @@ describe('turns', () => {
     expect(desk.sent).toEqual(['ada:build', 'bob:read']);
   });
 
-  it('wait longer for a tool that is known to ask, but not for ever', async () => {
+  it('wait longer for a tool that is known to ask, but not forever', async () => {
     const desk = new Desk(new Turns({ unknownMs: 30, askingMs: 150 }));
     const first = desk.call(ada, 'ask');
     desk.call(bob, 'ask');

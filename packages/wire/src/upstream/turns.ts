@@ -1,19 +1,19 @@
-/** Calls that may ask their caller something take turns, so that it is clear which caller a server means. */
+/** Calls that may ask their caller something take turns, so that the asked caller is certain. */
 
 import { CallsignError, type Call, type Caller, type Reply } from '@callsign/core';
 
 import { replyOf } from '@callsign/rpc';
 import { LATE_MS } from './open-questions.js';
 
-/** Whether an item asked something when it ran last. */
+/** Whether an item asked a question when it last ran. */
 type Habit = 'quiet' | 'asks';
 
 export interface TurnsOptions {
-  /** How long a call that might ask waits before it is sent anyway. */
+  /** How long a call that might ask waits before it is sent without a turn. */
   readonly unknownMs?: number;
   /** The same for a call that is known to ask. */
   readonly askingMs?: number;
-  /** How long a turn goes on after its call was cancelled. */
+  /** How long a turn continues after its call was cancelled. */
   readonly lateMs?: number;
 }
 
@@ -28,15 +28,15 @@ interface Waiting {
 const MAX_WAITING = 1_024;
 
 /**
- * On a pipe a question does not name the call that caused it. Calls of one caller never wait for each other,
- * callers who cannot be asked do not take part, and an item that has run without a question needs no turn until
- * it asks. Turns only make questions easier to assign, and the wait for a turn is limited. `OpenQuestions`
- * guarantees that no question reaches the wrong caller.
+ * On a pipe, a question does not name the call that caused it. Calls of one caller never wait for
+ * each other. Callers who cannot be asked do not take part. An item that ran without a question
+ * needs no turn until it asks. Turns only make it easier to assign questions, and the wait for a
+ * turn is limited. `OpenQuestions` guarantees that no question reaches the wrong caller.
  */
 export class Turns {
   readonly #options: Required<TurnsOptions>;
   readonly #habits = new Map<string, Habit>();
-  /** Calls for which the server has asked, or may have. */
+  /** Calls about which the server asked, or may have asked. */
   readonly #asked = new WeakSet<Call>();
   /** The caller whose turn it is, and the number of its calls. */
   #holder: string | undefined;
@@ -65,7 +65,7 @@ export class Turns {
     return this.#queue.length < MAX_WAITING ? this.#queued(call, send) : send();
   }
 
-  /** The server has asked for one of these calls. With several it is unknown for which. */
+  /** The server asked about one of these calls. If there are several, it is not known which. */
   asked(calls: readonly Call[]): void {
     for (const call of calls) {
       this.#asked.add(call);
@@ -79,7 +79,7 @@ export class Turns {
     try {
       return this.#learn(call, await send());
     } finally {
-      // A caller that cancels a call gets no reply, but may still be asked for it.
+      // After a cancellation the server may still ask about the call for a moment.
       if (call.context.isCancelled) setTimeout(() => this.#release(), this.#options.lateMs).unref();
       else this.#release();
     }
@@ -120,7 +120,7 @@ export class Turns {
     });
   }
 
-  /** The limit depends on whether the item is known to ask, which may become known during the wait. */
+  /** The limit depends on whether the item asks, which may become known during the wait. */
   #wait(waiting: Waiting): void {
     const { unknownMs, askingMs } = this.#options;
     const patience = this.#habits.get(keyOf(waiting.call)) === 'asks' ? askingMs : unknownMs;
@@ -129,14 +129,14 @@ export class Turns {
     else waiting.timer = setTimeout(() => this.#wait(waiting), left);
   }
 
-  /** Only an answer shows that nothing was asked. A failed call may have ended before its question. */
+  /** Only an answer shows that nothing was asked. A failed call may have ended before that. */
   #learn(call: Call, reply: Reply): Reply {
     const isQuiet = reply.ok && !call.context.isCancelled && !this.#asked.has(call);
     if (isQuiet) this.#habits.set(keyOf(call), 'quiet');
     return reply;
   }
 
-  /** A call of the turn has ended. After the last one the next caller gets the turn, with all its calls. */
+  /** A call of the turn has ended. After the last one, all calls of the next caller go on. */
   #release(): void {
     if (--this.#held > 0) return;
     this.#holder = undefined;
@@ -145,12 +145,12 @@ export class Turns {
   }
 }
 
-/** The key of a call: the tool's name. Other methods rarely ask, so the method is enough. */
+/** The key of a habit: the name of the tool or, for other methods, which rarely ask, the method. */
 function keyOf({ method, target, name }: Call): string {
   return method === 'tools/call' ? (target?.ref.tool ?? name) : method;
 }
 
-/** Requests for roots do not count: they are occasional and rarely caused by a call. */
+/** Requests for roots do not count, since calls rarely cause them. */
 function canBeAsked(caller: Caller): boolean {
   return caller.can('elicitation') || caller.can('sampling');
 }

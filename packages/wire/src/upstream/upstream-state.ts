@@ -1,21 +1,23 @@
-/** The state of a server: whether it can be called, is worth waiting for, or is unavailable and why. */
+/** The state of a server: it can be called, is worth waiting for, or is not available, and why. */
 
 import type { Unsubscribe } from '@callsign/core';
 
 import { Listeners } from './listeners.js';
 
+/** `is` is shown to people and programs. */
 export type UpstreamState =
   | { readonly is: 'starting' | 'stopped' }
-  /** Can be called. `failures`: lists that it announced and did not give. */
+  /** Can be called. `failures`: lists that it announced but did not provide. */
   | { readonly is: 'ready'; readonly failures?: readonly string[] }
-  /** Down, and to be started again. */
+  /** Down. It will be started again. */
   | { readonly is: 'waiting'; readonly reason: string; readonly delayMs: number }
   /** Given up. */
   | { readonly is: 'failed'; readonly reason: string };
 
-/** Failed starts in a row until calls do not wait for the next one. The second start tries without the probe. */
+/** Calls no longer wait after this many failed starts in a row. The second start has no probe. */
 const HOPEFUL = 2;
 
+/** The only place where the state of a server changes. */
 export class StateHolder {
   readonly #watchers = new Listeners<UpstreamState>();
   readonly #startLimit: () => number;
@@ -39,19 +41,19 @@ export class StateHolder {
     return this.#now.is === 'ready';
   }
 
-  /** Whether a call should wait: it is starting, or will be soon, and did not fail again and again. */
+  /** Whether a call should wait: the server starts now or soon, and has not failed repeatedly. */
   get isExpected(): boolean {
     const { is } = this.#now;
     if ((is !== 'starting' && is !== 'waiting') || this.#failedStarts > HOPEFUL) return false;
     return this.#now.is !== 'waiting' || this.#now.delayMs < this.startLimit;
   }
 
-  /** Why it cannot be called, for its callers. */
+  /** Why it cannot be called, for callers. */
   get reason(): string {
     const state = this.#now;
     if (state.is === 'failed') return state.reason;
     if (state.is === 'waiting')
-      return `${state.reason}; it is started again in ${Math.ceil(state.delayMs / 1_000)} s`;
+      return `${state.reason}; it will be started again in ${Math.ceil(state.delayMs / 1_000)} s`;
     return state.is === 'starting' ? 'it is still starting' : 'it was stopped';
   }
 
@@ -61,7 +63,7 @@ export class StateHolder {
     return advice === undefined || this.#now.is !== 'failed' ? reason : `${reason}. ${advice}`;
   }
 
-  /** Tells all listeners, after the change. */
+  /** Changes the state, then tells all listeners. */
   become(state: UpstreamState): void {
     const isDown = state.is === 'waiting' || state.is === 'failed';
     if (state.is === 'ready') this.#failedStarts = 0;
@@ -70,7 +72,7 @@ export class StateHolder {
     this.#watchers.tell(state);
   }
 
-  /** The operator wants it to be tried again. */
+  /** Calls wait again: the operator asked for another attempt, or the server has moved. */
   hopeAgain(): void {
     this.#failedStarts = 0;
   }

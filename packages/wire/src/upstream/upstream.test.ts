@@ -113,7 +113,7 @@ describe('a server behind us', () => {
     expect(starts()).toBe(3);
   });
 
-  it('D9: is not reported for a list of a group that it announced and does not have', async () => {
+  it('D9: causes no warning if it announces a kind of list that it does not have', async () => {
     const warned: string[] = [];
     const { upstream } = serve(
       ({ method }) => {

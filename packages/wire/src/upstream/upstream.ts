@@ -39,7 +39,7 @@ export class Upstream implements Source {
   readonly #state = new StateHolder(() => this.#options.startTimeoutMs ?? START_MS);
   #settle: () => void = () => undefined;
   #link: Link | undefined;
-  /** Counts starts, so that an outdated start ends. */
+  /** Counts starts. A start whose number is not the current one must stop. */
   #starts = 0;
   /** Calls that wait for a start. */
   #waiting = 0;
@@ -117,7 +117,7 @@ export class Upstream implements Source {
     try {
       const { transport } = this.#options;
       const way = 'where' in transport ? await transport.where() : transport;
-      // It was stopped or has moved again meanwhile.
+      // It was stopped, or has moved again, in the meantime.
       if (start !== this.#starts) return;
       this.#link = link = this.#openLink(way);
       await link.greet();
@@ -128,11 +128,11 @@ export class Upstream implements Source {
       this.#publish(link, fetched);
       if (this.restarts > 0) this.#events.tell({ type: 'restarted' });
       if (this.#logLevel !== undefined) link.setLogLevel(this.#logLevel);
-      // What has changed while the lists were on their way.
+      // Fetch what changed while the lists were on their way.
       this.#refresh.note([]);
     } catch (error) {
       if (this.#link !== link || start !== this.#starts) return;
-      // An old server may have failed because of the probe; a newer one needs it.
+      // An old server may fail because of the probe, and a new one needs it: alternate.
       this.#probe = !this.#probe;
       this.#down(link?.closedBecause ?? reasonOf(error));
     } finally {
@@ -189,11 +189,11 @@ export class Upstream implements Source {
     return link;
   }
 
-  /** Takes over the server's current lists. Announces changes only. */
+  /** Takes the server's current lists over. Announces only changes. */
   #publish(link: Link, fetched: FetchedLists, told: readonly Kind[] = []): void {
     const { failures } = fetched;
     const change = this.#offered.take(offerOf(link.greeting, fetched));
-    // The offer is set first, because waiting calls read it.
+    // After the offer, because waiting calls read it as soon as the state changes.
     this.#state.become(failures.length > 0 ? { is: 'ready', failures } : { is: 'ready' });
     const kinds = KINDS.filter((kind) => change.kinds.includes(kind) || told.includes(kind));
     if (change.isAny || kinds.length > 0) this.#events.tell({ type: 'changed', kinds });
@@ -206,7 +206,7 @@ export class Upstream implements Source {
   }
 
   #routeTo(kind: Kind, item: Item): Route {
-    // A URI from a template is already the server's own. Other items are sent under the server's name.
+    // A URI from a template is already the server's own. Other items get the server's name.
     const nameJson = kind === 'template' ? undefined : JSON.stringify(item.name);
     return { item, send: (call) => this.#send(call, nameJson) };
   }
@@ -244,7 +244,7 @@ export class Upstream implements Source {
     if (!this.#state.isReady) return this.#refusal();
     await call.context.recheck?.();
     if (this.#options.stillOffers?.(call) !== false) return this.#send(call, nameJson);
-    return this.#refusal('it offers this no longer');
+    return this.#refusal('it no longer offers this');
   }
 
   #refusal(reason = this.#state.reasonWith(this.#options.advice)): Reply {
@@ -270,7 +270,7 @@ export class Upstream implements Source {
       const fetched = await link?.lists(kinds, this.#offered.lists);
       if (fetched && this.#link === link && !link?.isClosed) this.#publish(link!, fetched, kinds);
     } catch (error) {
-      const message = `[${this.key}] its new lists did not come: ${reasonOf(error)}`;
+      const message = `[${this.key}] its changed lists could not be read: ${reasonOf(error)}`;
       this.#options.log?.('warning', message);
     }
   }
@@ -278,8 +278,8 @@ export class Upstream implements Source {
   #down(cause: string): void {
     if (this.state.is === 'stopped') return;
     const { restart: policy = DEFAULT_RESTART, explain, dropsUnavailable, log } = this.#options;
-    // One process at a time: the next start waits until the last process and everything that it started have
-    // ended.
+    // One process at a time: the next start waits until the last process, and all that it started,
+    // have ended.
     this.#gone = this.#link?.close() ?? Promise.resolve();
     this.#link = undefined;
     const reason = explain?.(cause) ?? cause;

@@ -1,4 +1,6 @@
-/** An issuer of tokens on loopback: metadata, keys that can be changed, and any token for a test. */
+/**
+ * An issuer of tokens on loopback: metadata, keys that can change, and any token that a test needs.
+ */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** An authorization server on loopback, as strict as real ones: PKCE, one use of each code and refresh token. */
+/**
+ * An authorization server on loopback, as strict as real ones: PKCE, and each code and refresh
+ * token works once.
+ */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -27,7 +30,7 @@ interface Code {
 
 export class AuthorizationServer {
   url = '';
-  /** Paths that were asked for, with what was posted to them. */
+  /** The requested paths, with what was posted to them. */
   readonly seen: { readonly path: string; readonly body: URLSearchParams }[] = [];
   readonly #options: AuthorizationOptions;
   readonly #clients = new Map<string, readonly string[]>();

@@ -1,4 +1,6 @@
-/** A server, the authorization server that it trusts, and a place for tokens. All end with the test. */
+/**
+ * A server, the authorization server that it trusts, and a file for tokens. All end with the test.
+ */
 
 import { createOutboundFetch, type OutboundFetch } from '../../network/outbound-fetch.js';
 import { signIn } from '../sign-in.js';

@@ -1,4 +1,4 @@
-/** One project's part of the world, for the routes. */
+/** Finds the data of the project that a request names. */
 
 import { notFound } from '../api-problem.js';
 import { param, type Exchange } from '../exchange.js';

@@ -1,4 +1,4 @@
-/** All data of the sandbox. Each sandbox has its own copy, which its writes change. */
+/** Creates all data of the sandbox. Each sandbox has its own copy, because requests change it. */
 
 import type { Chart, Dashboard } from '../../client/content.js';
 import type { Explore } from '../../client/explore.js';

@@ -79,7 +79,7 @@ export function registerQueryTools({ server, registerToolSafe, client }: Toolbox
 function metricQuery(args: QueryArguments): MetricQuery {
   const { exploreId, dimensions, metrics, filters, sorts, limit } = args;
   if (dimensions.length + metrics.length === 0) {
-    throw new RangeError('The query asks for nothing. Name at least one dimension or metric.');
+    throw new RangeError('The query is empty. Name at least one dimension or metric.');
   }
   return {
     exploreName: exploreId,

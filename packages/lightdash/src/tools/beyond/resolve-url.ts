@@ -43,7 +43,7 @@ export function registerUrlTools({ server, registerToolSafe, client, scope }: To
     ({ url }) => {
       const resolved = resolve(url, client.url);
       if (!scope.allows(resolved.projectUuid)) {
-        throw new RangeError('This address belongs to a project that is not open to this server.');
+        throw new RangeError('This address belongs to a project that this server may not use.');
       }
       return answer({ ...resolved });
     },
@@ -52,9 +52,9 @@ export function registerUrlTools({ server, registerToolSafe, client, scope }: To
 
 function resolve(text: string, own: URL): z.infer<typeof RESOLVED> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) throw new RangeError('This is not an address. It begins with https://.');
+  if (!url) throw new RangeError('This is not an address. It must begin with https://.');
   if (url.origin !== own.origin) {
-    throw new RangeError(`This address is not one of the Lightdash at ${own.origin}.`);
+    throw new RangeError(`This address does not belong to the Lightdash at ${own.origin}.`);
   }
   const base = own.pathname.replace(/\/$/, '');
   const inside = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : '';

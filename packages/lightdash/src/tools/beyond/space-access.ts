@@ -95,7 +95,7 @@ export function registerSpaceAccessTools(toolbox: Toolbox): void {
   );
 }
 
-/** If only some projects are allowed, the space must belong to one of them. */
+/** Checks that the space belongs to the project if only some projects are allowed. */
 async function addressOf(
   { client, scope }: Toolbox,
   space: { readonly projectUuid: string; readonly spaceUuid: string },

@@ -1,4 +1,4 @@
-/** An HTTP response: plain JSON for a single reply, an event stream for more. */
+/** An HTTP response: plain JSON for a single reply, an event stream for several messages. */
 
 import type { ServerResponse } from 'node:http';
 
@@ -12,15 +12,16 @@ const SSE_HEADERS = {
   'x-accel-buffering': 'no',
 } as const;
 
+/** Writes nothing after the response has ended or the client has disconnected. */
 export class Answer {
   readonly #response: ServerResponse;
-  /** Names and values alternate: Node writes a list faster than an object. */
+  /** Names and values in turn: Node writes a list faster than an object. */
   readonly #headers: (string | number)[] = [];
   readonly #account: Account | undefined;
   #outbox: Outbox | undefined;
   #isStream = false;
 
-  /** `account` counts what waits for the client. */
+  /** `account` counts the bytes that wait for the client. */
   constructor(
     response: ServerResponse,
     headers?: Readonly<Record<string, string>>,
@@ -31,7 +32,7 @@ export class Answer {
     if (headers) this.with(headers);
   }
 
-  /** Adds headers, none of which the response has yet. */
+  /** Adds headers. They must not be set already. */
   with(headers: Readonly<Record<string, string>>): this {
     for (const name in headers) this.#headers.push(name, headers[name]!);
     return this;
@@ -73,17 +74,17 @@ export class Answer {
     if (this.isOpen) this.#response.writeHead(status, this.#headers).end();
   }
 
-  /** Turns the response into an event stream. */
+  /** Makes the response an event stream. */
   startStream(): void {
     if (this.#isStream || !this.isOpen) return;
     this.#isStream = true;
     this.with(SSE_HEADERS).#response.writeHead(200, this.#headers).flushHeaders();
   }
 
-  /** False if the client has disconnected. */
+  /** Sends an event. False: the client has disconnected. */
   event(data: string, id?: string): boolean {
     if (!this.isOpen) return false;
-    // A line break would end the line of an event.
+    // A line break would end the data of the event.
     const line = oneLine(data);
     const head = `${id === undefined ? '' : `id: ${id}\n`}event: message\ndata: `;
     const outbox = this.#sending();
@@ -91,7 +92,7 @@ export class Answer {
     return outbox.write(head) && outbox.write(line) && outbox.write('\n\n');
   }
 
-  /** Other content of a stream, such as a comment. Left out if the client has not taken what came before. */
+  /** Sends other text on a stream, such as a comment. Skipped if earlier text still waits. */
   raw(text: string): void {
     if (this.isOpen && this.#isStream && this.#outbox?.isEmpty !== false)
       this.#response.write(text);

@@ -54,7 +54,7 @@ describe('a listener with authentication', () => {
     expect((await request(`${url}/metrics`, 'ann', { method: 'POST' })).status).toBe(405);
   });
 
-  it('answers 500 for a page that throws, at once or later, and goes on', async () => {
+  it('answers 500 for a page that throws, at once or later, and keeps serving', async () => {
     const broken: ReadonlyMap<string, Page> = new Map([
       ['/now', { type: 'text/plain', isPublic: true, text: () => fail() }],
       ['/later', { type: 'text/plain', isPublic: true, text: async () => fail() }],
@@ -71,7 +71,7 @@ describe('a listener with authentication', () => {
     expect((await request(`${url}/healthz`, undefined, { method: 'GET' })).status).toBe(200);
   });
 
-  it('answers before the body has arrived, and does not wait for it for ever', async () => {
+  it('answers before the body has arrived, and does not wait for it forever', async () => {
     const { port } = new URL(await openGuarded());
     const socket = connect(Number(port), '127.0.0.1');
     socket.write(

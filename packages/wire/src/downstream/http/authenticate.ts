@@ -1,4 +1,4 @@
-/** Authentication of a request: a principal, or a refusal. */
+/** Authentication of a request: it gives a principal, or a refusal. */
 
 import type { IncomingMessage } from 'node:http';
 
@@ -6,15 +6,15 @@ import type { Principal } from '@callsign/core';
 
 /** The refusal of a request whose credential is missing or invalid. */
 export interface Refused {
-  /** 401: a valid credential is needed; 403: its permissions are not enough; 503: it cannot be checked now. */
+  /** 401: no valid credential. 403: it has too few permissions. 503: it cannot be checked now. */
   readonly status: 401 | 403 | 503;
   /** The `WWW-Authenticate` header. */
   readonly challenge: string;
-  /** For people. Holds nothing of the credential. */
+  /** For people. Contains nothing of the credential. */
   readonly message: string;
 }
 
-/** Reads the request's headers only, before the body arrives. `undefined`: no authentication. */
+/** Reads only the headers, before the body arrives. `undefined`: no authentication. */
 export type Authenticate = (
   request: IncomingMessage,
 ) => Principal | Refused | undefined | Promise<Principal | Refused>;
@@ -24,7 +24,7 @@ export function isRefused(answer: Principal | Refused | undefined): answer is Re
 }
 
 /**
- * Whether one principal may use what belongs to another. Different roles count as a different principal: a
+ * Whether one principal may use what belongs to another. Other roles count as another principal: a
  * caller that lost a role starts again, without what the old roles allowed.
  */
 export function isSameParty(a: Principal | undefined, b: Principal | undefined): boolean {

@@ -1,4 +1,4 @@
-/** Requests that belong to another instance of the gateway, and the way there. */
+/** Relays requests that belong to another instance of the gateway. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -17,7 +17,7 @@ export interface Arrival {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly answer: Answer;
-  /** Whether another instance sent it here. It then stays here. */
+  /** Whether another instance sent it here. It is not relayed again, so it cannot circle. */
   readonly isRelayed: boolean;
 }
 
@@ -31,6 +31,7 @@ export interface AwayOptions {
 
 const RETRY_AFTER = { 'retry-after': '1' };
 
+/** Each method returns true if it took the request over. */
 export class Away {
   readonly #options: AwayOptions;
 
@@ -38,14 +39,14 @@ export class Away {
     this.#options = options;
   }
 
-  /** Relays a request to the home of its session; false if it is for this instance. */
+  /** Relays a request to the home of its session. False: it is for this instance. */
   takesSession(arrival: Arrival, body?: string, id: string | undefined = idOf(arrival)): boolean {
     const { homes, isHere } = this.#options;
     if (!homes || id === undefined || isHere(id)) return false;
     return relayed(arrival, homes.open(id)?.relay, body, () => sessionNotFound(arrival.answer));
   }
 
-  /** Relays a message of the old pair of endpoints, once it is read. */
+  /** Relays a message of the old pair of endpoints, after reading it. */
   forward(arrival: Arrival, id: string, maxBytes: number): void {
     readBody(arrival.request, maxBytes, (body) => {
       const isTaken = body !== 'too-large' && this.takesSession(arrival, body.text, id);
@@ -53,14 +54,14 @@ export class Away {
     });
   }
 
-  /** Relays a stateless request to the instance that holds its call. `here` handles it if that one is gone. */
+  /** Relays a stateless request to the home of its call. `here` handles it if that is gone. */
   takesState(arrival: Arrival, { params = '' }: Message, body: string, here: () => void): boolean {
     const { homes, held } = this.#options;
     const state = homes && textMember(params, 'requestState');
     return relayed(arrival, state && held.relayOf(state), body, here);
   }
 
-  /** Sends a new session to an instance that does not drain, or asks the client to come again. */
+  /** While this instance drains: sends a new session elsewhere, or asks the client to retry. */
   refuseSession(arrival: Arrival, body?: string): void {
     const busy = (): void =>
       refuse(arrival.answer.with(RETRY_AFTER), 503, -32000, 'This gateway is shutting down.');

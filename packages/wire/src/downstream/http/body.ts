@@ -1,12 +1,13 @@
-/** Reading a request's body, up to a limit. */
+/** Reads the body of a request, up to a limit. */
 
 import type { IncomingMessage } from 'node:http';
 
 import { CONTROL, TextBytes } from '@callsign/rpc';
 
-/** Bytes read of a body that is too large: a client that is still sending does not read the refusal. */
+/** Bytes to read of a body that is too large: a client that still sends reads no refusal. */
 const MAX_DRAINED = 64 * 1024 * 1024;
 
+/** A body that was read. */
 export interface Body {
   readonly text: string;
   /** Whether the text has control characters, such as line breaks. */
@@ -14,8 +15,8 @@ export interface Body {
 }
 
 /**
- * Reads the body as text, or `too-large`. Never holds more than the limit. Does not call back if the client
- * disconnects first.
+ * Calls back once with the text, or with `too-large`. Never holds more than the limit. Does not
+ * call back if the client disconnects first.
  */
 export function readBody(
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-/** The connections of a listener, and what each may cost: bytes that wait for it, time without progress, idleness. */
+/** Limits the cost of connections: bytes that wait, time without progress, idle connections. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -6,15 +6,16 @@ import type { Socket } from 'node:net';
 import { bytesReleased } from '@callsign/rpc';
 import type { Account } from './outbox.js';
 
+/** The limits of one listener. Bytes and milliseconds. */
 export interface ConnectionLimitOptions {
   readonly maxConnections: number;
-  /** Connections without a request under way. The one that is idle longest is closed first. */
+  /** Connections without a request. The one that is idle longest is closed first. */
   readonly maxIdleConnections: number;
-  /** Bytes that may wait for one client that has not taken the message before. */
+  /** Bytes that may wait for a client that has not taken the previous message. */
   readonly maxUnsentBytes: number;
   /** The same for all clients together. */
   readonly maxTotalUnsentBytes: number;
-  /** A client must take or send `minBytes` in this time while something waits. */
+  /** While something waits, a client must take or send `minBytes` in this time. */
   readonly progressMs: number;
   readonly minBytes: number;
 }
@@ -28,7 +29,7 @@ export const CONNECTION_LIMITS: ConnectionLimitOptions = {
   minBytes: 64 * 1024,
 };
 
-/** Why we close connections: the word for metrics, and the words for people. */
+/** Why connections are closed: the key for metrics, and the words for people. */
 const REASONS = {
   slow: 'too slow',
   unsent: 'too much unsent data',
@@ -39,6 +40,7 @@ const REASONS = {
 
 export type DropReason = keyof typeof REASONS;
 
+/** For metrics. */
 export interface ConnectionStatus {
   readonly connections: number;
   /** Bytes that wait for all clients. */
@@ -56,16 +58,17 @@ interface Connection extends Account {
   /** The last request, while its body may be incomplete. */
   request: IncomingMessage | undefined;
   openResponses: number;
-  /** Bytes that were taken and sent, at each look since something waits. */
+  /** Bytes taken by the client, and received from it, at each look since something waits. */
   readonly taken: number[];
   readonly received: number[];
 }
 
+/** One per listener. */
 export class ConnectionLimits {
   readonly #options: ConnectionLimitOptions;
   readonly #warn: (message: string) => void;
   readonly #connections = new Map<Socket, Connection>();
-  /** The longest idle first. */
+  /** The longest idle connection comes first. */
   readonly #idle = new Set<Socket>();
   readonly #timer: NodeJS.Timeout;
   readonly #dropped: Record<DropReason, number> = {
@@ -75,7 +78,7 @@ export class ConnectionLimits {
     idle: 0,
     full: 0,
   };
-  /** Those that are not logged yet. */
+  /** Closed connections that are not logged yet. */
   readonly #unsaid = new Map<DropReason, number>();
   #total = 0;
 
@@ -114,7 +117,7 @@ export class ConnectionLimits {
     if (this.#idle.size > maxIdleConnections) this.#closeLongestIdle('idle');
   }
 
-  /** A request has come on a connection. Returns the account of the bytes for its response. */
+  /** A request has arrived. Returns the account for the bytes of its response. */
   begin(request: IncomingMessage, response: ServerResponse): Account | undefined {
     const { socket } = request;
     const connection = this.#connections.get(socket);
@@ -142,7 +145,7 @@ export class ConnectionLimits {
         const hadNone = connection.waiting === 0;
         connection.waiting += bytes;
         this.#total += bytes;
-        // One message is always accepted, however long it is: the limit is for a client that falls behind.
+        // A first message is always accepted: the limit is for clients that fall behind.
         if (!hadNone && connection.waiting > maxUnsentBytes) this.#drop(connection, 'unsent');
         while (this.#total > maxTotalUnsentBytes && this.#dropLargest());
         return !socket.destroyed;
@@ -156,7 +159,7 @@ export class ConnectionLimits {
     return connection;
   }
 
-  /** Of those that take nothing, else of all, the one for which most bytes wait. */
+  /** Drops the connection with the most waiting bytes, if possible one that takes nothing. */
   #dropLargest(): boolean {
     const waiting = [...this.#connections.values()].filter(
       (each) => each.waiting > 0 && !each.socket.destroyed,
@@ -194,7 +197,7 @@ export class ConnectionLimits {
     this.#report();
   }
 
-  /** One line for all that were closed since the last. */
+  /** Logs one line for all connections that were closed since the last one. */
   #report(): void {
     if (this.#unsaid.size === 0) return;
     const counts = Array.from(this.#unsaid, ([reason, count]) => `${count} ${REASONS[reason]}`);
@@ -207,7 +210,7 @@ export class ConnectionLimits {
     this.#unsaid.set(reason, (this.#unsaid.get(reason) ?? 0) + 1);
   }
 
-  /** Adds a sample. True if there was too little progress since the first one. */
+  /** Adds a sample. True: there was too little progress since the first one. */
   #isSlow(samples: number[], hasWork: boolean, now: number): boolean {
     if (!hasWork) {
       samples.length = 0;
@@ -222,7 +225,7 @@ export class ConnectionLimits {
     const { socket, waiting } = connection;
     if (socket.destroyed) return;
     this.#count(reason);
-    // The memory is free at once; the response that held it is closed later.
+    // Count the memory as free now. The response that holds it is closed later.
     this.#total -= waiting;
     connection.waiting = 0;
     bytesReleased(waiting);
@@ -231,7 +234,7 @@ export class ConnectionLimits {
   }
 }
 
-/** Bytes that the system has taken: those that were written, without those that still wait. */
+/** Bytes that the system has taken: all that were written, except those that still wait. */
 function takenBy(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }

@@ -1,4 +1,4 @@
-/** Headers for pages in browsers. Their origin was checked before. */
+/** Headers for web pages. The origin was checked before. */
 
 import type { IncomingMessage } from 'node:http';
 
@@ -8,7 +8,7 @@ export const PREFLIGHT = {
   'access-control-max-age': '600',
 };
 
-/** A page with an allowed origin may also read the response. */
+/** Lets a page with an allowed origin read the response. */
 export function corsHeaders(request: IncomingMessage): Record<string, string> | undefined {
   const { origin } = request.headers;
   if (origin === undefined) return undefined;

@@ -10,6 +10,7 @@ export interface LoggedEvent {
 const MAX_EVENTS = 1_000;
 const MAX_LENGTH = 1024 * 1024;
 
+/** Bounded in number and in size. The oldest events are dropped first. */
 export class EventLog {
   readonly streamId: string;
   readonly #memory: EventMemory | undefined;
@@ -18,13 +19,13 @@ export class EventLog {
   #last = 0;
   #isForgotten = false;
 
-  /** `memory` limits the events of all streams. */
+  /** `memory` limits the events of all streams together. */
   constructor(streamId: string, memory?: EventMemory) {
     this.streamId = streamId;
     this.#memory = memory;
   }
 
-  /** Whether the events were dropped, so that the stream cannot be resumed. */
+  /** Whether all events were dropped, so that the stream cannot be resumed. */
   get isForgotten(): boolean {
     return this.#isForgotten;
   }
@@ -37,17 +38,17 @@ export class EventLog {
     this.#memory?.release(this);
   }
 
-  /** The amount of text that is kept. */
+  /** The number of characters that are kept. */
   get length(): number {
     return this.#length;
   }
 
-  /** Whether there ever was an event, so that the stream can be resumed. */
+  /** Whether there ever was an event. Only then does the client know an id to resume from. */
   get hasEvents(): boolean {
     return this.#last > 0;
   }
 
-  /** Stores an event and returns its id. The newest event is kept, however long it is. */
+  /** Stores an event and returns its id. The newest event is kept even if it exceeds the limit. */
   add(data: string): string {
     const id = `${this.streamId}-${++this.#last}`;
     this.#events.push({ id, data });
@@ -62,7 +63,7 @@ export class EventLog {
     return id;
   }
 
-  /** The events after this one, or all that are left if it is forgotten; `undefined` if it never existed. */
+  /** The events after this one that are still kept; `undefined` if there was no such event. */
   after(id: string): readonly LoggedEvent[] | undefined {
     const number = numberOf(id);
     if (!(number >= 0 && number <= this.#last)) return undefined;

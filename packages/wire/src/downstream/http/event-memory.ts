@@ -1,11 +1,10 @@
 /**
- * The events that all sessions keep for clients that reconnect, and their limit. The oldest stream is dropped
- * first.
+ * Limits the events that sessions keep for clients that reconnect. The oldest stream goes first.
  */
 
-/** A stream's events. */
+/** The events of one stream. */
 export interface Remembered {
-  /** The amount of text that is kept. */
+  /** The number of characters that are kept. */
   readonly length: number;
   /** Drops the events. The stream can no longer be resumed. */
   forget(): void;
@@ -15,7 +14,7 @@ const MAX_LENGTH = 16 * 1024 * 1024;
 
 export class EventMemory {
   readonly #maxLength: number;
-  /** The last that grew comes last. */
+  /** The stream that grew last comes last. */
   readonly #lengths = new Map<Remembered, number>();
   #total = 0;
 
@@ -23,7 +22,7 @@ export class EventMemory {
     this.#maxLength = maxLength;
   }
 
-  /** Called after a stream's events have changed. */
+  /** Call it after the events of a stream have changed. */
   changed(log: Remembered): void {
     this.release(log);
     if (log.length === 0) return;
@@ -36,7 +35,7 @@ export class EventMemory {
     }
   }
 
-  /** The stream is over, or its events are dropped. */
+  /** Call it when a stream has ended or its events are dropped. */
   release(log: Remembered): void {
     this.#total -= this.#lengths.get(log) ?? 0;
     this.#lengths.delete(log);

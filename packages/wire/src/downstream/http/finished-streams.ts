@@ -1,4 +1,4 @@
-/** Streams whose requests are answered. Kept for a limited time, up to a limited size. */
+/** Streams whose requests are answered. They are kept up to a limited time and size. */
 
 import type { EventLog } from './event-log.js';
 
@@ -9,7 +9,7 @@ const MAX_LENGTH = 4 * 1024 * 1024;
 interface Finished {
   readonly log: EventLog;
   readonly until: number;
-  /** When it ended. Its events may be dropped since. */
+  /** Its length when it ended. Its events may have been dropped since then. */
   readonly length: number;
 }
 
@@ -25,7 +25,7 @@ export class FinishedStreams {
     const { length } = log;
     this.#logs.set(log.streamId, { log, length, until: Date.now() + REMEMBER_MS });
     this.#length += length;
-    // The newest stream is kept, however long it is: its client may be reconnecting.
+    // The newest stream is always kept: its client may be reconnecting.
     for (const streamId of this.#logs.keys()) {
       const isTooMuch = this.#logs.size > MAX_STREAMS || this.#length > MAX_LENGTH;
       if (!isTooMuch || streamId === log.streamId) break;
@@ -41,7 +41,7 @@ export class FinishedStreams {
     }
   }
 
-  /** Drops everything: the session is over. */
+  /** Drops everything when the session ends. */
   clear(): void {
     for (const streamId of this.#logs.keys()) this.#forget(streamId);
   }

@@ -1,4 +1,4 @@
-/** Headers that repeat the body of a stateless request, for proxies that read no bodies. */
+/** Headers that repeat the body of a stateless request, for proxies that do not read bodies. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -6,6 +6,7 @@ import { taskIdIn } from '@callsign/extensions';
 import { decodeHeader, errorJson, HEADER_MISMATCH, type Message } from '@callsign/rpc';
 import { calledName } from '../surface.js';
 
+/** Methods whose name or URI a header must repeat. */
 const NAMED = new Set([
   'tools/call',
   'prompts/get',
@@ -15,7 +16,7 @@ const NAMED = new Set([
   'tasks/cancel',
 ]);
 
-/** The error for headers that are missing or do not match the body. */
+/** The error if headers are missing or do not match the body; `undefined` if they do. */
 export function headerError(
   headers: IncomingHttpHeaders,
   message: Message,
@@ -35,13 +36,13 @@ export function headerError(
   return decodeHeader(saidName) === name ? undefined : mismatch(saidName, `the body names ${name}`);
 }
 
-/** The name, the URI or the task in the body. */
+/** The name, the URI or the task id in the body. */
 function namedIn(message: Message): string | undefined {
   const { method = '', params = '{}' } = message;
   return method.startsWith('tasks/') ? taskIdIn(params) : calledName(message);
 }
 
-/** The error for a header that names another method than the body. */
+/** The error if the header names another method than the body. */
 export function methodError(headers: IncomingHttpHeaders, method: string): string | undefined {
   const said = single(headers['mcp-method']);
   return said === undefined || said === method
@@ -54,11 +55,11 @@ export function mismatch(header: string, body: string): string {
   return errorJson(HEADER_MISMATCH, message, { mismatch: { header, body } });
 }
 
-/** A header's value without the white space around it. */
+/** A header's value without white space around it. */
 export function single(value: string | string[] | undefined): string | undefined {
   const text = Array.isArray(value) ? value.join(', ') : value;
   if (text === undefined) return undefined;
-  // Most values have none and need no copy.
+  // Most values have no such space and need no copy.
   return isSpace(text.charCodeAt(0)) || isSpace(text.charCodeAt(text.length - 1))
     ? text.trim()
     : text;

@@ -1,4 +1,4 @@
-/** The HTTP listener: checks requests and passes each to one of the three legs. */
+/** The HTTP listener: checks requests and passes each to the leg for its era and transport. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
@@ -38,13 +38,13 @@ export interface HttpListenerOptions extends OriginCheckOptions {
   /** The view for a profile in the path; `undefined` if there is no such profile. */
   readonly viewOf: (profile: string, principal?: Principal) => Source | undefined;
   readonly health: () => object;
-  /** Why it takes no new work now; `undefined` if it does. */
+  /** Why it accepts no new work now; `undefined` if it does. */
   readonly notReady?: () => string | undefined;
   /** Called for every request except health and public pages. Unset: no authentication. */
   readonly authenticate?: Authenticate;
   /** Pages at other paths. */
   readonly pageAt?: (path: string) => Page | undefined;
-  /** A site at other paths. It authenticates its requests itself; Host and Origin were checked before. */
+  /** A site at other paths. It authenticates itself; Host and Origin were checked before. */
   readonly siteAt?: (path: string) => Site | undefined;
   /** Unset: the defaults. */
   readonly connections?: Partial<ConnectionLimitOptions>;
@@ -58,14 +58,14 @@ interface Visit extends Arrival {
 }
 
 const KEEP_ALIVE_MS = 15_000;
-/** Headers must come soon. A client on a busy machine may use an idle connection late, so that one stays open. */
+/** Headers must come soon. Idle connections stay open: a busy client may use one late. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 60_000,
 };
 const MCP_PATH = '/mcp';
-/** The most common path, which needs no parsing. */
+/** The most common URL, which needs no parsing. */
 const MCP_URL = new URL(MCP_PATH, 'http://localhost');
 const PROFILE_PATH = /^\/mcp\/profile\/([^/]+)$/;
 
@@ -119,7 +119,7 @@ export class HttpListener {
     return [...this.#session.sessions(), ...this.#sse.sessions()];
   }
 
-  /** Takes no new sessions from now on. Everything else goes on. */
+  /** Accepts no new sessions from now on. Everything else continues. */
   drain(): void {
     this.#isDraining = true;
   }
@@ -168,7 +168,7 @@ export class HttpListener {
     if (request.method === 'OPTIONS') return answer.with(PREFLIGHT).empty(204);
     if (!url) {
       request.resume();
-      return refuse(answer, 400, -32000, 'Bad Request: this is no address.');
+      return refuse(answer, 400, -32000, 'Bad Request: this is not a valid address.');
     }
     const { health, pageAt, authenticate } = this.#options;
     if (url.pathname === '/healthz') return answer.json(200, JSON.stringify(health()));
@@ -209,10 +209,10 @@ export class HttpListener {
     if (page && page.mayRead?.(principal) !== false) return void showPage(page, request, answer);
     request.resume();
     if (page) return refuse(answer, 403, -32000, `No role of this caller may read ${pathname}.`);
-    refuse(answer, 404, -32000, `Nothing is at ${pathname}; the MCP endpoint is /mcp.`);
+    refuse(answer, 404, -32000, `There is nothing at ${pathname}. The MCP endpoint is /mcp.`);
   }
 
-  /** The view that the path names; `undefined`: the one that suits the client. */
+  /** The view that the path names. `undefined`: the view that fits the client. */
   #viewAt(path: string, principal: Principal | undefined): Source | undefined | 'elsewhere' {
     if (path === MCP_PATH) return undefined;
     const profile = PROFILE_PATH.exec(path)?.[1];
@@ -279,7 +279,7 @@ export class HttpListener {
     if (!this.#away.takesState(arrival, first, body.text, here)) here();
   }
 
-  /** For balancers, which send no host: whether new work may come. The health page says only that the process runs. */
+  /** For load balancers, which send no host: whether new work may come. Unlike /healthz. */
   #sayReady(answer: Answer): void {
     const reason = this.#isDraining ? 'draining' : this.#options.notReady?.();
     const status = reason === undefined ? { status: 'ready' } : { status: 'not-ready', reason };
@@ -292,7 +292,7 @@ function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
   return URL.canParse(url, base) ? new URL(url, base) : undefined;
 }
 
-/** The body decides. The header counts only if the body says nothing. */
+/** The body decides. The header counts only if the body does not say. */
 function isStateless(request: IncomingMessage, message: Message): boolean {
   if (isStatelessMessage(message)) return true;
   const said = single(request.headers['mcp-protocol-version']);

@@ -1,4 +1,4 @@
-/** A session over HTTP: one stream per request, one for everything else, and a log of both. */
+/** A session over HTTP: a stream per request, one stream for everything else, and a log of each. */
 
 import { InFlight, memberText } from '@callsign/core';
 
@@ -10,7 +10,7 @@ import { EventLog, streamOf } from './event-log.js';
 import type { EventMemory } from './event-memory.js';
 import { FinishedStreams } from './finished-streams.js';
 
-/** One POST with its requests and its response. */
+/** One POST: its requests and its response. */
 interface Exchange {
   /** Set once the response is a stream. */
   log: EventLog | undefined;
@@ -18,28 +18,29 @@ interface Exchange {
   left: number;
   answer: Answer;
   isStream: boolean;
-  /** When the response becomes a stream, so that a lost connection can be resumed. */
+  /** When the response becomes a stream that can be resumed. On `performance.now()`. */
   readonly streamsAt: number;
 }
 
-/** The result of an attempt to resume a stream. */
+/** `abandoned`: the stream cannot be resumed any more. `unknown`: there never was such an event. */
 export type Resumption = 'resumed' | 'unknown' | 'abandoned';
 
-/** A call that takes longer gets a stream, so that a lost connection can be resumed. */
+/** A request that takes longer gets a stream, so that a lost connection can be resumed. */
 const PATIENCE_MS = 1_000;
 const RETRY_MS = 1_000;
 /** Clients of earlier versions do not expect an event without data. */
 const FIRST_PRIMED = '2025-11-25';
-/** The ids of streams that ended without a reply, for clients that still ask for them. */
+/** How many streams without a reply are remembered, for clients that still ask for them. */
 const MAX_ABANDONED = 256;
 
+/** Connects a `Session` to the HTTP responses of its client. */
 export class HttpSession {
   readonly session: Session;
-  /** For the client. It names our instance, if there are several. */
+  /** The id that the client knows. It names our instance, if there are several. */
   readonly id: string;
-  /** By the clock of `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   lastUsed: number = performance.now();
-  /** Streams by id, and exchanges by their open requests. */
+  /** Open streams by id, and exchanges by their unanswered requests. */
   readonly #streams = new Map<string, Exchange>();
   readonly #byRequest = new InFlight<string, Exchange>();
   readonly #finished = new FinishedStreams();
@@ -69,7 +70,7 @@ export class HttpSession {
     return this.#byRequest.size === 0 && !this.#ownStream?.isOpen;
   }
 
-  /** Handles the messages of one POST; false if an id is already in use. */
+  /** Handles the messages of one POST. False: a request id is already in use. */
   post(messages: readonly Message[], answer: Answer): boolean {
     this.lastUsed = performance.now();
     const requests: string[] = [];
@@ -84,7 +85,7 @@ export class HttpSession {
     return true;
   }
 
-  /** Opens the stream for messages that belong to no request; false if it is already open. */
+  /** Opens the stream for messages that belong to no request. False: it is already open. */
   listen(answer: Answer): boolean {
     this.lastUsed = performance.now();
     if (this.#ownStream?.isOpen) return false;
@@ -153,7 +154,7 @@ export class HttpSession {
     this.#patience ??= setTimeout(() => this.#loosePatience(), PATIENCE_MS);
   }
 
-  /** The client is gone. It can come back only for a stream of which it knows an event. */
+  /** A client can resume only a stream of which it knows an event. Other requests are cancelled. */
   #onDisconnect(exchange: Exchange, requests: readonly string[]): void {
     if (exchange.left === 0 || exchange.log?.hasEvents) return;
     for (const id of requests) {
@@ -161,7 +162,7 @@ export class HttpSession {
     }
   }
 
-  /** One timer for all requests, and none without requests. */
+  /** One timer for all requests, and none if there are no requests. */
   #loosePatience(): void {
     this.#patience = undefined;
     const now = performance.now();
@@ -189,7 +190,7 @@ export class HttpSession {
     return true;
   }
 
-  /** Sends a message that belongs to no request on its own stream, or else with some request. */
+  /** Sends a message that belongs to no request: on its own stream, or with any open request. */
   #sendOwn(text: string): boolean {
     if (this.#ownStream?.isOpen) return this.#ownStream.event(text, this.#ownLog.add(text));
     const exchange = this.#youngest();
@@ -198,7 +199,7 @@ export class HttpSession {
       this.#sendOn(exchange, text);
       return true;
     }
-    // A disconnected stream may be resumed, but a question must not wait for that.
+    // A notification can wait for the stream to be resumed. A question must not.
     const isNotice = memberText(text, 'id') === undefined;
     if (this.#ownStream && isNotice) this.#ownLog.add(text);
     return false;
@@ -223,7 +224,7 @@ export class HttpSession {
     this.#prime(log, exchange.answer);
   }
 
-  /** An event without data tells the client where to resume before any message has come. */
+  /** Sends an event without data, so that the client can resume before the first message. */
   #prime(log: EventLog, answer: Answer | undefined): void {
     if ((this.session.version ?? '') < FIRST_PRIMED) answer?.raw(': open\n\n');
     else answer?.raw(`id: ${log.add('')}\nretry: ${RETRY_MS}\ndata: \n\n`);
@@ -234,14 +235,14 @@ export class HttpSession {
     this.#byRequest.delete(request);
   }
 
-  /** All its requests are answered. */
+  /** All requests of the exchange are answered. */
   #finish({ log, answer }: Exchange): void {
     this.#streams.delete(log!.streamId);
     this.#finished.add(log!);
     answer.end();
   }
 
-  /** A request was cancelled: its reply never comes, so the stream must not wait for it. */
+  /** A request was cancelled and gets no reply, so the stream must not wait for one. */
   #abandon(id: string): void {
     const exchange = this.#byRequest.get(id);
     if (!exchange) return;

@@ -1,4 +1,4 @@
-/** Checks `Host` and `Origin`: only requests for this address, from known pages, are served. */
+/** Checks `Host` and `Origin`: only requests for this address and from known pages are served. */
 
 import type { IncomingMessage } from 'node:http';
 
@@ -9,7 +9,7 @@ export interface OriginCheckOptions {
   readonly allowedHosts?: readonly string[];
   /** Origins of pages that may call us, besides our own. */
   readonly allowedOrigins?: readonly string[];
-  /** Whether the host does not matter: no browser can reach this listener. */
+  /** Skips the check of the host. Only for a listener that no browser can reach. */
   readonly acceptsAnyHost?: boolean;
 }
 
@@ -23,8 +23,8 @@ export class OriginCheck {
   }
 
   /**
-   * Why a request is refused. A web page can make a browser call us under a name that resolves to the
-   * loopback; the `Host` and `Origin` headers reveal it.
+   * Why a request is refused; `undefined` if it is not. A web page can make a browser call us under
+   * a name that resolves to the loopback address (DNS rebinding). The headers reveal that.
    */
   refusal({ headers }: IncomingMessage): string | undefined {
     const { host, origin } = headers;
@@ -51,8 +51,8 @@ function hostName(host: string): string | undefined {
 }
 
 /**
- * Whether a page came from exactly this address, port included. A page from another port of this machine is not
- * ours. A proxy in front of us may have added TLS.
+ * Whether a page came from exactly this address, port included. Pages from other ports of this
+ * machine are not ours. A proxy in front of us may have added TLS.
  */
 function isOwnOrigin(origin: string, host: string): boolean {
   const own = host.toLowerCase();

@@ -1,36 +1,37 @@
-/** Sends long texts over one response in pieces. The socket holds one piece; the rest waits here and is counted. */
+/** Sends long texts over one response in pieces, and counts the bytes that still wait. */
 
 import type { ServerResponse } from 'node:http';
 
 /**
- * What the socket gets at once. Small enough to see whether the client takes anything, and for `malloc` to give
- * the memory back.
+ * Bytes that the socket gets at once. Small enough to notice whether the client takes anything, and
+ * for `malloc` to give the memory back.
  */
 const PIECE = 16 * 1024;
-/** Bytes that are kept for others too need no memory in the socket. */
+/** The same for bytes that others keep too: those need no memory of their own. */
 const SHARED = 1024 * 1024;
 
 /** Counts the bytes that wait for a client. */
 export interface Account {
-  /** Bytes that wait from now on; false if the connection was dropped for them. */
+  /** These bytes wait from now on. False: the connection was dropped because of them. */
   queue(bytes: number): boolean;
-  /** Bytes that no longer wait. */
+  /** These bytes no longer wait. */
   release(bytes: number): void;
 }
 
 interface Waiting {
-  /** Texts become bytes piece by piece: V8 gives the memory of long texts back, `malloc` keeps that of buffers. */
+  /** Text until it is sent: V8 frees the memory of texts, but `malloc` keeps that of buffers. */
   readonly data: string | Buffer;
   readonly isShared: boolean;
-  /** Bytes that wait and are counted. */
+  /** Bytes that wait and are counted. 0 if the bytes are shared. */
   counted: number;
 }
 
+/** Keeps the order of everything that is written to a response. */
 export class Outbox {
   readonly #response: ServerResponse;
   readonly #account: Account | undefined;
   #queue: Waiting[] = [];
-  /** How much of the first one is sent. */
+  /** How much of the first text is sent. */
   #sent = 0;
   #isEnding = false;
   #isWatching = false;
@@ -49,8 +50,8 @@ export class Outbox {
   }
 
   /**
-   * Sends text after all that waits; false if the client is dropped instead. `isShared`: the bytes are kept for
-   * others too, so that they cost this connection nothing.
+   * Sends text after everything that waits. False: the client was dropped instead. `isShared`:
+   * others keep the same bytes, so they are not counted here.
    */
   write(data: string | Buffer, isShared: boolean = false): boolean {
     if (this.isEmpty && data.length <= PIECE && this.#response.writableLength < PIECE) {
@@ -66,7 +67,7 @@ export class Outbox {
     return true;
   }
 
-  /** Ends the response once everything is sent. */
+  /** Ends the response after everything is sent. */
   end(): void {
     this.#isEnding = true;
     if (this.isEmpty) this.#response.end();
@@ -108,7 +109,7 @@ export class Outbox {
   }
 }
 
-/** Both halves of a character stay together. */
+/** The next piece. Never splits a surrogate pair. */
 function pieceOf(data: string | Buffer, start: number, length: number): string | Buffer {
   const end = start + length;
   if (typeof data !== 'string') return data.subarray(start, end);

@@ -1,4 +1,4 @@
-/** What the listener serves at paths besides MCP: pages such as metrics, and sites. */
+/** What the listener serves besides MCP: pages such as metrics, and sites. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -7,17 +7,18 @@ import type { Principal } from '@callsign/core';
 import type { Answer } from './answer.js';
 import { refuse } from './session-leg.js';
 
+/** A page at a fixed path. */
 export interface Page {
   /** Its media type. */
   readonly type: string;
   /** Served without a credential, even if one is required elsewhere. */
   readonly isPublic?: boolean;
-  /** Whether a caller may read it. Unset: every caller that is let in. */
+  /** Whether a caller may read it. Unset: every caller that was accepted. */
   readonly mayRead?: (principal: Principal | undefined) => boolean;
   readonly text: () => string | Promise<string>;
 }
 
-/** Answers all requests for its paths. */
+/** Handles all requests for its paths. */
 export type Site = (request: IncomingMessage, response: ServerResponse) => void;
 
 export async function showPage(
@@ -32,6 +33,6 @@ export async function showPage(
   try {
     answer.text(200, type, await text());
   } catch {
-    refuse(answer, 500, -32603, 'Internal error: this page could not be made.');
+    refuse(answer, 500, -32603, 'Internal error: this page could not be created.');
   }
 }

@@ -1,4 +1,4 @@
-/** The messages of a POST: one, or several in an array. */
+/** Reads the messages of a POST: one message, or a batch in an array. */
 
 import { elementsOf } from '@callsign/core';
 
@@ -8,6 +8,7 @@ import type { Body } from './body.js';
 
 const MAX_BATCH = 100;
 
+/** At least one message. */
 export interface Posted {
   readonly messages: readonly [Message, ...Message[]];
   readonly isBatch: boolean;

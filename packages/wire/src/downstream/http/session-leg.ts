@@ -1,4 +1,4 @@
-/** Streamable HTTP for clients with sessions: POST, GET and DELETE, and the headers that each needs. */
+/** Streamable HTTP for clients with sessions: POST, GET and DELETE, and the headers of each. */
 
 import type { IncomingMessage } from 'node:http';
 
@@ -20,20 +20,21 @@ import { HttpSession } from './http-session.js';
 import { single } from './headers.js';
 
 const MAX_SESSIONS = 10_000;
-/** Sessions of one principal, or of all clients without one. The longest idle is ended for a new one. */
+/** Sessions of one principal, or without one. One more ends the session that is idle longest. */
 const MAX_PER_PRINCIPAL = 2_000;
 const IDLE_MS = 60 * 60_000;
 
+/** All sessions over Streamable HTTP. */
 export class SessionLeg {
   readonly #sessions = new Map<string, HttpSession>();
   readonly #memory = new EventMemory();
 
-  /** Sessions that can be asked outside of any call. */
+  /** Sessions whose clients can be asked outside of any call. */
   sessions(): Session[] {
     return Array.from(this.#sessions.values(), ({ session }) => session);
   }
 
-  /** Whether a session is open here, of any owner. */
+  /** Whether a session is open here. Does not check its owner. */
   has(id: string): boolean {
     return this.#sessions.has(id);
   }
@@ -129,7 +130,7 @@ export class SessionLeg {
     session.post(messages, answer.with({ 'mcp-session-id': session.id }));
   }
 
-  /** The session with this id, for its owner. For other principals it does not exist. */
+  /** The session with this id, if it belongs to this principal. For others it does not exist. */
   #owned(id: string | undefined, principal: Principal | undefined): HttpSession | undefined {
     const found = id === undefined ? undefined : this.#sessions.get(id);
     return found && isSameParty(found.session.principal, principal) ? found : undefined;
@@ -183,7 +184,7 @@ export function sessionNotFound(answer: Answer): void {
   refuse(answer, 404, -32001, 'Session not found');
 }
 
-/** An error for the whole HTTP request. */
+/** Answers the whole HTTP request with an error. */
 export function refuse(answer: Answer, status: number, code: number, message: string): void {
   answer.json(status, errorText(undefined, errorJson(code, message)));
 }

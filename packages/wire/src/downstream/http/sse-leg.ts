@@ -1,4 +1,4 @@
-/** The old pair of HTTP endpoints: a stream to read from, and an address to post to. */
+/** The old pair of HTTP endpoints: a stream to read from and an address to post to. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -11,7 +11,7 @@ import type { Answer } from './answer.js';
 import { isSameParty } from './authenticate.js';
 import { isJson, readBody } from './body.js';
 
-/** The session that a message is for, and its sender. */
+/** The session that a message is for, and who sent it. */
 export interface SseAddress {
   readonly id: string;
   readonly principal: Principal | undefined;
@@ -54,7 +54,7 @@ export class SseLeg {
       response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
     };
     const found = this.#sessions.get(id);
-    // A session of another principal does not exist.
+    // For other principals the session does not exist.
     if (!found || !isSameParty(found.session.principal, principal)) {
       request.resume();
       return say(404, 'Session not found');

@@ -1,4 +1,4 @@
-/** Streamable HTTP for stateless requests. */
+/** Streamable HTTP for stateless requests: each request has its own client object. */
 
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -26,7 +26,7 @@ import { calledName } from '../surface.js';
 import type { Answer } from './answer.js';
 import { headerError, methodError, mismatch, single } from './headers.js';
 
-/** The HTTP status for our own error. */
+/** The HTTP status for our own JSON-RPC errors. Others have 200. */
 const OWN_STATUS: ReadonlyMap<number, number> = new Map([
   [-32700, 400],
   [-32600, 400],
@@ -111,7 +111,7 @@ export class StatelessLeg {
   }
 }
 
-/** A server's own error has status 200, unless it lacks a capability or a method. */
+/** A server's own error has status 200, unless a capability or a method is missing. */
 function statusOf(text: Text, sort: Sort): number {
   if (sort === 'result') return 200;
   const code = Number(memberText(memberText(String(text), 'error') ?? '{}', 'code'));
@@ -120,7 +120,7 @@ function statusOf(text: Text, sort: Sort): number {
   return OWN_STATUS.get(code) ?? 200;
 }
 
-/** The version in the body. The version from the header is searched for first. */
+/** The version in the body. Searches first for that of the header, which is nearly always there. */
 function claimedVersion(
   { params, metaStart, metaEnd }: Message,
   said: string | undefined,
@@ -133,14 +133,14 @@ function claimedVersion(
   return typeof version === 'string' ? version : undefined;
 }
 
-/** Equal credentials mean the same client. Without credentials we cannot tell. */
+/** Equal credentials mean the same client. Without credentials we cannot know. */
 function identityOf(request: IncomingMessage): string {
   const { authorization } = request.headers;
   if (authorization === undefined) return UNKNOWN_CLIENT;
   return createHash('sha256').update(authorization).digest('base64url');
 }
 
-/** Headers that repeat arguments are compared with them. */
+/** Compares headers that repeat arguments with the arguments. */
 function paramHeaderError(
   request: IncomingMessage,
   message: Message,

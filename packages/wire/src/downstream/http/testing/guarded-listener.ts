@@ -1,4 +1,7 @@
-/** An HTTP listener with authentication, over a source that reports the caller. Both end with the test. */
+/**
+ * An HTTP listener with authentication, over a source that reports the caller. Both end with the
+ * test.
+ */
 
 import type { IncomingMessage } from 'node:http';
 
@@ -39,7 +42,7 @@ async function confirm(call: Call): Promise<Reply> {
   return resultOf({ content: [{ type: 'text', text: `asked ${ok}` }] });
 }
 
-/** Credentials of these tests are `Bearer NAME` or `Bearer NAME/ROLE/ROLE`. */
+/** Accepts `Bearer NAME` and `Bearer NAME/ROLE/ROLE`. */
 export function byName({ headers }: IncomingMessage): ReturnType<Authenticate> {
   const said = /^Bearer (\w+(?:\/\w+)*)$/.exec(headers.authorization ?? '')?.[1];
   if (said === undefined) return { status: 401, challenge: 'Bearer', message: 'Who is it?' };

@@ -1,4 +1,4 @@
-/** Checks this machine: its Node, its storage, its port. */
+/** Checks this machine: the version of Node, the state folder and the HTTP port. */
 
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { stateFolder } from '@callsign/config';
 import type { HttpSettings } from '@callsign/gateway';
 
-import { homeIn } from '@callsign/fleet';
+import { homeIn } from '../fleet/state-home.js';
 import { fail, pass, warn, type Finding } from './finding.js';
 
 const LEAST_NODE = [20, 19] as const;
@@ -19,13 +19,13 @@ export function checkNode(version: string = process.versions.node): Finding {
     : fail('node', `Node ${version} is too old`, `install Node ${LEAST_NODE.join('.')} or newer`);
 }
 
-/** Where lists are remembered. Servers run without it. */
+/** Only a warning: servers run without the state folder, but nothing is remembered. */
 export function checkStorage(env: Readonly<Record<string, string | undefined>>): Finding {
   const folder = stateFolder(homeIn(env));
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
-    return pass('storage', `${folder} can be written`);
+    return pass('storage', `${folder} is writable`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const fix = 'allow this user to write there, or set XDG_STATE_HOME to another folder';
@@ -33,12 +33,14 @@ export function checkStorage(env: Readonly<Record<string, string | undefined>>):
   }
 }
 
+/** A used port is only a warning, because it may be used by Callsign itself. */
 export function checkPort({ host, port }: HttpSettings): Promise<Finding> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
       const message = `port ${port} of ${host} is not free (${code})`;
-      const fix = 'fine if a Callsign listens there; else serve with --http and another port';
+      const fix =
+        'ignore this if Callsign listens there; otherwise choose another port with --http PORT';
       resolve(warn('port', message, fix));
     });
     server.listen(port, host, () => {

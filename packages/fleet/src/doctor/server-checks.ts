@@ -1,9 +1,11 @@
-/** Checks whether the servers start, their names, and the clocks of remote servers. */
+/** Checks that servers start, that clients accept their names, and that remote clocks agree. */
 
 import type { RemoteServer } from '@callsign/gateway';
 import { CLIENT_PRODUCTS } from '@callsign/naming';
 
-import { howItFailed, type OfferedServer, type Fleet } from '@callsign/fleet';
+import type { Fleet } from '../fleet/fleet.js';
+import { howItFailed } from '../fleet/not-started.js';
+import type { OfferedServer } from '../fleet/offered-server.js';
 import { counted } from '@callsign/terminal';
 import { fail, pass, warn, type Finding } from './finding.js';
 
@@ -17,8 +19,8 @@ export function checkStart(
   }
   const fix =
     isVerbose || said.length > 0
-      ? 'see above what it says, and correct its entry'
-      : 'see what it says: callsign doctor --verbose';
+      ? 'read its output above and correct its entry'
+      : 'see what it prints: callsign doctor --verbose';
   if (said.length === 0) return fail(check, howItFailed(failure), fix);
   // The line that explains it is left out if it is among the lines below.
   const reason = failure.replace(/; it said: (.*)$/, (words, line: string) =>
@@ -34,7 +36,7 @@ export function checkNames(fleet: Fleet): Finding[] {
     const changed = tools.filter(({ exact }) => !exact).length;
     const troubles = problems.filter(({ severity }) => severity !== 'info');
     if (troubles.length === 0) {
-      const how = changed === 0 ? 'all as they are' : `${changed} changed to fit`;
+      const how = changed === 0 ? 'none changed' : `${changed} changed to fit`;
       return [pass(`names: ${id}`, `${tools.length} names, ${how}`)];
     }
     return troubles.map(({ severity, message, advice }) =>
@@ -47,7 +49,7 @@ const PATIENCE_MS = 3_000;
 /** With a difference of more than a minute, tokens count as expired. */
 const MOST_SKEW_MS = 60_000;
 
-/** Compares clocks by the date that a remote server puts into any answer; nothing is sent to it. */
+/** Compares clocks by the `Date` header of any answer. Sends no credentials. */
 export async function checkClock({ key, url }: RemoteServer): Promise<Finding[]> {
   const check = `${key}: clock`;
   try {
@@ -61,7 +63,7 @@ export async function checkClock({ key, url }: RemoteServer): Promise<Finding[]>
     if (Number.isNaN(theirs)) return [];
     const seconds = Math.round(Math.abs(Date.now() - theirs) / 1_000);
     if (seconds * 1_000 <= MOST_SKEW_MS) return [pass(check, `${seconds} s apart`)];
-    const fix = 'set the clock of this machine; tokens would count as expired';
+    const fix = 'set the clock of this machine; otherwise tokens count as expired';
     return [warn(check, `its clock and ours are ${seconds} s apart`, fix)];
   } catch {
     // An unreachable server is reported by its start.

@@ -1,9 +1,9 @@
-/** Labels that need a look: contradicted claims, and accepted labels that have lapsed. */
+/** Finds labels to review: contradicted claims, and accepted labels that have lapsed. */
 
 import { reasonFor, RISKS } from '@callsign/annotations';
 import type { Entry } from '@callsign/core';
 
-import type { Fleet } from '@callsign/fleet';
+import type { Fleet } from '../fleet/fleet.js';
 import { counted } from '@callsign/terminal';
 import { pass, warn, type Finding } from './finding.js';
 

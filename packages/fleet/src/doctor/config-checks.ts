@@ -1,4 +1,4 @@
-/** Whether the configuration is valid, keeps its secrets, and names programs that exist. */
+/** Checks that the configuration is valid, keeps its secrets, and names programs that exist. */
 
 import { statSync } from 'node:fs';
 
@@ -13,6 +13,7 @@ import { fail, pass, warn, type Finding } from './finding.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** `config` is `undefined` if the file cannot be used. Further checks are then left out. */
 export interface CheckedConfig {
   readonly config: GatewayConfig | undefined;
   readonly findings: readonly Finding[];
@@ -23,9 +24,9 @@ export async function checkConfig(file: string, env: Environment): Promise<Check
   if (!loaded.ok) return { config: undefined, findings: loaded.problems.map(asFailure) };
   const { config, warnings } = loaded;
   const { unavailable = [] } = config;
-  // The problems of bad entries are among the warnings: their servers alone are not served.
+  // In a lenient load, problems of single entries are among the warnings too. They are shown once.
   const faulty = unavailable.map(({ key, reason }) =>
-    fail(`${key}: entry`, reason, 'correct it; the other servers are served without it'),
+    fail(`${key}: entry`, reason, 'correct it; the other servers are served anyway'),
   );
   const valid = unavailable.length === 0 ? [pass('config', `${file} is valid`)] : [];
   const isTold = (path: string): boolean =>
@@ -38,13 +39,13 @@ export async function checkConfig(file: string, env: Environment): Promise<Check
 
 function asFailure({ file, line, path, message, advice, code }: Problem): Finding {
   if (code === 'file-not-found') {
-    return fail('config', `there is no configuration at ${file}`, 'make one: callsign setup');
+    return fail('config', `there is no configuration at ${file}`, 'create one: callsign setup');
   }
   const place = line === 0 ? file : `${file}:${line}`;
   return fail('config', [place, path, message].filter((part) => part !== '').join(' '), advice);
 }
 
-/** A file that others can read must not hold secrets, only the names of variables. */
+/** A file that other users can read must contain names of variables instead of secrets. */
 function checkSecrets(file: string): Finding[] {
   if (process.platform === 'win32' || (statSync(file).mode & 0o044) === 0) return [];
   const holders = entriesIn(readText(file) ?? '', file).filter(({ entry }) =>
@@ -66,7 +67,7 @@ function isLiteral(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && shownValue(value) !== value;
 }
 
-/** Whether the program of a server can be found, and its folder. */
+/** Checks that the program and the working folder of a server exist. */
 export function checkCommand(server: StdioServer): Finding {
   const { program, problem } = findCommand(server);
   const check = `${server.key}: command`;

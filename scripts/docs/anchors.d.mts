@@ -1,0 +1,1 @@
+export function createAnchors(): (heading: string) => string;
