@@ -2,7 +2,8 @@
 //   --seconds N      how long clients call (120)
 //   --kill-every N   seconds between two kills (10)
 //   --balancer NAME  haproxy, nginx or own (haproxy)
-//   --signal NAME    SIGKILL, like a power failure, or SIGTERM, which drains (SIGKILL)
+//   --signal NAME    SIGKILL, as a power failure, or SIGTERM, which drains (SIGKILL)
+//   --target NAME    turns, or owner: the instance that runs the server (turns)
 //   --outage N       seconds without a database in the middle (30)
 //   --mode NAME      best-effort or strict records (best-effort)
 import { dirname, join } from 'node:path';
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     'kill-every': { type: 'string', default: '10' },
     balancer: { type: 'string', default: 'haproxy' },
     signal: { type: 'string', default: 'SIGKILL' },
+    target: { type: 'string', default: 'turns' },
     outage: { type: 'string', default: '30' },
     mode: { type: 'string', default: 'best-effort' },
   },
@@ -34,6 +36,7 @@ const report = await runCluster({
   killEvery: Number(values['kill-every']),
   balancer: values.balancer,
   signal: values.signal,
+  target: values.target,
   outage: Number(values.outage),
   mode: values.mode,
   say: (text) => console.log(text),
@@ -49,6 +52,7 @@ console.log(
 console.log(
   `answered by the instances: ${report.answered.join(', ')}; forwarded: ${report.forwarded}`,
 );
+console.log(`ends of instances took ${report.took.join(', ')} ms`);
 console.log(`${report.lostSessions} times a client had to start a new session`);
 for (const [kind, count] of counts) console.log(`  ${kind}: ${count}`);
 for (const { n, is, reason } of report.calls

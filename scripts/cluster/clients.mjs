@@ -32,13 +32,15 @@ function post(url, headers, body) {
   });
 }
 
-/** The message that answers a request, from a JSON body or from an event stream. */
-function answerIn(text, id) {
+/** The message that answers a request, of a body or of a stream. */
+function answerIn(status, text, id) {
   const lines = text.startsWith('{')
     ? [text]
     : text.split('\n').filter((line) => /^data: ./.test(line));
   const messages = lines.map((line) => JSON.parse(line.replace(/^data: /, '')));
-  return messages.find((message) => message.id === id && message.method === undefined);
+  const answer = messages.find((message) => message.id === id && message.method === undefined);
+  if (!answer) throw new Error(`HTTP ${status} without an answer: ${text.slice(0, 100)}`);
+  return answer;
 }
 
 export class ClusterClient {
@@ -87,8 +89,8 @@ export class ClusterClient {
         { 'mcp-session-id': this.#session },
         { id, method: 'tools/call', params: { name: tool, arguments: { n } } },
       );
-      if (status !== 404) return answerIn(text, id);
-      // The instance that kept the session is gone. The call was not made.
+      if (status !== 404) return answerIn(status, text, id);
+      // Its home is gone. The call was not made.
       this.#session = undefined;
       this.lostSessions++;
     }
@@ -119,8 +121,8 @@ export class ClusterClient {
       'mcp-name': tool,
     };
     const params = { name: tool, arguments: { n }, _meta: meta };
-    const { text } = await this.#send(headers, { id, method: 'tools/call', params });
-    return answerIn(text, id);
+    const { status, text } = await this.#send(headers, { id, method: 'tools/call', params });
+    return answerIn(status, text, id);
   }
 
   #send(headers, message) {
@@ -132,7 +134,6 @@ export class ClusterClient {
 
 /** `ok`, `refused` by a rule, `failed` with an error, or `wrong`. */
 function judged(answer, tool, n) {
-  if (!answer) return { is: 'broken', reason: 'the response ended without an answer' };
   const { result, error } = answer;
   if (error) {
     const code = error.data?.code ?? String(error.code);

@@ -21,6 +21,8 @@ export class Gateways {
   kills = [];
   /** How often an instance was ended. */
   ends = 0;
+  /** How long each of them took to end, in milliseconds. */
+  took = [];
   #options;
   #instances = [];
 
@@ -53,8 +55,10 @@ export class Gateways {
     this.ends++;
     if (signal === 'SIGKILL') this.kills.push(Date.now());
     const ended = once(instance.process, 'exit');
+    const start = Date.now();
     process.kill(instance.process.pid, signal);
     await ended;
+    this.took.push(Date.now() - start);
     await this.#run(instance);
   }
 

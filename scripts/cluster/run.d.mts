@@ -10,6 +10,8 @@ export interface ClusterReport {
   readonly calls: readonly ClusterCall[];
   /** How often an instance was ended. */
   readonly ends: number;
+  /** How long each of them took to end, in milliseconds. */
+  readonly took: readonly number[];
   /** How many calls each instance answered, by its number. */
   readonly answered: readonly number[];
   /** Calls that ran on another instance than the one that the client had reached. */
@@ -27,6 +29,10 @@ export function runCluster(options: {
   readonly killEvery: number;
   /** How instances end: like in a power failure (default), or by SIGTERM. */
   readonly signal?: 'SIGKILL' | 'SIGTERM';
+  /** Which instance ends: each in turn (default), or the one that runs the server `ledger`. */
+  readonly target?: 'turns' | 'owner';
+  /** The run ends after so many ends of instances. Default: after its time. */
+  readonly ends?: number;
   /** Seconds without a database in the middle. Default: none. */
   readonly outage?: number;
   readonly mode?: 'best-effort' | 'strict';

@@ -31,6 +31,8 @@ export async function runCluster(options) {
     balancer,
     clients: count = 4,
     signal = 'SIGKILL',
+    target = 'turns',
+    ends: most = Infinity,
     outage = 0,
     mode = 'best-effort',
     say = () => undefined,
@@ -59,7 +61,11 @@ export async function runCluster(options) {
     const operatorsEnd = new AbortController();
     const deciding = operators.run(operatorsEnd.signal);
     const calling = clients.map((client) => client.run(end.signal));
-    const half = { gateways, seconds: seconds / 2, killEvery, signal, say };
+    const next = () =>
+      target === 'owner'
+        ? gateways.numberOf(runnerOf(ledger))
+        : gateways.ends % gateways.ports.length;
+    const half = { gateways, seconds: seconds / 2, killEvery, signal, next, most, say };
     await endInTurns(half);
     const outages = outage > 0 ? [await outageOf(postgres, outage, say)] : [];
     await endInTurns(half);
@@ -81,6 +87,7 @@ export async function runCluster(options) {
     return {
       calls,
       ends,
+      took: gateways.took,
       outages,
       ...served,
       flaws,
@@ -97,11 +104,12 @@ export async function runCluster(options) {
   }
 }
 
-async function endInTurns({ gateways, seconds, killEvery, signal, say }) {
+async function endInTurns({ gateways, seconds, killEvery, signal, next, most, say }) {
   const until = Date.now() + seconds * 1_000;
   while (Date.now() + killEvery * 1_000 < until) {
     await sleep(killEvery * 1_000);
-    const number = gateways.ends % 3;
+    if (gateways.ends >= most) return;
+    const number = next();
     say(`ending instance ${number} with ${signal}`);
     await gateways.endAndRestart(number, signal);
   }
@@ -141,9 +149,13 @@ function readLedger(file, calls) {
     .map((entry) => ({ ...entry, server: servers.get(entry.n) }));
 }
 
-/**
- * The changes that have an intent in the database. Waits until all have one, or the time is over.
- */
+/** The process of the gateway that runs the server `ledger` now. The other server gets changes only. */
+function runnerOf(file) {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line)).findLast(({ tool }) => tool === 'read').gateway;
+}
+
+/** The changes whose intent is in the database, once all are there or the time is over. */
 async function shippedIntents(storage, ledger) {
   const changes = ledger.filter(({ tool }) => tool !== 'read').map(({ n }) => n);
   const until = Date.now() + SHIP_MS;

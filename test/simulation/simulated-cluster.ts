@@ -6,7 +6,7 @@ import type { InstanceDirectory, Leases, News } from '@callsign/instances';
 import { InstanceHomes, isCut, PeerConnections, ServerPlaces } from '@callsign/peers';
 import { createInstanceKey, type OpenPlace } from '@callsign/peers';
 
-import { seeded, VirtualNetwork, VirtualTime } from './virtual-network.js';
+import { seeded, STORMY, VirtualNetwork, VirtualTime } from './virtual-network.js';
 
 const STORE = 'store';
 export const SERVERS = ['a', 'b', 'c'];
@@ -47,9 +47,9 @@ export class SimulatedCluster {
   readonly #fences = new Map<string, number>();
   #started = 0;
 
-  constructor(seed: number) {
+  constructor(seed: number, weather = STORMY) {
     this.random = seeded(seed);
-    this.network = new VirtualNetwork(this.time, this.random);
+    this.network = new VirtualNetwork(this.time, this.random, weather);
   }
 
   get alive(): SimulatedInstance[] {

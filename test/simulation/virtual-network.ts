@@ -70,18 +70,27 @@ function isLater(a: Alarm, b: Alarm): boolean {
 }
 
 const TIMEOUT_MS = 2_000;
-const LOST = 0.02;
-const SLOW = 0.01;
+
+/** Which parts of all messages are lost, or late by up to three seconds. */
+export interface Weather {
+  readonly lost: number;
+  readonly slow: number;
+}
+
+export const CALM: Weather = { lost: 0, slow: 0 };
+export const STORMY: Weather = { lost: 0.02, slow: 0.01 };
 
 export class VirtualNetwork {
   readonly #time: VirtualTime;
   readonly #random: () => number;
-  /** The part of the network of each end. Ends in different parts cannot reach each other. */
+  readonly #weather: Weather;
+  /** Where each end is. Ends of different parts do not hear each other. */
   readonly #parts = new Map<string, number>();
 
-  constructor(time: VirtualTime, random: () => number) {
+  constructor(time: VirtualTime, random: () => number, weather: Weather) {
     this.#time = time;
     this.#random = random;
+    this.#weather = weather;
   }
 
   /** Moves an end into a part of the network. All are in part 0 at first. */
@@ -89,11 +98,16 @@ export class VirtualNetwork {
     this.#parts.set(end, part);
   }
 
-  /** A request to another end. The request or its answer may be lost. */
-  request<T>(from: string, to: string, answer: () => Promise<T>): Promise<T> {
+  /** A request to another end, which may be lost on either way. */
+  request<T>(
+    from: string,
+    to: string,
+    answer: () => Promise<T>,
+    timeoutMs = TIMEOUT_MS,
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
       const lost = (): void => reject(new Error('no answer'));
-      const cancel = this.#time.after(TIMEOUT_MS, lost);
+      const cancel = this.#time.after(timeoutMs, lost);
       this.#carry(from, to, () => {
         answer().then(
           (value) =>
@@ -109,8 +123,8 @@ export class VirtualNetwork {
 
   #carry(from: string, to: string, arrive: () => void): void {
     const isCut = (this.#parts.get(from) ?? 0) !== (this.#parts.get(to) ?? 0);
-    if (isCut || this.#random() < LOST) return;
-    const isSlow = this.#random() < SLOW;
+    if (isCut || this.#random() < this.#weather.lost) return;
+    const isSlow = this.#random() < this.#weather.slow;
     this.#time.after(1 + this.#random() * (isSlow ? 3_000 : 30), arrive);
   }
 }

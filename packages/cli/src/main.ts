@@ -1,6 +1,4 @@
-/**
- * The entry of the command line: finds the command and runs it. Loads as little as possible itself.
- */
+/** The entry of the command line: finds the command and runs it. Loads as little as possible. */
 
 import { findCommand } from './command/command-line.js';
 import type { CommandEntry } from '@callsign/command';

@@ -3,6 +3,7 @@
  * load no HTTP code.
  */
 
+export { HandshakeGate } from './http/handshake-gate.js';
 export { discard, readEvents, readText } from './http/http-body.js';
 export { HttpClient } from './http/http-client.js';
 export type { Exchange, HttpResponse } from './http/http-client.js';

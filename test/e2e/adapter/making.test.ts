@@ -122,7 +122,7 @@ describe('adapter from-openapi', () => {
     const made = await home.run(['adapter', 'from-openapi', TIDES, '--out', 'tides.adapter.md']);
     expect(made).toMatchObject({ code: 0, stdout: '' });
     expect(made.stderr).toContain('Paging was guessed');
-    expect(made.stderr).toMatch(/Imported 12 operations, with \d+ things to look at\./);
+    expect(made.stderr).toMatch(/Imported 12 operations into .+\. Notes to read: \d+\./);
     expect(await home.run(['adapter', 'validate', 'tides.adapter.md'])).toMatchObject({ code: 0 });
     const edited = read('tides.adapter.md').replace('level: generated', 'level: validated');
     writeFileSync(join(home.work, 'tides.adapter.md'), edited);

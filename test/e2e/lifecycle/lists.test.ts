@@ -19,11 +19,19 @@ describe('the lists of a child', () => {
     expect(of('paged')).toContain('t_49');
   });
 
+  it.each(['""', 'null'])('may end with the cursor %s', async (cursor) => {
+    const paged = plain('--tools=50', '--pages=3', `--last-cursor=${cursor}`);
+    const gateway = await startGateway({ servers: { paged } });
+    const client = await gateway.connect();
+    expect(await client.tools()).toContain('paged:t_49');
+    expect(gateway.stderr).toBe('');
+  });
+
   it('with endless pages are cut off, with a warning', async () => {
     const gateway = await startGateway({ servers: { endless: plain('--pages=endless') } });
     const client = await gateway.connect();
     expect(await client.tools()).toContain('endless:add');
-    expect(gateway.stderr).toContain('warning: [endless] tools/list pages without end');
+    expect(gateway.stderr).toContain('warning: [endless] tools/list has pages without end');
     expect(gateway.stderr).toMatch(/warning: \[endless\] \d+ names such as "\w+" are listed twice/);
     expect(gateway.stderr.split('\n').length).toBeLessThan(5);
   });

@@ -36,7 +36,8 @@ function flawsIn(
   if (SINGLE_WORD.test(text)) return [];
   const plain = plainText(text);
   const orders = ordersIn(text, plain);
-  const steered = steeredTools(plain, names, own);
+  // A tool that is checked by itself knows no other names.
+  const steered = names.size > own.size ? steeredTools(plain, names, own) : [];
   // One unclear phrase may be harmless. Two of different kinds in one text rarely are.
   const isSure = orders.length + Math.min(steered.length, 1) > 1;
 

@@ -13,7 +13,6 @@ const MAX_MESSAGE = 10 * 1024 * 1024;
 const MAX_BODY = 4 * 1024 * 1024;
 const HERE = '127.0.0.1';
 
-/** Serves adapters to the program that started this command. */
 export function openAdapterStdio(surface: Surface, stderr: Stderr): AdapterListener {
   return serveStdio(surface, MAX_MESSAGE, stderr);
 }

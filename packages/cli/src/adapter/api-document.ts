@@ -1,7 +1,4 @@
-/**
- * Reads an OpenAPI document from a file or an address, and on request the documents that it refers
- * to.
- */
+/** Reads an OpenAPI document from a file or an address, with `--refs` also those it refers to. */
 
 import { readFile } from 'node:fs/promises';
 
@@ -13,7 +10,6 @@ import { configPath } from '@callsign/command/config-path';
 import { EXIT } from '@callsign/command/exit-code';
 import { Failure } from '@callsign/command';
 
-/** A document, and with `--refs` the documents that it refers to. */
 export interface ApiDocument {
   readonly text: string;
   /** Where it was fetched. Unset: it is a local file. */
@@ -24,7 +20,6 @@ export interface ApiDocument {
 const MAX_BYTES = 64 * 1024 * 1024;
 const TIME_MS = 30_000;
 
-/** Throws a `Failure` if the document cannot be read or is too large. */
 export async function readApiDocument(
   source: string,
   { refs = false }: { readonly refs?: boolean | undefined },

@@ -1,7 +1,4 @@
-/**
- * The tools of a server that runs for one check and is not configured, as a client lists and calls
- * them.
- */
+/** The tools of a server that runs only for one check, as a client lists and calls them. */
 
 import { callTool } from '@callsign/admin';
 import { type Gateway } from '@callsign/gateway';

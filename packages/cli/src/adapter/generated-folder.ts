@@ -1,6 +1,4 @@
-/**
- * A folder of generated files that people may have changed. Hashes tell changed files from ours.
- */
+/** A folder of generated files. Hashes show which of them people have changed. */
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,7 +10,6 @@ import { isRecord } from '@callsign/config';
 /** The name of the file that lists what was generated last, by path and hash. */
 const RECORD = '.callsign-generated.json';
 
-/** One file of a package, compared with the file that is on disk. */
 export interface PlannedFile {
   readonly path: string;
   readonly text: string;
@@ -20,7 +17,6 @@ export interface PlannedFile {
   readonly change: 'new' | 'same' | 'updated' | 'kept';
 }
 
-/** Compares the files with the folder. Writes nothing. */
 export function planFiles(folder: string, files: ReadonlyMap<string, string>): PlannedFile[] {
   const record = readRecord(folder);
   return Array.from(files, ([path, text]) => {
@@ -29,9 +25,7 @@ export function planFiles(folder: string, files: ReadonlyMap<string, string>): P
   });
 }
 
-/**
- * Writes all files, changed ones of people too, and records their hashes. The caller asks first.
- */
+/** Writes all files and their hashes, over changes of people too. The caller asks first. */
 export function writeFiles(folder: string, planned: readonly PlannedFile[]): void {
   for (const { path, text, change } of planned) {
     if (change !== 'same') replaceText(join(folder, path), text);

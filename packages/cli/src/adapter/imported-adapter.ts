@@ -9,7 +9,6 @@ import { readText, replaceText } from '@callsign/clients';
 import { EXIT } from '@callsign/command/exit-code';
 import { counted, onOneLine, printable } from '@callsign/terminal';
 
-/** The flags of both import commands. Without `out`, the adapter is printed. */
 export interface ImportWords {
   readonly out?: string;
   readonly name?: string;

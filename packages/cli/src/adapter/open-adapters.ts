@@ -11,7 +11,6 @@ import { usageFailure, type Context } from '@callsign/command';
 import { SELF } from '@callsign/fleet';
 import { openUpstreams } from './upstreams.js';
 
-/** Flags that replace values of the adapter's file. */
 export interface AdapterWords {
   /** Replaces the adapter's own address. Only for a single adapter. */
   readonly baseUrl?: string;
@@ -19,7 +18,6 @@ export interface AdapterWords {
   readonly downloads?: string;
 }
 
-/** `surface` is for listeners, `sources` for direct calls. */
 export interface OpenAdapters {
   readonly sources: readonly AdapterSource[];
   readonly surface: Surface;

@@ -17,7 +17,6 @@ export interface OperationAnswer {
   readonly error: OperationError | undefined;
 }
 
-/** The member `error` of an envelope. */
 export interface OperationError {
   readonly code: string;
   readonly message: string;
@@ -27,7 +26,6 @@ export interface OperationError {
 /** The endpoint of introspection. */
 const INTROSPECT = 'introspect';
 
-/** One for each run of a command. */
 export class OperationCaller {
   readonly #source: AdapterSource;
   /** One caller for all calls: a confirmation token works only for the caller that got it. */

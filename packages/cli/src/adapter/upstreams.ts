@@ -1,6 +1,4 @@
-/**
- * The MCP servers behind adapters with the transport `mcp`, run and governed by the configuration.
- */
+/** The MCP servers behind adapters with the transport `mcp`, as the configuration runs them. */
 
 import { NOTHING, type Source } from '@callsign/core';
 import { Gateway } from '@callsign/gateway';
@@ -19,10 +17,7 @@ export interface Upstreams {
 
 const NONE: Upstreams = { of: () => undefined, close: async () => undefined };
 
-/**
- * Resolves when each server has started or failed. Reads no configuration if no adapter needs a
- * server.
- */
+/** Resolves when each server has started or failed. Without servers, no configuration is read. */
 export async function openUpstreams(
   context: Context,
   adapters: readonly Adapter[],
@@ -60,9 +55,7 @@ function serverOf({ target }: Adapter): string | undefined {
   return target.transport === 'mcp' ? target.server : undefined;
 }
 
-/**
- * One server of a gateway under its own tool names. Calls go through the gateway's interceptors.
- */
+/** One server of a gateway under its own tool names. Calls keep the gateway's interceptors. */
 function serverIn({ hub }: Gateway, server: string): Source {
   return {
     offer: NOTHING,

@@ -1,6 +1,4 @@
-/**
- * The admin socket of a gateway that runs for one call, so that another terminal can approve it.
- */
+/** The admin socket of a gateway for one call, so that another terminal can approve it. */
 
 import { AdminRouter, AdminServer, serveApprovals } from '@callsign/admin';
 import { stateFolder } from '@callsign/config';

@@ -1,8 +1,5 @@
-/**
- * Turns text from the command line into the JSON that a schema asks for. Numbers keep their digits.
- */
+/** Turns text from the command line into the JSON of a schema. Numbers keep their digits. */
 
-/** JSON text, or why the text does not fit the schema. */
 export type TypedValue = { readonly json: string } | { readonly wrong: string };
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

@@ -1,7 +1,4 @@
-/**
- * Reads the arguments of a call from the words after the name, from `--args` or from standard
- * input.
- */
+/** Reads the arguments of a call: words after the name, `--args` or standard input. */
 
 import type { Parameter } from '@callsign/admin';
 import { withMembers } from '@callsign/core';
@@ -10,7 +7,6 @@ import { isRecord, nearestWord } from '@callsign/config';
 import { usageFailure } from '@callsign/command';
 import { isJson, typedValue } from './argument-json.js';
 
-/** The arguments of a call, as typed. */
 export interface WrittenArguments {
   /** `name=value` and `name:=json`. */
   readonly words: readonly string[];

@@ -19,6 +19,7 @@ const EXITS: ReadonlyMap<CallsignErrorCode, number> = new Map([
   ['upstream-closed', EXIT.unreachable],
   ['upstream-timeout', EXIT.unreachable],
   ['upstream-unavailable', EXIT.unreachable],
+  ['upstream-moved', EXIT.unreachable],
   ['call-cancelled', EXIT.interrupted],
 ]);
 
@@ -29,9 +30,6 @@ const ADVICE: Partial<Readonly<Record<CallsignErrorCode, string>>> = {
   'not-approved': 'To approve it in advance: callsign call --yes',
 };
 
-/**
- * With a code, the error is our own and has its own exit code. Without one, the server answered it.
- */
 export function replyComplaint(tool: string, { json, code }: ToolCallAnswer): Complaint {
   const error: unknown = JSON.parse(json);
   const said = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : json;
@@ -42,10 +40,7 @@ export function replyComplaint(tool: string, { json, code }: ToolCallAnswer): Co
   return { exit: EXITS.get(code) ?? EXIT.toolError, code, message };
 }
 
-/**
- * The failure for a known tool that its server does not offer now. `reason`: why the server is
- * down.
- */
+/** The failure for a tool that its server does not offer now. `reason`: why it is down. */
 export function unavailable(tool: string, reason: string | undefined): Failure {
   const parsed = parseCanonicalName(tool);
   const key = parsed.ok ? parsed.ref.server : tool;

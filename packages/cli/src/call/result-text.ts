@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { isRecord } from '@callsign/config';
 import { indented, printable } from '@callsign/terminal';
 
-/** A result that can be printed. `text` names the files that pictures were saved in. */
 export interface ResultText {
   readonly isError: boolean;
   readonly text: string;

@@ -10,15 +10,12 @@ import { SELF } from '@callsign/fleet';
 import { answerQuestion } from './answer-question.js';
 import { argumentsWithYes, wantedByResult } from './wanted-yes.js';
 
-/**
- * Makes the call, in a gateway of this process or at a running one. `undefined`: the tool is gone.
- */
+/** Makes the call, in this process or at a running gateway. `undefined`: the tool is gone. */
 export type ToolCaller = (
   request: ToolCallRequest,
   outlet: ToolCallOutlet,
 ) => Promise<ToolCallAnswer | undefined>;
 
-/** A call that a person or a script makes with `callsign call`. */
 export interface TerminalCall {
   /** As it was typed. */
   readonly name: string;
@@ -29,10 +26,7 @@ export interface TerminalCall {
   readonly isApproved: boolean;
 }
 
-/**
- * Makes a call, and makes it again with a token if an adapter asks for its own confirmation. A person who has
- * confirmed the call already, to the policy or with `--yes`, is not asked twice.
- */
+/** Makes a call, and again with a token if an adapter asks. A person confirms only once. */
 export async function callFromTerminal(
   context: Context,
   call: TerminalCall,

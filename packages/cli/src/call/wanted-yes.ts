@@ -5,7 +5,6 @@ import { memberText, withMembers } from '@callsign/core';
 import { isRecord } from '@callsign/config';
 import { onOneLine } from '@callsign/terminal';
 
-/** What an adapter asks before it runs a dangerous operation. */
 export interface WantedYes {
   /** On one line. */
   readonly question: string;

@@ -2,7 +2,6 @@
 
 import type { CommandEntry } from '@callsign/command';
 
-/** `entry` is `undefined` for an unknown command. */
 export interface MeantCommand {
   readonly entry: CommandEntry | undefined;
   /** The words that name it, or the one that names none; empty if there is no word at all. */
@@ -14,7 +13,6 @@ export interface MeantCommand {
 /** Flags before a command that take a value. */
 const WITH_VALUE = ['--config', '-c'];
 
-/** Prefers a command of two words, such as `tools show`, to one of the first word alone. */
 export function findCommand(
   args: readonly string[],
   entries: readonly CommandEntry[],

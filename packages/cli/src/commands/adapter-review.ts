@@ -69,9 +69,7 @@ export const command: CommandModule<ReviewOptions> = {
   },
 };
 
-/**
- * Asks about all operations at once, or one by one. `undefined`: the person stopped; write nothing.
- */
+/** Asks about all operations at once, or one by one. `undefined`: the person stopped. */
 async function asked(
   pending: readonly PendingOperation[],
 ): Promise<readonly PendingOperation[] | undefined> {

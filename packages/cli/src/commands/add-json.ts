@@ -22,10 +22,7 @@ export const command: CommandModule<AddJsonOptions> = {
   },
 };
 
-/**
- * Accepts the entry alone, its key with the entry, or the whole `mcpServers` block: people paste
- * all.
- */
+/** Accepts the entry, its key with the entry, or a whole `mcpServers` block: people paste all. */
 function entryOf(key: string, json: string): WrittenEntry {
   const value = readJson(json);
   if (!isRecord(value)) {

@@ -88,10 +88,7 @@ async function sendAll(
   }
 }
 
-/**
- * JSON lines are written unchanged, so that their hashes match. A terminal gets no control
- * characters.
- */
+/** JSON lines stay unchanged, because of their hashes. A terminal gets no control characters. */
 function write({ out }: Context, format: Exclude<Format, 'otlp'>, line: string): void {
   if (format === 'csv') out.lines(printable(line));
   else if (process.stdout.isTTY) out.rawJson(line);

@@ -1,6 +1,4 @@
-/**
- * `callsign audit verify`: checks that the journals are unchanged, and shows where they are not.
- */
+/** `callsign audit verify`: checks that the journals are unchanged. */
 
 import { resolve } from 'node:path';
 

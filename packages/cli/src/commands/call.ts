@@ -97,9 +97,7 @@ async function typedCall(
   return { spelling, words: others, whole, isApproved: yes === true };
 }
 
-/**
- * Finds the tool. Remembered lists may be old, so the servers are asked before a name is unknown.
- */
+/** Finds the tool. Before a name counts as unknown, the servers are asked for new lists. */
 async function findAnywhere(
   context: Context,
   config: Fleet['config'],

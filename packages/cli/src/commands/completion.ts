@@ -1,6 +1,4 @@
-/**
- * `callsign completion`: prints the script that lets a shell complete commands, servers and tools.
- */
+/** `callsign completion`: prints a script that completes commands, servers and tools. */
 
 import { usageFailure, type CommandModule } from '@callsign/command';
 import { SCRIPTS } from '../completion/scripts.js';

@@ -1,7 +1,4 @@
-/**
- * `callsign labels review`: asks about labels without a reliable source and saves the accepted
- * ones.
- */
+/** `callsign labels review`: asks about uncertain labels and saves the accepted ones. */
 
 import { type AcceptedLabel, definitionOfTool, withLabels } from '@callsign/admin';
 import { reasonFor, RISKS, type Risk } from '@callsign/annotations';

@@ -2,9 +2,7 @@
 
 import { main } from '@callsign/lightdash/command';
 
-/**
- * Flags that are allowed before any command. They have no meaning here: there is no configuration.
- */
+/** Flags that are allowed before any command. Here they have no effect. */
 const CONFIG_FLAGS = ['--config', '-c'];
 
 export function lightdash(args: readonly string[]): Promise<number> {

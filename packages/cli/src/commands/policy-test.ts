@@ -81,10 +81,7 @@ function paramsOf(args: string | undefined): string {
   return `{"arguments":${readArguments({ words: [], whole: args }, [])}}`;
 }
 
-/**
- * Checks in the order of the gateway: is it offered, may the caller see it, what does the policy
- * say.
- */
+/** Checks in the order of the gateway: offered, visible to the caller, allowed by policy. */
 function verdictOn(
   config: GatewayConfig,
   fleet: Fleet,

@@ -1,7 +1,4 @@
-/**
- * Remembers valid configurations by fingerprint, so that the next start can answer before its
- * check.
- */
+/** Remembers valid configurations, so that the next start can answer before its check. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -15,17 +12,12 @@ import { VERSION } from '@callsign/command/version';
 /** How many are kept, the newest. */
 const MOST = 32;
 
-/** Whether this exact content was valid at an earlier start. */
 export function isKnownGood(file: string): boolean {
   const mark = fingerprint(file);
   return mark !== undefined && known().includes(mark);
 }
 
-/**
- * Remembers a valid configuration. `mark` is its fingerprint from before it was read: if it differs from the
- * current one, the file changed meanwhile, and it is unknown which text was checked. If this fails, only the
- * next start is slower.
- */
+/** Does nothing if the file changed after `mark` was taken: the checked text is unknown then. */
 export function rememberGood(file: string, mark: string | undefined): void {
   const before = known();
   if (mark === undefined || mark !== fingerprint(file) || before.includes(mark)) return;
@@ -48,10 +40,7 @@ function known(): string[] {
   }
 }
 
-/**
- * Covers our version too: another version may check differently. `undefined`: the file cannot be
- * read.
- */
+/** Covers our version too, which may check differently. `undefined`: the file is unreadable. */
 export function fingerprint(file: string): string | undefined {
   try {
     const hash = createHash('sha256').update(`${VERSION}\n${file}\n`);

@@ -1,7 +1,4 @@
-/**
- * The instructions and extensions that clients got last under a configuration. The next start answers a client
- * before any server is known, and sends the same.
- */
+/** The greeting that clients got last. The next start sends it before any server is known. */
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -53,10 +50,7 @@ function readText(config: string): string {
   return readFileSync(fileOf(config), 'utf8');
 }
 
-/**
- * The name depends on the configuration and the lock file: with another one, clients may see other
- * texts.
- */
+/** Depends on the configuration and the lock file, because both decide what clients see. */
 function fileOf(config: string): string {
   const lock = join(dirname(config), 'callsign.lock.json');
   const hash = createHash('sha256').update(`${VERSION}\n${config}\n`).update(readFileSync(config));

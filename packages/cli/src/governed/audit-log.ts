@@ -29,7 +29,6 @@ export interface LogOptions {
 
 export type FilterOptions = FilterWords;
 
-/** The records of a configuration, or of the folder that a flag names. */
 export interface OpenLog {
   /** Where the records are, for people: a folder, or the database. */
   readonly folder: string;
@@ -71,9 +70,7 @@ export async function openLog(
   throw new Failure({ exit: EXIT.usage, code: 'no-audit-log', message });
 }
 
-/**
- * Runs a query; its errors become failures of the command. `isLast`: closes the reader afterwards.
- */
+/** Runs a query. Its errors become failures. `isLast`: closes the reader afterwards. */
 export async function asking<T>(
   { folder, reader }: OpenLog,
   ask: () => Promise<T>,
@@ -136,7 +133,6 @@ async function ownStore(
   throw new Failure({ exit: EXIT.config, code: 'unknown-store', message });
 }
 
-/** Turns a wrong filter into a usage failure that names the flag. */
 export function filterOf(options: FilterOptions): AuditFilter {
   try {
     return filterFrom(options, '--');

@@ -1,10 +1,7 @@
-/**
- * Finds the OpenTelemetry collector for records: by a flag, else by the variables of OpenTelemetry.
- */
+/** Finds the OpenTelemetry collector: by a flag, else by the variables of OpenTelemetry. */
 
 import { usageFailure } from '@callsign/command';
 
-/** Where records are sent. The headers may contain credentials. */
 export interface Collector {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

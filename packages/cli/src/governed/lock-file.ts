@@ -62,7 +62,6 @@ export function judgedTools(
   });
 }
 
-/** Every offered item and every accepted one, each with its state. */
 export function judgedIn(lock: ToolLock, offered: OfferedTools): JudgedTool[] {
   const { server } = offered;
   return lock.status(server, judgedItems(offered)).map((each) => ({ server, ...each }));

@@ -1,6 +1,4 @@
-/**
- * Starts servers to get their current tools. Remembered tools may be old, and some are withheld.
- */
+/** Starts servers to get their current tools, because remembered tools may be old. */
 
 import type { Item } from '@callsign/core';
 import type { GatewayConfig } from '@callsign/gateway';
@@ -9,7 +7,6 @@ import { unknownServer, type Context } from '@callsign/command';
 import { harvest, howItFailed, notStarted } from '@callsign/fleet';
 import { onOneLine } from '@callsign/terminal';
 
-/** Everything of a server that a lock covers, before settings and views change it. */
 export interface OfferedTools {
   readonly server: string;
   readonly tools: readonly Item[];
@@ -18,10 +15,7 @@ export interface OfferedTools {
   readonly instructions: string | undefined;
 }
 
-/**
- * `only`: the one server, which must start. Unset: all; those that do not start are left out with a
- * warning.
- */
+/** `only`: the one server, which must start. Unset: all; a failed start is only a warning. */
 export async function offeredTools(
   context: Context,
   config: GatewayConfig,

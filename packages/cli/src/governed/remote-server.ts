@@ -7,7 +7,6 @@ import { Failure, unknownServer, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { withKept } from '@callsign/fleet';
 
-/** What `login` and `logout` need. `fetch` follows the address rules of the configuration. */
 export interface SignInTools {
   readonly store: SignInStore;
   readonly fetch: ReturnType<typeof createOutboundFetch>;

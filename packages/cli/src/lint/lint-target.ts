@@ -1,6 +1,4 @@
-/**
- * Gets the tools to lint: from configured servers, from any other server, or from a recorded list.
- */
+/** Gets the tools to lint: of configured servers, of any other server, or of a recorded list. */
 
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -16,7 +14,6 @@ import {
   type OfferedServer,
 } from '@callsign/fleet';
 
-/** One list of tools to check. */
 export interface LintTarget {
   /** The server's key, or the path of the file. */
   readonly name: string;
@@ -26,7 +23,6 @@ export interface LintTarget {
   readonly tools: readonly unknown[];
 }
 
-/** What the command line names. Only one kind may be given. */
 export interface TargetWords {
   /** Keys of servers, or paths of files. */
   readonly words: readonly string[];

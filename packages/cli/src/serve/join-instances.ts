@@ -16,9 +16,7 @@ export interface Shared {
   readonly instance?: GatewayInstance | undefined;
 }
 
-/**
- * Opens the shared storage and the network of instances. Loads neither if neither is configured.
- */
+/** Opens the shared storage and the network of instances, if they are configured. */
 export async function openShared(config: GatewayConfig, log: Stderr['log']): Promise<Shared> {
   const storage = await openStorage(config.settings.storage, { log });
   if (!storage) return {};

@@ -1,14 +1,10 @@
-/**
- * Saves the greeting for clients, so that the next start can send it before the gateway is loaded.
- */
+/** Saves the greeting for clients. The next start sends it before the gateway is loaded. */
 
 import { firstGreeting, type Gateway } from '@callsign/gateway';
 
 import { rememberGreeting } from '../first-word/greetings.js';
 
-/**
- * Returns a function that stops it. Call it before servers end: each removes its instructions then.
- */
+/** Returns a function that stops it. Call it before servers end and remove their instructions. */
 export function keepGreeting(gateway: Gateway, file: string): () => void {
   let isOver = false;
   let before = '';

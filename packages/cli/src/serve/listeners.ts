@@ -40,10 +40,7 @@ export interface HttpAddress {
   readonly port: number;
 }
 
-/**
- * Serves the one client on standard input and output. `greeted`: its message that is answered
- * already.
- */
+/** Serves the one client on standard input and output. `greeted`: its answered message. */
 export function openStdio(gateway: Gateway, stderr: Stderr, greeted?: string): Listener {
   const { maxMessageBytes } = gateway.config.settings.limits;
   const { session, ...listener } = serveStdio(gateway.surface(), maxMessageBytes, stderr, greeted);
@@ -138,7 +135,9 @@ async function drain(gateway: Gateway, listener: HttpListener, { log }: Stderr):
   if (instance) {
     await instance.drain();
     await sleep(NOTICE_MS);
+    await gateway.handOver(config.settings.http.drainMs);
   }
+  listener.retire();
   const work = {
     get callsUnderWay() {
       return listener.callsUnderWay + (instance?.callsUnderWay ?? 0);

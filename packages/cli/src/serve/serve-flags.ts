@@ -1,7 +1,4 @@
-/**
- * The flags of `callsign serve`, for its help. To start fast, `serve-options.ts` reads them by
- * itself.
- */
+/** The flags of `callsign serve`, for its help. `serve-options.ts` reads them, to start fast. */
 
 import type { Command } from 'commander';
 

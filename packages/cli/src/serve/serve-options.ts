@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 
 import { findConfig, type ConfigPlace } from '@callsign/command/config-path';
 
-/** Checked as far as possible without the configuration. */
 export interface ServeOptions extends ConfigPlace {
   /** Missing parts come from the configuration. */
   readonly http: { readonly host?: string; readonly port?: number } | undefined;

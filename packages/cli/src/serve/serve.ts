@@ -1,7 +1,4 @@
-/**
- * `callsign serve`: loads the configuration, runs the gateway with its listener, and ends it in
- * order.
- */
+/** `callsign serve`: loads the configuration, runs the gateway, and ends it in order. */
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
@@ -106,10 +103,7 @@ interface ServeStderr {
   readonly live?: LiveLog;
 }
 
-/**
- * A live log on a terminal, JSON lines for programs, sentences elsewhere. Loads only the one in
- * use.
- */
+/** A live log on a terminal, JSON lines for programs, sentences elsewhere. */
 async function openStderr(options: ServeOptions): Promise<ServeStderr> {
   const { json, quiet, verbose } = options;
   if (json) {

@@ -42,6 +42,20 @@ describe('the shown form of an entry', () => {
     );
   });
 
+  it('contains no key in the path of an address', () => {
+    expect(shownUrl('https://x.example/s/ghp_0123456789abcdef/mcp')).toBe(
+      'https://x.example/s/***/mcp',
+    );
+    expect(shownUrl('https://x.example/3675b69e-8324-4110-bdca-059031aa8da3/mcp?v=${V}')).toBe(
+      'https://x.example/***/mcp?v=${V}',
+    );
+    const plain = 'https://x.example/api/v1/streamable-http-endpoint/${KEY}/mcp';
+    expect(shownUrl(plain)).toBe(plain);
+    expect(shownEntry({ url: 'https://x.example/ghp_0123456789abcdef' })).toEqual({
+      url: 'https://x.example/***',
+    });
+  });
+
   it('N16: contains no password of an address, at any place', () => {
     const address = 'postgresql://ann:hunter2@localhost/db';
     const hidden = 'postgresql://***@localhost/db';

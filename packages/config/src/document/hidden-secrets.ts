@@ -38,10 +38,12 @@ function shownText(text: string): string {
   return isSecretValue(text) ? shownValue(text) : redactText(text).replaceAll(REDACTED, HIDDEN);
 }
 
-/** An address without user, password and values of its query. */
+/** An address without user, password, values of its query, and parts of its path that look like keys. */
 export function shownUrl(text: string): string {
   const bare = text.replace(/\/\/[^/?#]*@/, `//${HIDDEN}@`);
-  const [path = '', query] = bare.split('?', 2);
+  const [place = '', query] = bare.split('?', 2);
+  const parts = place.split('/').map((part) => (isSecretValue(part) ? HIDDEN : part));
+  const path = parts.join('/');
   if (query === undefined) return path;
   const pairs = query.split('&').map((pair) => {
     const [name = '', ...value] = pair.split('=');

@@ -5,6 +5,8 @@ export const CALLSIGN_ERRORS = {
   'upstream-closed':
     'Server "{server}" stopped before it answered: {reason}. It is not known whether the call took effect; check before you make it again.',
   'upstream-unavailable': 'Server "{server}" is not available: {reason}',
+  'upstream-moved':
+    'Server "{server}" is moving to another instance of the gateway. It did not get the call; try again in a moment.',
   'upstream-timeout': 'Server "{server}" did not answer within {seconds} s.',
   'answer-unreadable':
     'Server "{server}" sent an answer that is neither a result nor an error, or that is nested too deeply.',

@@ -13,7 +13,6 @@ import { fail, pass, warn, type Finding } from './finding.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `config` is `undefined` if the file cannot be used. Further checks are then left out. */
 export interface CheckedConfig {
   readonly config: GatewayConfig | undefined;
   readonly findings: readonly Finding[];

@@ -1,6 +1,5 @@
 /** One finding of the doctor: fine, a warning or a failure, with advice. */
 
-/** `check` names what was checked, such as `port`. Scripts may depend on it. */
 export interface Finding {
   readonly check: string;
   readonly status: 'pass' | 'warn' | 'fail';

@@ -33,7 +33,6 @@ export function checkStorage(env: Readonly<Record<string, string | undefined>>):
   }
 }
 
-/** A used port is only a warning, because it may be used by Callsign itself. */
 export function checkPort({ host, port }: HttpSettings): Promise<Finding> {
   return new Promise((resolve) => {
     const server = createServer();

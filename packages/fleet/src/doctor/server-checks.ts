@@ -22,8 +22,10 @@ export function checkStart(
       ? 'read its output above and correct its entry'
       : 'see what it prints: callsign doctor --verbose';
   if (said.length === 0) return fail(check, howItFailed(failure), fix);
-  // Its last output follows in separate lines, so it is removed from the reason.
-  const reason = failure.replace(/; it said: .*$/, '');
+  // The line that explains it is left out if it is among the lines below.
+  const reason = failure.replace(/; it said: (.*)$/, (words, line: string) =>
+    said.some((each) => each.includes(line.replace(/…$/, '').trim())) ? '' : words,
+  );
   return { ...fail(check, howItFailed(reason), fix), said };
 }
 

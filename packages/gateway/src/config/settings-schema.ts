@@ -207,7 +207,7 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
       .union([z.enum(['auto', ...PROFILES.keys()]), z.string()], { error: 'must be a text' })
       .meta({
         description:
-          'The naming profile: auto chooses it by the client. Or the name of a profile, built-in or from "profiles".',
+          'The naming profile: auto chooses it by the client. Or the name of a profile: built-in, or one of "profiles".',
         examples: ['auto'],
       })
       .default('auto'),

@@ -173,9 +173,9 @@ export class Gateway {
     return this.#options.instance;
   }
 
-  /** Why no new work should come yet; `undefined` if it may. */
+  /** Why no new work should come yet; `undefined` if it may. If a server starts again later, its calls wait. */
   notReady(): string | undefined {
-    return this.#firstLists.isSettled() ? this.instance?.notReady() : 'servers are starting';
+    return this.#firstLists.whenStarted() ? 'servers are starting' : this.instance?.notReady();
   }
 
   /** The names of the modules in the path of calls, in order. */
@@ -273,6 +273,11 @@ export class Gateway {
 
   callTotals(): CallTotals {
     return this.#metrics.totals();
+  }
+
+  /** Leaves servers that run on one instance to another one, if there is one. */
+  async handOver(limitMs: number): Promise<void> {
+    if (this.instance?.hasSuccessor()) await this.#roster.handOver(limitMs);
   }
 
   /** Ends every server. Resolves when all processes have ended and all records are written. */

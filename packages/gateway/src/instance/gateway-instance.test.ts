@@ -150,6 +150,63 @@ describe('a server with many instances', () => {
     expect(await client.pid('fs')).toBe(after);
   });
 
+  it('is handed over: calls under way finish, and new ones wait for the next instance', async () => {
+    const [holder, other, third] = await joinAll(3);
+    const [near, far] = [await holder!.connect(), await other!.connect()];
+    const before = await far.pid('fs');
+    const nearCall = near.call('fs:sleep', { ms: 1_000 });
+    const farCall = far.call('fs:sleep', { ms: 1_500 });
+    const calls = async (): Promise<unknown> =>
+      (await near.call('fs:calls')).result?.structuredContent?.['calls'];
+    await until(async () => Number(await calls()) >= 3);
+    await until(() => holder!.membership.instances.length === 3);
+    const handed = holder!.gateway.handOver(10_000);
+    // These came after the hand-over had begun. One instance has not heard of it.
+    const late = await Promise.all([far, await third!.connect()].map((client) => client.pid('fs')));
+    expect(isAlive(before)).toBe(false);
+    expect(new Set(late).size).toBe(1);
+    expect((await nearCall).error).toBeUndefined();
+    expect((await farCall).error).toBeUndefined();
+    await handed;
+    expect(await near.pid('fs')).toBe(late[0]);
+  });
+
+  it('hears of no call that comes to the instance which has handed it over', async () => {
+    const [holder, other] = await joinAll(2);
+    const client = await other!.connect();
+    await client.pid('fs');
+    await until(() => holder!.membership.instances.length === 2);
+    await holder!.gateway.handOver(10_000);
+    const echoes = Array.from({ length: 20 }, (_, n) => client.call('fs:echo', { n }));
+    for (const [n, echo] of (await Promise.all(echoes)).entries()) {
+      expect(echo.result?.structuredContent).toEqual({ n });
+    }
+    const { result } = await client.call('fs:calls');
+    // The server counts its calls: those of this client, this one included, and no other.
+    expect(result?.structuredContent).toEqual({ calls: 21 });
+  });
+
+  it('is replaced on its instance without a failed call of another', async () => {
+    const [holder, other] = await joinAll(2);
+    const client = await other!.connect();
+    const before = await client.pid('fs');
+    const underWay = client.call('fs:sleep', { ms: 1_500 });
+    const calls = async (): Promise<unknown> =>
+      (await client.call('fs:calls')).result?.structuredContent?.['calls'];
+    await until(async () => Number(await calls()) >= 3);
+    expect(holder!.gateway.servers.restart('fs')).toBe(true);
+    await until(async () => (await client.pid('fs')) !== before);
+    expect((await underWay).error).toBeUndefined();
+  });
+
+  it('stays where it is if there is no other instance', async () => {
+    const [only] = await joinAll(1);
+    const client = await only!.connect();
+    const before = await client.pid('fs');
+    await only!.gateway.handOver(10_000);
+    expect(await client.pid('fs')).toBe(before);
+  });
+
   it('moves to another instance when its instance is lost, after its lease has ended', async () => {
     const stores = memoryStores();
     const holder = await join(stores);

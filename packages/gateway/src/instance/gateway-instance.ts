@@ -124,6 +124,16 @@ export class GatewayInstance {
     await this.#network.drain().catch(() => undefined);
   }
 
+  /** Whether another instance can take over what this one leaves. */
+  hasSuccessor(): boolean {
+    return this.#network.hasSuccessor();
+  }
+
+  /** Tells the others that this instance ends. Resolves when none of them will send anything here any more. */
+  leave(): Promise<void> {
+    return this.#network.leave();
+  }
+
   /** Releases all leases and ends all connections. This instance must have left the directory before. */
   async close(): Promise<void> {
     await this.#places?.close();

@@ -11,7 +11,7 @@ import { becomesReady } from './becomes-ready.js';
 import { drained } from './drain.js';
 import { memoryKeyOf, writtenEntry } from './memory-key.js';
 import type { RosterOptions } from './roster-options.js';
-import { endSeat, openSeat, type Seat } from './seat.js';
+import { endSeat, handOver, openSeat, type Seat } from './seat.js';
 import { ServerLog } from './server-log.js';
 import { serverOffer, type ServerOffer } from './server-offer.js';
 import type { ServerStatus } from './server-status.js';
@@ -128,6 +128,12 @@ export class Roster {
     return true;
   }
 
+  /** Leaves servers that run on one instance to another one. Calls under way may take this long. */
+  async handOver(limitMs: number): Promise<void> {
+    await this.departed();
+    await Promise.all(Array.from(this.#seats.values(), (seat) => handOver(seat, limitMs)));
+  }
+
   /** Ends every server at once. Resolves when all processes have ended. */
   async stop(): Promise<void> {
     this.#halt.abort();
@@ -201,6 +207,8 @@ export class Roster {
     const { key } = seat.config;
     const onLate = (calls: string): void =>
       log('warning', `[${key}] ${calls} did not finish in time; it is stopped anyway.`);
+    // Calls of other instances wait for its successor, here or elsewhere.
+    seat.placed?.retire();
     const gone = drained(seat.upstream, { limitMs, signal: this.#halt.signal, onLate })
       .then(() => endSeat(seat))
       .catch((error: unknown) => log('error', String(error)))

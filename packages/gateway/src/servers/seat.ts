@@ -5,6 +5,7 @@ import { Upstream, type ChildGroups } from '@callsign/wire';
 
 import { secretsOf, type ServerConfig } from '../config/server-config.js';
 import type { LimitSettings, Settings } from '../config/settings.js';
+import { drained } from './drain.js';
 import { createLastWords } from './last-words.js';
 import type { MemoryKey } from './offer-memory.js';
 import type { RosterOptions } from './roster-options.js';
@@ -104,9 +105,23 @@ export function openSeat(config: ServerConfig, limits: LimitSettings, options: S
 
 /** Ends a server. Other instances may start it only after the last line, so it never runs twice. */
 export async function endSeat({ upstream, placed }: Seat): Promise<void> {
-  placed?.withdraw();
+  placed?.retire();
   await upstream.stop();
   await placed?.close();
+}
+
+/**
+ * Leaves a server to another instance, and calls it there from then on. `ServerPlace` describes the protocol. Resolves
+ * when another instance may run it.
+ */
+export async function handOver({ upstream, placed }: Seat, limitMs: number): Promise<void> {
+  if (!placed) return;
+  const end = Date.now() + limitMs;
+  placed.retire();
+  placed.resign();
+  await drained(placed, { limitMs, onLate: () => undefined });
+  if (placed.isHeld) await upstream.move(Math.max(0, end - Date.now()));
+  await placed.release();
 }
 
 /** Whether a server runs on one of many instances only. */

@@ -4,6 +4,21 @@ import { tellingLine } from './telling-line.js';
 
 const CASES = [
   {
+    by: 'a missing native module, with all places that were tried',
+    lines: [
+      '  throw err;',
+      'Error: Could not locate the bindings file. Tried:',
+      ...Array.from({ length: 13 }, (_, i) => ` → /srv/node_modules/sqlite3/${i}.node`),
+      ...Array.from({ length: 10 }, (_, i) => `    at load (/srv/loader.js:${i}:1)`),
+      '  tries: [',
+      ...Array.from({ length: 26 }, (_, i) => `    '/srv/node_modules/sqlite3/${i}.node',`),
+      '  ]',
+      '}',
+      'Node.js v20.20.2',
+    ],
+    says: 'Error: Could not locate the bindings file. Tried:',
+  },
+  {
     by: 'an error that Node prints',
     lines: [
       'starting …',

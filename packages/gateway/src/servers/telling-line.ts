@@ -1,7 +1,7 @@
 /** Finds the line that says why a program ended. The very last one is often only the version of Node. */
 
 /** How many lines at the end are searched. */
-const SEARCHED = 40;
+const SEARCHED = 100;
 
 /** Lines that say nothing by themselves: versions, stack frames, brackets, where npm keeps its log. */
 const NOISE = [

@@ -96,6 +96,8 @@ export class JoinedInstance {
   async close(): Promise<void> {
     this.#stop();
     this.#cancel?.();
+    // The others check in the directory who speaks to them, so the directory comes last.
+    await this.#options.instance?.leave();
     await this.membership.close();
     await this.#options.instance?.close();
   }

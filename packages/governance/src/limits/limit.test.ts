@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { Call, type Caller } from '@callsign/core';
 import { limit, type Quota } from './limit.js';
+import type { Block } from './quota-store.js';
 import { CALLER, fakeCall } from '@callsign/core/testing';
 import { fakeClock } from '@callsign/core/testing';
 import { guarded } from '@callsign/core/testing';
@@ -65,6 +66,30 @@ describe('a limit on calls at once', () => {
       await clock.pass(0);
     }
     expect((await Promise.all(replies)).every(({ ok }) => ok)).toBe(true);
+  });
+
+  it('is kept while a shared quota is asked for more (C5)', async () => {
+    const clock = fakeClock();
+    const asked: ((block: Block) => void)[] = [];
+    const store = { take: () => new Promise<Block>((resolve) => asked.push(resolve)) };
+    const interceptor = limit({
+      clock,
+      ofServer: () => ({ concurrent: 1, perMinute: 6_000, queue: 10 }),
+      ofCaller: () => undefined,
+      maxWaitMs: () => 10_000,
+      shared: { store, holder: 'one', instances: () => 1 },
+    });
+    const { server, send } = guarded([interceptor]);
+    const replies = Array.from({ length: 3 }, () => send(call()));
+    await clock.pass(0);
+    expect(server.calls).toHaveLength(0);
+    asked[0]!({ granted: 100, waitMs: 0 });
+    for (let done = 0; done < 3; done++) {
+      await clock.pass(0);
+      expect(server.calls).toHaveLength(done + 1);
+      server.calls[done]!.answer({});
+    }
+    await Promise.all(replies);
   });
 
   it('has a call decided again after a wait, and only then (V8)', async () => {

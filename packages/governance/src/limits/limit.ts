@@ -112,16 +112,24 @@ class Lane {
 
   /** Resolves when the call has a slot: true if it had to wait. Rejects if the limit is reached. */
   async enter(call: Call, maxWaitMs: number): Promise<boolean> {
-    const { concurrent = Infinity, queue } = this.quota;
-    const isFull = this.#running >= concurrent;
-    if (isFull && this.#waiting.length >= queue) throw this.#tooMany(1_000);
+    if (this.#isFull && this.#waiting.length >= this.quota.queue) throw this.#tooMany(1_000);
     // A call pays after this check, so that a refused call costs nothing. It pays before it waits,
     // so that a call over the rate is refused at once.
     const paid = this.#pay();
     if (paid) await paid;
-    if (isFull) await this.#turn(call, maxWaitMs);
-    else this.#running++;
-    return isFull;
+    if (call.context.isCancelled) throw new CallsignError('call-cancelled');
+    // Only now: other calls may have taken or left slots while a shared quota was asked.
+    if (!this.#isFull) {
+      this.#running++;
+      return false;
+    }
+    if (this.#waiting.length >= this.quota.queue) throw this.#tooMany(1_000);
+    await this.#turn(call, maxWaitMs);
+    return true;
+  }
+
+  get #isFull(): boolean {
+    return this.#running >= (this.quota.concurrent ?? Infinity);
   }
 
   /** Gives the slot directly to the first waiting call, so that no later call can take it. */

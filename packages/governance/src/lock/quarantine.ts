@@ -1,6 +1,7 @@
 /**
  * Finds deceptive tools. By name: invisible characters, or letters that look like the name of
- * another server's tool. By text: orders about the tools of other servers, or hidden characters.
+ * another server's tool. By text: orders to the model or about the tools of other servers, or hidden
+ * characters.
  */
 
 import { setImmediate } from 'node:timers/promises';
@@ -78,12 +79,32 @@ export async function suspiciousTexts(
     await setImmediate();
     const tools = items.map((item) => lintedOf(server, item));
     const others = names.flatMap((each) => (each.server === server ? [] : each.tools));
-    const flaws = [...ordersAbout(mentioned(others, items), tools), ...HIDDEN_TEXT.check(tools)];
+    const flaws = [
+      ...(await ordersToModel(tools)),
+      ...ordersAbout(mentioned(others, items), tools),
+      ...HIDDEN_TEXT.check(tools),
+    ];
     for (const { tool, message, severity = 'error' } of flaws) {
       if (severity === 'error') found.set(tool, visibleLetters(message));
     }
   }
   return found;
+}
+
+/** How long calls may wait for the reading of texts, in milliseconds. */
+const SLICE_MS = 5;
+
+/** Each tool is read by itself, so that guidance about other tools of its server does not count. */
+async function ordersToModel(tools: readonly LintedTool[]): Promise<Flaw[]> {
+  const flaws: Flaw[] = [];
+  let since = performance.now();
+  for (const tool of tools) {
+    flaws.push(...ORDERS.check([tool]));
+    if (performance.now() - since < SLICE_MS) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+  return flaws;
 }
 
 /** A server may give orders about its own tools, so only orders about others remain. */

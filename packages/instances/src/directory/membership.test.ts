@@ -65,7 +65,31 @@ describe('the membership of an instance', () => {
     expect(await inner.find('a')).toBeDefined();
   });
 
-  it('is not restored by a renewal that was in progress when it ended', async () => {
+  it('knows the others when the directory is back, before they have entered themselves again', async () => {
+    const clock = fakeClock();
+    const inner = memoryDirectory(clock);
+    let isAway = false;
+    const directory: InstanceDirectory = {
+      ...inner,
+      announce: (each) => (isAway ? Promise.reject(new Error('away')) : inner.announce(each)),
+    };
+    const a = new Membership({ directory, clock, self: announcement('a') });
+    const b = new Membership({ directory: inner, clock, self: announcement('b') });
+    await b.open();
+    await a.open();
+    await b.close();
+    isAway = true;
+    await clock.pass(60_000);
+    isAway = false;
+    await clock.pass(2_000);
+    expect(a.isReachable).toBe(true);
+    expect(a.instances.map(({ id }) => id)).toEqual(['b', 'a']);
+    expect(await a.find('b')).toMatchObject({ id: 'b' });
+    await clock.pass(8_000);
+    expect(a.instances.map(({ id }) => id)).toEqual(['a']);
+  });
+
+  it('is not entered again by a renewal that was under way when it left', async () => {
     const clock = fakeClock();
     const inner = memoryDirectory(clock);
     let release = (): void => {};

@@ -24,6 +24,8 @@ export interface MembershipOptions {
 }
 
 const EVERY_MS = 2_000;
+/** After the directory was away, the others may take so many turns to enter themselves again. */
+const TURNS = 3;
 
 /** Call `open` once, and `close` before the process ends. It renews itself in between. */
 export class Membership {
@@ -32,6 +34,8 @@ export class Membership {
   #instances: ReadonlyMap<string, Instance> = new Map();
   #isOpen = true;
   #hasFault = false;
+  /** By our clock: until then, instances that are not listed may still run. */
+  #keepUntil = 0;
   #cancel: (() => void) | undefined;
   readonly #watchers = new Set<() => void>();
 
@@ -98,10 +102,13 @@ export class Membership {
   }
 
   async #read(): Promise<void> {
-    const { directory, report } = this.#options;
+    const { directory, clock, everyMs = EVERY_MS, report } = this.#options;
     await directory.announce(this.#self, report?.());
-    const instances = new Map((await directory.list()).map((each) => [each.id, each]));
-    // This instance left while it was being announced: remove the entry again.
+    const listed = (await directory.list()).map((each) => [each.id, each] as const);
+    if (this.#hasFault) this.#keepUntil = clock.now() + TURNS * everyMs;
+    const kept = clock.now() < this.#keepUntil ? this.#instances : [];
+    const instances = new Map([...kept, ...listed]);
+    // An announcement that was under way while this instance left is taken back.
     if (!this.#isOpen) await directory.leave(this.#self.id);
     const isNew = summary(instances) !== summary(this.#instances);
     this.#instances = instances;

@@ -123,7 +123,24 @@ describe('a kept lease', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('is given back if it is granted after it was closed', async () => {
+  it('is renewed but not taken again after its holder has resigned', async () => {
+    const clock = fakeClock();
+    const { leases, fault } = shaky(clock);
+    const { kept, told } = keep(clock, leases, 'a');
+    await clock.pass(0);
+    kept.resign();
+    await clock.pass(5 * MS);
+    expect(kept.lease).toMatchObject({ fence: 1 });
+    fault.isAway = true;
+    await clock.pass(2 * MS);
+    fault.isAway = false;
+    kept.poke();
+    await clock.pass(5 * MS);
+    expect(told).toEqual(['held 1', 'lost 1']);
+    expect(await leases.find('server:fs')).toBeUndefined();
+  });
+
+  it('is given back if it arrives after the end', async () => {
     const clock = fakeClock();
     const { leases, fault } = shaky(clock);
     fault.delayMs = MS / 10;

@@ -35,6 +35,7 @@ export class KeptLease {
   /** On our clock. From then on the lease counts as lost. */
   #until = 0;
   #isOpen = true;
+  #isWanted = true;
   #isAsking = false;
   #cancelTry: (() => void) | undefined;
   #cancelEnd: (() => void) | undefined;
@@ -55,12 +56,17 @@ export class KeptLease {
 
   /** Asks now instead of at the next turn, since the lease is said to be free. */
   poke(): void {
-    if (!this.#isOpen || this.#isAsking || this.#lease) return;
+    if (!this.#isOpen || !this.#isWanted || this.#isAsking || this.#lease) return;
     this.#cancelTry?.();
     void this.#try();
   }
 
-  /** Gives the lease up. Stop using it before. `onLost` is not called. */
+  /** Takes the lease no more. A lease that is held is renewed until `close`. */
+  resign(): void {
+    this.#isWanted = false;
+  }
+
+  /** Gives the lease up. The caller has stopped using it before. */
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -77,6 +83,7 @@ export class KeptLease {
     // Read before asking: the store's time starts later than ours, so ours ends first.
     const asked = clock.now();
     const before = this.#lease;
+    if (!before && !this.#isWanted) return;
     this.#isAsking = true;
     try {
       if (!before) this.#got(await leases.take(name, holder, this.#ms), asked);
@@ -91,8 +98,8 @@ export class KeptLease {
 
   #got(lease: Lease | undefined, asked: number): void {
     if (!lease) return;
-    // If the answer took longer than the lease lasts, the lease is already over.
-    if (!this.#isOpen || !this.#isInTime(asked)) {
+    // An answer that took longer than the lease brings a lease that is over already.
+    if (!this.#isOpen || !this.#isWanted || !this.#isInTime(asked)) {
       this.#options.leases.release(lease).catch(() => {});
       return;
     }

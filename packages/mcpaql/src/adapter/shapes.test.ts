@@ -55,7 +55,12 @@ describe('shapes that a file defines once', () => {
 
   it.each([
     ['no shape', { a: { type: 'object', shape: 'none' } }, {}, 'is not a shape of this file'],
-    ['another type', { a: { type: 'string', shape: 'berth' } }, { berth: BERTH }, 'is not that of'],
+    [
+      'another type',
+      { a: { type: 'string', shape: 'berth' } },
+      { berth: BERTH },
+      'differs from the type of',
+    ],
     [
       'more than the place says',
       { a: { type: 'object', shape: 'berth', additional_properties: true } },

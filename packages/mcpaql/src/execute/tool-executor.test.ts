@@ -67,7 +67,7 @@ describe('a tool of a server as an operation', () => {
     const target = { transport: 'mcp', server: 'github' };
     const alone = createAdapterSource(adapterWith({ target, operations: { create: [ISSUE] } }));
     expect((await ask(deskFor(alone))).error?.message).toContain(
-      "The server 'github' is not there",
+      "The server 'github' is not available",
     );
   });
 });

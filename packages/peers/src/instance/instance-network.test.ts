@@ -247,6 +247,54 @@ describe('an instance that drains', () => {
     expect((await fetch(new URL('/readyz', second!.url))).status).toBe(200);
   });
 
+  it('refuses new calls in the end, and answers those under way', async () => {
+    const [first, second] = await run(2);
+    const client = new Client();
+    await client.initialize(first!.url);
+    const underWay = client.call(second!.url);
+    await vi.waitFor(() => expect(first!.fake.calls).toHaveLength(1));
+    first!.listener.retire();
+    expect(await client.call(second!.url)).toMatchObject({ status: 404 });
+    expect(first!.listener.callsUnderWay).toBe(1);
+    expect(second!.listener.callsUnderWay).toBe(1);
+    first!.fake.calls[0]!.answer(DONE);
+    expect(await underWay).toMatchObject({ status: 200, body: { result: DONE } });
+    expect(first!.fake.calls).toHaveLength(1);
+  });
+
+  it('says of a call that it could not finish that it may have been made', async () => {
+    const [only] = await run(1);
+    const client = new Client();
+    await client.initialize(only!.url);
+    const underWay = client.call(only!.url);
+    await vi.waitFor(() => expect(only!.fake.calls).toHaveLength(1));
+    await only!.listener.close();
+    // A client may send a call again after 404, so that would be wrong here.
+    const body = { error: { data: { code: 'instance-lost' } } };
+    expect(await underWay).toMatchObject({ status: 200, body });
+  });
+
+  it('leaves when the others have heard, and nothing is under way to it', async () => {
+    const [first, second] = await run(2);
+    const client = new Client();
+    await client.initialize(first!.url);
+    const underWay = client.call(second!.url);
+    await vi.waitFor(() => expect(first!.fake.calls).toHaveLength(1));
+    await vi.waitFor(() => expect(first!.membership.instances).toHaveLength(2));
+    let hasLeft = false;
+    const left = first!.network.leave().then(() => (hasLeft = true));
+    await vi.waitFor(async () =>
+      expect(await second!.network.find(first!.network.id)).toBeUndefined(),
+    );
+    // It is still in the directory, and its session is still open.
+    expect(await client.call(second!.url)).toMatchObject({ status: 404 });
+    expect(hasLeft).toBe(false);
+    first!.fake.calls[0]!.answer(DONE);
+    expect(await underWay).toMatchObject({ status: 200, body: { result: DONE } });
+    await left;
+    expect(first!.fake.calls).toHaveLength(1);
+  });
+
   it('asks clients to try again later if there is no other', async () => {
     const [only] = await run(1);
     only!.listener.drain();
@@ -256,6 +304,31 @@ describe('an instance that drains', () => {
       clientInfo: { name: 'test', version: '1' },
     });
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+  });
+});
+
+describe('readiness', () => {
+  it('lasts while no instance can reach the directory, and ends for one that is cut off alone', async () => {
+    const away = new Set<string>();
+    const inner = memoryDirectory(CLOCK);
+    const directory: InstanceDirectory = {
+      ...inner,
+      announce: (each) =>
+        away.has(each.id) ? Promise.reject(new Error('away')) : inner.announce(each),
+    };
+    const all = [await runInstance(directory), await runInstance(directory)];
+    const [first, second] = all as [RunningInstance, RunningInstance];
+    await vi.waitFor(() => {
+      for (const { membership } of all) expect(membership.instances).toHaveLength(2);
+    });
+    away.add(first.network.id);
+    await vi.waitFor(() => expect(first.network.notReady()).toContain('only this instance'));
+    expect(second.network.notReady()).toBeUndefined();
+    away.add(second.network.id);
+    await vi.waitFor(() => {
+      expect(second.membership.isReachable).toBe(false);
+      for (const { network } of all) expect(network.notReady()).toBeUndefined();
+    });
   });
 });
 

@@ -4,6 +4,7 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Announcement, type Instance, type Membership, Seal } from '@callsign/instances';
 
@@ -47,6 +48,11 @@ export const SERVERS_PATH = '/servers/';
 const ALIVE_PATH = '/alive';
 /** An instance that does not answer in this time counts as not running. */
 const ALIVE_MS = 1_000;
+/** Says that the instance ends. The answer comes when the other one sends nothing there any more. */
+const LEAVING_PATH = '/leaving';
+/** How long requests that are under way to an instance that ends may take. */
+const LEAVING_MS = 5_000;
+const LOOK_MS = 10;
 
 /** The order of calls is `listen`, `join`, `drain`, `close`. */
 export class InstanceNetwork {
@@ -65,6 +71,12 @@ export class InstanceNetwork {
   readonly #seal: Seal;
   readonly #listener: PeerListener;
   #membership: Membership | undefined;
+  /** Instances that have said that they end. The directory may still list them. */
+  readonly #leaving = new Set<string>();
+  #isLeaving = false;
+  /** Whether other instances could reach the directory when they were asked last. */
+  #isCutAlone = false;
+  #isAsking = false;
 
   constructor(options: InstanceNetworkOptions) {
     const { id, host, port, secrets } = options;
@@ -72,13 +84,13 @@ export class InstanceNetwork {
     this.#options = options;
     this.#seal = new Seal(secrets);
     this.connections = new PeerConnections({ self: id, key: this.#key });
-    const find = (other: string): Promise<Instance | undefined> => this.find(other);
+    const find = (other: string): Promise<Instance | undefined> => this.#find(other);
     this.homes = new InstanceHomes({
       self: id,
       seal: this.#seal,
       connections: this.connections,
       instances: () => this.#instances,
-      find,
+      find: (other) => this.find(other),
     });
     this.#listener = new PeerListener({
       host,
@@ -101,30 +113,48 @@ export class InstanceNetwork {
   join(membership: Membership): void {
     this.#membership = membership;
     membership.watch(() => {
-      this.connections.keep(new Set(this.#instances.map((instance) => instance.id)));
+      const running = new Set(this.#instances.map((instance) => instance.id));
+      this.connections.keep(running);
+      for (const id of this.#leaving) if (!running.has(id)) this.#leaving.delete(id);
     });
   }
 
-  /** An instance of the directory; `undefined` if it does not run, or has no internal listener. */
+  /** An instance of the directory that can be reached, and does not end now. */
   async find(id: string): Promise<Instance | undefined> {
+    return this.#leaving.has(id) ? undefined : this.#find(id);
+  }
+
+  async #find(id: string): Promise<Instance | undefined> {
     const found = await this.#membership?.find(id);
     return found && found.key !== '' ? found : undefined;
   }
 
-  /** Why this instance should get no new work; `undefined` if it may. */
+  /**
+   * Why this instance should get no new work; `undefined` if it may. An instance that alone cannot reach the directory
+   * should not. If none can, all go on.
+   */
   notReady(): string | undefined {
     if (!this.#membership) return 'it is not in the directory yet';
-    return this.#membership.isReachable ? undefined : 'the directory cannot be reached';
+    if (this.#membership.isReachable) this.#isCutAlone = false;
+    else void this.#askOthers();
+    return this.#isCutAlone ? 'only this instance cannot reach the directory' : undefined;
+  }
+
+  async #askOthers(): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    this.#isCutAlone = !(await this.isCutForAll());
+    this.#isAsking = false;
   }
 
   /** Asks another instance whether it runs; `undefined` if it does not answer. */
   async alive(instance: Instance): Promise<Alive | undefined> {
-    const request = { method: 'GET', path: ALIVE_PATH, headers: {} };
-    try {
-      return (await fetchJson(this.connections.request(instance, request), ALIVE_MS)) as Alive;
-    } catch {
-      return undefined;
-    }
+    return (await this.#ask(instance, ALIVE_PATH, ALIVE_MS)) as Alive | undefined;
+  }
+
+  async #ask(instance: Instance, path: string, ms: number): Promise<unknown> {
+    const request = { method: 'GET', path, headers: {} };
+    return fetchJson(this.connections.request(instance, request), ms).catch(() => undefined);
   }
 
   /** True if most instances answer, this one included, and none of them can reach the directory. */
@@ -148,13 +178,36 @@ export class InstanceNetwork {
     await this.#membership?.change({ state: 'draining' });
   }
 
-  /** Ends all connections. Leave the directory first, so that no instance sends more requests. */
+  /** Whether another instance takes new work. */
+  hasSuccessor(): boolean {
+    return this.#instances.some(({ id, state }) => id !== this.id && state === 'ready');
+  }
+
+  /** Resolves when the others have heard that this instance ends, and send nothing here any more. */
+  async leave(): Promise<void> {
+    this.#isLeaving = true;
+    const others = this.#instances.filter(({ id }) => id !== this.id);
+    await Promise.all(others.map((other) => this.#ask(other, LEAVING_PATH, LEAVING_MS)));
+  }
+
+  /** Ends all connections. This instance must have left the directory before. */
   async close(): Promise<void> {
     this.connections.close();
     await this.#listener.close();
   }
 
-  /** Instances that can be reached. One without an internal listener has no key. */
+  /** Sends nothing to an instance any more, and answers it when all that was sent has an answer. */
+  async #forget({ id, key }: Instance, response: ServerResponse): Promise<void> {
+    this.#leaving.add(id);
+    const end = performance.now() + LEAVING_MS;
+    // Two instances that end at once do not wait for each other.
+    while (!this.#isLeaving && this.connections.isBusy(key) && performance.now() < end) {
+      await sleep(LOOK_MS);
+    }
+    response.end('{}');
+  }
+
+  /** The instances that others can reach. */
   get #instances(): readonly Instance[] {
     return (this.#membership?.instances ?? []).filter(({ key }) => key !== '');
   }
@@ -164,6 +217,7 @@ export class InstanceNetwork {
       const alive: Alive = { directory: this.#membership?.isReachable === true };
       return void response.end(JSON.stringify(alive));
     }
+    if (request.url === LEAVING_PATH) return void this.#forget(from, response);
     const isServer = request.url?.startsWith(SERVERS_PATH) === true;
     const handler = isServer ? this.onServer : this.onClient;
     if (handler) return handler(request, response, from);

@@ -28,6 +28,8 @@ const MAX_IDLE = 64;
 export class PeerConnections {
   readonly #options: PeerConnectionsOptions;
   readonly #agents = new Map<string, Agent>();
+  /** All open agents, by the public key of the other end. */
+  readonly #open = new Map<string, Set<Agent>>();
 
   constructor(options: PeerConnectionsOptions) {
     this.#options = options;
@@ -54,10 +56,28 @@ export class PeerConnections {
       timeout: IDLE_MS,
     });
     if (onBroken) watchSockets(agent, onBroken);
+    this.#note(agent, publicKey);
     return agent;
   }
 
-  /** Closes the pools of instances that no longer run, with all their requests. */
+  /** Whether a request to the instance with this public key has no answer yet. */
+  isBusy(publicKey: string): boolean {
+    const agents = [...(this.#open.get(publicKey) ?? [])];
+    return agents.some(({ sockets, requests }) => !isEmpty(sockets) || !isEmpty(requests));
+  }
+
+  #note(agent: Agent, publicKey: string): void {
+    const open = this.#open.get(publicKey) ?? new Set();
+    this.#open.set(publicKey, open.add(agent));
+    const destroy = agent.destroy.bind(agent);
+    agent.destroy = () => {
+      open.delete(agent);
+      if (open.size === 0) this.#open.delete(publicKey);
+      destroy();
+    };
+  }
+
+  /** Ends all requests to instances that no longer run. */
   keep(running: ReadonlySet<string>): void {
     for (const [id, agent] of this.#agents) {
       if (running.has(id)) continue;
@@ -81,7 +101,11 @@ function watchSockets(agent: Agent, onBroken: () => void): void {
   };
 }
 
-/** An IPv6 address without brackets, as sockets need it. */
+function isEmpty(record: object): boolean {
+  return Object.keys(record).length === 0;
+}
+
+/** An IPv6 address without its brackets. */
 function bare(host: string): string {
   return host.startsWith('[') ? host.slice(1, -1) : host;
 }

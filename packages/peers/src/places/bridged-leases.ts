@@ -1,13 +1,20 @@
 /**
- * Leases that outlast an outage of the store. Without the store no instance can take a lease, so
- * the holder may keep its lease while every instance that answers is cut off from the store too. A
- * holder that is cut off alone loses the lease, because others may take it.
+ * Leases that last while the store is away for all instances. No instance can take a lease without the store, so
+ * the holder may keep it as long as every instance that answers is cut off too. A holder that is cut off
+ * alone loses the lease, since others may take it.
+ *
+ * When the store is back, all leases have run out there. Holders take theirs again at once. The others wait
+ * for that, so that servers do not move.
  */
 
+import type { Clock } from '@callsign/core';
 import type { Lease, Leases } from '@callsign/instances';
 
 export interface BridgedLeasesOptions {
   readonly leases: Leases;
+  readonly clock: Clock;
+  /** How long others wait after the store was away. Holders renew their leases more often. */
+  readonly graceMs: number;
   /** Whether none of the instances that answer can reach the store. */
   readonly isCutForAll: () => Promise<boolean>;
 }
@@ -22,6 +29,9 @@ export class BridgedLeases implements Leases {
   readonly #current = new Map<string, Lease>();
   /** Names of leases that were kept during an outage. They may have expired in the store. */
   readonly #bridged = new Set<string>();
+  #isAway = false;
+  /** By our clock: no lease of others is taken before. */
+  #takeAt = 0;
 
   constructor(options: BridgedLeasesOptions) {
     this.#options = options;
@@ -33,7 +43,8 @@ export class BridgedLeases implements Leases {
   }
 
   async take(name: string, holder: string, ms: number): Promise<Lease | undefined> {
-    const lease = await this.#options.leases.take(name, holder, ms);
+    if (this.#isAway || this.#options.clock.now() < this.#takeAt) return undefined;
+    const lease = await this.#noted(this.#options.leases.take(name, holder, ms));
     this.#forget(name);
     return lease;
   }
@@ -43,7 +54,7 @@ export class BridgedLeases implements Leases {
     const { name } = lease;
     const current = this.current(lease);
     try {
-      if (await leases.renew(current, ms)) {
+      if (await this.#noted(leases.renew(current, ms))) {
         this.#bridged.delete(name);
         return true;
       }
@@ -68,7 +79,20 @@ export class BridgedLeases implements Leases {
   }
 
   list(): Promise<Lease[]> {
-    return this.#options.leases.list();
+    return this.#noted(this.#options.leases.list());
+  }
+
+  /** Notes whether the store can be reached. */
+  async #noted<T>(asked: Promise<T>): Promise<T> {
+    try {
+      const answer = await asked;
+      if (this.#isAway) this.#takeAt = this.#options.clock.now() + this.#options.graceMs;
+      this.#isAway = false;
+      return answer;
+    } catch (error) {
+      this.#isAway = true;
+      throw error;
+    }
   }
 
   /**

@@ -8,13 +8,13 @@ import type { Agent, IncomingMessage, ServerResponse } from 'node:http';
 import { CallsignError, type Principal } from '@callsign/core';
 import type { Instance } from '@callsign/instances';
 import type { Implementation } from '@callsign/rpc';
-import { createSurface, HeldCalls, HttpListener, openHttp } from '@callsign/wire';
-import type { MovingTransport, Transport, Upstream } from '@callsign/wire';
+import { openHttp, type MovingTransport, type Transport, type Upstream } from '@callsign/wire';
 
 import { packEnvelope, withCaller } from './carried-caller.js';
-import { checkedSource, type CallerCheck } from './checked-source.js';
+import type { CallerCheck } from './checked-source.js';
 import type { ServerPlace, Whereabouts } from './server-place.js';
 import type { OpenPlace, ServerPlaces } from './server-places.js';
+import { refusalOf, sendAway, ServedServer } from './served-server.js';
 
 export interface InstanceServersOptions {
   readonly places: ServerPlaces;
@@ -42,31 +42,29 @@ export interface PlacedServerOptions {
 export interface PlacedServer {
   /** Finds out where the server is, and how to reach it there. */
   readonly transport: MovingTransport;
-  /** Offers the server to other instances. It replaces an earlier one with the same key. */
+  /** Whether this instance holds the lease, so that no other one runs the server. */
+  readonly isHeld: boolean;
+  /** Calls of other instances that have no answer yet. */
+  readonly callsUnderWay: number;
+  /** Serves it to other instances while it runs here. */
   serve(server: Upstream): void;
-  /**
-   * Ends calls from other instances. Call it before the server is stopped. Those calls wait until
-   * the server runs elsewhere.
-   */
-  withdraw(): void;
-  /** Gives the lease up. Call it after the server has ended. */
+  /** Refuses new calls of other instances. They wait until the server runs elsewhere, or until its successor runs. */
+  retire(): void;
+  /** Leaves the server to another instance. The lease stays until `release`. */
+  resign(): void;
+  /** The server has ended here, and another instance may run it. It can be called there from then on. */
+  release(): Promise<void>;
+  /** The server has ended. */
   close(): Promise<void>;
 }
 
-interface Served {
-  readonly server: Upstream;
-  readonly maxMessageBytes: number;
-  /** Unset until another instance sends the first request. */
-  listener: HttpListener | undefined;
-}
-
-/** The key of the server, and the fence under which the sender knows it. */
 const PATH = /^\/servers\/([^/]+)\/(\d+)$/;
 
 /** One per instance. It serves local servers to other instances, and reaches servers of others. */
 export class InstanceServers {
   readonly #options: InstanceServersOptions;
-  readonly #served = new Map<string, Served>();
+  /** By key, the newest last. A server and its successor are both served until the first one has ended. */
+  readonly #served = new Map<string, readonly ServedServer[]>();
 
   constructor(options: InstanceServersOptions) {
     this.#options = options;
@@ -74,16 +72,16 @@ export class InstanceServers {
 
   /** Calls from other instances that have no answer yet. */
   get callsUnderWay(): number {
-    let calls = 0;
-    for (const { listener } of this.#served.values()) calls += listener?.callsUnderWay ?? 0;
-    return calls;
+    const all = [...this.#served.values()].flat();
+    return all.reduce((sum, { callsUnderWay }) => sum + callsUnderWay, 0);
   }
 
   place({ key, local, maxMessageBytes, onMove }: PlacedServerOptions): PlacedServer {
-    const { places } = this.#options;
-    let served: Served | undefined;
+    const { places, self, callers } = this.#options;
+    let served: ServedServer | undefined;
     const move = (): void => {
-      if (served) endListener(served);
+      // The lease was lost, or has come from another instance.
+      served?.close();
       onMove();
     };
     const open: OpenPlace = places.open(key, move);
@@ -96,54 +94,49 @@ export class InstanceServers {
             : this.#remote(key, at, open.place, maxMessageBytes);
         },
       },
+      get isHeld() {
+        return open.place.fence !== undefined;
+      },
+      get callsUnderWay() {
+        return served?.callsUnderWay ?? 0;
+      },
       serve: (server) => {
-        const before = this.#served.get(key);
-        if (before) endListener(before);
-        served = { server, maxMessageBytes, listener: undefined };
-        this.#served.set(key, served);
+        served = new ServedServer({ key, server, maxMessageBytes, self, callers });
+        this.#served.set(key, [...(this.#served.get(key) ?? []), served]);
       },
-      withdraw: () => {
-        if (served) endListener(served);
-        if (this.#served.get(key) === served) this.#served.delete(key);
+      retire: () => served?.retire(this.#served.get(key)?.at(-1) === served ? 'moved' : 'unknown'),
+      resign: () => open.place.resign(),
+      release: async () => {
+        served?.close();
+        await open.place.release();
       },
-      close: () => open.close(),
+      close: async () => {
+        served?.close();
+        const others = (this.#served.get(key) ?? []).filter((each) => each !== served);
+        if (others.length > 0) this.#served.set(key, others);
+        else this.#served.delete(key);
+        await open.close();
+      },
     };
   }
 
   /** Answers a request from another instance for a server that runs here. */
   take(request: IncomingMessage, response: ServerResponse): void {
-    const [, key = '', fence] = PATH.exec(request.url ?? '') ?? [];
-    const server = decodeURIComponent(key);
-    const served = this.#served.get(server);
-    // The lease has changed hands since the sender looked. On 404 it asks again where the server
-    // is.
-    if (!served || !this.#options.places.held(server, Number(fence))) {
-      request.resume();
-      return void response.writeHead(404).end();
-    }
-    request.url = '/mcp';
-    served.listener ??= this.#listen(server, served);
-    served.listener.take(request, response, true);
-  }
-
-  #listen(key: string, { server, maxMessageBytes }: Served): HttpListener {
-    const { self, callers } = this.#options;
-    return new HttpListener({
-      // It never listens: requests come from the internal listener, which has checked their sender.
-      host: '',
-      port: 0,
-      acceptsAnyHost: true,
-      surface: createSurface(checkedSource(key, server, callers), {
-        self,
-        whenListed: () => server.settled,
-        isSettled: () => server.state.is !== 'starting',
-        whenSettled: () => server.settled,
-      }),
-      held: new HeldCalls(),
-      maxBodyBytes: maxMessageBytes,
-      viewOf: () => undefined,
-      health: () => ({}),
-    });
+    const [, name = '', fence] = PATH.exec(request.url ?? '') ?? [];
+    const key = decodeURIComponent(name);
+    const place = this.#options.places.get(key);
+    const isHeld = place?.fence === Number(fence);
+    const all = this.#served.get(key) ?? [];
+    const { 'mcp-session-id': session } = request.headers;
+    const served =
+      session === undefined ? all.at(-1) : all.find((each) => each.has(String(session)));
+    // A server that is handed over still takes what belongs to its calls under way. It refuses the rest itself.
+    const isNew = session === undefined;
+    const refusal = !isHeld || isNew ? (place ? place.refusal(Number(fence)) : 'moved') : undefined;
+    if (refusal !== undefined) return sendAway(request, response, refusal);
+    if (!served) return sendAway(request, response, 'unknown');
+    if (isNew && served.refusal) return sendAway(request, response, served.refusal);
+    served.take(request, response);
   }
 
   /** How to reach the server on another instance. */
@@ -167,6 +160,7 @@ export class InstanceServers {
           era: 'session',
           maxMessageBytes,
           agent: () => agent(instance.key, () => void place.suspect()),
+          onMisdirected: ({ retryAfterMs }) => place.refused(fence, refusalOf(retryAfterMs)),
         }),
       rewrite: packEnvelope,
       prepare: (call) => {
@@ -195,13 +189,4 @@ function fenced(server: string, local: Transport, place: ServerPlace): Transport
       throw new CallsignError('upstream-unavailable', { server, reason });
     },
   };
-}
-
-/**
- * Ends the sessions of other instances, which then ask again where the server is. Not awaited: the
- * new place must not wait for it.
- */
-function endListener(served: Served): void {
-  void served.listener?.close();
-  served.listener = undefined;
 }

@@ -1,4 +1,17 @@
-/** Where one server runs: on the instance that holds its lease, which may be this one. */
+/**
+ * Where one server runs: on the instance that holds its lease, which may be this one.
+ *
+ * The protocol of a hand-over, so that no call is lost and none is made twice. The holder
+ * 1. takes no lease any more, and keeps this one (`resign`). Every request of another instance that comes from now on
+ *    is answered with "moved" (421) before the server could see it. Calls that came before get their answers;
+ * 2. ends the server's processes once these calls have their answers, or at the limit of the drain;
+ * 3. releases the lease and tells the others (`release`). The next holder starts the server, and calls wait for it.
+ *
+ * Another instance that hears "moved" never uses this fence again (`refused`). It waits for a holder with a newer fence
+ * and sends the call there, since the server has not seen it. A call whose connection broke after it was sent
+ * may have been made, so it fails. A holder that does not know a fence yet answers "moved" with `Retry-After`, and is
+ * asked again.
+ */
 
 import type { Clock, Log } from '@callsign/core';
 import { KeptLease, leaseName, type Instance, type Lease } from '@callsign/instances';
@@ -9,6 +22,12 @@ import type { BridgedLeases } from './bridged-leases.js';
 export type Whereabouts =
   | { readonly at: 'here'; readonly fence: number }
   | { readonly at: 'there'; readonly instance: Instance; readonly fence: number };
+
+/**
+ * Why a request for the server is not run here: `moved`: this instance will never run it under that fence.
+ * `unknown`: this instance does not hold the lease under that fence, but may hold it in a moment.
+ */
+export type Refusal = 'moved' | 'unknown';
 
 export interface ServerPlaceOptions {
   /** The server's key. */
@@ -25,7 +44,7 @@ export interface ServerPlaceOptions {
   readonly onChange: () => void;
 }
 
-/** The pause before an instance that did not answer is asked again. */
+/** How long to wait before asking an instance again that did not answer, or that does not know its lease yet. */
 const ASK_AGAIN_MS = 250;
 
 /** One server. This instance tries to take the lease as long as the place is open. */
@@ -36,6 +55,13 @@ export class ServerPlace {
   readonly #movers = new Set<() => void>();
   #known: Whereabouts | undefined;
   #isOpen = true;
+  #isResigned = false;
+  /** The newest fence that this instance has given up or lost. */
+  #lastLost = 0;
+  /** The newest fence whose holder has said "moved". */
+  #lastMoved = 0;
+  /** By our clock: the holder is not asked before. */
+  #askAt = 0;
 
   constructor(options: ServerPlaceOptions) {
     this.#options = options;
@@ -50,7 +76,10 @@ export class ServerPlace {
         this.#become({ at: 'here', fence });
         onChange();
       },
-      onLost: () => this.#become(undefined),
+      onLost: ({ fence }) => {
+        this.#lastLost = fence;
+        this.#become(undefined);
+      },
     });
   }
 
@@ -61,6 +90,13 @@ export class ServerPlace {
   get fence(): number | undefined {
     const { lease } = this.#lease;
     return lease && this.#options.leases.current(lease).fence;
+  }
+
+  /** Why a request of another instance under a fence is not run here; `undefined` if it is. */
+  refusal(fence: number): Refusal | undefined {
+    const own = this.fence;
+    if (own === fence) return this.#isResigned ? 'moved' : undefined;
+    return fence <= this.#lastLost || fence < (own ?? 0) ? 'moved' : 'unknown';
   }
 
   /**
@@ -83,10 +119,11 @@ export class ServerPlace {
     while (this.#isOpen) {
       const known = this.#known;
       if (known?.at === 'here') return known;
-      if (known && (await this.#options.reaches(known.instance)) && this.#known === known) {
+      const waitMs = this.#askAt - this.#options.clock.now();
+      if (known && waitMs > 0) await this.#change(waitMs);
+      else if (known && (await this.#options.reaches(known.instance)) && this.#known === known) {
         return known;
-      }
-      if (this.#known === known) await this.#change(known ? ASK_AGAIN_MS : undefined);
+      } else if (this.#known === known) await this.#change(known ? ASK_AGAIN_MS : undefined);
     }
     throw new Error('closed');
   }
@@ -99,7 +136,7 @@ export class ServerPlace {
     if (!this.#isOpen || this.#known?.at === 'here') return;
     if (!lease) this.#lease.poke();
     const isOther = lease && instance && lease.holder !== this.#options.self;
-    if (!isOther) {
+    if (!isOther || lease.fence <= this.#lastMoved) {
       if (this.#known) this.#become(undefined);
       return;
     }
@@ -107,25 +144,48 @@ export class ServerPlace {
     if (this.#known?.fence !== fence) this.#become({ at: 'there', instance, fence });
   }
 
-  /**
-   * To be called when a connection to the holder breaks. If the holder does not answer, calls wait
-   * for the next one.
-   */
+  /** The holder has refused a request under this fence, and has not run it. */
+  refused(fence: number, refusal: Refusal): void {
+    const known = this.#known;
+    const isCurrent = this.#isOpen && known?.at === 'there' && known.fence === fence;
+    if (refusal === 'moved') {
+      this.#lastMoved = Math.max(this.#lastMoved, fence);
+      if (isCurrent) this.#become(undefined);
+    } else if (isCurrent) {
+      this.#askAt = this.#options.clock.now() + ASK_AGAIN_MS;
+      this.#move();
+    }
+  }
+
+  /** The connection to the holder broke. If it does not answer, calls wait for the next holder. */
   async suspect(): Promise<void> {
     const known = this.#known;
     if (known?.at !== 'there' || (await this.#options.reaches(known.instance))) return;
     if (this.#known === known && this.#isOpen) this.#move();
   }
 
-  /** Releases the lease. Stop the server first, since another instance may start it at once. */
+  /** Leaves the server to another instance. A lease that is held stays until `release`. */
+  resign(): void {
+    this.#isResigned = true;
+    this.#lease.resign();
+    if (this.#known?.at === 'here') this.#known = undefined;
+  }
+
+  /** Releases the lease, after `resign`. The server must have been stopped before. `where` finds the next holder. */
+  async release(): Promise<void> {
+    const wasHeld = this.fence !== undefined;
+    this.#lastLost = this.fence ?? this.#lastLost;
+    await this.#lease.close();
+    if (wasHeld) this.#options.onChange();
+  }
+
+  /** Releases the lease. The server must have been stopped before. */
   async close(): Promise<void> {
     if (!this.#isOpen) return;
-    const wasHere = this.#known?.at === 'here';
     this.#isOpen = false;
     this.#known = undefined;
-    await this.#lease.close();
+    await this.release();
     for (const wake of this.#waiting) wake();
-    if (wasHere) this.#options.onChange();
   }
 
   #become(known: Whereabouts | undefined): void {

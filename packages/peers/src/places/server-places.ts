@@ -52,8 +52,8 @@ export class ServerPlaces {
 
   constructor(options: ServerPlacesOptions) {
     this.#options = options;
-    const { leases, isCutForAll, news } = options;
-    this.#leases = new BridgedLeases({ leases, isCutForAll });
+    const { leases, isCutForAll, news, clock, leaseMs = LEASE_MS } = options;
+    this.#leases = new BridgedLeases({ leases, clock, graceMs: leaseMs / 2, isCutForAll });
     this.#unsubscribe = news.subscribe(TOPIC, () => void this.#look());
     this.#again();
   }
@@ -91,10 +91,9 @@ export class ServerPlaces {
     return place;
   }
 
-  /** The place of a server, if this instance holds its lease now and under this fence. */
-  held(key: string, fence: number): ServerPlace | undefined {
-    const place = this.#places.get(key);
-    return place?.fence === fence ? place : undefined;
+  /** The place of a server of this instance. */
+  get(key: string): ServerPlace | undefined {
+    return this.#places.get(key);
   }
 
   async close(): Promise<void> {

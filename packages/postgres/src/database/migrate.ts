@@ -43,7 +43,12 @@ export async function migrate(
 
 /** Creates the schema and the list of applied steps. */
 async function create(database: Database, statements: Statements): Promise<void> {
-  await statements.query(`create schema if not exists ${pg.escapeIdentifier(database.schema)}`);
+  // `if not exists` asks the cache of the connection, which may not have seen the commit that ended our wait.
+  const [there] = await statements.query(
+    'select 1 from pg_catalog.pg_namespace where nspname = $1',
+    [database.schema],
+  );
+  if (!there) await statements.query(`create schema ${pg.escapeIdentifier(database.schema)}`);
   await statements.query(
     `create table if not exists ${database.name('migrations')} (
       version integer primary key,

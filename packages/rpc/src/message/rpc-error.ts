@@ -20,6 +20,7 @@ export const UNSUPPORTED_VERSION = -32022;
 const NUMBERS: Readonly<Record<CallsignErrorCode, number>> = {
   'upstream-closed': UPSTREAM_ERROR,
   'upstream-unavailable': UPSTREAM_ERROR,
+  'upstream-moved': UPSTREAM_ERROR,
   'upstream-timeout': UPSTREAM_ERROR,
   'answer-unreadable': INTERNAL_ERROR,
   'instance-lost': UPSTREAM_ERROR,

@@ -6,9 +6,14 @@ import { InFlight, type Era } from '@callsign/core';
 
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
 import { EventFeed } from './event-feed.js';
-import { HandshakeGate } from './handshake-gate.js';
 import { messagesIn, tellFailure } from './http-answer.js';
-import { discard, HttpClient, type HttpCredentials, type HttpFailure } from '@callsign/rpc/http';
+import {
+  discard,
+  HandshakeGate,
+  HttpClient,
+  type HttpCredentials,
+  type HttpFailure,
+} from '@callsign/rpc/http';
 import { HttpPost } from './http-post.js';
 import { SessionPass } from './session-pass.js';
 import { statelessHeaders } from './stateless-headers.js';
@@ -26,11 +31,17 @@ export interface HttpOptions {
   readonly maxMessageBytes: number;
   /** Receives problems that belong to no request, for the log. */
   readonly onNotice?: (message: string) => void;
-  /** Called when the handshake is refused. Return true if another channel takes over. */
+  /**
+   * Called when the other end answers 421: it has not run the request, and is not the one that runs it now. Unset:
+   * 421 is an error like any other.
+   */
+  readonly onMisdirected?: (failure: HttpFailure) => void;
+  /** Called when the handshake is refused. True: another channel takes over. */
   readonly onRefused?: (failure: HttpFailure) => boolean;
 }
 
-/** How long ending a session may take. */
+const MISDIRECTED = 421;
+/** How long the end of a session may take. */
 const END_MS = 1_000;
 
 /** Throws if the address is not valid. */
@@ -144,7 +155,12 @@ class HttpChannel implements Channel {
 
   #onFailure(failure: HttpFailure, about: Outgoing): void {
     const { id, method } = about;
-    const { onNotice, onRefused } = this.#options;
+    const { onNotice, onRefused, onMisdirected } = this.#options;
+    if (failure.status === MISDIRECTED && onMisdirected) {
+      onMisdirected(failure);
+      if (id !== undefined) this.#events.onFault?.(id, 'upstream-moved', {});
+      return;
+    }
     if (this.#session.isEndedBy(failure)) return this.#endSession(failure, id);
     if (method === 'initialize') {
       if (failure.isNetwork) return this.#end(failure.message);

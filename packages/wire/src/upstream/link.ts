@@ -28,8 +28,8 @@ import { fetchSkills } from './skills.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
-/** How long calls may still run after their server has moved to another instance. */
-const LEAVE_MS = 5_000;
+/** How long calls under way may take on another instance that hands their server over. It has a limit itself. */
+const LEAVE_MS = 60_000;
 const LOOK_MS = 20;
 const SUBSCRIPTIONS = new Set(['resources/subscribe', 'resources/unsubscribe']);
 
@@ -44,7 +44,7 @@ export class Link {
   readonly #connections = new Map<Connection, number>();
   #primary: Connection;
   #greeting: Greeting | undefined;
-  /** Calls that may be between two questions of their server. */
+  /** Calls between one question of their server and the next, or before a second connection is open. */
   readonly #asking = new Set<Call>();
   /** Resources and task ids that a stateless server was asked to watch, as JSON text. */
   readonly #watched = new Set<string>();
@@ -107,16 +107,16 @@ export class Link {
   }
 
   /**
-   * Another link replaces this one. Calls that run on another instance still get their answers, or
-   * hear that they were not sent. All others fail.
+   * Another link replaces this one. Calls under way here get their answers within `graceMs`. Calls at another instance
+   * get them, or hear that they did not reach the server, while the next link is opened.
    */
-  async leave(): Promise<void> {
-    if (!this.transport.isMoving) return this.close();
-    void this.#closeWhenIdle();
+  async leave(graceMs: number): Promise<void> {
+    if (!this.transport.isMoving) return this.#closeWhenIdle(graceMs);
+    void this.#closeWhenIdle(LEAVE_MS);
   }
 
-  async #closeWhenIdle(): Promise<void> {
-    const end = performance.now() + LEAVE_MS;
+  async #closeWhenIdle(limitMs: number): Promise<void> {
+    const end = performance.now() + limitMs;
     while (this.callsUnderWay > 0 && !this.isClosed && performance.now() < end)
       await sleep(LOOK_MS, undefined, { ref: false });
     await this.close();
@@ -139,13 +139,16 @@ export class Link {
     if (!speaksBoth) return forwardToSession(primary, call, nameJson);
     const isOpen = this.#secondary !== undefined;
     this.#secondary ??= this.#openOther();
-    return this.#secondary.then(async (other) => {
-      // Starting a second process took time, so the call may no longer be allowed.
+    const sent = this.#secondary.then(async (other) => {
+      // A second process takes its time to start.
       if (!isOpen) await call.context.recheck?.();
       return other
         ? other.forward(call, nameJson).then(withoutServerInfo)
         : primary.forward(call, nameJson);
     });
+    if (isOpen) return sent;
+    this.#asking.add(call);
+    return sent.finally(() => this.#asking.delete(call));
   }
 
   /** Asks a stateless server to report changes of tasks. Servers with sessions always do. */

@@ -105,7 +105,7 @@ async function fetchList(
     }
     const read = page ? readItems(page.elements, { kind, items, name, faults, budget }) : undefined;
     const isCut = read && (await inSlices(read));
-    cursor = page?.other === 'null' ? undefined : page?.other;
+    cursor = cursorIn(page?.other);
     const why =
       budget.page(kind, reply?.json.length ?? 0, items.size) ?? (page ? undefined : budget.late);
     const isEndless = cursor !== undefined && cursors.has(cursor);
@@ -207,4 +207,9 @@ function warnOfTwins(names: ReadonlySet<string>, warn: (message: string) => void
   if (names.size > 3)
     warn(`${names.size} names such as "${first}" are listed twice; the first of each is used`);
   else for (const name of names) warn(`"${name}" is listed twice; the first one is used`);
+}
+
+/** The next page. Some servers write `null` or an empty text where there is none. */
+export function cursorIn(nextCursor: string | undefined): string | undefined {
+  return nextCursor === 'null' || nextCursor === '""' ? undefined : nextCursor;
 }

@@ -4,6 +4,7 @@ import { elementsOf, memberText, skillIn, type Item } from '@callsign/core';
 import { hasExtension, SKILLS_EXTENSION } from '@callsign/extensions';
 
 import type { Connection } from './connection.js';
+import { cursorIn } from './lists.js';
 
 export interface SkillsOptions {
   readonly connection: Connection;
@@ -41,8 +42,8 @@ export async function fetchSkills(options: SkillsOptions): Promise<readonly Item
       const skill = skillIn(entry);
       if (skill && !skills.has(skill.name)) skills.set(skill.name, skill);
     }
-    cursor = memberText(reply.json, 'nextCursor');
-    if (cursor === undefined || cursor === 'null') break;
+    cursor = cursorIn(memberText(reply.json, 'nextCursor'));
+    if (cursor === undefined) break;
   }
   return [...skills.values()];
 }

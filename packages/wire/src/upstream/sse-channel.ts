@@ -1,9 +1,9 @@
 /** A channel over the older SSE transport: a stream from the server, and an address to post to. */
 
 import type { Channel, ChannelEvents, OpenChannel, Outgoing, StreamEvent } from '@callsign/rpc';
-import { HandshakeGate } from './handshake-gate.js';
 import { messagesIn, refusalOf, tellFailure } from './http-answer.js';
 import {
+  HandshakeGate,
   discard,
   readEvents,
   HttpClient,

@@ -46,8 +46,11 @@ export async function waitForStart(
 
 /** Whether the call has certainly not reached its server, which can be reached again soon. */
 export function wasMissed({ fault }: Reply, { isMoving }: Transport): boolean {
+  if (fault?.code === 'upstream-moved') return true;
   if (fault?.code !== 'upstream-unavailable') return false;
-  return isMoving === true || fault.details['session'] === 'ended';
+  const { session, status } = fault.details;
+  // An instance that has not run a call says so. Any other status may have come after it.
+  return isMoving ? session === undefined && status === undefined : session === 'ended';
 }
 
 function reportStart(call: Call, server: string): () => void {

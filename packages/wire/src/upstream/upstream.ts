@@ -144,14 +144,15 @@ export class Upstream implements Source {
     if (this.state.is === 'failed' || this.state.is === 'waiting') await this.#restart();
   }
 
-  /** The server is reached in another way from now on. New calls wait for the start. */
-  async move(): Promise<void> {
+  /** Reaches the server in another way. New calls wait. Resolves when calls under way have ended, within `graceMs`. */
+  async move(graceMs = 0): Promise<void> {
     if (this.state.is === 'stopped') return;
     this.#starts++;
     const link = this.#link;
     this.#link = undefined;
-    this.#gone = Promise.all([this.#gone, link?.leave()]).then(() => undefined);
-    await this.#restart();
+    this.#gone = Promise.all([this.#gone, link?.leave(graceMs)]).then(() => undefined);
+    void this.#restart();
+    await this.#gone;
   }
 
   async #restart(): Promise<void> {

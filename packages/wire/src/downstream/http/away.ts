@@ -29,21 +29,57 @@ export interface AwayOptions {
   readonly isHere: (id: string) => boolean;
 }
 
+/** Answers a request that was not begun, and never will be. */
+export type TurnAway = (answer: Answer) => void;
+
 const RETRY_AFTER = { 'retry-after': '1' };
 
 /** Each method returns true if it took the request over. */
 export class Away {
   readonly #options: AwayOptions;
+  #isDraining = false;
+  #turnAway: TurnAway | undefined;
+  /** Requests of clients that wait for the answer of another instance. */
+  callsUnderWay = 0;
 
   constructor(options: AwayOptions) {
     this.#options = options;
   }
 
-  /** Relays a request to the home of its session. False: it is for this instance. */
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** Takes no new sessions from now on. */
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  /** Turns all requests of sessions away from now on. */
+  retire(turnAway: TurnAway): void {
+    this.#turnAway = turnAway;
+  }
+
+  /**
+   * Handles a request of a client with a session that must not begin here any more; false if it may. Notifications and
+   * answers of the client belong to calls under way, so they always come in.
+   */
+  takesWork(arrival: Arrival, messages: readonly Message[], body: string): boolean {
+    if (!this.#isDraining && !this.#turnAway) return false;
+    const isNew = messages.some(({ method }) => method === 'initialize');
+    const isWork = messages.some(({ id, method }) => id !== undefined && method !== undefined);
+    if (isNew && this.#isDraining) this.refuseSession(arrival, body);
+    else if (isWork && this.#turnAway) this.#turnAway(arrival.answer);
+    else return false;
+    return true;
+  }
+
+  /** Relays a request to the home of its session; false if it is for this instance. */
   takesSession(arrival: Arrival, body?: string, id: string | undefined = idOf(arrival)): boolean {
     const { homes, isHere } = this.#options;
     if (!homes || id === undefined || isHere(id)) return false;
-    return relayed(arrival, homes.open(id)?.relay, body, () => sessionNotFound(arrival.answer));
+    const gone = (): void => sessionNotFound(arrival.answer);
+    return this.#relayed(arrival, homes.open(id)?.relay, body, gone);
   }
 
   /** Relays a message of the old pair of endpoints, after reading it. */
@@ -58,28 +94,33 @@ export class Away {
   takesState(arrival: Arrival, { params = '' }: Message, body: string, here: () => void): boolean {
     const { homes, held } = this.#options;
     const state = homes && textMember(params, 'requestState');
-    return relayed(arrival, state && held.relayOf(state), body, here);
+    return this.#relayed(arrival, state && held.relayOf(state), body, here);
   }
 
   /** While this instance drains: sends a new session elsewhere, or asks the client to retry. */
   refuseSession(arrival: Arrival, body?: string): void {
     const busy = (): void =>
       refuse(arrival.answer.with(RETRY_AFTER), 503, -32000, 'This gateway is shutting down.');
-    if (!relayed(arrival, this.#options.homes?.elsewhere(), body, busy)) busy();
+    if (!this.#relayed(arrival, this.#options.homes?.elsewhere(), body, busy)) busy();
+  }
+
+  #relayed(
+    { request, response, isRelayed }: Arrival,
+    relay: Relay | undefined | '',
+    body: string | undefined,
+    gone: () => void,
+  ): boolean {
+    if (!relay || isRelayed) return false;
+    // A request without a body is a stream that has no end.
+    if (body !== undefined) {
+      this.callsUnderWay++;
+      response.once('close', () => this.callsUnderWay--);
+    }
+    relay(request, response, { gone, ...(body === undefined ? {} : { body }) });
+    return true;
   }
 }
 
 function idOf({ request }: Arrival): string | undefined {
   return single(request.headers['mcp-session-id']);
-}
-
-function relayed(
-  { request, response, isRelayed }: Arrival,
-  relay: Relay | undefined | '',
-  body: string | undefined,
-  gone: () => void,
-): boolean {
-  if (!relay || isRelayed) return false;
-  relay(request, response, { gone, ...(body === undefined ? {} : { body }) });
-  return true;
 }

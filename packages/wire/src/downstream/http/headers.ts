@@ -1,9 +1,11 @@
 /** Headers that repeat the body of a stateless request, for proxies that do not read bodies. */
 
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 import { taskIdIn } from '@callsign/extensions';
-import { decodeHeader, errorJson, HEADER_MISMATCH, type Message } from '@callsign/rpc';
+import { decodeHeader, errorJson, HEADER_MISMATCH } from '@callsign/rpc';
+import { isStatelessVersion, type Message } from '@callsign/rpc';
+import { isStatelessMessage } from '../envelope.js';
 import { calledName } from '../surface.js';
 
 /** Methods whose name or URI a header must repeat. */
@@ -67,4 +69,11 @@ export function single(value: string | string[] | undefined): string | undefined
 
 function isSpace(code: number): boolean {
   return code === 32 || code === 9;
+}
+
+/** The body decides. The header counts only if the body says nothing. */
+export function isStateless({ headers }: IncomingMessage, message: Message): boolean {
+  if (isStatelessMessage(message)) return true;
+  const said = single(headers['mcp-protocol-version']);
+  return said !== undefined && isStatelessVersion(said) && message.method !== undefined;
 }

@@ -4,14 +4,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 import type { Principal, Source } from '@callsign/core';
 
-import { errorText, INVALID_REQUEST, isStatelessVersion, type Message } from '@callsign/rpc';
+import { errorText, INVALID_REQUEST } from '@callsign/rpc';
 import { BadMessage, tooLong } from '../client-message.js';
 import { isStatelessMessage } from '../envelope.js';
 import type { HeldCalls } from '../held-calls.js';
 import type { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import { Answer } from './answer.js';
-import { Away, type Arrival } from './away.js';
+import { Away, type Arrival, type TurnAway } from './away.js';
 import { isRefused, type Authenticate, type Refused } from './authenticate.js';
 import { type Body, isJson, readBody } from './body.js';
 import {
@@ -21,10 +21,10 @@ import {
 } from './connection-limits.js';
 import { corsHeaders, PREFLIGHT } from './cors.js';
 import { OriginCheck, type OriginCheckOptions } from './origin-check.js';
-import { mismatch, single } from './headers.js';
+import { isStateless, mismatch, single } from './headers.js';
 import { showPage, type Page, type Site } from './page.js';
 import { readPosted } from './posted-messages.js';
-import { refuse, SessionLeg } from './session-leg.js';
+import { refuse, SessionLeg, sessionNotFound } from './session-leg.js';
 import { SseLeg } from './sse-leg.js';
 import { StatelessLeg } from './stateless-leg.js';
 import { turnAway } from './turn-away.js';
@@ -79,7 +79,6 @@ export class HttpListener {
   readonly #sse = new SseLeg();
   readonly #away: Away;
   readonly #pulse: NodeJS.Timeout;
-  #isDraining = false;
 
   constructor(options: HttpListenerOptions) {
     this.#options = options;
@@ -121,12 +120,18 @@ export class HttpListener {
 
   /** Accepts no new sessions from now on. Everything else continues. */
   drain(): void {
-    this.#isDraining = true;
+    this.#away.drain();
+  }
+
+  /** Takes no new connections and no new requests of sessions from now on. Calls under way go on. */
+  retire(onRequest: TurnAway = sessionNotFound): void {
+    this.#away.retire(onRequest);
+    this.#server.close();
   }
 
   /** Requests without an answer. Streams for messages that belong to no request do not count. */
   get callsUnderWay(): number {
-    return [this.#session, this.#stateless, this.#sse].reduce(
+    return [this.#session, this.#stateless, this.#sse, this.#away].reduce(
       (sum, { callsUnderWay }) => sum + callsUnderWay,
       0,
     );
@@ -153,7 +158,7 @@ export class HttpListener {
 
   #take(request: IncomingMessage, response: ServerResponse, isRelayed: boolean): void {
     // A balancer should not use this connection again.
-    if (this.#isDraining) response.shouldKeepAlive = false;
+    if (this.#away.isDraining) response.shouldKeepAlive = false;
     const account = this.#connections.begin(request, response);
     if (request.url === '/readyz') return this.#sayReady(new Answer(response));
     const wrong = this.#originCheck.refusal(request);
@@ -197,7 +202,9 @@ export class HttpListener {
     const view = this.#viewAt(pathname, principal);
     if (view !== 'elsewhere') return this.#mcp(visit, surface, view);
     if (pathname === '/sse' && request.method === 'GET') {
-      return this.#isDraining ? this.#away.refuseSession(visit) : this.#sse.open(answer, surface);
+      return this.#away.isDraining
+        ? this.#away.refuseSession(visit)
+        : this.#sse.open(answer, surface);
     }
     if (pathname === '/messages' && request.method === 'POST') {
       const id = searchParams.get('sessionId') ?? '';
@@ -255,12 +262,9 @@ export class HttpListener {
     const { messages, isBatch } = read;
     const [first] = messages;
     const surface = view ? { ...own, viewFor: () => view } : own;
-    const hasStateless = isBatch
-      ? messages.some((message) => isStateless(request, message))
-      : isStateless(request, first);
+    const hasStateless = messages.some((message) => isStateless(request, message));
     if (!hasStateless) {
-      const isNew = this.#isDraining && messages.some(({ method }) => method === 'initialize');
-      if (isNew) return this.#away.refuseSession(arrival, body.text);
+      if (this.#away.takesWork(arrival, messages, body.text)) return;
       return this.#session.post(request, messages, answer, surface);
     }
     if (isBatch) {
@@ -281,7 +285,7 @@ export class HttpListener {
 
   /** For load balancers, which send no host: whether new work may come. Unlike /healthz. */
   #sayReady(answer: Answer): void {
-    const reason = this.#isDraining ? 'draining' : this.#options.notReady?.();
+    const reason = this.#away.isDraining ? 'draining' : this.#options.notReady?.();
     const status = reason === undefined ? { status: 'ready' } : { status: 'not-ready', reason };
     answer.json(reason === undefined ? 200 : 503, JSON.stringify(status));
   }
@@ -290,11 +294,4 @@ export class HttpListener {
 function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
   const base = 'http://localhost';
   return URL.canParse(url, base) ? new URL(url, base) : undefined;
-}
-
-/** The body decides. The header counts only if the body does not say. */
-function isStateless(request: IncomingMessage, message: Message): boolean {
-  if (isStatelessMessage(message)) return true;
-  const said = single(request.headers['mcp-protocol-version']);
-  return said !== undefined && isStatelessVersion(said) && message.method !== undefined;
 }

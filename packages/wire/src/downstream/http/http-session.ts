@@ -1,8 +1,8 @@
 /** A session over HTTP: a stream per request, one stream for everything else, and a log of each. */
 
-import { InFlight, memberText } from '@callsign/core';
+import { CallsignError, type CallsignErrorCode, InFlight, memberText } from '@callsign/core';
 
-import type { Message, Text } from '@callsign/rpc';
+import { errorText, replyOf, type Message, type Text } from '@callsign/rpc';
 import { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';
@@ -14,6 +14,7 @@ import { FinishedStreams } from './finished-streams.js';
 interface Exchange {
   /** Set once the response is a stream. */
   log: EventLog | undefined;
+  readonly requests: readonly string[];
   /** Requests without a reply. */
   left: number;
   answer: Answer;
@@ -126,13 +127,14 @@ export class HttpSession {
     for (const { answer } of this.#streams.values()) answer.raw(': keepalive\n\n');
   }
 
-  end(): void {
+  /** Calls under way get this error. A status such as 404 would say that they were never made. */
+  end(code: CallsignErrorCode): void {
     this.session.end();
     this.#ownStream?.end();
     clearTimeout(this.#patience);
-    for (const { answer, isStream } of new Set(this.#byRequest.values())) {
-      if (isStream) answer.end();
-      else answer.empty(404);
+    const { json } = replyOf(new CallsignError(code));
+    for (const { requests } of new Set(this.#byRequest.values())) {
+      for (const id of requests) this.#send(errorText(id, json), id, true);
     }
     this.#byRequest.clear();
     for (const { log } of this.#streams.values()) log?.forget();
@@ -144,6 +146,7 @@ export class HttpSession {
   #openExchange(requests: readonly string[], answer: Answer): void {
     const exchange: Exchange = {
       log: undefined,
+      requests,
       left: requests.length,
       answer,
       isStream: false,

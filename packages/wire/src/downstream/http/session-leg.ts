@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 
-import type { Principal } from '@callsign/core';
+import type { CallsignErrorCode, Principal } from '@callsign/core';
 
 import {
   errorJson,
@@ -91,20 +91,20 @@ export class SessionLeg {
   delete(request: IncomingMessage, answer: Answer, principal: Principal | undefined): void {
     const session = this.#find(request, answer, principal);
     if (!session) return;
-    this.#end(session);
+    this.#end(session, 'call-cancelled');
     answer.empty(200);
   }
 
   keepAlive(): void {
     const now = performance.now();
     for (const session of this.#sessions.values()) {
-      if (session.isIdle && now - session.lastUsed > IDLE_MS) this.#end(session);
+      if (session.isIdle && now - session.lastUsed > IDLE_MS) this.#end(session, 'call-cancelled');
       else session.keepAlive();
     }
   }
 
   close(): void {
-    for (const session of this.#sessions.values()) this.#end(session);
+    for (const session of this.#sessions.values()) this.#end(session, 'instance-lost');
   }
 
   #open(
@@ -162,9 +162,9 @@ export class SessionLeg {
     return session;
   }
 
-  #end(session: HttpSession): void {
+  #end(session: HttpSession, code: CallsignErrorCode): void {
     this.#sessions.delete(session.id);
-    session.end();
+    session.end(code);
   }
 
   /** A principal with too many sessions loses the one that is idle longest. */
@@ -176,7 +176,7 @@ export class SessionLeg {
     if (!isFull && own.length < MAX_PER_PRINCIPAL) return;
     const idle = (own.length < MAX_PER_PRINCIPAL ? all : own).filter(({ isIdle }) => isIdle);
     const [oldest] = idle.toSorted((a, b) => a.lastUsed - b.lastUsed);
-    if (oldest) this.#end(oldest);
+    if (oldest) this.#end(oldest, 'call-cancelled');
   }
 }
 

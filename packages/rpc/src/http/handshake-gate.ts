@@ -3,7 +3,7 @@
  * `initialize` or `notifications/initialized`. Many servers refuse other messages before these two.
  */
 
-import type { Outgoing } from '@callsign/rpc';
+import type { Outgoing } from '../stream/channel.js';
 
 /** Sends a message. A step of the handshake has `settled`: call it when the server is done. */
 export type Post = (text: string, about: Outgoing, settled?: (ok: boolean) => void) => void;

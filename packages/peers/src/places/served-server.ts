@@ -1,0 +1,105 @@
+/** A server that runs here, as other instances call it. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { Implementation } from '@callsign/rpc';
+import { createSurface, HeldCalls, HttpListener, type Upstream } from '@callsign/wire';
+
+import { checkedSource, type CallerCheck } from './checked-source.js';
+import type { Refusal } from './server-place.js';
+
+export interface ServedServerOptions {
+  readonly key: string;
+  readonly server: Upstream;
+  readonly maxMessageBytes: number;
+  readonly self: Implementation;
+  readonly callers: CallerCheck;
+}
+
+/** The status for "not run here". It is sent only before the server could see the request. */
+const MISDIRECTED = 421;
+/** Marks the refusal of an instance that may run the server in a moment. */
+const RETRY = { 'retry-after': '0' };
+
+export class ServedServer {
+  readonly #options: ServedServerOptions;
+  /** Opened for the first request of another instance. */
+  #listener: HttpListener | undefined;
+  #refusal: Refusal | undefined;
+
+  constructor(options: ServedServerOptions) {
+    this.#options = options;
+  }
+
+  /** Calls of other instances that have no answer yet. */
+  get callsUnderWay(): number {
+    return this.#listener?.callsUnderWay ?? 0;
+  }
+
+  /** Why new sessions are refused; `undefined` if they are not. */
+  get refusal(): Refusal | undefined {
+    return this.#refusal;
+  }
+
+  has(session: string): boolean {
+    // Each instance has one session, so there are few.
+    return this.#listener?.sessions().some(({ id }) => id === session) === true;
+  }
+
+  take(request: IncomingMessage, response: ServerResponse): void {
+    request.url = '/mcp';
+    this.#listener ??= this.#listen();
+    this.#listener.take(request, response, true);
+  }
+
+  /** Refuses all further requests. Calls under way get their answers, and their questions are still answered. */
+  retire(refusal: Refusal): void {
+    this.#refusal = refusal;
+    this.#listener?.retire((answer) => answer.with(headersOf(refusal)).empty(MISDIRECTED));
+  }
+
+  /** Ends the sessions of other instances. Calls that have no answer fail. */
+  close(): void {
+    void this.#listener?.close();
+    this.#listener = undefined;
+  }
+
+  #listen(): HttpListener {
+    const { key, server, maxMessageBytes, self, callers } = this.#options;
+    return new HttpListener({
+      // It opens no port: requests come from the internal listener, which has checked them.
+      host: '',
+      port: 0,
+      acceptsAnyHost: true,
+      surface: createSurface(checkedSource(key, server, callers), {
+        self,
+        whenListed: () => server.settled,
+        isSettled: () => server.state.is !== 'starting',
+        whenSettled: () => server.settled,
+      }),
+      held: new HeldCalls(),
+      maxBodyBytes: maxMessageBytes,
+      viewOf: () => undefined,
+      health: () => ({}),
+    });
+  }
+}
+
+/** Refuses a request that no server has seen. */
+export function sendAway(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+): void {
+  request.resume();
+  response.writeHead(MISDIRECTED, headersOf(refusal)).end();
+}
+
+/** Reads the refusal of another instance. `retryAfterMs`: the time in its header, if it has one. */
+export function refusalOf(retryAfterMs: number | undefined): Refusal {
+  return retryAfterMs === undefined ? 'moved' : 'unknown';
+}
+
+function headersOf(refusal: Refusal): Record<string, string> {
+  return refusal === 'unknown' ? RETRY : {};
+}
