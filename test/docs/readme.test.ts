@@ -14,7 +14,8 @@ import { ROOT } from '../architecture/tree.js';
 import { pagesBelow } from './testing/markdown.js';
 
 /** Pages that say what to do in a clone. */
-const CLONE = /In a clone of this repository[^]*?`npx callsign setup`/g;
+const CLONE =
+  /In a clone of this repository[^]*?`npx callsign setup`|In a clone, the command is `npx callsign`/g;
 
 describe('README.md', () => {
   it('N5: npm start says at once what it does, and that a port is taken', async () => {
