@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import {
   createToolRenderer,
   DEFAULT_CLIENT_KEY,
-  nameRoom,
+  maxNameLength,
   parseCanonicalName,
   profileById,
   profileForClient,
@@ -85,7 +85,7 @@ describe('docs/clients', () => {
     });
 
     it('has the limits of the profile', () => {
-      const room = nameRoom(profile);
+      const room = maxNameLength(profile);
       expect(rule(text, 'longest name')).toBe(String(profile.maxLength));
       expect(rule(text, 'left for our names')).toBe(String(room));
       expect(words(rule(text, 'in front of our names'))).toEqual(prefix === '' ? [] : [prefix]);

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ANNOTATION_RULES } from '@callsign/annotations';
-import { createToolRenderer, NAME_RULES, nameRoom, PROFILES } from '@callsign/naming';
+import { createToolRenderer, NAME_RULES, maxNameLength, PROFILES } from '@callsign/naming';
 import { describe, expect, it } from 'vitest';
 
 import { ROOT } from '../architecture/tree.js';
@@ -61,7 +61,9 @@ describe('docs/names.md', () => {
         profile.maxLength === Infinity ? '| any | any |' : `| ${profile.maxLength} |`,
       );
     }
-    expect(row(text, '`portable`')).toContain(`so ${nameRoom(PROFILES.get('portable')!)} are left`);
+    expect(row(text, '`portable`')).toContain(
+      `so ${maxNameLength(PROFILES.get('portable')!)} are left`,
+    );
   });
 
   it('shows marked names as they are made', () => {

@@ -29,7 +29,7 @@ export { wordsBeyondKey } from './render/repeated-key.js';
 export { displayName, snakeCase, titleCase, wordsOf } from './words/words.js';
 
 // Clients: what each accepts, and which one is calling.
-export { createNameCheck, DEFAULT_CLIENT_KEY, nameRoom } from './profile/client-profile.js';
+export { createNameCheck, DEFAULT_CLIENT_KEY, maxNameLength } from './profile/client-profile.js';
 export type { ClientProfile, NameFault } from './profile/client-profile.js';
 export {
   CANONICAL,

@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 
-import { createToolRenderer, nameRoom, profileById, PROFILES } from '@callsign/naming';
+import { createToolRenderer, maxNameLength, profileById, PROFILES } from '@callsign/naming';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { JAFFLE_SHOP, Sandbox } from '@callsign/lightdash/sandbox';
@@ -68,7 +68,7 @@ describe('behind the gateway', () => {
   it('has names of its own that are short enough for every client', async () => {
     const names = (await namesOf(await connected('somebody'))).map((name) => name.split(':')[1]!);
     expect(Math.max(...names.map(({ length }) => length))).toBe(42);
-    expect(nameRoom(profileById('portable'))).toBeGreaterThanOrEqual(42);
+    expect(maxNameLength(profileById('portable'))).toBeGreaterThanOrEqual(42);
   });
 
   it.each(['legacy', 'modern'] as const)('answers calls of the %s era', async (era) => {

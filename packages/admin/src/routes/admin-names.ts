@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { createProfileSet, createToolRenderer, nameRoom } from '@callsign/naming';
+import { createProfileSet, createToolRenderer, maxNameLength } from '@callsign/naming';
 import { inSlices } from '@callsign/rpc';
 
 import { viewOptions } from '@callsign/gateway';
@@ -22,7 +22,7 @@ export async function listClients(gateway: Gateway): Promise<ClientData[]> {
     const options = viewOptions(rules, settings);
     const render = createToolRenderer(options);
     const changed = refs.filter((ref) => !render(ref).exact).length;
-    const maxLength = finite(nameRoom(rules, options.clientKey));
+    const maxLength = finite(maxNameLength(rules, options.clientKey));
     clients.push({ profile, label: rules.label, maxLength, tools: refs.length, changed });
     await nextTurn();
   }
@@ -41,7 +41,7 @@ export async function showClient(gateway: Gateway, profile: string): Promise<Cli
   return {
     profile,
     label: rules.label,
-    maxLength: finite(nameRoom(rules, clientKey)),
+    maxLength: finite(maxNameLength(rules, clientKey)),
     names: tools.map(({ canonical, name, exact, reasons }) => {
       return { canonical, name, exact, reasons, length: name.length };
     }),

@@ -7,7 +7,7 @@ import {
   CLIENT_PRODUCTS,
   createProfileSet,
   createToolRenderer,
-  nameRoom,
+  maxNameLength,
   parseCanonicalName,
 } from '@callsign/naming';
 
@@ -140,7 +140,7 @@ function namesOfTool(gateway: Gateway, { ref }: Entry): ClientName[] {
     const rules = profiles.get(profile)!;
     const options = viewOptions(rules, gateway.config.settings);
     const { name, exact, reasons } = createToolRenderer(options)(ref);
-    const maxLength = finite(nameRoom(rules, options.clientKey));
+    const maxLength = finite(maxNameLength(rules, options.clientKey));
     return { profile, label: rules.label, name, exact, reasons, length: name.length, maxLength };
   });
 }

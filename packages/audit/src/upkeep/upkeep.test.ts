@@ -51,6 +51,14 @@ function age(folder: string, { name }: Journal, days: number, parts = Infinity):
   for (const { path } of filesOf(folder, name).parts.slice(0, parts)) utimesSync(path, time, time);
 }
 
+/** A journal of a process that ended long ago. */
+async function oldJournal(folder: string): Promise<void> {
+  const old = journalIn(folder);
+  await write(old, 20);
+  await old.close(1_000);
+  age(folder, old, 400);
+}
+
 function filesOf(folder: string, name: string): JournalFiles {
   return journalsIn(folder).find((each) => each.name === name)!;
 }
@@ -120,10 +128,7 @@ describe('upkeep', () => {
 
   it('F13: deletes nothing by age while the clock is not steady', async () => {
     const folder = journalFolder();
-    const old = journalIn(folder);
-    await write(old, 20);
-    await old.close(1_000);
-    age(folder, old, 400);
+    await oldJournal(folder);
     const journal = journalIn(folder);
     await write(journal, 1);
     await upkeepOf(folder, journal).upkeep.run(false);
@@ -133,10 +138,7 @@ describe('upkeep', () => {
 
   it('only deletes while the machine is busy', async () => {
     const folder = journalFolder();
-    const old = journalIn(folder);
-    await write(old, 20);
-    await old.close(1_000);
-    age(folder, old, 400);
+    await oldJournal(folder);
     const journal = journalIn(folder);
     await write(journal, 5);
     const { upkeep } = upkeepOf(folder, journal);

@@ -1,6 +1,6 @@
 /** `callsign names`: reports the names that each client sees. */
 
-import { nameRoom, type NameForm, type NamedTool } from '@callsign/naming';
+import { maxNameLength, type NameForm, type NamedTool } from '@callsign/naming';
 
 import { usageFailure, type CommandModule, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
@@ -59,7 +59,7 @@ type Report = ReturnType<typeof reportOf>;
 function reportOf(fleet: Fleet, profile: string) {
   const { tools, problems } = fleet.view(profile).table('tool');
   const rules = fleet.profiles.get(profile)!;
-  const maxLength = nameRoom(rules, fleet.config.settings.clientKey);
+  const maxLength = maxNameLength(rules, fleet.config.settings.clientKey);
   return {
     profile,
     label: rules.label,

@@ -5,7 +5,7 @@ import { explain, groundOf, reasonFor } from '@callsign/annotations';
 import type { Entry, Verdict } from '@callsign/core';
 import { createPolicy } from '@callsign/governance';
 import type { Finding } from '@callsign/lint';
-import { nameRoom } from '@callsign/naming';
+import { maxNameLength } from '@callsign/naming';
 
 import type { CommandModule, Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
@@ -71,7 +71,7 @@ function namesOf(fleet: Fleet, { canonical }: Entry): ProfiledName[] {
     const named = fleet.view(profile).table('tool').find(canonical)?.tool;
     if (!named) return [];
     const { name, exact, reasons } = named;
-    const maxLength = nameRoom(fleet.profiles.get(profile)!, fleet.config.settings.clientKey);
+    const maxLength = maxNameLength(fleet.profiles.get(profile)!, fleet.config.settings.clientKey);
     return [{ profile, name, exact, reasons, length: name.length, maxLength: finite(maxLength) }];
   });
 }

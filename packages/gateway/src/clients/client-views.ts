@@ -8,7 +8,7 @@ import {
   compilePattern,
   createProfileSet,
   DEFAULT_CLIENT_KEY,
-  nameRoom,
+  maxNameLength,
   profileById,
   TOOL_SCOPE,
 } from '@callsign/naming';
@@ -194,7 +194,7 @@ function ownPattern(profile: ClientProfile, pattern: string | undefined): NamePa
  */
 function leavesRoom(profile: ClientProfile, clientKey: string): boolean {
   try {
-    nameRoom(profile, clientKey);
+    maxNameLength(profile, clientKey);
     return true;
   } catch {
     return false;

@@ -1,6 +1,11 @@
 /** Checks settings about names with the naming rules: profiles, the pattern and the client key. */
 
-import { compilePattern, createOwnProfile, createProfileSet, nameRoom } from '@callsign/naming';
+import {
+  compilePattern,
+  createOwnProfile,
+  createProfileSet,
+  maxNameLength,
+} from '@callsign/naming';
 import { type ClientProfile, type OwnProfile, PROFILES, TOOL_SCOPE } from '@callsign/naming';
 import { getNodeValue, type Node } from 'jsonc-parser';
 
@@ -26,7 +31,7 @@ export function logNamingProblems(settings: Node, log: ProblemLog): void {
   if (clientKey) {
     try {
       // Under "auto" any client may call; "portable" is as strict as the strictest of them.
-      nameRoom(profile ?? PROFILES.get('portable')!, clientKey.value as string);
+      maxNameLength(profile ?? PROFILES.get('portable')!, clientKey.value as string);
     } catch (error) {
       log.problem('wrong-value', clientKey, 'is too long', (error as RangeError).message);
     }

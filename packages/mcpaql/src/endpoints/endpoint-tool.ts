@@ -90,11 +90,11 @@ function descriptionOf(tool: EndpointTool): string {
 }
 
 /** As many names as fit, in groups. */
-function listed(operations: readonly string[], room: number): string {
+function listed(operations: readonly string[], maxLength: number): string {
   const label = ' Operations: '.length;
   const all = braced(operations).join(' ');
-  if (all.length + label <= room) return all;
-  const limit = room - label - more(operations.length).length;
+  if (all.length + label <= maxLength) return all;
+  const limit = maxLength - label - more(operations.length).length;
   let count = 0;
   let shown = '';
   for (let next = 1; next <= operations.length; next++) {

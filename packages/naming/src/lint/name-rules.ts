@@ -5,7 +5,7 @@ import type { Flaw, Rule } from '@callsign/lint';
 import {
   createNameCheck,
   notOneOf,
-  roomLeft,
+  lengthLeft,
   type ClientProfile,
 } from '../profile/client-profile.js';
 import { profileById } from '../profile/client-profiles.js';
@@ -86,15 +86,18 @@ export const NAME_RULES: readonly NameRule[] = [
     summary: 'A name that is too long for a client.',
     why: 'The client leaves the tool out, cuts its name, or fails the whole request.',
     *check({ names, clients, key }) {
-      const rooms = clients.map((client) => ({ client, room: Math.max(0, roomLeft(client, key)) }));
+      const limits = clients.map((client) => ({
+        client,
+        maxLength: Math.max(0, lengthLeft(client, key)),
+      }));
       for (const name of distinct(names)) {
-        const short = rooms.filter(({ room }) => name.length > room);
+        const short = limits.filter(({ maxLength }) => name.length > maxLength);
         if (short.length === 0) continue;
-        const room = Math.min(...short.map((each) => each.room));
+        const maxLength = Math.min(...short.map((each) => each.maxLength));
         yield {
           tool: name,
           severity: name.length > SPEC.maxLength ? 'error' : 'warning',
-          message: `Is ${name.length} characters long; the strictest of these clients allows ${room}.`,
+          message: `Is ${name.length} characters long; the strictest of these clients allows ${maxLength}.`,
           fix: 'Shorten it, or the key of the server; leave out what the key already says.',
           clients: short.map(({ client }) => client.id),
         };

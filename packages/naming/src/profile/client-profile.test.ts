@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createNameCheck, nameRoom, notOneOf, roomLeft } from './client-profile.js';
+import { createNameCheck, maxNameLength, notOneOf, lengthLeft } from './client-profile.js';
 import { profileById } from './client-profiles.js';
 
 const SMALL = {
@@ -14,23 +14,23 @@ const SMALL = {
 
 describe('the space for a name', () => {
   it('is what the client’s prefix leaves', () => {
-    expect(roomLeft(SMALL, 'callsign')).toBe(25);
-    expect(nameRoom(SMALL)).toBe(25);
-    expect(nameRoom(SMALL, 'callsign1')).toBe(24);
-    expect(nameRoom(SMALL, '$&')).toBe(31);
+    expect(lengthLeft(SMALL, 'callsign')).toBe(25);
+    expect(maxNameLength(SMALL)).toBe(25);
+    expect(maxNameLength(SMALL, 'callsign1')).toBe(24);
+    expect(maxNameLength(SMALL, '$&')).toBe(31);
   });
 
   it('is bounded where the client cuts its prefix', () => {
-    expect(roomLeft({ ...SMALL, clientPrefixMax: 10 }, 'callsign')).toBe(30);
-    expect(roomLeft({ ...SMALL, clientPrefixMax: 20 }, 'callsign')).toBe(25);
+    expect(lengthLeft({ ...SMALL, clientPrefixMax: 10 }, 'callsign')).toBe(30);
+    expect(lengthLeft({ ...SMALL, clientPrefixMax: 20 }, 'callsign')).toBe(25);
   });
 
   it('is an error that says how much is left, if it is too small', () => {
-    expect(() => nameRoom(SMALL, 'callsign12')).toThrow(
+    expect(() => maxNameLength(SMALL, 'callsign12')).toThrow(
       'The key "callsign12" leaves only 23 characters for tool names in Small; ' +
         'register Callsign there under a shorter key.',
     );
-    expect(() => nameRoom(SMALL, 'x'.repeat(99))).toThrow('leaves only 0 characters');
+    expect(() => maxNameLength(SMALL, 'x'.repeat(99))).toThrow('leaves only 0 characters');
   });
 });
 

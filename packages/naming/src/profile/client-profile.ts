@@ -34,23 +34,26 @@ export interface ClientProfile {
 export const DEFAULT_CLIENT_KEY = 'callsign';
 
 /** Characters for a fingerprint and a readable stem. A client key that leaves fewer is too long. */
-export const LEAST_ROOM = 24;
+export const LEAST_LENGTH = 24;
 
 /**
  * How many characters our names may have after the client's prefix. Throws if that is too little
  * for any name.
  */
-export function nameRoom(profile: ClientProfile, clientKey: string = DEFAULT_CLIENT_KEY): number {
-  const room = roomLeft(profile, clientKey);
-  if (room >= LEAST_ROOM) return room;
+export function maxNameLength(
+  profile: ClientProfile,
+  clientKey: string = DEFAULT_CLIENT_KEY,
+): number {
+  const maxLength = lengthLeft(profile, clientKey);
+  if (maxLength >= LEAST_LENGTH) return maxLength;
   throw new RangeError(
-    `The key "${clientKey}" leaves only ${Math.max(room, 0)} characters for tool names in ` +
+    `The key "${clientKey}" leaves only ${Math.max(maxLength, 0)} characters for tool names in ` +
       `${profile.label}; register Callsign there under a shorter key.`,
   );
 }
 
 /** The same without the check: the result may be too small for a name, or negative. */
-export function roomLeft(profile: ClientProfile, clientKey: string): number {
+export function lengthLeft(profile: ClientProfile, clientKey: string): number {
   return profile.maxLength - prefixLength(profile, clientKey);
 }
 
@@ -68,7 +71,7 @@ export type NameFault = 'empty' | 'characters' | 'first-character' | 'length';
  */
 export function createNameCheck(
   profile: ClientProfile,
-  room: number = nameRoom(profile),
+  maxLength: number = maxNameLength(profile),
 ): (name: string) => NameFault[] {
   const illegal =
     profile.characters === null ? undefined : new RegExp(notOneOf(profile.characters));
@@ -79,7 +82,7 @@ export function createNameCheck(
     if (profile.firstCharacters && !profile.firstCharacters.includes(name.charAt(0))) {
       faults.push('first-character');
     }
-    if (name.length > room) faults.push('length');
+    if (name.length > maxLength) faults.push('length');
     return faults;
   };
 }

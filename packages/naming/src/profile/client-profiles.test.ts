@@ -2,7 +2,7 @@ import { mcpClients } from 'mcp-client-capabilities';
 import { describe, expect, it } from 'vitest';
 
 import { profileForClient } from './announced-client.js';
-import { createNameCheck, nameRoom } from './client-profile.js';
+import { createNameCheck, maxNameLength } from './client-profile.js';
 import { CLIENT_PRODUCTS, PROFILES, profileById } from './client-profiles.js';
 import { createToolRenderer } from '../render/renderer.js';
 import { nastyRefs } from '../testing/nasty-refs.js';
@@ -15,17 +15,21 @@ describe('the space for a name', () => {
     ['vscode', 64 - 'mcp_callsign_'.length],
     ['codex', 64],
     ['portable', 64 - 'mcp__callsign__'.length],
-  ])('in %s is %i', (id, room) => {
-    expect(nameRoom(profileById(id))).toBe(room);
+  ])('in %s is %i', (id, maxLength) => {
+    expect(maxNameLength(profileById(id))).toBe(maxLength);
   });
 
   it('counts the key in Cursor and at most 18 of the prefix in VS Code', () => {
-    expect(nameRoom(profileById('cursor'), 'gateway-of-us')).toBe(59 - 'gateway-of-us:'.length);
-    expect(nameRoom(profileById('vscode'), 'k'.repeat(99))).toBe(64 - 18);
+    expect(maxNameLength(profileById('cursor'), 'gateway-of-us')).toBe(
+      59 - 'gateway-of-us:'.length,
+    );
+    expect(maxNameLength(profileById('vscode'), 'k'.repeat(99))).toBe(64 - 18);
   });
 
   it('refuses a key that leaves too little space, and names the client', () => {
-    expect(() => nameRoom(profileById('cursor'), 'k'.repeat(50))).toThrow(/Cursor.*shorter key/);
+    expect(() => maxNameLength(profileById('cursor'), 'k'.repeat(50))).toThrow(
+      /Cursor.*shorter key/,
+    );
   });
 });
 
@@ -44,7 +48,7 @@ describe('portable', () => {
       const render = createToolRenderer({ profile: profileById('portable'), clientKey });
       const names = nastyRefs(7, 500).map((ref) => render(ref).name);
       for (const client of CLIENT_PRODUCTS) {
-        const check = createNameCheck(client, nameRoom(client, clientKey));
+        const check = createNameCheck(client, maxNameLength(client, clientKey));
         expect(names.flatMap((name) => check(name))).toEqual([]);
       }
     }

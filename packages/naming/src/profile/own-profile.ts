@@ -1,6 +1,6 @@
 /** A client profile from the configuration, checked and completed. */
 
-import { LEAST_ROOM, type ClientProfile } from './client-profile.js';
+import { LEAST_LENGTH, type ClientProfile } from './client-profile.js';
 import { PROFILES, profileById, type ProfileId } from './client-profiles.js';
 
 /** The profile as written. Missing fields come from the profile named in `like`. */
@@ -91,9 +91,9 @@ function* fieldProblems(own: OwnProfile): Generator<OwnProfileProblem> {
     const message = 'leaves out lower-case letters';
     yield { field: 'firstCharacters', message, advice: 'include at least a-z' };
   }
-  const shortest = LEAST_ROOM + (own.prefix ?? '').replace('{key}', '').length;
+  const shortest = LEAST_LENGTH + (own.prefix ?? '').replace('{key}', '').length;
   if (own.maxLength !== undefined && own.maxLength < shortest) {
-    const message = `leaves fewer than ${LEAST_ROOM} characters for names`;
+    const message = `leaves fewer than ${LEAST_LENGTH} characters for names`;
     yield {
       field: 'maxLength',
       message,

@@ -3,7 +3,7 @@
  * It stays callable but is never shown.
  */
 
-import { createNameCheck, nameRoom, type ClientProfile } from '../profile/client-profile.js';
+import { createNameCheck, maxNameLength, type ClientProfile } from '../profile/client-profile.js';
 import { endsInFingerprint } from '../identity/fingerprint.js';
 import { createHashedNames } from './hashed-name.js';
 import { profilePattern, takesAll, type RendererOptions } from './renderer.js';
@@ -13,9 +13,9 @@ import { canonicalName, type ToolRef } from '../identity/tool-ref.js';
 export function createFormerNames(options: RendererOptions): (ref: ToolRef) => string {
   const pattern = options.pattern ?? profilePattern(options.profile);
   const profile: ClientProfile = { ...options.profile, ...options.profile.former };
-  const room = nameRoom(profile, options.clientKey);
-  const nameFaults = createNameCheck(profile, room);
-  const hashed = createHashedNames({ profile, pattern, room });
+  const maxLength = maxNameLength(profile, options.clientKey);
+  const nameFaults = createNameCheck(profile, maxLength);
+  const hashed = createHashedNames({ profile, pattern, maxLength });
 
   return function formerName(ref) {
     const values = { server: ref.server, tool: ref.tool };

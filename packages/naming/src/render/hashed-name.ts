@@ -12,16 +12,16 @@ export interface HashedNameOptions {
   readonly profile: ClientProfile;
   readonly pattern: NamePattern;
   /** The longest name, in characters. */
-  readonly room: number;
+  readonly maxLength: number;
 }
 
 /** Makes hashed names. `identity` is the text that the fingerprint is made from. */
 export function createHashedNames({
   profile,
   pattern,
-  room,
+  maxLength,
 }: HashedNameOptions): (values: PatternValues, identity: string) => string {
-  const shorten = createShortener(profile, pattern, room - MARK_LENGTH);
+  const shorten = createShortener(profile, pattern, maxLength - MARK_LENGTH);
   return (values, identity) => shorten(values) + fingerprintMark(identity);
 }
 
@@ -29,7 +29,7 @@ export function createHashedNames({
 function createShortener(
   profile: ClientProfile,
   pattern: NamePattern,
-  room: number,
+  maxLength: number,
 ): (values: PatternValues) => string {
   const illegal = profile.characters === null ? undefined : notOneOf(profile.characters);
   const illegalRun = illegal === undefined ? undefined : new RegExp(`${illegal}+`, 'g');
@@ -41,11 +41,11 @@ function createShortener(
   return function shorten(values) {
     // A stem uses only the first part of a value, and a hostile server's names may be very long.
     const cleaned = variables.map((name) =>
-      trimmed(clean((values[name] ?? '').slice(0, 4 * room))),
+      trimmed(clean((values[name] ?? '').slice(0, 4 * maxLength))),
     );
     const shares = fairShares(
       cleaned.map(({ length }) => length),
-      room - literalLength,
+      maxLength - literalLength,
     );
     const cut: Record<string, string> = {};
     for (const [i, name] of variables.entries()) {
@@ -54,7 +54,7 @@ function createShortener(
     const stem = clean(pattern.format(cut));
     const first = profile.firstCharacters;
     const started = first && !first.includes(stem.charAt(0)) ? `x${stem}` : stem;
-    return started.slice(0, room);
+    return started.slice(0, maxLength);
   };
 }
 
@@ -68,9 +68,9 @@ function trimmed(text: string): string {
 }
 
 /** Divides the space among parts: short parts keep all they need, long parts share the rest. */
-function fairShares(lengths: readonly number[], room: number): number[] {
+function fairShares(lengths: readonly number[], maxLength: number): number[] {
   const shares: number[] = [];
-  let left = Math.max(room, 0);
+  let left = Math.max(maxLength, 0);
   const shortestFirst = lengths.map((_, i) => i).toSorted((a, b) => lengths[a]! - lengths[b]!);
   for (const [done, i] of shortestFirst.entries()) {
     shares[i] = Math.min(lengths[i]!, Math.floor(left / (lengths.length - done)));

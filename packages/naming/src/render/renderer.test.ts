@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { withoutHanging } from '../../../../test/hang-limit.js';
-import { createNameCheck, nameRoom } from '../profile/client-profile.js';
+import { createNameCheck, maxNameLength } from '../profile/client-profile.js';
 import { profileById } from '../profile/client-profiles.js';
 import { createNameReader } from './name-reader.js';
 import { namePattern } from '../pattern/pattern.js';
@@ -110,7 +110,7 @@ describe('a hashed name', () => {
   it.each([
     ['a client that refuses its characters', 'cursor', 'fs home', 'read_file', ['characters']],
     ['one that allows a letter first', 'bedrock', '9gag', 'post', ['first-character']],
-    ['one that is short of room', 'claude-desktop', 'k'.repeat(40), 't'.repeat(40), ['length']],
+    ['one that is too long', 'claude-desktop', 'k'.repeat(40), 't'.repeat(40), ['length']],
     ['a mark that does not fit', 'cursor', 'a-b', `${'t_'.repeat(22)}t`, ['characters', 'length']],
   ])('is made for %s', (_, id, server, tool, reasons) => {
     const rendered = render(id, server, tool);
@@ -144,7 +144,9 @@ describe('a hashed name', () => {
     const profile = profileById('claude-code');
     const long = createToolRenderer({ profile, clientKey: 'k'.repeat(90) });
     expect(render('claude-code', 'server', tool).exact).toBe(true);
-    expect(long({ server: 'server', tool }).name).toHaveLength(nameRoom(profile, 'k'.repeat(90)));
+    expect(long({ server: 'server', tool }).name).toHaveLength(
+      maxNameLength(profile, 'k'.repeat(90)),
+    );
   });
 
   it('works for patterns of the configuration', () => {

@@ -3,7 +3,7 @@
  * rules alone, so it never changes when other tools come or go.
  */
 
-import { createNameCheck, nameRoom } from '../profile/client-profile.js';
+import { createNameCheck, maxNameLength } from '../profile/client-profile.js';
 import type { ClientProfile, NameFault } from '../profile/client-profile.js';
 import { endsInFingerprint } from '../identity/fingerprint.js';
 import { createHashedNames } from './hashed-name.js';
@@ -63,9 +63,9 @@ export function profilePattern({ separator }: ClientProfile): NamePattern {
 export function createRenderer(options: RendererOptions): Renderer {
   const { profile, clientKey } = options;
   const pattern = options.pattern ?? profilePattern(profile);
-  const room = nameRoom(profile, clientKey);
-  const nameFaults = createNameCheck(profile, room);
-  const hashed = createHashedNames({ profile, pattern, room });
+  const maxLength = maxNameLength(profile, clientKey);
+  const nameFaults = createNameCheck(profile, maxLength);
+  const hashed = createHashedNames({ profile, pattern, maxLength });
   const parse = createNameParser(pattern, leavesOutKeys(options));
   const flatten = createFlattener(profile);
 
@@ -82,7 +82,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     if (reasons.length === 0) return exactName(text);
     if (nameFaults(stem).length === 0) {
       const marked = markedName(text, stem, values, parse);
-      if (marked !== undefined && marked.length <= room) {
+      if (marked !== undefined && marked.length <= maxLength) {
         return { name: marked, form: 'marked', exact: false, reasons };
       }
       if (marked !== undefined) reasons.push('length');

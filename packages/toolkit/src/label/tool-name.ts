@@ -5,7 +5,7 @@
 
 import {
   createNameCheck,
-  nameRoom,
+  maxNameLength,
   namePattern,
   PREFIX_SCOPE,
   profileById,
@@ -19,7 +19,7 @@ export const TOOL_PREFIX = 'lightdash_tools__';
 export type ToolNamer = (shortName: string) => string;
 
 const PORTABLE = profileById('portable');
-const LONGEST = nameRoom(PORTABLE);
+const LONGEST = maxNameLength(PORTABLE);
 const faultsOf = createNameCheck(PORTABLE);
 
 /**
