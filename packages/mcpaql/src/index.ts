@@ -3,7 +3,6 @@ export { loadAdapter } from './adapter/load-adapter.js';
 export { adapterOf, parseAdapter } from './adapter/parse-adapter.js';
 export type { AdapterResult } from './adapter/parse-adapter.js';
 export { DEFAULT_PATTERN } from './adapter/default-pattern.js';
-export { readDocument } from './adapter/written-document.js';
 export { adapterSchema } from './adapter/document-schema.js';
 export type { AdapterProblem, AdapterProblemCode } from './adapter/adapter-problem.js';
 export type {

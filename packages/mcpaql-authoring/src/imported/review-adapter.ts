@@ -7,7 +7,6 @@ import {
   isAccepted,
   linkShapes,
   parseAdapter,
-  readDocument,
   reviewPrint,
   type WrittenOperation,
 } from '@callsign/mcpaql';
@@ -45,10 +44,7 @@ export type AdapterReview =
 export function reviewAdapter(text: string, file: string): AdapterReview {
   const parsed = parseAdapter(text, file);
   if (!parsed.ok) return parsed;
-  const { adapter } = parsed;
-  const { frontMatter, body } = splitAdapter(text);
-  const { value } = readDocument(frontMatter, file);
-  const document = isRecord(value) ? value : {};
+  const { adapter, written: document } = parsed;
   const placed = operationsIn(document);
   const isTargetPending = !isAccepted(adapter.trust);
   return {
@@ -68,6 +64,7 @@ export function reviewAdapter(text: string, file: string): AdapterReview {
         accepted.has(String(each.document['name'])) ? withPrint(each, linked[i]!) : each,
       );
       const { trust } = document;
+      const { frontMatter, body } = splitAdapter(text);
       return joinAdapter(
         {
           ...document,
