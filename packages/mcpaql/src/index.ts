@@ -31,6 +31,7 @@ export { namedChange, provablyReads } from './adapter/read-proof.js';
 export { createLinker, linkShapes } from './adapter/link-shapes.js';
 export { shareShapes } from './adapter/share-shapes.js';
 export type { Shapes } from './adapter/share-shapes.js';
+export { SCHEMA_NAME } from './adapter/value-keys.js';
 export { fingerprint, isReviewed, reviewPrint } from './adapter/review.js';
 export type { WrittenOperation } from './adapter/review.js';
 export { callVerdict, isAccepted, TRUST_LEVELS } from './adapter/trust.js';

@@ -32,7 +32,7 @@ export function patchReview(
     if (print === undefined || item.reviewed === -1) return;
     // Without another letter than "e" it would be a number.
     const value = /[a-df]/.test(print) ? print : `"${print}"`;
-    lines[item.reviewed] = lines[item.reviewed]!.replace(/(reviewed: +)\S+/, `$1${value}`);
+    lines[item.reviewed] = lines[item.reviewed]!.replace(/(?<=reviewed: +)\S+/, value);
   };
   for (const [i, line] of lines.entries()) {
     const [, indent = '', dash, key = '', value = ''] = MEMBER.exec(line) ?? [];
@@ -40,7 +40,7 @@ export function patchReview(
     const column = indent.length + (dash ? 2 : 0);
     if (column === 0) section = key;
     if (section === 'trust' && key === 'level' && level !== undefined) {
-      lines[i] = line.replace(/(level: +)\S+/, `$1${level}`);
+      lines[i] = line.replace(/(?<=level: +)\S+/, level);
     }
     if (section !== 'operations') continue;
     if (dash && (item.column === -1 || column <= item.column)) {

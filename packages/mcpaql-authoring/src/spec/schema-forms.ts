@@ -3,10 +3,17 @@
  * alternatives.
  */
 
-import { childOf, isRecord, memberOf, type SpecNode, textOf } from './spec-node.js';
+import { SCHEMA_NAME } from '@callsign/mcpaql';
+
+import { childOf, isRecord, memberOf, schemaName, type SpecNode, textOf } from './spec-node.js';
 import type { SpecReader } from './spec-reader.js';
 
-type Schema = Readonly<Record<string, unknown>>;
+/** A schema with the name that it has in the document. */
+export interface NamedSchema {
+  readonly [SCHEMA_NAME]?: string;
+}
+
+type Schema = Readonly<Record<string, unknown>> & NamedSchema;
 
 /** More forms are dropped: no model would read them. */
 const MAX_FORMS = 16;
@@ -42,15 +49,23 @@ export class SchemaForms {
     const { allOf, oneOf, anyOf, ...own } = node.value;
     if ((!allOf && !oneOf && !anyOf) || depth > MAX_DEPTH) return [own];
     let forms: readonly Schema[] = [own];
-    for (const part of this.#elements(node, 'allOf')) {
-      forms = product(forms, this.#schemas(part, depth + 1));
+    const parts = this.#elements(node, 'allOf');
+    for (const part of parts) {
+      // One part is the way to add a description to a reference.
+      const schemas = this.#schemas(part, depth + 1);
+      forms = product(
+        forms,
+        parts.length === 1 ? schemas.map((each) => named(each, part)) : schemas,
+      );
     }
     for (const key of ['oneOf', 'anyOf']) {
       const choices = this.#elements(node, key);
       const real = choices.filter(({ value }) => memberOf(value, 'type') !== 'null');
       if (real.length < choices.length) forms = forms.map((form) => ({ ...form, nullable: true }));
       const alternatives = real.flatMap((choice) =>
-        this.#schemas(choice, depth + 1).map((form) => this.#marked(form, choice, node)),
+        this.#schemas(choice, depth + 1).map((form) =>
+          named(this.#marked(form, choice, node), choice),
+        ),
       );
       if (alternatives.some(isForm)) forms = product(forms, alternatives.filter(isForm));
     }
@@ -94,6 +109,11 @@ export class SchemaForms {
       required: [...new Set([...required, property])],
     };
   }
+}
+
+function named(schema: Schema, node: SpecNode): Schema {
+  const name = schemaName(node);
+  return name === undefined ? schema : { ...schema, [SCHEMA_NAME]: name };
 }
 
 /** The values of an `enum`, or that of a `const`. */

@@ -1,8 +1,14 @@
 /** Converts JSON Schema from OpenAPI and MCP to shapes of an adapter. */
 
-import { fingerprint, type ParamType, type PropertyShape, type ValueShape } from '@callsign/mcpaql';
+import {
+  fingerprint,
+  type ParamType,
+  type PropertyShape,
+  SCHEMA_NAME,
+  type ValueShape,
+} from '@callsign/mcpaql';
 
-import { SchemaForms, wordsIn } from './schema-forms.js';
+import { type NamedSchema, SchemaForms, wordsIn } from './schema-forms.js';
 import { constraintsOf } from './shape-constraints.js';
 import {
   childOf,
@@ -10,6 +16,7 @@ import {
   lineOf,
   memberOf,
   pointerOf,
+  schemaName,
   type SpecNode,
   textOf,
   wordsAt,
@@ -52,7 +59,8 @@ export class ShapeReader {
     this.#within.push(found.value);
     const shape = this.#shape(found, depth);
     this.#within.pop();
-    return shape;
+    const name = schemaName(found);
+    return name === undefined ? shape : { ...shape, [SCHEMA_NAME]: name };
   }
 
   #shape(found: SpecNode, depth: number): ValueShape {
@@ -73,6 +81,8 @@ export class ShapeReader {
   #single(schema: SpecNode, depth: number): ValueShape {
     const type = this.#typeOf(schema);
     const shape: Mutable<ValueShape> = { type };
+    const name = (schema.value as NamedSchema)[SCHEMA_NAME];
+    if (name !== undefined) shape[SCHEMA_NAME] = name;
     const description = lineOf(textOf(schema, 'description'), DESCRIPTION_LENGTH);
     if (description !== undefined) shape.description = description;
     if (isNullable(schema)) shape.nullable = true;

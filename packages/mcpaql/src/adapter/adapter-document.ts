@@ -7,6 +7,7 @@ import type { Endpoint } from '@callsign/annotations';
 
 import type { DangerLevel } from './danger.js';
 import type { TrustLevel } from './trust.js';
+import type { SCHEMA_NAME } from './value-keys.js';
 
 /** `union`: one of several forms, see `one_of`. `file`: an object with `base64` or `path`. */
 export const PARAM_TYPES = [
@@ -46,6 +47,8 @@ export interface ValueShape {
    * The name of a shape that has the other keys. Only in files: a loaded adapter has no references.
    */
   readonly shape?: string;
+  /** Only while a source is imported. */
+  readonly [SCHEMA_NAME]?: string;
 }
 
 /** A value inside an object. Unset `required`: it may be left out. */

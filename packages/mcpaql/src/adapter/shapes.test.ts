@@ -127,7 +127,7 @@ describe('shareShapes', () => {
     const few = roots.slice(0, 10);
     expect(shareShapes(few)).toEqual({ roots: few, shapes: {} });
     const known = { my_quay: { ...quay, description: 'A place' } };
-    const { roots: written, shapes } = shareShapes(few, known);
+    const { roots: written, shapes } = shareShapes(few, { known });
     expect(shapes).toEqual(known);
     expect(written.map(createLinker(shapes))).toEqual(few);
   });
