@@ -1,8 +1,7 @@
+import { readPlainYaml } from '@callsign/config/problems';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDocument, stringify } from 'yaml';
-
-import { readPlainYaml } from './plain-yaml.js';
 
 /** What the full parser reads, or nothing if it finds an error. */
 function fully(text: string): { value: unknown } | undefined {
