@@ -1,4 +1,4 @@
-import { createAdapterSource, type Operation, parseAdapter } from '@callsign/mcpaql';
+import { createAdapterSource, parseAdapter } from '@callsign/mcpaql';
 import { describe, expect, it } from 'vitest';
 
 import { deskFor, type Desk } from '../../../../test/adapters/desk.js';
@@ -146,7 +146,8 @@ describe('before a person has reviewed an import', () => {
         /danger_level: .*/,
         `danger_level: ${level === 'validated' ? 'destructive' : 'dangerous'}`,
       );
-      const [{ name, endpoint }] = [...parsed(text).operations.values()] as [Operation];
+      const [imported] = parsed(text).operations.values();
+      const { name, endpoint } = imported!;
       const { desk, target } = await served(text);
       const { error } = await desk.ask(endpoint, { operation: name });
       expect(error).toMatchObject({

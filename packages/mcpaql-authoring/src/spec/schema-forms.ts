@@ -38,10 +38,11 @@ export class SchemaForms {
     this.#reader = reader;
   }
 
-  /** At least one. Each is a schema without alternatives. */
-  of(node: SpecNode): SpecNode[] {
-    const forms = this.#schemas(node, 0).flatMap(byType);
-    return forms.slice(0, MAX_FORMS).map((value) => ({ ...node, value }));
+  /** At least one form. Each is a schema without alternatives. `isCut`: there are more. */
+  of(node: SpecNode): { readonly forms: SpecNode[]; readonly isCut: boolean } {
+    const all = this.#schemas(node, 0).flatMap(byType);
+    const forms = all.slice(0, MAX_FORMS).map((value) => ({ ...node, value }));
+    return { forms, isCut: all.length > MAX_FORMS };
   }
 
   #schemas(node: SpecNode, depth: number): Schema[] {
@@ -139,8 +140,8 @@ function isForm(schema: Schema): boolean {
 }
 
 function product(left: readonly Schema[], right: readonly Schema[]): Schema[] {
-  const all = left.flatMap((a) => right.map((b) => joined(a, b)));
-  return all.length <= MAX_FORMS ? all : all.slice(0, MAX_FORMS);
+  // One more than allowed shows that there are too many.
+  return left.flatMap((a) => right.map((b) => joined(a, b))).slice(0, MAX_FORMS + 1);
 }
 
 /** Merges two schemas: properties and required keys of both. For other keys the first one counts. */

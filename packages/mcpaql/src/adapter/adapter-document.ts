@@ -9,7 +9,10 @@ import type { DangerLevel } from './danger.js';
 import type { TrustLevel } from './trust.js';
 import type { SCHEMA_NAME } from './value-keys.js';
 
-/** `union`: one of several forms, see `one_of`. `file`: an object with `base64` or `path`. */
+/**
+ * `union`: one of several forms, see `one_of`. `file`: an object with `base64` or `path`. `any`: every
+ * JSON value.
+ */
 export const PARAM_TYPES = [
   'string',
   'integer',
@@ -19,6 +22,7 @@ export const PARAM_TYPES = [
   'object',
   'union',
   'file',
+  'any',
 ] as const;
 
 export type ParamType = (typeof PARAM_TYPES)[number];
