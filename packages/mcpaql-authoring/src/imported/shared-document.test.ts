@@ -1,9 +1,11 @@
+import { readPlainYaml } from '@callsign/config/problems';
 import { parseAdapter } from '@callsign/mcpaql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { COMPILER, writePackage } from '../generate/testing/generated-package.js';
 import { generateAdapter } from '../generate/generate-adapter.js';
 import { adapterFromOpenApi } from '../openapi/import-openapi.js';
+import { splitAdapter } from './adapter-text.js';
 import { reviewAdapter } from './review-adapter.js';
 
 /** An API of many operations with the same large body: more than 1 MB without shared shapes. */
@@ -148,6 +150,14 @@ describe('A6: a large import writes each shape once', () => {
       const { properties } = params.get('ship')!;
       expect(Object.keys(properties!['engine']!.properties!)).toHaveLength(40);
       expect(properties!['flag']!.enum).toEqual(['NO', 'DK']);
+    }
+  });
+
+  it('in YAML that the fast reader reads, also after a review', () => {
+    const review = reviewAdapter(first.adapter, 'a.md');
+    const accepted = review.ok ? review.accept(review.pending.map(({ name }) => name)) : '';
+    for (const text of [first.adapter, accepted, imported(namedApi()).adapter]) {
+      expect(readPlainYaml(splitAdapter(text).frontMatter)).toBeDefined();
     }
   });
 

@@ -52,8 +52,8 @@ async function tried(text: string) {
     let answer = await desk.ask(endpoint, { operation, params });
     if (answer.error?.code === 'CONFIRMATION_REQUIRED') {
       const { confirmation_token } = answer.error.details;
-      const _confirmation = confirmation_token ?? answer.error.details['token'];
-      answer = await desk.ask(endpoint, { operation, params: { ...params, _confirmation } });
+      const confirmed = { ...params, confirmation_token };
+      answer = await desk.ask(endpoint, { operation, params: confirmed });
     }
     if (!answer.success) return answer.error!.code;
     const { method, url, body } = target.asked[before]!;

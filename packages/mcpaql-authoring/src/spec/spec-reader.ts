@@ -80,7 +80,7 @@ export class SpecReader {
     const root = this.#rootOf(document);
     const node =
       fragment === '' || fragment.startsWith('/')
-        ? (found(root, fragment) ?? (address === '' ? this.#around(from, fragment) : undefined))
+        ? (nodeAt(root, fragment) ?? (address === '' ? this.#around(from, fragment) : undefined))
         : this.#anchors(root).get(unescaped(fragment));
     if (node) return node;
     this.#lost(from, `refers to ${JSON.stringify(reference.slice(0, 200))}, which does not exist`);
@@ -96,8 +96,8 @@ export class SpecReader {
   #around(from: SpecNode, fragment: string): SpecNode | undefined {
     const segments = from.path.split('/');
     for (let length = segments.length; length > 1; length--) {
-      const outer = found(this.#rootOf(from.document), segments.slice(0, length).join('/'));
-      const inner = outer && found(outer, fragment);
+      const outer = nodeAt(this.#rootOf(from.document), segments.slice(0, length).join('/'));
+      const inner = outer && nodeAt(outer, fragment);
       if (inner) return inner;
     }
     return undefined;
@@ -130,7 +130,7 @@ export class SpecReader {
 }
 
 /** The node at a JSON Pointer. */
-function found(root: SpecNode, pointer: string): SpecNode | undefined {
+function nodeAt(root: SpecNode, pointer: string): SpecNode | undefined {
   let node = root;
   for (const segment of pointer.split('/').slice(1)) node = childOf(node, unescaped(segment));
   return node.value === undefined ? undefined : node;

@@ -56,6 +56,12 @@ describe('shapes that a file defines once', () => {
   it.each([
     ['no shape', { a: { type: 'object', shape: 'none' } }, {}, 'is not a shape of this file'],
     [
+      'a pattern that is none',
+      { a: { type: 'string', shape: 'code' } },
+      { code: { type: 'string', pattern: '((' } },
+      'shapes.code.pattern is not a regular expression',
+    ],
+    [
       'another type',
       { a: { type: 'string', shape: 'berth' } },
       { berth: BERTH },
