@@ -37,7 +37,7 @@ function countsOf(verdicts) {
   };
 }
 
-export function pageOf({ totals, callable, packages, seconds, checked, every, maxMb }) {
+export function pageOf({ totals, callable, packages, seconds, checked, isListKept, every, maxMb }) {
   const { documents, imported, refused, operations, endpoints, methods, leftOut } = totals;
   const rows = (counts) =>
     [...counts]
@@ -70,7 +70,7 @@ and description name no change.
 ${rows(methods)}
 
 Are these really reads? A person checked 200 of them, chosen at random, by path, name and description, without a call. The
-list is [openapi-corpus-200.tsv](openapi-corpus-200.tsv)${every === 1 ? '' : ', from an earlier run over all documents'}. The result: ${checked.reads} of ${checked.count} read,
+list is [openapi-corpus-200.tsv](openapi-corpus-200.tsv)${isListKept ? ', from an earlier run over all documents' : ''}. The result: ${checked.reads} of ${checked.count} read,
 ${checked.changes} change something, ${checked.unclear} unclear.
 
 ## Endpoints

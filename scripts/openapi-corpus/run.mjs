@@ -1,6 +1,7 @@
 // Imports real OpenAPI documents from npm and writes docs/openapi-corpus.md, with a list of 200 operations that can be
 // called before a review. Not part of `npm test`: it downloads 800 MB. `--folder DIR` keeps them for the next run,
-// `--every 4` takes every fourth document and keeps the list of 200, `--max-mb 15` leaves out larger ones.
+// `--every 4` takes every fourth document, `--max-mb 15` leaves out larger ones. `--keep-list` keeps the list of 200 and
+// its verdicts, as `--every` does.
 // `--packages-only` renews only the sections about generated packages and large documents, `--documents-only` only the
 // others.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     folder: { type: 'string' },
     'packages-only': { type: 'boolean' },
     'documents-only': { type: 'boolean' },
+    'keep-list': { type: 'boolean' },
     every: { type: 'string', default: '1' },
     'max-mb': { type: 'string', default: '64' },
   },
@@ -56,14 +58,16 @@ if (values['packages-only']) {
   const seconds = (performance.now() - started) / 1000;
   const list = new URL('../../docs/openapi-corpus-200.tsv', import.meta.url);
   // Only a run over all documents may choose the operations that a person checks.
-  const checked = every === 1 ? checkedListOf(list, sampleOf(callable, 200)) : verdictsIn(list);
-  if (every === 1) writeFileSync(list, checked.text);
+  const isListKept = every !== 1 || values['keep-list'] === true;
+  const checked = isListKept ? verdictsIn(list) : checkedListOf(list, sampleOf(callable, 200));
+  if (!isListKept) writeFileSync(list, checked.text);
   const text = pageOf({
     totals,
     callable,
     packages,
     seconds,
     checked,
+    isListKept,
     every,
     maxMb: values['max-mb'],
   });
