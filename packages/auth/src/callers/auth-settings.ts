@@ -13,6 +13,7 @@ export interface AuthSettings {
   readonly tokens?: TokenSettings;
 }
 
+/** One key. Records name its holder as `key:<name>`. */
 export interface ApiKeySettings {
   readonly name: string;
   /** `sha256:` and the hash of the key. */
