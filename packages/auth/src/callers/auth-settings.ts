@@ -51,7 +51,7 @@ const address = (description: string, example: string) =>
 
 export const API_KEY: z.ZodType<ApiKeySettings> = z
   .strictObject({
-    name: text('The holder of the key, as records name it.', 'ci'),
+    name: text('The holder of the key. Records show it as "key:" and this name.', 'ci'),
     hash: z
       .string()
       .regex(/^sha256:[0-9a-f]{64}$/, { error: 'must be "sha256:" and 64 hexadecimal digits' })
