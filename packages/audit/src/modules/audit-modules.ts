@@ -10,6 +10,7 @@ import type { Log, Module } from '@callsign/core';
 import { Audit, type AuditStatus, type ConfiguredStore } from './audit.js';
 import type { AuditSettings } from '../record/audit-settings.js';
 
+/** Two modules over one journal. They have different places in the order of modules. */
 export interface AuditModules {
   readonly audit: Module<AuditSettings>;
   readonly intent: Module<AuditSettings>;
