@@ -216,8 +216,7 @@ export function storeContract(name: string, open: Open): void {
     });
 
     it('finds the calls of any period, whatever days it touches', async () => {
-      const dayMs = 24 * 3_600_000;
-      const midnight = Date.parse('2026-11-15T00:00:00.000Z');
+      const [dayMs, midnight] = [24 * 3_600_000, Date.parse('2026-11-15T00:00:00.000Z')];
       const times = [0, 1, 2, 3].flatMap((day) => [0, 1, dayMs - 1].map((ms) => day * dayMs + ms));
       const records = times.map((ms, n) =>
         callRecord(n, { time: new Date(midnight + ms).toISOString() }),
