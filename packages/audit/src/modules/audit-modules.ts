@@ -16,6 +16,8 @@ export interface AuditModules {
   readonly intent: Module<AuditSettings>;
   /** `undefined`: calls are not recorded. */
   status(): AuditStatus | undefined;
+  /** Writes the records that are queued, so that a query finds them. */
+  flush(): void;
 }
 
 /** Both modules use one journal. `stores`: the current stores besides SQLite. */
@@ -31,6 +33,7 @@ export function auditModules(stores: () => readonly ConfiguredStore[] = () => []
 
   return {
     status: () => current?.audit.status,
+    flush: () => current?.audit.flush(),
     audit: {
       name: 'audit',
       create({ settings, log }) {
