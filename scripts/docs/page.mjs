@@ -18,6 +18,9 @@ const DOTTED = /^<code>[\w*.-]{22,}<\/code>$/;
 /** A shorter name with a hyphen, at which a browser would break it. */
 const HYPHENED = /^<code>(?=[^<]*-)[\w*.-]{1,21}<\/code>$/;
 
+/** A flag, with a short value. A browser would break it after its hyphens. */
+const FLAG = /^--?[a-z].{0,22}$/;
+
 const LEAST_NAMES = 3;
 const FILE_NAME = /^[\w./-]+\.md$/;
 
@@ -75,6 +78,9 @@ function renderer(path, resolve, titleOf) {
     image({ href, text }) {
       const target = resolve(path, href);
       return `<img src="${escapeHtml(target.href ?? href)}" alt="${escapeHtml(text)}" loading="lazy">`;
+    },
+    codespan({ text }) {
+      return `<code${FLAG.test(text) ? ' class="whole"' : ''}>${escapeHtml(text)}</code>`;
     },
     code({ text, lang = '' }) {
       return `<pre><code>${highlight(text, lang)}</code></pre>\n`;
