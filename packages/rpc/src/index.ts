@@ -24,6 +24,7 @@ export {
   UNSUPPORTED_VERSION,
   UPSTREAM_ERROR,
   errorJson,
+  isErrorObject,
   nameReply,
   reasonOf,
   replyOf,

@@ -83,6 +83,7 @@ describeInBrowser('pictures of the console', (open) => {
     await page.getByText('recorded before it was sent').waitFor();
     // The end of the call may be recorded after its path is shown. The page does not need a reload.
     await page.getByText(/^after \d+ ms/).waitFor();
+    await page.getByText('approved by the operator').waitFor();
     await take('audit', new URL(page.url()).hash, 'Path');
   });
 });

@@ -114,6 +114,8 @@ export class AuditReader {
       const { record } = shown;
       const isEnd = record.kind === 'call' && record.intent === id;
       if (record.id === id || isEnd) found.push(shown);
+      // Nothing comes after the end of a call.
+      if (isEnd || (record.id === id && record.kind !== 'intent')) break;
     }
     const [first] = found;
     if (first?.record.kind !== 'call' || first.record.intent === undefined) return found;
@@ -190,7 +192,9 @@ export class AuditReader {
 
 /** Records that mention an id. Most lines are not parsed for this. */
 async function* recordsOf(journal: SourceJournal, id: string): AsyncIterable<ShownRecord> {
-  for await (const { lines } of journal.lines()) {
+  const n = Number(id.slice(id.lastIndexOf('-') + 1));
+  const from = Number.isSafeInteger(n) ? await journal.near?.(n) : undefined;
+  for await (const { lines } of journal.lines(from)) {
     for (const { text } of lines) {
       if (!text.includes(id)) continue;
       const record = recordOf(text);
