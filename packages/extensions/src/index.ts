@@ -3,6 +3,10 @@ export { ownerOf, TaskTable } from './tasks/task-table.js';
 export type { Task, TaskTableOptions } from './tasks/task-table.js';
 export { Tasks } from './tasks/tasks.js';
 export type { TasksOptions } from './tasks/tasks.js';
+export { ownTaskFiles } from './tasks/own-task-files.js';
+export { afterItsProcess, isExpired, readOwnTask } from './tasks/own-task-record.js';
+export type { OwnTaskRecord } from './tasks/own-task-record.js';
+export type { GivenOrder, OwnTaskStore, TaskOrder } from './tasks/own-task-store.js';
 export type { TaskEnd } from './tasks/task-ends.js';
 export { hasEnded, taskIdIn, taskState, withTaskIds } from './tasks/task-id-text.js';
 

@@ -7,7 +7,8 @@ export {
   NEWEST_STATELESS,
   SESSION_VERSIONS,
   STATELESS_VERSIONS,
-  WATCH_TASKS,
+  UNWATCH_TASK,
+  WATCH_TASK,
   isStatelessVersion,
 } from './message/protocol.js';
 export type { Implementation, List } from './message/protocol.js';

@@ -3,10 +3,11 @@
  * stays the same.
  */
 
-import { elementsOf, memberText, withMembers } from '@callsign/core';
+import { elementsOf, memberText, withMembers, withMeta } from '@callsign/core';
+import type { Question, Reply } from '@callsign/core';
 
 /** The key in `_meta` that names the task of a message. */
-export const RELATED = 'io.modelcontextprotocol/related-task';
+const RELATED = 'io.modelcontextprotocol/related-task';
 
 /** The id for the other side. `undefined`: the task is not known there. */
 export type RenameTask = (taskId: string) => string | undefined;
@@ -85,6 +86,19 @@ export function withTaskIds(json: string, rename: RenameTask): string {
     changed = withMembers(changed, { tasks: `[${each.join(',')}]` });
   }
   return related(changed, rename);
+}
+
+/** A question that names its task. */
+export function relatedQuestion({ method, params }: Question, taskId: string): Question {
+  const meta = memberText(params, '_meta');
+  const about = JSON.stringify({ taskId });
+  const _meta = withMembers(meta?.startsWith('{') ? meta : '{}', { [RELATED]: about });
+  return { method, params: withMembers(params, { _meta }) };
+}
+
+/** The reply to `tasks/result`: a result names its task. */
+export function resultOfTask(reply: Reply, taskId: string): Reply {
+  return reply.ok ? withMeta(reply, RELATED, { taskId }) : reply;
 }
 
 function renamed(json: string, rename: RenameTask): string {
