@@ -52,7 +52,12 @@ export function ownTaskFiles(folder: string): OwnTaskStore {
   return {
     async save(record) {
       sweep();
-      const holder = { pid: process.pid, host: hostname(), time: new Date().toISOString(), run: RUN };
+      const holder = {
+        pid: process.pid,
+        host: hostname(),
+        time: new Date().toISOString(),
+        run: RUN,
+      };
       const text = `${JSON.stringify(holder)}\n${JSON.stringify(record)}\n`;
       try {
         replaceFile(fileOf(record.id), text, { mode: 0o600 });

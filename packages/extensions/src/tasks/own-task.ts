@@ -202,7 +202,5 @@ export class OwnTask {
 
 /** The error for a session that cancels a task after its end. */
 export function hasEndedAlready(id: string): Reply {
-  return replyOf(
-    new CallsignError('invalid-params', { reason: `task ${id} has already ended` }),
-  );
+  return replyOf(new CallsignError('invalid-params', { reason: `task ${id} has already ended` }));
 }

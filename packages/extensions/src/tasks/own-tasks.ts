@@ -127,9 +127,7 @@ export class OwnTasks {
 
   /** One after the other, so that the last change is the last one that is saved. */
   #save(kept: Kept): void {
-    kept.saved = kept.saved
-      .catch(() => undefined)
-      .then(() => kept.store?.save(kept.task.record));
+    kept.saved = kept.saved.catch(() => undefined).then(() => kept.store?.save(kept.task.record));
     kept.saved.catch(() => {
       if (!kept.task.reply || !this.#kept.has(kept.task.id)) return;
       setTimeout(() => this.#save(kept), LOOK_MS).unref();

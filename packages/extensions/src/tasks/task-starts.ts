@@ -34,8 +34,7 @@ export class TaskStarts {
     const { own: ownTasks, mayWait } = this.#options;
     const isServers = target !== undefined && taskSupportOf(target.item.json) !== 'forbidden';
     // Only the gateway announced tasks for this tool: its server does not support them.
-    const isOurs =
-      caller.era === 'session' && target && !isServers && mayWait()?.(target) === true;
+    const isOurs = caller.era === 'session' && target && !isServers && mayWait()?.(target) === true;
     // A server of the other era answers such a call at once.
     const isDue = (reply: Reply): boolean =>
       isOurs || (caller.era === 'session' && isServers && !createdTask(params, reply.json));
