@@ -7,6 +7,7 @@ export { ownTaskFiles } from './tasks/own-task-files.js';
 export { afterItsProcess, isExpired, readOwnTask } from './tasks/own-task-record.js';
 export type { OwnTaskRecord } from './tasks/own-task-record.js';
 export type { GivenOrder, OwnTaskStore, TaskOrder } from './tasks/own-task-store.js';
+export { TaskWatch } from './tasks/task-watch.js';
 export type { TaskEnd } from './tasks/task-ends.js';
 export { hasEnded, taskIdIn, taskState, withTaskIds } from './tasks/task-id-text.js';
 

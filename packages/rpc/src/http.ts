@@ -10,3 +10,4 @@ export type { Exchange, HttpResponse } from './http/http-client.js';
 export type { HttpCredentials } from './http/http-credentials.js';
 export { failureOf, HttpFailure } from './http/http-failure.js';
 export { isError, readRefusal } from './http/refusal.js';
+export { statelessHeaders } from './http/stateless-headers.js';

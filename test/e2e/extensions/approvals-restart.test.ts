@@ -56,7 +56,7 @@ describe.each(['session', 'stateless'] as const)('after a restart, %s era', (era
       expect(error.message).toContain('has already ended');
     } else await resultOf(again, 'tasks/cancel', { taskId: sent.taskId });
     const folder = join(second.home.folder, 'state/callsign/tasks');
-    const [own] = readdirSync(folder).filter((name) => !name.endsWith('.jsonl'));
+    const own = readdirSync(folder).find((name) => !name.endsWith('.jsonl'));
     const files = readdirSync(join(folder, own!));
     expect(files).toHaveLength(3);
     for (const file of files) expect(statSync(join(folder, own!, file)).mode & 0o777).toBe(0o600);

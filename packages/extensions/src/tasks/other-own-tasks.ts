@@ -23,6 +23,7 @@ const LOOK_MS = 1_000;
 /** How long a session waits for the end of a task that it cancels. */
 const CANCEL_MS = 5_000;
 const DONE: Reply = { ok: true, json: '{}' };
+const CANCELLED: Reply = replyOf(new CallsignError('call-cancelled'));
 
 export class OtherOwnTasks {
   readonly #options: OtherOwnTasksOptions;
@@ -127,8 +128,7 @@ export class OtherOwnTasks {
       } else await this.#changed();
       record = await this.find(first.id, first.owner);
     }
-    const cancelled = (): Reply => replyOf(new CallsignError('call-cancelled'));
-    return resultOfTask(record?.reply ?? cancelled(), first.id);
+    return resultOfTask(record?.reply ?? CANCELLED, first.id);
   }
 
   async #ended(first: OwnTaskRecord, until: number): Promise<OwnTaskRecord> {

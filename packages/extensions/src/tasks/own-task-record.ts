@@ -86,13 +86,12 @@ export function createdText(record: OwnTaskRecord, era: Era): string {
 /** The task as a client of an era sees it. */
 export function stateText(record: OwnTaskRecord, era: Era): string {
   const isSession = era === 'session';
-  const isoTime = (at: number): string => new Date(at).toISOString();
   return JSON.stringify({
     taskId: record.id,
     status: statusOf(record, era),
     ...(record.phase === 'waiting' ? { statusMessage: WAITING } : {}),
-    createdAt: isoTime(record.createdAt),
-    lastUpdatedAt: isoTime(record.updatedAt),
+    createdAt: new Date(record.createdAt).toISOString(),
+    lastUpdatedAt: new Date(record.updatedAt).toISOString(),
     [isSession ? 'ttl' : 'ttlMs']: record.ttlMs,
     [isSession ? 'pollInterval' : 'pollIntervalMs']: POLL_MS,
   });

@@ -1,6 +1,6 @@
 /** The gateway's own tasks whose calls run in this process, by id. Each is kept for a limited time. */
 
-import { memberText, type Call, type Unsubscribe } from '@callsign/core';
+import { memberText, type Call } from '@callsign/core';
 
 import type { OwnTaskStore } from './own-task-store.js';
 import { OwnTask } from './own-task.js';
@@ -42,8 +42,8 @@ interface Kept {
 export class OwnTasks {
   readonly #options: OwnTasksOptions;
   readonly #kept = new Map<string, Kept>();
-  #timer: NodeJS.Timeout | undefined;
-  #unwatch: Unsubscribe | undefined;
+  #isArmed = false;
+  #isWatching = false;
 
   constructor(options: OwnTasksOptions) {
     this.#options = options;
@@ -67,7 +67,8 @@ export class OwnTasks {
     this.#kept.set(id, kept);
     if (store) {
       kept.saved = store.save(task.record).catch(() => void (kept.store = undefined));
-      this.#unwatch ??= store.watch?.(() => void this.#look());
+      if (!this.#isWatching) store.watch?.(() => void this.#look());
+      this.#isWatching = true;
       this.#lookLater();
     }
     return task;
@@ -136,8 +137,10 @@ export class OwnTasks {
 
   /** Looks for orders while calls run. */
   #lookLater(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
+    if (this.#isArmed) return;
+    this.#isArmed = true;
+    setTimeout(() => {
+      this.#isArmed = false;
       void this.#look().finally(() => this.#open.length > 0 && this.#lookLater());
     }, LOOK_MS).unref();
   }

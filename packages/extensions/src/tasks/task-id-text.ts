@@ -92,8 +92,8 @@ export function withTaskIds(json: string, rename: RenameTask): string {
 export function relatedQuestion({ method, params }: Question, taskId: string): Question {
   const meta = memberText(params, '_meta');
   const about = JSON.stringify({ taskId });
-  const _meta = withMembers(meta?.startsWith('{') ? meta : '{}', { [RELATED]: about });
-  return { method, params: withMembers(params, { _meta }) };
+  const changed = withMembers(meta?.startsWith('{') ? meta : '{}', { [RELATED]: about });
+  return { method, params: withMembers(params, { _meta: changed }) };
 }
 
 /** The reply to `tasks/result`: a result names its task. */

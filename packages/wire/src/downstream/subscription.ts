@@ -64,14 +64,16 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
   // Some of the tasks may be known to other processes.
   let stop: Unsubscribe | undefined;
   let isStopped = false;
-  void following.then((unfollow) => {
+  const openLater = async (): Promise<void> => {
+    const unfollow = await following;
     if (isStopped) return unfollow();
     const opened = open(wish, id, subscriber);
     stop = () => {
       opened.stop();
       unfollow();
     };
-  });
+  };
+  void openLater();
   return {
     isEmpty: false,
     stop() {

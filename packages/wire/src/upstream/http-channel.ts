@@ -13,10 +13,10 @@ import {
   HttpClient,
   type HttpCredentials,
   type HttpFailure,
+  statelessHeaders,
 } from '@callsign/rpc/http';
 import { HttpPost } from './http-post.js';
 import { SessionPass } from './session-pass.js';
-import { statelessHeaders } from './stateless-headers.js';
 
 /** How to reach a server over HTTP. */
 export interface HttpOptions {

@@ -11,6 +11,7 @@ import {
   type Reply,
 } from '@callsign/core';
 
+import { TASKS_EXTENSION, TaskWatch } from '@callsign/extensions';
 import { LISTS, UPSTREAM_ERROR } from '@callsign/rpc';
 import { Connection } from './connection.js';
 import {
@@ -24,7 +25,6 @@ import {
 import type { LinkEvents, LinkOptions, Transport } from './link-options.js';
 import { fetchLists, type FetchedLists, type Lists } from './lists.js';
 import { fetchSkills } from './skills.js';
-import { TaskWatch } from './task-watch.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
@@ -56,7 +56,8 @@ export class Link {
   constructor(options: LinkOptions, events: LinkEvents) {
     this.#options = options;
     this.#events = events;
-    this.tasks = new TaskWatch({ self: options.self, connection: () => this.#stateless() });
+    const meta = ownMeta(options.self, { extensions: { [TASKS_EXTENSION]: {} } });
+    this.tasks = new TaskWatch({ meta, connection: () => this.#stateless() });
     this.#primary = this.#connect(options.era === 'stateless' ? 'stateless' : 'session');
   }
 

@@ -1,16 +1,21 @@
 /** Subscriptions to tasks at a stateless server, one for each task that a client listens to. */
 
 import { memberText } from '@callsign/core';
-import { TASKS_EXTENSION } from '@callsign/extensions';
-import { UNWATCH_TASK, UPSTREAM_ERROR, WATCH_TASK, type Implementation } from '@callsign/rpc';
+import type { Reply } from '@callsign/core';
+import { UNWATCH_TASK, UPSTREAM_ERROR, WATCH_TASK } from '@callsign/rpc';
 
-import type { Connection } from './connection.js';
-import { ownMeta } from './handshake.js';
+/** A connection to a stateless server. */
+export interface WatchingConnection {
+  readonly isClosed: boolean;
+  /** Sends a request that is answered by a stream. Returns a function that ends it. */
+  listen(method: string, params: string, onEnd: (reply: Reply) => void): () => void;
+}
 
 export interface TaskWatchOptions {
-  readonly self: Implementation;
+  /** The `_meta` of our requests, as JSON text. */
+  readonly meta: string;
   /** The stateless connection; `undefined` if the server has none. */
-  readonly connection: () => Promise<Connection | undefined>;
+  readonly connection: () => Promise<WatchingConnection | undefined>;
 }
 
 interface Watched {
@@ -58,7 +63,7 @@ export class TaskWatch {
     const connection = await this.#options.connection();
     const isWanted = (): boolean => this.#watched.get(taskId) === watched;
     if (!connection || connection.isClosed || !isWanted()) return;
-    const meta = ownMeta(this.#options.self, { extensions: { [TASKS_EXTENSION]: {} } });
+    const { meta } = this.#options;
     const params = `{"notifications":{"taskIds":${JSON.stringify([taskId])}},"_meta":${meta}}`;
     watched.stop = connection.listen('subscriptions/listen', params, ({ ok, json }) => {
       // An end or an error of the server itself is final. Anything else is a broken stream.
