@@ -7,6 +7,8 @@ export { ownTaskFiles } from './tasks/own-task-files.js';
 export { afterItsProcess, isExpired, readOwnTask } from './tasks/own-task-record.js';
 export type { OwnTaskRecord } from './tasks/own-task-record.js';
 export type { GivenOrder, OwnTaskStore, TaskOrder } from './tasks/own-task-store.js';
+export { endOfSessionTask, endOfStatelessTask } from './tasks/other-era-task.js';
+export { taskCall } from './tasks/task-call.js';
 export { TaskWatch } from './tasks/task-watch.js';
 export type { TaskEnd } from './tasks/task-ends.js';
 export { hasEnded, taskIdIn, taskState, withTaskIds } from './tasks/task-id-text.js';
@@ -24,5 +26,6 @@ export {
   hasExtension,
   SKILLS_EXTENSION,
   TASKS_EXTENSION,
+  tasksForEra,
   withoutTasks,
 } from './capabilities/extension-capabilities.js';

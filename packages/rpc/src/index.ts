@@ -42,6 +42,7 @@ export type { Text } from './stream/long-text.js';
 export { oneLine } from './stream/one-line.js';
 export { CONTROL, TextBytes } from './stream/text-bytes.js';
 export { bytesReleased, textPassed } from './stream/reclaim.js';
+export { completeResult } from './message/complete-result.js';
 export { decodeHeader, encodeHeader } from './message/header-text.js';
 export { argumentAt, headerText, paramHeaders } from './message/param-headers.js';
 export { inSlices } from './stream/in-slices.js';

@@ -86,6 +86,12 @@ export class CallContext {
    */
   onWaiting?(id: string | undefined): void | Promise<void>;
 
+  /**
+   * The server runs the call as a task of the other era. `message`: what the server says about it.
+   * Present only if the caller can get a task of the gateway instead.
+   */
+  onLasting?(message: string | undefined): void;
+
   /** The caller has cancelled the call. */
   get isCancelled(): boolean {
     return this.#isCancelled;

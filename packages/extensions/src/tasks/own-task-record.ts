@@ -28,6 +28,8 @@ export interface OwnTaskRecord {
    * `ended`: there is a reply.
    */
   readonly phase: 'waiting' | 'running' | 'ended';
+  /** What the server says about the call. */
+  readonly message?: string | undefined;
   /** Open questions of the server, by key. */
   readonly questions: Readonly<Record<string, Question>>;
   /** The reply to the call. */
@@ -86,10 +88,11 @@ export function createdText(record: OwnTaskRecord, era: Era): string {
 /** The task as a client of an era sees it. */
 export function stateText(record: OwnTaskRecord, era: Era): string {
   const isSession = era === 'session';
+  const statusMessage = record.phase === 'waiting' ? WAITING : record.message;
   return JSON.stringify({
     taskId: record.id,
     status: statusOf(record, era),
-    ...(record.phase === 'waiting' ? { statusMessage: WAITING } : {}),
+    ...(statusMessage === undefined ? {} : { statusMessage }),
     createdAt: new Date(record.createdAt).toISOString(),
     lastUpdatedAt: new Date(record.updatedAt).toISOString(),
     [isSession ? 'ttl' : 'ttlMs']: record.ttlMs,

@@ -45,6 +45,7 @@ export class OwnTask {
   #updatedAt = this.#createdAt;
   #lastKey = 0;
   #isWaiting: boolean;
+  #message: string | undefined;
   #isCancelled = false;
   #reply: Reply | undefined;
   #wakes: (() => void)[] = [];
@@ -84,6 +85,7 @@ export class OwnTask {
       updatedAt: this.#updatedAt,
       ttlMs: this.#ttlMs,
       phase: reply ? 'ended' : this.#isWaiting ? 'waiting' : 'running',
+      ...(this.#message === undefined || reply ? {} : { message: this.#message }),
       questions,
       ...(reply ? { reply } : {}),
       ...(this.#isCancelled ? { isCancelled: true } : {}),
@@ -94,6 +96,13 @@ export class OwnTask {
   goOn(): void {
     if (!this.#isWaiting) return;
     this.#isWaiting = false;
+    this.#change();
+  }
+
+  /** The server says something about the call. */
+  say(message: string | undefined): void {
+    if (this.#reply || message === this.#message) return;
+    this.#message = message;
     this.#change();
   }
 

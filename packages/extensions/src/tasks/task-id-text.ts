@@ -3,7 +3,7 @@
  * stays the same.
  */
 
-import { elementsOf, memberText, withMembers, withMeta } from '@callsign/core';
+import { elementsOf, memberText, withMembers, withMeta, withoutMembers } from '@callsign/core';
 import type { Question, Reply } from '@callsign/core';
 
 /** The key in `_meta` that names the task of a message. */
@@ -99,6 +99,17 @@ export function relatedQuestion({ method, params }: Question, taskId: string): Q
 /** The reply to `tasks/result`: a result names its task. */
 export function resultOfTask(reply: Reply, taskId: string): Reply {
   return reply.ok ? withMeta(reply, RELATED, { taskId }) : reply;
+}
+
+/** The reply without the name of its task. */
+export function withoutRelated(reply: Reply): Reply {
+  const { ok, json } = reply;
+  if (!ok || relatedTask(json) === undefined) return reply;
+  const rest = withoutMembers(memberText(json, '_meta')!, [RELATED]);
+  return {
+    ok,
+    json: rest === '{}' ? withoutMembers(json, ['_meta']) : withMembers(json, { _meta: rest }),
+  };
 }
 
 function renamed(json: string, rename: RenameTask): string {

@@ -54,6 +54,10 @@ export class TaskStarts {
         if (id === undefined) return own && this.#approved(own);
         if (!own) become(true);
       };
+      context.onLasting = (message) => {
+        if (!own) become(false);
+        own?.say(message);
+      };
       const onEnd = (reply: Reply): void => {
         if (!own && reply.ok && isDue(reply)) become(false);
         if (own) void this.#goOn(own, route, reply);
