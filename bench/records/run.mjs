@@ -28,6 +28,9 @@ const verifyMs = await timed(() => reader.verify());
 
 const week = new Date(Date.now() - 7 * 24 * 3_600_000);
 const limit = 50;
+const halfTime = new Date(Date.now() - 15 * 24 * 3_600_000);
+const [newest] = await reader.list({ limit: 1 });
+const [middle] = await reader.list({ until: halfTime, outcome: 'ok', limit: 1 });
 const QUERIES = {
   list: () => reader.list({ limit }),
   'list --server': () => reader.list({ server: 'server3', limit }),
@@ -52,6 +55,10 @@ const QUERIES = {
   'stats --server': () => reader.stats({ server: 'server3' }),
   'stats --risk destructive': () => reader.stats({ risk: 'destructive' }),
   'stats --text': () => reader.stats({ text: 'needle' }),
+  'timeline by day': () => reader.timeline({}, 'day'),
+  'timeline --since 7d by hour': () => reader.timeline({ since: week }, 'hour'),
+  'show (newest)': () => reader.show(newest.id),
+  'show (middle)': () => reader.show(middle.id),
 };
 
 const results = [];

@@ -215,6 +215,35 @@ export function storeContract(name: string, open: Open): void {
       expect(idsOf(newest)).toEqual(wanted.slice(-2));
     });
 
+    it('finds the calls of any period, whatever days it touches', async () => {
+      const [dayMs, midnight] = [24 * 3_600_000, Date.parse('2026-11-15T00:00:00.000Z')];
+      const times = [0, 1, 2, 3].flatMap((day) => [0, 1, dayMs - 1].map((ms) => day * dayMs + ms));
+      const records = times.map((ms, n) =>
+        callRecord(n, { time: new Date(midnight + ms).toISOString() }),
+      );
+      const store = await filled(open, records);
+      const moments = [...times, 4 * dayMs].map((ms) => new Date(midnight + ms));
+      const ends = [undefined, new Date(-8.64e15), ...moments, new Date(8.64e15)];
+      for (const since of ends) {
+        for (const until of ends) {
+          const filter = { ...(since && { since }), ...(until && { until }) };
+          const wanted = records.filter(filterMatcher(filter)).map(({ id }) => id);
+          expect(
+            idsOf(await store.list({ ...filter, limit: 100 })),
+            JSON.stringify(filter),
+          ).toEqual(wanted);
+        }
+      }
+    });
+
+    it.each([0, 1, 40])('ends a call that was announced %i days before', async (days) => {
+      const time = new Date(START - days * 24 * 3_600_000).toISOString();
+      const store = await filled(open, [intentRecord(1, { time })]);
+      const end = callRecord(2, { intent: 'writerab-1' });
+      await store.add(JOURNAL, sliceOf(end), { part: 1, offset: 100 }, { part: 1, offset: 200 });
+      expect(await store.list({ limit: 10 })).toMatchObject([{ time, outcome: 'ok', ms: 10 }]);
+    });
+
     it.each(FILTERS)('counts what the filter %j means', async (filter) => {
       const store = await filled(open, VARIED);
       const calls = VARIED.filter(filterMatcher(filter)).filter(({ kind }) => kind !== 'gap');

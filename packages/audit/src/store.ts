@@ -5,7 +5,7 @@ export { isOfCall } from './record/audit-record.js';
 export type { AuditRecord, EventRecord } from './record/audit-record.js';
 export { AuditTrouble } from './record/trouble.js';
 export { lineHead, partHeader } from './journal/line-head.js';
-export { isOfCallsOnly, severitiesOf } from './store/audit-filter.js';
+export { isOfCallsOnly, periodOf, severitiesOf } from './store/audit-filter.js';
 export type { AuditFilter } from './store/audit-filter.js';
 export { CALL_FACTS, callRow } from './store/call-row.js';
 export { statsOf } from './store/stats-sum.js';

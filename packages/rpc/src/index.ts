@@ -25,6 +25,7 @@ export {
   UNSUPPORTED_VERSION,
   UPSTREAM_ERROR,
   errorJson,
+  isErrorObject,
   nameReply,
   reasonOf,
   replyOf,

@@ -26,6 +26,11 @@ export interface SourceJournal {
   anchor(): Promise<Anchor | undefined>;
   /** Its lines from a position on, in pieces. */
   lines(from?: Position): AsyncIterable<LinePiece>;
+  /**
+   * A position at or before the record with this number, to read less. Its result or the method
+   * unset: the beginning.
+   */
+  near?(n: number): Promise<Position | undefined>;
 }
 
 /** Consecutive lines of one part. */

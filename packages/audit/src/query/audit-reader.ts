@@ -22,6 +22,7 @@ import { recordsAfter } from './follow.js';
 import { exportOtlp, type OtlpOptions } from './otlp-export.js';
 import { anchorLine, type Progress, type Verification, verifySource } from './verify.js';
 
+/** Which records to follow. The signal ends the stream without an error. */
 export interface TailOptions extends AuditFilter {
   readonly signal: AbortSignal;
 }
@@ -113,6 +114,8 @@ export class AuditReader {
       const { record } = shown;
       const isEnd = record.kind === 'call' && record.intent === id;
       if (record.id === id || isEnd) found.push(shown);
+      // Nothing comes after the end of a call.
+      if (isEnd || (record.id === id && record.kind !== 'intent')) break;
     }
     const [first] = found;
     if (first?.record.kind !== 'call' || first.record.intent === undefined) return found;
@@ -189,7 +192,9 @@ export class AuditReader {
 
 /** Records that mention an id. Most lines are not parsed for this. */
 async function* recordsOf(journal: SourceJournal, id: string): AsyncIterable<ShownRecord> {
-  for await (const { lines } of journal.lines()) {
+  const n = Number(id.slice(id.lastIndexOf('-') + 1));
+  const from = Number.isSafeInteger(n) ? await journal.near?.(n) : undefined;
+  for await (const { lines } of journal.lines(from)) {
     for (const { text } of lines) {
       if (!text.includes(id)) continue;
       const record = recordOf(text);

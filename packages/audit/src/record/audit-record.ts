@@ -100,6 +100,7 @@ export const EVENT_KINDS = ['gap', 'pruned', 'torn', 'lost-end', 'alarm'] as con
 
 export type EventKind = (typeof EVENT_KINDS)[number];
 
+/** Any line of a journal. `isOfCall` tells calls and intents from the rest. */
 export type AuditRecord = CallRecord | IntentRecord | JournalRecord | EventRecord;
 
 /** Whether a record is about a call. */

@@ -43,6 +43,18 @@ export function isOfCallsOnly(filter: AuditFilter): boolean {
   return OF_CALLS.some((name) => filter[name] !== undefined);
 }
 
+/** Years beyond these have another ISO form, which does not sort as text and is no time in SQL. */
+const [FIRST, LAST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')];
+
+/** The period of a filter in ISO form. */
+export function periodOf({ since, until }: AuditFilter): { since?: string; until?: string } {
+  return { ...(since && { since: iso(since) }), ...(until && { until: iso(until) }) };
+}
+
+function iso(moment: Date): string {
+  return new Date(Math.min(LAST, Math.max(FIRST, moment.getTime()))).toISOString();
+}
+
 /** The severities that pass a filter. */
 export function severitiesOf({ severity }: AuditFilter): readonly Severity[] {
   return severity === undefined ? SEVERITIES : SEVERITIES.slice(SEVERITIES.indexOf(severity));
@@ -51,8 +63,7 @@ export function severitiesOf({ severity }: AuditFilter): readonly Severity[] {
 /** The filter as a function, for records that do not come from a table. */
 export function filterMatcher(filter: AuditFilter): (record: AuditRecord) => boolean {
   const { server, risk, outcome, caller, client, decision } = filter;
-  const since = filter.since?.toISOString() ?? '';
-  const until = filter.until?.toISOString() ?? '~';
+  const { since = '', until = '~' } = periodOf(filter);
   const matchesTool = filter.tool === undefined ? undefined : globMatcher(filter.tool);
   const severities = severitiesOf(filter);
   const text = filter.text?.toLowerCase();

@@ -3,7 +3,7 @@
  * two.
  */
 
-import { type AuditFilter, severitiesOf } from './audit-filter.js';
+import { type AuditFilter, periodOf, severitiesOf } from './audit-filter.js';
 
 export interface Condition {
   /** What comes after `WHERE`. */
@@ -62,10 +62,11 @@ function textPart(text: string): Part {
   ];
 }
 
-function timeParts({ since, until }: AuditFilter): Part[] {
+function timeParts(filter: AuditFilter): Part[] {
+  const { since, until } = periodOf(filter);
   const parts: Part[] = [];
-  if (since) parts.push(['time >= ?', [since.toISOString()]]);
-  if (until) parts.push(['time < ?', [until.toISOString()]]);
+  if (since) parts.push(['time >= ?', [since]]);
+  if (until) parts.push(['time < ?', [until]]);
   return parts;
 }
 

@@ -1,6 +1,6 @@
 /** Calls over time in SQL: one group for each step that has calls. */
 
-import type { AuditFilter } from './audit-filter.js';
+import { type AuditFilter, periodOf } from './audit-filter.js';
 import type { StatsGroup, TimelineStep } from './audit-store.js';
 import { callCondition, IS_FAILED } from './sqlite-filter.js';
 import type { Connection } from './sqlite-schema.js';
@@ -31,7 +31,7 @@ export function sqliteTimeline(
     )
     .raw(true);
   const groups: StatsGroup[] = [];
-  for (let from = filter.since?.toISOString() ?? ''; ;) {
+  for (let from = periodOf(filter).since ?? ''; ;) {
     const [time] = next.get(from, ...values) as [string | null];
     if (time === null) return groups;
     const name = time.slice(0, LENGTHS[step]);

@@ -18,6 +18,10 @@ export interface CheckedConfig {
   readonly findings: readonly Finding[];
 }
 
+/**
+ * One bad entry is a finding about that server. `config` is unset only if the whole file is
+ * invalid.
+ */
 export async function checkConfig(file: string, env: Environment): Promise<CheckedConfig> {
   const loaded = await loadConfig(file, { env, isLenient: true });
   if (!loaded.ok) return { config: undefined, findings: loaded.problems.map(asFailure) };

@@ -153,6 +153,7 @@ export const WRITTEN_POLICY: z.ZodType<WrittenPolicy> = z
     examples: ['careful', { destructive: 'confirm' }],
   });
 
+/** Replaces the name of a ready-made policy by its details. */
 export function policyFrom(written: WrittenPolicy): PolicySettings {
   return typeof written === 'string' ? POLICY_SETTINGS.parse(READY_MADE[written]) : written;
 }

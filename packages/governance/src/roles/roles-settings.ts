@@ -17,6 +17,7 @@ export interface Role {
   readonly metrics?: boolean;
 }
 
+/** The two settings together. `access` counts only if `roles` is set. */
 export interface RolesSettings {
   /** Unset: every caller may use everything. */
   readonly roles?: Readonly<Record<string, Role>>;

@@ -17,6 +17,7 @@ export interface StorageSettings {
   readonly secrets?: readonly string[];
 }
 
+/** `cert` and `key` are needed only if the database asks for a client certificate. */
 export interface StorageTls {
   /** Files of certificates and keys. */
   readonly ca?: string;

@@ -26,6 +26,7 @@ export type CheckedProfile =
   | { readonly ok: true; readonly profile: ClientProfile }
   | { readonly ok: false; readonly problems: readonly OwnProfileProblem[] };
 
+/** A mistake in a profile of the configuration. All of them are reported at once. */
 export interface OwnProfileProblem {
   /** `undefined`: the whole profile. */
   readonly field: keyof OwnProfile | undefined;

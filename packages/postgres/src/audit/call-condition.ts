@@ -3,9 +3,10 @@
  * test of stores checks that.
  */
 
-import { type AuditFilter, severitiesOf } from '@callsign/audit/store';
+import { type AuditFilter, periodOf, severitiesOf } from '@callsign/audit/store';
 
 import type { Database } from '../database/database.js';
+import { utcDay } from './utc-day.js';
 
 /** A condition and its parameters. Values never become part of the SQL text. */
 export interface Condition {
@@ -20,6 +21,7 @@ export function callCondition(database: Database, filter: AuditFilter): Conditio
   const condition = new Conjunction();
   const table = database.name('call_facts');
   addTimes(condition, filter);
+  addDays(condition, filter);
   // As an array, the facts are looked up once, and the index can be used to compare them.
   const facts = factCondition(condition, filter);
   if (facts) condition.add(`fact = any(array(select fact from ${table} where ${facts}))`);
@@ -77,9 +79,17 @@ function factCondition(condition: Conjunction, filter: AuditFilter): string {
 }
 
 /** From `since`, and before `until`. */
-function addTimes(condition: Conjunction, { since, until }: AuditFilter): void {
-  if (since) condition.add(`time >= ${condition.value(since.toISOString())}`);
-  if (until) condition.add(`time < ${condition.value(until.toISOString())}`);
+function addTimes(condition: Conjunction, filter: AuditFilter): void {
+  const { since, until } = periodOf(filter);
+  if (since) condition.add(`time >= ${condition.value(since)}`);
+  if (until) condition.add(`time < ${condition.value(until)}`);
+}
+
+/** The same about the day, so that the database opens no partition of another day. */
+function addDays(condition: Conjunction, filter: AuditFilter): void {
+  const { since, until } = periodOf(filter);
+  if (since) condition.add(`day >= ${condition.value(utcDay(since))}`);
+  if (until) condition.add(`day <= ${condition.value(utcDay(until))}`);
 }
 
 /** A pattern with `*` and `?` as a pattern of LIKE. */

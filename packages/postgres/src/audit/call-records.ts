@@ -16,6 +16,7 @@ import {
 
 import type { Database, Statements, Transaction } from '../database/database.js';
 import { storableJson, storableText } from '../database/storable-json.js';
+import { laterDay, utcDay } from './utc-day.js';
 
 /** The columns in the order in which `copyLine` writes them. */
 const COLUMNS = [
@@ -34,7 +35,6 @@ const COLUMNS = [
   'fingerprint',
   'arguments',
 ].join(', ');
-const DAY_LENGTH = '2026-11-15'.length;
 const FINGERPRINT = /^sha256:((?:[0-9a-f]{2})+)$/;
 
 /**
@@ -62,7 +62,7 @@ export async function addRecords(
     const facts = await factsOf(database, statements, calls);
     const ended = await endCalls(database, statements, journal, calls, facts);
     const added = calls.filter(({ row, isEnd }) => !isEnd || !ended.has(numberOf(row.id)));
-    const days = new Set(added.map(({ row }) => dayOf(row)));
+    const days = new Set(added.map(({ row }) => utcDay(row.time)));
     for (const day of days) await ensureDay(day);
     const rows = added.map(({ row, key }) => copyLine(row, journal, facts.get(key)!));
     if (rows.length > 0) {
@@ -86,27 +86,50 @@ async function endCalls(
 ): Promise<ReadonlySet<number>> {
   const ends = calls.filter(({ isEnd }) => isEnd);
   if (ends.length === 0) return new Set();
-  const rows = ends.map(({ row, key }) => ({
-    n: numberOf(row.id),
-    fact: facts.get(key),
-    bucket: bucketOf(row),
-    ms: row.ms,
-    retries: row.retries,
-    sizeout: row.sizeOut,
-  }));
-  const ended = await statements.query<{ n: number }>(
-    `update ${database.name('call_records')} as known
-     set fact = given.fact, bucket = given.bucket, ms = given.ms, retries = given.retries, sizeout = given.sizeout
-     from json_to_recordset($2::json) as given (n bigint, fact integer, bucket smallint, ms double precision,
-       retries integer, sizeout bigint)
-     where known.journal = $1 and known.n = given.n and known.ms is null returning known.n`,
-    [journal, JSON.stringify(rows)],
-  );
-  return new Set(ended.map(({ n }) => n));
+  const end = async (some: readonly MergedCall[], days?: DaySpan): Promise<number[]> => {
+    const ended = await statements.query<{ n: number }>(
+      `update ${database.name('call_records')} as known
+       set fact = given.fact, bucket = given.bucket, ms = given.ms, retries = given.retries, sizeout = given.sizeout
+       from json_to_recordset($2::json) as given (n bigint, fact integer, bucket smallint, ms double precision,
+         retries integer, sizeout bigint)
+       where known.journal = $1 and known.n = given.n and known.ms is null
+         ${days ? 'and known.day between $3 and $4' : ''} returning known.n`,
+      [
+        journal,
+        JSON.stringify(some.map((call) => endOf(call, facts))),
+        ...(days ? [days.first, days.last] : []),
+      ],
+    );
+    return ended.map(({ n }) => n);
+  };
+  const found = new Set(await end(ends, daysOf(ends)));
+  // A clock that was set in the meantime can put an intent on any day.
+  const rest = ends.filter(({ row }) => !found.has(numberOf(row.id)));
+  if (rest.length > 0) for (const n of await end(rest)) found.add(n);
+  return found;
 }
 
-function dayOf({ time }: CallRow): string {
-  return time.slice(0, DAY_LENGTH);
+interface DaySpan {
+  readonly first: string;
+  readonly last: string;
+}
+
+/**
+ * The days on which these calls announced themselves. An end has the time at which its call began,
+ * and the intent came between that and the end.
+ */
+function daysOf(ends: readonly MergedCall[]): DaySpan {
+  const begins = ends.map(({ row }) => row.time);
+  const over = ends.map(({ row }) => Date.parse(row.time) + (row.ms ?? 0));
+  const first = begins.reduce((a, b) => (a < b ? a : b));
+  const last = new Date(over.reduce((a, b) => Math.max(a, b))).toISOString();
+  return { first: laterDay(utcDay(first), -1), last: laterDay(utcDay(last), 1) };
+}
+
+function endOf({ row, key }: MergedCall, facts: ReadonlyMap<string, number>): object {
+  const { ms, retries, sizeOut } = row;
+  const [n, fact, bucket] = [numberOf(row.id), facts.get(key), bucketOf(row)];
+  return { n, fact, bucket, ms, retries, sizeout: sizeOut };
 }
 
 /** The number at the end of a record's id. */
@@ -122,7 +145,7 @@ function bucketOf({ ms }: CallRow): number | null {
 function copyLine(row: CallRow, journal: number, fact: number): string {
   const hash = FINGERPRINT.exec(row.fingerprint ?? '')?.[1];
   const { time, ms, retries, sizeIn, sizeOut, announced } = row;
-  const start = `${dayOf(row)}\t${journal}\t${numberOf(row.id)}\t${time}\t${fact}\t`;
+  const start = `${utcDay(row.time)}\t${journal}\t${numberOf(row.id)}\t${time}\t${fact}\t`;
   const middle = `${bucketOf(row) ?? NULL}\t${escaped(row.session)}\t${ms ?? NULL}\t${retries ?? NULL}\t`;
   const sizes = `${sizeIn}\t${sizeOut ?? NULL}\t${announced ? 't' : 'f'}\t`;
   const end = `${hash === undefined ? NULL : `\\\\x${hash}`}\t`;

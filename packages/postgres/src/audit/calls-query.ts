@@ -1,6 +1,6 @@
 /** The queries behind lists and statistics of calls. */
 
-import type { CallRow, EventRow, Stats } from '@callsign/audit';
+import type { CallRow, EventRow, Stats, StatsGroup, TimelineStep } from '@callsign/audit';
 import {
   type AuditFilter,
   type CallsOfDay,
@@ -8,7 +8,7 @@ import {
   statsOf,
 } from '@callsign/audit/store';
 
-import type { Database } from '../database/database.js';
+import { ASK_MS, type Database } from '../database/database.js';
 import { callCondition, eventCondition } from './call-condition.js';
 
 /** A row as PostgreSQL returns it: names in lower case, times as dates. */
@@ -19,6 +19,23 @@ type CallColumns = Omit<CallRow, 'kind' | 'time' | 'clientVersion' | 'sizeIn' | 
   readonly sizeout: number | null;
 };
 
+/**
+ * For questions about many rows. Without JIT: with many partitions it compiles longer than the
+ * question takes. With more memory, PostgreSQL groups rows without sorting them on disk.
+ */
+const SETTINGS = `select set_config('jit', 'off', true), set_config('work_mem', '64MB', true)`;
+
+async function ask<Row extends object>(
+  database: Database,
+  sql: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  return await database.transaction(async (statements) => {
+    await statements.query(SETTINGS);
+    return await statements.query<Row>(sql, values);
+  }, ASK_MS);
+}
+
 /** The newest calls that match, the oldest of them first. */
 export async function newestCalls(
   database: Database,
@@ -27,7 +44,8 @@ export async function newestCalls(
 ): Promise<CallRow[]> {
   const { sql, values } = callCondition(database, filter);
   // The search uses the index alone. Only the rows that are shown are joined.
-  const rows = await database.query<CallColumns>(
+  const rows = await ask<CallColumns>(
+    database,
     `select journals.writer || '-' || found.n as id, found.time, severity, server, tool, name, method, risk,
        evidence, because, decision, rule, decisions, outcome, caller, client, clientversion, session, era, ms,
        retries, sizein, sizeout, 'sha256:' || encode(fingerprint, 'hex') as fingerprint, arguments, announced
@@ -70,7 +88,8 @@ type Counted = CallsOfTool & { readonly day: string | null };
 export async function statsFor(database: Database, filter: AuditFilter): Promise<Stats> {
   const { sql, values } = callCondition(database, filter);
   const facts = database.name('call_facts');
-  const groups = await database.query<Counted>(
+  const groups = await ask<Counted>(
+    database,
     `with counted as (
        select fact, day, failed, bucket, count(*) as calls, grouping(fact) = 1 as is_day
        from (select fact, day, bucket, fact in (select fact from ${facts} where outcome <> 'ok') as failed
@@ -87,5 +106,31 @@ export async function statsFor(database: Database, filter: AuditFilter): Promise
   return statsOf(
     groups.filter((group) => !isOfDay(group)),
     groups.filter(isOfDay),
+  );
+}
+
+/** The name of a step is the beginning of its times in ISO form. */
+const STEP_NAMES: Readonly<Record<TimelineStep, string>> = {
+  day: 'YYYY-MM-DD',
+  hour: 'YYYY-MM-DD"T"HH24',
+  minute: 'YYYY-MM-DD"T"HH24:MI',
+};
+
+/** Calls and errors per step, oldest first. Steps without calls are left out. */
+export async function timelineFor(
+  database: Database,
+  filter: AuditFilter,
+  step: TimelineStep,
+): Promise<StatsGroup[]> {
+  const { sql, values } = callCondition(database, filter);
+  return await ask<StatsGroup & { name: string }>(
+    database,
+    `select to_char(start, '${STEP_NAMES[step]}') as name, calls, errors
+     from (select date_trunc('${step}', time at time zone 'UTC') as start, count(*) as calls,
+         count(*) filter (where fact in
+           (select fact from ${database.name('call_facts')} where outcome <> 'ok')) as errors
+       from ${database.name('call_records')} where ${sql} group by 1) as steps
+     order by start`,
+    values,
   );
 }

@@ -49,28 +49,43 @@ export async function keepLines(
   );
 }
 
-interface JournalRow {
+/** The days that have partitions, in order. */
+export async function partitionDays(database: Database, statements: Statements): Promise<string[]> {
+  const rows = await statements.query<{ day: string }>(
+    `select substring(relname from '[0-9]{8}$') as day from pg_class
+     where relnamespace = $1::text::regnamespace and relispartition and relkind = 'r'
+       and relname like 'journal\\_lines\\_%' order by 1`,
+    [`"${database.schema}"`],
+  );
+  return rows.map(({ day }) => day.replace(/(\d{4})(\d{2})(\d{2})/, '$1-$2-$3'));
+}
+
+interface JournalRow extends Position {
   readonly id: number;
   readonly journal: string;
   readonly writer: string;
   readonly is_open: boolean;
   readonly anchor: string | null;
   readonly pruned: Anchor['pruned'] | null;
+  /** The day of its newest part. */
+  readonly day: string;
 }
 
 interface LinesRow {
-  readonly part: number;
   readonly start: number;
   readonly lines: string;
 }
+
+/** Rows that are read at once. An instance writes one per second, with up to 2,000 lines. */
+const ROWS_AT_ONCE = 16;
 
 /** Reads the journals of all instances, as `JournalSource` reads the files of one. */
 export function postgresSource(database: Database): JournalSource {
   return {
     async journals() {
       const rows = await database.query<JournalRow>(
-        `select id, journal, writer, is_open, anchor, pruned from ${database.name('journals')}
-         order by journal collate "C"`,
+        `select id, journal, writer, is_open, anchor, pruned, part, "offset", day::text
+         from ${database.name('journals')} order by journal collate "C"`,
       );
       return rows.map((row) => journalOf(database, row));
     },
@@ -84,7 +99,6 @@ export function postgresSource(database: Database): JournalSource {
 }
 
 function journalOf(database: Database, row: JournalRow): SourceJournal {
-  const table = database.name('journal_lines');
   return {
     name: row.journal,
     writer: row.writer,
@@ -96,20 +110,95 @@ function journalOf(database: Database, row: JournalRow): SourceJournal {
       return row.pruned ? { ...anchor, pruned: row.pruned } : anchor;
     },
     async *lines(from = { part: 0, offset: 0 }): AsyncIterable<LinePiece> {
-      let at: Position = from;
-      for (;;) {
-        const [next] = await database.query<LinesRow>(
-          `select part, start, lines from ${table}
-           where journal = $1 and (part, start) >= ($2, $3) order by part, start limit 1`,
-          [row.id, at.part, at.offset],
-        );
-        if (!next) return;
-        const lines = linesIn(next);
-        at = { part: next.part, offset: lines.at(-1)!.end };
-        yield { part: next.part, lines };
+      if (from.part > row.part || (from.part === row.part && from.offset >= row.offset)) return;
+      for (const { part, day } of await partsFrom(database, row, from.part)) {
+        const offset = part === from.part ? from.offset : 0;
+        const place = { journal: row.id, part, day };
+        for await (const lines of linesOf(database, place, offset)) yield { part, lines };
       }
     },
+    near: (n) => positionOf(database, row, n),
   };
+}
+
+interface Part {
+  readonly part: number;
+  readonly day: string;
+}
+
+/**
+ * The parts of a journal in order, each with its day, which names its partition. A clock that was
+ * set back gives a later part an earlier day, so a part can be on any day whose first and last part
+ * are around it.
+ */
+async function partsFrom(database: Database, row: JournalRow, first: number): Promise<Part[]> {
+  if (first === row.part) return [row];
+  const days = await database.query<{ day: string; low: number; high: number }>(
+    `select days.day::text, low, high from unnest($1::date[]) as days (day) cross join lateral
+       (select min(part) as low, max(part) as high from ${database.name('journal_lines')} as lines
+        where lines.day = days.day and lines.journal = $2 and lines.part >= $3) as parts
+     where low is not null`,
+    [await partitionDays(database, database), row.id, first],
+  );
+  return days
+    .flatMap(({ day, low, high }) =>
+      Array.from({ length: high - low + 1 }, (_, i) => ({ part: low + i, day })),
+    )
+    .toSorted((a, b) => a.part - b.part || (a.day < b.day ? -1 : 1));
+}
+
+/** Lines of one part from an offset on, which may be inside a row. */
+async function* linesOf(
+  database: Database,
+  { journal, part, day }: Part & { readonly journal: number },
+  offset: number,
+): AsyncIterable<Line[]> {
+  const table = database.name('journal_lines');
+  const place = 'day = $1 and journal = $2 and part = $3';
+  for (let at = offset; ;) {
+    const rows = await database.query<LinesRow>(
+      `select start, lines from ${table} where ${place}
+         and start >= coalesce((select max(start) from ${table} where ${place} and start <= $4), 0)
+       order by start limit ${ROWS_AT_ONCE}`,
+      [day, journal, part, at],
+    );
+    for (const row of rows) {
+      const lines = linesIn(row).filter(({ end }) => end > at);
+      // Beyond the row in any case, so that no edited row is read again and again.
+      at = Math.max(lines.at(-1)?.end ?? at, row.start + 1);
+      if (lines.length > 0) yield lines;
+    }
+    if (rows.length < ROWS_AT_ONCE) return;
+  }
+}
+
+/** A position at or before the record with this number. `undefined`: the beginning of the journal. */
+async function positionOf(
+  database: Database,
+  row: JournalRow,
+  n: number,
+): Promise<Position | undefined> {
+  const parts = await partsFrom(database, row, 0);
+  const table = database.name('journal_lines');
+  const rowBefore = async ({ part, day }: Part): Promise<Position | undefined> => {
+    const [found] = await database.query<Position>(
+      `select part, start as "offset" from ${table}
+       where day = $1 and journal = $2 and part = $3 and first_n between 0 and $4
+       order by start desc limit 1`,
+      [day, row.id, part, n],
+    );
+    return found;
+  };
+  // Numbers grow with parts, so the last part that begins at or before the number has it.
+  let [low, high] = [0, parts.length];
+  let found: Position | undefined;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const before = await rowBefore(parts[middle]!);
+    if (before) [found, low] = [before, middle + 1];
+    else high = middle;
+  }
+  return found;
 }
 
 function linesIn({ start, lines }: LinesRow): Line[] {

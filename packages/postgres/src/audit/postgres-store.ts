@@ -1,15 +1,16 @@
 /** The tables of calls in the database. They are filled from the journals of all instances. */
 
 import type { AuditRow, AuditStore, JournalSlice, ListOptions, Position } from '@callsign/audit';
-import type { Anchor, QueryResult, Stats } from '@callsign/audit';
+import type { Anchor, QueryResult, Stats, StatsGroup, TimelineStep } from '@callsign/audit';
 import { type AuditFilter, AuditTrouble, isOfCallsOnly, partHeader } from '@callsign/audit/store';
 
 import type { Database, Statements } from '../database/database.js';
 import { addRecords, numberOf } from './call-records.js';
 import { keepLines } from './journal-lines.js';
-import { newestCalls, newestEvents, statsFor } from './calls-query.js';
+import { newestCalls, newestEvents, statsFor, timelineFor } from './calls-query.js';
 import { pruneBefore } from './prune.js';
 import { readOnly } from './read-only.js';
+import { utcDay } from './utc-day.js';
 
 /** How soon a record must be in the tables. */
 const LAG_MS = 1_000;
@@ -102,6 +103,10 @@ export class PostgresStore implements AuditStore {
     return await this.#ask(() => statsFor(this.#database, filter));
   }
 
+  async timeline(filter: AuditFilter, step: TimelineStep): Promise<readonly StatsGroup[]> {
+    return await this.#ask(() => timelineFor(this.#database, filter, step));
+  }
+
   async query(sql: string, limit: number): Promise<QueryResult> {
     return await this.#ask(() => readOnly(this.#database, sql, limit));
   }
@@ -160,17 +165,15 @@ export class PostgresStore implements AuditStore {
   }
 }
 
-const DAY_LENGTH = '2026-11-15'.length;
-
 /**
  * The day of a slice that begins a part; `undefined` if it continues one. A journal begins a new
  * part every day.
  */
 function dayOf({ lines }: JournalSlice): string | undefined {
   const header = lines[0] === undefined ? undefined : partHeader(lines[0]);
-  return header?.time.slice(0, DAY_LENGTH);
+  return header && utcDay(header.time);
 }
 
 function today(): string {
-  return new Date().toISOString().slice(0, DAY_LENGTH);
+  return utcDay(new Date().toISOString());
 }

@@ -8,8 +8,8 @@ import { lineHead } from '@callsign/audit/store';
 
 import type { Database, Statements } from '../database/database.js';
 import { factsLock } from './call-records.js';
-
-const DAY_LENGTH = '2026-11-15'.length;
+import { partitionDays } from './journal-lines.js';
+import { utcDay } from './utc-day.js';
 
 /** Deletes what is older than `before`, a time in ISO form. Returns the number of deleted calls. */
 export async function pruneBefore(database: Database, before: string): Promise<number> {
@@ -21,7 +21,8 @@ export async function pruneBefore(database: Database, before: string): Promise<n
     if (!lock?.ours) return 0;
     let calls = 0;
     const records = database.name('call_records');
-    for (const day of await daysBefore(database, statements, before.slice(0, DAY_LENGTH))) {
+    const days = await partitionDays(database, statements);
+    for (const day of days.filter((each) => each < utcDay(before))) {
       const [count] = await statements.query<{ calls: number }>(
         `select count(*) as calls from ${records} where day = $1`,
         [day],
@@ -30,9 +31,10 @@ export async function pruneBefore(database: Database, before: string): Promise<n
       await notePruned(database, statements, day);
       await statements.query(`select ${database.name('drop_day')}($1)`, [day]);
     }
-    const rest = await statements.query(`delete from ${records} where time < $1 returning 1`, [
-      before,
-    ]);
+    const rest = await statements.query(
+      `delete from ${records} where time < $1 and day <= $2 returning 1`,
+      [before, utcDay(before)],
+    );
     calls += rest.length;
     await statements.query(`delete from ${database.name('events')} where time < $1`, [before]);
     await statements.query(
@@ -44,23 +46,6 @@ export async function pruneBefore(database: Database, before: string): Promise<n
     if (calls > 0) await deleteFacts(database, statements);
     return calls;
   });
-}
-
-/** Days that have partitions and are before this day, in order. */
-async function daysBefore(
-  database: Database,
-  statements: Statements,
-  day: string,
-): Promise<string[]> {
-  const rows = await statements.query<{ day: string }>(
-    `select substring(relname from '[0-9]{8}$') as day from pg_class
-     where relnamespace = $1::text::regnamespace and relispartition and relkind = 'r'
-       and relname like 'journal\\_lines\\_%' order by 1`,
-    [`"${database.schema}"`],
-  );
-  return rows
-    .map((row) => row.day.replace(/(\d{4})(\d{2})(\d{2})/, '$1-$2-$3'))
-    .filter((each) => each < day);
 }
 
 /** The last lines of a journal on a day. */

@@ -3,10 +3,7 @@
 import type { QueryResult } from '@callsign/audit';
 import pg from 'pg';
 
-import type { Database } from '../database/database.js';
-
-/** Longer statements fail. */
-const LIMIT = '30s';
+import { ASK_MS, type Database } from '../database/database.js';
 
 /**
  * The SQL runs in a cursor of a read-only transaction. A cursor accepts only statements that return
@@ -19,14 +16,13 @@ export async function readOnly(
 ): Promise<QueryResult> {
   return await database.transaction(async (statements) => {
     await statements.query('set transaction read only');
-    await statements.query(`set local statement_timeout = '${LIMIT}'`);
     await statements.query(
       `set local search_path = ${pg.escapeIdentifier(database.schema)}, pg_catalog`,
     );
     await statements.query(`declare answer no scroll cursor for ${sql.replace(/;\s*$/, '')}`);
     const { columns, rows } = await statements.table(`fetch ${limit + 1} from answer`);
     return { columns, rows: rows.slice(0, limit).map(plain), isCut: rows.length > limit };
-  });
+  }, ASK_MS);
 }
 
 function plain(row: readonly unknown[]): unknown[] {

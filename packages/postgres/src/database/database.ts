@@ -36,6 +36,10 @@ export interface DatabaseOptions {
 
 /** Longer statements fail. */
 const QUERY_MS = 10_000;
+/** The limit for questions of people, which may read many rows. */
+export const ASK_MS = 30_000;
+/** The database itself ends a statement at its limit. It gets so much more time to say so. */
+const SPARE_MS = 2_000;
 const CONNECT_MS = 5_000;
 /** The type number of 64-bit integers. */
 const BIGINT = 20;
@@ -78,8 +82,12 @@ export class Database implements Statements {
     }
   }
 
-  /** Runs statements in one transaction. If `run` rejects, the transaction is rolled back. */
-  async transaction<T>(run: (statements: Transaction) => Promise<T>): Promise<T> {
+  /**
+   * Runs statements in one transaction. If `run` rejects, the transaction is rolled back.
+   * `limitMs`: how long a statement may take. Unset: 10 s.
+   */
+  async transaction<T>(run: (statements: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
+    const limits = limitMs === undefined ? {} : { query_timeout: limitMs + SPARE_MS };
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw explained(error);
     });
@@ -90,11 +98,16 @@ export class Database implements Statements {
     client.on('error', broken);
     try {
       await client.query('begin');
+      if (limitMs !== undefined) await client.query(`set local statement_timeout = ${limitMs}`);
       const result = await run({
         query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
-          (await client.query<Row>(statement(sql, values))).rows,
+          (await client.query<Row>({ ...statement(sql, values), ...limits })).rows,
         async table(sql) {
-          const { fields, rows } = await client.query({ ...statement(sql, []), rowMode: 'array' });
+          const { fields, rows } = await client.query({
+            ...statement(sql, []),
+            ...limits,
+            rowMode: 'array',
+          });
           return { columns: fields.map(({ name }) => name), rows: rows as unknown[][] };
         },
         async copy(into, rows) {
@@ -137,12 +150,19 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string)
   return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
 }
 
+/** The code of a statement that was ended at its limit. */
+const TOO_LONG = '57014';
+
 /** A `StorageError` without the address of the database, because callers may read it. */
 function explained(error: unknown): Error {
   if (error instanceof StorageError) return error;
   const { code, message } = error as { code?: unknown; message?: unknown };
   // Errors of PostgreSQL have a code of five letters and digits. Some of them mean that the
   // connection was refused or ended.
+  if (code === TOO_LONG) {
+    const reason = 'the question took too long for the database; ask about a shorter time';
+    return new StorageError(reason, { cause: error });
+  }
   const isAnswer = /^[0-9A-Z]{5}$/.test(String(code)) && !/^(08|57P)/.test(String(code));
   // A pooler uses this code for every refusal. Its message has the reason, and no addresses.
   const isPooler = code === '08P01';

@@ -59,11 +59,14 @@ export class HandshakeGate {
     return true;
   }
 
-  close(): void {
+  /** Returns what is still held back, which will not be sent. */
+  close(): readonly Outgoing[] {
     clearTimeout(this.#timer);
+    const held = this.#held.map(({ about }) => about);
     this.#stage = 'unready';
     this.#held = [];
     this.#waiting = 0;
+    return held;
   }
 
   #step(text: string, about: Outgoing, otherwise: 'new' | 'open'): void {

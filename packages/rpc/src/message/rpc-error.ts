@@ -1,6 +1,7 @@
 /** The only place where our failures become JSON-RPC numbers. */
 
-import { CallsignError, type CallsignErrorCode, type Reply } from '@callsign/core';
+import { CallsignError, membersOf } from '@callsign/core';
+import type { CallsignErrorCode, Reply } from '@callsign/core';
 import type { NameError } from '@callsign/naming';
 
 export const PARSE_ERROR = -32700;
@@ -76,4 +77,14 @@ export function nameReply({ message, suggestions }: NameError): Reply {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof CallsignError)) return String(error);
   return String(error.details['reason'] ?? error.message);
+}
+
+/** Whether it has the fields that every JSON-RPC error must have. */
+export function isErrorObject(error: string | undefined): error is string {
+  const members = error === undefined ? undefined : membersOf(error);
+  const [code, message] = [members?.get('code'), members?.get('message')];
+  if (error === undefined || !code || !message) return false;
+  return (
+    Number.isInteger(Number(error.slice(code.start, code.end))) && error[message.start] === '"'
+  );
 }

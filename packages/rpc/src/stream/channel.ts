@@ -44,6 +44,11 @@ export interface ChannelEvents {
     code: CallsignErrorCode,
     details: Readonly<Record<string, string | number>>,
   ): boolean;
+  /**
+   * The channel takes no more messages. Those under way still get an answer or a fault, and
+   * `onClose` comes after the last of them.
+   */
+  onEnding?(reason: string): void;
   /** The channel is closed; `reason` is for people. Called once. */
   onClose(reason: string): void;
 }

@@ -18,7 +18,7 @@ export const keyAddCommand: CommandModule<AddOptions> = {
         'Creates an API key, prints it once, and stores its hash: in the configuration, or with ' +
           '"auth.sharedKeys" in the database, where it counts on all instances at once.',
       )
-      .argument('<name>', 'the name of its holder, which records show')
+      .argument('<name>', 'the name of its holder; records show it as key:NAME')
       .option('--roles <roles>', 'roles of its holder, separated by commas')
       .option('--console <level>', `access to the console: ${CONSOLE_LEVELS.join(' or ')}`);
   },

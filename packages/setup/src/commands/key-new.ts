@@ -13,7 +13,7 @@ export const keyNewCommand: CommandModule<NewKeyOptions> = {
         'Creates an API key and prints it once, with the entry for callsign.auth.keys. The entry has ' +
           'only the hash of the key. Writes nothing; "callsign key add" does.',
       )
-      .argument('<name>', 'the name of its holder, which records show')
+      .argument('<name>', 'the name of its holder; records show it as key:NAME')
       .option('--roles <roles>', 'roles of its holder, separated by commas');
   },
 

@@ -6,6 +6,7 @@ import type { Call, CallsignErrorCode, Reply } from '@callsign/core';
 import {
   answerId,
   errorText,
+  isErrorObject,
   notificationText,
   ownId,
   readMessage,
@@ -40,24 +41,32 @@ export class Connection {
   // Never 0: some servers treat it as a missing id.
   #lastId = 0;
   #closed: string | undefined;
+  /** Set as soon as nothing more can be sent. Calls under way may still be answered. */
+  #ending: string | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#channel = options.open({
       onText: (text, about, hasControl) => this.#onText(text, about, hasControl),
       onFault: (id, code, details) => this.#fail(id, code, details),
+      onEnding: (reason) => this.#onEnding(reason),
       // Messages that came before the end are read first: they may be answers.
       onClose: (reason) => this.#order.whenRead(() => this.#onClose(reason)),
     });
   }
 
   get isClosed(): boolean {
-    return this.#closed !== undefined;
+    return this.closedBecause !== undefined;
   }
 
   /** Why it is closed, for people. */
   get closedBecause(): string | undefined {
-    return this.#closed;
+    return this.#closed ?? this.#ending;
+  }
+
+  /** Nothing can be sent, but calls under way wait for their answers. */
+  get isEnding(): boolean {
+    return this.#closed === undefined && this.#ending !== undefined;
   }
 
   /** Calls of clients that wait for an answer. Counted on demand, which is rare. */
@@ -209,7 +218,7 @@ export class Connection {
     if (!pending) return this.#takenBack.delete(number);
     this.#pending.delete(number);
     if (result?.startsWith('{')) pending.resolve({ ok: true, json: result });
-    else if (isError(error)) pending.resolve({ ok: false, json: error });
+    else if (isErrorObject(error)) pending.resolve({ ok: false, json: error });
     // A client would ignore such an answer and keep waiting.
     else {
       const { server } = this.#options;
@@ -280,16 +289,12 @@ export class Connection {
     this.#questions.end();
     for (const { resolve } of this.#pending.values()) resolve(closed);
     this.#pending.clear();
-    events.onClose(reason);
+    if (this.#ending === undefined) events.onClose(reason);
   }
-}
 
-/** Whether it has the fields that every JSON-RPC error must have. */
-function isError(error: string | undefined): error is string {
-  const members = error === undefined ? undefined : membersOf(error);
-  const [code, message] = [members?.get('code'), members?.get('message')];
-  if (error === undefined || !code || !message) return false;
-  return (
-    Number.isInteger(Number(error.slice(code.start, code.end))) && error[message.start] === '"'
-  );
+  #onEnding(reason: string): void {
+    if (this.isClosed) return;
+    this.#ending = reason;
+    this.#options.events.onClose(reason);
+  }
 }

@@ -2,7 +2,6 @@
 
 import { restartDelay, type RestartPolicy } from './backoff.js';
 import type { StreamEvent } from '@callsign/rpc';
-import { refusalOf } from './http-answer.js';
 import {
   discard,
   readEvents,
@@ -10,6 +9,7 @@ import {
   type HttpClient,
   failureOf,
   HttpFailure,
+  refusalOf,
 } from '@callsign/rpc/http';
 
 export interface EventFeedOptions {

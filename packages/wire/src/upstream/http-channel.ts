@@ -6,17 +6,18 @@ import { InFlight, type Era } from '@callsign/core';
 
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
 import { EventFeed } from './event-feed.js';
-import { messagesIn, tellFailure } from './http-answer.js';
 import {
   discard,
   HandshakeGate,
   HttpClient,
   type HttpCredentials,
   type HttpFailure,
+  messagesIn,
+  tellFailure,
+  SessionPass,
   statelessHeaders,
 } from '@callsign/rpc/http';
 import { HttpPost } from './http-post.js';
-import { SessionPass } from './session-pass.js';
 
 /** How to reach a server over HTTP. */
 export interface HttpOptions {
@@ -63,6 +64,8 @@ class HttpChannel implements Channel {
   readonly #gate: HandshakeGate | undefined;
   #feed: EventFeed | undefined;
   #isClosed = false;
+  /** Set when the server has dropped the session. Requests under way still get their answers. */
+  #ending: string | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(url: URL, options: HttpOptions, events: ChannelEvents) {
@@ -83,7 +86,8 @@ class HttpChannel implements Channel {
 
   send(text: string, about: Outgoing): void {
     if (this.#isClosed) return;
-    if (this.#gate) this.#gate.send(text, about);
+    if (this.#ending !== undefined) this.#refuse(about, this.#ending);
+    else if (this.#gate) this.#gate.send(text, about);
     else this.#post(text, about);
   }
 
@@ -100,7 +104,8 @@ class HttpChannel implements Channel {
   }
 
   async #shut(): Promise<void> {
-    const isOpen = !this.#isClosed && this.#session.id !== undefined;
+    const isDropped = this.#isClosed || this.#ending !== undefined;
+    const isOpen = !isDropped && this.#session.id !== undefined;
     this.#stop();
     if (isOpen) {
       const headers = this.#session.headers();
@@ -139,8 +144,8 @@ class HttpChannel implements Channel {
         if (isAnswer && method === 'initialize') settled?.(this.#session.open(answered, message));
         this.#events.onText(message, id);
       },
-      onFailure: (failure) => {
-        this.#onFailure(failure, about);
+      onFailure: (failure, isAccepted) => {
+        this.#onFailure(failure, about, isAccepted);
         settled?.(false);
       },
     });
@@ -150,10 +155,11 @@ class HttpChannel implements Channel {
     void post.run().finally(() => {
       this.#posts.delete(number);
       if (id !== undefined && this.#requests.get(id) === post) this.#requests.delete(id);
+      this.#endIfIdle();
     });
   }
 
-  #onFailure(failure: HttpFailure, about: Outgoing): void {
+  #onFailure(failure: HttpFailure, about: Outgoing, isAccepted: boolean): void {
     const { id, method } = about;
     const { onNotice, onRefused, onMisdirected } = this.#options;
     if (failure.status === MISDIRECTED && onMisdirected) {
@@ -161,7 +167,13 @@ class HttpChannel implements Channel {
       if (id !== undefined) this.#events.onFault?.(id, 'upstream-moved', {});
       return;
     }
-    if (this.#session.isEndedBy(failure)) return this.#endSession(failure, id);
+    if (this.#session.isEndedBy(failure)) {
+      const reason = `its session ended (HTTP ${failure.status})`;
+      // The server has not started a request that it refused. One whose stream broke may have run.
+      if (!isAccepted) this.#refuse(about, reason);
+      else if (id !== undefined) this.#events.onFault?.(id, 'upstream-closed', { reason });
+      return this.#endSession(reason);
+    }
     if (method === 'initialize') {
       if (failure.isNetwork) return this.#end(failure.message);
       if (onRefused?.(failure)) return;
@@ -188,19 +200,35 @@ class HttpChannel implements Channel {
     feed.run().catch((failure: HttpFailure) => {
       if (this.#isClosed || this.#feed !== feed) return;
       // If the stream was never open, this status means that the server has none.
-      if (feed.wasOpen && this.#session.isEndedBy(failure)) this.#endSession(failure);
+      if (feed.wasOpen && this.#session.isEndedBy(failure))
+        this.#endSession(`its session ended (HTTP ${failure.status})`);
       else if (![404, 405, 501].includes(failure.status ?? 0)) {
         onNotice?.(`messages without a request cannot be received: ${failure.message}`);
       }
     });
   }
 
-  /** `id`: the request that revealed it. The server has not started that one. */
-  #endSession({ status }: HttpFailure, id?: number): void {
-    const reason = `its session ended (HTTP ${status})`;
-    const details = { reason, session: 'ended' };
-    if (id !== undefined) this.#events.onFault?.(id, 'upstream-unavailable', details);
-    this.#end(reason);
+  /** The server has certainly not run this request. */
+  #refuse({ id }: Outgoing, reason: string): void {
+    if (id === undefined) return;
+    this.#events.onFault?.(id, 'upstream-unavailable', { reason, session: 'ended' });
+  }
+
+  /**
+   * The server no longer knows the session. Requests that are under way get their own answers: most
+   * of them are refused too, and some may have run.
+   */
+  #endSession(reason: string): void {
+    if (this.#isClosed || this.#ending !== undefined) return;
+    this.#ending = reason;
+    this.#feed?.stop();
+    for (const about of this.#gate?.close() ?? []) this.#refuse(about, reason);
+    this.#events.onEnding?.(reason);
+    this.#endIfIdle();
+  }
+
+  #endIfIdle(): void {
+    if (this.#ending !== undefined && this.#requests.size === 0) this.#end(this.#ending);
   }
 
   #end(reason: string): void {

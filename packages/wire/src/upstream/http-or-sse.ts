@@ -2,9 +2,8 @@
 
 import { ownId } from '@callsign/rpc';
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
-import { failedAnswer } from './http-answer.js';
 import { openHttp, type HttpOptions } from './http-channel.js';
-import type { HttpFailure } from '@callsign/rpc/http';
+import { failedAnswer, type HttpFailure } from '@callsign/rpc/http';
 import { openSse } from './sse-channel.js';
 
 /** No era: both transports are used for sessions only. */
@@ -44,6 +43,7 @@ class HttpOrSseChannel implements Channel {
     this.#channel = open({
       onText: (text, about) => this.#onText(text, about),
       onFault: this.#onFault,
+      onEnding: (reason) => events.onEnding?.(reason),
       onClose: (reason) => events.onClose(reason),
     });
   }

@@ -4,7 +4,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import type { Outgoing, StreamEvent } from '@callsign/rpc';
 import { EventFeed } from './event-feed.js';
-import { answerTo, messagesIn, refusalOf } from './http-answer.js';
 import {
   discard,
   readEvents,
@@ -14,6 +13,9 @@ import {
   type HttpResponse,
   failureOf,
   HttpFailure,
+  answerTo,
+  messagesIn,
+  refusalOf,
 } from '@callsign/rpc/http';
 
 export interface HttpPostOptions {
@@ -28,8 +30,11 @@ export interface HttpPostOptions {
   readonly resumeHeaders?: () => Readonly<Record<string, string>>;
   readonly onAccepted: (headers: IncomingHttpHeaders) => void;
   readonly onMessage: (text: string, isAnswer: boolean) => void;
-  /** Called at most once, and never after the answer. */
-  readonly onFailure: (failure: HttpFailure) => void;
+  /**
+   * Called at most once, and never after the answer. `isAccepted`: the server has taken the message
+   * and may have acted on it.
+   */
+  readonly onFailure: (failure: HttpFailure, isAccepted: boolean) => void;
 }
 
 /** How long a stream may stay open after the answer, since it occupies a connection. */
@@ -42,6 +47,7 @@ export class HttpPost {
   #linger: NodeJS.Timeout | undefined;
   #lastEventId: string | undefined;
   #retryMs: number | undefined;
+  #isAccepted = false;
   #isAnswered = false;
   #isStopped = false;
 
@@ -55,7 +61,7 @@ export class HttpPost {
       await this.#deliver();
     } catch (error) {
       if (this.#isStopped || this.#isAnswered) return;
-      this.#options.onFailure(failureOf(error, this.#url));
+      this.#options.onFailure(failureOf(error, this.#url), this.#isAccepted);
     } finally {
       clearTimeout(this.#linger);
     }
@@ -87,6 +93,7 @@ export class HttpPost {
     const { status, type, body } = response;
     if (status < 200 || status >= 300) throw await refusalOf(response, this.#url);
     if (this.#isStopped) return;
+    this.#isAccepted = true;
     onAccepted(response.headers);
     if (type === 'text/event-stream') await this.#readStream(response);
     else if (about.id === undefined) discard(body);

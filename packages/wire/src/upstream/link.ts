@@ -28,7 +28,7 @@ import { fetchSkills } from './skills.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
-/** How long calls under way may take on another instance that hands their server over. It has a limit itself. */
+/** How long such calls may take. An instance that hands a server over has a limit itself. */
 const LEAVE_MS = 60_000;
 const LOOK_MS = 20;
 const SUBSCRIPTIONS = new Set(['resources/subscribe', 'resources/unsubscribe']);
@@ -67,10 +67,10 @@ export class Link {
   }
 
   get isClosed(): boolean {
-    return this.#primary.isClosed;
+    return this.#primary.isClosed && !this.#primary.isEnding;
   }
 
-  /** Why it is closed, for people. */
+  /** Why it is closed, or takes no more calls, for people. */
   get closedBecause(): string | undefined {
     return this.#primary.closedBecause;
   }
@@ -111,11 +111,11 @@ export class Link {
   }
 
   /**
-   * Another link replaces this one. Calls under way here get their answers within `graceMs`. Calls at another instance
-   * get them, or hear that they did not reach the server, while the next link is opened.
+   * Another link replaces this one. Calls under way here get their answers within `graceMs`. Calls at another instance,
+   * or in a session that was dropped, get them, or hear that they did not run, while the next link is opened.
    */
   async leave(graceMs: number): Promise<void> {
-    if (!this.transport.isMoving) return this.#closeWhenIdle(graceMs);
+    if (!this.transport.isMoving && !this.#primary.isEnding) return this.#closeWhenIdle(graceMs);
     void this.#closeWhenIdle(LEAVE_MS);
   }
 

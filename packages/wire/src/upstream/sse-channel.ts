@@ -1,7 +1,6 @@
 /** A channel over the older SSE transport: a stream from the server, and an address to post to. */
 
 import type { Channel, ChannelEvents, OpenChannel, Outgoing, StreamEvent } from '@callsign/rpc';
-import { messagesIn, refusalOf, tellFailure } from './http-answer.js';
 import {
   HandshakeGate,
   discard,
@@ -10,6 +9,9 @@ import {
   type HttpCredentials,
   failureOf,
   HttpFailure,
+  messagesIn,
+  refusalOf,
+  tellFailure,
 } from '@callsign/rpc/http';
 import { HttpPost } from './http-post.js';
 

@@ -122,7 +122,7 @@ export class Upstream implements Source {
       await link.greet();
       const fetched = await link.lists(KINDS, this.#offered.lists);
       if (this.#link !== link) return;
-      if (link.isClosed) throw new CallsignError('upstream-closed', { server: this.key });
+      if (link.closedBecause) throw new CallsignError('upstream-closed', { server: this.key });
       this.#failures.ready();
       this.#publish(link, fetched);
       if (this.restarts > 0) this.#events.tell({ type: 'restarted' });
@@ -280,7 +280,7 @@ export class Upstream implements Source {
     const { restart: policy = DEFAULT_RESTART, explain, dropsUnavailable, log } = this.#options;
     // One process at a time: the next start waits until the last process, and all that it started,
     // have ended.
-    this.#gone = this.#link?.close() ?? Promise.resolve();
+    this.#gone = this.#link?.leave(0) ?? Promise.resolve();
     this.#link = undefined;
     const reason = explain?.(cause) ?? cause;
     const delayMs = this.#failures.next(policy);

@@ -2,9 +2,15 @@
 
 import { elementsOf } from '@callsign/core';
 
-import { errorJson, errorText, ownId, readMessage, UPSTREAM_ERROR } from '@callsign/rpc';
-import type { ChannelEvents, Outgoing } from '@callsign/rpc';
-import { readText, type HttpResponse, HttpFailure, isError, readRefusal } from '@callsign/rpc/http';
+import { readMessage } from '../message/message.js';
+import { errorJson, UPSTREAM_ERROR } from '../message/rpc-error.js';
+import { errorText } from '../message/rpc-text.js';
+import type { ChannelEvents, Outgoing } from '../stream/channel.js';
+import { ownId } from '../stream/own-id.js';
+import { readText } from './http-body.js';
+import type { HttpResponse } from './http-client.js';
+import { HttpFailure } from './http-failure.js';
+import { isError, readRefusal } from './refusal.js';
 
 /** Bytes. A longer error is a web page and is not read. */
 const MAX_REFUSAL = 65_536;

@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import { memberText } from '@callsign/core';
 
-import { METHOD_NOT_FOUND } from '@callsign/rpc';
-import type { HttpFailure } from '@callsign/rpc/http';
+import { METHOD_NOT_FOUND } from '../message/rpc-error.js';
+import type { HttpFailure } from './http-failure.js';
 
 export class SessionPass {
   #id: string | undefined;
