@@ -4,7 +4,7 @@ export type { Task, TaskTableOptions } from './tasks/task-table.js';
 export { Tasks } from './tasks/tasks.js';
 export type { TasksOptions } from './tasks/tasks.js';
 export { ownTaskFiles } from './tasks/own-task-files.js';
-export { afterItsProcess, isExpired, readOwnTask } from './tasks/own-task-record.js';
+export { afterItsProcess, readOwnTask } from './tasks/own-task-record.js';
 export type { OwnTaskRecord } from './tasks/own-task-record.js';
 export type { GivenOrder, OwnTaskStore, TaskOrder } from './tasks/own-task-store.js';
 export { endOfSessionTask, endOfStatelessTask } from './tasks/other-era-task.js';

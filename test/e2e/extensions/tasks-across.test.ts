@@ -33,6 +33,10 @@ describe.each(['session', 'stateless'] as const)('a client of the %s era', (era:
     // The server has a task too, under an id that this client never sees.
     expect(await textOf(peer, 'a:statuses')).toContain('working');
     expect(taskId).toMatch(/^task-/);
+    if (era === 'session') {
+      const { tasks } = await resultOf<{ tasks: State[] }>(peer, 'tasks/list');
+      expect(tasks.map((task) => task.taskId)).toEqual([taskId]);
+    }
     await ended(peer, taskId, 'completed');
     const result = await outcome(peer, taskId);
     expect(result).toContain('a computed x');

@@ -13,10 +13,7 @@ import { ask } from '../request/input-required.js';
 import { createdTask, hasEnded, taskState, withoutRelated } from './task-id-text.js';
 
 /** Sends a request to the server of a task. `members`: of its parameters, each as JSON text. */
-export type TaskRequest = (
-  method: string,
-  members: Readonly<Record<string, string>>,
-) => Promise<Reply>;
+type TaskRequest = (method: string, members: Readonly<Record<string, string>>) => Promise<Reply>;
 
 export interface OtherEraTask {
   readonly call: Call;

@@ -5,7 +5,7 @@ import type { Reply } from '@callsign/core';
 import { UNWATCH_TASK, UPSTREAM_ERROR, WATCH_TASK } from '@callsign/rpc';
 
 /** A connection to a stateless server. */
-export interface WatchingConnection {
+interface WatchingConnection {
   readonly isClosed: boolean;
   /** Sends a request that is answered by a stream. Returns a function that ends it. */
   listen(method: string, params: string, onEnd: (reply: Reply) => void): () => void;
