@@ -47,8 +47,12 @@ describe('own tasks in files', () => {
     const damaged = ownTask();
     writeFileSync(join(folder, `${damaged.id}.json`), 'no mark\n{');
     const store = ownTaskFiles(folder);
+    const kept = ownTask();
+    await store.save(kept);
+    await store.give(damaged.id, { type: 'cancel' });
     expect(await store.find(damaged.id)).toBeUndefined();
-    expect(readdirSync(folder)).toEqual([]);
+    await store.sweep();
+    expect(readdirSync(folder)).toEqual([`${kept.id}.json`]);
   });
 
   it('refuse a task that cannot be saved', async () => {

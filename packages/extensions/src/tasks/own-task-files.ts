@@ -25,9 +25,8 @@ const ID = /^task-[\w-]{24}$/;
 const SUFFIX = '.json';
 const ORDER = /^(task-[\w-]{24})\.[\w-]+\.order$/;
 
-/** Expired tasks are deleted when the first task is saved or looked up. */
+/** A damaged file counts as an expired task. */
 export function ownTaskFiles(folder: string): OwnTaskStore {
-  let isSwept = false;
   const fileOf = (id: string): string => join(folder, `${id}${SUFFIX}`);
   const remove = (name: string): void => rmSync(join(folder, name), { force: true });
 
@@ -40,18 +39,8 @@ export function ownTaskFiles(folder: string): OwnTaskStore {
     return isHeld(mark) ? record : afterItsProcess(record);
   }
 
-  function sweep(): void {
-    if (isSwept) return;
-    isSwept = true;
-    for (const name of namesIn(folder)) {
-      const id = ORDER.exec(name)?.[1] ?? name.slice(0, -SUFFIX.length);
-      if (ID.test(id) && !read(id)) remove(name);
-    }
-  }
-
   return {
     async save(record) {
-      sweep();
       const holder = {
         pid: process.pid,
         host: hostname(),
@@ -71,16 +60,20 @@ export function ownTaskFiles(folder: string): OwnTaskStore {
       if (ID.test(id)) remove(`${id}${SUFFIX}`);
     },
     async find(id) {
-      sweep();
       return read(id);
     },
     async of(owner) {
-      sweep();
       const ids = namesIn(folder).map((name) => name.slice(0, -SUFFIX.length));
       return ids
         .flatMap((id) => read(id) ?? [])
         .filter((record) => record.owner === owner)
         .toSorted((a, b) => a.createdAt - b.createdAt);
+    },
+    async sweep() {
+      for (const name of namesIn(folder)) {
+        const id = ORDER.exec(name)?.[1] ?? name.slice(0, -SUFFIX.length);
+        if (ID.test(id) && !read(id)) remove(name);
+      }
     },
     async give(id, order) {
       if (!ID.test(id)) return;
@@ -99,12 +92,20 @@ export function ownTaskFiles(folder: string): OwnTaskStore {
   };
 }
 
-/** Whether the process of a task still runs. */
+/** Whether the process of a task still runs. A damaged mark belongs to none. */
 function isHeld(mark: string): boolean {
-  const holder = JSON.parse(mark) as Holder;
-  if (holder.run === RUN) return true;
+  const holder = holderIn(mark);
+  if (!holder || holder.run === RUN) return holder !== undefined;
   const isOurs = holder.host === hostname() && holder.pid === process.pid;
   return !isOurs && mayRun(holder);
+}
+
+function holderIn(mark: string): Holder | undefined {
+  try {
+    return JSON.parse(mark) as Holder;
+  } catch {
+    return undefined;
+  }
 }
 
 function namesIn(folder: string): string[] {

@@ -35,6 +35,8 @@ export interface OwnTaskStore {
   give(id: string, order: TaskOrder): Promise<void>;
   /** Takes the orders for tasks of this process. Each is returned once. */
   take(ids: readonly string[]): Promise<readonly GivenOrder[]>;
+  /** Deletes tasks whose time is over. */
+  sweep(): Promise<void>;
   /** Calls back soon after tasks or orders changed. Unset, or news is lost: look again. */
   watch?(run: () => void): Unsubscribe;
 }

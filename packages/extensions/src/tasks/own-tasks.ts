@@ -9,6 +9,8 @@ import { newTaskId, ownerOf, type Task } from './task-table.js';
 const HOUR_MS = 60 * 60 * 1_000;
 /** The longest time to live that a client can ask for. */
 const DAY_MS = 24 * HOUR_MS;
+/** The start of the gateway has other work. */
+const FIRST_SWEEP_MS = 60_000;
 const MOST = 1_000;
 /** Characters of all kept results together. */
 const MOST_TEXT = 32 * 1024 * 1024;
@@ -42,11 +44,26 @@ interface Kept {
 export class OwnTasks {
   readonly #options: OwnTasksOptions;
   readonly #kept = new Map<string, Kept>();
+  #isSweeping = false;
   #isArmed = false;
   #isWatching = false;
 
   constructor(options: OwnTasksOptions) {
     this.#options = options;
+  }
+
+  /** Deletes stored tasks whose time is over, soon and then every hour. */
+  sweepLater(): void {
+    if (!this.#options.store || this.#isSweeping) return;
+    this.#isSweeping = true;
+    const sweep = (): void => {
+      this.#options
+        .store?.()
+        ?.sweep()
+        .catch(() => undefined);
+    };
+    setTimeout(sweep, FIRST_SWEEP_MS).unref();
+    setInterval(sweep, HOUR_MS).unref();
   }
 
   /** `undefined`: too many tasks have not ended yet. */

@@ -107,6 +107,7 @@ export class Tasks {
     this.#source = source;
     source.subscribe((event) => event.type === 'task' && this.#heard(source, event));
     this.#ends.watch(source);
+    this.#own.sweepLater();
   }
 
   /** Sends a caller notifications of its tasks that do not come directly from a server. */

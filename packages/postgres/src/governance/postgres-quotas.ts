@@ -29,5 +29,4 @@ export async function forgetOld(database: Database): Promise<void> {
   await database.query(
     `delete from ${database.name('instances')} where seen_at < now() - interval '1 day'`,
   );
-  await database.query(`delete from ${database.name('own_tasks')} where ends_at < now()`);
 }

@@ -109,6 +109,9 @@ export function postgresOwnTasks(options: PostgresOwnTasksOptions): OwnTaskStore
         .toSorted((a, b) => a.n - b.n)
         .map(({ task: id, text }) => ({ id, order: JSON.parse(opened(text, id)) as TaskOrder }));
     },
+    async sweep() {
+      await database.query(`delete from ${tasks} where ends_at < clock_timestamp()`);
+    },
     watch: (run) => news.subscribe(TOPIC, run),
   };
 }
