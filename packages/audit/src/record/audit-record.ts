@@ -87,7 +87,7 @@ export interface EventRecord extends Every {
    * - `pruned`: records were deleted for age or space.
    * - `torn`: the last line was incomplete and was cut off.
    * - `lost-end`: the machine went down before the end was on disk.
-   * - `alarm`: something is wrong that none of these explains.
+   * - `alarm`: something else is wrong; `reason` says what.
    */
   readonly kind: EventKind;
   readonly journal: string;

@@ -60,7 +60,7 @@ function checkSecrets(file: string): Finding[] {
   );
   if (holders.length === 0) return [];
   const keys = holders.map(({ key }) => key).join(', ');
-  const message = `others can read ${file}, which has secrets of ${keys}`;
+  const message = `other users can read ${file}, which contains secrets of ${keys}`;
   return [warn('secrets', message, `chmod 600 ${file}`)];
 }
 

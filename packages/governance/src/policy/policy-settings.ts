@@ -103,7 +103,7 @@ const confirm = z
 const redact = z
   .strictObject({
     keys: texts('Words in keys whose values are not shown.', 'iban').default([]),
-    patterns: texts('Words in texts that are not shown, by glob.', 'ACME-*').default([]),
+    patterns: texts('Words that are redacted in texts, by glob.', 'ACME-*').default([]),
   })
   .meta({
     description: 'Secrets in arguments that are shown to people, besides the usual ones.',

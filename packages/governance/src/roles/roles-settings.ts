@@ -32,7 +32,7 @@ export interface AccessSettings {
 const role = z
   .strictObject({
     allow: texts('What it may use, by glob on server:tool.', '*:get_*').default([]),
-    deny: texts('What it may not use, by glob; it wins over every "allow".', 'hr:*').default([]),
+    deny: texts('What it may not use, by glob; overrides every "allow".', 'hr:*').default([]),
     maxRisk: z.exactOptional(
       z.enum(RISKS).meta({
         description:

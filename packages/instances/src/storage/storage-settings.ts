@@ -46,7 +46,7 @@ const TLS = z
     ),
   })
   .meta({
-    description: 'Encrypted connections, with a checked certificate. Unset: as the URL says.',
+    description: 'Encrypted connections, with a verified certificate. Unset: as the URL says.',
     examples: [{ ca: '/etc/callsign/ca.pem' }],
   });
 

@@ -37,7 +37,7 @@ export const keyAddCommand: CommandModule<AddOptions> = {
       const isInFile = file.list().some((each) => each.name === name);
       if (isInFile || !(await store.add(wanted))) {
         const place = isInFile ? file.place : store.place;
-        throw usageFailure(`There is a key "${name}" in ${place} already. Choose another name.`);
+        throw usageFailure(`There is already a key "${name}" in ${place}. Choose another name.`);
       }
       if (json) {
         out.json({ key, name, place: store.place });

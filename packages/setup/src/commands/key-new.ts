@@ -21,7 +21,7 @@ export const keyNewCommand: CommandModule<NewKeyOptions> = {
     const { file, json, out, say } = context;
     const { keys, roles: described } = accessIn(file);
     if (keys.includes(name)) {
-      throw usageFailure(`${file} has a key "${name}" already. Choose another name.`);
+      throw usageFailure(`${file} already has a key "${name}". Choose another name.`);
     }
     const made = newKey(context, name, options, described);
     const { roles, ...rest } = made.entry;
