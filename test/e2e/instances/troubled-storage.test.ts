@@ -1,9 +1,12 @@
 /** A database that answers, but not as it should: what the operator is told, and whether gateways stay up. */
 
+import { execFileSync } from 'node:child_process';
+
 import { connectionOptions, Database } from '@callsign/postgres';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { describePostgres, type TestPostgres } from '../../testing/postgres.js';
+import { BIN } from '../command.js';
 import { type Machine, machines } from './machines.js';
 
 const instances = { secrets: ['a secret of the instances in this test'] };
@@ -34,6 +37,7 @@ describePostgres('gateways with a troubled database', (postgres) => {
       await clients[1]!.result('kid:add', { a: i, b: 1 });
     }
     expect(await a!.gateway.stateOf('kid')).toMatchObject({ restarts: 0 });
+    expect(statusText(a!)).toMatch(/are not in the database yet: the database refused/);
     const [fresh] = await machines(postgres, 1, { instances }, { beside: a! });
     await expect
       .poll(() => fresh!.gateway.stderr)
@@ -50,6 +54,26 @@ describePostgres('gateways with a troubled database', (postgres) => {
       .toContain('Other instances can see this one now.');
     await expect.poll(() => made(a!)).toBeGreaterThanOrEqual(3 + 40);
     expect((await a!.command('audit', 'verify')).answer).toMatchObject({ ok: true, lost: 0 });
+  });
+
+  it('answer calls while it hangs, since no call waits for it', async () => {
+    const [a] = await machines(postgres, 1, { instances });
+    const [b] = await machines(postgres, 1, { instances }, { beside: a! });
+    const clients = await Promise.all([a!, b!].map(({ gateway }) => gateway.connect()));
+    for (const client of clients) await client.result('kid:echo', { before: true });
+    const processes = [postgres.server.pid!, ...childrenOf(postgres.server.pid!)];
+    const tell = (signal: NodeJS.Signals): void => {
+      for (const pid of processes) process.kill(pid, signal);
+    };
+    onTestFinished(() => tell('SIGCONT'));
+    tell('SIGSTOP');
+    // If each call waited for a statement, which may take ten seconds, the test would not end.
+    for (let i = 0; i < 30; i++) {
+      for (const client of clients) await client.result('kid:echo', { i });
+      for (const client of clients) await client.result('kid:add', { a: i, b: 1 });
+    }
+    tell('SIGCONT');
+    await expect.poll(() => made(a!)).toBe(2 + 120);
   });
 
   it('say that the password is wrong, without it, and go on when it is right again', async () => {
@@ -159,6 +183,18 @@ async function setReadOnly(postgres: TestPostgres, isOn: boolean): Promise<void>
     await statements.query(`alter database postgres set default_transaction_read_only = ${value}`);
   });
   await admin.query(END_SESSIONS);
+}
+
+/** What `callsign status` prints for people. */
+function statusText({ gateway, env }: Machine): string {
+  const words = [BIN, 'status', '--config', gateway.config];
+  const whole = { ...process.env, ...env, COLUMNS: '200' };
+  return execFileSync(process.execPath, words, { env: whole, encoding: 'utf8' });
+}
+
+function childrenOf(pid: number): number[] {
+  const listed = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return listed.trim().split(/\s+/).map(Number);
 }
 
 /** The leases that have not run out. */
