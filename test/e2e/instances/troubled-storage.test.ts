@@ -1,10 +1,13 @@
 /** A database that answers, but not as it should: what the operator is told, and whether gateways stay up. */
 
 import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { connectionOptions, Database } from '@callsign/postgres';
 import { expect, it, onTestFinished } from 'vitest';
 
+import { CAN_MOUNT, SmallDisk } from '../../../packages/audit/src/testing/small-disk.js';
 import { describePostgres, type TestPostgres } from '../../testing/postgres.js';
 import { BIN } from '../command.js';
 import { type Machine, machines } from './machines.js';
@@ -74,6 +77,52 @@ describePostgres('gateways with a troubled database', (postgres) => {
     }
     tell('SIGCONT');
     await expect.poll(() => made(a!)).toBe(2 + 120);
+  });
+
+  it.skipIf(!CAN_MOUNT)('say that its disk is full, and go on when it is not', async () => {
+    const disk = new SmallDisk();
+    disk.grow();
+    // PostgreSQL runs as another user.
+    for (const folder of [dirname(disk.folder), disk.folder]) chmodSync(folder, 0o777);
+    const home = join(disk.folder, 'tables');
+    mkdirSync(home, { mode: 0o700 });
+    if (process.getuid?.() === 0) chownSync(home, 65_534, 65_534);
+    const admin = connected(postgres, 1);
+    await admin.query(`create tablespace small location '${home}'`);
+    await admin.query('alter database postgres set default_tablespace = small');
+    await admin.query('create table public.filler (text text) tablespace small');
+    const [a] = await machines(postgres, 1, { instances });
+    onTestFinished(async () => {
+      a!.gateway.kill('SIGKILL');
+      await a!.gateway.exited;
+      await admin.query('alter database postgres reset default_tablespace');
+      await admin.query(`drop schema ${a!.schema} cascade`);
+      await admin.query('drop table if exists public.filler');
+      await admin.query('drop tablespace small');
+    });
+    const client = await a!.gateway.connect();
+    await client.result('kid:echo', {});
+    await expect.poll(() => made(a!)).toBe(1);
+    const fill =
+      'insert into public.filler select repeat(n::text, 400) from generate_series(1, $1::int) n';
+    for (const rows of [4_000, 200, 10, 1]) {
+      while (
+        await admin.query(fill, [rows]).then(
+          () => true,
+          () => false,
+        )
+      );
+    }
+    await expect
+      .poll(async () => {
+        await client.result('kid:echo', { text: 'x'.repeat(4_000) });
+        return a!.gateway.stderr;
+      })
+      .toContain('No space left on device');
+    expect(a!.gateway.hasExited).toBe(false);
+    await admin.query('drop table public.filler');
+    await expect.poll(() => a!.gateway.stderr).toContain('The tables of calls are updated again.');
+    expect((await a!.command('audit', 'verify')).answer).toMatchObject({ ok: true, lost: 0 });
   });
 
   it('say that the password is wrong, without it, and go on when it is right again', async () => {
