@@ -26,7 +26,7 @@ if (argument !== undefined && !isCheck) {
   const after = `${head}${START}\n\n${counted}\n\n${END}${tail}`;
   if (!isCheck) writeFileSync(PAGE, after);
   else if (after !== before) {
-    console.error('docs/names.md is stale. Run: node scripts/write-names.mjs');
+    console.error('docs/names.md is stale. Run: npm run names');
     process.exitCode = 1;
   }
 }

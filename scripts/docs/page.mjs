@@ -11,6 +11,15 @@ import { escapeHtml } from './html.mjs';
 const NUMBER = /^(?:[-+±~<>≤≥]? ?\d[\d.,:/–-]*(?: ?(?:%|ms|µs|s|kB|MB|GB|×|x))?|[-–—]?)$/;
 /** A cell with so many characters is a sentence. */
 const LONG = 45;
+/** A cell with so many characters and a space is a phrase. */
+const PHRASE = 20;
+/** A dotted name in a cell of its own, long enough to be worth breaking. */
+const DOTTED = /^<code>[\w*.-]{22,}<\/code>$/;
+/** A shorter name with a hyphen, at which a browser would break it. */
+const HYPHENED = /^<code>(?=[^<]*-)[\w*.-]{1,21}<\/code>$/;
+
+/** A flag, with a short value. A browser would break it after its hyphens. */
+const FLAG = /^--?[a-z].{0,22}$/;
 
 const LEAST_NAMES = 3;
 const FILE_NAME = /^[\w./-]+\.md$/;
@@ -70,6 +79,9 @@ function renderer(path, resolve, titleOf) {
       const target = resolve(path, href);
       return `<img src="${escapeHtml(target.href ?? href)}" alt="${escapeHtml(text)}" loading="lazy">`;
     },
+    codespan({ text }) {
+      return `<code${FLAG.test(text) ? ' class="whole"' : ''}>${escapeHtml(text)}</code>`;
+    },
     code({ text, lang = '' }) {
       return `<pre><code>${highlight(text, lang)}</code></pre>\n`;
     },
@@ -92,17 +104,24 @@ function renderer(path, resolve, titleOf) {
   };
 }
 
-/** A column of numbers is aligned at the right, and a column of sentences is not squeezed. */
+/** A column of numbers is aligned at the right. Columns of sentences and phrases are not squeezed. */
 function kindOf(texts) {
   if (texts.some((text) => text !== '') && texts.every((text) => NUMBER.test(text)))
     return 'number';
-  return texts.some((text) => text.length >= LONG) ? 'long' : undefined;
+  if (texts.some((text) => text.length >= LONG)) return 'long';
+  return texts.some((text) => text.length >= PHRASE && text.includes(' ')) ? 'phrase' : undefined;
 }
 
 function cell(html, tag, kind) {
   // An empty heading names nothing, so it is a cell like any other.
   const name = html === '' ? 'td' : tag;
-  return `<${name}${kind === undefined ? '' : ` class="${kind}"`}>${html}</${name}>`;
+  return `<${name}${kind === undefined ? '' : ` class="${kind}"`}>${wrapped(html)}</${name}>`;
+}
+
+/** A name in a cell of its own breaks after a dot if it is long, and nowhere else. */
+function wrapped(html) {
+  if (DOTTED.test(html)) return html.replaceAll('.', '.<wbr>');
+  return HYPHENED.test(html) ? html.replace('<code>', '<code class="whole">') : html;
 }
 
 /** A file that is not on the site: its path, beside the words if they do not name it. */

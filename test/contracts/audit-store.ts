@@ -215,7 +215,7 @@ export function storeContract(name: string, open: Open): void {
       expect(idsOf(newest)).toEqual(wanted.slice(-2));
     });
 
-    it('finds the calls of any period, whatever days it touches', async () => {
+    it('finds the calls of any period, within a day or over several', async () => {
       const [dayMs, midnight] = [24 * 3_600_000, Date.parse('2026-11-15T00:00:00.000Z')];
       const times = [0, 1, 2, 3].flatMap((day) => [0, 1, dayMs - 1].map((ms) => day * dayMs + ms));
       const records = times.map((ms, n) =>

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
+
+import type { Principal } from '@callsign/core';
 
 import { configOf } from '../../packages/gateway/src/config/testing/problems-of.js';
 import { createMetrics } from '../../packages/gateway/src/telemetry/metrics.js';
@@ -12,6 +15,8 @@ import { CallFacts } from '../../packages/audit/src/record/call-facts.js';
 import { IsoTime } from '../../packages/audit/src/record/iso-time.js';
 import { recordLine } from '../../packages/audit/src/record/record-line.js';
 import { SqliteStore } from '../../packages/audit/src/store/sqlite-store.js';
+import { createApiKey } from '../../packages/auth/src/callers/api-key.js';
+import { createAuthentication } from '../../packages/auth/src/callers/authentication.js';
 import { auditFolder } from '../testing/audit-folder.js';
 import { CALLER, callOf, labelledHub } from '../testing/labelled-hub.js';
 
@@ -44,10 +49,14 @@ describe('docs/audit.md and docs/metrics.md', () => {
     }
   });
 
-  it('shows a record with the members that records have, in their order', () => {
+  it('shows a record with the members that records have, in their order', async () => {
     const { hub } = labelledHub({ interceptors: [] });
     const target = hub.entries('tool').get('fs:delete_file')!;
-    const call = callOf('x', {}, { ...CALLER, principal: { name: 'ada', roles: [] } });
+    const { key, hash } = createApiKey();
+    const auth = createAuthentication({ keys: [{ name: 'ada', hash, roles: [] }] }, { fetch });
+    const request = { rawHeaders: ['Authorization', `Bearer ${key}`] } as IncomingMessage;
+    const principal = (await auth.authenticate(request)) as Principal;
+    const call = callOf('x', {}, { ...CALLER, principal });
     const verdict = { decision: 'confirm', rule: 'destructive: confirm' } as const;
     call.context.verdict = verdict;
     call.context.note({ module: 'policy', ...verdict });
@@ -65,7 +74,9 @@ describe('docs/audit.md and docs/metrics.md', () => {
       { writer: 'w', journal: 'j', times: new IsoTime() },
     );
     const example = parsed.find(({ kind }) => kind === 'call')!;
-    expect(Object.keys(example)).toEqual(Object.keys(JSON.parse(line) as object));
+    const written = JSON.parse(line) as Example;
+    expect(Object.keys(example)).toEqual(Object.keys(written));
+    expect(example['caller']).toBe(written['caller']);
   });
 
   it('names every column of the view and the table that it documents', async () => {

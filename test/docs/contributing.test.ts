@@ -1,6 +1,6 @@
 /** CONTRIBUTING.md names every command of the repository, and files that exist. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -13,6 +13,12 @@ const section = (title: string) =>
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !/node_modules|dist/.test(path))
+    .map((path) => join(ROOT, folder, path));
+}
 
 describe('CONTRIBUTING.md', () => {
   it('lists every command once, and no other', () => {
@@ -33,7 +39,20 @@ describe('CONTRIBUTING.md', () => {
     expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });
 
-  it.each(['A client profile', 'A lint rule', 'A command', 'A setting', 'A package'])(
+  it('names only identifiers that the code has', () => {
+    const code = [...page.matchAll(/`([^`\n]+)`/g)].map(([, text]) => text!);
+    // `fakeSource`, `NAME_RULES`, `AuditStore`; not words such as `portable`, and not CALLSIGN_… variables.
+    const names = code.filter((text) =>
+      /^(?!CALLSIGN_)(?=.*[a-zA-Z]_?[A-Z])[A-Za-z_]{5,}$/.test(text),
+    );
+    expect(names.length).toBeGreaterThan(12);
+    const files = sourcesIn('packages').concat(sourcesIn('test'));
+    const texts = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+    const defined = (name: string) => new RegExp(`(?:const|function|interface|type) ${name}\\b`);
+    expect(names.filter((name) => !defined(name).test(texts))).toEqual([]);
+  });
+
+  it.each(['A client profile', 'A lint rule', 'A command', 'A setting', 'A store', 'A package'])(
     'has steps for "%s"',
     (title) => {
       expect(section(title)).toMatch(/^1\. [^]+^2\. /m);

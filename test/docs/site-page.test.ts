@@ -42,6 +42,14 @@ describe('a page of the site', () => {
     expect(shell).toContain('<span class="comment"># here</span>');
   });
 
+  it('breaks a long dotted name in a cell after its dots, and a short one nowhere', () => {
+    const { html } = page(
+      '| a | b |\n| --- | --- |\n| `http.connections.maxIdle` | x |\n| `tool-error` | y |\n',
+    );
+    expect(html).toContain('<td><code>http.<wbr>connections.<wbr>maxIdle</code></td>');
+    expect(html).toContain('<td><code class="whole">tool-error</code></td>');
+  });
+
   it('finds each row of a table that explains names, and aligns numbers', () => {
     const rows = ['one', 'two', 'three'].map(
       (name, i) => `| \`${name}\` | ${i} ms | says ${name} |`,

@@ -62,15 +62,48 @@ describe('what would be published', () => {
     const paths = own.files.map(({ path }) => path);
     expect(paths).toContain('package.json');
     expect(paths).toContain('README.md');
+    expect(paths).toContain('LICENSE');
     // Core publishes what tests of modules need.
     const unwanted =
-      pkg === 'core' ? /\.test\.|^src\/|tsbuildinfo/ : /\.test\.|testing\/|^src\/|tsbuildinfo/;
+      pkg === 'core' ? /\.test\.|^src\/|\.map$|\/\./ : /\.test\.|testing\/|^src\/|\.map$|\/\./;
     expect(paths.filter((path) => unwanted.test(path))).toEqual([]);
     const { messages } = await publint({
       pkgDir: join(MODULES, own.name),
       pack: false,
     });
     expect(messages.filter(({ type }) => type !== 'suggestion')).toEqual([]);
+  });
+});
+
+describe('every export of a published package', () => {
+  const entries = NAMES.flatMap((pkg) => {
+    const { name, exports } = JSON.parse(
+      readFileSync(join(ROOT, 'packages', pkg, 'package.json'), 'utf8'),
+    ) as { name: string; exports: Record<string, unknown> };
+    const modules = Object.keys(exports).filter((key) => typeof exports[key] === 'object');
+    return modules.map((key) => join(name, key));
+  });
+
+  it('can be imported', () => {
+    const script = `for (const each of ${JSON.stringify(entries)}) await import(each);`;
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: FOLDER,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  it('has types that compile without our sources', () => {
+    const lines = entries.map((each, i) => `export type * as e${i} from '${each}';\n`);
+    writeFileSync(join(FOLDER, 'types.ts'), lines.join(''));
+    writeFileSync(join(FOLDER, 'package.json'), '{ "type": "module" }');
+    const flags = '--ignoreConfig --noEmit --strict --module nodenext --target es2023 --types node';
+    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+    const { status, stdout } = spawnSync(process.execPath, [tsc, ...flags.split(' '), 'types.ts'], {
+      cwd: FOLDER,
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([0, '']);
   });
 });
 

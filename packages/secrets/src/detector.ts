@@ -97,6 +97,7 @@ function mayBeJson(text: string): boolean {
 
 const USUAL: SecretDetector = createSecretDetector();
 
+/** The three with the default rules only. `createSecretDetector` adds an operator's rules. */
 export const redactText: SecretDetector['redactText'] = USUAL.redactText;
 export const redactUrl: SecretDetector['redactUrl'] = USUAL.redactUrl;
 export const redactJson: SecretDetector['redactJson'] = USUAL.redactJson;

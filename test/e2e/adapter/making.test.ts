@@ -54,7 +54,7 @@ describe('adapter init', () => {
     const before = read('apple-mail.adapter.md');
     const again = await home.run([...init, '--base-url', 'https://other.example']);
     expect(again).toMatchObject({ code: 1 });
-    expect(again.stderr).toContain('exists already');
+    expect(again.stderr).toContain('already exists');
     expect(read('apple-mail.adapter.md')).toBe(before);
     const wrong = await home.run(['adapter', 'init', '--name', 'x', '--base-url', 'no address']);
     expect(wrong).toMatchObject({ code: 1 });

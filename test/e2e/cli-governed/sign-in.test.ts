@@ -124,7 +124,7 @@ describe('key new', () => {
 
     expect(await runHere(home, ['key', 'new', 'ci'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('has a key "ci" already') as string,
+      stderr: expect.stringContaining('already has a key "ci"') as string,
     });
   });
 
@@ -173,7 +173,7 @@ describe('key add, list and revoke', () => {
     home.configure({ kid: plain() });
     expect(await runHere(home, ['key', 'add', 'ann'])).toMatchObject({ code: 0 });
     for (const [words, message] of [
-      [['add', 'ann'], 'There is a key "ann" in'],
+      [['add', 'ann'], 'There is already a key "ann" in'],
       [['add', 'ben', '--console', 'boss'], '--console is operator or viewer, not "boss"'],
       [['revoke', 'cat'], 'There is no key "cat". See: callsign key list'],
     ] as const) {

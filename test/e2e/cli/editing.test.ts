@@ -69,7 +69,7 @@ describe('adding a server', () => {
   });
 
   it.each([
-    ['a server that is there', ['add', 'zulu', '--', 'x'], 1, /There is a server "zulu" already/],
+    ['a server that is there', ['add', 'zulu', '--', 'x'], 1, /There is already a server "zulu"/],
     ['a key with a colon', ['add', 'a:b', '--', 'x'], 1, /contains a colon/],
     ['a command without --', ['add', 'x', 'npx'], 1, /Put "--" before a command/],
     ['nothing to run', ['add', 'x'], 1, /Say how to reach it/],

@@ -38,7 +38,7 @@ describe('a tools/list that fails', () => {
     );
     expect(stdout).toMatch(/fail {2}unset: entry: .*NOWHERE_SET/);
     expect(stdout).toMatch(/pass {2}one: start: answers, with \d+ tools/);
-    expect(stdout).toMatch(/secrets: others can read .*, which has secrets of one, two/);
+    expect(stdout).toMatch(/secrets: other users can read .*, which contains secrets of one, two/);
     expect(stdout.match(new RegExp(`chmod 600 ${file}`, 'g'))).toHaveLength(1);
     expect(stdout).not.toContain('literal-secret');
   });

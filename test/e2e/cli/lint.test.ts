@@ -170,7 +170,7 @@ describe('the doctor', () => {
     const { code, stdout } = await runHere(home, ['doctor']);
     expect(code).toBe(1);
     expect(stdout.match(/chmod 600/g)).toHaveLength(1);
-    expect(stdout).toMatch(/warn {2}secrets: .* has secrets of one, two\n/);
+    expect(stdout).toMatch(/warn {2}secrets: .* contains secrets of one, two\n/);
     expect(stdout).toMatch(/fail {2}bad: start: .*exited with code 3\n.*it said: no database at/);
     expect(stdout).not.toMatch(/hunter2|literal-secret/);
   });

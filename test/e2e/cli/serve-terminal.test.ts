@@ -80,7 +80,7 @@ describe('the servers of a running gateway', () => {
     await eventually(async () => (await gateway.stateOf('b')) === undefined);
     expect(await runHere(home, ['disable', 'b'])).toMatchObject({
       code: 0,
-      stderr: 'b is disabled already.\n',
+      stderr: 'b is already disabled.\n',
     });
     expect(await runHere(home, ['enable', 'b'])).toMatchObject({ code: 0 });
     expect(readFileSync(config, 'utf8')).toBe(text);

@@ -13,6 +13,7 @@ import { journalFolder } from '../../testing/audit-folder.js';
 import { startGateway, temporaryFolder } from '../gateway-process.js';
 import { describeInBrowser, goTo } from './browser.js';
 import { consoleLink } from './console-link.js';
+import { widths } from './signed-in-page.js';
 
 const FOLDER = process.env['CALLSIGN_PICTURES'] === 'docs' ? join(ROOT, 'docs', 'console') : '';
 
@@ -72,11 +73,17 @@ describeInBrowser('pictures of the console', (open) => {
     await take('tool', '#/tools/memory%3Adelete_entities', 'Name in every client');
     await take('names', '#/names/cursor', 'Names');
     await take('approvals', '#/approvals', 'Approvals');
+    await page.setViewportSize({ width: 375, height: 800 });
+    for (const width of await widths(page)) expect(width).toBeLessThanOrEqual(375);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Allow once' }).click();
     expect((await call).error).toBeUndefined();
     await goTo(page, '#/audit');
     await page.getByRole('link', { name: 'memory:delete_entities' }).click();
     await page.getByText('recorded before it was sent').waitFor();
+    // The end of the call may be recorded after its path is shown. The page does not need a reload.
+    await page.getByText(/^after \d+ ms/).waitFor();
+    await page.getByText('approved by the operator').waitFor();
     await take('audit', new URL(page.url()).hash, 'Path');
   });
 });

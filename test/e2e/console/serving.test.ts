@@ -88,7 +88,7 @@ describe('the link of callsign console', () => {
     const first = await send(at(gateway, '/admin/v1/session'), {}, 'POST', body);
     const second = await send(at(gateway, '/admin/v1/session'), {}, 'POST', body);
     expect([first.status, second.status]).toEqual([200, 401]);
-    expect(second.text).toContain('used already');
+    expect(second.text).toContain('already used');
     const { key, role } = JSON.parse(first.text) as { key: string; role: string };
     expect(role).toBe('operator');
     const ask = adminFetch(link.origin, key);

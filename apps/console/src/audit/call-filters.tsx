@@ -43,7 +43,7 @@ const CHOICES: readonly (readonly [name: string, label: string, choices: readonl
 const TEXTS: readonly (readonly [name: string, label: string])[] = [
   ['text', 'Search calls'],
   ['tool', 'Tool, such as github:*'],
-  ['caller', 'Caller'],
+  ['caller', 'Caller, such as key:ada'],
   ['client', 'Client'],
 ];
 const ALL = ['since', 'until', 'server', ...[...CHOICES, ...TEXTS].map(([name]) => name)];

@@ -1,6 +1,7 @@
 /** One recorded call: its path through the modules, with the decision of each, and its end. */
 
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 
 import type { RecordedCall, RecordShown } from '@callsign/admin/data';
 
@@ -12,6 +13,9 @@ import { GROUND_WORDS } from '../view/ground-words.js';
 import { Problem, Waiting } from '../view/notice.js';
 import { line, paragraph } from '../view/shown-text.js';
 
+/** How often a call that has not ended is looked at again. */
+const AGAIN_MS = 1_000;
+
 export interface CallPathProps {
   readonly id: string;
   /** The call, if the list has it. Unset: it is fetched. */
@@ -19,11 +23,18 @@ export interface CallPathProps {
 }
 
 export function CallPath({ id, call }: CallPathProps) {
-  const { data, problem } = useLoaded<RecordShown | undefined>(
-    () => (call ? Promise.resolve(undefined) : get(`/records/${encodeURIComponent(id)}`)),
-    [id, call === undefined],
+  const hasEnded = call !== undefined && call.outcome !== null;
+  const { data, problem, reload } = useLoaded<RecordShown | undefined>(
+    () => (hasEnded ? Promise.resolve(undefined) : get(`/records/${encodeURIComponent(id)}`)),
+    [id, hasEnded],
   );
-  const shown = call ?? data?.call;
+  const shown = data?.call ?? call;
+  const isOpen = shown?.outcome === null;
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const timer = setInterval(reload, AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isOpen, reload]);
   return (
     <section class="detail" aria-labelledby="call">
       <div class="row between">

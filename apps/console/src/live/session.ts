@@ -135,7 +135,7 @@ async function send<T>(method: string, path: string, body?: unknown): Promise<T>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     cache: 'no-store',
   }).catch(() => {
-    throw new ApiError(0, 'The gateway does not answer. It may have ended.');
+    throw new ApiError(0, 'The gateway does not answer. It may have stopped.');
   });
   const reply = (await response.json().catch(() => undefined)) as T & { error?: string };
   if (response.ok) return reply;

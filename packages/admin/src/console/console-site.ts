@@ -121,7 +121,7 @@ export class ConsoleSite {
     const granted = typeof token === 'string' ? this.#options.access?.exchange(token) : undefined;
     if (granted) return sendJson(response, 200, granted);
     const error =
-      'This link was used already, or is older than a minute. To get a new one: callsign console';
+      'This link was already used, or is older than a minute. To get a new one: callsign console';
     sendJson(response, 401, { error });
   }
 

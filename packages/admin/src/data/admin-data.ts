@@ -110,6 +110,7 @@ export interface ClientName {
   readonly maxLength: number | null;
 }
 
+/** A top-level property of a tool's input schema, as the form of the console needs it. */
 export interface ParameterData {
   readonly name: string;
   readonly type: string;
@@ -118,6 +119,7 @@ export interface ParameterData {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
+/** A finding about one tool. The tool itself is known from the request. */
 export type LintData = Pick<Finding, 'rule' | 'severity' | 'message' | 'fix'>;
 
 /** `GET /tools/:name`. */
@@ -201,6 +203,7 @@ export interface LockedTool {
   readonly now?: string;
 }
 
+/** `GET /lock`. `file` is the path of the lock file. */
 export interface LockData {
   readonly mode: LockMode;
   readonly file: string;

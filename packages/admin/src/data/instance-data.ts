@@ -7,6 +7,7 @@ import type { WarningData } from './warning-data.js';
 /** A server as one instance sees it. */
 export type InstanceServer = SurveyedServer;
 
+/** One instance, as the instance that answers sees it. */
 export interface InstanceData extends Omit<SurveyedInstance, 'silentMs'> {
   /** Whether this instance answers. */
   readonly isSelf: boolean;

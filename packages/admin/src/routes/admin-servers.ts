@@ -141,8 +141,9 @@ function serverWarnings({ key, state, reason = '' }: ServerData): WarningData[] 
 }
 
 function auditWarnings({ audit }: Gateway): WarningData[] {
-  if (audit?.trouble === undefined) return [];
-  const text = `Calls cannot be recorded now: ${String(audit.trouble)}`;
+  const trouble = audit.status()?.trouble;
+  if (trouble === undefined) return [];
+  const text = `Calls cannot be recorded now: ${trouble}`;
   return [{ about: 'audit', isSevere: true, text, link: '/servers' }];
 }
 

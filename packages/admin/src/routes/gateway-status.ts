@@ -44,7 +44,7 @@ export function healthOf(
   gateway: Gateway,
   { version, config }: Pick<StatusParts, 'config' | 'version'>,
 ): Health {
-  const { audit } = gateway;
+  const audit = gateway.audit.status();
   const servers = gateway.status();
   return { status: 'ok', version, config, servers, ...(audit ? { audit } : {}) };
 }

@@ -45,7 +45,7 @@ function warningText(instance: SurveyedInstance, newest: number): string | undef
   }
   if (state === 'silent') return `${name} is silent: it may have ended`;
   if (isCurrent) return undefined;
-  return `${name} runs another configuration. To have all read their file: callsign reload --all`;
+  return `${name} runs another configuration. To make all instances read their files: callsign reload --all`;
 }
 
 function nameOf({ id, host }: SurveyedInstance): string {

@@ -35,6 +35,7 @@ export class RecordedCalls {
     if (settings.mode === 'off') {
       throw new AdminError(409, 'Calls are not recorded here: callsign.audit.mode is "off".');
     }
+    this.#gateway.audit.flush();
     if (this.#open?.settings === settings) return this.#open.records;
     // Loaded when it is first needed: most gateways never need it.
     const { defaultAuditFolder, ThreadedRecords: Records } =

@@ -68,7 +68,7 @@ function added(text: string, key: string, entry: WrittenEntry): string {
   if (wrongKey !== undefined) throw new AdminError(422, wrongKey);
   const document = documentIn(text);
   if (placedEntries(document).some((placed) => placed.key === key)) {
-    throw new AdminError(409, `There is a server "${key}" already.`);
+    throw new AdminError(409, `There is already a server "${key}".`);
   }
   return withEntry(text, document, key, entry);
 }

@@ -11,7 +11,7 @@ export const VOICES = ['default', 'words', 'assumed', 'server', 'you'] as const;
 /** One source of a hint. `you` is the operator. */
 export type Voice = (typeof VOICES)[number];
 
-/** A claim of the server that does not count, and the reason. */
+/** The server's claim, if it does not count, and the reason. */
 export interface Disbelief {
   readonly claim: boolean;
   readonly because: string;

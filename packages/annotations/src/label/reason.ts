@@ -6,7 +6,7 @@ import type { Label } from './label.js';
 /** The kind of evidence for a risk: a source, or a claim that is contradicted. */
 export type Ground = Voice | 'contradiction';
 
-/** All kinds, from the strongest to the weakest. */
+/** All kinds: sources from the strongest to the weakest, then the contradiction. */
 export const GROUNDS: readonly Ground[] = [
   'you',
   'server',
@@ -16,6 +16,7 @@ export const GROUNDS: readonly Ground[] = [
   'contradiction',
 ];
 
+/** The evidence behind the risk. A contradicted claim counts before every other source. */
 export function groundOf(label: Label): Ground {
   return label.contradiction ? 'contradiction' : decisiveHint(label).evidence.by;
 }

@@ -14,7 +14,7 @@ import { anchorPath, newJournalName, partPath } from './journal-folder.js';
 /** Increase it when the format of lines or files changes. */
 const FORMAT_VERSION = 1;
 /** Blocks up to this size are encoded into memory that is used again. */
-const BLOCK_BYTES = 64 * 1024;
+const BLOCK_BYTES = 256 * 1024;
 const UTF8_BYTES = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -89,10 +89,14 @@ export class JournalFile {
   append<E>(entries: readonly E[], lineOf: LineOf<E>): void {
     this.#rotate();
     let { n } = this.#end;
-    let text = this.#needsHeader ? `${this.#header(++n)}\n` : '';
-    for (const entry of entries) text += `${lineOf(entry, ++n)}\n`;
     // The first line of a block holds the hash of the block before it. That is the hash chain.
-    const bytes = this.#encoded(`{"prev":"${this.#end.hash}",${text.slice(1)}`);
+    let text = '';
+    const add = (line: string): void => {
+      text += text === '' ? `{"prev":"${this.#end.hash}",${line.slice(1)}\n` : `${line}\n`;
+    };
+    if (this.#needsHeader) add(this.#header(++n));
+    for (const entry of entries) add(lineOf(entry, ++n));
+    const bytes = this.#encoded(text);
     this.#write(bytes);
     // Only after the write: a block that failed must leave the hash chain as it was.
     this.#needsHeader = false;

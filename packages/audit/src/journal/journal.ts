@@ -102,7 +102,7 @@ export class Journal {
     this.#characters += length;
     if (this.#trouble !== undefined) return true;
     // A very long turn must not fill the queue.
-    if (this.#waiting.length >= BLOCK) this.#flush();
+    if (this.#waiting.length >= BLOCK) this.flush();
     else if (this.#waiting.length >= ENOUGH || this.#characters >= ENOUGH_CHARACTERS) {
       this.#turn ??= this.#endOfTurn();
     } else this.#timer ??= setTimeout(this.#onTime, WAIT_MS).unref();
@@ -136,13 +136,13 @@ export class Journal {
   async close(limitMs: number): Promise<void> {
     if (this.#isClosed) return;
     const end = performance.now() + limitMs;
-    this.#flush();
+    this.flush();
     while (this.#waiting.length > 0 && performance.now() < end) {
       const left = end - performance.now();
       await new Promise((resolve) => {
         setTimeout(resolve, Math.min(FIRST_RETRY_MS, left));
       });
-      this.#flush();
+      this.flush();
     }
     this.#recoverOthers();
     if (this.#options.durability === 'disk' && this.#file.isOpen) {
@@ -167,7 +167,7 @@ export class Journal {
       setImmediate(() => {
         // Unset before the write: entries that come after it need another one.
         this.#turn = undefined;
-        this.#flush();
+        this.flush();
         if (this.#options.durability === 'disk' && this.#trouble === undefined)
           this.#sync.run(resolve);
         else resolve(this.#trouble);
@@ -177,15 +177,18 @@ export class Journal {
 
   readonly #onTime = (): void => {
     this.#timer = undefined;
-    this.#flush();
+    this.flush();
   };
 
-  /** Leaves a running timer: the next records need it, and a timer per call would cost more. */
-  readonly #flush = (): void => {
+  /**
+   * Writes what is queued. Leaves a running timer: the next records need it, and a timer per call
+   * would cost more.
+   */
+  flush(): void {
     if (this.#isClosed) return;
     const isDone = this.#waiting.length === 0 || this.#try(() => this.#writeAll());
     if (isDone) this.#recover();
-  };
+  }
 
   #writeAll(): void {
     while (this.#waiting.length > 0) {
@@ -285,7 +288,7 @@ export class Journal {
     try {
       recoverJournals(folder, this.name, (events) => {
         for (const event of events) this.event(event);
-        this.#flush();
+        this.flush();
         return this.#waiting.length === 0;
       });
     } catch (error) {

@@ -5,6 +5,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const PIECE_BYTES = 1024 * 1024;
 const NEWLINE = 10;
 
+/** One line of a journal, without its line feed. */
 export interface Line {
   readonly text: string;
   /** Bytes from the start of the file to the end of this line, its line feed included. */

@@ -10,11 +10,14 @@ import type { Log, Module } from '@callsign/core';
 import { Audit, type AuditStatus, type ConfiguredStore } from './audit.js';
 import type { AuditSettings } from '../record/audit-settings.js';
 
+/** Two modules over one journal. They have different places in the order of modules. */
 export interface AuditModules {
   readonly audit: Module<AuditSettings>;
   readonly intent: Module<AuditSettings>;
   /** `undefined`: calls are not recorded. */
   status(): AuditStatus | undefined;
+  /** Writes the records that are queued, so that a query finds them. */
+  flush(): void;
 }
 
 /** Both modules use one journal. `stores`: the current stores besides SQLite. */
@@ -30,6 +33,7 @@ export function auditModules(stores: () => readonly ConfiguredStore[] = () => []
 
   return {
     status: () => current?.audit.status,
+    flush: () => current?.audit.flush(),
     audit: {
       name: 'audit',
       create({ settings, log }) {

@@ -133,6 +133,10 @@ export class Audit implements Observer {
     return isProvenRead(target.hints) ? next() : this.#announce(call, target, next);
   };
 
+  flush(): void {
+    this.#journal.flush();
+  }
+
   /** Writes what is queued, within a limit. */
   async close(limitMs: number = CLOSE_MS): Promise<void> {
     await this.#journal.close(limitMs);

@@ -22,6 +22,7 @@ import { recordsAfter } from './follow.js';
 import { exportOtlp, type OtlpOptions } from './otlp-export.js';
 import { anchorLine, type Progress, type Verification, verifySource } from './verify.js';
 
+/** Which records to follow. The signal ends the stream without an error. */
 export interface TailOptions extends AuditFilter {
   readonly signal: AbortSignal;
 }

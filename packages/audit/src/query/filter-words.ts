@@ -20,10 +20,12 @@ export const FILTER_WORDS = [
   'text',
 ] as const;
 
+/** Words as they were written. `filterFrom` checks their values. */
 export type FilterWords = {
   readonly [word in (typeof FILTER_WORDS)[number]]?: string | undefined;
 };
 
+/** The values of the word `decision`. */
 export const DECISION_WORDS = ['allow', 'confirm', 'dry-run', 'deny'] as const;
 
 /** A word has a value that it cannot have. */

@@ -14,6 +14,7 @@ import { AuditReader, type ShownRecord } from './audit-reader.js';
 import { QueryThread } from './query-thread.js';
 import type { Verification } from './verify.js';
 
+/** Where records are. On a single machine, `folder` is enough. */
 export interface ThreadedRecordsOptions {
   /** The folder of the journals. */
   readonly folder: string;

@@ -7,6 +7,7 @@ import { readLines } from '../journal/read-lines.js';
 import { type Flaw, JournalWalk, type Note } from '../journal/verify-journal.js';
 import { auditTrouble } from '../record/trouble.js';
 
+/** The result over all journals together. */
 export interface Verification {
   /** No flaw was found. Notes are not flaws. */
   readonly ok: boolean;

@@ -87,7 +87,7 @@ export interface EventRecord extends Every {
    * - `pruned`: records were deleted for age or space.
    * - `torn`: the last line was incomplete and was cut off.
    * - `lost-end`: the machine went down before the end was on disk.
-   * - `alarm`: something is wrong that none of these explains.
+   * - `alarm`: something else is wrong; `reason` says what.
    */
   readonly kind: EventKind;
   readonly journal: string;
@@ -100,6 +100,7 @@ export const EVENT_KINDS = ['gap', 'pruned', 'torn', 'lost-end', 'alarm'] as con
 
 export type EventKind = (typeof EVENT_KINDS)[number];
 
+/** Any line of a journal. `isOfCall` tells calls and intents from the rest. */
 export type AuditRecord = CallRecord | IntentRecord | JournalRecord | EventRecord;
 
 /** Whether a record is about a call. */

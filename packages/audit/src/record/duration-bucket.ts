@@ -6,6 +6,10 @@
 const STEP = Math.log(1.05);
 const SMALLEST_MS = 0.001;
 
+/**
+ * The number of the step that a duration falls into. `bucketMs` is its inverse, within 2.5
+ * percent.
+ */
 export function durationBucket(ms: number): number {
   return ms <= SMALLEST_MS ? 0 : Math.round(Math.log(ms / SMALLEST_MS) / STEP);
 }

@@ -22,6 +22,7 @@ function sqliteFile(folder: string): string {
   return join(folder, 'calls.db');
 }
 
+/** The default store. */
 export const sqliteStores: StoreModule = {
   name: 'sqlite',
   open: ({ folder }) => new SqliteStore(sqliteFile(folder)),

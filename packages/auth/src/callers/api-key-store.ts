@@ -7,7 +7,7 @@ export interface ApiKeyStore {
   readonly place: string;
   /** The keys that count now, by name. */
   list(): readonly ApiKeySettings[];
-  /** False: there is a key with this name already. */
+  /** False: there is already a key with this name. */
   add(key: ApiKeySettings): Promise<boolean>;
   /** The key no longer counts. False: there is no such key. */
   remove(name: string): Promise<boolean>;

@@ -13,6 +13,7 @@ export interface ApiKey {
 /** Scanners for leaked secrets recognise keys by it. */
 const PREFIX = 'callsign_';
 
+/** 256 random bits, after a prefix that names the product. */
 export function createApiKey(): ApiKey {
   const key = PREFIX + randomBytes(32).toString('base64url');
   return { key, hash: hashOf(key) };

@@ -13,6 +13,7 @@ export interface AuthSettings {
   readonly tokens?: TokenSettings;
 }
 
+/** One key. Records name its holder as `key:<name>`. */
 export interface ApiKeySettings {
   readonly name: string;
   /** `sha256:` and the hash of the key. */
@@ -50,7 +51,7 @@ const address = (description: string, example: string) =>
 
 export const API_KEY: z.ZodType<ApiKeySettings> = z
   .strictObject({
-    name: text('The holder of the key, as records name it.', 'ci'),
+    name: text('The holder of the key. Records show it as "key:" and this name.', 'ci'),
     hash: z
       .string()
       .regex(/^sha256:[0-9a-f]{64}$/, { error: 'must be "sha256:" and 64 hexadecimal digits' })

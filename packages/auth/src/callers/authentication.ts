@@ -38,6 +38,10 @@ export interface Authentication {
   replaceKeys(keys: readonly ApiKeySettings[]): void;
 }
 
+/**
+ * A request without a credential is refused. Without the setting `auth`, none of this is in the
+ * path.
+ */
 export function createAuthentication(
   { keys, tokens }: Pick<AuthSettings, 'keys' | 'tokens'>,
   options: AuthenticationOptions,

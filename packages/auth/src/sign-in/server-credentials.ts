@@ -6,6 +6,7 @@
 import { SignInCredentials, type SignInCredentialsOptions } from './sign-in-credentials.js';
 import type { RemoteEntry } from './sign-in-record.js';
 
+/** `undefined`: the entry has an `Authorization` header of its own, which is sent instead. */
 export function credentialsFor(
   server: RemoteEntry & { readonly headers: Readonly<Record<string, string>> },
   options: SignInCredentialsOptions,

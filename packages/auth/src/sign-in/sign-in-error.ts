@@ -2,7 +2,7 @@
 
 /** Failures of the OAuth library that people can do something about, by name. */
 const WORDS: ReadonlyMap<string, string> = new Map([
-  ['IssuerMismatchError', 'its authorization server has another name in its metadata'],
+  ['IssuerMismatchError', 'its authorization server does not name itself as the issuer'],
   ['AuthorizationServerMismatchError', 'its authorization server changed during the sign-in'],
   [
     'RegistrationRejectedError',

@@ -14,6 +14,9 @@ import type { SignInStore } from './sign-in-store.js';
 
 const OTHERS = 0o077;
 
+/**
+ * The tokens of one user on one machine. Instances that share a database keep them there instead.
+ */
 export class SignInFile implements SignInStore {
   readonly path: string;
 

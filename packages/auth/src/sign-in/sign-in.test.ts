@@ -117,7 +117,7 @@ describe('signing in fails with a message', () => {
     ['no issuer, though they promise one', (query: URLSearchParams) => query.delete('iss')],
   ])('when the answer comes from %s, and the code is not sent', async (_, answer) => {
     const all = await scene({ answer });
-    expect(await failure(all)).toContain('has another name in its metadata');
+    expect(await failure(all)).toContain('does not name itself as the issuer');
     expect(all.as.posts('/token')).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe('signing in fails with a message', () => {
 
   it('when the authorization server has another name in its metadata', async () => {
     const all = await scene({ metadata: (own) => ({ ...own, issuer: 'https://evil.example' }) });
-    expect(await failure(all)).toContain('has another name in its metadata');
+    expect(await failure(all)).toContain('does not name itself as the issuer');
   });
 
   it.each([

@@ -63,7 +63,7 @@ async function attempt(
   });
   const { found } = provider;
   if (!found || !isPage(found.authorizationUrl)) {
-    throw new SignInError(server.key, 'its authorization server has no page to sign in at');
+    throw new SignInError(server.key, 'its authorization server has no sign-in page');
   }
   const { authorizationUrl, authorizationServer, metadata, client, resource, codeVerifier } = found;
   onUrl?.(authorizationUrl);

@@ -13,7 +13,7 @@ import { ADHOC, adhocNotStarted, SELF } from '@callsign/fleet';
 const OUTLET = {
   progress: () => undefined,
   waiting: () => undefined,
-  ask: () => Promise.reject(new Error('No person can be asked.')),
+  ask: () => Promise.reject(new Error('There is no person to ask.')),
 };
 
 /** Throws if the server did not start. */

@@ -58,7 +58,7 @@ export const command: CommandModule<InitOptions> = {
     }
     const file = resolve(options.out ?? `${name}.adapter.md`);
     if (existsSync(file))
-      throw usageFailure(`${file} exists already. Choose another file with --out.`);
+      throw usageFailure(`${file} already exists. Choose another file with --out.`);
     replaceText(file, made.text);
     if (json) out.json({ file, name });
     else say(`Wrote ${file}. Next: callsign adapter serve ${file}`);

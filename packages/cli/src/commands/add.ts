@@ -56,7 +56,7 @@ export function addServer(
   const before = readText(file);
   const isThere = entriesIn(before ?? '', file).some((each) => each.key === key);
   if (isThere && !mayReplace) {
-    const message = `There is a server "${key}" already. To replace it, add --force.`;
+    const message = `There is already a server "${key}". To replace it, add --force.`;
     throw new Failure({ exit: EXIT.usage, code: 'server-exists', message });
   }
   saveText(context, before, withServer(before ?? '', file, key, entry));

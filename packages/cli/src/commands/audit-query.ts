@@ -18,7 +18,7 @@ export const command: CommandModule<QueryOptions> = {
         'Runs read-only SQL. The tables are calls and events; docs/audit.md lists their columns.',
       )
       .argument('<sql>', 'such as "SELECT tool, count(*) FROM calls GROUP BY tool"')
-      .option('--limit <count>', `how many rows at most (default: ${USUAL_LIMIT})`);
+      .option('--limit <count>', `the most rows to return (default: ${USUAL_LIMIT})`);
     describeLog(line);
   },
 

@@ -26,7 +26,7 @@ export const command: CommandModule<FormatOptions> = {
     if (isChanged && !check) writeConfig(file, after);
     if (json) out.json({ file, changed: isChanged });
     else if (check) say(isChanged ? `${file} is not formatted.` : `${file} is formatted.`);
-    else say(isChanged ? `Formatted ${file}.` : `${file} is formatted already.`);
+    else say(isChanged ? `Formatted ${file}.` : `${file} is already formatted.`);
     return isChanged && check ? EXIT.usage : EXIT.ok;
   },
 };

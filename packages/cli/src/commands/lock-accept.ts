@@ -50,7 +50,7 @@ export const command: CommandModule = {
 };
 
 function sentence(server: string, changes: readonly JudgedTool[]): string {
-  if (changes.length === 0) return `Every tool of "${server}" is accepted already as it is now.`;
+  if (changes.length === 0) return `Every tool of "${server}" is already accepted as it is now.`;
   const parts = (['new', 'changed', 'gone'] as const).flatMap((word) => {
     const count = changes.filter(({ standing }) => standing.is === word).length;
     return count === 0 ? [] : `${count} ${word}`;

@@ -26,7 +26,7 @@ export const command: CommandModule<LogsOptions> = {
           'it. Secrets are hidden.',
       )
       .argument('<server>', 'its key in the configuration')
-      .option('--last <count>', `how many lines at most (default: ${USUAL_LAST})`)
+      .option('--last <count>', `the most lines to show (default: ${USUAL_LAST})`)
       .option('-f, --follow', 'keep showing new lines until interrupted');
     describeLive(line);
   },

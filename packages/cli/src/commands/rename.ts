@@ -31,7 +31,7 @@ export const command: CommandModule = {
     const entries = entriesIn(before, file);
     requireEntry(entries, oldKey);
     if (entries.some(({ key }) => key === newKey)) {
-      const message = `There is a server "${newKey}" already. Choose another key.`;
+      const message = `There is already a server "${newKey}". Choose another key.`;
       throw new Failure({ exit: EXIT.usage, code: 'server-exists', message });
     }
     saveText(context, before, renameServer(before, oldKey, newKey));

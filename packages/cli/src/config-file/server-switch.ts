@@ -15,6 +15,6 @@ export function switchServer(context: Context, key: string, isOn: boolean): numb
   const word = isOn ? 'enabled' : 'disabled';
   if (json) out.json({ file, server: key, enabled: isOn, changed: isChanged });
   else if (isChanged) say(`${onOneLine(key)} is ${word} in ${file}. A running gateway applies it.`);
-  else say(`${onOneLine(key)} is ${word} already.`);
+  else say(`${onOneLine(key)} is already ${word}.`);
   return EXIT.ok;
 }

@@ -48,7 +48,7 @@ export function describeFilter(line: Command): Command {
     .option('--risk <risk>', RISKS.join(', '))
     .option('--severity <severity>', `at least ${SEVERITIES.join(', ')}`)
     .option('--outcome <outcome>', 'how it ended: ok, tool-error, or one of our error codes')
-    .option('--caller <name>', 'the name that a credential gave')
+    .option('--caller <name>', 'key:NAME for an API key, sub:SUBJECT for a token')
     .option('--client <name>', 'the program that called')
     .option('--decision <decision>', DECISION_WORDS.join(', '))
     .option('--text <text>', 'text in the tool, the rule or the recorded arguments');

@@ -93,13 +93,13 @@ function fileTarget(file: string): LintTarget {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === undefined ? 'is not JSON' : `cannot be read (${code})`;
-    throw usageFailure(`${file} ${why}. It must be the answer of a server to tools/list.`);
+    throw usageFailure(`${file} ${why}. It must be a server's answer to tools/list.`);
   }
   const result = isRecord(value) && isRecord(value['result']) ? value['result'] : value;
   const tools = isRecord(result) ? result['tools'] : result;
   if (!Array.isArray(tools)) {
     throw usageFailure(
-      `${file} contains no list of tools. It must be the answer of a server to tools/list.`,
+      `${file} contains no list of tools. It must be a server's answer to tools/list.`,
     );
   }
   return { name: file, isKey: false, tools };

@@ -144,7 +144,7 @@ async function drain(gateway: Gateway, listener: HttpListener, { log }: Stderr):
     },
   };
   const onLate = (calls: string): void =>
-    log('warning', `${calls} did not finish in time; the gateway ends anyway.`);
+    log('warning', `${calls} did not finish in time; the gateway stops anyway.`);
   await drained(work, { limitMs: config.settings.http.drainMs, onLate });
 }
 

@@ -1,4 +1,4 @@
-/** `callsign serve`: loads the configuration, runs the gateway, and ends it in order. */
+/** `callsign serve`: loads the configuration, runs the gateway, and shuts it down. */
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
@@ -37,10 +37,10 @@ import { readServeOptions, type ServeOptions } from './serve-options.js';
 import { join, openShared } from './join-instances.js';
 import { SELF, VERSION } from '@callsign/command/version';
 
-/** How long servers wait for the first message of a client on standard input. */
+/** How long servers wait for a client's first message on standard input. */
 const FIRST_WORD_MS = 500;
 
-/** `greeted`: a message of the client that is answered already. */
+/** `greeted`: a message from the client that was already answered. */
 export async function serve(args: readonly string[], greeted?: string): Promise<number> {
   const options = readServeOptions(args);
   if ('wrong' in options) {
@@ -118,7 +118,7 @@ async function openStderr(options: ServeOptions): Promise<ServeStderr> {
 }
 
 interface Start extends ServeStderr {
-  /** A message of the client that was answered already. */
+  /** A message from the client that was already answered. */
   readonly greeted: string | undefined;
   /** The fingerprint of the configuration before it was read. */
   readonly mark: string | undefined;
@@ -149,7 +149,7 @@ async function run(
     modules: live ? [{ module: live.module }] : [],
     ...(profile === undefined ? {} : { profile }),
   });
-  // From here on a signal ends the gateway in order, also while it is starting.
+  // From here on a signal shuts the gateway down cleanly, also while it is starting.
   let reloader: Reloader | undefined;
   const signals = new EndSignal(() => reloader?.look());
   const about = () => ({ version: VERSION, config: reloader?.status ?? ({ ok: true } as const) });

@@ -9,6 +9,7 @@ export type FileFailureCode =
   | 'client-file-unsafe'
   | 'backup-is-link';
 
+/** The file that the message names is unchanged. */
 export class FileFailure extends Error {
   readonly code: FileFailureCode;
 

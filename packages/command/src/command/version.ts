@@ -2,6 +2,7 @@
 
 import type { Implementation } from '@callsign/rpc';
 
+/** Equal to the version in every package.json. A test compares them. */
 export const VERSION = '0.1.0';
 
 /** What clients and servers are told about us. */

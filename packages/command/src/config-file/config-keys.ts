@@ -8,6 +8,10 @@ import { documentIn, requireText, saveText } from './config-text.js';
 
 const PATH = ['callsign', 'auth', 'keys'];
 
+/**
+ * A change rewrites the file and keeps its comments. `list` leaves out entries that are not valid
+ * keys.
+ */
 export function configKeys(context: Context): ApiKeyStore {
   const { file } = context;
   return {

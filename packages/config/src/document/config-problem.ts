@@ -2,6 +2,7 @@
 
 import type { DocumentProblemCode, Problem } from './problem.js';
 
+/** One code per kind of mistake. */
 export type ConfigProblemCode =
   | DocumentProblemCode
   // The file itself.

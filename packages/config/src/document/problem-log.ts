@@ -13,6 +13,7 @@ interface Place {
 
 type Report = (code: ConfigProblemCode, at: Node | Place, message: string, advice: string) => void;
 
+/** Problems make a configuration invalid. Warnings do not. */
 export interface ProblemLog {
   readonly problem: Report;
   readonly warning: Report;
@@ -26,6 +27,7 @@ export interface ProblemLog {
   warnings(): ConfigProblem[];
 }
 
+/** Lists are in the order of `text`, not in the order of the reports. */
 export function createProblemLog(file: string, text: string): ProblemLog {
   const problems = createProblemList<ConfigProblemCode>(file, text);
   const warnings = createProblemList<ConfigProblemCode>(file, text);

@@ -28,6 +28,7 @@ export function summaryOf(entry: WrittenEntry): EntrySummary {
   return { transport: type === 'sse' ? 'sse' : 'http', url, args: [], isOff };
 }
 
+/** A JSON object: not `null`, and not an array. */
 export function isRecord(value: unknown): value is WrittenEntry {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,6 +10,7 @@ export const MIB: number = 1024 * KIB;
 /** The longest delay that Node's timers accept. A longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/** A duration of at least 1 ms, with its default. */
 export function milliseconds(description: string, standard: number): z.ZodDefault<z.ZodInt> {
   return z
     .int()
@@ -19,6 +20,7 @@ export function milliseconds(description: string, standard: number): z.ZodDefaul
     .default(standard);
 }
 
+/** A whole number of at least `least`, with its default. */
 export function count(
   description: string,
   least: number,
@@ -31,6 +33,7 @@ export function count(
     .default(standard);
 }
 
+/** A text that is not empty. */
 export function text(description: string, example: string): z.ZodString {
   return z
     .string()
@@ -38,6 +41,7 @@ export function text(description: string, example: string): z.ZodString {
     .meta({ description, examples: [example] });
 }
 
+/** A list of texts. An empty list is valid. */
 export function texts(
   description: string,
   example: string,
@@ -46,6 +50,7 @@ export function texts(
   return z.array(item.meta({ examples: [example] })).meta({ description, examples: [[example]] });
 }
 
+/** Texts by name. Unset: an empty object. */
 export function textMap(
   description: string,
   key: string,

@@ -10,6 +10,7 @@ const SETTLE_MS = 80;
 /** An empty or missing file may be in the middle of a write, but not for longer than this. */
 const MAX_WAIT_MS = 1_000;
 
+/** A running watch. It does not keep the process alive. */
 export interface ConfigWatch {
   /** Checks now, even if the file looks unchanged. Resolves after the callback has returned. */
   look(): Promise<void>;

@@ -58,7 +58,7 @@ export class CallContext {
   /** Asks every module again. Set once modules have decided; call it after every wait. */
   recheck: (() => Promise<void> | void) | undefined;
   /**
-   * The operator approved the call in advance (`callsign call --yes`). No message of a client sets
+   * The operator approved the call in advance (`callsign call --yes`). No message from a client sets
    * this.
    */
   isApproved = false;

@@ -12,7 +12,9 @@ import type { Lists, VisiblePart } from './visible-part.js';
 const NO_SKILLS: readonly ServerSkill[] = [];
 
 interface Indexed {
-  readonly lists: readonly Lists[];
+  readonly resources: Lists;
+  readonly templates: Lists;
+  readonly tools: Lists;
   readonly skills: readonly ServerSkill[];
   readonly index: ResourceIndex;
 }
@@ -31,15 +33,20 @@ export class SeenResources {
 
   /** The same object until a list changes, so callers may compare it. */
   get index(): ResourceIndex {
-    const lists = (['resource', 'template', 'tool'] as const).map((kind) =>
-      this.#catalogue.byServer(kind),
-    );
-    const { serverSkills = NO_SKILLS } = this.#catalogue;
+    const { serverSkills: skills = NO_SKILLS } = this.#catalogue;
+    const resources = this.#catalogue.byServer('resource');
+    const templates = this.#catalogue.byServer('template');
+    const tools = this.#catalogue.byServer('tool');
     const before = this.#indexed;
-    if (before?.skills === serverSkills && lists.every((list, i) => list === before.lists[i]))
-      return before.index;
-    const index = this.#create(lists);
-    this.#indexed = { lists, index, skills: serverSkills };
+    // Every call asks for it, so nothing is created to compare.
+    const isSame =
+      before?.skills === skills &&
+      before.resources === resources &&
+      before.templates === templates &&
+      before.tools === tools;
+    if (isSame) return before.index;
+    const index = this.#create(resources, templates, tools);
+    this.#indexed = { resources, templates, tools, skills, index };
     return index;
   }
 
@@ -89,7 +96,7 @@ export class SeenResources {
     return own.length === 1 ? own[0] : undefined;
   }
 
-  #create([resources = [], templates = [], tools = []]: readonly Lists[]): ResourceIndex {
+  #create(resources: Lists, templates: Lists, tools: Lists): ResourceIndex {
     const visible = this.#visible;
     const { sees } = visible;
     return createResourceIndex({

@@ -26,6 +26,7 @@ import type { Catalogue, Offer, Source, SourceEvent, Unsubscribe } from '../sour
 import { explained, unavailability } from './unavailability.js';
 import { VisiblePart, type Lists } from './visible-part.js';
 
+/** How items are named and labelled for a client, and which of them it sees. */
 export interface ViewOptions extends NameTableOptions {
   /** Whether titles name the server. */
   readonly titles?: boolean;

@@ -3,6 +3,7 @@
 import type { Route } from '../call/route.js';
 import { elementsOf, membersOf, memberText, withMembers } from '../json/json-text.js';
 
+/** The scheme of the pages. Two servers may use the same URI, so clients may get another one. */
 export const PAGE_SCHEME = 'ui://';
 
 /**

@@ -7,6 +7,7 @@ export interface FakeClock extends Clock {
   pass(ms: number): Promise<void>;
 }
 
+/** Starts at 0. Time passes only in `pass`. */
 export function fakeClock(): FakeClock {
   let now = 0;
   let alarms: { readonly at: number; readonly run: () => void }[] = [];

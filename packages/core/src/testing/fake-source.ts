@@ -13,6 +13,7 @@ import type { Ability, Offer, Source, SourceEvent } from '../source/source.js';
 /** Names, or whole definitions if more than the name matters. */
 type Things = readonly (string | Item)[];
 
+/** What the source lists. Unset lists are empty at first. */
 export interface FakeOffer {
   readonly tools?: Things;
   readonly prompts?: Things;
@@ -36,6 +37,7 @@ interface Arrival {
   fail(error: unknown): void;
 }
 
+/** A pair: `source` for the code under test, the rest for the test. */
 export interface FakeSource {
   readonly source: Source;
   /** Every call so far, oldest first. */
@@ -60,6 +62,7 @@ const MEMBERS = {
   template: 'templates',
 } as const satisfies Record<Kind, keyof FakeOffer>;
 
+/** A call waits until the test answers it, or until `answerAll` was called. */
 export function fakeSource(first: FakeOffer = {}): FakeSource {
   let offer = offerOf({ tools: [], prompts: [], resources: [], templates: [], ...first });
   let { instructions } = first;

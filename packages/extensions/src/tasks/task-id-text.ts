@@ -52,6 +52,7 @@ export function taskState(json: string): TaskState | undefined {
   return { status, result: memberText(json, 'result'), error: memberText(json, 'error') };
 }
 
+/** True for the three states that a task never leaves. */
 export function hasEnded({ status }: Pick<TaskState, 'status'>): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }

@@ -32,6 +32,7 @@ export interface Task {
 
 export type NewTask = Pick<Task, 'server' | 'tool' | 'taskId' | 'owner' | 'ttlMs' | 'era'>;
 
+/** Where tasks are kept, and the clock for their expiry. */
 export interface TaskTableOptions {
   /**
    * The file. Asked for when the first task is created or looked up. Unset: tasks are kept in

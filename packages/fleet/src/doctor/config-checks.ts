@@ -18,6 +18,10 @@ export interface CheckedConfig {
   readonly findings: readonly Finding[];
 }
 
+/**
+ * One bad entry is a finding about that server. `config` is unset only if the whole file is
+ * invalid.
+ */
 export async function checkConfig(file: string, env: Environment): Promise<CheckedConfig> {
   const loaded = await loadConfig(file, { env, isLenient: true });
   if (!loaded.ok) return { config: undefined, findings: loaded.problems.map(asFailure) };
@@ -56,7 +60,7 @@ function checkSecrets(file: string): Finding[] {
   );
   if (holders.length === 0) return [];
   const keys = holders.map(({ key }) => key).join(', ');
-  const message = `others can read ${file}, which has secrets of ${keys}`;
+  const message = `other users can read ${file}, which contains secrets of ${keys}`;
   return [warn('secrets', message, `chmod 600 ${file}`)];
 }
 

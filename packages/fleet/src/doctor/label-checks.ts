@@ -7,6 +7,7 @@ import type { Fleet } from '../fleet/fleet.js';
 import { counted } from '@callsign/terminal';
 import { pass, warn, type Finding } from './finding.js';
 
+/** One warning per label to review, or one line with the counts if there is none. */
 export function checkLabels({ tools }: Fleet): Finding[] {
   const entries = [...tools.values()];
   const warnings = entries.flatMap(warningFor);

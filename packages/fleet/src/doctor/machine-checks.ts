@@ -33,6 +33,7 @@ export function checkStorage(env: Readonly<Record<string, string | undefined>>):
   }
 }
 
+/** Tries to listen. A taken port is only a warning, since it may be our own gateway. */
 export function checkPort({ host, port }: HttpSettings): Promise<Finding> {
   return new Promise((resolve) => {
     const server = createServer();

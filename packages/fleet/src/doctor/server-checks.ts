@@ -9,6 +9,7 @@ import type { OfferedServer } from '../fleet/offered-server.js';
 import { counted } from '@callsign/terminal';
 import { fail, pass, warn, type Finding } from './finding.js';
 
+/** A failure comes with the output of the server, if it printed any. */
 export function checkStart(
   { key, failure, said = [], tools }: OfferedServer,
   isVerbose: boolean,

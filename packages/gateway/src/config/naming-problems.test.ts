@@ -51,7 +51,7 @@ describe('a profile in the configuration', () => {
       '1:119 callsign.profiles["My Client"]: "My Client" cannot be the name of a profile → ' +
         'use lower-case letters, digits, "-", "_" and ".", as it is part of an address',
       '1:155 callsign.profiles.mine.characters: leaves out 0 1 2 3 4 … → ' +
-        'include at least a-z0-9_, which marks need',
+        'include at least a-z0-9_, because marks need them',
       '1:179 callsign.profiles.mine.firstCharacters: leaves out lower-case letters → include at least a-z',
       '1:197 callsign.profiles.mine.maxLength: leaves fewer than 24 characters for names → ' +
         'use at least 24 plus the length of the key',

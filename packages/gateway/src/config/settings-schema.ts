@@ -117,7 +117,8 @@ const serverSettings = z
         error: 'must be true, false or a list of names',
       })
       .meta({
-        description: 'Environment variables it sees besides a few safe ones: all, or those named.',
+        description:
+          'Environment variables that it gets besides a few safe ones: all, or the ones you name.',
         examples: [['HTTPS_PROXY'], true],
       })
       .default(false),
@@ -207,7 +208,7 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
       .union([z.enum(['auto', ...PROFILES.keys()]), z.string()], { error: 'must be a text' })
       .meta({
         description:
-          'The naming profile: auto chooses it by the client. Or the name of a profile: built-in, or one of "profiles".',
+          'The naming profile: "auto" to choose it by the client, a built-in profile, or one of "profiles".',
         examples: ['auto'],
       })
       .default('auto'),

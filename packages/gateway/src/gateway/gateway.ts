@@ -1,6 +1,6 @@
 /** The product's wiring: configured servers in a hub, modules around calls, views of the hub for clients. */
 
-import { auditModules, type AuditStatus } from '@callsign/audit';
+import { auditModules, type AuditModules } from '@callsign/audit';
 import { stateFolder } from '@callsign/config';
 import { Hub, type Principal, type Question, type Reply, type View } from '@callsign/core';
 import type { Tasks } from '@callsign/extensions';
@@ -44,7 +44,8 @@ export class Gateway {
   /** What is shared with other instances. */
   readonly shared: SharedParts;
   readonly #options: GatewayOptions;
-  readonly #audit = auditModules(() => [
+  /** The records of calls. */
+  readonly audit: AuditModules = auditModules(() => [
     ...this.shared.stores,
     ...(this.#options.stores ?? []).map((module) => ({ module })),
     ...(this.#config.stores ?? []),
@@ -86,7 +87,7 @@ export class Gateway {
       settings: config.settings.metrics,
       servers: () =>
         this.status().map(({ key, state, restarts }) => ({ key, state: state.is, restarts })),
-      audit: () => this.#audit.status(),
+      audit: () => this.audit.status(),
       http: () => this.connections?.(),
     });
     const confirmation = new Confirmation({
@@ -99,7 +100,7 @@ export class Gateway {
       version: self.version,
       readOnly,
       metrics: this.#metrics,
-      audit: this.#audit,
+      audit: this.audit,
       locks: this.#locks,
       access: this.auth.access,
       quotas: this.shared.quotas,
@@ -181,11 +182,6 @@ export class Gateway {
   /** The names of the modules in the path of calls, in order. */
   get modules(): readonly string[] {
     return this.#modules.names;
-  }
-
-  /** The status of the audit log; `undefined` if calls are not recorded. */
-  get audit(): AuditStatus | undefined {
-    return this.#audit.status();
   }
 
   /** Notes about tools that changed or that deceive. */

@@ -20,6 +20,7 @@ export interface InstanceStores {
   readonly news: News;
 }
 
+/** Needed only if `storage` is set. */
 export interface GatewayInstanceOptions {
   /** The settings with their variables replaced. */
   readonly settings: InstanceSettings;

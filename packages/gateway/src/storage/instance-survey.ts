@@ -4,11 +4,13 @@ import { leaseName, SILENCE_MS } from '@callsign/instances';
 import type { InstanceDirectory, KnownInstance, Lease, Leases } from '@callsign/instances';
 import type { ReportedServer } from '@callsign/instances';
 
+/** A server in the report of one instance. */
 export interface SurveyedServer extends ReportedServer {
   /** False: this instance is connected to it on the instance that runs it. */
   readonly runsHere: boolean;
 }
 
+/** One instance. `state` goes by the time since its last announcement, not only by what it said. */
 export interface SurveyedInstance extends Omit<KnownInstance, 'key' | 'report' | 'state'> {
   /** `silent`: it missed announcements. `gone`: it counts as ended. */
   readonly state: 'ready' | 'draining' | 'silent' | 'gone';

@@ -91,7 +91,10 @@ export class JoinedInstance {
     try {
       if (instances) instance?.replaceSecrets(expandInstances(instances, process.env).secrets);
     } catch (error) {
-      log('warning', `The new secrets of instances were not applied: ${(error as Error).message}.`);
+      log(
+        'warning',
+        `The new secrets for instances were not applied: ${(error as Error).message}.`,
+      );
     }
   }
 

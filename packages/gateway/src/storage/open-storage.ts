@@ -10,6 +10,7 @@ import type { Environment } from '../config/variables.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import { expandSecrets, expandText } from './secrets.js';
 
+/** Who opens the storage: a gateway, or a command that ends soon. */
 export interface OpenStorageOptions {
   readonly log: Log;
   /** Unset: our own environment. */

@@ -19,7 +19,7 @@ export function httpMetrics(status: () => ConnectionStatus | undefined): readonl
     },
     {
       name: 'callsign_http_unsent_bytes',
-      help: 'Bytes that wait for HTTP clients.',
+      help: 'Bytes waiting to be sent to HTTP clients.',
       type: 'gauge',
       samples: one(({ unsentBytes }) => unsentBytes),
     },

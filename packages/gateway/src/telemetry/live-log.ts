@@ -15,6 +15,7 @@ export interface LiveLogOptions {
   readonly verbose: boolean;
 }
 
+/** The facts of the line that says that the gateway is ready. */
 export interface ReadyGateway {
   readonly servers: readonly { readonly state: { readonly is: string } }[];
   readonly tools: number;
@@ -36,6 +37,10 @@ const LEVEL_MEANINGS: Readonly<Record<LogLevel, Meaning>> = {
   error: 'bad',
 };
 
+/**
+ * Gets calls as a module, and everything else through `log`. It shows a repeated message about a
+ * server once, until that server is ready again.
+ */
 export class LiveLog {
   readonly log: Log;
   /** Observes calls. */

@@ -166,7 +166,7 @@ function serverMetrics(servers: () => readonly ServerMetrics[]): readonly Metric
   return [
     {
       name: 'callsign_server_state',
-      help: 'The state that each server is in.',
+      help: 'The state of each server.',
       type: 'gauge',
       samples: () =>
         labelled().map(({ key, state }) => ({ labels: { server: key, state }, value: 1 })),
@@ -185,7 +185,7 @@ function auditMetrics(status: () => AuditStatus | undefined): readonly Metric[] 
   return [
     {
       name: 'callsign_audit_waiting',
-      help: 'Records that wait to be written.',
+      help: 'Records waiting to be written.',
       type: 'gauge',
       samples: () => [{ value: status()?.waiting ?? 0 }],
     },

@@ -15,6 +15,7 @@ const REFUSALS: readonly CallsignErrorCode[] = [
   'server-resting',
 ];
 
+/** Refused and cancelled calls are warnings. Only failures are bad. */
 export function outcomeMeaning(outcome: string): Meaning {
   if (outcome === 'ok') return 'good';
   return REFUSALS.some((code) => code === outcome) ? 'warning' : 'bad';

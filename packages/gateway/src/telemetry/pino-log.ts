@@ -15,6 +15,7 @@ export interface PinoLogOptions {
 const STDERR = 2;
 const LEVELS: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warning: 40, error: 50 };
 
+/** Writes at once, so that the last lines before a crash are not lost. */
 export function createPinoLog({ least, fd = STDERR }: PinoLogOptions): Log {
   const logger = pino<LogLevel, true>(
     {

@@ -6,6 +6,7 @@
 import { CallsignError } from '@callsign/core';
 import type { Call, Decision, Interceptor, Next, Parts, Reply, Target } from '@callsign/core';
 
+/** Functions, since modules and items may change while a call waits. */
 export interface GateOptions {
   /**
    * The modules that decide now. A reload may replace them while a call waits, so they are read

@@ -5,6 +5,7 @@ import * as z from 'zod';
 
 import { count, milliseconds } from '@callsign/config';
 
+/** Waits double from `firstMs` to `maxMs`. */
 export interface RetrySettings {
   /** How often a lost call may be sent again. */
   readonly attempts: number;
@@ -12,6 +13,7 @@ export interface RetrySettings {
   readonly maxMs: number;
 }
 
+/** Each server and each caller has its own count. */
 export interface QuotaSettings {
   readonly perServer?: Quota;
   readonly perCaller?: Quota;
@@ -19,6 +21,7 @@ export interface QuotaSettings {
   readonly maxWaitMs: number;
 }
 
+/** After `failures` in a row, calls to the server are refused for `restMs`. */
 export interface BreakerSettings {
   readonly failures: number;
   readonly restMs: number;

@@ -47,6 +47,7 @@ function isConfigured({ common, ofServer }: QuotaModuleSettings): boolean {
   return common !== undefined || Object.keys(ofServer).length > 0;
 }
 
+/** Counts of failures survive a reload. */
 export const breakerModule: Module<BreakerSettings | undefined> = {
   name: 'breaker',
   create({ settings: first, clock }) {

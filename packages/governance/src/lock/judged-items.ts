@@ -14,6 +14,7 @@ export interface JudgedOffer {
   readonly instructions?: string | undefined;
 }
 
+/** Resources are not compared. */
 export type JudgedKind = 'tool' | 'prompt' | 'template' | 'instructions';
 
 /** The name of the item for the instructions. No tool has an empty name. */
@@ -41,6 +42,7 @@ export function isInstructions({ name }: Pick<Item, 'name'>): boolean {
   return name === INSTRUCTIONS;
 }
 
+/** Reads the kind from a name in the lock file. See `PREFIXES`. */
 export function judgedKind(name: string): JudgedKind {
   if (name === INSTRUCTIONS) return 'instructions';
   if (name.startsWith(PREFIXES.prompt)) return 'prompt';

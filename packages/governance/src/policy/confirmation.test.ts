@@ -46,17 +46,22 @@ describe('the question', () => {
       'session',
       undefined,
       'tool',
-      ['No', 'Yes, this once', 'Yes, and for this tool in this session'],
+      ['No', 'Yes, this once', 'Yes, and every call of this tool in this session'],
     ],
     [
       'session',
       undefined,
       'call',
-      ['No', 'Yes, this once', 'Yes, and for the same arguments in this session'],
+      ['No', 'Yes, this once', 'Yes, and every call with these arguments in this session'],
     ],
     ['session', undefined, 'never', ['No', 'Yes, this once']],
     ['stateless', undefined, 'tool', ['No', 'Yes, this once']],
-    ['stateless', ANN, 'tool', ['No', 'Yes, this once', 'Yes, and for this tool in this session']],
+    [
+      'stateless',
+      ANN,
+      'tool',
+      ['No', 'Yes, this once', 'Yes, and every call of this tool in this session'],
+    ],
   ] as const)(
     'of a %s client as %o offers under "%s" %o',
     async (era, principal, remember, all) => {
@@ -223,7 +228,7 @@ describe('a yes', () => {
 
   it('that was not offered counts as a no', async () => {
     const governed = new Governed({ policy: { confirm: { remember: 'never' } } });
-    const answer = 'Yes, and for this tool in this session';
+    const answer = 'Yes, and every call of this tool in this session';
     const user = () => ({ action: 'accept', content: { answer } });
     const outcome = await governed.connect('session', { user }).call('s:destructive');
     expect(saying(outcome)).toContain('the answer is not one of the choices');

@@ -30,6 +30,8 @@ export interface ConfirmationOptions {
   readonly answers?: AnswerStore | undefined;
 }
 
+/** The step after the modules in the record of a call. */
+const APPROVAL = 'approval';
 const MAX_NAME = 100;
 const MAX_ARGUMENTS = 4 * 1024 * 1024;
 /** For arguments that are shown completely. */
@@ -160,11 +162,13 @@ function checkArguments(call: Call): void {
 }
 
 function notApproved(call: Call, reason: string): CallsignError {
+  call.context.note({ module: APPROVAL, decision: 'deny', rule: reason });
   return new CallsignError('not-approved', { tool: call.target!.canonical, reason });
 }
 
 /** Adds to the record who approved the call. */
-function note(call: Call, how: string): void {
-  const { rule } = call.context.verdict!;
-  call.context.verdict = { decision: 'confirm', rule: `${rule}; ${how}` };
+function note({ context }: Call, how: string): void {
+  const { rule } = context.verdict!;
+  context.verdict = { decision: 'confirm', rule: `${rule}; ${how}` };
+  context.note({ module: APPROVAL, decision: 'allow', rule: how });
 }

@@ -6,6 +6,7 @@ import { describedCall } from './dry-run.js';
 import { createPolicy, type PolicyOptions } from './policy.js';
 import { POLICY_SETTINGS, type PolicySettings } from './policy-settings.js';
 
+/** With `readOnly` it is in the path even if no policy is configured. */
 export function policyModule({
   readOnly = false,
 }: PolicyOptions): Module<PolicySettings | undefined> {

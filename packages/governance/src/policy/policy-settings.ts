@@ -97,7 +97,7 @@ const confirm = z
 const redact = z
   .strictObject({
     keys: texts('Words in keys whose values are not shown.', 'iban').default([]),
-    patterns: texts('Words in texts that are not shown, by glob.', 'ACME-*').default([]),
+    patterns: texts('Words that are redacted in texts, by glob.', 'ACME-*').default([]),
   })
   .meta({
     description: 'Secrets in arguments that are shown to people, besides the usual ones.',
@@ -147,6 +147,7 @@ export const WRITTEN_POLICY: z.ZodType<WrittenPolicy> = z
     examples: ['careful', { destructive: 'confirm' }],
   });
 
+/** Replaces the name of a ready-made policy by its details. */
 export function policyFrom(written: WrittenPolicy): PolicySettings {
   return typeof written === 'string' ? POLICY_SETTINGS.parse(READY_MADE[written]) : written;
 }

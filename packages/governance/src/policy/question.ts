@@ -38,8 +38,8 @@ const SHOWN = { maxLength: 8_000, maxText: 4_000 };
 const NO = 'No';
 const YES: Readonly<Record<Scope, string>> = {
   once: 'Yes, this once',
-  call: 'Yes, and for the same arguments in this session',
-  tool: 'Yes, and for this tool in this session',
+  call: 'Yes, and every call with these arguments in this session',
+  tool: 'Yes, and every call of this tool in this session',
 };
 
 export function summaryOf(call: Call, rule: string, redact: RedactOptions): CallSummary {

@@ -5,6 +5,7 @@ import type { Module } from '@callsign/core';
 import { createRoles } from './roles.js';
 import type { RolesSettings } from './roles-settings.js';
 
+/** Has `sees` and no `decide`: a tool that a caller may not call looks as if it did not exist. */
 export const rolesModule: Module<RolesSettings> = {
   name: 'roles',
   create({ settings }) {

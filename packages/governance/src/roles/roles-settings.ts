@@ -17,6 +17,7 @@ export interface Role {
   readonly metrics?: boolean;
 }
 
+/** The two settings together. `access` counts only if `roles` is set. */
 export interface RolesSettings {
   /** Unset: every caller may use everything. */
   readonly roles?: Readonly<Record<string, Role>>;
@@ -31,7 +32,7 @@ export interface AccessSettings {
 const role = z
   .strictObject({
     allow: texts('What it may use, by glob on server:tool.', '*:get_*').default([]),
-    deny: texts('What it may not use, by glob; it wins over every "allow".', 'hr:*').default([]),
+    deny: texts('What it may not use, by glob; overrides every "allow".', 'hr:*').default([]),
     maxRisk: z.exactOptional(
       z.enum(RISKS).meta({
         description:

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 
+/** Sent with each renewal of the entry in the directory. */
 export interface InstanceReport {
   /** The name of its machine. */
   readonly host: string;

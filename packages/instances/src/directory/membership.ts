@@ -8,6 +8,7 @@ import type { Clock } from '@callsign/core';
 import type { Announcement, Instance, InstanceDirectory } from './instance-directory.js';
 import type { InstanceReport } from './instance-report.js';
 
+/** What this instance announces, where, and how often. */
 export interface MembershipOptions {
   readonly directory: InstanceDirectory;
   readonly clock: Clock;

@@ -21,6 +21,7 @@ export interface KeptLeaseOptions {
   readonly onLost: (lease: Lease) => void;
 }
 
+/** The default of `KeptLeaseOptions.ms`. */
 export const LEASE_MS = 15_000;
 /** How often a lease is asked for or renewed within its time. */
 const TRIES = 5;

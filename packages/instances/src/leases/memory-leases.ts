@@ -9,6 +9,7 @@ interface Held {
   until: number;
 }
 
+/** The clock belongs to the caller, so a test decides when leases end. */
 export function memoryLeases(clock: Clock): Leases {
   /** Ended leases stay, since the next one must have a higher fence. */
   const names = new Map<string, Held>();

@@ -17,6 +17,7 @@ export interface StorageSettings {
   readonly secrets?: readonly string[];
 }
 
+/** `cert` and `key` are needed only if the database asks for a client certificate. */
 export interface StorageTls {
   /** Files of certificates and keys. */
   readonly ca?: string;
@@ -45,7 +46,7 @@ const TLS = z
     ),
   })
   .meta({
-    description: 'Encrypted connections, with a checked certificate. Unset: as the URL says.',
+    description: 'Encrypted connections, with a verified certificate. Unset: as the URL says.',
     examples: [{ ca: '/etc/callsign/ca.pem' }],
   });
 

@@ -6,6 +6,7 @@ export interface Author {
   readonly lastName: string;
 }
 
+/** Who marked a chart or a dashboard as trustworthy. */
 export interface Verification {
   readonly verifiedAt: string;
   readonly verifiedBy: Author;
@@ -43,6 +44,7 @@ export interface Chart extends Content {
 /** A dashboard in the description of a space. */
 export type SpaceDashboard = Content;
 
+/** A dashboard in a list of all dashboards, which also says what kinds of tiles it has. */
 export interface Dashboard extends SpaceDashboard {
   readonly tileTypes: readonly string[];
 }

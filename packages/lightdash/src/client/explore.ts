@@ -26,6 +26,7 @@ export interface ExploreField {
   readonly hidden: boolean;
 }
 
+/** Fields by their own name. In queries their id is `table_field`. */
 export interface ExploreTable {
   readonly name: string;
   readonly label: string;

@@ -8,6 +8,7 @@ export type OrganizationRole =
   | 'developer'
   | 'admin';
 
+/** `isPending`: invited, and has not signed in yet. */
 export interface Member {
   readonly userUuid: string;
   readonly firstName: string;

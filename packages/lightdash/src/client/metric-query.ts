@@ -16,6 +16,7 @@ export interface Cell {
   readonly value: { readonly raw: unknown; readonly formatted: string };
 }
 
+/** Cells by field id. */
 export type ResultRow = Readonly<Record<string, Cell>>;
 
 /** The state of a running query. */

@@ -7,6 +7,7 @@ export interface PageRequest {
   readonly pageSize: number;
 }
 
+/** The page that was sent, and how many there are. */
 export interface Pagination extends PageRequest {
   readonly totalPageCount: number;
   readonly totalResults: number;

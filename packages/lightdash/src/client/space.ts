@@ -29,6 +29,7 @@ export interface SpaceAccess {
   readonly inheritedFrom?: string;
 }
 
+/** A space in a list: counts of its contents instead of the contents. */
 export interface SpaceSummary extends SpaceIdentity {
   readonly chartCount: number;
   readonly dashboardCount: number;
@@ -39,6 +40,7 @@ export interface SpaceSummary extends SpaceIdentity {
   readonly userAccess?: SpaceAccess;
 }
 
+/** A user with access to a space, with the profile that Lightdash shows. */
 export interface SpaceShare extends SpaceAccess {
   readonly firstName: string;
   readonly lastName: string;
@@ -48,6 +50,7 @@ export interface SpaceShare extends SpaceAccess {
   readonly avatarGradient?: string | null;
 }
 
+/** Access that the members of a group have to a space. */
 export interface GroupAccess {
   readonly groupUuid: string;
   readonly groupName: string;

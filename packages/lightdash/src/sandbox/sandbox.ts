@@ -54,6 +54,7 @@ const MAX_SEEN = 1_000;
 const MAX_BODY = 1024 * 1024;
 const LIGHTDASH_VERSION = '1.237.0';
 
+/** Changes last until it is stopped. Every sandbox starts with the same data. */
 export class Sandbox {
   readonly token: string;
   /** The latest requests, oldest first. */

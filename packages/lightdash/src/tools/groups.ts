@@ -55,12 +55,7 @@ export function registerGroupTools({ server, registerToolSafe, client }: Toolbox
       description: 'Describes one group of the Lightdash organization and names its members.',
       inputSchema: z.strictObject({
         groupUuid: GROUP_UUID,
-        memberLimit: z
-          .int()
-          .min(0)
-          .max(500)
-          .default(50)
-          .describe('How many members to name at most.'),
+        memberLimit: z.int().min(0).max(500).default(50).describe('The most members to name.'),
       }),
       outputSchema: z.object(GROUP_WITH_MEMBERS).partial(),
       annotations: READ_ONLY_DEFAULT,

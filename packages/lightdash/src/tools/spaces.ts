@@ -84,7 +84,7 @@ export function registerSpaceTools({ server, registerToolSafe, client }: Toolbox
           .min(0)
           .max(200)
           .default(50)
-          .describe('How many charts, dashboards and spaces in it to name at most, of each.'),
+          .describe('The most charts, the most dashboards and the most spaces to name.'),
       }),
       outputSchema: z.object(SPACE).partial(),
       annotations: READ_ONLY_DEFAULT,

@@ -92,7 +92,7 @@ function reportName(
 ): void {
   if (name === '') return;
   if (seen.has(name)) {
-    report('duplicate-operation', path, `"${name}" exists already`, 'give it another name');
+    report('duplicate-operation', path, `"${name}" already exists`, 'give it another name');
   }
   seen.add(name);
   if (!RESERVED_OPERATIONS.has(name)) return;

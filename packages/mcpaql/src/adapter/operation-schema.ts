@@ -36,7 +36,9 @@ const danger = z
 
 const pagination = z
   .strictObject({
-    style: z.enum(PAGINATION_STYLES).meta({ description: 'How the target pages.' }),
+    style: z
+      .enum(PAGINATION_STYLES)
+      .meta({ description: 'How the target splits results into pages.' }),
     default_limit: amount('Elements on a page.', 1, 20).default(20),
     max_limit: amount('The most elements on a page.', 1, 100).max(1000).default(100),
     limit_param: z.exactOptional(text('The parameter for the size of a page.', 'per_page')),

@@ -66,7 +66,7 @@ describe('a destructive operation', () => {
       ],
     ],
     [
-      'used already',
+      'already used',
       'TOKEN_ALREADY_USED',
       async (desk) => {
         const token = await tokenFor(desk, 'booking-1');

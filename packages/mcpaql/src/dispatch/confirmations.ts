@@ -71,7 +71,7 @@ export class Confirmations {
     const advice = 'Call again without it to get a new one.';
     if (!issued) throw new ProtocolError('TOKEN_INVALID', `The token is unknown. ${advice}`);
     if (issued.used) {
-      throw new ProtocolError('TOKEN_ALREADY_USED', `The token was used already. ${advice}`);
+      throw new ProtocolError('TOKEN_ALREADY_USED', `The token was already used. ${advice}`);
     }
     if (issued.expiresAt <= this.#now()) {
       throw new ProtocolError('TOKEN_EXPIRED', `The token has expired. ${advice}`);

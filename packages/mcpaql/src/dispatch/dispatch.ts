@@ -21,7 +21,7 @@ import { ProtocolError } from '../protocol/protocol-error.js';
 import { type OperationRequest, parseRequest, readParams } from '../protocol/request.js';
 
 /**
- * The outcome of one operation: our envelope, or the reply of a server, which is passed on
+ * The outcome of one operation: our envelope, or a server's reply, which is passed on
  * unchanged.
  */
 type Outcome =

@@ -50,7 +50,7 @@ function meaningOf(status: number): readonly [ErrorCode, string] {
     case 409:
       return [
         'CONFLICT_ALREADY_EXISTS',
-        'The target has this already, or it has changed meanwhile.',
+        'The target already has this, or it has changed in the meantime.',
       ];
   }
   if (status >= 400 && status < 500) {

@@ -35,7 +35,7 @@ const PROTOCOL_TYPES: ReadonlyMap<string, TypeDocument> = new Map<string, TypeDo
     'OperationResult',
     {
       kind: 'union',
-      description: 'What every tool answers.',
+      description: 'The form of every answer.',
       members: ['OperationSuccess', 'OperationFailure'],
     },
   ],

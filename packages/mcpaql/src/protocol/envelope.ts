@@ -27,6 +27,7 @@ export interface Failure {
   };
 }
 
+/** `success` tells the two apart. */
 export type Envelope = Success | Failure;
 
 const MAX_WARNINGS = 10;

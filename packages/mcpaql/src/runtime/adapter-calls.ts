@@ -16,6 +16,7 @@ import { type Envelope, readEnvelope, type ToolResult } from '../protocol/envelo
 export { readAdapter } from './adapter-json.js';
 export type { Adapter, Endpoint, Envelope, HttpTarget, Operation, Param, ToolResult };
 
+/** An adapter whose operations are all HTTP requests, and the tools that it is served as. */
 export interface ServedAdapter {
   readonly adapter: Adapter & { readonly target: HttpTarget };
   /** The name of each endpoint's tool. */
@@ -24,12 +25,14 @@ export interface ServedAdapter {
   readonly tools: ReadonlyMap<string, ServedTool>;
 }
 
+/** Every name leads to one endpoint. */
 export interface ServedTool {
   readonly endpoint: Endpoint;
   /** The name that replaces this one, if this is an old name. */
   readonly successor: string | undefined;
 }
 
+/** What differs between two installations of the same adapter. */
 export interface CallsOptions {
   /** Where credentials are read from. Unset: the environment of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -39,6 +42,7 @@ export interface CallsOptions {
   readonly downloads?: string;
 }
 
+/** A running adapter. Errors of the API are answers: neither function rejects because of them. */
 export interface AdapterCalls {
   /** Answers `tools/call`. Resolves to `undefined` for an unknown tool. */
   callTool(name: string, args: unknown, signal?: AbortSignal): Promise<ToolResult | undefined>;
@@ -57,6 +61,7 @@ const CALLER: Caller = {
   can: () => false,
 };
 
+/** Reads credentials for each request, so a changed variable counts without a restart. */
 export function createAdapterCalls(
   { adapter, toolNames, tools }: ServedAdapter,
   { env = process.env, ...options }: CallsOptions = {},

@@ -30,6 +30,7 @@ export function malformedName(name: string, suggestions: readonly string[] = [])
   return nameError('malformed', 'Invalid tool name format', name, suggestions);
 }
 
+/** Also for a tool that this caller may not see: both look the same. */
 export function toolNotFound(name: string, suggestions: readonly string[] = []): NameError {
   return nameError('not-found', 'Tool not found', name, suggestions);
 }

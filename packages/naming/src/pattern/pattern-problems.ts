@@ -4,6 +4,7 @@ import { hasInvisible } from '../words/confusables.js';
 import type { BraceFault, ParsedPattern } from './pattern-parser.js';
 import type { PatternOptions } from './pattern-scope.js';
 
+/** Programs read these codes: keep them stable. */
 export type PatternProblemCode =
   | 'empty'
   | 'brace'

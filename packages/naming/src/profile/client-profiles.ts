@@ -178,6 +178,7 @@ const PORTABLE: ClientProfile = {
   badNames: 'refused',
 };
 
+/** The ids of built-in profiles. A configuration may define others. */
 export type ProfileId =
   | 'canonical'
   | 'identity'

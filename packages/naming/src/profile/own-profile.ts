@@ -26,6 +26,7 @@ export type CheckedProfile =
   | { readonly ok: true; readonly profile: ClientProfile }
   | { readonly ok: false; readonly problems: readonly OwnProfileProblem[] };
 
+/** A mistake in a profile of the configuration. All of them are reported at once. */
 export interface OwnProfileProblem {
   /** `undefined`: the whole profile. */
   readonly field: keyof OwnProfile | undefined;
@@ -85,7 +86,11 @@ function* fieldProblems(own: OwnProfile): Generator<OwnProfileProblem> {
   const missing = [...NEEDED].filter((c) => own.characters && !expand(own.characters).includes(c));
   if (missing.length > 0) {
     const message = `leaves out ${missing.slice(0, 5).join(' ')}${missing.length > 5 ? ' …' : ''}`;
-    yield { field: 'characters', message, advice: 'include at least a-z0-9_, which marks need' };
+    yield {
+      field: 'characters',
+      message,
+      advice: 'include at least a-z0-9_, because marks need them',
+    };
   }
   if (own.firstCharacters !== undefined && !expand(own.firstCharacters).includes('x')) {
     const message = 'leaves out lower-case letters';

@@ -5,6 +5,7 @@ import type { FoundTool, NamedTool, NameTableOptions } from '../render/named-too
 import type { RenamedKeys } from './renamed-keys.js';
 import { serverKeyProblem, type ToolRef } from '../identity/tool-ref.js';
 
+/** Programs read these codes: keep them stable. */
 export type NameProblemCode =
   | 'invalid-key'
   | 'invalid-tool'

@@ -6,6 +6,7 @@
 
 import { createPublicKey, diffieHellman, generateKeyPairSync, hkdfSync } from 'node:crypto';
 
+/** The private half is not a member: it cannot be read or logged. */
 export interface InstanceKey {
   /** The public half, for the directory. */
   readonly publicKey: string;

@@ -8,12 +8,14 @@ import type { Instance } from '@callsign/instances';
 import type { InstanceKey } from '../keys/instance-key.js';
 import { connectingTls } from './peer-tls.js';
 
+/** How this instance identifies itself to others. */
 export interface PeerConnectionsOptions {
   /** The id of this instance. */
   readonly self: string;
   readonly key: InstanceKey;
 }
 
+/** The head of a request. The body follows as a stream. */
 export interface PeerRequest {
   readonly method: string;
   readonly path: string;

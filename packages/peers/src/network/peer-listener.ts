@@ -28,6 +28,10 @@ const HEADERS_MS = 10_000;
  */
 const KEEP_ALIVE_MS = 60_000;
 
+/**
+ * A sender proves that it has the private half of a key in the directory. Otherwise it gets no
+ * answer.
+ */
 export class PeerListener {
   readonly #options: PeerListenerOptions;
   readonly #server: Server;

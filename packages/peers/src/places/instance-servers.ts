@@ -29,6 +29,7 @@ export interface InstanceServersOptions {
   readonly callers: CallerCheck;
 }
 
+/** A server that may run here or on another instance, and may move. */
 export interface PlacedServerOptions {
   readonly key: string;
   /** How the server is reached when it runs here. */

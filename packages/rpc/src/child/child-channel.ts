@@ -49,6 +49,7 @@ const DRAIN_MS = 100;
 const HALF_CLOSED_MS = 1_000;
 const POLL_MS = 25;
 
+/** Starts nothing yet. The child is started when the returned function is called. */
 export function openChild(options: ChildOptions): OpenChannel {
   return (events) => new ChildChannel(options, events);
 }

@@ -28,6 +28,7 @@ export interface List {
   readonly kinds: readonly Kind[];
 }
 
+/** Resources and templates share one notification. */
 export const LISTS: readonly List[] = [
   {
     notification: 'notifications/tools/list_changed',

@@ -9,6 +9,7 @@ export function requestText(id: number, method: string, params: string | undefin
   return params === undefined ? `${head}}` : `${head},"params":${params}}`;
 }
 
+/** `params` is JSON text, and is written as it is. */
 export function notificationText(method: string, params?: string): string {
   const head = `{"jsonrpc":"2.0","method":${JSON.stringify(method)}`;
   return params === undefined ? `${head}}` : `${head},"params":${params}}`;

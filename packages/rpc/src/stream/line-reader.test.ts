@@ -56,3 +56,26 @@ it('F11: reads a line after a byte order mark, and reports lines that it skips',
   expect(lines).toEqual(['{"a":1}', '{"b":2}']);
   expect(skipped).toEqual(['Server ready']);
 });
+
+it.each([1, 2, 3, 9, 1_000])(
+  'F11: reads, skips and measures lines that arrive in pieces of %i bytes',
+  (size) => {
+    const lines: string[] = [];
+    const skipped: string[] = [];
+    const reader = new LineReader({
+      maxBytes: 20,
+      opening: 123,
+      onLine: (line, hasControl) => lines.push(hasControl ? `${line}!` : line),
+      onSkipped: (line) => skipped.push(line.toString()),
+      onTooLong: (line) =>
+        lines.push(line === 'endless' ? line : `${line.head.slice(0, 8)} ${line.tail}`),
+    });
+    const long = `{"id":7,"é":"${'ü'.repeat(10)}"}`;
+    const text = `\uFEFF{"a":"é🚀"}\nstarted\n ✓ ready\n{"b":\t1}\n${long}\n{"c":"ñ"}`;
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
+    reader.end();
+    expect(lines).toEqual(['{"a":"é🚀"}', '{"b":\t1}!', `{"id":7, ${long}`, '{"c":"ñ"}']);
+    expect(skipped).toEqual(['started', ' ✓ ready']);
+  },
+);

@@ -2,11 +2,13 @@
 
 import { EDGE } from './edge-id.js';
 import { textPassed } from './reclaim.js';
-import { CONTROL, TextBytes } from './text-bytes.js';
+import { BEYOND_ASCII, CONTROL, TextBytes } from './text-bytes.js';
 
 const NEWLINE = 10;
-/** The byte order mark of UTF-8. */
+/** The byte order mark, in UTF-8 and as a character. */
 const MARK = [0xef, 0xbb, 0xbf] as const;
+const MARK_CHARACTER = '\uFEFF';
+const NOT_BLANK = /[^ \t\r]/;
 /** A line that exceeds the limit this many times counts as endless. */
 const ENDLESS = 8;
 
@@ -38,12 +40,15 @@ export interface LineReaderOptions {
 /** Give it every chunk in order, then call `end`. */
 export class LineReader {
   readonly #options: LineReaderOptions;
+  /**
+   * The line that is not complete yet. Each part is checked and decoded on arrival, so that a long
+   * line needs no long turn and no second copy.
+   */
+  #text = '';
+  /** The rest of that line from the first part that is not ASCII: a part may end within a character. */
   #parts: Buffer[] = [];
   #length = 0;
-  /**
-   * What the parts contain, as `TextBytes.look` says. Each part is checked on arrival, so that a
-   * long line needs no long turn.
-   */
+  /** What the line contains so far, as `TextBytes.look` says. */
   #found = 0;
   /** The beginning and the end of a line past the limit. */
   #edges: { readonly head: Buffer; tail: Buffer } | undefined;
@@ -76,15 +81,16 @@ export class LineReader {
   #keep(part: Buffer): void {
     const { maxBytes } = this.#options;
     this.#length += part.length;
-    if (this.#length <= maxBytes) {
-      this.#found |= new TextBytes(part).look(0, part.length);
-      this.#parts.push(part);
-      return;
-    }
+    if (this.#length <= maxBytes) return this.#add(part);
     if (this.#edges) this.#edges.tail = lastOf([this.#edges.tail, part]);
     else {
+      const [start, end] = [this.#text.slice(0, EDGE), this.#text.slice(-EDGE)];
       const parts = [...this.#parts, part];
-      this.#edges = { head: firstOf(parts), tail: lastOf(parts) };
+      this.#edges = {
+        head: firstOf([Buffer.from(start), ...parts]),
+        tail: lastOf([Buffer.from(end), ...parts]),
+      };
+      this.#text = '';
       this.#parts = [];
     }
     if (this.#isEndless || this.#length <= ENDLESS * maxBytes) return;
@@ -92,25 +98,41 @@ export class LineReader {
     this.#options.onTooLong('endless');
   }
 
+  #add(part: Buffer): void {
+    const bytes = new TextBytes(part);
+    const found = bytes.look(0, part.length);
+    this.#found |= found;
+    if ((this.#found & BEYOND_ASCII) !== 0) this.#parts.push(part);
+    else this.#text += bytes.decode(0, part.length, found);
+  }
+
   #finish(part: Buffer): void {
     this.#keep(part);
     if (this.#edges) return this.#finishLong(this.#edges);
-    const whole = Buffer.concat(this.#parts, this.#length);
-    const found = this.#found;
-    textPassed(whole.length);
+    const [text, parts, found] = [this.#text, this.#parts, this.#found];
+    textPassed(this.#length);
+    this.#text = '';
     this.#parts = [];
     this.#length = this.#found = 0;
-    this.#read(whole, new TextBytes(whole), 0, whole.length, found);
+    const whole = parts.length === 0 ? text : text + Buffer.concat(parts).toString();
+    const line = whole.startsWith(MARK_CHARACTER) ? whole.slice(1) : whole;
+    const { opening } = this.#options;
+    const isOne = opening === undefined || line.charCodeAt(line.search(NOT_BLANK)) === opening;
+    if (isOne) this.#tell(line, found);
+    else if (line !== '') this.#options.onSkipped?.(Buffer.from(line));
   }
 
-  #read(bytes: Buffer, text: TextBytes, start: number, to: number, known?: number): void {
+  #read(bytes: Buffer, text: TextBytes, start: number, to: number): void {
     const from = bytes[start] === MARK[0] ? afterMark(bytes, start) : start;
     if (!this.#counts(bytes, from)) {
       if (to > from) this.#options.onSkipped?.(bytes.subarray(from, to));
       return;
     }
-    const found = known ?? text.look(from, to);
-    const line = text.decode(from, to, found);
+    const found = text.look(from, to);
+    this.#tell(text.decode(from, to, found), found);
+  }
+
+  #tell(line: string, found: number): void {
     if (line !== '' && line !== '\r') this.#options.onLine(line, (found & CONTROL) !== 0);
   }
 
@@ -142,7 +164,8 @@ function afterMark(line: Buffer, from: number): number {
 
 /** Copies, so that a few bytes do not keep a large chunk in memory. */
 function firstOf(parts: readonly Buffer[]): Buffer {
-  return Buffer.concat(parts, EDGE);
+  const starts = parts.map((part) => part.subarray(0, EDGE));
+  return Buffer.from(Buffer.concat(starts).subarray(0, EDGE));
 }
 
 function lastOf(parts: readonly Buffer[]): Buffer {

@@ -6,7 +6,7 @@ import type { LongText } from './long-text.js';
 import { oneLine } from './one-line.js';
 
 /** Characters. From here on lines are sent at once, so that the other end can start to read. */
-const ENOUGH = 1_000;
+const ENOUGH = 8_000;
 
 /** One per stream. All lines must go through it, or their order is lost. */
 export class LineWriter {

@@ -22,6 +22,11 @@ export class LongText {
     this.isShared = isShared;
   }
 
+  /** In characters, or in bytes where the body is bytes. */
+  get length(): number {
+    return this.head.length + this.body.length + this.tail.length;
+  }
+
   get byteLength(): number {
     const { head, body, tail } = this;
     return Buffer.byteLength(head) + Buffer.byteLength(body) + Buffer.byteLength(tail);

@@ -13,41 +13,44 @@ type Collect = (options: { type: 'major'; execution: 'async' }) => unknown;
 const LONG = 512 * 1024;
 /** Bytes. A collection takes some milliseconds, so it must free at least this much. */
 const WORTH = 16 * 1024 * 1024;
+/**
+ * From the first long texts on, V8 collects when its heap has grown by this much. It does so in
+ * small steps between calls, while a collection that we ask for stops all calls.
+ */
+const GROWING = '--heap-growing-percent=30';
 
-/** After this time there is no reference left to a dropped text. */
-const DROP_MS = 200;
+/** Without long texts for this time, a collection in one step is not in the way of calls. */
+const CALM_MS = 1_000;
 
 let passed = 0;
-let isDue = false;
+let calm: NodeJS.Timeout | undefined;
 let collect: Collect | undefined;
 
 /** Call it when a text of this many bytes was read. */
 export function textPassed(bytes: number): void {
-  if (bytes < LONG) return;
-  passed += bytes;
-  if (passed < WORTH || isDue) return;
-  isDue = true;
-  passed = 0;
-  // Later: the text is in use for the rest of this turn.
-  setImmediate(run);
+  if (bytes >= LONG) bytesReleased(bytes);
 }
 
 /** Call it when this many bytes that waited for a client were sent or dropped. */
 export function bytesReleased(bytes: number): void {
   passed += bytes;
-  if (passed < WORTH || isDue) return;
-  isDue = true;
+  if (passed < WORTH) return;
   passed = 0;
-  setTimeout(run, DROP_MS).unref();
+  if (!collect) {
+    collect = collector();
+    // V8 computes its limit at the end of a collection.
+    setImmediate(run);
+  }
+  if (calm) calm.refresh();
+  else calm = setTimeout(run, CALM_MS).unref();
 }
 
 function run(): void {
-  isDue = false;
-  collect ??= collector();
-  collect({ type: 'major', execution: 'async' });
+  collect!({ type: 'major', execution: 'async' });
 }
 
 function collector(): Collect {
+  setFlagsFromString(GROWING);
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as Collect;
 }

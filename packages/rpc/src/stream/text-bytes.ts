@@ -14,6 +14,7 @@ const HIGH_BIT = 0x80;
 const SPACES = 0x20202020;
 const HIGH_BITS = 0x80808080;
 
+/** Views the bytes without a copy. The buffer must not change meanwhile. */
 export class TextBytes {
   readonly #bytes: Buffer;
   /** The same bytes, four at a time. Words must start at multiples of four in memory. */

@@ -8,6 +8,7 @@ export interface SearchedTool {
   readonly parameters?: readonly SearchedParameter[];
 }
 
+/** A parameter counts less than the name and the description of its tool. */
 export interface SearchedParameter {
   readonly name: string;
   /** Used only if it is a text, since a server may send anything. */

@@ -30,7 +30,7 @@ export const initCommand: CommandModule<InitOptions> = {
   async run(context, { options: { yes, project, dryRun } }) {
     const { file, isInteractive, say } = context;
     if (readText(file) !== undefined) {
-      const message = `There is a configuration at ${file} already. To add to it: callsign import`;
+      const message = `There is already a configuration at ${file}. To add to it: callsign import`;
       throw new Failure({ exit: EXIT.usage, code: 'config-exists', message });
     }
     const servers = clientServers(context, undefined);

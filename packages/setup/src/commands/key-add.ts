@@ -18,7 +18,7 @@ export const keyAddCommand: CommandModule<AddOptions> = {
         'Creates an API key, prints it once, and stores its hash: in the configuration, or with ' +
           '"auth.sharedKeys" in the database, where it counts on all instances at once.',
       )
-      .argument('<name>', 'the name of its holder, which records show')
+      .argument('<name>', 'the name of its holder; records show it as key:NAME')
       .option('--roles <roles>', 'roles of its holder, separated by commas')
       .option('--console <level>', `access to the console: ${CONSOLE_LEVELS.join(' or ')}`);
   },
@@ -37,7 +37,7 @@ export const keyAddCommand: CommandModule<AddOptions> = {
       const isInFile = file.list().some((each) => each.name === name);
       if (isInFile || !(await store.add(wanted))) {
         const place = isInFile ? file.place : store.place;
-        throw usageFailure(`There is a key "${name}" in ${place} already. Choose another name.`);
+        throw usageFailure(`There is already a key "${name}" in ${place}. Choose another name.`);
       }
       if (json) {
         out.json({ key, name, place: store.place });

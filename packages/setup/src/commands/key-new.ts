@@ -13,7 +13,7 @@ export const keyNewCommand: CommandModule<NewKeyOptions> = {
         'Creates an API key and prints it once, with the entry for callsign.auth.keys. The entry has ' +
           'only the hash of the key. Writes nothing; "callsign key add" does.',
       )
-      .argument('<name>', 'the name of its holder, which records show')
+      .argument('<name>', 'the name of its holder; records show it as key:NAME')
       .option('--roles <roles>', 'roles of its holder, separated by commas');
   },
 
@@ -21,7 +21,7 @@ export const keyNewCommand: CommandModule<NewKeyOptions> = {
     const { file, json, out, say } = context;
     const { keys, roles: described } = accessIn(file);
     if (keys.includes(name)) {
-      throw usageFailure(`${file} has a key "${name}" already. Choose another name.`);
+      throw usageFailure(`${file} already has a key "${name}". Choose another name.`);
     }
     const made = newKey(context, name, options, described);
     const { roles, ...rest } = made.entry;

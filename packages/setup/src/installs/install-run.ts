@@ -97,7 +97,7 @@ export function runInstalls(context: Context, plans: readonly PlannedInstall[]):
 function sayInstalled({ say }: Context, plan: PlannedInstall): void {
   const { installation, before, isChanged, moved } = plan;
   const { app, file } = installation;
-  if (!isChanged) say(`${app.label} has Callsign already: ${file}`);
+  if (!isChanged) say(`${app.label} already has Callsign: ${file}`);
   else {
     say(`Added Callsign to ${app.label}: ${file}. Restart ${app.label} to use it.`);
     if (moved.length > 0) say(`  moved out, because Callsign serves them: ${moved.join(', ')}`);
@@ -112,7 +112,7 @@ export function showInstalls({ out, say }: Context, plans: readonly PlannedInsta
     const { installation, isChanged, moved } = plan;
     const { app, file } = installation;
     out.lines(installedFragment(installation));
-    if (!isChanged) say(`${app.label} has Callsign already: ${file}`);
+    if (!isChanged) say(`${app.label} already has Callsign: ${file}`);
     else say(`Nothing was written. This would be added to ${file}.`);
     if (moved.length > 0) say(`  these would be removed: ${moved.join(', ')}`);
     sayRest(say, plan);

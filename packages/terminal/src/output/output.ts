@@ -40,6 +40,7 @@ export interface OutputOptions {
 // oxlint-disable-next-line no-control-regex
 const FORBIDDEN = /\x1b(?!\[\d{1,2}m)|[\0-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]/g;
 
+/** A closed pipe is not an error. Control characters that reach it are replaced. */
 export function createOutput({ stream, env }: OutputOptions): Output {
   const paint = createPaint(wantsColour(env, stream));
   const width = stream.isTTY ? Math.max(20, stream.columns || 80) : Infinity;

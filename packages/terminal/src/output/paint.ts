@@ -44,6 +44,7 @@ export function wantsColour(env: Environment, stream: { readonly isTTY?: boolean
   return stream.isTTY === true && terminal !== 'dumb';
 }
 
+/** Off: the text is returned unchanged. */
 export function createPaint(isOn: boolean): Paint {
   return (meaning, text) =>
     isOn ? styleText(COLOURS[meaning], text, { validateStream: false }) : text;

@@ -5,6 +5,7 @@
 import { fitted } from '../text/display-width.js';
 import { onOneLine } from '../text/printable.js';
 
+/** If the stream is not a terminal, every method does nothing. */
 export interface Progress {
   /** Shows the current step, and its progress from 0 to 1 if known. */
   update(text: string, part?: number): void;

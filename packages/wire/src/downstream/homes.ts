@@ -12,6 +12,7 @@ export interface Homes {
   elsewhere(): Relay | undefined;
 }
 
+/** A sealed text after it was opened. */
 export interface Marked {
   readonly text: string;
   /** The way to the instance that sealed it. Unset: this instance. */
@@ -25,6 +26,7 @@ export type Relay = (
   options: RelayOptions,
 ) => void;
 
+/** What the relay cannot find out itself. */
 export interface RelayOptions {
   /** The body of the request, if it was already read. */
   readonly body?: string;

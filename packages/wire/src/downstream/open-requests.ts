@@ -7,7 +7,7 @@ export class OpenRequests {
   readonly #ids = new Set<string>();
   #onNone: (() => void) | undefined;
 
-  /** Notes a message of the client: a request, or the end of one. A subscription stays open by itself. */
+  /** Notes a message from the client: a request, or the end of one. A subscription stays open by itself. */
   note({ id, method, params = '{}' }: Message): void {
     if (method === undefined || method === 'subscriptions/listen') return;
     if (id !== undefined) this.#ids.add(id);

@@ -16,6 +16,7 @@ export interface ServeStdioOptions {
   readonly maxMessageBytes?: number;
 }
 
+/** Only the port is needed. Without a host it listens on the loopback interface. */
 export type ServeHttpOptions = Pick<HttpListenerOptions, 'port'> &
   Partial<Omit<HttpListenerOptions, 'surface' | 'held' | 'port'>>;
 

@@ -9,6 +9,7 @@ import { isStatelessMessage } from './envelope.js';
 import { Session } from './session.js';
 import { StatelessClient, type StatelessOptions } from './stateless-client.js';
 
+/** The streams of the client. The listener ends when `input` ends. */
 export interface StdioListenerOptions extends StatelessOptions {
   readonly input: Readable;
   readonly output: Writable;

@@ -142,7 +142,7 @@ export class Ear {
     const deadline = Date.now() + ms;
     while (!isSo()) {
       if (Date.now() > deadline) {
-        throw new Error(`waited in vain; heard ${JSON.stringify([this.heard, this.closed])}`);
+        throw new Error(`nothing came; received ${JSON.stringify([this.heard, this.closed])}`);
       }
       await new Promise<void>((resolve) => {
         const wake = (): void => {

@@ -13,6 +13,7 @@ export interface ListLimits {
   readonly maxDefinitionBytes: number;
 }
 
+/** The defaults. See docs/limits.md. */
 export const LIST_LIMITS: ListLimits = {
   maxListBytes: 32 * 1024 * 1024,
   maxTools: 6_000,

@@ -87,8 +87,8 @@ describe('the older pair of stream and address', () => {
   });
 
   it.each([
-    ['another origin', 'http://127.0.0.1:1/x', 'it wants messages at another origin'],
-    ['no address', 'http://', 'it wants messages at another origin'],
+    ['another origin', 'http://127.0.0.1:1/x', 'it wants messages sent to another origin'],
+    ['no address', 'http://', 'it wants messages sent to another origin'],
   ])('does not post to %s', async (_, endpoint, words) => {
     const server = await serve((__, res) => streamOf(res)(endpoint, ENDPOINT));
     const client = ear(server.url);

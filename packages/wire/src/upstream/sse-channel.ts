@@ -116,7 +116,7 @@ class SseChannel implements Channel {
     const endpoint = URL.canParse(data, url.href) ? new URL(data, url) : undefined;
     // Another origin would get our credentials.
     if (endpoint?.origin !== url.origin) {
-      return this.#end('it wants messages at another origin, which is not allowed');
+      return this.#end('it wants messages sent to another origin, which is not allowed');
     }
     clearTimeout(this.#endpointTimer);
     this.#endpoint = endpoint;

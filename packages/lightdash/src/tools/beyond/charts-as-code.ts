@@ -23,7 +23,7 @@ export function registerChartCodeTools({ server, registerToolSafe, client }: Too
         projectUuid: PROJECT_UUID,
         slugs: z.array(SLUG).min(1).max(MAX_CHARTS).optional().describe('Which charts.'),
         offset: z.int().min(0).max(100_000).default(0).describe('How many to skip.'),
-        limit: z.int().min(1).max(MAX_CHARTS).default(5).describe('How many to return at most.'),
+        limit: z.int().min(1).max(MAX_CHARTS).default(5).describe('The most charts to return.'),
       }),
       outputSchema: z.object({
         charts: z.array(z.record(z.string(), z.unknown())),

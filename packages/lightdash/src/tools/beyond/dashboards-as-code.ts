@@ -24,7 +24,12 @@ export function registerDashboardCodeTools({ server, registerToolSafe, client }:
         projectUuid: PROJECT_UUID,
         slugs: z.array(SLUG).min(1).max(MAX_DASHBOARDS).optional().describe('Which dashboards.'),
         offset: z.int().min(0).max(100_000).default(0).describe('How many to skip.'),
-        limit: z.int().min(1).max(MAX_DASHBOARDS).default(3).describe('How many at most.'),
+        limit: z
+          .int()
+          .min(1)
+          .max(MAX_DASHBOARDS)
+          .default(3)
+          .describe('The most dashboards to return.'),
       }),
       outputSchema: z.object({
         dashboards: z.array(z.record(z.string(), z.unknown())),

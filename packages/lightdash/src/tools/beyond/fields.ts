@@ -57,7 +57,7 @@ export function registerFieldTools({ server, registerToolSafe, client }: Toolbox
       inputSchema: z.strictObject({
         ...FIELD,
         search: z.string().max(200).default('').describe('The text; empty for any value.'),
-        limit: z.int().min(1).max(100).default(20).describe('How many values at most.'),
+        limit: z.int().min(1).max(100).default(20).describe('The most values to return.'),
       }),
       outputSchema: z.object({ values: z.array(z.unknown()) }),
       annotations: READ_ONLY_DEFAULT,

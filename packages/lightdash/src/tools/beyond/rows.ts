@@ -12,7 +12,7 @@ export const ROW_LIMIT: z.ZodDefault<z.ZodInt> = z
   .min(1)
   .max(MAX_ROWS)
   .default(USUAL_ROWS)
-  .describe('How many rows at most. Aggregate rather than ask for many.');
+  .describe('The most rows to return. Aggregate rather than ask for many.');
 
 export const ROWS: z.ZodObject = z.object({
   rows: z.array(z.record(z.string(), z.unknown())),

@@ -8,4 +8,4 @@ export const SLUG: z.ZodString = z
   .string()
   .min(1)
   .max(255)
-  .refine((slug) => segmentProblem(slug) === undefined, 'This cannot be a slug.');
+  .refine((slug) => segmentProblem(slug) === undefined, 'This is not a valid slug.');

@@ -47,7 +47,7 @@ export function registerSpaceAccessTools(toolbox: Toolbox): void {
     {
       title: 'Revoke user access to space',
       description:
-        'Removes the direct access of a member to a space of a Lightdash project. Ask the user first.',
+        'Removes the direct access that a member has to a space of a Lightdash project. Ask the user first.',
       inputSchema: z.strictObject({ ...SPACE, userUuid: USER_UUID }),
       outputSchema: USER_ACCESS,
       annotations: WRITE_DESTRUCTIVE,

@@ -82,12 +82,16 @@ export class Answer {
   }
 
   /** Sends an event. False: the client has disconnected. */
-  event(data: string, id?: string): boolean {
+  event(data: Text, id?: string): boolean {
     if (!this.isOpen) return false;
-    // A line break would end the data of the event.
-    const line = oneLine(data);
     const head = `${id === undefined ? '' : `id: ${id}\n`}event: message\ndata: `;
     const outbox = this.#sending();
+    if (typeof data !== 'string') {
+      const isSent = outbox.write(head + data.head) && outbox.write(data.body, data.isShared);
+      return isSent && outbox.write(`${data.tail}\n\n`);
+    }
+    // A line break would end the data of the event.
+    const line = oneLine(data);
     if (line.length < LONG) return outbox.write(`${head}${line}\n\n`);
     return outbox.write(head) && outbox.write(line) && outbox.write('\n\n');
   }

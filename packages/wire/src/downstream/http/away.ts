@@ -61,8 +61,8 @@ export class Away {
   }
 
   /**
-   * Handles a request of a client with a session that must not begin here any more; false if it may. Notifications and
-   * answers of the client belong to calls under way, so they always come in.
+   * Handles a request from a client with a session that must not begin here any more; false if it may. Notifications and
+   * answers from the client belong to calls under way, so they are always accepted.
    */
   takesWork(arrival: Arrival, messages: readonly Message[], body: string): boolean {
     if (!this.#isDraining && !this.#turnAway) return false;

@@ -20,6 +20,7 @@ export interface ConnectionLimitOptions {
   readonly minBytes: number;
 }
 
+/** The defaults. See docs/limits.md. */
 export const CONNECTION_LIMITS: ConnectionLimitOptions = {
   maxConnections: 4_096,
   maxIdleConnections: 256,

@@ -1,10 +1,11 @@
 /** The events of one stream, for clients that reconnect. */
 
+import type { Text } from '@callsign/rpc';
 import type { EventMemory } from './event-memory.js';
 
 export interface LoggedEvent {
   readonly id: string;
-  readonly data: string;
+  readonly data: Text;
 }
 
 const MAX_EVENTS = 1_000;
@@ -49,7 +50,7 @@ export class EventLog {
   }
 
   /** Stores an event and returns its id. The newest event is kept even if it exceeds the limit. */
-  add(data: string): string {
+  add(data: Text): string {
     const id = `${this.streamId}-${++this.#last}`;
     this.#events.push({ id, data });
     this.#length += data.length;

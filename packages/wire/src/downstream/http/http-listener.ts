@@ -29,6 +29,7 @@ import { SseLeg } from './sse-leg.js';
 import { StatelessLeg } from './stateless-leg.js';
 import { turnAway } from './turn-away.js';
 
+/** `surface` and `held` may be shared with a listener on stdio. */
 export interface HttpListenerOptions extends OriginCheckOptions {
   readonly host: string;
   readonly port: number;

@@ -188,7 +188,7 @@ export class HttpSession {
       return true;
     }
     this.#openStream(exchange);
-    this.#sendOn(exchange, String(text));
+    this.#sendOn(exchange, text);
     if (isLast) this.#finish(exchange);
     return true;
   }
@@ -213,7 +213,7 @@ export class HttpSession {
     return open.toSorted((a, b) => b.streamsAt - a.streamsAt)[0];
   }
 
-  #sendOn({ answer, log }: Exchange, text: string): void {
+  #sendOn({ answer, log }: Exchange, text: Text): void {
     answer.event(text, log!.add(text));
   }
 

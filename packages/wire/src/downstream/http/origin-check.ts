@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { isLoopback } from '@callsign/outbound';
 
+/** Hosts are compared without the port, origins with it. */
 export interface OriginCheckOptions {
   /** Our host names, besides the loopback ones. */
   readonly allowedHosts?: readonly string[];

@@ -26,7 +26,7 @@ export class SseLeg {
   }
 
   open(stream: Answer, surface: Surface): void {
-    const session = new Session(surface, (text) => stream.event(String(text)));
+    const session = new Session(surface, (text) => stream.event(text));
     const id = surface.homes?.mark(session.id) ?? session.id;
     this.#sessions.set(id, { session, stream });
     stream.startStream();

@@ -74,9 +74,9 @@ export class StatelessLeg {
       options,
       principal?.name ?? identityOf(request),
       (text, sort) => {
-        if (sort === 'more') this.#stream(answer, client, String(text));
+        if (sort === 'more') this.#stream(answer, client, text);
         else if (answer.isStream) {
-          answer.event(String(text));
+          answer.event(text);
           answer.end();
         } else answer.json(statusOf(text, sort), text);
       },
@@ -104,7 +104,7 @@ export class StatelessLeg {
     }
   }
 
-  #stream(answer: Answer, client: StatelessClient, text: string): void {
+  #stream(answer: Answer, client: StatelessClient, text: Text): void {
     answer.startStream();
     this.#streams.set(answer, client);
     answer.event(text);
