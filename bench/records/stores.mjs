@@ -1,11 +1,14 @@
 // The tables that are measured: SQLite in the folder, or a real PostgreSQL that is started for it.
 import { execFileSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startPostgres } from '../../scripts/postgres/postgres-server.mjs';
 import { coreTime } from '../processes.mjs';
 import { sqliteStores } from '../../packages/audit/dist/query.js';
+
+/** The unit of times in /proc. */
+const TICK_MS = 10;
 
 export function openSqlite(folder) {
   const store = sqliteStores.open({ folder, settings: undefined });
@@ -55,11 +58,12 @@ function ownCpuMs() {
   return (user + system) / 1000;
 }
 
-/**
- * The server and its children. Connections stay open, so that each of their processes is counted.
- */
+/** The server and its children, also those that have ended, such as workers of one query. */
 function serverCpuMs(pid) {
   const args = ['-o', 'pid=', '--pid', String(pid), '--ppid', String(pid)];
   const pids = execFileSync('ps', args, { encoding: 'utf8' }).trim().split(/\s+/);
-  return pids.reduce((sum, each) => sum + (coreTime(each) ?? 0) / 1000, 0);
+  const live = pids.reduce((sum, each) => sum + (coreTime(each) ?? 0) / 1000, 0);
+  const [, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user, system] = fields.split(' ').slice(13, 15).map(Number);
+  return live + (user + system) * TICK_MS;
 }

@@ -80,6 +80,9 @@ function write({ out }: Context, { pid, config, status }: ShownStatus): void {
   }
   if (status.config?.ok === false)
     out.field('problem', 'the file has problems: callsign validate', 'bad');
+  const { trouble, unshared } = status.audit ?? {};
+  if (trouble) out.field('records', `cannot be written: ${trouble}`, 'bad');
+  if (unshared) out.field('records', `are not in the database yet: ${unshared}`, 'warning');
   out.field('clients', clientsText(clients));
   for (const { id, tool } of waiting) {
     out.field('waiting', `${tool}: callsign approvals show ${id}`, 'warning');

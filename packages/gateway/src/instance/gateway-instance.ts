@@ -42,13 +42,18 @@ export class GatewayInstance {
 
   constructor(options: GatewayInstanceOptions) {
     this.#options = options;
-    const { settings, storage } = options;
+    const { settings, storage, log } = options;
     this.#network = new InstanceNetwork({
       id: storage.instance,
       secrets: settings.secrets,
       host: settings.host,
       port: settings.port,
       advertisedHost: settings.advertise,
+      onStranger: ({ id }) =>
+        log(
+          'warning',
+          `Instance ${id} has other "instances.secrets". Sessions that begin there are lost here. Give all instances the same secrets.`,
+        ),
     });
   }
 

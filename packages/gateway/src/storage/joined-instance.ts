@@ -40,6 +40,7 @@ export class JoinedInstance {
   readonly #stop: () => void;
   #cancel: (() => void) | undefined;
   #reloads: number | undefined;
+  #hasWarned = false;
 
   constructor(options: JoinedInstanceOptions) {
     this.#options = options;
@@ -67,11 +68,12 @@ export class JoinedInstance {
   async open(): Promise<void> {
     try {
       await this.membership.open();
+      if (this.#hasWarned) this.#options.log('warning', 'Other instances can see this one now.');
       this.#options.instance?.join(this.membership);
       await this.#look();
       this.#lookLater();
     } catch (error) {
-      this.#options.log('debug', `This instance cannot join the directory yet: ${String(error)}`);
+      this.#warnOnce(error);
       this.#cancel = SYSTEM_CLOCK.after(LOOK_MS, () => void this.open());
     }
   }
@@ -103,6 +105,13 @@ export class JoinedInstance {
     await this.#options.instance?.leave();
     await this.membership.close();
     await this.#options.instance?.close();
+  }
+
+  #warnOnce(error: unknown): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    const reason = (error as Error).message;
+    this.#options.log('warning', `Other instances cannot see this one yet: ${reason}.`);
   }
 
   #lookLater(): void {

@@ -24,6 +24,8 @@ export interface InstanceNetworkOptions {
   readonly port: number;
   /** The host name for other instances. Unset: the host that it listens on. */
   readonly advertisedHost?: string | undefined;
+  /** Called once for an instance that cannot open what this one seals, or the other way round. */
+  readonly onStranger?: ((instance: Instance) => void) | undefined;
 }
 
 /** What other instances need to connect to one: its address and its public key. */
@@ -33,6 +35,8 @@ export type InstanceAddress = Pick<Announcement, 'address' | 'key'>;
 export interface Alive {
   /** Whether it can reach the directory. */
   readonly directory: boolean;
+  /** A text that instances with the same secrets can open. Unset: an older version. */
+  readonly sealed?: string;
 }
 
 /** Handles a request of another instance. */
@@ -73,6 +77,8 @@ export class InstanceNetwork {
   #membership: Membership | undefined;
   /** Instances that have said that they end. The directory may still list them. */
   readonly #leaving = new Set<string>();
+  /** Instances whose secrets were compared with ours. */
+  readonly #compared = new Set<string>();
   #isLeaving = false;
   /** Whether other instances could reach the directory when they were asked last. */
   #isCutAlone = false;
@@ -115,8 +121,29 @@ export class InstanceNetwork {
     membership.watch(() => {
       const running = new Set(this.#instances.map((instance) => instance.id));
       this.connections.keep(running);
-      for (const id of this.#leaving) if (!running.has(id)) this.#leaving.delete(id);
+      for (const ids of [this.#leaving, this.#compared])
+        for (const id of ids) if (!running.has(id)) ids.delete(id);
+      this.#compareAll();
     });
+    this.#compareAll();
+  }
+
+  /** With different secrets, a session would be lost whenever its client reaches another instance. */
+  #compareAll(): void {
+    for (const instance of this.#instances) {
+      if (instance.id === this.id || this.#compared.has(instance.id)) continue;
+      this.#compared.add(instance.id);
+      void this.#compare(instance);
+    }
+  }
+
+  async #compare(instance: Instance): Promise<void> {
+    // Without a connection that stays: a later request on it could fail without a clear reason.
+    const once = { connection: 'close' };
+    const alive = (await this.#ask(instance, ALIVE_PATH, ALIVE_MS, once)) as Alive | undefined;
+    if (!alive) this.#compared.delete(instance.id);
+    else if (alive.sealed !== undefined && this.#seal.open(alive.sealed, ALIVE_PATH) === undefined)
+      this.#options.onStranger?.(instance);
   }
 
   /** An instance of the directory that can be reached, and does not end now. */
@@ -152,8 +179,13 @@ export class InstanceNetwork {
     return (await this.#ask(instance, ALIVE_PATH, ALIVE_MS)) as Alive | undefined;
   }
 
-  async #ask(instance: Instance, path: string, ms: number): Promise<unknown> {
-    const request = { method: 'GET', path, headers: {} };
+  async #ask(
+    instance: Instance,
+    path: string,
+    ms: number,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<unknown> {
+    const request = { method: 'GET', path, headers };
     return fetchJson(this.connections.request(instance, request), ms).catch(() => undefined);
   }
 
@@ -171,6 +203,8 @@ export class InstanceNetwork {
    */
   replaceSecrets(secrets: readonly string[]): void {
     this.#seal.replace(secrets);
+    this.#compared.clear();
+    this.#compareAll();
   }
 
   /** Tells the others that this instance accepts no new sessions. */
@@ -214,7 +248,8 @@ export class InstanceNetwork {
 
   #take(request: IncomingMessage, response: ServerResponse, from: Instance): void {
     if (request.url === ALIVE_PATH) {
-      const alive: Alive = { directory: this.#membership?.isReachable === true };
+      const sealed = this.#seal.seal(this.id, ALIVE_PATH);
+      const alive: Alive = { directory: this.#membership?.isReachable === true, sealed };
       return void response.end(JSON.stringify(alive));
     }
     if (request.url === LEAVING_PATH) return void this.#forget(from, response);

@@ -40,4 +40,36 @@ describe('leases after the store was away for all instances', () => {
     await clock.pass(MS);
     expect(await other.take('server:fs', 'b', MS)).toMatchObject({ holder: 'b', fence: 3 });
   });
+
+  it('stay listed while the store answers but does not write', async () => {
+    const clock = fakeClock();
+    const inner = memoryLeases(clock);
+    let isReadOnly = false;
+    const guarded = <T>(write: () => Promise<T>): Promise<T> =>
+      isReadOnly ? Promise.reject(new Error('read-only')) : write();
+    const leases: Leases = {
+      ...inner,
+      take: (...args) => guarded(() => inner.take(...args)),
+      renew: (...args) => guarded(() => inner.renew(...args)),
+    };
+    const open = (): BridgedLeases =>
+      new BridgedLeases({ leases, clock, graceMs: GRACE_MS, isCutForAll: async () => true });
+    const [holder, other] = [open(), open()];
+    const lease = (await holder.take('server:fs', 'a', MS))!;
+    expect(await other.list()).toEqual([lease]);
+    isReadOnly = true;
+    expect(await holder.renew(lease, MS)).toBe(true);
+    await expect(other.take('server:fs', 'b', MS)).rejects.toThrow('read-only');
+    await clock.pass(5 * MS);
+    expect(await inner.list()).toEqual([]);
+    expect(await other.list()).toEqual([lease]);
+    isReadOnly = false;
+    expect(await holder.renew(lease, MS)).toBe(true);
+    await clock.pass(GRACE_MS);
+    expect(await other.take('server:fs', 'b', MS)).toBeUndefined();
+    expect(await other.list()).toEqual([{ ...lease, fence: 2 }]);
+    // The list is believed again.
+    await clock.pass(MS);
+    expect(await other.list()).toEqual([]);
+  });
 });

@@ -3,6 +3,8 @@
  * the holder may keep it as long as every instance that answers is cut off too. A holder that is cut off
  * alone loses the lease, since others may take it.
  *
+ * A store that answers but refuses to write is away too: the leases that it lists run out although they are kept.
+ *
  * When the store is back, all leases have run out there. Holders take theirs again at once. The others wait
  * for that, so that servers do not move.
  */
@@ -30,6 +32,10 @@ export class BridgedLeases implements Leases {
   /** Names of leases that were kept during an outage. They may have expired in the store. */
   readonly #bridged = new Set<string>();
   #isAway = false;
+  /** The last attempt to take or renew a lease failed. */
+  #refusesWrites = false;
+  /** The last list, with leases that may have been kept since. */
+  #listed: ReadonlyMap<string, Lease> = new Map();
   /** By our clock: no lease of others is taken before. */
   #takeAt = 0;
 
@@ -44,7 +50,7 @@ export class BridgedLeases implements Leases {
 
   async take(name: string, holder: string, ms: number): Promise<Lease | undefined> {
     if (this.#isAway || this.#options.clock.now() < this.#takeAt) return undefined;
-    const lease = await this.#noted(this.#options.leases.take(name, holder, ms));
+    const lease = await this.#written(this.#options.leases.take(name, holder, ms));
     this.#forget(name);
     return lease;
   }
@@ -54,7 +60,7 @@ export class BridgedLeases implements Leases {
     const { name } = lease;
     const current = this.current(lease);
     try {
-      if (await this.#noted(leases.renew(current, ms))) {
+      if (await this.#written(leases.renew(current, ms))) {
         this.#bridged.delete(name);
         return true;
       }
@@ -78,8 +84,23 @@ export class BridgedLeases implements Leases {
     return this.#options.leases.find(name);
   }
 
-  list(): Promise<Lease[]> {
-    return this.#noted(this.#options.leases.list());
+  async list(): Promise<Lease[]> {
+    const listed = await this.#noted(this.#options.leases.list());
+    const kept = this.#refusesWrites ? this.#listed : [];
+    this.#listed = new Map([...kept, ...listed.map((lease) => [lease.name, lease] as const)]);
+    return [...this.#listed.values()];
+  }
+
+  /** Notes whether the store can be reached, and whether it writes. */
+  async #written<T>(asked: Promise<T>): Promise<T> {
+    try {
+      const answer = await this.#noted(asked);
+      this.#refusesWrites = false;
+      return answer;
+    } catch (error) {
+      this.#refusesWrites = true;
+      throw error;
+    }
   }
 
   /** Notes whether the store can be reached. */

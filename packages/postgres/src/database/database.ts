@@ -123,6 +123,8 @@ export class Database implements Statements {
     } catch (error) {
       // A connection that cannot roll back is discarded, not returned to the pool.
       await client.query('rollback').catch((reason: Error) => (fault = reason));
+      // After a failover, this connection may still lead to the old server, which only reads now.
+      if ((error as { code?: unknown }).code === READ_ONLY) fault = error as Error;
       throw explained(error);
     } finally {
       client.off('error', broken);
@@ -150,6 +152,8 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string)
   return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
 }
 
+/** The code of a server or session that does not write. */
+const READ_ONLY = '25006';
 /** The code of a statement that was ended at its limit. */
 const TOO_LONG = '57014';
 

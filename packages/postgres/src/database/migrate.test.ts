@@ -63,4 +63,26 @@ describePostgres('the schema', (postgres) => {
     );
     expect(half).toEqual({ there: false });
   });
+
+  it('is as before if the process is killed in the middle of a step', async () => {
+    const database = postgres.empty();
+    const killed: Migration = {
+      version: KNOWN + 1,
+      oldest: KNOWN,
+      sql: (name) => `alter table ${name('instances')} add column zone text;
+        select pg_terminate_backend(pg_backend_pid());`,
+    };
+    await expect(migrate(database, [...MIGRATIONS, killed])).rejects.toThrow(
+      'the database cannot be reached',
+    );
+    const [found] = await database.query<{ there: boolean }>(
+      'select to_regnamespace($1) is not null as there',
+      [database.schema],
+    );
+    expect(found).toEqual({ there: false });
+    expect(await migrate(database)).toBe(KNOWN);
+    await expect(migrate(database, [...MIGRATIONS, killed])).rejects.toThrow();
+    expect(await versions(database)).toHaveLength(KNOWN);
+    expect(await migrate(database, [...MIGRATIONS, NEXT])).toBe(1);
+  });
 });

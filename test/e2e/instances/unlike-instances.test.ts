@@ -1,0 +1,84 @@
+/** Instances that differ in what they should share: their secrets, and their clocks. */
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { expect, it } from 'vitest';
+
+import { describePostgres } from '../../testing/postgres.js';
+import { temporaryFolder } from '../gateway-process.js';
+import { machines } from './machines.js';
+
+const instances = { secrets: ['a secret of the instances in this test'] };
+const CONFIRM = {
+  destructive: 'confirm',
+  confirm: { whenClientCannotAsk: 'wait', timeoutMs: 60_000 },
+};
+/** Moves the clock of a process by ten minutes. */
+const OTHER_CLOCK = `
+const Real = Date;
+const shift = 10 * 60_000;
+globalThis.Date = class Date extends Real {
+  constructor(...given) {
+    if (given.length === 0) super(Real.now() + shift);
+    else super(...given);
+  }
+  static now() {
+    return Real.now() + shift;
+  }
+};
+`;
+
+describePostgres('instances that are not alike', (postgres) => {
+  it('say so if their secrets differ', async () => {
+    const [a] = await machines(postgres, 1, { instances });
+    const other = { secrets: ['another secret, which the first does not have'] };
+    const [b] = await machines(postgres, 1, { instances: other }, { beside: a! });
+    for (const { gateway } of [a!, b!]) {
+      await expect
+        .poll(() => gateway.stderr)
+        .toMatch(/warning: Instance [0-9a-f]+ has other "instances.secrets"/);
+    }
+    const both = { secrets: [...other.secrets, ...instances.secrets] };
+    const [c] = await machines(postgres, 1, { instances: both }, { beside: a! });
+    const [d] = await machines(postgres, 1, { instances }, { beside: a! });
+    // `c` opens what the others seal. The others cannot open what `c` seals, except for `b`.
+    await expect.poll(() => d!.gateway.stderr.match(/has other/g)).toHaveLength(2);
+    expect(c!.gateway.stderr).not.toContain('has other');
+  });
+
+  it('work together if a clock is ten minutes ahead', async () => {
+    const file = join(temporaryFolder(), 'other-clock.mjs');
+    writeFileSync(file, OTHER_CLOCK);
+    const env = { NODE_OPTIONS: `--import ${pathToFileURL(file).href}` };
+    const settings = { instances, policy: CONFIRM, quota: { perServer: { perMinute: 600 } } };
+    const [a] = await machines(postgres, 1, settings);
+    const [ahead] = await machines(postgres, 1, settings, { beside: a!, env });
+    for (const [here, there] of [
+      [a!, ahead!],
+      [ahead!, a!],
+    ] as const) {
+      const client = await here.gateway.connect();
+      await client.result('kid:add', { a: 1, b: 2 });
+      const call = client.call('kid:echo', { text: 'wait' });
+      let id = '';
+      await expect
+        .poll(async () => {
+          const { answer } = await there.command('approvals', 'list');
+          const [waiting] = (answer['approvals'] ?? []) as { id: string; remainingMs: number }[];
+          id = waiting?.id ?? '';
+          return waiting?.remainingMs ?? 0;
+        })
+        .toBeGreaterThan(0);
+      expect(await there.command('approvals', 'approve', id)).toMatchObject({ code: 0 });
+      expect((await call).result).toBeDefined();
+    }
+    const { code, answer } = await a!.command('status', '--all');
+    expect(code).toBe(0);
+    expect(answer['instances']).toMatchObject([{ state: 'ready' }, { state: 'ready' }]);
+    await expect
+      .poll(async () => (await a!.command('audit', 'verify')).answer)
+      .toMatchObject({ ok: true, journals: 2, flaws: [] });
+  });
+});
