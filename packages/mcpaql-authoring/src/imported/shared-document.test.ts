@@ -117,7 +117,7 @@ describe('shapes are named', () => {
     expect(operation!.params.get('engine')!.description).toBe('The engine');
   });
 
-  it('in the same way at every import, whatever the order of the document is', () => {
+  it('in the same way at every import, independent of the order of the document', () => {
     expect(imported(namedApi()).adapter).toBe(adapter);
     const { paths, ...rest } = JSON.parse(namedApi()) as { paths: object };
     const reversed = Object.fromEntries(Object.entries(paths).toReversed());
