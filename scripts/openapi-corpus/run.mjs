@@ -1,7 +1,9 @@
 // Imports real OpenAPI documents from npm and writes docs/openapi-corpus.md, with a list of 200 operations that can be
 // called before a review. Not part of `npm test`: it downloads 800 MB. `--folder DIR` keeps them for the next run,
-// `--every 4` takes every fourth document, `--max-mb 15` leaves out larger ones. `--packages-only` renews only the sections
-// about generated packages and large documents.
+// `--every 4` takes every fourth document, `--max-mb 15` leaves out larger ones. `--keep-list` keeps the list of 200 and
+// its verdicts, as `--every` does.
+// `--packages-only` renews only the sections about generated packages and large documents, `--documents-only` only the
+// others.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +13,21 @@ import { measurePackage } from './api-package.mjs';
 import { documentsIn, GITHUB, GRAPH, installDocuments, sizeOf, textOf } from './documents.mjs';
 import { measureLarge } from './large-documents.mjs';
 import { measure, sampleOf } from './measure.mjs';
-import { checkedListOf, pageOf, packagesOf, withPackages } from './page.mjs';
+import {
+  checkedListOf,
+  pageOf,
+  packagesIn,
+  packagesOf,
+  verdictsIn,
+  withPackages,
+} from './page.mjs';
 
 const { values } = parseArgs({
   options: {
     folder: { type: 'string' },
     'packages-only': { type: 'boolean' },
+    'documents-only': { type: 'boolean' },
+    'keep-list': { type: 'boolean' },
     every: { type: 'string', default: '1' },
     'max-mb': { type: 'string', default: '64' },
   },
@@ -25,11 +36,13 @@ const folder = values.folder ?? join(tmpdir(), 'callsign-openapi-corpus');
 installDocuments(folder);
 const read = (file) => textOf(folder, file);
 const page = new URL('../../docs/openapi-corpus.md', import.meta.url);
-const packages = packagesOf({
-  github: measurePackage(read(GITHUB), join(folder, 'github-package')),
-  graph: measurePackage(read(GRAPH), join(folder, 'graph-package')),
-  large: await measureLarge(folder),
-});
+const packages = values['documents-only']
+  ? packagesIn(readFileSync(page, 'utf8'))
+  : packagesOf({
+      github: measurePackage(read(GITHUB), join(folder, 'github-package')),
+      graph: measurePackage(read(GRAPH), join(folder, 'graph-package')),
+      large: await measureLarge(folder),
+    });
 if (values['packages-only']) {
   writeFileSync(page, withPackages(readFileSync(page, 'utf8'), packages));
   console.log(packages);
@@ -44,14 +57,17 @@ if (values['packages-only']) {
   });
   const seconds = (performance.now() - started) / 1000;
   const list = new URL('../../docs/openapi-corpus-200.tsv', import.meta.url);
-  const checked = checkedListOf(list, sampleOf(callable, 200));
-  writeFileSync(list, checked.text);
+  // Only a run over all documents may choose the operations that a person checks.
+  const isListKept = every !== 1 || values['keep-list'] === true;
+  const checked = isListKept ? verdictsIn(list) : checkedListOf(list, sampleOf(callable, 200));
+  if (!isListKept) writeFileSync(list, checked.text);
   const text = pageOf({
     totals,
     callable,
     packages,
     seconds,
     checked,
+    isListKept,
     every,
     maxMb: values['max-mb'],
   });

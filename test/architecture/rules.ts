@@ -55,7 +55,12 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   audit: [['record'], ['journal'], ['store'], ['upkeep'], ['query', 'modules']],
   auth: [['network'], ['callers'], ['sign-in']],
   peers: [['keys'], ['network'], ['homes', 'places'], ['instance']],
-  postgres: [['schema'], ['database'], ['instances', 'audit', 'documents'], ['auth', 'governance']],
+  postgres: [
+    ['schema'],
+    ['database'],
+    ['instances', 'audit', 'documents'],
+    ['auth', 'governance', 'tasks'],
+  ],
   clients: [['apps'], ['files'], ['install', 'import']],
   lightdash: [['client'], ['sandbox', 'tools'], ['server'], ['cli']],
   'mcpaql-authoring': [['spec'], ['imported'], ['openapi', 'from-mcp', 'generate', 'conform']],

@@ -3,7 +3,7 @@
 import type { ApprovalBoard, PostedApproval } from '@callsign/governance';
 import { describe, expect, it } from 'vitest';
 
-function posted(id: string, members: Partial<PostedApproval> = {}): PostedApproval {
+export function posted(id: string, members: Partial<PostedApproval> = {}): PostedApproval {
   return {
     id,
     instance: 'a',

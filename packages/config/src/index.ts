@@ -21,6 +21,8 @@ export { parseDocument } from './document/json-document.js';
 export { didYouMean, nearestWord } from './document/nearest-word.js';
 export { checkValue } from './document/check-value.js';
 export { exclusively } from './files/exclusive-file.js';
+export { hasRestartedSince, mayRun } from './files/running-process.js';
+export type { ProcessMark } from './files/running-process.js';
 export { replaceFile } from './files/replace-file.js';
 export type { ReplaceOptions } from './files/replace-file.js';
 export {

@@ -3,6 +3,13 @@ export { ownerOf, TaskTable } from './tasks/task-table.js';
 export type { Task, TaskTableOptions } from './tasks/task-table.js';
 export { Tasks } from './tasks/tasks.js';
 export type { TasksOptions } from './tasks/tasks.js';
+export { ownTaskFiles } from './tasks/own-task-files.js';
+export { afterItsProcess, readOwnTask } from './tasks/own-task-record.js';
+export type { OwnTaskRecord } from './tasks/own-task-record.js';
+export type { GivenOrder, OwnTaskStore, TaskOrder } from './tasks/own-task-store.js';
+export { endOfSessionTask, endOfStatelessTask } from './tasks/other-era-task.js';
+export { taskCall } from './tasks/task-call.js';
+export { TaskWatch } from './tasks/task-watch.js';
 export type { TaskEnd } from './tasks/task-ends.js';
 export { hasEnded, taskIdIn, taskState, withTaskIds } from './tasks/task-id-text.js';
 
@@ -19,5 +26,6 @@ export {
   hasExtension,
   SKILLS_EXTENSION,
   TASKS_EXTENSION,
+  tasksForEra,
   withoutTasks,
 } from './capabilities/extension-capabilities.js';

@@ -3,7 +3,6 @@ export { loadAdapter } from './adapter/load-adapter.js';
 export { adapterOf, parseAdapter } from './adapter/parse-adapter.js';
 export type { AdapterResult } from './adapter/parse-adapter.js';
 export { DEFAULT_PATTERN } from './adapter/default-pattern.js';
-export { readDocument } from './adapter/written-document.js';
 export { adapterSchema } from './adapter/document-schema.js';
 export type { AdapterProblem, AdapterProblemCode } from './adapter/adapter-problem.js';
 export type {
@@ -32,6 +31,7 @@ export { namedChange, provablyReads } from './adapter/read-proof.js';
 export { createLinker, linkShapes } from './adapter/link-shapes.js';
 export { shareShapes } from './adapter/share-shapes.js';
 export type { Shapes } from './adapter/share-shapes.js';
+export { SCHEMA_NAME } from './adapter/value-keys.js';
 export { fingerprint, isReviewed, reviewPrint } from './adapter/review.js';
 export type { WrittenOperation } from './adapter/review.js';
 export { callVerdict, isAccepted, TRUST_LEVELS } from './adapter/trust.js';

@@ -21,7 +21,9 @@ import { postgresDirectory } from './instances/postgres-directory.js';
 import { postgresLeases } from './instances/postgres-leases.js';
 import { type Orders, postgresOrders } from './instances/postgres-orders.js';
 import { PostgresNews } from './instances/postgres-news.js';
+import { postgresOwnTasks } from './tasks/postgres-own-tasks.js';
 import type { SharedApiKeys, SignInStore } from '@callsign/auth';
+import type { OwnTaskStore } from '@callsign/extensions';
 import type { AnswerStore, ApprovalBoard, LockStore, QuotaStore } from '@callsign/governance';
 import type { InstanceDirectory, Leases, News } from '@callsign/instances';
 import type { AuditStore, JournalSource } from '@callsign/audit';
@@ -42,6 +44,7 @@ export interface SharedStorage {
   readonly lock: LockStore;
   readonly signIns: SignInStore;
   readonly apiKeys: SharedApiKeys;
+  readonly tasks: OwnTaskStore;
   close(): Promise<void>;
 }
 
@@ -96,9 +99,11 @@ export async function openStorage(options: StorageOptions): Promise<SharedStorag
   };
   let cancel: (() => void) | undefined;
   if (!isBrief) upkeep();
+  const instance = randomBytes(8).toString('hex');
+  const directory = postgresDirectory(database);
   return {
-    instance: randomBytes(8).toString('hex'),
-    directory: postgresDirectory(database),
+    instance,
+    directory,
     leases,
     news,
     calls: new PostgresStore(database),
@@ -110,6 +115,7 @@ export async function openStorage(options: StorageOptions): Promise<SharedStorag
     lock: postgresLock(documents, schema),
     signIns,
     apiKeys,
+    tasks: postgresOwnTasks({ database, news, directory, instance, secrets }),
     async close() {
       cancel?.();
       documents.close();

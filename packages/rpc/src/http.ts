@@ -11,3 +11,4 @@ export type { Exchange, HttpResponse } from './http/http-client.js';
 export type { HttpCredentials } from './http/http-credentials.js';
 export { failureOf, HttpFailure } from './http/http-failure.js';
 export { SessionPass } from './http/session-pass.js';
+export { statelessHeaders } from './http/stateless-headers.js';

@@ -7,7 +7,8 @@ export {
   NEWEST_STATELESS,
   SESSION_VERSIONS,
   STATELESS_VERSIONS,
-  WATCH_TASKS,
+  UNWATCH_TASK,
+  WATCH_TASK,
   isStatelessVersion,
 } from './message/protocol.js';
 export type { Implementation, List } from './message/protocol.js';
@@ -42,6 +43,7 @@ export type { Text } from './stream/long-text.js';
 export { oneLine } from './stream/one-line.js';
 export { CONTROL, TextBytes } from './stream/text-bytes.js';
 export { bytesReleased, textPassed } from './stream/reclaim.js';
+export { completeResult } from './message/complete-result.js';
 export { decodeHeader, encodeHeader } from './message/header-text.js';
 export { argumentAt, headerText, paramHeaders } from './message/param-headers.js';
 export { inSlices } from './stream/in-slices.js';

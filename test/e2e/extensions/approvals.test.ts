@@ -2,106 +2,24 @@
  * Calls that wait for an operator, as tasks. The servers have no tasks; the file has only a policy.
  */
 
-import { createApiKey } from '@callsign/auth';
 import { describe, expect, it } from 'vitest';
 
-import { Home } from '../cli/callsign.js';
-import { runHere } from '../cli/run-here.js';
 import { HttpPeer } from '../clients/http-peer.js';
-import type { ClientOptions, Era, Peer } from '../clients/peer.js';
-import { plain, startGateway } from '../gateway-process.js';
+import type { Era } from '../clients/peer.js';
+import { plain } from '../gateway-process.js';
 import { errorOf, resultOf } from './extended.js';
 import { recordsOf } from './journal-records.js';
-
-const EXTENSION = 'io.modelcontextprotocol/tasks';
-/** The client cannot ask its user, so the operator is asked. */
-const CLIENT: ClientOptions = {
-  capabilities: `{"sampling":{},"extensions":{"${EXTENSION}":{}}}`,
-  answer: () => '{"role":"assistant","content":{"type":"text","text":"blue"},"model":"m"}',
-};
-const WAIT = { timeout: 20_000 };
-const KEYS = ['ada', 'bob'].map((name) => ({ name, key: createApiKey() }));
-const SETTINGS = {
-  annotations: Object.fromEntries(
-    ['echo', 'ask', 'sleep'].map((tool) => [`kid:${tool}`, { preset: 'WRITE_DESTRUCTIVE' }]),
-  ),
-  policy: { confirm: { whenClientCannotAsk: 'wait' } },
-};
-const CALLERS = {
-  auth: { keys: KEYS.map(({ name, key }) => ({ name, hash: key.hash, roles: ['all'] })) },
-  roles: { all: { allow: ['*'] } },
-};
-
-interface State {
-  readonly taskId: string;
-  readonly status: string;
-  readonly statusMessage?: string;
-  readonly result?: { readonly content: readonly { readonly text: string }[] };
-  readonly error?: { readonly message: string };
-  readonly inputRequests?: Readonly<Record<string, { method: string }>>;
-}
-
-/** A gateway with its operator, and clients of it. */
-async function governed(server: object, settings: object = {}) {
-  const home = new Home();
-  const all = { audit: { mode: 'best-effort' }, ...SETTINGS, ...settings };
-  const config = home.configure({ kid: server }, all);
-  const gateway = await startGateway({ servers: {}, config, listener: 'http', env: home.env() });
-  const here = (...args: string[]) => runHere(home, args);
-  await expect.poll(async () => (await here('status')).code, WAIT).toBe(0);
-  const waiting = async (): Promise<{ id: string; tool: string }[]> => {
-    const { approvals } = JSON.parse((await here('approvals', 'list', '--json')).stdout);
-    return approvals;
-  };
-  return {
-    home,
-    gateway,
-    here,
-    waiting,
-    async connect(era: Era, name?: string, client = CLIENT): Promise<HttpPeer> {
-      const key = KEYS.find((each) => each.name === name)?.key.key;
-      const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-      const peer = new HttpPeer(gateway.url, era, client, headers);
-      await peer.open();
-      return peer;
-    },
-    async decide(...words: string[]): Promise<void> {
-      await expect.poll(async () => (await waiting()).length, WAIT).toBe(1);
-      const { id } = (await waiting())[0]!;
-      expect(await here('approvals', words[0]!, id, ...words.slice(1))).toMatchObject({ code: 0 });
-    },
-  };
-}
-
-/** Calls a tool as a task: the reply comes before the operator has decided. */
-async function begin(peer: Peer, name: string, args: object = {}): Promise<State> {
-  const isSession = peer.era === 'session';
-  const params = { name, arguments: args, ...(isSession ? { task: {} } : {}) };
-  const result = await resultOf<State & { task: State; resultType?: string }>(
-    peer,
-    'tools/call',
-    params,
-  );
-  if (!isSession) expect(result.resultType).toBe('task');
-  return isSession ? result.task : result;
-}
-
-const get = (peer: Peer, taskId: string): Promise<State> =>
-  resultOf<State>(peer, 'tasks/get', { taskId });
-
-const ended = (peer: Peer, taskId: string, status: string) =>
-  expect.poll(async () => (await get(peer, taskId)).status, WAIT).toBe(status);
-
-/** The text of the result, or the message of the error. */
-async function outcome(peer: Peer, taskId: string): Promise<string | undefined> {
-  if (peer.era === 'stateless') {
-    const { result, error } = await get(peer, taskId);
-    return result?.content[0]?.text ?? error?.message;
-  }
-  const { result, error } = await peer.request('tasks/result', `"taskId":"${taskId}"`);
-  const { content, message } = JSON.parse((result ?? error)!);
-  return content?.[0].text ?? message;
-}
+import {
+  begin,
+  CALLERS,
+  CLIENT,
+  ended,
+  EXTENSION,
+  get,
+  governed,
+  outcome,
+} from './waiting-calls.js';
+import { WAIT, type State } from './waiting-calls.js';
 
 describe.each(['session', 'stateless'] as const)('an approval as a task, %s era', (era: Era) => {
   it('D13: runs the call after a yes, refuses it after a no, and belongs to its caller', async () => {

@@ -221,6 +221,38 @@ describe('notifications of a task', () => {
     const subscription = 'io.modelcontextprotocol/subscriptionId';
     expect(note).toHaveProperty(['_meta', subscription], Number(peer.lastId));
   });
+
+  it('D13: are asked of a stateless server only while a client listens', async () => {
+    const servers = { a: extended('--stateless', '--tasks') };
+    const gateway = gatewayWith('http', { servers });
+    const peer = (await gateway.connect('stateless', CLIENT)) as HttpPeer;
+    const { taskId } = await begin(peer, 'a:slow_compute', { seconds: 600 });
+    const listen = async () => {
+      const filter = `"notifications":{"taskIds":["${taskId}"]}`;
+      const exchange = peer.start('subscriptions/listen', filter);
+      onTestFinished(() => exchange.cut());
+      await expect.poll(() => exchange.events[0]?.data, WAIT).toContain(taskId);
+      return exchange;
+    };
+    const listened = async (): Promise<string[]> => {
+      const params = { name: 'a:listened', arguments: {} };
+      const { content } = await resultOf<{ content: { text: string }[] }>(
+        peer,
+        'tools/call',
+        params,
+      );
+      return JSON.parse(content[0]!.text);
+    };
+    expect(await listened()).toEqual([]);
+    const [one, two] = [await listen(), await listen()];
+    // Two clients listen; the server is asked once.
+    await expect.poll(listened, WAIT).toEqual(['1']);
+    one.cut();
+    await peer.request('tools/list');
+    expect(await listened()).toEqual(['1']);
+    two.cut();
+    await expect.poll(listened, WAIT).toEqual([]);
+  });
 });
 
 describe('the record of a task', () => {

@@ -4,9 +4,8 @@
  */
 
 import { readFileSync, renameSync } from 'node:fs';
-import { hostname, uptime } from 'node:os';
 
-import { replaceFile } from '@callsign/config';
+import { mayRun, replaceFile } from '@callsign/config';
 
 import { AuditTrouble, isMissing } from '../record/trouble.js';
 import { anchorPath, type JournalFiles } from './journal-folder.js';
@@ -102,24 +101,6 @@ export function closeAnchor(folder: string, name: string): void {
 }
 
 /** Whether the process that writes a journal may still be running. */
-export function isAlive({ isOpen }: JournalFiles, { pid, host, time }: Anchor): boolean {
-  if (!isOpen) return false;
-  // Processes on other machines cannot be seen, so the age of the anchor must decide.
-  if (host !== hostname()) return Date.now() - Date.parse(time) < DAY_MS;
-  // In a container, different processes may have the same id.
-  if (pid === process.pid) return Date.parse(time) >= performance.timeOrigin - CLOCK_SLACK_MS;
-  try {
-    process.kill(pid, 0);
-    return !hasRestartedSince(time);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' && !hasRestartedSince(time);
-  }
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const CLOCK_SLACK_MS = 5_000;
-
-/** Whether this machine was started after a time. */
-export function hasRestartedSince(time: string, uptimeSeconds: number = uptime()): boolean {
-  return Date.now() - uptimeSeconds * 1000 > Date.parse(time) + CLOCK_SLACK_MS;
+export function isAlive({ isOpen }: JournalFiles, anchor: Anchor): boolean {
+  return isOpen && mayRun(anchor);
 }

@@ -6,8 +6,10 @@
 import { createHash } from 'node:crypto';
 import { rmSync, truncateSync } from 'node:fs';
 
+import { hasRestartedSince } from '@callsign/config';
+
 import type { EventEntry } from '../record/audit-entry.js';
-import { type Anchor, closeAnchor, hasRestartedSince, isAlive, readAnchor } from './anchor.js';
+import { type Anchor, closeAnchor, isAlive, readAnchor } from './anchor.js';
 import { GENESIS, type Place, replaceAnchor } from './anchor.js';
 import { journalsIn, type JournalFiles, sizeOf } from './journal-folder.js';
 import { lineHead } from './line-head.js';

@@ -85,7 +85,11 @@ export function parametersOf(operation: Operation | undefined): Parameter[] {
     type: param.type,
     isRequired: param.required && param.default === undefined,
     description: param.description ?? '',
-    schema: { type: param.type, ...(param.enum ? { enum: param.enum } : {}) },
+    schema: {
+      // Text for these is read as JSON if it is JSON.
+      ...(param.type === 'any' || param.type === 'union' ? {} : { type: param.type }),
+      ...(param.enum ? { enum: param.enum } : {}),
+    },
   }));
 }
 

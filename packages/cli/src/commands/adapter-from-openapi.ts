@@ -20,7 +20,7 @@ export const command: CommandModule<OpenApiOptions> = {
   describe(line) {
     line
       .description(
-        'Creates an adapter from an OpenAPI document, 2.0 to 3.1. Guesses are marked for review. ' +
+        'Creates an adapter from an OpenAPI document, 2.0 to 3.2. Guesses are marked for review. ' +
           'A second import into the same file keeps your changes.',
       )
       .argument('<source>', 'a file or an address')

@@ -22,12 +22,11 @@ export function createProblemList<Code extends string>(
   file: string,
   text: string,
 ): ProblemList<Code> {
-  const lineStarts = [0];
-  for (const { 0: lineBreak, index } of text.matchAll(/\r\n|\r|\n/g)) {
-    lineStarts.push(index + lineBreak.length);
-  }
   const problems: Problem<Code>[] = [];
+  // Most texts have no problem, and long ones have very many lines.
+  let known: number[] | undefined;
   const positionOf = (offset: number): Position => {
+    const lineStarts = (known ??= lineStartsOf(text));
     const line = lineStarts.findLastIndex((start) => start <= offset);
     return { line: line + 1, column: offset - lineStarts[line]! + 1 };
   };
@@ -45,4 +44,9 @@ export function createProblemList<Code extends string>(
     positionOf,
     sorted: () => problems.toSorted((a, b) => a.line - b.line || a.column - b.column),
   };
+}
+
+function lineStartsOf(text: string): number[] {
+  const breaks = text.matchAll(/\r\n|\r|\n/g);
+  return [0, ...Array.from(breaks, ({ 0: lineBreak, index }) => index + lineBreak.length)];
 }

@@ -62,6 +62,8 @@ export class CallContext {
    * this.
    */
   isApproved = false;
+  /** The call becomes a task if it waits for the operator, so its caller keeps no request open. */
+  mayBeTask = false;
   /** Set by the journal before the call is sent. Unset: nothing was written in advance. */
   intent: Intent | undefined;
   /** The tool that gets the call, if the client called another tool that leads to it. */
@@ -78,8 +80,17 @@ export class CallContext {
   progress?(params: string, tokenStart: number, tokenEnd: number): void;
   /** Receives a log message that the server sent for this call. */
   log?(params: string): void;
-  /** The call waits for the operator under this id. `undefined`: it waits no longer. */
-  onWaiting?(id: string | undefined): void;
+  /**
+   * The call waits for the operator under this id. `undefined`: it was approved; it is sent when
+   * the promise resolves, and refused if it rejects.
+   */
+  onWaiting?(id: string | undefined): void | Promise<void>;
+
+  /**
+   * The server runs the call as a task of the other era. `message`: what the server says about it.
+   * Present only if the caller can get a task of the gateway instead.
+   */
+  onLasting?(message: string | undefined): void;
 
   /** The caller has cancelled the call. */
   get isCancelled(): boolean {

@@ -45,9 +45,27 @@ export function hasExtension(capabilities: string, id: string): boolean {
 }
 
 /**
- * Capabilities for clients of the other era than the server's: the two forms of tasks are too
- * different to translate.
+ * The capabilities of a server, for clients of the other era. Its tasks become tasks of the
+ * gateway.
  */
+export function tasksForEra(capabilities: string, era: Era): string {
+  const rest = withoutTasks(capabilities);
+  const calls = memberText(memberText(capabilities, 'tasks') ?? '{}', 'requests') ?? '{}';
+  const hasTasks =
+    era === 'session'
+      ? hasExtension(capabilities, TASKS_EXTENSION)
+      : memberText(memberText(calls, 'tools') ?? '{}', 'call') !== undefined;
+  if (!hasTasks) return rest;
+  const { extensions, ...others } = JSON.parse(rest) as Record<string, unknown>;
+  const own = isSettings(extensions) ? extensions : {};
+  return JSON.stringify(
+    era === 'session'
+      ? { ...others, extensions: own, tasks: { requests: { tools: { call: {} } } } }
+      : { ...others, extensions: { ...own, [TASKS_EXTENSION]: {} } },
+  );
+}
+
+/** Capabilities without tasks of either era. */
 export function withoutTasks(capabilities: string): string {
   const { tasks: _, extensions, ...rest } = JSON.parse(capabilities) as Record<string, unknown>;
   if (!isSettings(extensions)) return JSON.stringify(rest);

@@ -1,14 +1,16 @@
 /**
  * A task of the gateway itself: a call that continues after its request was answered. It waits for
- * an operator, then it runs.
+ * an operator, or for a server of the other era.
  */
 
-import { CallsignError, memberText, membersOf, withMembers, withMeta } from '@callsign/core';
-import type { Call, Era, Question, Reply } from '@callsign/core';
+import { CallsignError, memberText, membersOf } from '@callsign/core';
+import type { Call, Question, Reply } from '@callsign/core';
 import { replyOf } from '@callsign/rpc';
 
 import { canAnswer, isInputRequest, unanswerable } from '../request/answerable.js';
-import { RELATED } from './task-id-text.js';
+import { shownText, stateText, type OwnTaskRecord } from './own-task-record.js';
+import type { TaskOrder } from './own-task-store.js';
+import { relatedQuestion, resultOfTask } from './task-id-text.js';
 
 export interface OwnTaskOptions {
   /** The id that clients know. */
@@ -28,23 +30,23 @@ interface Asked {
   readonly resolve: (reply: Reply) => void;
 }
 
-const POLL_MS = 1_000;
-const WAITING = 'Waiting for the operator to approve this call.';
 const DONE: Reply = { ok: true, json: '{}' };
 const CANCELLED: Reply = replyOf(new CallsignError('call-cancelled'));
 
-/** Kept in memory only: it ends with this process. */
+/** The call runs in this process. Others know the task by its record. */
 export class OwnTask {
   readonly id: string;
   readonly call: Call;
   readonly owner: string;
-  readonly createdAt: number = Date.now();
   readonly #ttlMs: number;
   readonly #onChange: OwnTaskOptions['onChange'];
+  readonly #createdAt = Date.now();
   readonly #questions = new Map<string, Asked>();
-  #updatedAt = this.createdAt;
+  #updatedAt = this.#createdAt;
   #lastKey = 0;
   #isWaiting: boolean;
+  #message: string | undefined;
+  #isCancelled = false;
   #reply: Reply | undefined;
   #wakes: (() => void)[] = [];
 
@@ -62,10 +64,45 @@ export class OwnTask {
     return this.#reply;
   }
 
-  /** The operator has decided. The call continues or has failed. */
+  /** The tool that was called. */
+  get ref(): { readonly server: string; readonly tool: string } {
+    const { context, target } = this.call;
+    return (context.reached ?? target!).ref;
+  }
+
+  get record(): OwnTaskRecord {
+    const { server, tool } = this.ref;
+    const reply = this.#reply && { ok: this.#reply.ok, json: this.#reply.json };
+    const questions = Object.fromEntries(
+      Array.from(this.#questions, ([key, { question }]) => [key, question]),
+    );
+    return {
+      id: this.id,
+      owner: this.owner,
+      server,
+      tool,
+      createdAt: this.#createdAt,
+      updatedAt: this.#updatedAt,
+      ttlMs: this.#ttlMs,
+      phase: reply ? 'ended' : this.#isWaiting ? 'waiting' : 'running',
+      ...(this.#message === undefined || reply ? {} : { message: this.#message }),
+      questions,
+      ...(reply ? { reply } : {}),
+      ...(this.#isCancelled ? { isCancelled: true } : {}),
+    };
+  }
+
+  /** The operator has approved the call. From here on it may be sent. */
   goOn(): void {
     if (!this.#isWaiting) return;
     this.#isWaiting = false;
+    this.#change();
+  }
+
+  /** The server says something about the call. */
+  say(message: string | undefined): void {
+    if (this.#reply || message === this.#message) return;
+    this.#message = message;
     this.#change();
   }
 
@@ -82,6 +119,7 @@ export class OwnTask {
   cancel(): void {
     if (this.#reply) return;
     this.call.context.cancel('The task was cancelled.');
+    this.#isCancelled = true;
     this.end(CANCELLED);
   }
 
@@ -103,23 +141,26 @@ export class OwnTask {
     const isSession = era === 'session';
     switch (call.method) {
       case 'tasks/cancel':
-        if (isSession && this.#reply) {
-          const reason = `task ${this.id} has already ended`;
-          return replyOf(new CallsignError('invalid-params', { reason }));
-        }
+        if (isSession && this.#reply) return hasEndedAlready(this.id);
         this.cancel();
-        return isSession ? { ok: true, json: this.state(era) } : DONE;
+        return isSession ? { ok: true, json: stateText(this.record, era) } : DONE;
       case 'tasks/update':
         await this.#answer(memberText(call.params, 'inputResponses') ?? '{}');
         return DONE;
       case 'tasks/result':
         return this.#result(call);
       default:
-        return { ok: true, json: isSession ? this.state(era) : this.detailed() };
+        return { ok: true, json: shownText(this.record, era) };
     }
   }
 
-  /** Answers of a stateless client, as JSON text by key. */
+  /** Follows an order that the caller gave to another process. */
+  async obey(order: TaskOrder): Promise<void> {
+    if (order.type === 'cancel') this.cancel();
+    else await this.#answer(order.responses);
+  }
+
+  /** Answers of a client, as JSON text by key. */
   async #answer(responses: string): Promise<void> {
     for (const [key, { start, end }] of membersOf(responses) ?? []) {
       const asked = this.#questions.get(key);
@@ -137,66 +178,12 @@ export class OwnTask {
       if (!next || !context.ask) await new Promise<void>((resolve) => this.#wakes.push(resolve));
       else {
         const [key, asked] = next;
-        const { method, params } = asked.question;
         this.#questions.delete(key);
-        const answer = await context.ask({ method, params: this.#related(params) });
+        const answer = await context.ask(relatedQuestion(asked.question, this.id));
         await this.#resolve(key, asked, answer);
       }
     }
-    const reply = this.#reply ?? CANCELLED;
-    return reply.ok ? withMeta(reply, RELATED, { taskId: this.id }) : reply;
-  }
-
-  /** The reply to the call that became this task. */
-  created(era: Era): Reply {
-    const state = this.state(era);
-    const json = era === 'session' ? `{"task":${state}}` : `{"resultType":"task",${state.slice(1)}`;
-    return { ok: true, json };
-  }
-
-  /** The task as a client of an era sees it. */
-  state(era: Era): string {
-    const [createdAt, lastUpdatedAt] = [this.createdAt, this.#updatedAt].map((at) =>
-      new Date(at).toISOString(),
-    );
-    const isSession = era === 'session';
-    return JSON.stringify({
-      taskId: this.id,
-      status: this.#status(era),
-      ...(this.#isWaiting && !this.#reply ? { statusMessage: WAITING } : {}),
-      createdAt,
-      lastUpdatedAt,
-      [isSession ? 'ttl' : 'ttlMs']: this.#ttlMs,
-      [isSession ? 'pollInterval' : 'pollIntervalMs']: POLL_MS,
-    });
-  }
-
-  /** The state with the questions, the result or the error, for stateless clients. */
-  detailed(): string {
-    const state = this.state('stateless');
-    const reply = this.#reply;
-    if (!reply) {
-      if (this.#questions.size === 0) return state;
-      const requests = Array.from(this.#questions, ([key, { question }]) => {
-        const { method, params } = question;
-        return `"${key}":{"method":${JSON.stringify(method)},"params":${params}}`;
-      });
-      return withMembers(state, { inputRequests: `{${requests.join(',')}}` });
-    }
-    if (reply === CANCELLED) return state;
-    if (!reply.ok) return withMembers(state, { error: reply.json });
-    const hasType = memberText(reply.json, 'resultType') !== undefined;
-    const result = hasType ? reply.json : withMembers(reply.json, { resultType: '"complete"' });
-    return withMembers(state, { result });
-  }
-
-  /** In the session era a result with `isError` also counts as failed. */
-  #status(era: Era): string {
-    const reply = this.#reply;
-    if (!reply) return this.#questions.size > 0 ? 'input_required' : 'working';
-    if (reply === CANCELLED) return 'cancelled';
-    const hasFailed = era === 'session' && reply.ok && memberText(reply.json, 'isError') === 'true';
-    return reply.ok && !hasFailed ? 'completed' : 'failed';
+    return resultOfTask(this.#reply ?? CANCELLED, this.id);
   }
 
   /** The answer may have taken long, so the call continues only if it is still allowed. */
@@ -213,14 +200,6 @@ export class OwnTask {
     this.#change();
   }
 
-  #related(params: string): string {
-    const meta = memberText(params, '_meta');
-    const about = JSON.stringify({ taskId: this.id });
-    return withMembers(params, {
-      _meta: withMembers(meta?.startsWith('{') ? meta : '{}', { [RELATED]: about }),
-    });
-  }
-
   #change(): void {
     this.#updatedAt = Date.now();
     const wakes = this.#wakes;
@@ -228,4 +207,9 @@ export class OwnTask {
     for (const wake of wakes) wake();
     this.#onChange(this);
   }
+}
+
+/** The error for a session that cancels a task after its end. */
+export function hasEndedAlready(id: string): Reply {
+  return replyOf(new CallsignError('invalid-params', { reason: `task ${id} has already ended` }));
 }

@@ -1,16 +1,21 @@
-/** The gateway's own tasks, by id. Each is kept for a limited time. */
+/** The gateway's own tasks whose calls run in this process, by id. Each is kept for a limited time. */
 
 import { memberText, type Call } from '@callsign/core';
 
+import type { OwnTaskStore } from './own-task-store.js';
 import { OwnTask } from './own-task.js';
-import { newTaskId, ownerOf } from './task-table.js';
+import { newTaskId, ownerOf, type Task } from './task-table.js';
 
 const HOUR_MS = 60 * 60 * 1_000;
 /** The longest time to live that a client can ask for. */
 const DAY_MS = 24 * HOUR_MS;
+/** The start of the gateway has other work. */
+const FIRST_SWEEP_MS = 60_000;
 const MOST = 1_000;
 /** Characters of all kept results together. */
 const MOST_TEXT = 32 * 1024 * 1024;
+/** How often orders are looked for, and how soon a failed save is tried again. */
+const LOOK_MS = 1_000;
 
 export interface NewOwnTask {
   /** The parameters of the call as the client sent them. */
@@ -19,18 +24,46 @@ export interface NewOwnTask {
   readonly isWaiting: boolean;
 }
 
+export interface OwnTasksOptions {
+  /** Asked for when the first task is created. Unset: tasks are kept in memory only. */
+  readonly store?: (() => OwnTaskStore | undefined) | undefined;
+  /** Called after every change of a task. */
+  readonly onChange: (task: OwnTask) => void;
+}
+
 interface Kept {
   readonly task: OwnTask;
   readonly timer: NodeJS.Timeout;
+  /** Unset: the task could not be saved when it was created, so no other process knows it. */
+  store: OwnTaskStore | undefined;
+  /** Settles when the last change is saved. */
+  saved: Promise<void>;
 }
 
 /** Bounded in number and in size: the oldest ended tasks are dropped first. */
 export class OwnTasks {
+  readonly #options: OwnTasksOptions;
   readonly #kept = new Map<string, Kept>();
-  readonly #onChange: (task: OwnTask) => void;
+  #isSweeping = false;
+  #isArmed = false;
+  #isWatching = false;
 
-  constructor(onChange: (task: OwnTask) => void) {
-    this.#onChange = onChange;
+  constructor(options: OwnTasksOptions) {
+    this.#options = options;
+  }
+
+  /** Deletes stored tasks whose time is over, soon and then every hour. */
+  sweepLater(): void {
+    if (!this.#options.store || this.#isSweeping) return;
+    this.#isSweeping = true;
+    const sweep = (): void => {
+      this.#options
+        .store?.()
+        ?.sweep()
+        .catch(() => undefined);
+    };
+    setTimeout(sweep, FIRST_SWEEP_MS).unref();
+    setInterval(sweep, HOUR_MS).unref();
   }
 
   /** `undefined`: too many tasks have not ended yet. */
@@ -46,8 +79,21 @@ export class OwnTasks {
       task.cancel();
       this.remove(id);
     }, ttlMs).unref();
-    this.#kept.set(id, { task, timer });
+    const store = this.#options.store?.();
+    const kept: Kept = { task, timer, store, saved: Promise.resolve() };
+    this.#kept.set(id, kept);
+    if (store) {
+      kept.saved = store.save(task.record).catch(() => void (kept.store = undefined));
+      if (!this.#isWatching) store.watch?.(() => void this.#look());
+      this.#isWatching = true;
+      this.#lookLater();
+    }
     return task;
+  }
+
+  /** Resolves when all changes of a task are saved. Rejects if its record could not be changed. */
+  saved({ id }: OwnTask): Promise<void> {
+    return this.#kept.get(id)?.saved ?? Promise.resolve();
   }
 
   find(id: string, owner: string): OwnTask | undefined {
@@ -63,11 +109,28 @@ export class OwnTasks {
   }
 
   remove(id: string): void {
-    clearTimeout(this.#kept.get(id)?.timer);
+    const kept = this.#forget(id);
+    kept?.saved.then(() => kept.store?.remove(id)).catch(() => undefined);
+  }
+
+  /** A server's task continues this one. Other processes find it by the record. */
+  handOver({ id }: OwnTask, continuedBy: Task): void {
+    const kept = this.#forget(id);
+    if (!kept) return;
+    const { record } = kept.task;
+    kept.saved.then(() => kept.store?.save({ ...record, continuedBy })).catch(() => undefined);
+  }
+
+  #forget(id: string): Kept | undefined {
+    const kept = this.#kept.get(id);
+    clearTimeout(kept?.timer);
     this.#kept.delete(id);
+    return kept;
   }
 
   #changed(task: OwnTask): void {
+    const kept = this.#kept.get(task.id);
+    if (kept) this.#save(kept);
     if (task.reply) {
       let text = 0;
       for (const { task: each } of this.#kept.values()) text += each.reply?.json.length ?? 0;
@@ -77,7 +140,39 @@ export class OwnTasks {
         text -= dropped;
       }
     }
-    this.#onChange(task);
+    this.#options.onChange(task);
+  }
+
+  /** One after the other, so that the last change is the last one that is saved. */
+  #save(kept: Kept): void {
+    kept.saved = kept.saved.catch(() => undefined).then(() => kept.store?.save(kept.task.record));
+    kept.saved.catch(() => {
+      if (!kept.task.reply || !this.#kept.has(kept.task.id)) return;
+      setTimeout(() => this.#save(kept), LOOK_MS).unref();
+    });
+  }
+
+  /** Looks for orders while calls run. */
+  #lookLater(): void {
+    if (this.#isArmed) return;
+    this.#isArmed = true;
+    setTimeout(() => {
+      this.#isArmed = false;
+      void this.#look().finally(() => this.#open.length > 0 && this.#lookLater());
+    }, LOOK_MS).unref();
+  }
+
+  get #open(): readonly Kept[] {
+    return [...this.#kept.values()].filter(({ task, store }) => store && !task.reply);
+  }
+
+  async #look(): Promise<void> {
+    const open = this.#open;
+    const [store] = open.map((kept) => kept.store);
+    if (!store) return;
+    const ids = open.map(({ task }) => task.id);
+    const orders = await store.take(ids).catch(() => []);
+    for (const { id, order } of orders) await this.#kept.get(id)?.task.obey(order);
   }
 
   /**

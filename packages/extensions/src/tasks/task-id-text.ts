@@ -3,10 +3,11 @@
  * stays the same.
  */
 
-import { elementsOf, memberText, withMembers } from '@callsign/core';
+import { elementsOf, memberText, withMembers, withMeta, withoutMembers } from '@callsign/core';
+import type { Question, Reply } from '@callsign/core';
 
 /** The key in `_meta` that names the task of a message. */
-export const RELATED = 'io.modelcontextprotocol/related-task';
+const RELATED = 'io.modelcontextprotocol/related-task';
 
 /** The id for the other side. `undefined`: the task is not known there. */
 export type RenameTask = (taskId: string) => string | undefined;
@@ -86,6 +87,30 @@ export function withTaskIds(json: string, rename: RenameTask): string {
     changed = withMembers(changed, { tasks: `[${each.join(',')}]` });
   }
   return related(changed, rename);
+}
+
+/** A question that names its task. */
+export function relatedQuestion({ method, params }: Question, taskId: string): Question {
+  const meta = memberText(params, '_meta');
+  const about = JSON.stringify({ taskId });
+  const changed = withMembers(meta?.startsWith('{') ? meta : '{}', { [RELATED]: about });
+  return { method, params: withMembers(params, { _meta: changed }) };
+}
+
+/** The reply to `tasks/result`: a result names its task. */
+export function resultOfTask(reply: Reply, taskId: string): Reply {
+  return reply.ok ? withMeta(reply, RELATED, { taskId }) : reply;
+}
+
+/** The reply without the name of its task. */
+export function withoutRelated(reply: Reply): Reply {
+  const { ok, json } = reply;
+  if (!ok || relatedTask(json) === undefined) return reply;
+  const rest = withoutMembers(memberText(json, '_meta')!, [RELATED]);
+  return {
+    ok,
+    json: rest === '{}' ? withoutMembers(json, ['_meta']) : withMembers(json, { _meta: rest }),
+  };
 }
 
 function renamed(json: string, rename: RenameTask): string {

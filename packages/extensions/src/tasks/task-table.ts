@@ -82,6 +82,12 @@ export class TaskTable {
     return id;
   }
 
+  /** Adds a task that another process knows, unless it is known here. */
+  adopt(task: Task): void {
+    this.#open();
+    if (!this.#byId.has(task.id)) this.#put(task);
+  }
+
   /**
    * `undefined`: there is no such task, or it belongs to another caller. Callers cannot tell which.
    */

@@ -2,6 +2,9 @@ import { Call, CallContext, NOTHING } from '@callsign/core';
 import type { Caller, Reply, Source, Target } from '@callsign/core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { scratch } from '../../../../test/testing/scratch.js';
+import { ownTaskFiles } from './own-task-files.js';
+import type { OwnTaskStore } from './own-task-store.js';
 import type { TaskEnd } from './task-ends.js';
 import { TaskTable } from './task-table.js';
 import { Tasks } from './tasks.js';
@@ -96,5 +99,72 @@ describe('a call that waits for an operator', () => {
   it('D13: is a task only for a client that asked for one', async () => {
     const plain = callOf().with({ params: '{"name":"slow","arguments":{"task":{}}}' });
     expect(Tasks.isFor(plain)).toBe(false);
+  });
+});
+
+describe('a call that waits for an operator, with a store', () => {
+  /** A gateway process, and a way to ask it about a task. */
+  function gateway(store: OwnTaskStore) {
+    const tasks = new Tasks({ mayWait: () => () => true, store: () => store });
+    const ask = async (taskId: string, method = 'tasks/get'): Promise<string> => {
+      const params = JSON.stringify({ taskId });
+      const view: Source = {
+        ...SILENT,
+        relay: (_, asked) => Promise.resolve({ ok: true, json: asked.params }),
+      };
+      const asked = tasks.prepare({ method, params, view, caller: CALLER });
+      return ('reply' in asked ? asked.reply : await asked.route.send(asked.call)).json;
+    };
+    return { tasks, ask };
+  }
+
+  async function waiting(tasks: Tasks) {
+    let end: (reply: Reply) => void = () => undefined;
+    const call = callOf();
+    const reply = await tasks.send(call, {
+      send: (sent) => {
+        void sent.context.onWaiting!('a1');
+        return new Promise((resolve) => void (end = resolve));
+      },
+    });
+    const { taskId } = (JSON.parse(reply.json) as { task: { taskId: string } }).task;
+    return { taskId, end, approve: async () => call.context.onWaiting!(undefined) };
+  }
+
+  it('D13: is found by another process, also after its server has continued it', async () => {
+    const folder = scratch();
+    const [a, b] = [gateway(ownTaskFiles(folder)), gateway(ownTaskFiles(folder))];
+    const { taskId, end, approve } = await waiting(a.tasks);
+    expect(JSON.parse(await b.ask(taskId))).toMatchObject({ taskId, status: 'working' });
+    const result = b.ask(taskId, 'tasks/result');
+    await approve();
+    end(created(MINUTE));
+    // The server gets its own id, and the client sees ours.
+    await vi.waitFor(async () => expect(await b.ask(taskId)).toBe(JSON.stringify({ taskId })));
+    expect(await result).toBe(JSON.stringify({ taskId }));
+  });
+
+  it('D13: is not sent if other processes could not know that', async () => {
+    const store: OwnTaskStore = {
+      ...ownTaskFiles(scratch()),
+      save: ({ phase }) =>
+        phase === 'waiting' ? Promise.resolve() : Promise.reject(new Error('closed')),
+    };
+    const { approve } = await waiting(gateway(store).tasks);
+    await expect(approve()).rejects.toMatchObject({ code: 'not-recorded' });
+  });
+
+  it('D13: is sent if no other process knows it, because it could not be saved', async () => {
+    const store: OwnTaskStore = {
+      ...ownTaskFiles(scratch()),
+      save: () => Promise.reject(new Error('the disk is full')),
+    };
+    const here = gateway(store);
+    const { taskId, approve, end } = await waiting(here.tasks);
+    await approve();
+    end({ ok: true, json: '{"content":[]}' });
+    await vi.waitFor(async () =>
+      expect(JSON.parse(await here.ask(taskId))).toMatchObject({ status: 'completed' }),
+    );
   });
 });

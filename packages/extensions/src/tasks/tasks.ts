@@ -4,13 +4,7 @@
  * tasks.
  */
 
-import {
-  CallsignError,
-  memberText,
-  taskSupportOf,
-  withMembers,
-  withoutMembers,
-} from '@callsign/core';
+import { CallsignError, memberText } from '@callsign/core';
 import type { Call, Caller, Era, Question, Reply, Route } from '@callsign/core';
 import type { Source, SourceEvent, Target, Unsubscribe } from '@callsign/core';
 import { errorJson, MISSING_CAPABILITY, replyOf } from '@callsign/rpc';
@@ -21,24 +15,24 @@ import {
   TASKS_EXTENSION,
 } from '../capabilities/extension-capabilities.js';
 import type { ExtensionRequest } from '../request/extension-request.js';
-import { untilComplete } from '../request/input-required.js';
+import { OtherOwnTasks } from './other-own-tasks.js';
+import { shownText, type OwnTaskRecord } from './own-task-record.js';
+import type { OwnTaskStore } from './own-task-store.js';
 import type { OwnTask } from './own-task.js';
 import { OwnTasks } from './own-tasks.js';
 import { relayTask, taskCall, toolRoute } from './task-call.js';
 import { TaskEnds, type TaskEnd } from './task-ends.js';
-import {
-  createdTask,
-  hasEnded,
-  relatedTask,
-  taskIdIn,
-  taskState,
-  withTaskIds,
-} from './task-id-text.js';
+import { hasEnded, relatedTask, taskIdIn, taskState, withTaskIds } from './task-id-text.js';
+import type { CreatedTask } from './task-id-text.js';
+import { taskList } from './task-list.js';
 import { TaskNews } from './task-news.js';
+import { TaskStarts } from './task-starts.js';
 import { ownerOf, TaskTable, type Task } from './task-table.js';
 
 export interface TasksOptions {
   readonly table?: TaskTable;
+  /** Where our own tasks are kept. Unset, or nothing: in memory only. */
+  readonly store?: () => OwnTaskStore | undefined;
   /** Called once for each task of a server, when its end is known. */
   readonly onEnd?: (end: TaskEnd) => void;
   /** Whether calls of a tool may wait for an operator now. Unset, or nothing: no call does. */
@@ -55,8 +49,6 @@ const METHODS: Readonly<Record<Era, ReadonlySet<string>>> = {
   session: new Set(['tasks/get', 'tasks/result', 'tasks/cancel', 'tasks/list']),
   stateless: new Set(['tasks/get', 'tasks/update', 'tasks/cancel']),
 };
-/** Tasks in one page of `tasks/list`. */
-const PAGE = 50;
 /** The error for a stateless client that does not declare tasks. */
 const LACKING: Reply = {
   ok: false,
@@ -70,13 +62,25 @@ export class Tasks {
   readonly #mayWait: NonNullable<TasksOptions['mayWait']>;
   readonly #ends: TaskEnds;
   readonly #news = new TaskNews();
-  readonly #own = new OwnTasks((task) => this.#ownChanged(task));
+  readonly #own: OwnTasks;
+  readonly #others: OtherOwnTasks;
+  readonly #starts: TaskStarts;
   #source: Source | undefined;
 
-  constructor({ table = new TaskTable(), onEnd, mayWait }: TasksOptions = {}) {
+  constructor({ table = new TaskTable(), store, onEnd, mayWait }: TasksOptions = {}) {
     this.#table = table;
+    this.#own = new OwnTasks({ store, onChange: (task) => this.#ownChanged(task) });
+    this.#others = new OtherOwnTasks({
+      store: () => store?.(),
+      onChange: (id, owner, params) => this.#news.tell({ id, owner, params }),
+    });
     this.#mayWait = mayWait ?? (() => undefined);
     this.#ends = new TaskEnds({ table, onEnd: (end) => onEnd?.(end) });
+    this.#starts = new TaskStarts({
+      own: this.#own,
+      mayWait: this.#mayWait,
+      created: (call, task, id) => this.#created(call, task, id),
+    });
   }
 
   static has(method: string, era: Era): boolean {
@@ -103,6 +107,7 @@ export class Tasks {
     this.#source = source;
     source.subscribe((event) => event.type === 'task' && this.#heard(source, event));
     this.#ends.watch(source);
+    this.#own.sweepLater();
   }
 
   /** Sends a caller notifications of its tasks that do not come directly from a server. */
@@ -115,35 +120,7 @@ export class Tasks {
 
   /** Sends a call that may become a task. If it has to wait, the reply is our task, at once. */
   send(call: Call, route: Route): Promise<Reply> {
-    const { context, params, caller, target } = call;
-    const isServers = target !== undefined && taskSupportOf(target.item.json) !== 'forbidden';
-    // Only the gateway announced tasks for this tool: its server does not support them.
-    const isOurs =
-      caller.era === 'session' && target && !isServers && this.#mayWait()?.(target) === true;
-    // A server of the other era answers such a call at once.
-    const isDue = (reply: Reply): boolean =>
-      isOurs || (caller.era === 'session' && isServers && !createdTask(params, reply.json));
-    const sent = isOurs ? call.with({ params: withoutMembers(params, ['task']) }) : call;
-    return new Promise((resolve) => {
-      let own: OwnTask | undefined;
-      const become = (isWaiting: boolean): void => {
-        own = this.#own.add(sent, { params, isWaiting });
-        if (!own) return;
-        resolve(own.created(caller.era));
-        const task = own;
-        context.ask = (question) => task.ask(question);
-      };
-      context.onWaiting = (id) => {
-        if (id === undefined) own?.goOn();
-        else if (!own) become(true);
-      };
-      const onEnd = (reply: Reply): void => {
-        if (!own && reply.ok && isDue(reply)) become(false);
-        if (own) void this.#goOn(own, route, reply);
-        else resolve(this.#created(sent, reply));
-      };
-      route.send(sent).then(onEnd, (error: unknown) => onEnd(replyOf(error)));
-    });
+    return this.#starts.send(call, route);
   }
 
   prepare(request: ExtensionRequest): PreparedTask {
@@ -155,9 +132,10 @@ export class Tasks {
     if (id === undefined) return refused('taskId must be a string');
     const own = this.#own.find(id, ownerOf(caller));
     const task = own ? undefined : this.#table.find(id, ownerOf(caller));
-    const found = own ? refOf(own.call) : task;
+    const found = own?.ref ?? task;
+    if (!found && this.#others.isPossible) return this.#prepareOther(id, request);
     const route = found && toolRoute(view, found);
-    if (!route) return refused(`Task not found: ${id}`);
+    if (!route) return { reply: notFound(id) };
     const { target } = route;
     const common = { request, target, context };
     const call = task ? taskCall({ ...common, taskId: task.taskId }) : taskCall(common);
@@ -168,10 +146,23 @@ export class Tasks {
 
   /** A caller's task, if it may see the called tool. `server` is unset for our own tasks. */
   find(id: string, caller: Caller, view: Source): Partial<Task> | undefined {
-    const own = this.#own.find(id, ownerOf(caller));
-    if (own) return toolRoute(view, refOf(own.call)) ? { id } : undefined;
+    const owner = ownerOf(caller);
+    const ref = this.#own.find(id, owner)?.ref ?? this.#others.known(id, owner);
+    if (ref) return toolRoute(view, ref) ? { id } : undefined;
     const task = this.#table.find(id, ownerOf(caller));
     return task && toolRoute(view, task) ? task : undefined;
+  }
+
+  /**
+   * Reports changes of tasks whose calls run in other processes. `undefined`: there are none. Call
+   * it before `find`.
+   */
+  follow(ids: readonly string[], caller: Caller): Promise<Unsubscribe> | undefined {
+    const owner = ownerOf(caller);
+    const others = this.#others.isPossible
+      ? ids.filter((id) => !this.#own.find(id, owner) && !this.#table.find(id, owner))
+      : [];
+    return others.length > 0 ? this.#others.follow(others, owner) : undefined;
   }
 
   /** A server's notification with our id; `undefined` if the task is not this caller's. */
@@ -181,19 +172,16 @@ export class Tasks {
     return task?.owner === ownerOf(caller) ? this.#ours(server, params) : undefined;
   }
 
-  /** The reply to a call, with our id if the server created a task for it. */
-  #created(call: Call, reply: Reply, ownId?: string): Reply {
-    const target = call.context.reached ?? call.target;
-    const task = reply.ok && target ? createdTask(call.params, reply.json) : undefined;
-    if (!task || !target) return reply;
-    const { server, tool } = target.ref;
+  /** Adds a task of a server, and returns our id for it. */
+  #created(call: Call, task: CreatedTask, ownId?: string): Task {
+    const { server, tool } = (call.context.reached ?? call.target!).ref;
     const [owner, { era }] = [ownerOf(call.caller), call.caller];
     const id = this.#table.add({ ...task, server, tool, owner, era }, ownId);
     this.#ends.begun(id, call);
     const early = this.#news.take(server, task.taskId);
     // The client must know the task first.
     if (early.length > 0) setImmediate(() => this.#tellEarly(id, owner, server, early));
-    return { ...reply, json: withTaskIds(reply.json, () => id) };
+    return this.#table.ofServer(server, task.taskId)!;
   }
 
   #tellEarly(id: string, owner: string, server: string, early: readonly string[]): void {
@@ -212,24 +200,10 @@ export class Tasks {
     else if (task && state && hasEnded(state)) void this.#ends.settle(source, task, state);
   }
 
-  /** The server may ask questions, or create a task: then our task continues as its task. */
-  async #goOn(own: OwnTask, route: Route, first: Reply): Promise<void> {
-    const reply = await untilComplete(own.call, async (answers) => {
-      if (!('inputResponses' in answers)) return first;
-      return route.send(own.call.with({ params: withMembers(own.call.params, answers) }));
-    }).catch(replyOf);
-    if (own.reply) return;
-    const isTask = reply.ok && createdTask(own.call.params, reply.json) !== undefined;
-    if (!isTask) return own.end(reply);
-    this.#own.remove(own.id);
-    this.#created(own.call, reply, own.id);
-    own.end(reply);
-  }
-
   #ownChanged(own: OwnTask): void {
     const { id, owner } = own;
     if (!this.#own.find(id, owner)) return;
-    const params = (era: Era): string => (era === 'session' ? own.state(era) : own.detailed());
+    const params = (era: Era): string => shownText(own.record, era);
     // A client must know the task first.
     setImmediate(() => this.#news.tell({ id, owner, params }));
   }
@@ -269,30 +243,55 @@ export class Tasks {
     const from = cursor === undefined ? 0 : Number(/^"(\d+)"$/.exec(cursor)?.[1] ?? NaN);
     if (Number.isNaN(from)) return { reply: replyOf(new CallsignError('unknown-cursor')) };
     const owner = ownerOf(caller);
+    const stateOf = async (task: Task, sent: Call): Promise<Reply | undefined> => {
+      const get = { method: 'tasks/get', params: JSON.stringify({ taskId: task.id }), caller };
+      const { target } = toolRoute(view, task) ?? {};
+      if (!target) return undefined;
+      const { taskId } = task;
+      const call = taskCall({ request: get, target, context: sent.context, taskId });
+      return this.#send(view, task, call);
+    };
     const send = async (sent: Call): Promise<Reply> => {
-      const own = this.#own.of(owner).filter(({ call }) => toolRoute(view, refOf(call)));
-      const all = [...this.#table.of(owner), ...own];
-      const states = await Promise.all(
-        all.slice(from, from + PAGE).map(async (task): Promise<Reply | undefined> => {
-          if (!('taskId' in task)) return { ok: true, json: task.state('session') };
-          const get = { method: 'tasks/get', params: JSON.stringify({ taskId: task.id }), caller };
-          const { target } = toolRoute(view, task) ?? {};
-          if (!target) return undefined;
-          const { taskId } = task;
-          const call = taskCall({ request: get, target, context: sent.context, taskId });
-          return this.#send(view, task, call);
-        }),
+      const here = this.#own.of(owner).map(({ record }) => record);
+      const others = await this.#others.of(owner);
+      const isKnown = new Set(here.map(({ id }) => id));
+      const own = [...here, ...others.filter(({ id }) => !isKnown.has(id))].filter(
+        (record) => !record.continuedBy && toolRoute(view, record),
       );
-      const tasks = states.flatMap((reply) => (reply?.ok ? reply.json : []));
-      const next = from + PAGE < all.length ? `,"nextCursor":"${from + PAGE}"` : '';
-      return { ok: true, json: `{"tasks":[${tasks.join(',')}]${next}}` };
+      const tasks = this.#table.of(owner);
+      return taskList({ tasks, own, from, stateOf: (task) => stateOf(task, sent) });
+    };
+    return { call: taskCall({ request, context }), route: { send } };
+  }
+
+  /** A task that is not known here may be one of another process. */
+  #prepareOther(id: string, request: ExtensionRequest): PreparedTask {
+    const { view, caller, context } = request;
+    const owner = ownerOf(caller);
+    const find = async (): Promise<OwnTaskRecord | undefined> => {
+      const record = await this.#others.find(id, owner);
+      if (record?.continuedBy) this.#table.adopt(record.continuedBy);
+      return record && toolRoute(view, record) ? record : undefined;
+    };
+    const asServers = async (): Promise<Reply> => {
+      if (!this.#table.find(id, owner)) return notFound(id);
+      const again = this.prepare(request);
+      return 'reply' in again ? again.reply : again.route.send(again.call);
+    };
+    const send = async (sent: Call): Promise<Reply> => {
+      const record = await find();
+      if (!record) return notFound(id);
+      if (record.continuedBy) return asServers();
+      const reply = await this.#others.handle(record, sent);
+      const isOver = sent.method !== 'tasks/result' || sent.context.isCancelled;
+      return !isOver && (await find())?.continuedBy ? asServers() : reply;
     };
     return { call: taskCall({ request, context }), route: { send } };
   }
 }
 
-function refOf({ context, target }: Call): Target['ref'] {
-  return (context.reached ?? target!).ref;
+function notFound(id: string): Reply {
+  return replyOf(new CallsignError('invalid-params', { reason: `Task not found: ${id}` }));
 }
 
 function refused(reason: string): PreparedTask {

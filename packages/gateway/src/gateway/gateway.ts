@@ -66,7 +66,7 @@ export class Gateway {
   readonly #labelWarnings: LabelWarnings;
   readonly #readOnlyTally = new ReadOnlyTally();
   readonly #firstLists: FirstLists;
-  readonly tasks: Tasks = keptTasks(() => ({ config: this.#config, modules: this.#modules }));
+  readonly tasks: Tasks = keptTasks(() => [this.#config, this.#modules, this.shared.tasks]);
   /** The connections of the HTTP listener. Set by it. */
   connections: (() => ConnectionStatus) | undefined;
   /** The capabilities of the only client, as JSON text. Set by a listener that serves one client. */

@@ -5,34 +5,53 @@ import { join } from 'node:path';
 
 import { stateFolder } from '@callsign/config';
 import type { Target } from '@callsign/core';
-import { Tasks, TaskTable, type TaskEnd } from '@callsign/extensions';
+import { ownTaskFiles, Tasks, TaskTable } from '@callsign/extensions';
+import type { OwnTaskStore, TaskEnd } from '@callsign/extensions';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 
-export interface TaskKeeping {
-  readonly config: GatewayConfig;
-  readonly modules: {
-    /** Told about tasks that have ended. */
-    taskEnded(end: TaskEnd): void;
-    /** Whether calls of a tool may wait for an operator. */
-    readonly mayWait: ((target: Target) => boolean) | undefined;
-  };
+interface TaskModules {
+  /** Told about tasks that have ended. */
+  taskEnded(end: TaskEnd): void;
+  /** Whether calls of a tool may wait for an operator. */
+  readonly mayWait: ((target: Target) => boolean) | undefined;
 }
+
+/** `shared`: where all instances keep our own tasks. Unset: in files. */
+export type TaskKeeping = readonly [
+  config: GatewayConfig,
+  modules: TaskModules,
+  shared: OwnTaskStore | undefined,
+];
 
 /**
  * `keeping` is a function because the gateway creates tasks before its configuration and modules.
  */
 export function keptTasks(keeping: () => TaskKeeping): Tasks {
+  let files: OwnTaskStore | undefined;
+  const store = (): OwnTaskStore | undefined => {
+    const [config, , shared] = keeping();
+    const folder = shared || files ? undefined : tasksOf(config);
+    if (folder !== undefined) files = ownTaskFiles(folder);
+    return shared ?? files;
+  };
   return new Tasks({
-    table: new TaskTable({ file: () => taskFileOf(keeping().config) }),
-    onEnd: (end) => keeping().modules.taskEnded(end),
-    mayWait: () => keeping().modules.mayWait,
+    table: new TaskTable({ file: () => taskFileOf(keeping()[0]) }),
+    store,
+    onEnd: (end) => keeping()[1].taskEnded(end),
+    mayWait: () => keeping()[1].mayWait,
   });
 }
 
-/** `undefined`: they are kept in memory only. */
-function taskFileOf({ file, settings }: GatewayConfig): string | undefined {
+/** The file for tasks of servers. */
+function taskFileOf(config: GatewayConfig): string | undefined {
+  const tasks = tasksOf(config);
+  return tasks && `${tasks}.jsonl`;
+}
+
+/** The folder for our own tasks. `undefined`: tasks are kept in memory only. */
+function tasksOf({ file, settings }: GatewayConfig): string | undefined {
   if (!settings.remember || file === '') return undefined;
   const name = createHash('sha256').update(file).digest('hex').slice(0, 40);
-  return join(stateFolder(), 'tasks', `${name}.jsonl`);
+  return join(stateFolder(), 'tasks', name);
 }

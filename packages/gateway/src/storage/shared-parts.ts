@@ -24,6 +24,8 @@ export class SharedParts {
   readonly records: Pick<SharedStorage, 'calls' | 'journals'> | undefined;
   /** The lock and sign-ins. */
   readonly kept: KeptStores;
+  /** The gateway's own tasks. Unset: they are not shared. */
+  readonly tasks: SharedStorage['tasks'] | undefined;
   readonly #shared: SharedApprovals | undefined;
   /** This gateway as one of the instances. Set when it joins them. */
   joined: JoinedInstance | undefined;
@@ -41,8 +43,9 @@ export class SharedParts {
       this.stores = [];
       return;
     }
-    const { board, instance, calls, quotas } = storage;
+    const { board, instance, calls, quotas, tasks } = storage;
     this.records = storage;
+    this.tasks = tasks;
     this.approvals = new Approvals({ clock, idLength: ID_LENGTH });
     this.#shared = new SharedApprovals({ approvals: this.approvals, board, instance, clock, log });
     this.desk = this.#shared;

@@ -99,19 +99,18 @@ export class Confirmation {
       const answer = asked.then((reply) => answerIn(reply, furthest));
       return { by: 'user', scope: await scopeOf(call, this.#inTime(answer, timeoutMs)) };
     }
-    if (whenClientCannotAsk === 'wait') {
+    const mayWait = whenClientCannotAsk === 'task' && call.context.mayBeTask;
+    if (whenClientCannotAsk === 'wait' || mayWait) {
       const { principal, client } = call.caller;
       const name = principal && visibleLine(principal.name, MAX_NAME);
       const caller = { name, client: visibleLine(client.name, MAX_NAME) };
       const wholeArguments = () => argumentsOf(call, { ...redact, ...WHOLE });
       const request = { summary, caller, timeoutMs, furthest, wholeArguments };
       const ticket = this.#approvals.request(request);
-      if (ticket.id !== undefined) call.context.onWaiting?.(ticket.id);
-      try {
-        return { by: 'operator', scope: await scopeOf(call, ticket) };
-      } finally {
-        call.context.onWaiting?.(undefined);
-      }
+      if (ticket.id !== undefined) await call.context.onWaiting?.(ticket.id);
+      const scope = await scopeOf(call, ticket);
+      await call.context.onWaiting?.(undefined);
+      return { by: 'operator', scope };
     }
     throw notApproved(call, 'this client cannot ask its user');
   }

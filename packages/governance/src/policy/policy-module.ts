@@ -16,9 +16,11 @@ export function policyModule({
       const settings = configured ?? (readOnly ? onlyReads() : undefined);
       if (settings === undefined) return undefined;
       const policy = createPolicy(settings, { readOnly });
-      const mayWait = settings.confirm.whenClientCannotAsk === 'wait';
+      // A tool that shows other tools may lead to one whose calls wait.
+      const mayWait = (target: Target): boolean =>
+        target.isView === true || policy.mayConfirm(target);
       return {
-        ...(mayWait ? { mayWait: (target: Target) => policy.mayConfirm(target) } : {}),
+        ...(letsCallsWait(settings) ? { mayWait } : {}),
         decide(call) {
           const verdict = policy.judge(call.target!, call.caller, call);
           return verdict.decision === 'dry-run'
@@ -32,6 +34,13 @@ export function policyModule({
       };
     },
   };
+}
+
+function letsCallsWait(settings: PolicySettings): boolean {
+  const { read, write, destructive, openWorld, contradiction, rules, dryRun, confirm } = settings;
+  const decisions = [read, write, destructive, openWorld, contradiction];
+  const all = [...decisions, ...rules.map(({ decision }) => decision)];
+  return confirm.whenClientCannotAsk !== 'refuse' && !dryRun && all.includes('confirm');
 }
 
 /** The policy if `--read-only` is set and no policy is configured. */

@@ -28,7 +28,7 @@ describe('the section "policy"', () => {
       dryRun: false,
       confirm: {
         timeoutMs: 120_000,
-        whenClientCannotAsk: 'refuse',
+        whenClientCannotAsk: 'task',
         remember: 'tool',
       },
       redact: { keys: [], patterns: [] },

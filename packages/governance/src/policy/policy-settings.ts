@@ -49,8 +49,11 @@ export interface PolicyRule {
 interface ConfirmSettings {
   /** How long to wait for an approval. */
   readonly timeoutMs: number;
-  /** What happens to a call whose client cannot ask its user. */
-  readonly whenClientCannotAsk: 'refuse' | 'wait';
+  /**
+   * What happens to a call whose client cannot ask its user. `task`: it waits for the operator if
+   * it can become a task, and is refused otherwise.
+   */
+  readonly whenClientCannotAsk: 'refuse' | 'task' | 'wait';
   /** The widest approval: this call only; or, for the session, the same call or the tool. */
   readonly remember: 'never' | 'call' | 'tool';
 }
@@ -83,9 +86,12 @@ const confirm = z
   .strictObject({
     timeoutMs: milliseconds('How long a call waits for an approval.', 120_000),
     whenClientCannotAsk: z
-      .enum(['refuse', 'wait'])
-      .meta({ description: 'The action for a call whose client cannot ask its user.' })
-      .default('refuse'),
+      .enum(['refuse', 'task', 'wait'])
+      .meta({
+        description:
+          'The action for a call whose client cannot ask its user: refuse it, let it wait for the operator as a task if the client supports tasks, or always let it wait.',
+      })
+      .default('task'),
     remember: z
       .enum(['never', 'call', 'tool'])
       .meta({ description: 'The widest scope of one approval within a session.' })

@@ -85,6 +85,8 @@ export function quoted(value: unknown): string {
 
 function plainType(shape: ValueShape, indent: string): string {
   switch (shape.type) {
+    case 'any':
+      return 'unknown';
     case 'file':
       return 'Readonly<Record<string, string>>';
     case 'union':

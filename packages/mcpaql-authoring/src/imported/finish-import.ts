@@ -1,6 +1,6 @@
 /** The last step of every import: merges into the existing adapter, writes the text, and checks it. */
 
-import { linkShapes, parseAdapter, readDocument } from '@callsign/mcpaql';
+import { linkShapes, parseAdapter } from '@callsign/mcpaql';
 
 import { joinAdapter, splitAdapter } from './adapter-text.js';
 import { NO_RECORD, readRecord, withRecord } from './import-record.js';
@@ -12,7 +12,6 @@ import {
 } from '../spec/import-report.js';
 import { type Generated, mergeImport } from './merge-import.js';
 import { sharedDocument } from './shared-document.js';
-import { isRecord } from '../spec/spec-node.js';
 
 /** Unset `previous`: this is the first import. */
 export interface FinishOptions {
@@ -35,12 +34,12 @@ export function finishImport(
     );
     return { ok: false, report: { operations: [], findings: findings.all() } };
   }
-  if (previous !== undefined && !parseAdapter(previous, 'adapter').ok) {
+  const known = previous === undefined ? undefined : parseAdapter(previous, 'adapter');
+  if (known?.ok === false) {
     return failedImport('The existing adapter has errors; correct them before you import.');
   }
   const there = previous === undefined ? undefined : splitAdapter(previous);
-  const value = there && readDocument(there.frontMatter, 'adapter').value;
-  const written = isRecord(value) ? value : undefined;
+  const written = known?.written;
   const record = there ? readRecord(there.body) : NO_RECORD;
   const merged = mergeImport(generated, written && linkShapes(written), record, findings);
   const text = withRecord(there?.body ?? body, merged.record);

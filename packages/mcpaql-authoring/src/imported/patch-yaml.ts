@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
+import { readPlainYaml } from '@callsign/config/problems';
 import {
   type Document,
   isAlias,
@@ -27,8 +28,8 @@ export function patchYaml(text: string, value: unknown): string | undefined {
     if (document.errors.length > 0 || hasAliases(document)) return undefined;
     document.contents = patched(document, document.contents as Node | null, value) as never;
     const written = document.toString(FORMAT);
-    const isRight = isDeepStrictEqual(parseDocument(written).toJS() as unknown, plain(value));
-    return isRight ? written : undefined;
+    const read = readPlainYaml(written) ?? { value: parseDocument(written).toJS() as unknown };
+    return isDeepStrictEqual(read.value, plain(value)) ? written : undefined;
   } catch {
     return undefined;
   }

@@ -7,14 +7,17 @@ import {
   isAccepted,
   linkShapes,
   parseAdapter,
-  readDocument,
   reviewPrint,
   type WrittenOperation,
 } from '@callsign/mcpaql';
 
 import { joinAdapter, splitAdapter } from './adapter-text.js';
 import { byEndpoint, operationsIn, type PlacedOperation } from './flat-fields.js';
+import { patchReview } from './patch-review.js';
 import { isRecord } from '../spec/spec-node.js';
+
+/** The level of an adapter whose target a person has accepted. */
+const ACCEPTED = 'validated';
 
 /** An operation that cannot be called until a person accepts its definition. */
 export interface PendingOperation {
@@ -45,10 +48,7 @@ export type AdapterReview =
 export function reviewAdapter(text: string, file: string): AdapterReview {
   const parsed = parseAdapter(text, file);
   if (!parsed.ok) return parsed;
-  const { adapter } = parsed;
-  const { frontMatter, body } = splitAdapter(text);
-  const { value } = readDocument(frontMatter, file);
-  const document = isRecord(value) ? value : {};
+  const { adapter, written: document } = parsed;
   const placed = operationsIn(document);
   const isTargetPending = !isAccepted(adapter.trust);
   return {
@@ -64,21 +64,20 @@ export function reviewAdapter(text: string, file: string): AdapterReview {
       const accepted = new Set(names);
       // The fingerprint covers the content of shapes: a reference alone would hide later changes.
       const linked = operationsIn(linkShapes(document));
-      const operations = placed.map((each, i) =>
-        accepted.has(String(each.document['name'])) ? withPrint(each, linked[i]!) : each,
+      const prints = new Map(
+        linked.flatMap(({ endpoint, document: each }) => {
+          const name = String(each['name']);
+          if (!accepted.has(name)) return [];
+          return [[name, reviewPrint(each as unknown as WrittenOperation, endpoint)]];
+        }),
       );
-      const { trust } = document;
-      return joinAdapter(
-        {
-          ...document,
-          ...(isTargetPending
-            ? { trust: { ...(isRecord(trust) ? trust : {}), level: 'validated' } }
-            : {}),
-          operations: byEndpoint(operations),
-        },
-        body,
-        frontMatter,
-      );
+      const level = isTargetPending ? { level: ACCEPTED } : {};
+      const { frontMatter, body } = splitAdapter(text);
+      const reviewed = withReviews(document, prints, level);
+      // A large file is changed at these lines only, which takes a fraction of the time.
+      const patched = patchReview(frontMatter, { prints, ...level }, reviewed);
+      if (patched !== undefined) return text.replace(frontMatter, () => patched);
+      return joinAdapter(reviewed, body, frontMatter);
     },
   };
 }
@@ -98,10 +97,21 @@ function pendingOf({ endpoint, document }: PlacedOperation, danger: string): Pen
   };
 }
 
-function withPrint(
-  { endpoint, document }: PlacedOperation,
-  { document: linked }: PlacedOperation,
-): PlacedOperation {
-  const reviewed = reviewPrint(linked as unknown as WrittenOperation, endpoint);
-  return { endpoint, document: { ...document, reviewed } };
+/** The document with these fingerprints and this level of trust. */
+function withReviews(
+  document: Readonly<Record<string, unknown>>,
+  prints: ReadonlyMap<string, string>,
+  level: { readonly level?: string },
+): Readonly<Record<string, unknown>> {
+  const { trust } = document;
+  const operations = operationsIn(document).map((each): PlacedOperation => {
+    const reviewed = prints.get(String(each.document['name']));
+    return reviewed === undefined ? each : { ...each, document: { ...each.document, reviewed } };
+  });
+  const isTrustSet = level.level !== undefined;
+  return {
+    ...document,
+    ...(isTrustSet ? { trust: { ...(isRecord(trust) ? trust : {}), ...level } } : {}),
+    operations: byEndpoint(operations),
+  };
 }

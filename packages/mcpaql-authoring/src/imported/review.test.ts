@@ -131,6 +131,34 @@ describe('before a person has reviewed an import', () => {
     expect(target.asked).toHaveLength(1);
   });
 
+  it.each([
+    ['validated', 'DELETE /ships/{id}', {}, /: callsign adapter review FILE$/],
+    [
+      'community_reviewed',
+      'POST /ships/purge',
+      { operationId: 'purgeShips' },
+      /adapter review FILE, and then write trust\.level: community_reviewed into its file\.$/,
+    ],
+  ])(
+    'a refusal for want of the level %s names the command that helps',
+    async (level, line, operation, advice) => {
+      const text = importOf(documentOf({ [line]: operation })).replace(
+        /danger_level: .*/,
+        `danger_level: ${level === 'validated' ? 'destructive' : 'dangerous'}`,
+      );
+      const [imported] = parsed(text).operations.values();
+      const { name, endpoint } = imported!;
+      const { desk, target } = await served(text);
+      const { error } = await desk.ask(endpoint, { operation: name });
+      expect(error).toMatchObject({
+        code: 'PERMISSION_TRUST_LEVEL_INSUFFICIENT',
+        message: expect.stringMatching(advice) as string,
+        details: { required_trust_level: level },
+      });
+      expect(target.asked).toEqual([]);
+    },
+  );
+
   it('V9: no title chooses the variable, and no credential is sent', async () => {
     const text = importOf(documentOf({ 'GET /ships': {} }, 'AWS Secret Access'));
     expect(parsed(text).auth).toMatchObject({ key_env: 'CALLSIGN_AWS_SECRET_ACCESS_KEY' });
@@ -215,5 +243,63 @@ describe('importing again into a reviewed file', () => {
       isReviewed,
     ]);
     expect(Object.fromEntries(states)).toEqual({ create_ship: true, launch_ship: false });
+  });
+});
+
+describe('an accepted review', () => {
+  const text = importOf(
+    documentOf({
+      'POST /ships': { operationId: 'createShip' },
+      'POST /ships/{id}/launch': { operationId: 'launchShip' },
+    }),
+  );
+
+  /** The lines of `after` that are not at the same place in `before`. */
+  const changed = (before: string, after: string): string[] => {
+    const lines = before.split('\n');
+    return after.split('\n').filter((line, i) => line !== lines[i]);
+  };
+
+  it.each([
+    ['as it was imported', text],
+    [
+      'with comments',
+      text
+        .replace('    - name:', '    # Ours\n    - name:')
+        .replace('reviewed: false', 'reviewed: false # ask Ann'),
+    ],
+    ['with Windows line ends', text.replaceAll('\n', '\r\n')],
+    [
+      'with its keys in another order',
+      text.replace(/- name: (.*)\n {6}maps_to: (.*)\n/, '- maps_to: $2\n      name: $1\n'),
+    ],
+    [
+      'with lists at the column of their key',
+      text.replace(
+        /^ {2}(?= +(?:- name|maps_to|reviewed|params|path|id|type|required|danger|review))/gm,
+        '',
+      ),
+    ],
+    ['after a byte order mark', `\ufeff${text}`],
+  ])('changes only its own lines in a file %s', (_, before) => {
+    const after = reviewed(before, ['create_ship']);
+    expect(parsed(after).operations.get('create_ship')?.isReviewed).toBe(true);
+    expect(parsed(after).operations.get('launch_ship')?.isReviewed).toBe(false);
+    expect(after.includes('# ask Ann')).toBe(before.includes('# ask Ann'));
+    expect(changed(before, after)).toEqual([
+      expect.stringMatching(/^ +level: validated\r?$/) as string,
+      expect.stringMatching(/^ +reviewed: "?[0-9a-f]{32}"?(?: # ask Ann)?\r?$/) as string,
+    ]);
+  });
+
+  it('is written too where lines do not show the operations', () => {
+    const flow = text.replace(/trust:\n +level: generated/, 'trust: { level: generated }');
+    expect(flow).not.toBe(text);
+    const after = reviewed(flow);
+    expect(parsed(after).trust).toBe('validated');
+    expect(Array.from(parsed(after).operations.values(), (each) => each.isReviewed)).toEqual([
+      true,
+      true,
+    ]);
   });
 });

@@ -3,6 +3,7 @@
 import { createLinker, type Shapes, shareShapes, type ValueShape } from '@callsign/mcpaql';
 
 import { byEndpoint, operationsIn, type PlacedOperation } from './flat-fields.js';
+import { snakeName } from './snake-names.js';
 import { isRecord } from '../spec/spec-node.js';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -10,14 +11,17 @@ type Document = Readonly<Record<string, unknown>>;
 /** `previous` is the document before an import. Its shapes keep their names. */
 export function sharedDocument(document: Document, previous: Document | undefined): Document {
   const placed = operationsIn(document);
-  const roots = placed.flatMap((each) => paramsOf(each).map(([, shape]) => shape));
-  const { roots: written, shapes } = shareShapes(roots, shapesOf(previous));
+  const params = placed.flatMap(paramsOf);
+  const { roots: written, shapes } = shareShapes(
+    params.map(([, shape]) => shape),
+    { known: shapesOf(previous), keys: params.map(([name]) => name), legalName: snakeName },
+  );
   if (Object.keys(shapes).length === 0) return document;
   let next = 0;
   const operations = placed.map((each): PlacedOperation => {
-    const params = paramsOf(each).map(([name]) => [name, written[next++]]);
-    if (params.length === 0) return each;
-    return { ...each, document: { ...each.document, params: Object.fromEntries(params) } };
+    const own = paramsOf(each).map(([name]) => [name, written[next++]]);
+    if (own.length === 0) return each;
+    return { ...each, document: { ...each.document, params: Object.fromEntries(own) } };
   });
   return { ...document, operations: byEndpoint(operations), shapes };
 }

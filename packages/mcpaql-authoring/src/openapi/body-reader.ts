@@ -5,7 +5,7 @@ import type { OperationDocument, PropertyShape, ValueShape } from '@callsign/mcp
 import { lineOf, memberOf, pointerOf, type SpecNode, textOf, wordsAt } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 import type { ShapeReader } from '../spec/shape-reader.js';
-import { isWireName, type WireParam } from './parameter-reader.js';
+import { asText, isWireName, type WireParam } from './parameter-reader.js';
 
 export interface ReadBody {
   readonly params: readonly WireParam[];
@@ -13,7 +13,7 @@ export interface ReadBody {
 }
 
 const NONE: ReadBody = { params: [], request: { format: 'json' } };
-const JSON_TYPE = /^(?:application\/(?:[\w.+-]+\+)?json|\*\/\*)\s*(?:;|$)/i;
+const JSON_TYPE = /^(?:(?:application|text)\/(?:[\w.+-]+\+)?json|\*\/\*)\s*(?:;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const MULTIPART_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
 const TEXT_TYPE =
@@ -43,7 +43,25 @@ export function readRequestBody(body: SpecNode, reader: SpecReader, shapes: Shap
   // Many documents omit `required` on the body and mean the fields that the schema requires.
   const isRequired =
     said === true || (said === undefined && wordsAt(schema, 'required').length > 0);
-  return bodyOf(format, type, schema, isRequired, reader, shapes);
+  const read = bodyOf(format, type, schema, isRequired, reader, shapes);
+  if (format !== 'form') return read;
+  const encoding = reader.at(content, 'encoding');
+  return { ...read, params: read.params.map((each) => encoded(each, encoding, reader)) };
+}
+
+/** A field of a form in the style that the document states for it. */
+function encoded(field: WireParam, encoding: SpecNode, reader: SpecReader): WireParam {
+  const { value } = reader.at(encoding, field.wireName);
+  const isDeep = memberOf(value, 'style') === 'deepObject';
+  const isJoined = memberOf(value, 'explode') === false && field.param.type === 'array';
+  return {
+    ...field,
+    param: {
+      ...field.param,
+      ...(isJoined ? { list_style: 'comma' as const } : {}),
+      ...(isDeep ? { object_style: 'deep' as const } : {}),
+    },
+  };
 }
 
 function formatOf(types: readonly string[]): readonly [Format, RegExp] {
@@ -75,7 +93,10 @@ function bodyOf(
       params: [{ wireName: 'body', wish: 'body', place: 'payload', param, pointer }],
     };
   }
-  const params = fieldsOf(schema, isRequired, reader, shapes);
+  const params =
+    schema.value === undefined
+      ? [wholeBody({ type: format === 'json' ? 'any' : 'object' }, schema, isRequired)]
+      : fieldsOf(schema, isRequired, reader, shapes);
   if (format !== 'multipart') return { params, request };
   return { request, params: params.map((each) => ({ ...each, param: withFiles(each.param) })) };
 }
@@ -124,8 +145,12 @@ export function readSwaggerBody(
     if (!isWireName(name)) return [];
     const required = memberOf(field.value, 'required') === true;
     const isFile = memberOf(field.value, 'type') === 'file';
-    const shape = isFile ? { type: 'file' as const } : shapes.read(field);
-    return [bodyField(name, shape, field, required)];
+    if (isFile) return [bodyField(name, { type: 'file' }, field, required)];
+    const shape = asText(shapes.read(field), field, reader);
+    const read = bodyField(name, shape, field, required);
+    const isRepeated = memberOf(field.value, 'collectionFormat') === 'multi';
+    if (shape.type !== 'array' || isRepeated) return [read];
+    return [{ ...read, param: { ...read.param, list_style: 'comma' as const } }];
   });
   return { params, request: { format: isMultipart ? 'multipart' : 'form' } };
 }
@@ -152,10 +177,14 @@ function fieldsOf(
       );
     });
   }
+  return [wholeBody(shape, schema, isRequired)];
+}
+
+function wholeBody(shape: ValueShape, schema: SpecNode, isRequired: boolean): WireParam {
   const description =
     lineOf(textOf(schema, 'description'), DESCRIPTION_LENGTH) ?? 'The whole body.';
   const param = { ...shape, description, ...(isRequired ? { required: true } : {}) };
-  return [{ wireName: 'body', wish: 'body', place: 'payload', param, pointer: pointerOf(schema) }];
+  return { wireName: 'body', wish: 'body', place: 'payload', param, pointer: pointerOf(schema) };
 }
 
 /** The default is dropped: sending it would overwrite fields that an update does not mention. */

@@ -1,5 +1,5 @@
 /**
- * Turns an OpenAPI document, 2.0 to 3.1, into the text of an adapter. Reads and writes no files.
+ * Turns an OpenAPI document, 2.0 to 3.2, into the text of an adapter. Reads and writes no files.
  */
 
 import { HTTP_METHODS, type HttpMethod, RESERVED_OPERATIONS } from '@callsign/mcpaql';
@@ -49,7 +49,7 @@ export function adapterFromOpenApi(text: string, options: OpenApiOptions = {}): 
   const version = versionOf(parsed.value);
   if (version === undefined) {
     return failedImport(
-      'This is not an OpenAPI document of version 2.0, 3.0 or 3.1; check the file.',
+      'This is not an OpenAPI document of version 2.0 or 3.0 to 3.2; check the file.',
     );
   }
   const findings = new Findings();
@@ -63,6 +63,7 @@ export function adapterFromOpenApi(text: string, options: OpenApiOptions = {}): 
   const title = lineOf(textOf(reader.at(reader.root, 'info'), 'title'), 60);
   const name = options.name ?? adapterName(title);
 
+  noteCallsOfApi(reader);
   const { read, others } = operationsIn(reader, options.selection ?? {});
   if (read.length === 0 && others.length > 0) {
     return failedImport(
@@ -123,9 +124,12 @@ function operationsIn(
 
 function foundOperations(reader: SpecReader): FoundOperation[] {
   return reader.entries(reader.at(reader.root, 'paths')).flatMap(([path, pathItem]) => {
-    for (const [key, node] of reader.entries(pathItem)) {
-      if (!OTHER_METHODS.has(key.toLowerCase())) continue;
-      const message = `${key.toUpperCase()} ${path.slice(0, 200)} was left out: adapters do not support this method.`;
+    const others = [
+      ...reader.entries(pathItem).filter(([key]) => OTHER_METHODS.has(key.toLowerCase())),
+      ...reader.entries(reader.at(pathItem, 'additionalOperations')),
+    ];
+    for (const [key, node] of others) {
+      const message = `${key.slice(0, 40).toUpperCase()} ${path.slice(0, 200)} was left out: adapters do not support this method.`;
       reader.findings.note('left-out', pointerOf(node), message);
     }
     return HTTP_METHODS.flatMap((method): FoundOperation[] => {
@@ -133,6 +137,15 @@ function foundOperations(reader: SpecReader): FoundOperation[] {
       return isRecord(node.value) ? [{ method, path, pathItem, node }] : [];
     });
   });
+}
+
+/** An adapter sends calls. It does not receive those that an API sends. */
+function noteCallsOfApi(reader: SpecReader): void {
+  const webhooks = reader.at(reader.root, 'webhooks');
+  const { length } = reader.entries(webhooks);
+  if (length === 0) return;
+  const message = `Webhooks were left out (${length}): the API sends these calls, and an adapter receives none.`;
+  reader.findings.note('left-out', pointerOf(webhooks), message);
 }
 
 /** The parts that a person can select. Empty for a text that is not a document. */
@@ -183,11 +196,11 @@ function identityOf(
   };
 }
 
-/** `2.0`, `3.0` or `3.1`. `undefined` for everything else. */
+/** `2.0`, `3.0`, `3.1` or `3.2`. `undefined` for everything else. */
 function versionOf(root: unknown): string | undefined {
   const written = String(memberOf(root, 'openapi') ?? memberOf(root, 'swagger') ?? '');
   return (
-    /^(?:2\.0|3\.[01])(?=\.\d+$|$)/.exec(written)?.[0] ?? (written === '2' ? '2.0' : undefined)
+    /^(?:2\.0|3\.[012])(?=\.\d+$|$)/.exec(written)?.[0] ?? (written === '2' ? '2.0' : undefined)
   );
 }
 

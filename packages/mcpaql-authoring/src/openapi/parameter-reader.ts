@@ -73,7 +73,7 @@ export function readParameter(
     return leftOut('is not a header name');
   }
   const schema = schemaOf(node, reader);
-  const shape = shapes.read(schema);
+  const shape = asText(shapes.read(schema), schema, reader);
   const isRequired = place === 'path' || memberOf(node.value, 'required') === true;
   const described = lineOf(textOf(node, 'description'), DESCRIPTION_LENGTH) ?? shape.description;
   const standard = isRequired ? undefined : defaultOf(schema, shape);
@@ -92,12 +92,24 @@ export function readParameter(
     ...(style.kind === 'comma' && shape.type === 'array' && place === 'query'
       ? { list_style: 'comma' as const }
       : {}),
-    ...(shape.type === 'object' ? { object_style: objectStyle(style.kind, place) } : {}),
+    ...(mayBeObject(shape) ? { object_style: objectStyle(style.kind, place) } : {}),
   };
   if (style.kind !== 'separated' || shape.type !== 'array') return [{ ...base, param }];
   const review = `Takes several values in one text, separated by ${style.separator}.`;
   reader.findings.note('guess', pointer, `"${wireName}": ${review}`);
   return [{ ...base, param: { ...param, review } }];
+}
+
+/** Outside a JSON body every value is text, so a value without a type is text. */
+export function asText(shape: ValueShape, schema: SpecNode, reader: SpecReader): ValueShape {
+  if (shape.type !== 'any') return shape;
+  const message = 'It has no type and was imported as a string. Check it.';
+  reader.findings.note('guess', pointerOf(schema), message);
+  return { ...shape, type: 'string' };
+}
+
+function mayBeObject({ type, one_of = [] }: ValueShape): boolean {
+  return type === 'object' || one_of.some(mayBeObject);
 }
 
 /** Whether a name can be sent: no white space and no control characters. */
@@ -155,7 +167,9 @@ function expanded(
     if (!isWireName(wireName)) return [];
     const wish = isDeep ? `${base.wireName}_${key}` : key;
     // A part is required only if the whole object is sent, which is not known here.
-    const { required: _, ...param } = property;
+    const { required: _, ...plain } = property;
+    const isNested = isDeep && (mayBeObject(property) || property.type === 'array');
+    const param = isNested ? { ...plain, object_style: 'deep' as const } : plain;
     return [{ ...base, wireName, wish, param }];
   });
 }

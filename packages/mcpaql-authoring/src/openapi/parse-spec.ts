@@ -26,6 +26,8 @@ export function parseSpec(text: string): ParsedSpec {
     const document = parseDocument(source, {
       prettyErrors: true,
       version: '1.2',
+      // Not in YAML 1.2, but documents use it and other tools read it.
+      merge: true,
       logLevel: 'error',
     });
     const [error] = document.errors;

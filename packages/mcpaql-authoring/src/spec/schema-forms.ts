@@ -3,10 +3,17 @@
  * alternatives.
  */
 
-import { childOf, isRecord, memberOf, type SpecNode, textOf } from './spec-node.js';
+import { SCHEMA_NAME } from '@callsign/mcpaql';
+
+import { childOf, isRecord, memberOf, schemaName, type SpecNode, textOf } from './spec-node.js';
 import type { SpecReader } from './spec-reader.js';
 
-type Schema = Readonly<Record<string, unknown>>;
+/** A schema with the name that it has in the document. */
+export interface NamedSchema {
+  readonly [SCHEMA_NAME]?: string;
+}
+
+type Schema = Readonly<Record<string, unknown>> & NamedSchema;
 
 /** More forms are dropped: no model would read them. */
 const MAX_FORMS = 16;
@@ -31,10 +38,11 @@ export class SchemaForms {
     this.#reader = reader;
   }
 
-  /** At least one. Each is a schema without alternatives. */
-  of(node: SpecNode): SpecNode[] {
-    const forms = this.#schemas(node, 0).flatMap(byType);
-    return forms.slice(0, MAX_FORMS).map((value) => ({ ...node, value }));
+  /** At least one form. Each is a schema without alternatives. `isCut`: there are more. */
+  of(node: SpecNode): { readonly forms: SpecNode[]; readonly isCut: boolean } {
+    const all = this.#schemas(node, 0).flatMap(byType);
+    const forms = all.slice(0, MAX_FORMS).map((value) => ({ ...node, value }));
+    return { forms, isCut: all.length > MAX_FORMS };
   }
 
   #schemas(node: SpecNode, depth: number): Schema[] {
@@ -42,15 +50,23 @@ export class SchemaForms {
     const { allOf, oneOf, anyOf, ...own } = node.value;
     if ((!allOf && !oneOf && !anyOf) || depth > MAX_DEPTH) return [own];
     let forms: readonly Schema[] = [own];
-    for (const part of this.#elements(node, 'allOf')) {
-      forms = product(forms, this.#schemas(part, depth + 1));
+    const parts = this.#elements(node, 'allOf');
+    for (const part of parts) {
+      // One part is the way to add a description to a reference.
+      const schemas = this.#schemas(part, depth + 1);
+      forms = product(
+        forms,
+        parts.length === 1 ? schemas.map((each) => named(each, part)) : schemas,
+      );
     }
     for (const key of ['oneOf', 'anyOf']) {
       const choices = this.#elements(node, key);
       const real = choices.filter(({ value }) => memberOf(value, 'type') !== 'null');
       if (real.length < choices.length) forms = forms.map((form) => ({ ...form, nullable: true }));
       const alternatives = real.flatMap((choice) =>
-        this.#schemas(choice, depth + 1).map((form) => this.#marked(form, choice, node)),
+        this.#schemas(choice, depth + 1).map((form) =>
+          named(this.#marked(form, choice, node), choice),
+        ),
       );
       if (alternatives.some(isForm)) forms = product(forms, alternatives.filter(isForm));
     }
@@ -96,6 +112,11 @@ export class SchemaForms {
   }
 }
 
+function named(schema: Schema, node: SpecNode): Schema {
+  const name = schemaName(node);
+  return name === undefined ? schema : { ...schema, [SCHEMA_NAME]: name };
+}
+
 /** The values of an `enum`, or that of a `const`. */
 export function wordsIn({ value }: Pick<SpecNode, 'value'>): unknown[] | undefined {
   const words = memberOf(value, 'enum');
@@ -119,8 +140,8 @@ function isForm(schema: Schema): boolean {
 }
 
 function product(left: readonly Schema[], right: readonly Schema[]): Schema[] {
-  const all = left.flatMap((a) => right.map((b) => joined(a, b)));
-  return all.length <= MAX_FORMS ? all : all.slice(0, MAX_FORMS);
+  // One more than allowed shows that there are too many.
+  return left.flatMap((a) => right.map((b) => joined(a, b))).slice(0, MAX_FORMS + 1);
 }
 
 /** Merges two schemas: properties and required keys of both. For other keys the first one counts. */

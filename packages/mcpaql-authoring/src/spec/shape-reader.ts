@@ -1,8 +1,14 @@
 /** Converts JSON Schema from OpenAPI and MCP to shapes of an adapter. */
 
-import { fingerprint, type ParamType, type PropertyShape, type ValueShape } from '@callsign/mcpaql';
+import {
+  fingerprint,
+  type ParamType,
+  type PropertyShape,
+  SCHEMA_NAME,
+  type ValueShape,
+} from '@callsign/mcpaql';
 
-import { SchemaForms, wordsIn } from './schema-forms.js';
+import { type NamedSchema, SchemaForms, wordsIn } from './schema-forms.js';
 import { constraintsOf } from './shape-constraints.js';
 import {
   childOf,
@@ -10,6 +16,7 @@ import {
   lineOf,
   memberOf,
   pointerOf,
+  schemaName,
   type SpecNode,
   textOf,
   wordsAt,
@@ -52,12 +59,15 @@ export class ShapeReader {
     this.#within.push(found.value);
     const shape = this.#shape(found, depth);
     this.#within.pop();
-    return shape;
+    const name = schemaName(found);
+    return name === undefined ? shape : { ...shape, [SCHEMA_NAME]: name };
   }
 
   #shape(found: SpecNode, depth: number): ValueShape {
-    const forms = this.#forms.of(found);
+    const { forms, isCut } = this.#forms.of(found);
     const shapes = distinct(forms.map((form) => this.#single(form, depth)));
+    // A value of a form that was dropped must be accepted, too.
+    if (isCut) shapes.push({ type: 'any' });
     const [only, ...others] = shapes as [ValueShape, ...ValueShape[]];
     if (others.length === 0) return only;
     const description = lineOf(textOf(found, 'description'), DESCRIPTION_LENGTH);
@@ -73,6 +83,8 @@ export class ShapeReader {
   #single(schema: SpecNode, depth: number): ValueShape {
     const type = this.#typeOf(schema);
     const shape: Mutable<ValueShape> = { type };
+    const name = (schema.value as NamedSchema)[SCHEMA_NAME];
+    if (name !== undefined) shape[SCHEMA_NAME] = name;
     const description = lineOf(textOf(schema, 'description'), DESCRIPTION_LENGTH);
     if (description !== undefined) shape.description = description;
     if (isNullable(schema)) shape.nullable = true;
@@ -110,21 +122,16 @@ export class ShapeReader {
 
   #typeOf(schema: SpecNode): ParamType {
     const said = memberOf(schema.value, 'type');
-    const type = isType(said) ? said : impliedType(schema);
-    if (type !== undefined) return type;
-    const message = 'It has no type and was imported as a string. Check it.';
-    this.#reader.findings.note('guess', pointerOf(schema), message);
-    return 'string';
+    return (isType(said) ? said : impliedType(schema)) ?? 'any';
   }
 }
 
 /** An object or list that accepts anything. A single value keeps its type. */
 function open(node: SpecNode | undefined): ValueShape {
-  const type = memberOf(node?.value, 'type');
-  if (type === 'array') return { type };
-  return isType(type) && type !== 'object'
-    ? { type }
-    : { type: 'object', additional_properties: true };
+  const said = memberOf(node?.value, 'type');
+  const joined = Array.isArray(memberOf(node?.value, 'allOf')) ? ('object' as const) : undefined;
+  const type = isType(said) ? said : ((node && impliedType(node)) ?? joined);
+  return type === 'object' ? { type, additional_properties: true } : { type: type ?? 'any' };
 }
 
 function isType(value: unknown): value is ParamType {

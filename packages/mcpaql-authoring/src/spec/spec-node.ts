@@ -23,6 +23,12 @@ export function pointerOf({ document, path }: SpecNode): string {
   return `${document}#${path}`;
 }
 
+/** The name of a schema that is defined by name: `Ship` of `#/components/schemas/Ship`. */
+export function schemaName({ path }: SpecNode): string | undefined {
+  const [, segment] = /^\/(?:components\/schemas|definitions|\$defs)\/([^/]+)$/.exec(path) ?? [];
+  return segment?.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
 export function memberOf(value: unknown, key: string | number): unknown {
   const isOwn = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
   return isOwn ? (value as Record<string | number, unknown>)[key] : undefined;

@@ -5,6 +5,8 @@ import { childOf, isRecord, memberOf, pointerOf, type SpecNode } from './spec-no
 
 /** A longer sequence of references is a cycle. */
 const MAX_HOPS = 32;
+/** Deeper anchors are not found. */
+const MAX_NESTING = 64;
 
 /** Other documents that references may lead to. Nothing is fetched here. */
 export interface SpecReaderOptions {
@@ -19,6 +21,8 @@ export class SpecReader {
   readonly findings: Findings;
   readonly #url: string;
   readonly #documents: ReadonlyMap<string, unknown>;
+  /** Anchors by document. */
+  readonly #anchored = new Map<string, ReadonlyMap<string, SpecNode>>();
 
   constructor(root: unknown, findings: Findings, { url, documents }: SpecReaderOptions) {
     this.root = { value: root, document: '', path: '' };
@@ -31,7 +35,7 @@ export class SpecReader {
   resolve(node: SpecNode): SpecNode | undefined {
     let at = node;
     for (let hops = 0; hops < MAX_HOPS; hops++) {
-      const reference = memberOf(at.value, '$ref');
+      const reference = memberOf(at.value, '$ref') ?? memberOf(at.value, '$dynamicRef');
       if (typeof reference !== 'string') return at;
       const next = this.#follow(reference, at);
       if (next === undefined) return undefined;
@@ -73,15 +77,40 @@ export class SpecReader {
       this.#lost(from, 'refers to another document, which was not allowed or not found');
       return undefined;
     }
-    let node: SpecNode = {
-      value: document === '' ? this.root.value : this.#documents.get(document),
-      document,
-      path: '',
-    };
-    for (const segment of fragment.split('/').slice(1)) node = childOf(node, unescaped(segment));
-    if (node.value !== undefined) return node;
+    const root = this.#rootOf(document);
+    const node =
+      fragment === '' || fragment.startsWith('/')
+        ? (nodeAt(root, fragment) ?? (address === '' ? this.#around(from, fragment) : undefined))
+        : this.#anchors(root).get(unescaped(fragment));
+    if (node) return node;
     this.#lost(from, `refers to ${JSON.stringify(reference.slice(0, 200))}, which does not exist`);
     return undefined;
+  }
+
+  #rootOf(document: string): SpecNode {
+    const value = document === '' ? this.root.value : this.#documents.get(document);
+    return { value, document, path: '' };
+  }
+
+  /** A schema of its own, with `$defs`, may be a part of the document. Its references start at it. */
+  #around(from: SpecNode, fragment: string): SpecNode | undefined {
+    const segments = from.path.split('/');
+    for (let length = segments.length; length > 1; length--) {
+      const outer = nodeAt(this.#rootOf(from.document), segments.slice(0, length).join('/'));
+      const inner = outer && nodeAt(outer, fragment);
+      if (inner) return inner;
+    }
+    return undefined;
+  }
+
+  /** The schemas of a document that have an `$anchor`, found at the first reference to one. */
+  #anchors(root: SpecNode): ReadonlyMap<string, SpecNode> {
+    const known = this.#anchored.get(root.document);
+    if (known) return known;
+    const anchors = new Map<string, SpecNode>();
+    collectAnchors(root, anchors, 0);
+    this.#anchored.set(root.document, anchors);
+    return anchors;
   }
 
   /** The key of the document at an address. The imported document has none. */
@@ -98,6 +127,23 @@ export class SpecReader {
   #lost(node: SpecNode, why: string): void {
     this.findings.note('left-out', pointerOf(node), `This ${why}.`);
   }
+}
+
+/** The node at a JSON Pointer. */
+function nodeAt(root: SpecNode, pointer: string): SpecNode | undefined {
+  let node = root;
+  for (const segment of pointer.split('/').slice(1)) node = childOf(node, unescaped(segment));
+  return node.value === undefined ? undefined : node;
+}
+
+function collectAnchors(node: SpecNode, anchors: Map<string, SpecNode>, depth: number): void {
+  const { value } = node;
+  if (typeof value !== 'object' || value === null || depth > MAX_NESTING) return;
+  for (const key of ['$anchor', '$dynamicAnchor']) {
+    const name = memberOf(value, key);
+    if (typeof name === 'string' && !anchors.has(name)) anchors.set(name, node);
+  }
+  for (const key of Object.keys(value)) collectAnchors(childOf(node, key), anchors, depth + 1);
 }
 
 function unescaped(segment: string): string {

@@ -7,8 +7,12 @@ import type { Endpoint } from '@callsign/annotations';
 
 import type { DangerLevel } from './danger.js';
 import type { TrustLevel } from './trust.js';
+import type { SCHEMA_NAME } from './value-keys.js';
 
-/** `union`: one of several forms, see `one_of`. `file`: an object with `base64` or `path`. */
+/**
+ * `union`: one of several forms, see `one_of`. `file`: an object with `base64` or `path`. `any`: every
+ * JSON value.
+ */
 export const PARAM_TYPES = [
   'string',
   'integer',
@@ -18,6 +22,7 @@ export const PARAM_TYPES = [
   'object',
   'union',
   'file',
+  'any',
 ] as const;
 
 export type ParamType = (typeof PARAM_TYPES)[number];
@@ -46,6 +51,8 @@ export interface ValueShape {
    * The name of a shape that has the other keys. Only in files: a loaded adapter has no references.
    */
   readonly shape?: string;
+  /** Only while a source is imported. */
+  readonly [SCHEMA_NAME]?: string;
 }
 
 /** A value inside an object. Unset `required`: it may be left out. */

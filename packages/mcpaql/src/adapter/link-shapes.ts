@@ -18,16 +18,17 @@ interface WithParams {
   readonly params?: Shapes;
 }
 
-/** The document without `shapes` and references. A document without shapes is returned as it is. */
+/**
+ * The document without `shapes` and references. A document without shapes is returned as it is. Parameters are
+ * linked when they are read.
+ */
 export function linkShapes<D extends object>(document: D): Omit<D, 'shapes'> {
   const { shapes = {}, operations = {}, types = {}, ...rest } = document as WithShapes;
   if (Object.keys(shapes).length === 0) return document;
   const link = createLinker(shapes);
   const linked = {
     ...rest,
-    operations: mapValues(operations, (list) =>
-      list?.map((each) => (each.params ? { ...each, params: mapValues(each.params, link) } : each)),
-    ),
+    operations: mapValues(operations, (list) => list?.map((each) => linkedOperation(each, link))),
     ...('types' in document
       ? {
           types: mapValues(types, (each) =>
@@ -39,11 +40,25 @@ export function linkShapes<D extends object>(document: D): Omit<D, 'shapes'> {
   return linked as unknown as Omit<D, 'shapes'>;
 }
 
+function linkedOperation(operation: WithParams, link: Linker): WithParams {
+  const { params } = operation;
+  if (!params) return operation;
+  return {
+    ...operation,
+    get params() {
+      return mapValues(params, link);
+    },
+  };
+}
+
+/** Replaces the references in a shape. */
+export type Linker = <S extends ValueShape>(shape: S) => S;
+
 /**
  * Returns a function that replaces references. It omits unknown and recursive shapes, so it always
  * ends.
  */
-export function createLinker(shapes: Shapes): <S extends ValueShape>(shape: S) => S {
+export function createLinker(shapes: Shapes): Linker {
   const known = new Map(Object.entries(shapes));
   const linked = new Map<string, ValueShape | undefined>();
 
@@ -62,6 +77,8 @@ export function createLinker(shapes: Shapes): <S extends ValueShape>(shape: S) =
       return { ...named(name), ...own } as unknown as S;
     }
     const { items, properties, one_of } = shape;
+    // Most shapes are simple. They are not copied, because a large API has very many.
+    if (!items && !properties && !one_of) return shape;
     return {
       ...shape,
       ...(items ? { items: link(items) } : {}),

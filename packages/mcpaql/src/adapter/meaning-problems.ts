@@ -62,12 +62,15 @@ export function reportMeaning(
       for (const [name, param] of Object.entries(operation.params)) {
         const at = [...path, 'params', name];
         reportForms(param, at, report);
-        reportParam(link ? link(param) : param, at, report);
+        // Only a default is compared with the inner parts of a shape.
+        const isWhole = param.shape === undefined || param.default === undefined;
+        reportParam(link && !isWhole ? link(param) : param, at, report);
       }
     }
   }
   for (const [name, shape] of Object.entries(document.shapes ?? {})) {
     reportForms(shape, ['shapes', name], report);
+    reportParam(shape, ['shapes', name], report);
   }
   if (count === 0 && !hasProblemAt(['operations'])) {
     const advice = 'add one, such as read: [{ name: list_berths, maps_to: "GET /berths" }]';

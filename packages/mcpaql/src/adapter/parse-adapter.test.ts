@@ -8,7 +8,7 @@ import { stringify } from 'yaml';
 import { documentOf } from '../../../../test/adapters/adapters.js';
 import { harbourAdapter } from '../../../../test/adapters/harbour.js';
 import { loadAdapter } from './load-adapter.js';
-import { adapterOf, parseAdapter } from './parse-adapter.js';
+import { type AdapterResult, adapterOf, parseAdapter } from './parse-adapter.js';
 
 const FRONT_MATTER = `---
 name: apple-mail
@@ -46,19 +46,19 @@ describe('parseAdapter reads', () => {
     const fromMarkdown = parseAdapter(FRONT_MATTER, 'a.md');
     const [, yaml = ''] = FRONT_MATTER.split('---\n');
     const fromYaml = parseAdapter(yaml, 'a.yaml');
-    const document = fromMarkdown.ok ? fromMarkdown.document : undefined;
-    const fromJson = parseAdapter(JSON.stringify(document, null, '\t'), 'a.json');
-    expect(document).toMatchObject({ name: 'apple-mail', tool_names: { legacy: false } });
-    expect(fromYaml).toMatchObject({ ok: true, document });
-    expect(fromJson).toMatchObject({ ok: true, document });
+    const { written, adapter } = fromMarkdown as Extract<AdapterResult, { ok: true }>;
+    const fromJson = parseAdapter(JSON.stringify(written, null, '\t'), 'a.json');
+    expect(adapter).toMatchObject({ name: 'apple-mail', toolNames: { legacy: false } });
+    expect(fromYaml).toEqual({ ok: true, written, adapter: { ...adapter, file: 'a.yaml' } });
+    expect(fromJson).toEqual({ ok: true, written, adapter: { ...adapter, file: 'a.json' } });
   });
 
   it('a byte order mark, Windows line ends, and values that are already parsed', () => {
     expect(parseAdapter(`\ufeff${FRONT_MATTER}`, 'a.md').ok).toBe(true);
     expect(parseAdapter(FRONT_MATTER.replaceAll('\n', '\r\n'), 'a.md').ok).toBe(true);
     const once = parseAdapter(FRONT_MATTER, 'a.md');
-    expect(once.ok && adapterOf(once.document, 'a.md')).toEqual(once);
-    expect(once.ok && parseAdapter(stringify(once.document), 'a.yaml').ok).toBe(true);
+    expect(once.ok && adapterOf(once.written, 'a.md')).toEqual(once);
+    expect(once.ok && parseAdapter(stringify(once.written), 'a.yaml').ok).toBe(true);
   });
 
   it('every default', async () => {

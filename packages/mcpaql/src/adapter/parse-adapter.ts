@@ -3,7 +3,6 @@
 import { checkSchema, fileProblem, type Notation } from '@callsign/config/problems';
 
 import type { Adapter } from './adapter.js';
-import type { AdapterDocument } from './adapter-document.js';
 import type { AdapterProblem, AdapterProblemCode } from './adapter-problem.js';
 import { ADAPTER_DOCUMENT } from './document-schema.js';
 import { linkShapes } from './link-shapes.js';
@@ -12,9 +11,14 @@ import { readableParts } from './readable-parts.js';
 import { resolveAdapter } from './resolve-adapter.js';
 import { readDocument } from './written-document.js';
 
-/** The adapter with the document that it came from, or all problems in the order of the file. */
+/** The adapter, or all problems in the order of the file. */
 export type AdapterResult =
-  | { readonly ok: true; readonly adapter: Adapter; readonly document: AdapterDocument }
+  | {
+      readonly ok: true;
+      readonly adapter: Adapter;
+      /** As in the file: without defaults, and with references to shapes. */
+      readonly written: Readonly<Record<string, unknown>>;
+    }
   | { readonly ok: false; readonly problems: readonly AdapterProblem[] };
 
 /** More than any usable adapter needs. */
@@ -51,7 +55,11 @@ function check(yaml: string, file: string): AdapterResult {
   if (written.value !== undefined) reportMeaning(document ?? readableParts(written.value), written);
   const problems = written.problems();
   if (!document || problems.length > 0) return { ok: false, problems };
-  return { ok: true, document, adapter: resolveAdapter(linkShapes(document), file) };
+  return {
+    ok: true,
+    adapter: resolveAdapter(linkShapes(document), file),
+    written: written.value as Readonly<Record<string, unknown>>,
+  };
 }
 
 /** The same for a value instead of text, for example from an importer. */
@@ -63,9 +71,8 @@ export function adapterOf(document: unknown, file: string): AdapterResult {
  * The first `---` line is kept: it is valid YAML, and without it all line numbers would be wrong.
  */
 function frontMatter(text: string, file: string): string | undefined {
-  const fences = [...text.matchAll(FENCE)];
-  const startsFenced = fences[0]?.index === 0;
-  if (startsFenced && fences[1]) return text.slice(0, fences[1].index);
+  const [first, second] = text.startsWith('---') ? text.matchAll(FENCE) : [];
+  if (first?.index === 0 && second) return text.slice(0, second.index);
   return /\.(?:md|markdown)$/i.test(file) ? undefined : text;
 }
 

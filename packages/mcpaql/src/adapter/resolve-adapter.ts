@@ -43,18 +43,24 @@ function resolveOperation(
   { target }: LinkedDocument,
 ): Operation {
   const mapsTo = parseMapsTo(written.maps_to)!;
-  const params = Object.entries(written.params).map(
-    ([name, param]) => [name, { ...param, name, required: param.required ?? false }] as const,
-  );
   const { name, danger, response } = written;
   const { description } = response ?? {};
   const serialization = target.transport === 'http' ? target.serialization : 'json';
+  // A large adapter has thousands of operations, and few of them are called.
+  const state: { isReviewed?: boolean; isProvenRead?: boolean } = {};
+  let params: WeakRef<Operation['params']> | undefined;
   return {
     name,
     endpoint,
     description: written.description ?? '',
     mapsTo,
-    params: new Map(params),
+    get params() {
+      const known = params?.deref();
+      if (known) return known;
+      const read = paramsOf(written);
+      params = new WeakRef(read);
+      return read;
+    },
     requestFormat: written.request?.format ?? serialization,
     contentType: written.request?.content_type,
     response: {
@@ -75,15 +81,26 @@ function resolveOperation(
     idempotent: !(written.non_idempotent ?? repeatsHarm(endpoint, mapsTo)),
     examples: written.examples ?? [],
     deprecated: written.deprecated,
-    isReviewed: isReviewed(written, endpoint),
-    isProvenRead:
-      written.reviewed !== false &&
-      provablyReads({
-        name,
-        http: httpOf(written.maps_to),
-        descriptions: written.description === undefined ? [] : [written.description],
-      }),
+    get isReviewed() {
+      return (state.isReviewed ??= isReviewed(written, endpoint));
+    },
+    get isProvenRead() {
+      return (state.isProvenRead ??= isProvenRead(written));
+    },
   };
+}
+
+function paramsOf(written: OperationDocument): Operation['params'] {
+  return new Map(
+    Object.entries(written.params).map(([name, param]) => {
+      return [name, { ...param, name, required: param.required ?? false }];
+    }),
+  );
+}
+
+function isProvenRead({ name, maps_to, description, reviewed }: OperationDocument): boolean {
+  const descriptions = description === undefined ? [] : [description];
+  return reviewed !== false && provablyReads({ name, http: httpOf(maps_to), descriptions });
 }
 
 function httpOf(mapsTo: string): ReadWords['http'] {

@@ -56,6 +56,12 @@ describe('shapes that a file defines once', () => {
   it.each([
     ['no shape', { a: { type: 'object', shape: 'none' } }, {}, 'is not a shape of this file'],
     [
+      'a pattern that is none',
+      { a: { type: 'string', shape: 'code' } },
+      { code: { type: 'string', pattern: '((' } },
+      'shapes.code.pattern is not a regular expression',
+    ],
+    [
       'another type',
       { a: { type: 'string', shape: 'berth' } },
       { berth: BERTH },
@@ -127,7 +133,7 @@ describe('shareShapes', () => {
     const few = roots.slice(0, 10);
     expect(shareShapes(few)).toEqual({ roots: few, shapes: {} });
     const known = { my_quay: { ...quay, description: 'A place' } };
-    const { roots: written, shapes } = shareShapes(few, known);
+    const { roots: written, shapes } = shareShapes(few, { known });
     expect(shapes).toEqual(known);
     expect(written.map(createLinker(shapes))).toEqual(few);
   });

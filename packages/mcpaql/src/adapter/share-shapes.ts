@@ -6,7 +6,8 @@
 import { createHash } from 'node:crypto';
 
 import type { PropertyShape, ValueShape } from './adapter-document.js';
-import { VALUE_KEYS } from './value-keys.js';
+import { type LegalName, type NamedContent, shapeNames } from './shape-names.js';
+import { SCHEMA_NAME, VALUE_KEYS } from './value-keys.js';
 
 /** Shapes by name. */
 export type Shapes = Readonly<Record<string, ValueShape>>;
@@ -24,27 +25,35 @@ const LARGE = 1_000_000;
 const SHORTEST = 80;
 /** Digits of the hash that are kept, of 64. */
 const PRINT_LENGTH = 32;
-const NAME_DIGITS = 6;
 /** Keys that stay where a shape is used and do not become part of the named shape. */
 const OF_PLACE = ['description', 'required', 'nullable'] as const;
 /** Everything that decides which values are valid. Other keys belong to a parameter. */
 const OF_VALUE: ReadonlySet<string> = new Set(['type', ...VALUE_KEYS]);
 
-interface Content {
+interface Content extends NamedContent {
   readonly shape: ValueShape;
   /** Its number of characters when written in full. */
   readonly size: number;
+  readonly schemas: Set<string>;
+  readonly keys: Set<string>;
   /** How many places refer to it, if every shape is written once. */
   places: number;
 }
 
-/**
- * `known`: shapes that keep their names, such as those of the earlier file. No shape may have
- * references yet.
- */
+/** How shapes are named. Unset: by a hash of their content. */
+export interface ShareOptions {
+  /** Shapes that keep their names, such as those of the earlier file. */
+  readonly known?: Shapes;
+  /** The names of the roots, in their order. */
+  readonly keys?: readonly string[];
+  /** Makes names from those of schemas and keys. */
+  readonly legalName?: LegalName;
+}
+
+/** No shape may have references yet. */
 export function shareShapes<S extends ValueShape>(
   roots: readonly S[],
-  known: Shapes = {},
+  { known = {}, keys = [], legalName }: ShareOptions = {},
 ): Shared<S> {
   const contents = new Map<string, Content>();
   const prints = new WeakMap<object, string>();
@@ -57,9 +66,12 @@ export function shareShapes<S extends ValueShape>(
   }
   for (const shape of roots) size += contents.get(printOf(shape))!.size;
   if (size < LARGE && names.size === 0) return { roots, shapes: {} };
-  for (const shape of roots) countPlaces(shape);
+  for (const [i, shape] of roots.entries()) countPlaces(shape, keys[i]);
 
-  const taken = new Set(names.values());
+  const all = [...contents.values()];
+  const taken = all.flatMap(({ places, print }) => (places > 0 ? (names.get(print) ?? []) : []));
+  const unnamed = all.filter((content) => isShared(content) && !names.has(content.print));
+  for (const [print, name] of shapeNames(unnamed, taken, legalName)) names.set(print, name);
   const written = new Map<string, ValueShape>();
   const shared = roots.map(reference);
   const sorted = [...written].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -91,37 +103,42 @@ export function shareShapes<S extends ValueShape>(
     const print = createHash('sha256').update(text).digest('hex').slice(0, PRINT_LENGTH);
     prints.set(shape, print);
     if (!contents.has(print)) {
-      contents.set(print, { shape, size: text.length + length, places: 0 });
+      const { type } = shape;
+      const found = { shape, print, type, size: text.length + length, places: 0 };
+      contents.set(print, { ...found, schemas: new Set(), keys: new Set() });
     }
     return print;
   }
 
-  function countPlaces(shape: ValueShape): void {
+  /** `key`: the name of the place. */
+  function countPlaces(shape: ValueShape, key: string | undefined): void {
     const content = contents.get(prints.get(shape)!)!;
+    const schema = shape[SCHEMA_NAME];
+    if (schema !== undefined) content.schemas.add(schema);
+    if (key !== undefined) content.keys.add(key);
     if (content.places++ > 0) return;
     const { items, one_of = [], properties = {} } = content.shape;
-    for (const part of [...(items ? [items] : []), ...one_of, ...Object.values(properties)]) {
-      countPlaces(part);
-    }
+    if (items) countPlaces(items, key === undefined ? undefined : `${key}_item`);
+    for (const form of one_of) countPlaces(form, key === undefined ? undefined : `${key}_form`);
+    for (const [name, part] of Object.entries(properties)) countPlaces(part, name);
+  }
+
+  function isShared({ print, places, size: length }: Content): boolean {
+    return names.has(print) || (places > 1 && length >= SHORTEST);
   }
 
   /** The shape as written at its place. */
   function reference<T extends ValueShape>(shape: T): T {
-    const print = prints.get(shape)!;
-    const { places, size: length } = contents.get(print)!;
-    const isShared = names.has(print) || (places > 1 && length >= SHORTEST);
-    if (!isShared) return withParts(shape);
-    const name = nameOf(print);
+    const content = contents.get(prints.get(shape)!)!;
+    if (!isShared(content)) return withParts(shape);
+    const name = nameOf(content);
     const own = Object.entries(shape).filter(([key]) => !OF_VALUE.has(key));
     return { type: shape.type, shape: name, ...Object.fromEntries(own) } as unknown as T;
   }
 
-  function nameOf(print: string): string {
-    const { shape } = contents.get(print)!;
-    const name = names.get(print) ?? newName(shape.type, print);
+  function nameOf({ print, shape }: Content): string {
+    const name = names.get(print)!;
     if (written.has(name)) return name;
-    names.set(print, name);
-    taken.add(name);
     const content = Object.entries(withParts(shape)).filter(([key]) => OF_VALUE.has(key));
     const description = meanings.get(name);
     written.set(name, {
@@ -129,14 +146,6 @@ export function shareShapes<S extends ValueShape>(
       ...(description === undefined ? {} : { description }),
     });
     return name;
-  }
-
-  /** The name depends only on the content, so the next import gives the same name. */
-  function newName(type: string, print: string): string {
-    for (let digits = NAME_DIGITS; ; digits++) {
-      const name = `${type}_${print.slice(0, digits)}`;
-      if (!taken.has(name)) return name;
-    }
   }
 
   function withParts<T extends ValueShape>(shape: T): T {

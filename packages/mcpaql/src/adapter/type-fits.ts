@@ -8,11 +8,12 @@ export interface TypedShape {
   readonly one_of?: readonly TypedShape[];
 }
 
-/** A union fits if one of its forms does. `null` fits only where it is allowed. */
+/** A union fits if one of its forms does. `null` fits only where it is allowed. Everything fits `any`. */
 export function typeFits(
   value: unknown,
   { type, nullable = false, one_of = [] }: TypedShape,
 ): boolean {
+  if (type === 'any') return true;
   if (value === null) return nullable;
   switch (type) {
     case 'file':

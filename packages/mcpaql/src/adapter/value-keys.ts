@@ -14,3 +14,9 @@ export const VALUE_KEYS = [
   'additional_properties',
   'one_of',
 ] as const;
+
+/**
+ * The name of the schema that a shape was read from. A symbol, so that it is copied with the shape but never written,
+ * compared or hashed.
+ */
+export const SCHEMA_NAME: unique symbol = Symbol('schema name');

@@ -6,6 +6,7 @@
 import {
   createProblemList,
   pathText,
+  readPlainYaml,
   type CheckedDocument,
   type Path,
   type ProblemList,
@@ -53,23 +54,31 @@ const RESERVED: ReadonlySet<unknown> = new Set(['__proto__', 'constructor', 'pro
 export function readDocument(text: string, file: string): WrittenDocument {
   const problems: Problems = createProblemList(file, text);
   const reported = new Set<string>();
-  const document = parse(text, problems);
+  let parsed: { readonly document: Document | undefined } | undefined;
+  // The full parser is slow. If the fast reader has read the text, only the places of problems need it.
+  const tree = (): Document | undefined =>
+    (parsed ??= { document: parse(text, problems) }).document;
   const reportAt =
-    (offsetAt: (path: Path) => number): Report =>
+    (offsetAt: (document: Document | undefined, path: Path) => number): Report =>
     (code, path, message, advice) => {
       reported.add(pathText(path));
-      problems.add(code, offsetAt(path), path, message, advice);
+      problems.add(code, offsetAt(tree(), path), path, message, advice);
     };
-  const isSound = document !== undefined && problems.sorted().length === 0;
-  const value = isSound ? valueOf(document, problems) : undefined;
+  const plain = readPlainYaml(text);
+  const value = plain ? plain.value : fullValue(tree(), problems);
   return {
     value,
     valueAt: (path) => valueAt(value, path),
-    report: reportAt((path) => offsetOf(document, path)),
-    reportKey: reportAt((path) => keyOffset(document, path)),
+    report: reportAt(offsetOf),
+    reportKey: reportAt(keyOffset),
     hasProblemAt: (path) => reported.has(pathText(path)),
     problems: problems.sorted,
   };
+}
+
+function fullValue(document: Document | undefined, problems: Problems): unknown {
+  if (document === undefined || problems.sorted().length > 0) return undefined;
+  return valueOf(document, problems);
 }
 
 function parse(text: string, problems: Problems): Document | undefined {

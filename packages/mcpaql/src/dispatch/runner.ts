@@ -7,7 +7,7 @@ import type { Call } from '@callsign/core';
 
 import type { Adapter, Operation } from '../adapter/adapter.js';
 import { placeholdersOf } from '../adapter/maps-to.js';
-import { callVerdict, trustNeededFor } from '../adapter/trust.js';
+import { callVerdict, isAccepted, type TrustLevel, trustNeededFor } from '../adapter/trust.js';
 import type { Executed, Executor } from '../protocol/executor.js';
 import { acceptedParams } from '../protocol/accepted-params.js';
 import { Confirmations } from './confirmations.js';
@@ -94,7 +94,7 @@ function gate(operation: Operation, { trust, name }: Adapter): 'allow' | 'confir
     level === 'forbidden'
       ? 'PERMISSION_DANGER_LEVEL_DENIED'
       : 'PERMISSION_TRUST_LEVEL_INSUFFICIENT',
-    `'${operation.name}' is ${level}, and the adapter '${name}' is only ${trust}. A person who has reviewed it can write trust.level: ${needed} into its file.`,
+    `'${operation.name}' is ${level}, and the adapter '${name}' is only ${trust}. ${adviceFor(needed, trust)}`,
     {
       operation: operation.name,
       danger_level: level,
@@ -102,6 +102,14 @@ function gate(operation: Operation, { trust, name }: Adapter): 'allow' | 'confir
       required_trust_level: needed,
     },
   );
+}
+
+/** A review gives an adapter the level `validated`. Only a person writes a higher one. */
+function adviceFor(needed: TrustLevel, trust: TrustLevel): string {
+  const review = 'The owner of the adapter can review it: callsign adapter review FILE';
+  const write = `write trust.level: ${needed} into its file`;
+  if (isAccepted(trust)) return `A person who vouches for it can ${write}.`;
+  return isAccepted(needed) && needed !== 'validated' ? `${review}, and then ${write}.` : review;
 }
 
 /**

@@ -60,7 +60,8 @@ export async function writeBody(
 async function formOf(parts: readonly BodyPart[], folders: UploadFolders): Promise<FormData> {
   const form = new FormData();
   for (const { wireName, value, param } of parts) {
-    for (const element of Array.isArray(value) ? (value as unknown[]) : [value]) {
+    const isList = Array.isArray(value) && param.list_style !== 'comma';
+    for (const element of isList ? (value as unknown[]) : [joined(value)]) {
       if (element === null || element === undefined) continue;
       const isFile = param.type === 'file' || param.items?.type === 'file';
       if (isFile) form.append(wireName, await readUpload(element, folders, param.name));
@@ -70,6 +71,11 @@ async function formOf(parts: readonly BodyPart[], folders: UploadFolders): Promi
     }
   }
   return form;
+}
+
+/** A list that is one text with commas. */
+function joined(value: unknown): unknown {
+  return Array.isArray(value) ? value.join(',') : value;
 }
 
 /** The fields of a whole body that is an object. */

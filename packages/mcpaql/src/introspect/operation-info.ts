@@ -90,7 +90,7 @@ export function shapeInfo(shape: ValueShape): Readonly<Record<string, unknown>> 
   }
   const { min_length, max_length, min_items, max_items, items, properties, one_of } = shape;
   const info: Record<string, unknown> = {
-    type: shape.type === 'union' ? undefined : shape.type,
+    type: shape.type === 'union' || shape.type === 'any' ? undefined : shape.type,
     oneOf: one_of?.map(shapeInfo),
     description: shape.description,
     enum: shape.enum,

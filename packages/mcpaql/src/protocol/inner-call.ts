@@ -38,6 +38,8 @@ class InnerContext extends CallContext {
     this.#outer = outer;
     // A property, because its presence says whether the client can be asked.
     if (outer.onWaiting) this.onWaiting = (id) => outer.onWaiting!(id);
+    this.mayBeTask = outer.mayBeTask;
+    if (outer.onLasting) this.onLasting = (message) => outer.onLasting!(message);
     if (outer.ask) this.ask = (question) => outer.ask!(question);
   }
 

@@ -52,6 +52,23 @@ describe('a request', () => {
     });
   });
 
+  it.each(['DELETE', 'OPTIONS', 'PUT', 'PATCH'])(
+    'states the length of its body with %s',
+    async (method) => {
+      const url = await serve(echo);
+      const body = 'GET /admin HTTP/1.1\r\nHost: x\r\n\r\n';
+      const http = client();
+      for (let i = 0; i < 2; i++) {
+        const answer = await (await http.fetch(url, { method, body })).json();
+        expect(answer).toMatchObject({
+          method,
+          body,
+          headers: { 'content-length': String(body.length) },
+        });
+      }
+    },
+  );
+
   it('names the content type of its body, as the platform does', async () => {
     const url = await serve(echo);
     const form = new URLSearchParams({ grant_type: 'x', code: 'a b' });

@@ -78,10 +78,16 @@ interface Written {
 async function written(url: URL, init: RequestInit): Promise<Written> {
   const { method = 'GET', headers = {}, body = null } = init;
   const request = new Request(url, { method, headers, body, duplex: 'half' });
+  const bytes = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
   return {
     method: request.method,
-    headers: { ...DEFAULT_HEADERS, ...Object.fromEntries(request.headers) },
-    body: request.body === null ? undefined : Buffer.from(await request.arrayBuffer()),
+    headers: {
+      ...DEFAULT_HEADERS,
+      ...Object.fromEntries(request.headers),
+      // Node omits it for DELETE and others. The server would read the body as the next request.
+      ...(bytes ? { 'content-length': String(bytes.length) } : {}),
+    },
+    body: bytes,
   };
 }
 

@@ -1,7 +1,7 @@
 /** The board of waiting calls in the database. An operator can decide a call on any instance. */
 
 import type { ApprovalBoard, BoardApproval, OperatorDecision } from '@callsign/governance';
-import type { News } from '@callsign/instances';
+import { SILENCE_MS, type News } from '@callsign/instances';
 
 import type { Database } from '../database/database.js';
 import { storableJson } from '../database/storable-json.js';
@@ -19,11 +19,14 @@ const TOPIC = 'approvals';
 const COLUMNS = `id, instance, summary,
   extract(epoch from clock_timestamp() - posted_at)::double precision * 1000 as waited,
   extract(epoch from ends_at - clock_timestamp())::double precision * 1000 as remaining`;
-const WAITING = 'decision is null and ends_at > clock_timestamp()';
 
 /** Posts and decides calls. The first decision counts, wherever it is made. */
 export function postgresBoard(database: Database, news: News): ApprovalBoard {
   const approvals = database.name('approvals');
+  // A call is lost with the instance where it waits.
+  const waiting = `decision is null and ends_at > clock_timestamp() and instance in (
+    select id from ${database.name('instances')}
+    where seen_at > clock_timestamp() - interval '${SILENCE_MS} milliseconds')`;
   // An instance that misses the news finds the decision at its next reading.
   const tell = (id: string): void => void news.publish(TOPIC, id).catch(() => {});
   return {
@@ -37,14 +40,14 @@ export function postgresBoard(database: Database, news: News): ApprovalBoard {
     },
     async list() {
       const rows = await database.query<ApprovalRow>(
-        `select ${COLUMNS} from ${approvals} where ${WAITING} order by posted_at, id`,
+        `select ${COLUMNS} from ${approvals} where ${waiting} order by posted_at, id`,
       );
       return rows.map(approvalOf);
     },
     async find(id) {
       const [row] = await database.query<ApprovalRow>(
         `select ${COLUMNS.replace('summary', 'summary || whole as summary')} from ${approvals}
-         where id = $1 and ${WAITING}`,
+         where id = $1 and ${waiting}`,
         [id],
       );
       return row && approvalOf(row);
@@ -52,7 +55,7 @@ export function postgresBoard(database: Database, news: News): ApprovalBoard {
     async decide(id, decision) {
       const decided = await database.query(
         `update ${approvals} set decision = $2, decided_at = clock_timestamp()
-         where id = $1 and ${WAITING} returning 1`,
+         where id = $1 and ${waiting} returning 1`,
         [id, storableJson(decision)],
       );
       if (decided.length > 0) tell(id);

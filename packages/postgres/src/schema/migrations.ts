@@ -10,6 +10,7 @@ import { GOVERNANCE_STEP } from './governance-step.js';
 import { INSTANCES_STEP } from './instances-step.js';
 import type { Migration } from './migration.js';
 import { REPORTS_STEP } from './reports-step.js';
+import { TASKS_STEP } from './tasks-step.js';
 
 /** Add new steps at the end. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   GOVERNANCE_STEP,
   DOCUMENTS_STEP,
   REPORTS_STEP,
+  TASKS_STEP,
 ];

@@ -61,10 +61,11 @@ export const META = {
 } as const;
 
 /**
- * Asks a source to report changes of some tasks. Only sources use it: it is not a method of the
- * protocol.
+ * Asks a source to report changes of a task, until the second method ends it. Only sources use
+ * them: they are not methods of the protocol.
  */
-export const WATCH_TASKS = 'callsign/watch-tasks';
+export const WATCH_TASK = 'callsign/watch-task';
+export const UNWATCH_TASK = 'callsign/unwatch-task';
 
 /** Our own name and version, as servers and clients see them. */
 export interface Implementation {

@@ -25,6 +25,7 @@ const NUMBERS: Readonly<Record<CallsignErrorCode, number>> = {
   'upstream-timeout': UPSTREAM_ERROR,
   'answer-unreadable': INTERNAL_ERROR,
   'instance-lost': UPSTREAM_ERROR,
+  'approval-lost': UPSTREAM_ERROR,
   'upstream-busy': UPSTREAM_ERROR,
   'question-without-caller': INTERNAL_ERROR,
   'question-not-supported': METHOD_NOT_FOUND,

@@ -6,6 +6,7 @@ import { CallsignError, InFlight, memberText } from '@callsign/core';
 import type { Call, Caller, Reply, Source } from '@callsign/core';
 
 import {
+  completeResult,
   errorJson,
   errorText,
   INVALID_REQUEST,
@@ -18,7 +19,6 @@ import {
 } from '@callsign/rpc';
 import type { Message, Text } from '@callsign/rpc';
 import { Tasks } from '@callsign/extensions';
-import { completeResult } from './complete-result.js';
 import type { Envelope } from './envelope.js';
 import type { HeldCalls, Outcome } from './held-calls.js';
 import { foundLater, type LateTarget } from './late-target.js';

@@ -1,10 +1,12 @@
 /** A stateless client's subscription to changes. */
 
+import { randomUUID } from 'node:crypto';
+
 import { memberText, withMembers } from '@callsign/core';
 import type { Caller, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
 import { taskIdIn } from '@callsign/extensions';
-import { LISTS, META, notificationText, WATCH_TASKS, type List } from '@callsign/rpc';
+import { LISTS, META, notificationText, UNWATCH_TASK, WATCH_TASK, type List } from '@callsign/rpc';
 import { ListChanges } from './list-changes.js';
 import { announcedCapabilities, type Surface } from './surface.js';
 import { MAX_WATCHED, tooManyWatched, WatchedResources } from './watched-resources.js';
@@ -56,6 +58,32 @@ export interface Subscription {
 
 /** Acknowledges what is supported, then sends changes until it is stopped. `id` is JSON text. */
 export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subscription {
+  const { surface, caller } = subscriber;
+  const following = surface.tasks.follow(wish.taskIds, caller);
+  if (!following) return open(wish, id, subscriber);
+  // Some of the tasks may be known to other processes.
+  let stop: Unsubscribe | undefined;
+  let isStopped = false;
+  const openLater = async (): Promise<void> => {
+    const unfollow = await following;
+    if (isStopped) return unfollow();
+    const opened = open(wish, id, subscriber);
+    stop = () => {
+      opened.stop();
+      unfollow();
+    };
+  };
+  void openLater();
+  return {
+    isEmpty: false,
+    stop() {
+      isStopped = true;
+      stop?.();
+    },
+  };
+}
+
+function open(wish: Wish, id: string, subscriber: Subscriber): Subscription {
   const { surface, view, caller, send } = subscriber;
   const watched = new WatchedResources(surface.watch);
   if (wish.uris.size > MAX_WATCHED) throw tooManyWatched();
@@ -92,8 +120,10 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
   );
   const forget = view.subscribe((event: SourceEvent) => {
     if (event.type === 'changed') changes.note(event.kinds);
-    else if (event.type === 'restarted') watched.again(view, caller);
-    else if (event.type === 'task') {
+    else if (event.type === 'restarted') {
+      watched.again(view, caller);
+      tellServers(WATCH_TASK);
+    } else if (event.type === 'task') {
       const told = surface.tasks.told(event.server ?? '', event.params, caller);
       if (told === undefined || !tasks.has(taskIdIn(told) ?? '')) return;
       tellTask(told);
@@ -108,15 +138,20 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
     if (tasks.has(taskId)) tellTask(params);
   });
   for (const uri of uris) watched.subscribe(uri, view, caller);
-  for (const { server, taskId } of tasks.values()) {
-    if (server === undefined) continue;
-    view.tell(WATCH_TASKS, JSON.stringify([taskId]), (each) => each === server);
-  }
+  const subscription = randomUUID();
+  const tellServers = (method: string): void => {
+    for (const { server, taskId } of tasks.values()) {
+      if (server === undefined) continue;
+      view.tell(method, JSON.stringify([taskId, subscription]), (each) => each === server);
+    }
+  };
+  tellServers(WATCH_TASK);
   return {
     isEmpty: lists.length === 0 && uris.size === 0 && tasks.size === 0,
     stop() {
       forget();
       forgetTasks();
+      tellServers(UNWATCH_TASK);
       changes.close();
       watched.end(view, caller);
     },

@@ -97,10 +97,14 @@ export class Connection {
     });
   }
 
-  /** Sends a request that is answered by a stream, such as a subscription. `onEnd` gets its end. */
-  listen(method: string, params: string, onEnd: (reply: Reply) => void): void {
+  /**
+   * Sends a request that is answered by a stream, such as a subscription. `onEnd` gets its end.
+   * Returns a function that ends it.
+   */
+  listen(method: string, params: string, onEnd: (reply: Reply) => void): () => void {
     const id = ++this.#lastId;
     this.#post({ id, method, params, call: undefined, resolve: onEnd });
+    return () => this.#cancel(id, undefined);
   }
 
   notify(method: string, params?: string): void {

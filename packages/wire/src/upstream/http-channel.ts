@@ -15,9 +15,9 @@ import {
   messagesIn,
   tellFailure,
   SessionPass,
+  statelessHeaders,
 } from '@callsign/rpc/http';
 import { HttpPost } from './http-post.js';
-import { statelessHeaders } from './stateless-headers.js';
 
 /** How to reach a server over HTTP. */
 export interface HttpOptions {

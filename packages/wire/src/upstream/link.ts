@@ -11,7 +11,7 @@ import {
   type Reply,
 } from '@callsign/core';
 
-import { TASKS_EXTENSION } from '@callsign/extensions';
+import { TASKS_EXTENSION, TaskWatch } from '@callsign/extensions';
 import { LISTS, UPSTREAM_ERROR } from '@callsign/rpc';
 import { Connection } from './connection.js';
 import {
@@ -46,14 +46,18 @@ export class Link {
   #greeting: Greeting | undefined;
   /** Calls between one question of their server and the next, or before a second connection is open. */
   readonly #asking = new Set<Call>();
-  /** Resources and task ids that a stateless server was asked to watch, as JSON text. */
+  /** Resources that a stateless server was asked to watch, as JSON text. */
   readonly #watched = new Set<string>();
+  /** Tasks that clients listen to. Servers with sessions report all of them unasked. */
+  readonly tasks: TaskWatch;
   /** The connection in the other era, opened when first needed. */
   #secondary: Promise<Connection | undefined> | undefined;
 
   constructor(options: LinkOptions, events: LinkEvents) {
     this.#options = options;
     this.#events = events;
+    const meta = ownMeta(options.self, { extensions: { [TASKS_EXTENSION]: {} } });
+    this.tasks = new TaskWatch({ meta, connection: () => this.#stateless() });
     this.#primary = this.#connect(options.era === 'stateless' ? 'stateless' : 'session');
   }
 
@@ -151,17 +155,6 @@ export class Link {
     return sent.finally(() => this.#asking.delete(call));
   }
 
-  /** Asks a stateless server to report changes of tasks. Servers with sessions always do. */
-  async watchTasks(taskIds: string): Promise<void> {
-    const { era, speaksBoth } = this.greeting;
-    const connection = era === 'stateless' ? this.#primary : speaksBoth && (await this.#secondary);
-    if (!connection || this.#watched.has(taskIds)) return;
-    this.#watched.add(taskIds);
-    const meta = ownMeta(this.#options.self, { extensions: { [TASKS_EXTENSION]: {} } });
-    const params = `{"notifications":{"taskIds":${taskIds}},"_meta":${meta}}`;
-    connection.listen('subscriptions/listen', params, () => this.#watched.delete(taskIds));
-  }
-
   /** A notification for the server, if it has a session. */
   notify(method: string, params: string): void {
     if (this.greeting.era === 'session') this.#primary.notify(method, params);
@@ -176,6 +169,12 @@ export class Link {
   /** Resolves when all of its processes and streams have ended. */
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#connections.keys(), (connection) => connection.close()));
+  }
+
+  async #stateless(): Promise<Connection | undefined> {
+    const { era, speaksBoth } = this.greeting;
+    if (era === 'stateless') return this.#primary;
+    return speaksBoth ? this.#secondary : undefined;
   }
 
   #connect(era: Era): Connection {

@@ -2,7 +2,7 @@
 
 import { byKind, KINDS, NOTHING, pagesOf, SKILL_SCHEME, urisOfSkill } from '@callsign/core';
 import type { Era, Item, Kind, Offer, Route } from '@callsign/core';
-import { withoutTasks } from '@callsign/extensions';
+import { tasksForEra } from '@callsign/extensions';
 
 import { abilitiesOf, type Capabilities, type Greeting } from './handshake.js';
 import type { FetchedLists, Lists } from './lists.js';
@@ -76,12 +76,12 @@ export class Offered {
     return this.#routeTo('resource', { name, json });
   }
 
-  /** The capabilities for clients of an era. Tasks do not cross between the eras. */
+  /** The capabilities for clients of an era. */
   capabilitiesFor(era: Era): readonly string[] {
     const now = this.#now;
     if (!now) return [];
     if ((now.era ?? 'session') === era) return [now.capabilities];
-    return [now.otherCapabilities ?? withoutTasks(now.capabilities)];
+    return [now.otherCapabilities ?? tasksForEra(now.capabilities, era)];
   }
 
   /**

@@ -4,16 +4,22 @@ import { CallsignError, memberText, membersOf, taskSupportOf } from '@callsign/c
 import { withMembers, withoutMembers } from '@callsign/core';
 import type { Call, Reply } from '@callsign/core';
 
-import { TASKS_EXTENSION, untilComplete, withoutTasks } from '@callsign/extensions';
-import { META, MISSING_CAPABILITY, NEWEST_SESSION, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
+import { endOfSessionTask, endOfStatelessTask, taskCall } from '@callsign/extensions';
+import { Tasks, TASKS_EXTENSION, untilComplete, withoutTasks } from '@callsign/extensions';
+import { META, MISSING_CAPABILITY, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
 import type { Connection } from './connection.js';
 
+/** How long a server may take to answer a request about a task. */
+const TASK_MS = 30_000;
+
 /** Adds what a stateless server needs in every request: the client information of the session. */
-function withEnvelope(call: Call): (params: string) => string {
-  const { client } = call.caller;
-  const declared = call.caller.capabilities;
-  // Without tasks: a task of the server would have the form of the other era.
-  const capabilities = declared.includes(TASKS_EXTENSION) ? withoutTasks(declared) : declared;
+function withEnvelope({ caller }: Call, declaresTasks: boolean): (params: string) => string {
+  const { client, capabilities: declared } = caller;
+  const plain = declared.includes(TASKS_EXTENSION) ? withoutTasks(declared) : declared;
+  const extensions = memberText(plain, 'extensions') ?? '{}';
+  const capabilities = declaresTasks
+    ? withMembers(plain, { extensions: withMembers(extensions, { [TASKS_EXTENSION]: '{}' }) })
+    : plain;
   return (params) => {
     const meta = memberText(params, '_meta');
     return withMembers(params, {
@@ -54,28 +60,44 @@ function withoutEraFields(reply: Reply): Reply {
 
 /**
  * Sends a session's call to a stateless server. If the server answers with questions, it asks the
- * client and sends the call again with the answers.
+ * client and sends the call again with the answers. If the server creates a task, the reply is its
+ * end.
  */
 export async function forwardWithQuestions(
   connection: Connection,
   call: Call,
   nameJson: string | undefined,
 ): Promise<Reply> {
-  const envelope = withEnvelope(call);
-  const reply = await untilComplete(call, (answers) =>
-    connection.forward(call, nameJson, (params) => withMembers(envelope(params), answers)),
-  );
+  const isAsked = Tasks.isFor(call);
+  const plain = (params: string): string => (isAsked ? withoutMembers(params, ['task']) : params);
+  const forward = (declaresTasks: boolean): Promise<Reply> => {
+    const envelope = withEnvelope(call, declaresTasks);
+    return untilComplete(call, (answers) =>
+      connection.forward(call, nameJson, (params) => withMembers(envelope(plain(params)), answers)),
+    );
+  };
+  const first = await forward(isAsked);
+  // The server has not begun: it runs the tool only as a task.
   const isTaskOnly =
-    !reply.ok &&
-    memberText(reply.json, 'code') === String(MISSING_CAPABILITY) &&
-    reply.json.includes(TASKS_EXTENSION);
-  return isTaskOnly ? taskOnly(call, NEWEST_STATELESS) : withoutEraFields(reply);
+    !first.ok &&
+    memberText(first.json, 'code') === String(MISSING_CAPABILITY) &&
+    first.json.includes(TASKS_EXTENSION);
+  const reply = isTaskOnly && !isAsked ? await forward(true) : first;
+  const request = requests(connection, call, withEnvelope(call, true));
+  const ended = await endOfStatelessTask({ call, reply, params: '{}', request });
+  return withoutEraFields(ended);
 }
 
-/** The error for a tool that runs only as a task: tasks do not cross between the eras. */
-function taskOnly({ target, name }: Call, version: string): Reply {
-  const advice = `Use a client of protocol ${version}.`;
-  return replyOf(new CallsignError('task-only', { tool: target?.canonical ?? name, advice }));
+/** Requests about the task of a call, on behalf of its caller. */
+function requests(
+  connection: Connection,
+  call: Call,
+  envelope: (params: string) => string,
+): (method: string, members: Readonly<Record<string, string>>) => Promise<Reply> {
+  return (method, members) => {
+    const params = call.with({ params: withMembers('{}', members) }).paramsWith(undefined, '0');
+    return connection.request(method, envelope(params), TASK_MS).catch(replyOf);
+  };
 }
 
 /**
@@ -87,13 +109,35 @@ export function forwardToSession(
   call: Call,
   nameJson: string | undefined,
 ): Promise<Reply> {
-  const { target, method } = call;
-  if (target && method === 'tools/call' && taskSupportOf(target.item.json) === 'required') {
-    return Promise.resolve(taskOnly(call, NEWEST_SESSION));
-  }
   const isResumed =
     call.params.includes('"requestState"') && memberText(call.params, 'requestState');
-  return isResumed
-    ? Promise.resolve(replyOf(new CallsignError('request-state-invalid')))
+  if (isResumed) return Promise.resolve(replyOf(new CallsignError('request-state-invalid')));
+  return runsAsTask(call)
+    ? forwardAsTask(connection, call, nameJson)
     : connection.forward(call, nameJson);
+}
+
+/** Asks a server with sessions for a task. The reply is the end of the task. */
+async function forwardAsTask(
+  connection: Connection,
+  call: Call,
+  nameJson: string | undefined,
+): Promise<Reply> {
+  const task = '{"task":{}}';
+  const reply = await connection.forward(call, nameJson, (params) =>
+    withMembers(params, { task: '{}' }),
+  );
+  const request = requests(connection, call, (params) => params);
+  return endOfSessionTask({ call, reply, params: task, request }, (id) => {
+    const { caller, context, target, carried } = call;
+    const asked = { method: 'tasks/result', params: `{"taskId":${id}}`, caller };
+    const waiting = taskCall({ request: asked, target, context });
+    return connection.forward(carried ? waiting.with({ carried }) : waiting, undefined);
+  });
+}
+
+/** A tool that can be a task is one if it must be, or if the client can have tasks. */
+function runsAsTask({ method, target, context }: Call): boolean {
+  const support = method === 'tools/call' && target ? taskSupportOf(target.item.json) : undefined;
+  return support === 'required' || (support === 'optional' && context.onLasting !== undefined);
 }

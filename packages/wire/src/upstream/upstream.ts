@@ -4,7 +4,7 @@ import { CallsignError, KINDS } from '@callsign/core';
 import type { Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/core';
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import { reasonOf, replyOf, WATCH_TASKS } from '@callsign/rpc';
+import { reasonOf, replyOf } from '@callsign/rpc';
 import { DEFAULT_RESTART, Failures } from './backoff.js';
 import type { Link } from './link.js';
 import type { Transport } from './link-options.js';
@@ -104,8 +104,7 @@ export class Upstream implements Source {
     if (method === 'logging/setLevel') this.#logLevel = params;
     if (!this.#state.isReady) return;
     if (method === 'logging/setLevel') this.#link?.setLogLevel(params);
-    else if (method === WATCH_TASKS) void this.#link?.watchTasks(params);
-    else this.#link?.notify(method, params);
+    else if (!this.#link?.tasks.heed(method, params)) this.#link?.notify(method, params);
   }
 
   async start(): Promise<void> {

@@ -2,14 +2,10 @@
 
 import { memberText } from '@callsign/core';
 
-import {
-  argumentAt,
-  encodeHeader,
-  headerText,
-  NEWEST_STATELESS,
-  paramHeaders,
-} from '@callsign/rpc';
-import type { Outgoing } from '@callsign/rpc';
+import { encodeHeader } from '../message/header-text.js';
+import { argumentAt, headerText, paramHeaders } from '../message/param-headers.js';
+import { NEWEST_STATELESS } from '../message/protocol.js';
+import type { Outgoing } from '../stream/channel.js';
 
 /** Methods that name an item, and the member with the name. */
 const NAMED: Readonly<Record<string, string>> = {

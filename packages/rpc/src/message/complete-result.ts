@@ -2,7 +2,7 @@
 
 import { memberText, withMeta } from '@callsign/core';
 
-import { META, type Implementation } from '@callsign/rpc';
+import { META, type Implementation } from './protocol.js';
 
 const TYPE_FIRST = '{"resultType":"';
 const TYPE_LAST = ',"resultType":"complete"}';
