@@ -18,10 +18,10 @@ const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity whe
 
 describePostgres('gateways with a troubled database', (postgres) => {
   it('stay up and serve each other while it refuses to write, and lose no record', async () => {
-    const [a] = await machines(postgres, 1, { instances });
-    const [b] = await machines(postgres, 1, { instances }, { beside: a! });
+    const [a] = await connectedMachines(postgres, 1, { instances });
+    const [b] = await connectedMachines(postgres, 1, { instances }, { beside: a! });
     const audit = { mode: 'strict' };
-    const [strict] = await machines(postgres, 1, { instances, audit }, { beside: a! });
+    const [strict] = await connectedMachines(postgres, 1, { instances, audit }, { beside: a! });
     const clients = await Promise.all([a!, b!, strict!].map(({ gateway }) => gateway.connect()));
     for (const client of clients) await client.result('kid:echo', { before: true });
     await setReadOnly(postgres, true);
@@ -40,8 +40,10 @@ describePostgres('gateways with a troubled database', (postgres) => {
       await clients[1]!.result('kid:add', { a: i, b: 1 });
     }
     expect(await a!.gateway.stateOf('kid')).toMatchObject({ restarts: 0 });
-    expect(statusText(a!)).toMatch(/are not in the database yet: the database refused/);
-    const [fresh] = await machines(postgres, 1, { instances }, { beside: a! });
+    await expect
+      .poll(() => statusText(a!))
+      .toMatch(/are not in the database yet: the database refused/);
+    const [fresh] = await connectedMachines(postgres, 1, { instances }, { beside: a! });
     await expect
       .poll(() => fresh!.gateway.stderr)
       .toContain('Other instances cannot see this one yet: the database refused');
@@ -60,22 +62,25 @@ describePostgres('gateways with a troubled database', (postgres) => {
   });
 
   it('answer calls while it hangs, since no call waits for it', async () => {
-    const [a] = await machines(postgres, 1, { instances });
-    const [b] = await machines(postgres, 1, { instances }, { beside: a! });
+    // Without `instances`: a server that runs on one instance stops when its lease ends.
+    const [a] = await connectedMachines(postgres, 1, {});
+    const [b] = await connectedMachines(postgres, 1, {}, { beside: a! });
     const clients = await Promise.all([a!, b!].map(({ gateway }) => gateway.connect()));
     for (const client of clients) await client.result('kid:echo', { before: true });
-    const processes = [postgres.server.pid!, ...childrenOf(postgres.server.pid!)];
-    const tell = (signal: NodeJS.Signals): void => {
-      for (const pid of processes) process.kill(pid, signal);
+    // The first one starts the others, so no new one comes after it was stopped.
+    process.kill(postgres.server.pid!, 'SIGSTOP');
+    const children = childrenOf(postgres.server.pid!);
+    for (const pid of children) tell(pid, 'SIGSTOP');
+    const resume = (): void => {
+      for (const pid of [postgres.server.pid!, ...children]) tell(pid, 'SIGCONT');
     };
-    onTestFinished(() => tell('SIGCONT'));
-    tell('SIGSTOP');
+    onTestFinished(resume);
     // If each call waited for a statement, which may take ten seconds, the test would not end.
     for (let i = 0; i < 30; i++) {
       for (const client of clients) await client.result('kid:echo', { i });
       for (const client of clients) await client.result('kid:add', { a: i, b: 1 });
     }
-    tell('SIGCONT');
+    resume();
     await expect.poll(() => made(a!)).toBe(2 + 120);
   });
 
@@ -91,7 +96,7 @@ describePostgres('gateways with a troubled database', (postgres) => {
     await admin.query(`create tablespace small location '${home}'`);
     await admin.query('alter database postgres set default_tablespace = small');
     await admin.query('create table public.filler (text text) tablespace small');
-    const [a] = await machines(postgres, 1, { instances });
+    const [a] = await connectedMachines(postgres, 1, { instances });
     onTestFinished(async () => {
       a!.gateway.kill('SIGKILL');
       await a!.gateway.exited;
@@ -126,7 +131,7 @@ describePostgres('gateways with a troubled database', (postgres) => {
   });
 
   it('say that the password is wrong, without it, and go on when it is right again', async () => {
-    const [a] = await machines(postgres, 1, { instances });
+    const [a] = await connectedMachines(postgres, 1, { instances });
     const client = await a!.gateway.connect();
     await client.result('kid:echo', {});
     const admin = connected(postgres);
@@ -149,7 +154,7 @@ describePostgres('gateways with a troubled database', (postgres) => {
   });
 
   it('say that it has no connection left, and go on when it has', async () => {
-    const [a] = await machines(postgres, 1, { instances });
+    const [a] = await connectedMachines(postgres, 1, { instances });
     const client = await a!.gateway.connect();
     await client.result('kid:echo', {});
     const admin = connected(postgres, 1);
@@ -180,11 +185,11 @@ describePostgres('gateways with a troubled database', (postgres) => {
   });
 
   it('do not start with a schema that is too new for them', async () => {
-    const [a] = await machines(postgres, 1);
+    const [a] = await connectedMachines(postgres, 1, {});
     const client = await a!.gateway.connect();
     const admin = connected(postgres);
     await admin.query(`insert into ${a!.schema}.migrations (version, oldest) values (99, 99)`);
-    await expect(machines(postgres, 1, {}, { beside: a! })).rejects.toThrow(
+    await expect(connectedMachines(postgres, 1, {}, { beside: a! })).rejects.toThrow(
       /the database has schema 99, and this version of Callsign knows only \d+; install a newer one/,
     );
     expect((await a!.command('status', '--all')).stderr).toContain('the database has schema 99');
@@ -192,7 +197,7 @@ describePostgres('gateways with a troubled database', (postgres) => {
   });
 
   it('create the partitions of a day again, and verification tells what is missing', async () => {
-    const [a] = await machines(postgres, 1);
+    const [a] = await connectedMachines(postgres, 1, {});
     const client = await a!.gateway.connect();
     await client.result('kid:echo', {});
     await expect.poll(() => made(a!)).toBe(1);
@@ -211,6 +216,17 @@ describePostgres('gateways with a troubled database', (postgres) => {
     expect(answer['flaws']).toMatchObject([{ flaw: 'missing' }]);
   });
 });
+
+/** Without a pooler, which would hide what the database says. */
+function connectedMachines(
+  postgres: TestPostgres,
+  count: number,
+  settings: object,
+  options: { readonly beside?: Machine } = {},
+): Promise<Machine[]> {
+  const env = { DATABASE_URL: postgres.server.direct };
+  return machines(postgres, count, settings, { ...options, env });
+}
 
 function connected(postgres: TestPostgres, connections = 2): Database {
   const connection = connectionOptions(postgres.server.direct, undefined);
@@ -239,6 +255,14 @@ function statusText({ gateway, env }: Machine): string {
   const words = [BIN, 'status', '--config', gateway.config];
   const whole = { ...process.env, ...env, COLUMNS: '200' };
   return execFileSync(process.execPath, words, { env: whole, encoding: 'utf8' });
+}
+
+function tell(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Its connection was closed, so it has ended.
+  }
 }
 
 function childrenOf(pid: number): number[] {
