@@ -3,6 +3,7 @@ import { defineConfig, type Plugin, type ViteUserConfig } from 'vitest/config';
 import { FINDINGS } from './test/requirements/findings.js';
 import { REGISTER } from './test/requirements/register.js';
 import { RequirementReporter } from './test/requirements/requirement-reporter.js';
+import { isSlowRun, SLOW_TESTS } from './test/slow-tests.js';
 import { testFiles } from './test/requirements/test-files.js';
 
 /** A plugin, not an entry of `reporters`: `--reporter` on the command line would replace that. */
@@ -26,7 +27,7 @@ export const common = {
   ssr: { resolve: { conditions: ['callsign-source'] } },
   test: {
     include: [PACKAGES, WHOLE],
-    // Types the whole README: `npm run test:clone`.
+    // `test/clone` types the whole README: `npm run test:clone`.
     exclude: ['test/clone/**', '**/node_modules/**'],
     globalSetup: ['test/build.ts', 'test/adapter-runtime.ts'],
     setupFiles: ['test/own-state.ts'],
@@ -40,6 +41,10 @@ export const common = {
 } satisfies ViteUserConfig;
 
 const { test } = common;
+const chosen = (all: string, folder: string): ViteUserConfig['test'] =>
+  isSlowRun
+    ? { include: SLOW_TESTS.filter((path) => path.startsWith(folder)) }
+    : { include: [all], exclude: [...test.exclude, ...SLOW_TESTS] };
 
 export default defineConfig({
   ...common,
@@ -47,8 +52,11 @@ export default defineConfig({
     ...test,
     projects: [
       // One process loads the modules once for many files.
-      { ...common, test: { ...test, name: 'packages', include: [PACKAGES], isolate: false } },
-      { ...common, test: { ...test, name: 'whole', include: [WHOLE], isolate: false } },
+      {
+        ...common,
+        test: { ...test, ...chosen(PACKAGES, 'packages'), name: 'packages', isolate: false },
+      },
+      { ...common, test: { ...test, ...chosen(WHOLE, 'test'), name: 'whole', isolate: false } },
     ],
   },
 });

@@ -2,10 +2,12 @@ import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 import { ROOT } from '../architecture/tree.js';
+import { SLOW_TESTS } from '../slow-tests.js';
 
 /** Every test file of `npm test`, as Vitest names them: absolute, with forward slashes. */
 export function testFiles(): readonly string[] {
-  return ['packages', 'test'].flatMap((folder) =>
+  const slow = new Set(SLOW_TESTS.map((path) => join(ROOT, path).split(sep).join('/')));
+  const all = ['packages', 'test'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter(
         (path) =>
@@ -13,4 +15,5 @@ export function testFiles(): readonly string[] {
       )
       .map((path) => join(ROOT, folder, path).split(sep).join('/')),
   );
+  return all.filter((path) => !slow.has(path));
 }
