@@ -5,14 +5,20 @@ import type { Writable } from 'node:stream';
 import type { LongText } from './long-text.js';
 import { oneLine } from './one-line.js';
 
-/** Characters. From here on lines are sent at once, so that the other end can start to read. */
-const ENOUGH = 8_000;
+/**
+ * Characters. In a long turn, the first lines are sent when there are this many, so that the other
+ * end can start to work. Each later part is twice as long as the one before, so that a turn needs
+ * few system calls.
+ */
+const FIRST = 1_000;
 
 /** One per stream. All lines must go through it, or their order is lost. */
 export class LineWriter {
   readonly #stream: Writable;
   #waiting = '';
   #isScheduled = false;
+  /** How much is enough to be sent before the end of this turn. */
+  #enough = FIRST;
 
   constructor(stream: Writable) {
     this.#stream = stream;
@@ -20,11 +26,14 @@ export class LineWriter {
 
   write(line: string): void {
     this.#waiting += line.includes('\n') ? `${oneLine(line)}\n` : `${line}\n`;
-    if (this.#waiting.length > ENOUGH) return this.#pass();
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    // Not line by line: with many calls in flight, system calls would take most of the time.
-    setImmediate(this.#flush);
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      // Not line by line: with many calls in flight, system calls would take most of the time.
+      setImmediate(this.#flush);
+    }
+    if (this.#waiting.length <= this.#enough) return;
+    this.#enough *= 2;
+    this.#pass();
   }
 
   /** Writes a long line without copying its body. */
@@ -42,6 +51,7 @@ export class LineWriter {
 
   readonly #flush = (): void => {
     this.#isScheduled = false;
+    this.#enough = FIRST;
     if (this.#waiting !== '') this.#pass();
   };
 
