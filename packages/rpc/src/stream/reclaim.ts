@@ -17,7 +17,7 @@ const WORTH = 16 * 1024 * 1024;
  * From the first long texts on, V8 collects when its heap has grown by this much. It does so in
  * small steps between calls, while a collection that we ask for stops all calls.
  */
-const GROWING = '--heap-growing-percent=30';
+const GROWING = '--heap-growing-percent=50';
 
 /** Without long texts for this time, a collection in one step is not in the way of calls. */
 const CALM_MS = 1_000;
