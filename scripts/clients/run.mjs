@@ -77,7 +77,9 @@ function install(folder, packages) {
   if (!existsSync(join(folder, 'package.json')))
     writeFileSync(join(folder, 'package.json'), '{"private":true}');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages];
+  // Claude Code puts its program in place with an install script.
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['install', '--ignore-scripts=false', ...quiet, ...packages];
   const { status, stderr } = spawnSync(npm, args, { cwd: folder, encoding: 'utf8' });
   return status === 0 ? undefined : stderr.trim().split('\n').at(-1);
 }
@@ -186,6 +188,10 @@ function say(line) {
 const work = mkdtempSync(join(tmpdir(), 'callsign-clients-'));
 const folder = values.folder ?? join(work, 'installed');
 const chosen = REAL_CLIENTS.filter(({ name }) => values.only === undefined || name === values.only);
+if (chosen.length === 0) {
+  const names = REAL_CLIENTS.map(({ name }) => name).join(', ');
+  throw new Error(`There is no client "${values.only}". Known: ${names}.`);
+}
 let failed = 0;
 try {
   // Clients start the bundled command, as it is published, because it starts fastest.
