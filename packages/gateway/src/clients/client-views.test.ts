@@ -64,10 +64,10 @@ describe('a client sees names', () => {
       return Math.max(...names.map(({ length }) => length));
     };
     for (const key of ['c', 'callsign-of-our-team']) {
-      const room = 128 - `mcp__${key}__`.length;
+      const left = 128 - `mcp__${key}__`.length;
       const length = await longest(key);
-      expect(length).toBeLessThanOrEqual(room);
-      expect(length).toBeGreaterThan(room - 5);
+      expect(length).toBeLessThanOrEqual(left);
+      expect(length).toBeGreaterThan(left - 5);
     }
   });
 
