@@ -8,7 +8,7 @@ import { createInstanceKey, type OpenPlace } from '@callsign/peers';
 
 import { seeded, STORMY, VirtualNetwork, VirtualTime } from './virtual-network.js';
 
-const STORE = 'store';
+export const STORE = 'store';
 export const SERVERS = ['a', 'b', 'c'];
 export const PER_MINUTE = 600;
 /** Clocks differ by up to one part in a hundred. */
@@ -75,14 +75,10 @@ export class SimulatedCluster {
       clock,
       log: () => undefined,
       find: (other) => membership.find(other),
-      reaches: async (other) => (await this.#alive(id, other.id)) !== undefined,
+      reaches: (other) => this.#ask(id, other.id, async () => true).then((is) => is === true),
       isCutForAll: async () => {
         const others = membership.instances.filter((other) => other.id !== id);
-        const answers = await Promise.all(others.map((other) => this.#alive(id, other.id)));
-        return isCut(
-          answers.filter((answer) => answer !== undefined),
-          others.length,
-        );
+        return isCut(await Promise.all(others.map((other) => this.#reach(id, other.id))));
       },
     });
     const held = new Map(SERVERS.map((server) => [server, places.open(server, () => undefined)]));
@@ -146,13 +142,27 @@ export class SimulatedCluster {
     }
   }
 
-  async #alive(from: string, to: string): Promise<{ readonly directory: boolean } | undefined> {
-    const answer = async (): Promise<{ readonly directory: boolean }> => {
+  /** Asks another instance; `undefined` if it does not answer. */
+  #ask<T>(
+    from: string,
+    to: string,
+    answer: (other: SimulatedInstance) => Promise<T>,
+  ): Promise<T | undefined> {
+    const asked = async (): Promise<T> => {
       const other = this.instances.find(({ id }) => id === to);
       if (!other?.isAlive) throw new Error('gone');
-      return { directory: other.membership.isReachable };
+      return answer(other);
     };
-    return this.network.request(from, to, answer).catch(() => undefined);
+    return this.network.request(from, to, asked).catch(() => undefined);
+  }
+
+  #reach(from: string, to: string): Promise<{ readonly directory: boolean } | undefined> {
+    return this.#ask(from, to, async ({ membership, places }) => {
+      const directory = await membership.reaches();
+      if (!directory) places.pause();
+
+      return { directory };
+    });
   }
 
   #remoteDirectory(ask: <T>(answer: () => Promise<T>) => Promise<T>): InstanceDirectory {

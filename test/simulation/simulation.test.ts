@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { PER_MINUTE, SERVERS, SimulatedCluster } from './simulated-cluster.js';
+import { PER_MINUTE, SERVERS, SimulatedCluster, STORE } from './simulated-cluster.js';
+import { CALM } from './virtual-network.js';
 
 const COUNT = 100;
 const MINUTE = 60_000;
@@ -74,6 +75,22 @@ describe('a hundred instances with failures', () => {
     }
   });
 
+  it('never have two holders of one lease while the store hangs again and again', async () => {
+    const twice: string[] = [];
+    let hangsFrom = 5_000;
+    await run(3, MINUTE, (cluster) => {
+      const { time, random, network } = cluster;
+      if (time.now > hangsFrom) {
+        const ms = 500 + random() * 12_000;
+        network.hang(STORE, ms);
+        hangsFrom = time.now + ms + random() * 8_000;
+      }
+      for (const server of SERVERS)
+        if (cluster.holders(server).length > 1) twice.push(`${time.now} ${server}`);
+    });
+    expect(twice).toEqual([]);
+  });
+
   it('never exceed a quota', async () => {
     const { paid } = await run(4, MINUTE, () => undefined);
     expect(paid.length).toBeGreaterThan(PER_MINUTE);
@@ -119,6 +136,28 @@ describe('a hundred instances with failures', () => {
     expect([...won.values()].filter((count) => count > 1)).toEqual([]);
     const decided = await board.decisions(Array.from({ length: 50 }, (_, n) => `call-${n}`));
     expect(decided.size).toBe(50);
+  });
+});
+
+describe('three instances whose store hangs', () => {
+  it.each([2_000, 5_000, 7_000, 30_000])('keep their servers for %i ms', async (hangMs) => {
+    const cluster = new SimulatedCluster(7, CALM);
+    const { time, network } = cluster;
+    for (let number = 0; number < 3; number++) cluster.start();
+    const holders = (): string[] => SERVERS.map((server) => cluster.holders(server).join(' '));
+    await time.runUntil(10_000, () => undefined);
+    const before = holders();
+    expect(before).not.toContain('');
+    network.hang(STORE, hangMs);
+    const others = new Set<string>();
+    await time.runUntil(time.now + hangMs + 20_000, () => {
+      if (holders().join() !== before.join()) others.add(holders().join());
+    });
+    expect([...others]).toEqual([]);
+    // A holder that is lost after that is replaced.
+    cluster.kill(cluster.alive.find(({ id }) => id === before[0])!);
+    await time.runUntil(time.now + 20_000, () => undefined);
+    expect(holders()[0]).toMatch(/^i\d$/);
   });
 });
 

@@ -86,6 +86,8 @@ export class VirtualNetwork {
   readonly #weather: Weather;
   /** Where each end is. Ends of different parts do not hear each other. */
   readonly #parts = new Map<string, number>();
+  /** Ends that hang, with the time at which they go on. */
+  readonly #hanging = new Map<string, number>();
 
   constructor(time: VirtualTime, random: () => number, weather: Weather) {
     this.#time = time;
@@ -96,6 +98,11 @@ export class VirtualNetwork {
   /** Moves an end into a part of the network. All are in part 0 at first. */
   place(end: string, part: number): void {
     this.#parts.set(end, part);
+  }
+
+  /** The end takes messages, but does nothing for so long. Then it handles all of them. */
+  hang(end: string, ms: number): void {
+    this.#hanging.set(end, this.#time.now + ms);
   }
 
   /** A request to another end, which may be lost on either way. */
@@ -125,6 +132,8 @@ export class VirtualNetwork {
     const isCut = (this.#parts.get(from) ?? 0) !== (this.#parts.get(to) ?? 0);
     if (isCut || this.#random() < this.#weather.lost) return;
     const isSlow = this.#random() < this.#weather.slow;
-    this.#time.after(1 + this.#random() * (isSlow ? 3_000 : 30), arrive);
+    const delay = 1 + this.#random() * (isSlow ? 3_000 : 30);
+    const hangs = (this.#hanging.get(to) ?? 0) - this.#time.now;
+    this.#time.after(delay + Math.max(0, hangs), arrive);
   }
 }

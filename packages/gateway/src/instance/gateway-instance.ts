@@ -102,6 +102,7 @@ export class GatewayInstance {
       callers,
     });
     network.onServer = (request, response) => this.#servers!.take(request, response);
+    network.onCut = () => this.#places!.pause();
     return this.#servers;
   }
 

@@ -34,8 +34,13 @@ describe('the membership of an instance', () => {
     const a = new Membership({ directory, clock, self: announcement('a') });
     await a.open();
     await directory.announce(announcement('b'));
+    let changes = 0;
+    a.watch(() => changes++);
     expect(await a.find('b')).toMatchObject({ id: 'b' });
     expect(await a.find('c')).toBeUndefined();
+    // It stays known without the directory.
+    expect(a.instances.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(changes).toBe(1);
   });
 
   it('keeps the list while the directory is not available, says so once, and recovers', async () => {
@@ -108,6 +113,34 @@ describe('the membership of an instance', () => {
     await a.close();
     release();
     await clock.pass(0);
+    expect(await inner.list()).toEqual([]);
+  });
+
+  it('reaches a directory that accepts its entry soon, and no other', async () => {
+    const clock = fakeClock();
+    const inner = memoryDirectory(clock);
+    let answer = (): Promise<void> => Promise.resolve();
+    const directory: InstanceDirectory = {
+      ...inner,
+      announce: (each) => answer().then(() => inner.announce(each)),
+    };
+    const a = new Membership({ directory, clock, self: announcement('a') });
+    await a.open();
+    expect(await a.reaches()).toBe(true);
+    answer = () => Promise.reject(new Error('read-only'));
+    expect(await a.reaches()).toBe(false);
+    let count = 0;
+    answer = () => {
+      count++;
+      return new Promise(() => undefined);
+    };
+    const both = Promise.all([a.reaches(), a.reaches()]);
+    await clock.pass(600);
+    expect(await both).toEqual([false, false]);
+    expect(count).toBe(1);
+    answer = () => Promise.resolve();
+    await a.close();
+    expect(await a.reaches()).toBe(false);
     expect(await inner.list()).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@
 
 import type { Clock } from '@callsign/core';
 
+import { within } from '../storage/within.js';
 import type { Announcement, Instance, InstanceDirectory } from './instance-directory.js';
 import type { InstanceReport } from './instance-report.js';
 
@@ -25,6 +26,8 @@ export interface MembershipOptions {
 }
 
 const EVERY_MS = 2_000;
+/** A directory that does not answer in this time counts as away when another instance asks. */
+const ANSWER_MS = 600;
 /** After the directory was away, the others may take so many turns to enter themselves again. */
 const TURNS = 3;
 
@@ -38,6 +41,7 @@ export class Membership {
   /** By our clock: until then, instances that are not listed may still run. */
   #keepUntil = 0;
   #cancel: (() => void) | undefined;
+  #asked: Promise<boolean> | undefined;
   readonly #watchers = new Set<() => void>();
 
   constructor(options: MembershipOptions) {
@@ -59,6 +63,18 @@ export class Membership {
     return !this.#hasFault;
   }
 
+  /** Asks the directory now, with a write. False if it refuses, or does not answer soon. */
+  reaches(): Promise<boolean> {
+    const { clock } = this.#options;
+    this.#asked ??= within(clock, ANSWER_MS, this.#announce())
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (this.#asked = undefined));
+    return this.#asked;
+  }
+
   /** Enters this instance and reads the list. Rejects if the directory cannot be reached. */
   async open(): Promise<void> {
     await this.#read();
@@ -67,7 +83,12 @@ export class Membership {
 
   /** Looks in the list first, then in the directory. `undefined`: the instance does not run. */
   async find(id: string): Promise<Instance | undefined> {
-    return this.#instances.get(id) ?? (await this.#options.directory.find(id));
+    const known = this.#instances.get(id);
+    if (known) return known;
+    const found = await this.#options.directory.find(id);
+    // It came after the list was read. It must stay known if the directory goes away before the next reading.
+    if (found) this.#replace(new Map([...this.#instances, [id, found]]));
+    return found;
   }
 
   /** Calls `run` when instances came, left or changed. Returns a function that stops it. */
@@ -102,15 +123,25 @@ export class Membership {
     });
   }
 
-  async #read(): Promise<void> {
-    const { directory, clock, everyMs = EVERY_MS, report } = this.#options;
+  async #announce(): Promise<void> {
+    const { directory, report } = this.#options;
+    if (!this.#isOpen) throw new Error('left');
     await directory.announce(this.#self, report?.());
+    // An announcement that was under way while this instance left is taken back.
+    if (!this.#isOpen) await directory.leave(this.#self.id);
+  }
+
+  async #read(): Promise<void> {
+    const { directory, clock, everyMs = EVERY_MS } = this.#options;
+    await this.#announce();
     const listed = (await directory.list()).map((each) => [each.id, each] as const);
     if (this.#hasFault) this.#keepUntil = clock.now() + TURNS * everyMs;
     const kept = clock.now() < this.#keepUntil ? this.#instances : [];
     const instances = new Map([...kept, ...listed]);
-    // An announcement that was under way while this instance left is taken back.
-    if (!this.#isOpen) await directory.leave(this.#self.id);
+    this.#replace(instances);
+  }
+
+  #replace(instances: ReadonlyMap<string, Instance>): void {
     const isNew = summary(instances) !== summary(this.#instances);
     this.#instances = instances;
     if (isNew) for (const run of this.#watchers) run();

@@ -33,10 +33,14 @@ export type InstanceAddress = Pick<Announcement, 'address' | 'key'>;
 
 /** The answer to the question whether an instance runs. */
 export interface Alive {
-  /** Whether it can reach the directory. */
-  readonly directory: boolean;
   /** A text that instances with the same secrets can open. Unset: an older version. */
   readonly sealed?: string;
+}
+
+/** The answer to the question whether an instance can reach the directory. */
+export interface Reach {
+  /** If false, the instance takes no lease for a while. */
+  readonly directory: boolean;
 }
 
 /** Handles a request of another instance. */
@@ -52,6 +56,8 @@ export const SERVERS_PATH = '/servers/';
 const ALIVE_PATH = '/alive';
 /** An instance that does not answer in this time counts as not running. */
 const ALIVE_MS = 1_000;
+/** Other instances ask here whether this one can reach the directory. It tries, which takes less than `ALIVE_MS`. */
+const REACH_PATH = '/reach';
 /** Says that the instance ends. The answer comes when the other one sends nothing there any more. */
 const LEAVING_PATH = '/leaving';
 /** How long requests that are under way to an instance that ends may take. */
@@ -70,6 +76,8 @@ export class InstanceNetwork {
   onClient: PeerHandler | undefined;
   /** Handles requests for servers that run here. */
   onServer: PeerHandler | undefined;
+  /** Called before another instance is told that this one cannot reach the directory. */
+  onCut: (() => void) | undefined;
   readonly #options: InstanceNetworkOptions;
   readonly #key = createInstanceKey();
   readonly #seal: Seal;
@@ -192,10 +200,10 @@ export class InstanceNetwork {
   /** True if most instances answer, this one included, and none of them can reach the directory. */
   async isCutForAll(): Promise<boolean> {
     const others = this.#instances.filter(({ id }) => id !== this.id);
-    const answers = (await Promise.all(others.map((other) => this.alive(other)))).filter(
-      (answer) => answer !== undefined,
+    const answers = await Promise.all(
+      others.map((other) => this.#ask(other, REACH_PATH, ALIVE_MS) as Promise<Reach | undefined>),
     );
-    return isCut(answers, others.length);
+    return isCut(answers);
   }
 
   /**
@@ -241,6 +249,12 @@ export class InstanceNetwork {
     response.end('{}');
   }
 
+  async #reach(response: ServerResponse): Promise<void> {
+    const reach: Reach = { directory: (await this.#membership?.reaches()) === true };
+    if (!reach.directory) this.onCut?.();
+    response.end(JSON.stringify(reach));
+  }
+
   /** The instances that others can reach. */
   get #instances(): readonly Instance[] {
     return (this.#membership?.instances ?? []).filter(({ key }) => key !== '');
@@ -248,10 +262,10 @@ export class InstanceNetwork {
 
   #take(request: IncomingMessage, response: ServerResponse, from: Instance): void {
     if (request.url === ALIVE_PATH) {
-      const sealed = this.#seal.seal(this.id, ALIVE_PATH);
-      const alive: Alive = { directory: this.#membership?.isReachable === true, sealed };
+      const alive: Alive = { sealed: this.#seal.seal(this.id, ALIVE_PATH) };
       return void response.end(JSON.stringify(alive));
     }
+    if (request.url === REACH_PATH) return void this.#reach(response);
     if (request.url === LEAVING_PATH) return void this.#forget(from, response);
     const isServer = request.url?.startsWith(SERVERS_PATH) === true;
     const handler = isServer ? this.onServer : this.onClient;
@@ -262,10 +276,11 @@ export class InstanceNetwork {
 }
 
 /**
- * True if most instances answered and none of them can reach the directory. If fewer answered, this
- * instance may be the one that is cut off.
+ * `answers`: of all other instances; `undefined` for those that did not answer. True if most instances answered, this one
+ * included, and none of them can reach the directory. If fewer answered, this instance may be the one that is cut off.
  */
-export function isCut(answers: readonly Alive[], others: number): boolean {
-  const isMost = (answers.length + 1) * 2 > others + 1;
-  return isMost && answers.every(({ directory }) => !directory);
+export function isCut(answers: readonly (Reach | undefined)[]): boolean {
+  const given = answers.filter((answer) => answer !== undefined);
+  const isMost = (given.length + 1) * 2 > answers.length + 1;
+  return isMost && given.every(({ directory }) => !directory);
 }

@@ -1,11 +1,17 @@
 import { fakeClock } from '@callsign/core/testing';
-import { memoryLeases, type Leases } from '@callsign/instances';
+import { memoryLeases, type Lease, type Leases } from '@callsign/instances';
 import { describe, expect, it } from 'vitest';
 
 import { BridgedLeases } from './bridged-leases.js';
 
 const MS = 6_000;
-const GRACE_MS = 3_000;
+const GRACE_MS = MS / 2;
+
+/** Reads the list first, as instances do every second. */
+async function take(leases: BridgedLeases, holder: string): Promise<Lease | undefined> {
+  await leases.list().catch(() => undefined);
+  return leases.take('server:fs', holder, MS);
+}
 
 describe('leases after the store was away for all instances', () => {
   it('go to their holders again, before any other instance takes them', async () => {
@@ -21,9 +27,9 @@ describe('leases after the store was away for all instances', () => {
       list: () => guarded(() => inner.list()),
     };
     const open = (): BridgedLeases =>
-      new BridgedLeases({ leases, clock, graceMs: GRACE_MS, isCutForAll: async () => true });
+      new BridgedLeases({ leases, clock, leaseMs: MS, isCutForAll: async () => true });
     const [holder, other] = [open(), open()];
-    const lease = (await holder.take('server:fs', 'a', MS))!;
+    const lease = (await take(holder, 'a'))!;
     isAway = true;
     await other.list().catch(() => undefined);
     expect(await holder.renew(lease, MS)).toBe(true);
@@ -31,14 +37,14 @@ describe('leases after the store was away for all instances', () => {
     isAway = false;
     // The lease has run out in the store, and the other instance is the first to notice that the store is back.
     expect(await other.list()).toEqual([]);
-    expect(await other.take('server:fs', 'b', MS)).toBeUndefined();
+    expect(await take(other, 'b')).toBeUndefined();
     expect(await holder.renew(lease, MS)).toBe(true);
     expect(holder.current(lease)).toMatchObject({ holder: 'a', fence: 2 });
     await clock.pass(GRACE_MS);
-    expect(await other.take('server:fs', 'b', MS)).toBeUndefined();
+    expect(await take(other, 'b')).toBeUndefined();
     // A lease whose holder did not come back is free after that time.
     await clock.pass(MS);
-    expect(await other.take('server:fs', 'b', MS)).toMatchObject({ holder: 'b', fence: 3 });
+    expect(await take(other, 'b')).toMatchObject({ holder: 'b', fence: 3 });
   });
 
   it('stay listed while the store answers but does not write', async () => {
@@ -53,23 +59,76 @@ describe('leases after the store was away for all instances', () => {
       renew: (...args) => guarded(() => inner.renew(...args)),
     };
     const open = (): BridgedLeases =>
-      new BridgedLeases({ leases, clock, graceMs: GRACE_MS, isCutForAll: async () => true });
+      new BridgedLeases({ leases, clock, leaseMs: MS, isCutForAll: async () => true });
     const [holder, other] = [open(), open()];
-    const lease = (await holder.take('server:fs', 'a', MS))!;
+    const lease = (await take(holder, 'a'))!;
     expect(await other.list()).toEqual([lease]);
     isReadOnly = true;
-    expect(await holder.renew(lease, MS)).toBe(true);
-    await expect(other.take('server:fs', 'b', MS)).rejects.toThrow('read-only');
-    await clock.pass(5 * MS);
+    for (let round = 0; round < 5; round++) {
+      expect(await holder.renew(lease, MS)).toBe(true);
+      // The holder has asked the other instance, which cannot write either.
+      other.pause();
+      await clock.pass(MS / 2);
+      expect(await other.list()).toEqual([lease]);
+      expect(await take(other, 'b')).toBeUndefined();
+    }
     expect(await inner.list()).toEqual([]);
-    expect(await other.list()).toEqual([lease]);
     isReadOnly = false;
     expect(await holder.renew(lease, MS)).toBe(true);
     await clock.pass(GRACE_MS);
-    expect(await other.take('server:fs', 'b', MS)).toBeUndefined();
+    expect(await take(other, 'b')).toBeUndefined();
     expect(await other.list()).toEqual([{ ...lease, fence: 2 }]);
     // The list is believed again.
     await clock.pass(MS);
     expect(await other.list()).toEqual([]);
+  });
+
+  it('are kept while the store hangs, and nobody takes them when it goes on', async () => {
+    const clock = fakeClock();
+    const inner = memoryLeases(clock);
+    let goOn = (): void => undefined;
+    let hangs: Promise<void> | undefined;
+    const asked: string[] = [];
+    const waiting = <T>(what: string, ask: () => Promise<T>): Promise<T> => {
+      if (hangs) asked.push(what);
+      return (hangs ?? Promise.resolve()).then(ask);
+    };
+    const leases: Leases = {
+      ...inner,
+      take: (...args) => waiting('take', () => inner.take(...args)),
+      renew: (...args) => waiting('renew', () => inner.renew(...args)),
+      list: () => waiting('list', () => inner.list()),
+    };
+    const open = (): BridgedLeases =>
+      new BridgedLeases({ leases, clock, leaseMs: MS, isCutForAll: async () => true });
+    const [holder, other] = [open(), open()];
+    const lease = (await take(holder, 'a'))!;
+    hangs = new Promise((resolve) => (goOn = resolve));
+    const listed = other.list().catch((error: Error) => error.message);
+    const renewed = holder.renew(lease, MS);
+    await clock.pass(MS / 8);
+    expect(await renewed).toBe(true);
+    expect(await listed).toBe('no answer within 750 ms');
+    await clock.pass(5 * MS);
+    // A store that goes on would still do it.
+    expect(await other.take('server:fs', 'b', MS)).toBeUndefined();
+    expect(asked).toEqual(['list', 'renew']);
+    hangs = undefined;
+    goOn();
+    expect(await take(other, 'b')).toBeUndefined();
+    expect(await holder.renew(lease, MS)).toBe(true);
+    expect(holder.current(lease)).toMatchObject({ holder: 'a', fence: 2 });
+  });
+
+  it('are not taken by an instance that has said that it cannot reach the store', async () => {
+    const clock = fakeClock();
+    const leases = memoryLeases(clock);
+    const isCutForAll = async (): Promise<boolean> => true;
+    const instance = new BridgedLeases({ leases, clock, leaseMs: MS, isCutForAll });
+    instance.pause();
+    await clock.pass(MS - 1);
+    expect(await take(instance, 'b')).toBeUndefined();
+    await clock.pass(1);
+    expect(await take(instance, 'b')).toMatchObject({ holder: 'b' });
   });
 });

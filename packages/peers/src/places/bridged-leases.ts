@@ -1,25 +1,37 @@
 /**
  * Leases that last while the store is away for all instances. No instance can take a lease without the store, so
- * the holder may keep it as long as every instance that answers is cut off too. A holder that is cut off
- * alone loses the lease, since others may take it.
+ * the holder may keep it as long as every instance that answers is cut off too, and takes no lease for a while
+ * (`pause`). A holder that is cut off alone loses the lease, since others may take it.
  *
  * A store that answers but refuses to write is away too: the leases that it lists run out although they are kept.
+ * A store that hangs, which takes questions but does not answer them, is away after a part of the lease's time.
  *
  * When the store is back, all leases have run out there. Holders take theirs again at once. The others wait
- * for that, so that servers do not move.
+ * for that, so that servers do not move. A store that hung also does what it was told while it hung. So a lease is
+ * only asked for if it is free in a list that has just been read, which also keeps the number of questions small.
  */
 
 import type { Clock } from '@callsign/core';
-import type { Lease, Leases } from '@callsign/instances';
+import { within, type Lease, type Leases } from '@callsign/instances';
 
 export interface BridgedLeasesOptions {
   readonly leases: Leases;
   readonly clock: Clock;
-  /** How long others wait after the store was away. Holders renew their leases more often. */
-  readonly graceMs: number;
+  /** How long a lease lasts. */
+  readonly leaseMs: number;
   /** Whether none of the instances that answer can reach the store. */
   readonly isCutForAll: () => Promise<boolean>;
 }
+
+/**
+ * Parts of a lease's time. A store that does not answer within the first counts as away. The holder then asks the other
+ * instances, and tries again, all before the lease ends.
+ */
+const ANSWER = 1 / 8;
+/** A list that is older than this says nothing about which leases are free. */
+const FRESH = 1 / 4;
+/** How long others wait after the store was away. Holders renew their leases more often. */
+const GRACE = 1 / 2;
 
 /** Holders see the lease that they took first. Use `current` for its fence in the store. */
 export class BridgedLeases implements Leases {
@@ -32,10 +44,10 @@ export class BridgedLeases implements Leases {
   /** Names of leases that were kept during an outage. They may have expired in the store. */
   readonly #bridged = new Set<string>();
   #isAway = false;
-  /** The last attempt to take or renew a lease failed. */
-  #refusesWrites = false;
   /** The last list, with leases that may have been kept since. */
   #listed: ReadonlyMap<string, Lease> = new Map();
+  /** By our clock. */
+  #listedAt = -Infinity;
   /** By our clock: no lease of others is taken before. */
   #takeAt = 0;
 
@@ -49,8 +61,11 @@ export class BridgedLeases implements Leases {
   }
 
   async take(name: string, holder: string, ms: number): Promise<Lease | undefined> {
-    if (this.#isAway || this.#options.clock.now() < this.#takeAt) return undefined;
-    const lease = await this.#written(this.#options.leases.take(name, holder, ms));
+    const { leases, clock, leaseMs } = this.#options;
+    const now = clock.now();
+    const isFree = (this.#listed.get(name)?.holder ?? holder) === holder;
+    if (!isFree || now > this.#listedAt + leaseMs * FRESH || now < this.#takeAt) return undefined;
+    const lease = await this.#noted(leases.take(name, holder, ms));
     this.#forget(name);
     return lease;
   }
@@ -60,7 +75,7 @@ export class BridgedLeases implements Leases {
     const { name } = lease;
     const current = this.current(lease);
     try {
-      if (await this.#written(leases.renew(current, ms))) {
+      if (await this.#noted(this.#soon(leases.renew(current, ms)))) {
         this.#bridged.delete(name);
         return true;
       }
@@ -74,6 +89,14 @@ export class BridgedLeases implements Leases {
     return this.#bridged.delete(name) && this.#takeAgain(current, ms);
   }
 
+  /**
+   * Takes no lease while a holder may keep it without the store. To be called before this instance tells another one
+   * that it cannot reach the store.
+   */
+  pause(): void {
+    this.#takeNothingFor(this.#options.leaseMs);
+  }
+
   async release(lease: Lease): Promise<void> {
     const current = this.current(lease);
     this.#forget(lease.name);
@@ -85,29 +108,31 @@ export class BridgedLeases implements Leases {
   }
 
   async list(): Promise<Lease[]> {
-    const listed = await this.#noted(this.#options.leases.list());
-    const kept = this.#refusesWrites ? this.#listed : [];
+    const { clock, leases } = this.#options;
+    const asked = clock.now();
+    const listed = await this.#noted(this.#soon(leases.list()));
+    this.#listedAt = asked;
+    // Until then, a lease that ran out in the store may be kept.
+    const kept = clock.now() < this.#takeAt ? this.#listed : [];
     this.#listed = new Map([...kept, ...listed.map((lease) => [lease.name, lease] as const)]);
     return [...this.#listed.values()];
   }
 
-  /** Notes whether the store can be reached, and whether it writes. */
-  async #written<T>(asked: Promise<T>): Promise<T> {
-    try {
-      const answer = await this.#noted(asked);
-      this.#refusesWrites = false;
-      return answer;
-    } catch (error) {
-      this.#refusesWrites = true;
-      throw error;
-    }
+  /** Rejects if the store does not answer soon. */
+  #soon<T>(asked: Promise<T>): Promise<T> {
+    const { clock, leaseMs } = this.#options;
+    return within(clock, leaseMs * ANSWER, asked);
+  }
+
+  #takeNothingFor(ms: number): void {
+    this.#takeAt = Math.max(this.#takeAt, this.#options.clock.now() + ms);
   }
 
   /** Notes whether the store can be reached. */
   async #noted<T>(asked: Promise<T>): Promise<T> {
     try {
       const answer = await asked;
-      if (this.#isAway) this.#takeAt = this.#options.clock.now() + this.#options.graceMs;
+      if (this.#isAway) this.#takeNothingFor(this.#options.leaseMs * GRACE);
       this.#isAway = false;
       return answer;
     } catch (error) {

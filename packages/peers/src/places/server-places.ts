@@ -53,7 +53,7 @@ export class ServerPlaces {
   constructor(options: ServerPlacesOptions) {
     this.#options = options;
     const { leases, isCutForAll, news, clock, leaseMs = LEASE_MS } = options;
-    this.#leases = new BridgedLeases({ leases, clock, graceMs: leaseMs / 2, isCutForAll });
+    this.#leases = new BridgedLeases({ leases, clock, leaseMs, isCutForAll });
     this.#unsubscribe = news.subscribe(TOPIC, () => void this.#look());
     this.#again();
   }
@@ -94,6 +94,11 @@ export class ServerPlaces {
   /** The place of a server of this instance. */
   get(key: string): ServerPlace | undefined {
     return this.#places.get(key);
+  }
+
+  /** To be called before this instance tells another one that it cannot reach the store. It then takes no lease. */
+  pause(): void {
+    this.#leases.pause();
   }
 
   async close(): Promise<void> {
