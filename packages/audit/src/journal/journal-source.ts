@@ -3,6 +3,7 @@
 import type { Anchor } from './anchor.js';
 import { type JournalFiles, journalsIn, sizeOf } from './journal-folder.js';
 import { readAnchor } from './anchor.js';
+import { nearLine } from './near-line.js';
 import { type Line, readLines } from './read-lines.js';
 import { isMissing } from '../record/trouble.js';
 
@@ -88,6 +89,10 @@ function folderJournal(files: JournalFiles): SourceJournal {
         if (offset > 0 && (sizeOf(path) ?? 0) <= offset) continue;
         for (const lines of piecesOf(path, offset)) yield { part, lines };
       }
+    },
+    // oxlint-disable-next-line typescript/require-await -- errors must come as rejections
+    async near(n) {
+      return nearLine(parts, n);
     },
   };
 }
