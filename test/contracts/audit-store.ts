@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { AuditRow, AuditStore, JournalSlice } from '@callsign/audit';
+import { type AuditFilter, filterMatcher } from '@callsign/audit/store';
 
 import type {
   AuditRecord,
@@ -10,7 +11,6 @@ import type {
   EventRecord,
   IntentRecord,
 } from '../../packages/audit/src/record/audit-record.js';
-import { type AuditFilter, filterMatcher } from '../../packages/audit/src/store/audit-filter.js';
 
 const JOURNAL = '20261115T093012-writerab';
 const START = Date.parse('2026-11-15T09:00:00.000Z');
@@ -184,6 +184,7 @@ export function storeContract(name: string, open: Open): void {
       expect(await store.list({ limit: 10 })).toMatchObject([
         { id: 'writerab-1', outcome: null, ms: null, announced: true },
       ]);
+      expect((await store.stats({})).total).toMatchObject({ calls: 1, errors: 0 });
       const end = callRecord(2, { intent: 'writerab-1', outcome: 'tool-error' });
       await store.add(JOURNAL, sliceOf(end), { part: 1, offset: 100 }, { part: 1, offset: 200 });
       expect(await store.list({ limit: 10 })).toMatchObject([

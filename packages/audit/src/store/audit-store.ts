@@ -71,7 +71,7 @@ export interface ListOptions extends AuditFilter {
 export interface StatsGroup {
   readonly name: string;
   readonly calls: number;
-  /** Calls whose outcome is not `ok`. */
+  /** Calls that ended with an outcome other than `ok`. */
   readonly errors: number;
   /** Milliseconds, accurate to 5 percent. Unset: no call has ended. */
   readonly p50?: number;
