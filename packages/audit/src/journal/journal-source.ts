@@ -4,15 +4,11 @@ import type { Anchor } from './anchor.js';
 import { type JournalFiles, journalsIn, sizeOf } from './journal-folder.js';
 import { readAnchor } from './anchor.js';
 import { nearLine } from './near-line.js';
+import type { Position } from './position.js';
 import { type Line, readLines } from './read-lines.js';
 import { isMissing } from '../record/trouble.js';
 
-/** How far a journal was read. */
-export interface Position {
-  readonly part: number;
-  /** Bytes from the start of the part. */
-  readonly offset: number;
-}
+export type { Position } from './position.js';
 
 /** By the name of the journal. */
 export type Positions = Map<string, Position>;
