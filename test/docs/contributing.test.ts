@@ -48,7 +48,8 @@ describe('CONTRIBUTING.md', () => {
     expect(names.length).toBeGreaterThan(12);
     const files = sourcesIn('packages').concat(sourcesIn('test'));
     const texts = files.map((file) => readFileSync(file, 'utf8')).join('\n');
-    const defined = (name: string) => new RegExp(`(?:const|function|interface|type) ${name}\\b`);
+    const defined = (name: string) =>
+      new RegExp(`(?:class|const|function|interface|type) ${name}\\b`);
     expect(names.filter((name) => !defined(name).test(texts))).toEqual([]);
   });
 
