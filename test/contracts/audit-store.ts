@@ -3,10 +3,9 @@
 import { describe, expect, it } from 'vitest';
 
 import type { AuditRow, AuditStore, JournalSlice } from '@callsign/audit';
-import { type AuditFilter, filterMatcher } from '@callsign/audit/store';
+import { type AuditFilter, type AuditRecord, filterMatcher } from '@callsign/audit/store';
 
 import type {
-  AuditRecord,
   CallRecord,
   EventRecord,
   IntentRecord,
