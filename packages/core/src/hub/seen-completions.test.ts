@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Reply } from '../call/reply.js';
-import { fakeCall } from '../testing/fake-call.js';
 import { seenCompletions } from './seen-completions.js';
 
 /** Sends completions of a variable past a client that sees no URI with `secret` in it. */
@@ -13,8 +12,7 @@ function completed(
   const asked: string[] = [];
   const context = known === undefined ? {} : { context: { arguments: known } };
   const params = { ref: {}, argument: { name: variable, value: '' }, ...context };
-  const call = fakeCall(JSON.stringify(params), 'completion/complete');
-  const seen = seenCompletions(reply, call.with({ nameForServer: template }), (uri) => {
+  const seen = seenCompletions(reply, template, JSON.stringify(params), (uri) => {
     asked.push(uri);
     return !uri.includes('secret');
   });
@@ -58,9 +56,11 @@ describe('completions', () => {
 
   it('of another variable are judged by what is known', () => {
     const given = { variable: 'org', known: { name: 'secret' } };
-    expect(JSON.parse(completed('x://{org}/{name}', valuesOf('a'), given).seen.json)).toMatchObject({
-      completion: { values: [] },
-    });
+    expect(JSON.parse(completed('x://{org}/{name}', valuesOf('a'), given).seen.json)).toMatchObject(
+      {
+        completion: { values: [] },
+      },
+    );
     expect(completed('x://{name}', valuesOf('a'), { known: ['secret'] }).asked).toEqual(['x://a']);
   });
 
@@ -74,12 +74,5 @@ describe('completions', () => {
     const { seen, asked } = completed('x://{name}', reply);
     expect(seen).toBe(reply);
     expect(asked).toEqual([]);
-  });
-
-  it('use the caller’s name of the template if the server has no other', () => {
-    const call = fakeCall('{"uri":"x://{name}","argument":{"name":"name"}}');
-    const asked: string[] = [];
-    seenCompletions(valuesOf('v'), call, (uri) => asked.push(uri) > 0);
-    expect(asked).toEqual(['x://v']);
   });
 });

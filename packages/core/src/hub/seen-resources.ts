@@ -64,14 +64,11 @@ export class SeenResources {
     const { index } = this;
     for (const { server, skill } of this.#seenSkills()) {
       const [ours, own] = [rootOf(index.pageUri(server, skill.name)), rootOf(skill.name)];
-      if (!`${uri}/`.startsWith(ours)) continue;
-      const page = this.#catalogue.page?.(
-        server,
-        `${own}${`${uri}/`.slice(ours.length)}`.slice(0, -1),
-      );
+      const asked = movedInto(own, ours, uri);
+      const page = asked === undefined ? undefined : this.#catalogue.page?.(server, asked);
       if (!page || !this.#visible.has(page)) continue;
       const rename = (each: string): string =>
-        each.startsWith(own) ? ours + each.slice(own.length) : index.pageUri(server, each);
+        movedInto(ours, own, each) ?? index.pageUri(server, each);
       return { ...page.route, send: naming(rename, (call) => page.route.send(call)) };
     }
     return undefined;
@@ -137,4 +134,10 @@ export class SeenResources {
     }
     return showing;
   }
+}
+
+/** A URI in another folder, or the folder itself; `undefined` if it is outside of the first one. */
+function movedInto(folder: string, from: string, uri: string): string | undefined {
+  const path = `${uri}/`;
+  return path.startsWith(from) ? (folder + path.slice(from.length)).slice(0, -1) : undefined;
 }

@@ -46,7 +46,10 @@ describe('a tool whose calls may wait', () => {
 
 describe('the schema of arguments', () => {
   it.each([
-    ['{"name":"t","inputSchema":{"type":"string"}}', '{"name":"n","inputSchema":{"type":"string"}}'],
+    [
+      '{"name":"t","inputSchema":{"type":"string"}}',
+      '{"name":"n","inputSchema":{"type":"string"}}',
+    ],
     ['{"name":"t","inputSchema":[1]}', '{"name":"n","inputSchema":[1]}'],
     ['{"name":"t","inputSchema":{}}', '{"name":"n","inputSchema":{"type":"object"}}'],
     ['{"name":"t"}', '{"name":"n","inputSchema":{"type":"object"}}'],

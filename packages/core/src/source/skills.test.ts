@@ -73,9 +73,9 @@ describe('the URIs in what a server says about skills', () => {
   });
 
   it('are changed in files beside those that stay the same', () => {
-    expect(
-      withSkillUris('{"resources":[{"uri":"x://1"},{"uri":"skill://a"}]}', moved),
-    ).toBe('{"resources":[{"uri":"x://1"},{"uri":"skill://a#ours"}]}');
+    expect(withSkillUris('{"resources":[{"uri":"x://1"},{"uri":"skill://a"}]}', moved)).toBe(
+      '{"resources":[{"uri":"x://1"},{"uri":"skill://a#ours"}]}',
+    );
   });
 
   it('of the files of a file are not changed', () => {
