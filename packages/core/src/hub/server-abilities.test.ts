@@ -108,6 +108,21 @@ describe('a request that names no item', () => {
   });
 });
 
+describe('a server without items', () => {
+  it('is visible to clients that may see everything, and to no others', () => {
+    const { source } = server('empty', { instructions: 'Wait.' });
+    const hub = new Hub();
+    hub.set('empty', source);
+    const open = view(hub, { profile: profileById('canonical') });
+    expect(open.seesServer('empty')).toBe(true);
+    expect(open.capabilitiesFor('session')).toEqual(['{"empty":"session"}']);
+    expect(open.instructions).toBe('## empty\nWait.');
+    const other = view(hub, { profile: profileById('canonical'), sees: () => true });
+    expect(other.seesServer('empty')).toBe(false);
+    expect(other.instructions).toBeUndefined();
+  });
+});
+
 describe('instructions', () => {
   it('are those of the servers that a client may see', () => {
     const { hub, seen, servers } = viewOf(['a', 'b'], { sees: notB });

@@ -191,4 +191,12 @@ describe('a resource behind a template', () => {
       .send(fakeCall('{"uri":"y://{id}","argument":{"name":"id"}}'));
     expect(JSON.parse(own.json)).toEqual({ completion: { values } });
   });
+
+  it('has all completions for a client that may see everything', async () => {
+    const offer = { templates: ['y://{id}'] };
+    const { seen, servers } = viewOf({ a: offer, b: offer });
+    servers['b']!.answerAll({ completion: { values: ['1'], total: 1 } });
+    const reply = await sendTo(seen, 'b:y://{id}', 'template');
+    expect(reply).toEqual({ ok: true, json: '{"completion":{"values":["1"],"total":1}}' });
+  });
 });

@@ -13,7 +13,10 @@ const FILE = 'skill://pdf/fill.md';
 const SKILL = `{"uri":"${MAIN}","resources":[{"uri":"${FILE}"}],"frontmatter":{"uri":"${MAIN}"}}`;
 
 /** A server that reads any URI below `skill://`, and lists none of them. */
-function skillServer(skills: readonly string[] = [SKILL], isReadable = (_: string) => true) {
+function skillServer(
+  skills: readonly string[] = [SKILL],
+  isReadable: (uri: string) => boolean = () => true,
+) {
   const fake = fakeSource();
   const read: string[] = [];
   let items = skills.map((json) => skillIn(json)!);
