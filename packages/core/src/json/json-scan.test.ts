@@ -178,18 +178,28 @@ describe('visiting', () => {
     expect(keys).toEqual(['a', 'b\n', 'd']);
   });
 
-  it.each(['[]', '"a"', '{"a":x}', '{"a":1', '{"a":1,}', '{"a" 1}', '{"a":1 "b":2}', '{a:1}'])(
-    'finds no object in %s',
+  it.each([
+    '[]',
+    '"a"',
+    '{"a":x}',
+    '{"a":1',
+    '{"a":1,}',
+    '{"a" 1}',
+    '{"a":1 "b":2}',
+    '{"a":1;"b":2}',
+    '{a:1}',
+  ])('finds no object in %s', (text) => {
+    const scan = new JsonScan(text);
+    expect(scan.visitObject(0, (_, start) => scan.skipValue(start))).toBe(NOWHERE);
+  });
+
+  it.each(['{}', '"a"', '[x]', '[1', '[1,]', '[1 2]', '[1;2]', '[1,x]'])(
+    'finds no array in %s',
     (text) => {
       const scan = new JsonScan(text);
-      expect(scan.visitObject(0, (_, start) => scan.skipValue(start))).toBe(NOWHERE);
+      expect(scan.visitArray(0, (start) => scan.skipValue(start))).toBe(NOWHERE);
     },
   );
-
-  it.each(['{}', '"a"', '[x]', '[1', '[1,]', '[1 2]', '[1,x]'])('finds no array in %s', (text) => {
-    const scan = new JsonScan(text);
-    expect(scan.visitArray(0, (start) => scan.skipValue(start))).toBe(NOWHERE);
-  });
 
   it('steps from member to member, and reports the end', () => {
     expect(new JsonScan('[]').firstMember(0)).toBe(NOWHERE);
