@@ -9,8 +9,6 @@ import { rootOf, urisOfSkill, withSkillUris } from '../source/skills.js';
 import type { Catalogue, ServerSkill } from '../source/source.js';
 import type { Lists, VisiblePart } from './visible-part.js';
 
-const NO_SKILLS: readonly ServerSkill[] = [];
-
 interface Indexed {
   readonly resources: Lists;
   readonly templates: Lists;
@@ -33,7 +31,7 @@ export class SeenResources {
 
   /** The same object until a list changes, so callers may compare it. */
   get index(): ResourceIndex {
-    const { serverSkills: skills = NO_SKILLS } = this.#catalogue;
+    const { serverSkills: skills } = this.#catalogue;
     const resources = this.#catalogue.byServer('resource');
     const templates = this.#catalogue.byServer('template');
     const tools = this.#catalogue.byServer('tool');
@@ -65,7 +63,7 @@ export class SeenResources {
     for (const { server, skill } of this.#seenSkills()) {
       const [ours, own] = [rootOf(index.pageUri(server, skill.name)), rootOf(skill.name)];
       const asked = movedInto(own, ours, uri);
-      const page = asked === undefined ? undefined : this.#catalogue.page?.(server, asked);
+      const page = asked === undefined ? undefined : this.#catalogue.page(server, asked);
       if (!page || !this.#visible.has(page)) continue;
       const rename = (each: string): string =>
         movedInto(ours, own, each) ?? index.pageUri(server, each);
@@ -75,8 +73,8 @@ export class SeenResources {
   }
 
   #seenSkills(): readonly ServerSkill[] {
-    return (this.#catalogue.serverSkills ?? NO_SKILLS).filter(({ server, skill }) => {
-      const page = this.#catalogue.page?.(server, skill.name);
+    return this.#catalogue.serverSkills.filter(({ server, skill }) => {
+      const page = this.#catalogue.page(server, skill.name);
       return page !== undefined && this.#visible.has(page);
     });
   }
@@ -112,7 +110,7 @@ export class SeenResources {
   /** The pages that the tools of a list name and that the client may read, each once. */
   #pagesOf(list: readonly Entry[]): Entry[] {
     const pages = this.#showingIn(list).flatMap(({ item, ref }) =>
-      pagesOf(item.json).map((uri) => this.#catalogue.page?.(ref.server, uri)),
+      pagesOf(item.json).map((uri) => this.#catalogue.page(ref.server, uri)),
     );
     return [...new Set(pages)].filter(
       (page) => page !== undefined && this.#visible.has(page),
@@ -121,7 +119,7 @@ export class SeenResources {
 
   #filesOf({ server, skill }: ServerSkill): Entry[] {
     return urisOfSkill(skill).flatMap((uri) => {
-      const page = this.#catalogue.page?.(server, uri);
+      const page = this.#catalogue.page(server, uri);
       return page && this.#visible.has(page) ? page : [];
     });
   }

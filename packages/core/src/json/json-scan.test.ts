@@ -209,6 +209,7 @@ describe('visiting', () => {
     expect(scan.nextMember(6)).toBe(11);
     expect(scan.nextMember(12)).toBe(NO_MORE);
     expect(scan.nextMember(NOWHERE)).toBe(NOWHERE);
+    expect(scan.nextElement(NOWHERE)).toBe(NOWHERE);
     expect(new JsonScan('{"a":1;').nextMember(6)).toBe(NOWHERE);
   });
 
