@@ -58,7 +58,7 @@ describe('a definition with URIs for clients', () => {
     expect(withPages(json, rename)).toBe(json);
   });
 
-  it('stays the same to the letter if its pages keep their URIs', () => {
+  it('is unchanged if its pages keep their URIs', () => {
     const json = '{"_meta":{"ui":{"resourceUri":"ui:\\/\\/a"},"ui/resourceUri":"ui:\\/\\/a"}}';
     expect(withPages(json, (uri) => uri)).toBe(json);
   });
