@@ -103,7 +103,10 @@ describe('a call', () => {
 
   it('to an item that changed is refused with this reason', async () => {
     const confirm = (_: Call, next: Next) => next();
-    const { send } = gated([deciding('a', 'confirm').module], { confirm, current: () => undefined });
+    const { send } = gated([deciding('a', 'confirm').module], {
+      confirm,
+      current: () => undefined,
+    });
     await expect(send()).rejects.toMatchObject({
       details: { tool: 's:t', rule: 'it was changed or withdrawn while the call waited' },
     });

@@ -61,11 +61,22 @@ describe('a board in memory', () => {
   });
 });
 
-/** The desk of an instance whose board can be away, and counts the questions that it gets. */
+interface BoardState {
+  isAway: boolean;
+  /** The board answers a look for decisions when this resolves. */
+  delay: Promise<void> | undefined;
+  /** How often it was asked for decisions. */
+  asked: number;
+  /** The calls that were decided through it. */
+  readonly decided: string[];
+  readonly logged: string[];
+}
+
+/** The desk of an instance whose board can be away or slow. */
 function shared() {
   const clock = fakeClock();
   const inner = memoryBoard(clock);
-  const state = { isAway: false, asked: 0, logged: [] as string[] };
+  const state: BoardState = { isAway: false, delay: undefined, asked: 0, decided: [], logged: [] };
   const reach = (): ApprovalBoard => {
     if (state.isAway) throw new Error('the board is away');
     return inner;
@@ -74,10 +85,16 @@ function shared() {
     post: async (approval) => reach().post(approval),
     list: async () => inner.list(),
     find: async (id) => reach().find(id),
-    decide: async (id, decision) => reach().decide(id, decision),
+    async decide(id, decision) {
+      const isDecided = await reach().decide(id, decision);
+      if (isDecided) state.decided.push(id);
+      return isDecided;
+    },
     async decisions(ids) {
       state.asked++;
-      return reach().decisions(ids);
+      const found = await reach().decisions(ids);
+      await state.delay;
+      return found;
     },
     remove: async (ids) => reach().remove(ids),
     watch: (run) => inner.watch(run),
@@ -127,14 +144,14 @@ describe('the desk of an instance with a board', () => {
   });
 
   it('decides a call on the board if it can be posted by then', async () => {
-    const { clock, board, state, approvals, desk } = shared();
+    const { clock, state, approvals, desk } = shared();
     state.isAway = true;
     const { id, answer } = approvals.request(REQUEST);
     await clock.pass(0);
     state.isAway = false;
     expect(await desk.decide(id!, { approve: false, reason: 'no' })).toBe(true);
     expect(await answer).toEqual({ refusal: 'the operator denied it: no' });
-    expect(await board.list()).toEqual([]);
+    expect(state.decided).toEqual([id]);
   });
 
   it('has applied a decision when it says so', async () => {
@@ -199,6 +216,21 @@ describe('the desk of an instance with a board', () => {
     state.isAway = false;
     await clock.pass(1_500);
     expect(await answer).toEqual({ scope: 'once' });
+  });
+
+  it('finds a decision that comes during a look, with another look', async () => {
+    const { clock, board, state, approvals } = shared();
+    const { id } = approvals.request(REQUEST);
+    await clock.pass(0);
+    let answer!: () => void;
+    state.delay = new Promise((resolve) => (answer = resolve));
+    await clock.pass(1_500);
+    await board.decide(id!, { approve: true });
+    const before = state.asked;
+    answer();
+    await clock.pass(0);
+    expect(approvals.pending).toEqual([]);
+    expect(state.asked).toBe(before + 1);
   });
 
   it('neither posts nor looks after it is closed', async () => {

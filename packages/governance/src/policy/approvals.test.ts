@@ -168,6 +168,14 @@ describe('the calls that wait for the operator', () => {
     expect(many.posted('none')).toBeUndefined();
   });
 
+  it('never share an id', () => {
+    // Two letters make 256 ids, so 200 calls meet taken ones.
+    const approvals = new Approvals({ clock: new HandClock(), idLength: 2, maxPending: 200 });
+    const asked = { summary: SUMMARY, caller: CALLER, timeoutMs: 1_000, furthest: 'tool' } as const;
+    for (let i = 0; i < 200; i++) approvals.request({ ...asked, wholeArguments });
+    expect(approvals.pending).toHaveLength(200);
+  });
+
   it('that are refused at once have no id, and need not be withdrawn', async () => {
     const { approvals, events, request } = queue(0);
     const { id, withdraw } = request();

@@ -4,8 +4,7 @@ import { PRESETS } from '@callsign/annotations';
 import { describe, expect, it } from 'vitest';
 
 import { createPolicy } from './policy.js';
-import { policySettings } from './testing/governed.js';
-import { plainTarget, type TargetOptions } from './testing/plain-call.js';
+import { type TargetOptions, plainTarget, policySettings } from './testing/plain-call.js';
 
 const CALLER = { client: { name: 'cursor', version: '1' } };
 const ANN = { ...CALLER, principal: { name: 'ann', roles: ['dev', 'admin'] } };
@@ -122,7 +121,11 @@ describe('whether a call may need a confirmation', () => {
       { rules: [{ when: 'has(args.a)', decision: 'allow' }] },
       true,
     ],
-    ['by a rule that comes too late', { rules: [{ decision: 'allow' }, { decision: 'confirm' }] }, false],
+    [
+      'by a rule that comes too late',
+      { rules: [{ decision: 'allow' }, { decision: 'confirm' }] },
+      false,
+    ],
     [
       'by a rule in a dry run',
       { dryRun: true, rules: [{ when: 'has(args.a)', decision: 'confirm' }] },

@@ -16,7 +16,7 @@ import {
   type Scope,
   summaryOf,
 } from './question.js';
-import { ArgumentsError, readArguments } from './read-arguments.js';
+import { type ArgumentsError, readArguments } from './read-arguments.js';
 import { Remembered } from './remembered.js';
 import { SharedAnswers } from './shared-answers.js';
 
@@ -154,8 +154,8 @@ function checkArguments(call: Call): void {
   try {
     readArguments(call.params, MAX_ARGUMENTS);
   } catch (error) {
-    if (!(error instanceof ArgumentsError)) throw error;
-    throw notApproved(call, `its arguments are not clear: ${error.message}`);
+    const { message } = error as ArgumentsError;
+    throw notApproved(call, `its arguments are not clear: ${message}`);
   }
 }
 

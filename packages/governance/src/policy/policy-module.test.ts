@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { policyModule } from './policy-module.js';
 import type { PolicyOptions } from './policy.js';
 import type { PolicySettings } from './policy-settings.js';
-import { policySettings } from './testing/governed.js';
-import { plainCall, plainCaller, plainTarget } from './testing/plain-call.js';
+import { plainCall, plainCaller, plainTarget, policySettings } from './testing/plain-call.js';
 import { HandClock } from '../../../../test/testing/hand-clock.js';
 
 function partsOf(policy: object | undefined, options: PolicyOptions = {}): Parts | undefined {
@@ -57,7 +56,10 @@ describe('the policy as a module', () => {
     const policy = { destructive: 'dry-run', redact: { keys: ['iban'], patterns: [] } };
     const call = plainCall(plainCaller('session'), 'thing', { arguments: { iban: 'DE12' } });
     const decision = partsOf(policy)!.decide!(call);
-    expect(decision).toMatchObject({ decision: 'dry-run', rule: 'policy.destructive is "dry-run"' });
+    expect(decision).toMatchObject({
+      decision: 'dry-run',
+      rule: 'policy.destructive is "dry-run"',
+    });
     const { answer } = decision as { answer: () => { json: string } };
     expect(answer().json).toContain('s:thing was not called');
     expect(answer().json).not.toContain('DE12');
@@ -80,7 +82,11 @@ describe('calls that may wait for the operator', () => {
     ['the default', {}, ['destructive', 'search']],
     ['a decision for reads', { destructive: 'allow', read: 'confirm' }, ['read', 'search']],
     ['a decision for writes', { destructive: 'deny', write: 'confirm' }, ['write', 'search']],
-    ['openWorld, which no tool here is', { destructive: 'allow', openWorld: 'confirm' }, ['search']],
+    [
+      'openWorld, which no tool here is',
+      { destructive: 'allow', openWorld: 'confirm' },
+      ['search'],
+    ],
     ['contradiction', { destructive: 'allow', contradiction: 'confirm' }, ['search']],
     [
       'a rule',

@@ -2,8 +2,7 @@ import { PRESETS } from '@callsign/annotations';
 import { describe, expect, it } from 'vitest';
 
 import { createPolicy, type Policy } from './policy.js';
-import { policySettings } from './testing/governed.js';
-import { plainTarget as target } from './testing/plain-call.js';
+import { plainTarget as target, policySettings } from './testing/plain-call.js';
 
 const READ = { override: PRESETS.READ_ONLY_DEFAULT };
 const WRITE = { override: PRESETS.WRITE_ADDITIVE };

@@ -30,6 +30,17 @@ describe('a remembered approval', () => {
     expect(remembered.has(other, 'never')).toBe(false);
   });
 
+  it('for one call holds for its arguments, wherever anything is remembered', () => {
+    const remembered = new Remembered(new HandClock());
+    const session = caller('session');
+    const approved = call(session, 'a', { arguments: { x: 1 } });
+    remembered.add(approved, 'call');
+    expect(remembered.has(approved, 'tool')).toBe(true);
+    expect(remembered.has(approved, 'call')).toBe(true);
+    expect(remembered.has(approved, 'never')).toBe(false);
+    expect(remembered.has(call(session, 'a'), 'tool')).toBe(false);
+  });
+
   it('is forgotten an hour after the first approval of a principal', () => {
     const clock = new HandClock();
     const remembered = new Remembered(clock);

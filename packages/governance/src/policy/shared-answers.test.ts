@@ -5,8 +5,7 @@ import type { AnswerStore } from './answer-store.js';
 import { Approvals } from './approvals.js';
 import { Confirmation } from './confirmation.js';
 import { SharedAnswers } from './shared-answers.js';
-import { policySettings } from './testing/governed.js';
-import { plainCall, plainCaller } from './testing/plain-call.js';
+import { plainCall, plainCaller, policySettings } from './testing/plain-call.js';
 import { HandClock } from '../../../../test/testing/hand-clock.js';
 
 /** A store in memory that instances share. It keeps what it was told about the time. */

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { Approvals } from './approvals.js';
 import { Confirmation } from './confirmation.js';
-import { policySettings } from './testing/governed.js';
-import { plainCall, plainCaller } from './testing/plain-call.js';
+import { plainCall, plainCaller, policySettings } from './testing/plain-call.js';
 import { HandClock } from '../../../../test/testing/hand-clock.js';
 
 const WAIT = { confirm: { whenClientCannotAsk: 'wait', timeoutMs: 60_000 } };
@@ -40,8 +39,7 @@ function setting({ policy = {}, caller = ASKABLE, args, maxPending = 10 }: Setti
 const refusal = async (outcome: Promise<unknown>): Promise<unknown> =>
   outcome.then(
     () => 'made',
-    (error: { details?: { reason?: string }; code: string }) =>
-      error.details?.reason ?? error.code,
+    (error: { details?: { reason?: string }; code: string }) => error.details?.reason ?? error.code,
   );
 
 describe('a call that needs an approval', () => {
@@ -73,8 +71,16 @@ describe('a call that needs an approval', () => {
 
   it.each([
     ['fails', () => Promise.reject(new Error('gone')), 'the client could not ask its user'],
-    ['answers with an error', async () => ({ ...YES, ok: false }), 'the client did not ask its user'],
-    ['answers with no object', async () => ({ ok: true, json: '7' }), 'the client did not ask its user'],
+    [
+      'answers with an error',
+      async () => ({ ...YES, ok: false }),
+      'the client did not ask its user',
+    ],
+    [
+      'answers with no object',
+      async () => ({ ok: true, json: '7' }),
+      'the client did not ask its user',
+    ],
     ['answers null', async () => ({ ok: true, json: 'null' }), 'the client did not ask its user'],
     ['says yes', async () => YES, 'made'],
   ])('and whose client %s ends, and no timer is left', async (_, ask, expected) => {

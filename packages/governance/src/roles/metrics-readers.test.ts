@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { mayReadMetrics } from './metrics-readers.js';
 import { ACCESS, ROLES } from './roles-settings.js';
 
-const ROLES_SET = { operator: { metrics: true }, reader: { allow: ['*'] }, none: { metrics: false } };
+const ROLES_SET = {
+  operator: { metrics: true },
+  reader: { allow: ['*'] },
+  none: { metrics: false },
+};
 
 function may(held: readonly string[] | undefined, anonymous: readonly string[] = []): boolean {
   const settings = { roles: ROLES.parse(ROLES_SET), access: ACCESS.parse({ anonymous }) };

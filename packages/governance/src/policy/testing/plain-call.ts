@@ -1,8 +1,14 @@
-/** Calls, callers and targets without a listener. */
+/** Settings, targets, callers and calls, without a hub and a listener. */
 
 import { labelTool, type Trust } from '@callsign/annotations';
 import type { Call, Caller, Target } from '@callsign/core';
 import { fakeCall } from '@callsign/core/testing';
+
+import { POLICY_SETTINGS, type PolicySettings } from '../policy-settings.js';
+
+export function policySettings(written: object = {}): PolicySettings {
+  return POLICY_SETTINGS.parse(written);
+}
 
 export interface TargetOptions {
   readonly claim?: object;
