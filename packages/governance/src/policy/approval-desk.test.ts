@@ -155,11 +155,13 @@ describe('the desk of an instance with a board', () => {
   });
 
   it('has applied a decision when it says so', async () => {
-    const { clock, approvals, desk } = shared();
+    const { clock, state, approvals, desk } = shared();
     const { id } = approvals.request(REQUEST);
     await clock.pass(0);
     await desk.decide(id!, { approve: true });
     expect(approvals.pending).toEqual([]);
+    // It was on the board already, so it was neither posted again nor decided here.
+    expect([state.decided, state.logged]).toEqual([[id], []]);
   });
 
   it('tells about its own calls and those of others, until the watcher leaves', async () => {

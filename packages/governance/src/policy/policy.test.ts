@@ -27,6 +27,7 @@ describe('a policy by label', () => {
     ['allow', 'confirm', 'confirm', 'policy.openWorld is "confirm"'],
     ['deny', 'confirm', 'deny', 'policy.read is "deny"'],
     ['confirm', 'allow', 'confirm', 'policy.read is "confirm"'],
+    ['confirm', 'confirm', 'confirm', 'policy.read is "confirm"'],
     ['confirm', 'dry-run', 'dry-run', 'policy.openWorld is "dry-run"'],
   ])('under read %s and openWorld %s takes the stricter one', (read, openWorld, decision, rule) => {
     const policy = policyOf({ read, openWorld });

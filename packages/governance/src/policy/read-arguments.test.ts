@@ -28,6 +28,8 @@ describe('a rule on arguments', () => {
   it('V7: reads keys at every depth, with letters that fold to others', () => {
     expect(holds('args.a.list[0].secrets == 1', '{"A":{"LIST":[{"ſecretS":1}]}}')).toBe(true);
     expect(holds('args.token == 1', '{"to\u212Aen":1}')).toBe(true);
+    expect(holds('args.strasse == 1', '{"stra\u00DFe":1}')).toBe(true);
+    expect(holds('args["\u03AA\u0301"] == 1', '{"\u0390":1}')).toBe(true);
   });
 
   it('V7: refuses keys that fold to the key that it reads, at every depth', () => {

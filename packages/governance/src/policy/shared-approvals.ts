@@ -83,10 +83,8 @@ export class SharedApprovals implements ApprovalDesk {
 
   async decide(id: string, decision: OperatorDecision): Promise<boolean> {
     const { board, approvals } = this.#options;
-    if (this.#waiting.get(id)?.isPosted === false) {
-      await this.#post(id);
-      if (this.#waiting.get(id)?.isPosted === false) return approvals.decide(id, decision);
-    }
+    await this.#post(id);
+    if (this.#waiting.get(id)?.isPosted === false) return approvals.decide(id, decision);
     const isDecided = await board.decide(id, decision);
     await this.#look();
     return isDecided;
