@@ -23,6 +23,7 @@ describe('the verb of a name', () => {
     ['users.list', 'list'],
     ['repos/get', 'get'],
     ['search:delete_index', 'delete'],
+    ['team:delete_queue:list_items', 'list'],
     ['get_user.v2', 'get'],
   ])('in %s follows the prefix: %s', (name, verb) => {
     expect(verbOf(name)?.word).toBe(verb);
