@@ -13,17 +13,17 @@ describe('a clear change', () => {
     [{ name: 'update_row' }, false, 'the name says update'],
     [{ name: 'remove_label' }, false, 'the name says remove'],
     [{ name: 'add_row' }, false, 'the name says add'],
-    [{ name: 'delete_file', description: 'Creates x', title: 'Files' }, true, 'the name says delete'],
+    [
+      { name: 'delete_file', description: 'Creates x', title: 'Files' },
+      true,
+      'the name says delete',
+    ],
   ])('is stated by the name of %j', (tool, removes, because) => {
     expect(clearChange(tool)).toEqual({ removes, because });
   });
 
   it.each<[ToolWords, boolean, string]>([
-    [
-      { name: 'x', inputSchema: choosing('get', 'set') },
-      false,
-      'the parameter action can be set',
-    ],
+    [{ name: 'x', inputSchema: choosing('get', 'set') }, false, 'the parameter action can be set'],
     [
       { name: 'x', inputSchema: choosing('create', 'delete_all') },
       true,

@@ -20,10 +20,18 @@ describe('the base form of a verb', () => {
     expect(verbIn(word)).toEqual({ base, form });
   });
 
-  it.each(['', 'string', 'things', 'files', 'statuses', 'queues', 's', 'ing', 'deleted', 'esdelete'])(
-    'of %j is unknown',
-    (word) => {
-      expect(verbIn(word)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    'string',
+    'things',
+    'files',
+    'statuses',
+    'queues',
+    's',
+    'ing',
+    'deleted',
+    'esdelete',
+  ])('of %j is unknown', (word) => {
+    expect(verbIn(word)).toBeUndefined();
+  });
 });

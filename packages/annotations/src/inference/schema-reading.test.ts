@@ -50,7 +50,11 @@ describe('a parameter is a program that the tool runs', () => {
 
 describe('a parameter chooses the action', () => {
   it.each<[Record<string, unknown>, string, string[]]>([
-    [{ action: { enum: ['list', 'add', 'delete'] } }, 'the parameter action can be add', ['add', 'delete']],
+    [
+      { action: { enum: ['list', 'add', 'delete'] } },
+      'the parameter action can be add',
+      ['add', 'delete'],
+    ],
     [{ http_method: { enum: ['GET', 'POST'] } }, 'the parameter http_method can be POST', ['POST']],
     [{ op: { const: 'remove_user' } }, 'the parameter op can be remove_user', ['remove_user']],
     [{ mode: { enum: ['read', 'delete'] } }, 'the parameter mode can be delete', ['delete']],
@@ -63,11 +67,20 @@ describe('a parameter chooses the action', () => {
   it.each<[Record<string, unknown>, string]>([
     // Values that may change something are no proof, so they are not listed.
     [{ action: { enum: ['list', 'export'] } }, 'the parameter action can be export'],
-    [{ operation: { ...text, description: 'One of get, delete' } }, 'the parameter operation can be delete'],
-    [{ operation: { ...text, description: 'GET or PATCH' } }, 'the parameter operation can be patch'],
+    [
+      { operation: { ...text, description: 'One of get, delete' } },
+      'the parameter operation can be delete',
+    ],
+    [
+      { operation: { ...text, description: 'GET or PATCH' } },
+      'the parameter operation can be patch',
+    ],
     [{ action: text }, 'action chooses what it does'],
     [{ action: { enum: 'none' } }, 'action chooses what it does'],
-    [{ tab_action: { ...text, description: 'A comment about it' } }, 'tab_action chooses what it does'],
+    [
+      { tab_action: { ...text, description: 'A comment about it' } },
+      'tab_action chooses what it does',
+    ],
   ])('%j, without values that surely change something', (properties, why) => {
     const reading = read(properties);
     expect(reading).toMatchObject({ says: 'change', because: why });
@@ -168,8 +181,15 @@ describe('a schema', () => {
       sql: text,
     };
     const without = (...names: string[]) =>
-      because(Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name))));
-    expect([without(), without('sql'), without('sql', 'action'), without('sql', 'action', 'force')]).toEqual([
+      because(
+        Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name))),
+      );
+    expect([
+      without(),
+      without('sql'),
+      without('sql', 'action'),
+      without('sql', 'action', 'force'),
+    ]).toEqual([
       'the parameter sql is run',
       'the parameter action can be delete',
       'it has a parameter force',

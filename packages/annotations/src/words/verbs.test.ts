@@ -108,6 +108,8 @@ describe('the verb of a name', () => {
     ['send_delete_request', 'execute'],
     ['delete_history', 'delete'],
     ['update_status', 'update'],
+    ['update_progress', 'update'],
+    ['create_status', 'create'],
   ])('in %s always means %s', (name, endpoint) => {
     expect(verbOf(name)).toMatchObject({ endpoint, confidence: 'high' });
   });
@@ -121,6 +123,7 @@ describe('the verb of a name', () => {
     'delete_preview',
     'upload_status',
     'deploy_status',
+    'deploy_progress',
     'create_report',
   ])('in %s may be part of the requested thing', (name) => {
     expect(verbOf(name)?.confidence).toBe('medium');

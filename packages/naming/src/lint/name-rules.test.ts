@@ -17,7 +17,9 @@ const messages = (...given: Parameters<typeof findings>) =>
 
 describe('name-missing', () => {
   it('is reported once for a list, however many tools have no name', () => {
-    expect(findings('name-missing', ['', '', 'a'])).toMatchObject([{ severity: 'error', tool: '' }]);
+    expect(findings('name-missing', ['', '', 'a'])).toMatchObject([
+      { severity: 'error', tool: '' },
+    ]);
     expect(findings('name-missing', ['a'])).toEqual([]);
   });
 
@@ -167,7 +169,9 @@ describe('names that look alike', () => {
   });
 
   it('are reported by both rules where a group has both', () => {
-    expect(messages('name-confusable', ['All', 'all', 'a11'])).toContain('a11: Looks like All, all.');
+    expect(messages('name-confusable', ['All', 'all', 'a11'])).toContain(
+      'a11: Looks like All, all.',
+    );
     expect(messages('name-case', ['All', 'all', 'a11'])).toHaveLength(2);
   });
 
@@ -182,7 +186,9 @@ describe('names that look alike', () => {
   it('are named up to three, and the rest is counted', () => {
     const names = ['a-b', 'a--b', 'a---b', 'a----b', 'a-----b', 'a------b'].toSorted();
     const [first, second, third, fourth] = names as [string, string, string, string];
-    const found = new Map(findings('name-confusable', names).map((each) => [each.tool, each.message]));
+    const found = new Map(
+      findings('name-confusable', names).map((each) => [each.tool, each.message]),
+    );
     expect(found.get(first)).toBe(`Looks like ${second}, ${third}, ${fourth} and 2 more.`);
     expect(found.get(names[5]!)).toBe(`Looks like ${first}, ${second}, ${third} and 2 more.`);
     const four = new Map(

@@ -81,7 +81,9 @@ describe('the problems of a profile', () => {
   });
 
   it.each(['', '-a', '.a', 'mY', 'a b', 'a/b', 'a\n'])('include the name %j', (id) => {
-    expect(problemsOf({}, id)).toMatchObject([{ message: `"${id}" cannot be the name of a profile` }]);
+    expect(problemsOf({}, id)).toMatchObject([
+      { message: `"${id}" cannot be the name of a profile` },
+    ]);
   });
 
   it.each([
