@@ -40,6 +40,8 @@ describe('a clear change', () => {
 
   it.each<ToolWords>([
     { name: 'run_sql', inputSchema: running('sql') },
+    { name: 'exec_sql', inputSchema: running('sql') },
+    { name: 'eval_sql', inputSchema: running('sql') },
     { name: 'sql', description: 'Executes sql', inputSchema: running('sql') },
   ])('is a program that the tool runs: %j', (tool) => {
     expect(clearChange(tool)).toEqual({ removes: false, because: 'the parameter sql is run' });

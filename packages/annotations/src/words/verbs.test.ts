@@ -90,6 +90,10 @@ describe('the verb of a name', () => {
     ['email_list', 'read', 'medium'],
     ['email_get', 'read', 'medium'],
     ['run_list', 'read', 'medium'],
+    ['record_get', 'read', 'medium'],
+    ['book_search', 'read', 'medium'],
+    ['draft_list', 'read', 'medium'],
+    ['post_find', 'read', 'medium'],
     ['email_report', 'execute', 'medium'],
   ])('in %s, where there is a choice, means %s, %s', (name, endpoint, confidence) => {
     expect(verbOf(name)).toMatchObject({ endpoint, confidence });
