@@ -144,6 +144,7 @@ describe('a change that is mentioned after the first words', () => {
     ['Gets a page. Create a copy of it.', undefined],
     ['Gets a page. Comments are sorted.', undefined],
     ['Gets a page. Returns its text.', undefined],
+    ['Gets a page. 20 pages at most.', undefined],
     ['Gets a page. Performs filtered searches.', undefined],
     ['Gets a page. Enables agents to work.', undefined],
     ['Deletes a page', undefined],
