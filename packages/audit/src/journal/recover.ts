@@ -95,7 +95,7 @@ const CHANGED = 'the last records are not the ones that the anchor knows';
 const TORN = 'the process died while it wrote a record; the incomplete record was cut off';
 
 function endEvent(journal: string, anchor: Anchor, end: Place, count: number): FoundEvent {
-  if (isLostEnd(anchor, end)) {
+  if (isLostEnd(anchor, end.n)) {
     const reason = 'the machine went down before the last records were on disk';
     return { kind: 'lost-end', journal, reason, count };
   }
@@ -104,11 +104,11 @@ function endEvent(journal: string, anchor: Anchor, end: Place, count: number): F
 }
 
 /**
- * Whether a power failure explains the missing end: it was not on disk, and the machine was
- * restarted since.
+ * Whether a power failure explains that nothing is left after the record `last`: the rest was not
+ * on disk, and the machine was restarted since.
  */
-export function isLostEnd({ synced, time }: Anchor, end: Place): boolean {
-  return end.n >= synced && hasRestartedSince(time);
+export function isLostEnd({ synced, time }: Anchor, last: number): boolean {
+  return last >= synced && hasRestartedSince(time);
 }
 
 function scanPart(

@@ -1,46 +1,10 @@
-import { createHash } from 'node:crypto';
-
 import { describe, expect, it } from 'vitest';
 
-import { type Anchor, GENESIS, type Place } from './anchor.js';
+import { chainedJournal } from '../testing/chained-journal.js';
+import { type Anchor, GENESIS } from './anchor.js';
 import { JournalWalk } from './verify-journal.js';
 
 const NAME = '20261115T093012-w';
-
-interface Written {
-  /** All lines in order. The first line of a part is its header. */
-  readonly lines: readonly string[];
-  readonly anchor: Anchor;
-  /** The ends of the parts. */
-  readonly ends: readonly Place[];
-}
-
-/** A journal with parts, each a list of blocks, each with a number of records besides the header. */
-function written(parts: readonly (readonly number[])[], extra = ''): Written {
-  const lines: string[] = [];
-  const ends: Place[] = [];
-  let end: Place = GENESIS;
-  for (const [index, blocks] of parts.entries()) {
-    end = { ...end, part: index + 1, size: 0 };
-    for (const [at, count] of blocks.entries()) {
-      const block: string[] = [];
-      const add = (members: string): void => {
-        const prev = block.length === 0 ? `"prev":"${end.hash}",` : '';
-        block.push(`{${prev}"id":"w-${lines.length + block.length}","time":"t",${members}}\n`);
-      };
-      if (at === 0) add(`"kind":"journal","journal":"${NAME}","part":${index + 1}`);
-      for (let i = 0; i < count; i++) add(`"kind":"call","text":"é"${extra}`);
-      lines.push(...block.map((line) => line.trimEnd()));
-      const bytes = Buffer.from(block.join(''));
-      const hash = createHash('sha256').update(bytes).digest('hex');
-      end = { ...end, size: end.size + bytes.length, n: lines.length - 1, hash };
-    }
-    ends.push(end);
-  }
-  const time = new Date().toISOString();
-  const anchor = { journal: NAME, end, synced: -1, unwritten: 0, time, pid: 1, host: 'h' };
-  return { lines, anchor, ends };
-}
 
 function walk(lines: readonly string[], anchor: Anchor | undefined, isClosed = true) {
   const walking = new JournalWalk(NAME, anchor, isClosed);
@@ -52,26 +16,27 @@ const told = (flaws: readonly { flaw: string; id: string; message: string }[]): 
   flaws.map(({ flaw, id, message }) => `${flaw} ${id}: ${message}`);
 
 /** Three parts: the records 0 to 4, 5 to 9, and 10 to 12. */
-const JOURNAL = written([[1, 2, 1], [2, 2], [2]]);
+const { parts, ...JOURNAL } = chainedJournal(NAME, [[1, 2, 1], [2, 2], [2]]);
+const LINES = parts.flat();
 
 describe('a journal that is whole', () => {
   it('has no flaw, and counts its records', () => {
-    expect(walk(JOURNAL.lines, JOURNAL.anchor)).toEqual({ records: 13, flaws: [], notes: [] });
+    expect(walk(LINES, JOURNAL.anchor)).toEqual({ records: 13, flaws: [], notes: [] });
   });
 
   it('may be longer than its anchor while it is written, but not after it was closed', () => {
     const [first, second] = JOURNAL.ends;
     for (const end of [first!, second!, { ...GENESIS }]) {
       const anchor = { ...JOURNAL.anchor, end };
-      expect(walk(JOURNAL.lines, anchor, false).flaws).toEqual([]);
-      expect(told(walk(JOURNAL.lines, anchor).flaws)).toEqual([
+      expect(walk(LINES, anchor, false).flaws).toEqual([]);
+      expect(told(walk(LINES, anchor).flaws)).toEqual([
         `edited w-12: Records after ${end.n} were added after the journal was closed.`,
       ]);
     }
   });
 
   it('may begin after the records that were deleted', () => {
-    const rest = JOURNAL.lines.slice(5);
+    const rest = LINES.slice(5);
     const anchor = { ...JOURNAL.anchor, pruned: JOURNAL.ends[0]! };
     expect(walk(rest, anchor)).toEqual({ records: 8, flaws: [], notes: [] });
     expect(walk([], { ...anchor, end: JOURNAL.ends[0]! }).flaws).toEqual([]);
@@ -83,7 +48,7 @@ describe('a journal that is whole', () => {
 });
 
 describe('a journal that was changed', () => {
-  const { lines, anchor } = JOURNAL;
+  const [lines, { anchor }] = [LINES, JOURNAL];
   const edited = (at: number): string[] => lines.with(at, lines[at]!.replace('é', 'e'));
 
   it.each<[string, readonly string[], string[]]>([
@@ -96,11 +61,13 @@ describe('a journal that was changed', () => {
         'edited w-10: One of the records 8 to 9 was changed.',
       ],
     ],
-    [
-      'an edit at the end',
-      edited(12),
-      ['edited w-12: Record 12 is not the one that the anchor knows.'],
-    ],
+    ...[
+      ['an end that is shorter', edited(12)] as const,
+      ['an end that is longer', lines.with(12, lines[12]!.replace('é', 'éé'))] as const,
+      ['an end of the same length', lines.with(12, lines[12]!.replace('é', 'è'))] as const,
+    ].map(([name, changed]): [string, readonly string[], string[]] => {
+      return [name, changed, ['edited w-12: Record 12 is not the one that the anchor knows.']];
+    }),
     [
       'a line that is no record',
       lines.toSpliced(3, 0, 'hello'),
@@ -189,7 +156,13 @@ describe('a journal that was changed', () => {
 });
 
 describe('the end of a journal', () => {
-  const { lines, anchor } = JOURNAL;
+  const [lines, { anchor }] = [LINES, JOURNAL];
+
+  it('may be a part that was never written', () => {
+    const end = { ...anchor.end, part: 4, size: 0 };
+    expect(walk(lines, { ...anchor, end }).flaws).toEqual([]);
+  });
+
   const longAgo = { ...anchor, time: '2001-01-01T00:00:00.000Z' };
   const cut = lines.slice(0, -1);
 
@@ -235,8 +208,11 @@ describe('events in a journal', () => {
     ['lost-end', 'lost-end'],
   ])('of kind %s are notes', (kind, note) => {
     const rest = `,"kind":"${kind}","journal":"other","reason":"a reason","count":3`;
-    const { lines, anchor } = written([[1]], rest);
-    expect(walk(lines, anchor)).toEqual({
+    const {
+      parts: [lines],
+      anchor,
+    } = chainedJournal(NAME, [[1]], rest);
+    expect(walk(lines!, anchor)).toEqual({
       records: 2,
       flaws: [],
       notes: [{ journal: 'other', note, count: 3, message: 'a reason.' }],
@@ -245,8 +221,11 @@ describe('events in a journal', () => {
 
   it('of kind alarm are flaws', () => {
     const rest = ',"kind":"alarm","journal":"other","reason":"a part was deleted","count":0';
-    const { lines, anchor } = written([[1]], rest);
-    const { flaws, notes } = walk(lines, anchor);
+    const {
+      parts: [lines],
+      anchor,
+    } = chainedJournal(NAME, [[1]], rest);
+    const { flaws, notes } = walk(lines!, anchor);
     expect(told(flaws)).toEqual(['alarm w-1: An alarm about other: a part was deleted.']);
     expect(notes).toEqual([]);
   });

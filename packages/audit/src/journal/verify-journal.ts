@@ -175,10 +175,8 @@ export class JournalWalk {
     }
     const { end } = anchor;
     const n = this.#n ?? anchor.pruned?.n ?? -1;
-    const here: Place = { part: this.#part, size: this.#size, n, hash: '' };
     if (this.#hasMetAnchor || end.n < 0) {
-      const isLonger = this.#isClosed && (here.part > end.part || here.size > end.size);
-      if (isLonger)
+      if (this.#isClosed && n > end.n)
         this.#flaw('edited', `Records after ${end.n} were added after the journal was closed.`);
       return;
     }
@@ -188,7 +186,7 @@ export class JournalWalk {
       return;
     }
     const message = `Records after ${n} are missing, up to ${end.n}.`;
-    if (!this.#isClosed && isLostEnd(anchor, here)) {
+    if (!this.#isClosed && isLostEnd(anchor, n)) {
       const why = `${message} The machine went down before they were on disk.`;
       this.#notes.push({ journal: this.#name, note: 'lost-end', count, message: why });
     } else this.#flaw('truncated', message);

@@ -58,7 +58,7 @@ describe('the line of a call', () => {
 
   it('refers to its intent only if that was written, and repeats what it says', () => {
     const intent = { ...intentEntry(1), n: 0 };
-    recordLine(intent, place);
+    expect(JSON.parse(recordLine(intent, place))).toMatchObject({ id: 'w-0', kind: 'intent' });
     const end = { ...callEntry(2, intent), n: 1 };
     expect(recordOf(end)).toMatchObject({ intent: 'w-0', fingerprint: fingerprintOf('{"i":1}') });
     const lost = { ...callEntry(2, intentEntry(1)), n: 1 };
