@@ -4,13 +4,7 @@ import type { Journal } from '../journal/journal.js';
 import { journalFolder } from '../../../../test/testing/audit-folder.js';
 import type { AuditStore } from '../store/audit-store.js';
 import { Upkeep } from './upkeep.js';
-
-const machine = vi.hoisted(() => ({ isBusy: false }));
-vi.mock('./workload.js', () => ({
-  Workload: class {
-    isBusy = () => machine.isBusy;
-  },
-}));
+import { Workload } from './workload.js';
 
 /** A store that counts its rounds. A round begins with a question for positions. */
 class CountingStore {
@@ -31,7 +25,7 @@ class CountingStore {
     this.rounds++;
     await this.hold;
     if (this.trouble) throw this.trouble;
-    return new Map();
+    return new Map<string, never>();
   }
 
   prune(before: string): Promise<number> {
@@ -57,6 +51,7 @@ function setup(lagMs?: number, { keepDays = 90, hold }: Setup = {}) {
   const store = new CountingStore(lagMs, hold);
   const journal = { name: 'own', written: 0 };
   const logged: string[] = [];
+  const machine = { nowMs: 0, usedMs: 0, load: 0 };
   const upkeep = new Upkeep({
     folder: journalFolder(),
     journal: journal as unknown as Journal,
@@ -64,16 +59,16 @@ function setup(lagMs?: number, { keepDays = 90, hold }: Setup = {}) {
     maxBytes: 2 ** 30,
     log: (_, message) => logged.push(message),
     store: store as unknown as AuditStore,
+    workload: new Workload(() => machine),
   });
   onTestFinished(() => upkeep.close());
-  return { store, journal, logged, upkeep };
+  return { store, journal, logged, upkeep, machine };
 }
 
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START });
-  machine.isBusy = false;
 });
 
 afterEach(() => vi.useRealTimers());
@@ -96,8 +91,8 @@ describe('upkeep at intervals', () => {
   });
 
   it('fills the tables later while the machine is busy, but after ten minutes in any case', async () => {
-    const { store, journal } = setup();
-    machine.isBusy = true;
+    const { store, journal, machine } = setup();
+    machine.load = 1_000;
     journal.written = 20_000;
     await pass(9 * MINUTE);
     expect(store.rounds).toBe(0);
