@@ -1,18 +1,13 @@
 /** Where journals are read: in a folder, or those of all instances in a database. */
 
 import type { Anchor } from './anchor.js';
-import { type JournalFiles, journalsIn, sizeOf } from './journal-folder.js';
+import { type JournalFiles, journalsIn, type Position, sizeOf } from './journal-folder.js';
 import { readAnchor } from './anchor.js';
 import { nearLine } from './near-line.js';
 import { type Line, readLines } from './read-lines.js';
 import { isMissing } from '../record/trouble.js';
 
-/** How far a journal was read. */
-export interface Position {
-  readonly part: number;
-  /** Bytes from the start of the part. */
-  readonly offset: number;
-}
+export type { Position };
 
 /** By the name of the journal. */
 export type Positions = Map<string, Position>;

@@ -2,8 +2,7 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 
-import { type PartFile, sizeOf } from './journal-folder.js';
-import type { Position } from './journal-source.js';
+import { type PartFile, type Position, sizeOf } from './journal-folder.js';
 import { lineHead } from './line-head.js';
 
 const NEWLINE = 10;
