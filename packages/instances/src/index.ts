@@ -30,4 +30,3 @@ export { memoryNews } from './news/memory-news.js';
 export { StorageError } from './storage/storage-error.js';
 export { STORAGE_SETTINGS } from './storage/storage-settings.js';
 export type { StorageSettings, StorageTls } from './storage/storage-settings.js';
-export { within } from './storage/within.js';
