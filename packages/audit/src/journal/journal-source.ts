@@ -4,18 +4,9 @@ import type { Anchor } from './anchor.js';
 import { type JournalFiles, journalsIn, sizeOf } from './journal-folder.js';
 import { readAnchor } from './anchor.js';
 import { nearLine } from './near-line.js';
+import type { Position, Positions } from './position.js';
 import { type Line, readLines } from './read-lines.js';
 import { isMissing } from '../record/trouble.js';
-
-/** How far a journal was read. */
-export interface Position {
-  readonly part: number;
-  /** Bytes from the start of the part. */
-  readonly offset: number;
-}
-
-/** By the name of the journal. */
-export type Positions = Map<string, Position>;
 
 /** One journal. */
 export interface SourceJournal {
