@@ -20,6 +20,8 @@ const PLACES = [
 
 const EXECUTABLE = PLACES.find((path) => path !== undefined && existsSync(path));
 const IS_REQUIRED = process.env['CALLSIGN_BROWSER'] === 'required';
+/** A limit for a page that hangs. No test expects anything of it. */
+const HANG_MS = 110_000;
 
 interface OpenedPage {
   readonly page: Page;
@@ -51,6 +53,7 @@ export function describeInBrowser(title: string, suite: (open: OpenPage) => void
         ...options,
       });
       later(() => context.close());
+      context.setDefaultTimeout(HANG_MS);
       const page = await context.newPage();
       const faults: string[] = [];
       // Chromium reports what a policy forbids as an error in the console.
