@@ -14,7 +14,6 @@ export { memoryDirectory } from './directory/memory-directory.js';
 
 // Leases.
 export { KeptLease, LEASE_MS } from './leases/kept-lease.js';
-export type { KeptLeaseOptions } from './leases/kept-lease.js';
 export { leaseName } from './leases/leases.js';
 export type { Lease, Leases } from './leases/leases.js';
 export { memoryLeases } from './leases/memory-leases.js';

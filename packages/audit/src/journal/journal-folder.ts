@@ -40,6 +40,10 @@ const FILE = /^(\d{8}T\d{6}-([a-z0-9]{8}))(?:\.(\d{4,9})\.jsonl|(\.open)?\.ancho
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const WRITER_LENGTH = 8;
 
+/**
+ * The folder of the journal if `audit.folder` is not set: `audit` in the user's state folder. It
+ * may not exist yet.
+ */
 export function defaultAuditFolder(home?: Home): string {
   const path = (home?.platform ?? process.platform) === 'win32' ? win32 : posix;
   return path.join(stateFolder(home), 'audit');

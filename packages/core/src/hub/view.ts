@@ -51,6 +51,7 @@ interface NamedThings {
   table?: NameTable;
 }
 
+/** A source as one client sees it. Its lists follow those of the source until it is closed. */
 export class View implements Source {
   #source: Source;
   #catalogue: Catalogue;

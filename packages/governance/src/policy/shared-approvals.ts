@@ -19,7 +19,7 @@ export interface ApprovalDesk {
   watch(run: () => void): Unsubscribe;
 }
 
-export interface SharedApprovalsOptions {
+interface SharedApprovalsOptions {
   readonly approvals: Approvals;
   readonly board: ApprovalBoard;
   /** The id of this instance. */
