@@ -84,6 +84,11 @@ describe('a journal that was changed', () => {
       ['missing w-4: 1 records before record 4 are missing.'],
     ],
     [
+      'a missing record of the last part',
+      lines.toSpliced(11, 1),
+      ['missing w-12: 1 records before record 12 are missing.'],
+    ],
+    [
       'a missing block',
       lines.toSpliced(2, 2),
       ['missing w-4: 2 records before record 4 are missing.'],
