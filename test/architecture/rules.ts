@@ -41,7 +41,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['capabilities', 'request'],
     ['tasks', 'skills'],
   ],
-  instances: [['storage'], ['directory', 'keys', 'leases', 'news']],
+  instances: [['directory', 'keys', 'leases', 'news', 'storage']],
   wire: [['upstream', 'downstream']],
   toolkit: [['label', 'server'], ['interceptors'], ['register'], ['lint']],
   mcpaql: [

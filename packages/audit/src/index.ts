@@ -21,13 +21,8 @@ export type {
   StoreModule,
   TimelineStep,
 } from './store/audit-store.js';
-export type {
-  JournalSource,
-  LinePiece,
-  Position,
-  Positions,
-  SourceJournal,
-} from './journal/journal-source.js';
+export type { JournalSource, LinePiece, SourceJournal } from './journal/journal-source.js';
+export type { Position, Positions } from './journal/position.js';
 export type { Anchor, Place } from './journal/anchor.js';
 export type { Line } from './journal/read-lines.js';
 export type { AuditRecord } from './record/audit-record.js';

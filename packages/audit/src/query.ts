@@ -1,12 +1,11 @@
 /** Reading records. Separate from the rest of the package, since it loads the database. */
 
 export { AuditReader } from './query/audit-reader.js';
-export type { AuditReaderOptions, ShownRecord, TailOptions } from './query/audit-reader.js';
+export type { ShownRecord, TailOptions } from './query/audit-reader.js';
 export { DECISION_WORDS, FilterError, filterFrom } from './query/filter-words.js';
 export type { FilterWords } from './query/filter-words.js';
 export { verifyCopy } from './query/verify.js';
 export type { Verification } from './query/verify.js';
-export type { OtlpOptions } from './query/otlp-export.js';
 export type { Flaw, Note } from './journal/verify-journal.js';
 
 export { SEVERITIES } from './record/audit-record.js';

@@ -5,7 +5,7 @@
 
 export { fileProblem } from './document/problem.js';
 export type { Problem } from './document/problem.js';
-export type { ConfigProblem, ConfigProblemCode } from './document/config-problem.js';
+export type { ConfigProblemCode } from './document/config-problem.js';
 export { configFolder } from './files/config-folder.js';
 export { stateFolder } from './files/state-folder.js';
 export type { Home } from './files/state-folder.js';

@@ -27,6 +27,7 @@ export type { Caller, Era, Principal } from './call/caller.js';
 export type { Sight } from './call/sight.js';
 export type { Target } from './call/target.js';
 export type { Clock } from './call/clock.js';
+export { within } from './call/within.js';
 export { InFlight } from './call/in-flight.js';
 export { resultOf, withMeta } from './call/reply.js';
 export type { Question, Reply } from './call/reply.js';

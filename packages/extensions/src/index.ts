@@ -2,7 +2,6 @@
 export { ownerOf, TaskTable } from './tasks/task-table.js';
 export type { Task, TaskTableOptions } from './tasks/task-table.js';
 export { Tasks } from './tasks/tasks.js';
-export type { TasksOptions } from './tasks/tasks.js';
 export { ownTaskFiles } from './tasks/own-task-files.js';
 export { afterItsProcess, readOwnTask } from './tasks/own-task-record.js';
 export type { OwnTaskRecord } from './tasks/own-task-record.js';

@@ -22,7 +22,7 @@ export { Approvals } from './policy/approvals.js';
 export { memoryBoard } from './policy/approval-board.js';
 export type { ApprovalBoard, BoardApproval, PostedApproval } from './policy/approval-board.js';
 export { localDesk, SharedApprovals } from './policy/shared-approvals.js';
-export type { ApprovalDesk, SharedApprovalsOptions } from './policy/shared-approvals.js';
+export type { ApprovalDesk } from './policy/shared-approvals.js';
 export { QuotaBlock } from './limits/quota-block.js';
 export { memoryQuotas } from './limits/quota-store.js';
 export type { Block, BlockRequest, QuotaStore } from './limits/quota-store.js';

@@ -14,7 +14,6 @@ export { memoryDirectory } from './directory/memory-directory.js';
 
 // Leases.
 export { KeptLease, LEASE_MS } from './leases/kept-lease.js';
-export type { KeptLeaseOptions } from './leases/kept-lease.js';
 export { leaseName } from './leases/leases.js';
 export type { Lease, Leases } from './leases/leases.js';
 export { memoryLeases } from './leases/memory-leases.js';
@@ -30,4 +29,3 @@ export { memoryNews } from './news/memory-news.js';
 export { StorageError } from './storage/storage-error.js';
 export { STORAGE_SETTINGS } from './storage/storage-settings.js';
 export type { StorageSettings, StorageTls } from './storage/storage-settings.js';
-export { within } from './storage/within.js';

@@ -69,7 +69,7 @@ export type { NameProblem, NameProblemCode } from './table/name-problems.js';
 export { lintNames } from './lint/lint-names.js';
 export type { LintNamesOptions } from './lint/lint-names.js';
 export { NAME_RULES } from './lint/name-rules.js';
-export type { LintedNames, NameRule } from './lint/name-rules.js';
+export type { LintedNames } from './lint/name-rules.js';
 
 // Names that look alike.
 export { hasInvisible, skeleton } from './words/confusables.js';

@@ -6,30 +6,20 @@ export type { InstanceKey } from './keys/instance-key.js';
 export { PeerConnections } from './network/peer-connections.js';
 export type { PeerConnectionsOptions, PeerRequest } from './network/peer-connections.js';
 export { PeerListener } from './network/peer-listener.js';
-export type { PeerListenerOptions } from './network/peer-listener.js';
 
 // The homes of sessions and held calls.
 export { InstanceHomes } from './homes/instance-homes.js';
-export type { InstanceHomesOptions } from './homes/instance-homes.js';
 
 // Where servers run.
 export { InstanceServers } from './places/instance-servers.js';
-export type {
-  InstanceServersOptions,
-  PlacedServer,
-  PlacedServerOptions,
-} from './places/instance-servers.js';
+export type { PlacedServer, PlacedServerOptions } from './places/instance-servers.js';
 export type { CallerCheck, Wanted } from './places/checked-source.js';
 export { ServerPlaces } from './places/server-places.js';
-export type { OpenPlace, ServerPlacesOptions } from './places/server-places.js';
+export type { OpenPlace } from './places/server-places.js';
 export type { ServerPlace, Whereabouts } from './places/server-place.js';
 
 export { ShownCredentials } from './homes/shown-credentials.js';
 
 // The network of this instance, with all parts above.
 export { InstanceNetwork, isCut, SERVERS_PATH } from './instance/instance-network.js';
-export type {
-  InstanceAddress,
-  InstanceNetworkOptions,
-  PeerHandler,
-} from './instance/instance-network.js';
+export type { InstanceAddress, PeerHandler } from './instance/instance-network.js';

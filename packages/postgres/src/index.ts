@@ -1,5 +1,5 @@
 export { openStorage } from './storage.js';
-export type { SharedStorage, StorageOptions } from './storage.js';
+export type { SharedStorage } from './storage.js';
 
 // Parts, for tests and simulations.
 export { connectionOptions } from './database/connection-options.js';

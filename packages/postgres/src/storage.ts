@@ -48,7 +48,7 @@ export interface SharedStorage {
   close(): Promise<void>;
 }
 
-export interface StorageOptions {
+interface StorageOptions {
   /** The settings, with the values of variables in place. */
   readonly settings: StorageSettings;
   readonly clock: Clock;

@@ -97,7 +97,9 @@ function mayBeJson(text: string): boolean {
 
 const USUAL: SecretDetector = createSecretDetector();
 
-/** The three with the default rules only. `createSecretDetector` adds an operator's rules. */
+/** `SecretDetector.redactText` with the default rules only. `createSecretDetector` adds an operator's rules. */
 export const redactText: SecretDetector['redactText'] = USUAL.redactText;
+/** `SecretDetector.redactUrl` with the default rules only. */
 export const redactUrl: SecretDetector['redactUrl'] = USUAL.redactUrl;
+/** `SecretDetector.redactJson` with the default rules only. */
 export const redactJson: SecretDetector['redactJson'] = USUAL.redactJson;

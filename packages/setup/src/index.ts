@@ -5,6 +5,7 @@ export { createSetup } from './commands/setup.js';
 export { uninstallCommand } from './commands/uninstall.js';
 export { welcomeCommand } from './commands/welcome.js';
 export type { ShowLabels } from './commands/setup.js';
+export { warnOfCommands } from './servers/entry-warnings.js';
 
 // Keys of callers.
 export { keyAddCommand } from './commands/key-add.js';

@@ -35,6 +35,6 @@ export { createSurface } from './downstream/surface.js';
 export type { ServeOptions, Surface } from './downstream/surface.js';
 
 export { serve } from './downstream/serve.js';
-export type { Served, ServeHttpOptions, ServeStdioOptions } from './downstream/serve.js';
+export type { Served, ServeHttpOptions } from './downstream/serve.js';
 
 // What both sides speak.

@@ -120,6 +120,20 @@ describe('a call', () => {
     expect(unasked).toMatchObject({ code: 7, stdout: '' });
   });
 
+  it('says that the configuration hides a tool, and how to see why', async () => {
+    const home = new Home();
+    const rules = [{ match: 'plain:add', decision: 'deny' }];
+    home.configure({ plain: plain() }, { policy: { rules } });
+    expect(await runHere(home, ['call', 'plain:add', 'a=1', 'b=2'])).toEqual({
+      code: 7,
+      stdout: '',
+      stderr:
+        'Your configuration does not offer plain:add.\nTo see why: callsign policy test plain:add\n',
+    });
+    const why = await runHere(home, ['policy', 'test', 'plain:add']);
+    expect(why).toMatchObject({ code: 7, stdout: expect.stringContaining('policy.rules[0]') });
+  });
+
   it('starts only the server that it is for', async () => {
     const home = new Home();
     const started = join(home.folder, 'started');

@@ -44,6 +44,17 @@ describe('adding a server', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
+  it('warns of a program that is not there', async () => {
+    const home = new Home();
+    home.configure({ other: { command: 'other-mcp' } });
+    const added = await runHere(home, ['add', 'mine', '--', 'mine-mcp']);
+    expect(added.code).toBe(0);
+    expect(added.stderr).toMatch(
+      /^Added mine in .*: mine-mcp\nwarning: mine: command: mine-mcp is not on the PATH: install it, /,
+    );
+    expect(added.stderr).not.toContain('other');
+  });
+
   it('accepts remote servers with headers, and servers as JSON', async () => {
     const home = new Home();
     const url = 'https://x.example.com/mcp';

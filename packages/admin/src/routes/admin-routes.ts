@@ -45,6 +45,10 @@ const REPLAY = z.strictObject({ policy: z.string(), since: z.iso.datetime() });
 const ACCEPT = z.strictObject({ tool: z.exactOptional(z.string()) });
 const CALL = z.strictObject({ arguments: z.record(z.string(), z.unknown()) });
 
+/**
+ * What `serveAdminApi` started. Close it when the gateway stops: it may hold a thread that reads
+ * records.
+ */
 export interface AdminApi {
   /** Ends the threads of the API. */
   close(): Promise<void>;

@@ -6,6 +6,7 @@ import type { PresetName } from './presets.js';
 /** The effects of operations, in the order of the letters in CRUDE. */
 export const ENDPOINTS = ['create', 'read', 'update', 'delete', 'execute'] as const;
 
+/** The effect of an operation. An adapter has one tool for each endpoint that it uses. */
 export type Endpoint = (typeof ENDPOINTS)[number];
 
 /** How titles name each endpoint: `Apple Mail — Read`. */

@@ -8,6 +8,7 @@ import { type Hint, SPEC_DEFAULTS, statedHint } from './hints.js';
  */
 export const TRUSTS = ['checked', 'full', 'none'] as const;
 
+/** The setting `trust` of one server. `checked` if it is not set. */
 export type Trust = (typeof TRUSTS)[number];
 
 /**

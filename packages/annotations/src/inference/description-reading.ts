@@ -32,6 +32,9 @@ const PERFORMED =
 const TAKEN =
   /^(?:take|capture|grab|get)(?:s|ing)? (?:an? |the )?(?:[\w-]+ ){0,3}(?:screenshot|snapshot)s?\b/;
 
+/** A word after commas or joining words: `, and then quietly removes`. */
+const JOINED = /(?:(?:[,/&]|\b(?:and|or|then))\s+)+(?:\w+ly )?(\p{L}+)/gu;
+
 /** The words after these are about something else, or are denied. */
 const ASIDE =
   /\b(?:not|never|without|cannot|can't|don't|doesn't|won't|instead|rather than|before|after|prior to|once|until|unless|if|when|whether|so that|in order to|that (?:was|were|has|have|is|are|can|could|will|would)|which (?:was|were|has|have|is|are|can|could)|to|for|by|how)\b.*$/;
@@ -108,15 +111,12 @@ function headOf(sentence: string): Head | undefined {
 /** A second verb in the same form as the first: `Lists old files and removes them`. */
 function changeIn(sentence: string, form: Form = 'base'): Reading | undefined {
   const plain = sentence.replace(ASIDE, '');
-  for (const [, word] of plain.matchAll(
-    /(?:\band(?: then)?|\bthen|\bor|[,/&])\s+(?:\w+ly )?(\p{L}+)/gu,
-  )) {
+  for (const [, word] of plain.matchAll(JOINED)) {
     const verb = verbIn(word!);
     if (verb === undefined || verb.form !== form) continue;
     const effect = effectOf(verb.base);
-    // `issues and comments` are things; `searches and books` is not.
-    const isVerb = isSurelyVerb(verb.base);
-    if (isVerb && isChange(effect)) return saying(saysOf(effect!), verb.base);
+    // A word that is also a noun may be a thing: `issues and comments`.
+    if (isChange(effect) && isSurelyVerb(verb.base)) return saying(saysOf(effect!), verb.base);
   }
   return undefined;
 }

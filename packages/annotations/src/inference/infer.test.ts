@@ -161,6 +161,7 @@ describe('a tool writes, and destroys nothing', () => {
     ['add_or_remove_label', undefined],
     ['save_file', 'Saves a file.'],
     ['upload_file', undefined],
+    ['create_file', 'Uploads a file.'],
     ['write_file', undefined],
     ['create_issue', 'Deletes everything.'],
   ])('but not if it may overwrite: %s, %j', (name, description) => {

@@ -129,7 +129,7 @@ function isClearlyChange(option: string, isVerb: boolean): boolean {
   const [first = ''] = wordsOf(option);
   if (!isVerb && !isSurelyVerb(first)) return false;
   const effect = effectOf(first);
-  return METHODS.has(first) || effect === 'adds' || effect === 'harms';
+  return effect === 'adds' || effect === 'harms';
 }
 
 function consentIn(parameters: readonly Parameter[]): Reading | undefined {

@@ -13,7 +13,8 @@ import { isPlainVerb, VERBS } from '../words/verb-table.js';
 export type Effect = 'reads' | 'mostly-reads' | 'may-read' | 'adds' | 'harms' | 'unclear';
 
 /**
- * Verbs that are not in the verb table, and verbs whose effect differs from their endpoint there.
+ * Verbs that are not in the verb table, and verbs of the table that need a more exact word: all
+ * that create something, and all that may read.
  */
 const ROWS: readonly (readonly [effect: Effect, words: string])[] = [
   ['reads', 'return enumerate obtain peek tail grep glob whoami stat geocode autocomplete'],
@@ -68,8 +69,7 @@ export function effectOf(word: string): Effect | undefined {
   if (own !== undefined) return own;
   const meaning = VERBS.get(word);
   if (meaning === undefined) return undefined;
-  if (meaning.endpoint === 'read') return meaning.confidence === 'high' ? 'reads' : 'may-read';
-  return meaning.endpoint === 'create' ? 'unclear' : 'harms';
+  return meaning.endpoint === 'read' ? 'reads' : 'harms';
 }
 
 /** Whether the verb changes anything. */

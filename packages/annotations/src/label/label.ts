@@ -1,7 +1,7 @@
 /** The label of a tool: its risk, its four hints, and the evidence for each hint. */
 
 import type { Disbelief, Evidence, LabelHint, LabelHints } from '../hints/evidence.js';
-import { type Hint, HINTS, SPEC_DEFAULTS, type StatedHints, statedHint } from '../hints/hints.js';
+import { type Hint, SPEC_DEFAULTS, type StatedHints, statedHint } from '../hints/hints.js';
 import { type ClearChange, clearChange } from '../inference/clear-change.js';
 import { type Inference, inferRisk } from '../inference/infer.js';
 import { isContradictory, type Risk, riskOf } from '../hints/risk.js';
@@ -28,7 +28,7 @@ export interface LabelledTool {
 
 /** A claim that contradicts the tool's own words, or another claim. */
 export interface Contradiction {
-  readonly hint: Hint;
+  readonly hint: RiskHint;
   readonly claim: boolean;
   /** The evidence against it, as a clause: `the name says delete`. */
   readonly because: string;
@@ -47,6 +47,8 @@ export interface Label {
  * tool.
  */
 const RISK_HINTS = ['readOnlyHint', 'destructiveHint'] as const;
+
+type RiskHint = (typeof RISK_HINTS)[number];
 
 /**
  * For each hint the first source with a value counts: the operator, the server as far as it is
@@ -142,7 +144,7 @@ function withDisbelief(
 }
 
 function contradictionIn(hints: LabelHints): Contradiction | undefined {
-  for (const hint of HINTS) {
+  for (const hint of RISK_HINTS) {
     const { evidence } = hints[hint];
     if (evidence.by !== 'words' || evidence.disbelieved === undefined) continue;
     return { hint, ...evidence.disbelieved };

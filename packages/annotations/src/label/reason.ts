@@ -28,8 +28,7 @@ export function reasonFor(label: Label): string {
     const { hint, claim, because } = contradiction;
     return `the server says ${spoken(hint, claim)}, but ${because}`;
   }
-  const { evidence } = decisiveHint(label);
-  return evidence.by === 'default' ? defaultReason(label.hints) : voiceReason(evidence);
+  return voiceReason(decisiveHint(label).evidence, label.hints);
 }
 
 /** The hint that decides the risk. */
@@ -37,7 +36,7 @@ function decisiveHint({ risk, hints }: Label): LabelHint {
   return risk === 'read' ? hints.readOnlyHint : hints.destructiveHint;
 }
 
-function voiceReason(evidence: Evidence): string {
+function voiceReason(evidence: Evidence, hints: LabelHints): string {
   switch (evidence.by) {
     case 'you':
       return evidence.how === 'accepted' ? 'you accepted it' : 'your configuration says so';
@@ -48,7 +47,7 @@ function voiceReason(evidence: Evidence): string {
     case 'words':
       return evidence.because;
     case 'default':
-      return 'nothing says otherwise';
+      return defaultReason(hints);
   }
 }
 
@@ -69,11 +68,6 @@ function defaultReason({ readOnlyHint, destructiveHint }: LabelHints): string {
 }
 
 function spoken(hint: string, claim: boolean): string {
-  const words: Readonly<Record<string, string>> = {
-    readOnlyHint: 'read-only',
-    destructiveHint: 'destructive',
-    idempotentHint: 'repeatable',
-    openWorldHint: 'open-world',
-  };
-  return `${claim ? '' : 'not '}${words[hint]}`;
+  const word = hint === 'readOnlyHint' ? 'read-only' : 'destructive';
+  return claim ? word : `not ${word}`;
 }

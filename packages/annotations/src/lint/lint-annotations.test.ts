@@ -159,6 +159,21 @@ describe('the rules', () => {
     expect(ids.filter((id) => !/^[a-z]+(-[a-z]+)+$/.test(id))).toEqual([]);
   });
 
+  it('are errors only where a client breaks or is misled on purpose', () => {
+    const ids = (level: string) =>
+      ANNOTATION_RULES.filter(({ severity }) => severity === level).map(({ id }) => id);
+    expect(ids('error')).toEqual([
+      'hint-not-boolean',
+      'hint-contradiction',
+      'verb-against-hint',
+      'description-addresses-model',
+      'text-invisible',
+      'schema-not-object',
+    ]);
+    expect(ids('info')).toEqual(['hint-idempotent-missing', 'hint-says-nothing']);
+    expect(ids('warning')).toHaveLength(ANNOTATION_RULES.length - 8);
+  });
+
   it('never report a higher severity than they announce', () => {
     const order = ['info', 'warning', 'error'];
     const worst = new Map(

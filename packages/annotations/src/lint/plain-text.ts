@@ -66,5 +66,5 @@ function latinLetters(text: string): string {
     .normalize('NFKD')
     .replaceAll(NO_LETTER, '')
     .toLowerCase()
-    .replaceAll(LOOKALIKE, (letter) => LATIN_BY_LOOKALIKE.get(letter) ?? letter);
+    .replaceAll(LOOKALIKE, (letter) => LATIN_BY_LOOKALIKE.get(letter)!);
 }

@@ -64,5 +64,5 @@ function step(path: string, key: string, isIndex: boolean): string {
 }
 
 function escaped(character: string): string {
-  return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  return `\\u{${character.codePointAt(0)!.toString(16)}}`;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { StatedHints } from '../hints/hints.js';
 import { PRESETS } from '../hints/presets.js';
+import { lintAnnotations } from './lint-annotations.js';
 import { verbAgainstHint } from './verb-rule.js';
 
 function conflicts(name: string, annotations: StatedHints): string[] {
@@ -39,6 +40,16 @@ describe('verb-against-hint', () => {
     const [found, ...more] = conflicts(name, { readOnlyHint: true });
     expect(found).toMatch(/^error: Is named "[a-z]+" and states readOnlyHint: true\.$/);
     expect(more).toEqual([]);
+  });
+
+  it('names its readers', () => {
+    const findings = lintAnnotations([
+      { name: 'delete_file', annotations: { readOnlyHint: true } },
+    ]);
+    expect(findings.find(({ rule }) => rule === 'verb-against-hint')).toMatchObject({
+      clients: ['claude-code', 'codex', 'cursor', 'vscode'],
+      audiences: ['Anthropic directory', 'OpenAI app review'],
+    });
   });
 
   it('is a warning where a delete says that it destroys nothing', () => {

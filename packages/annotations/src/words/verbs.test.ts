@@ -23,6 +23,7 @@ describe('the verb of a name', () => {
     ['users.list', 'list'],
     ['repos/get', 'get'],
     ['search:delete_index', 'delete'],
+    ['team:delete_queue:list_items', 'list'],
     ['get_user.v2', 'get'],
   ])('in %s follows the prefix: %s', (name, verb) => {
     expect(verbOf(name)?.word).toBe(verb);
@@ -89,6 +90,10 @@ describe('the verb of a name', () => {
     ['email_list', 'read', 'medium'],
     ['email_get', 'read', 'medium'],
     ['run_list', 'read', 'medium'],
+    ['record_get', 'read', 'medium'],
+    ['book_search', 'read', 'medium'],
+    ['draft_list', 'read', 'medium'],
+    ['post_find', 'read', 'medium'],
     ['email_report', 'execute', 'medium'],
   ])('in %s, where there is a choice, means %s, %s', (name, endpoint, confidence) => {
     expect(verbOf(name)).toMatchObject({ endpoint, confidence });
@@ -107,6 +112,8 @@ describe('the verb of a name', () => {
     ['send_delete_request', 'execute'],
     ['delete_history', 'delete'],
     ['update_status', 'update'],
+    ['update_progress', 'update'],
+    ['create_status', 'create'],
   ])('in %s always means %s', (name, endpoint) => {
     expect(verbOf(name)).toMatchObject({ endpoint, confidence: 'high' });
   });
@@ -120,6 +127,7 @@ describe('the verb of a name', () => {
     'delete_preview',
     'upload_status',
     'deploy_status',
+    'deploy_progress',
     'create_report',
   ])('in %s may be part of the requested thing', (name) => {
     expect(verbOf(name)?.confidence).toBe('medium');

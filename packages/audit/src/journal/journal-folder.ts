@@ -29,10 +29,21 @@ export interface PartFile {
   readonly path: string;
 }
 
+/** How far a journal was read. */
+export interface Position {
+  readonly part: number;
+  /** Bytes from the start of the part. */
+  readonly offset: number;
+}
+
 const FILE = /^(\d{8}T\d{6}-([a-z0-9]{8}))(?:\.(\d{4,9})\.jsonl|(\.open)?\.anchor)$/;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const WRITER_LENGTH = 8;
 
+/**
+ * The folder of the journal if `audit.folder` is not set: `audit` in the user's state folder. It
+ * may not exist yet.
+ */
 export function defaultAuditFolder(home?: Home): string {
   const path = (home?.platform ?? process.platform) === 'win32' ? win32 : posix;
   return path.join(stateFolder(home), 'audit');

@@ -4,14 +4,9 @@ import type { Anchor } from './anchor.js';
 import { type JournalFiles, journalsIn, sizeOf } from './journal-folder.js';
 import { readAnchor } from './anchor.js';
 import { nearLine } from './near-line.js';
-import type { Position } from './position.js';
+import type { Position, Positions } from './position.js';
 import { type Line, readLines } from './read-lines.js';
 import { isMissing } from '../record/trouble.js';
-
-export type { Position } from './position.js';
-
-/** By the name of the journal. */
-export type Positions = Map<string, Position>;
 
 /** One journal. */
 export interface SourceJournal {

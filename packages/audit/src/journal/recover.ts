@@ -41,7 +41,6 @@ export function recoverJournals(
 interface Found {
   readonly events: readonly FoundEvent[];
   readonly end: Place;
-  readonly isShort: boolean;
   readonly torn?: { readonly path: string; readonly size: number };
 }
 
@@ -81,19 +80,22 @@ function findEnd(journal: JournalFiles, anchor: Anchor): Found {
   const missing = anchor.end.n - end.n;
   if ((isShort || !last) && missing > 0) {
     events.push(endEvent(name, anchor, end, missing));
+  } else if (isShort && end.hash !== anchor.end.hash) {
+    events.push({ kind: 'alarm', journal: name, reason: CHANGED, count: 0 });
   }
   // If the journal continued after its anchor, it has recorded the gap itself.
   if (anchor.unwritten > 0 && end.n <= anchor.end.n) {
     const reason = anchor.reason ?? 'the gateway ended before they were written';
     events.push({ kind: 'gap', journal: name, reason, count: anchor.unwritten });
   }
-  return { events, end, isShort, ...(torn ? { torn } : {}) };
+  return { events, end, ...(torn ? { torn } : {}) };
 }
 
+const CHANGED = 'the last records are not the ones that the anchor knows';
 const TORN = 'the process died while it wrote a record; the incomplete record was cut off';
 
 function endEvent(journal: string, anchor: Anchor, end: Place, count: number): FoundEvent {
-  if (isLostEnd(anchor, end)) {
+  if (isLostEnd(anchor, end.n)) {
     const reason = 'the machine went down before the last records were on disk';
     return { kind: 'lost-end', journal, reason, count };
   }
@@ -102,11 +104,11 @@ function endEvent(journal: string, anchor: Anchor, end: Place, count: number): F
 }
 
 /**
- * Whether a power failure explains the missing end: it was not on disk, and the machine was
- * restarted since.
+ * Whether a power failure explains that nothing is left after the record `last`: the rest was not
+ * on disk, and the machine was restarted since.
  */
-export function isLostEnd({ synced, time }: Anchor, end: Place): boolean {
-  return end.n >= synced && hasRestartedSince(time);
+export function isLostEnd({ synced, time }: Anchor, last: number): boolean {
+  return last >= synced && hasRestartedSince(time);
 }
 
 function scanPart(

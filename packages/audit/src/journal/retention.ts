@@ -46,6 +46,7 @@ export interface Retained {
 interface Part extends PartFile {
   readonly journal: JournalFiles;
   readonly size: number;
+  /** When it was last written, in milliseconds since 1970. */
   readonly time: number;
 }
 
@@ -94,20 +95,22 @@ function deleteFiles(
 function tooMuch(journals: readonly JournalFiles[], options: RetentionOptions): Part[] {
   const { before = -Infinity, maxBytes } = options;
   const parts = journals.flatMap((journal) => {
+    let time = 0;
     return journal.parts.flatMap((part): Part[] => {
       const stat = statSync(part.path, { throwIfNoEntry: false });
-      return stat ? [{ ...part, journal, size: stat.size, time: stat.mtimeMs }] : [];
+      if (!stat) return [];
+      // No part is older than the one before it, even if the clock was set back in between.
+      time = Math.max(time, stat.mtimeMs);
+      return [{ ...part, journal, size: stat.size, time }];
     });
   });
   let bytes = parts.reduce((sum, { size }) => sum + size, 0);
   const limit = bytes > maxBytes ? maxBytes * KEPT_SHARE : Infinity;
-  const kept = new Set<JournalFiles>();
   return parts
-    .toSorted((a, b) => a.time - b.time || a.part - b.part)
-    .filter((part) => {
-      const isChosen = !kept.has(part.journal) && (part.time < before || bytes > limit);
-      if (isChosen) bytes -= part.size;
-      else kept.add(part.journal);
+    .toSorted((a, b) => a.time - b.time)
+    .filter(({ time, size }) => {
+      const isChosen = time < before || bytes > limit;
+      if (isChosen) bytes -= size;
       return isChosen;
     });
 }

@@ -164,7 +164,7 @@ export class JournalWalk {
     const isThere = this.#part === end.part && this.#size === end.size && this.#n === end.n;
     if (isThere && this.#block.copy().digest('hex') === end.hash) return;
     if (this.#isSpoilt) return;
-    this.#spoil('edited', `Record ${end.n} is not the one that the anchor knows.`);
+    this.#spoil('edited', notKnown(end));
   }
 
   #checkEnd(): void {
@@ -175,20 +175,32 @@ export class JournalWalk {
     }
     const { end } = anchor;
     const n = this.#n ?? anchor.pruned?.n ?? -1;
-    const here: Place = { part: this.#part, size: this.#size, n, hash: '' };
     if (this.#hasMetAnchor || end.n < 0) {
-      const isLonger = this.#isClosed && (here.part > end.part || here.size > end.size);
-      if (isLonger)
+      if (this.#isClosed && n > end.n)
         this.#flaw('edited', `Records after ${end.n} were added after the journal was closed.`);
       return;
     }
     const count = end.n - n;
-    if (count <= 0) return;
+    if (count <= 0) {
+      this.#checkLastBlock(end);
+      return;
+    }
     const message = `Records after ${n} are missing, up to ${end.n}.`;
-    if (!this.#isClosed && isLostEnd(anchor, here)) {
+    if (!this.#isClosed && isLostEnd(anchor, n)) {
       const why = `${message} The machine went down before they were on disk.`;
       this.#notes.push({ journal: this.#name, note: 'lost-end', count, message: why });
     } else this.#flaw('truncated', message);
+  }
+
+  /**
+   * The last record is there, but the journal is shorter than the anchor knows. It may only be that
+   * a part without any record is missing.
+   */
+  #checkLastBlock(end: Place): void {
+    const isSame = this.#n === undefined || this.#block.copy().digest('hex') === end.hash;
+    // What was taken out or edited before has made the journal shorter, and is known already.
+    if (isSame || this.#flaws.some(({ flaw }) => flaw !== 'alarm')) return;
+    this.#flaw('edited', notKnown(end));
   }
 
   #heed(record: EventRecord | undefined): void {
@@ -210,6 +222,10 @@ export class JournalWalk {
 }
 
 const ZEROS = '0'.repeat(64);
+
+function notKnown({ n }: Place): string {
+  return `Record ${n} is not the one that the anchor knows.`;
+}
 
 function fileCount(count: number): string {
   return count === 1 ? '1 file is missing' : `${count} files are missing`;

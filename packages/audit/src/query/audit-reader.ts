@@ -27,7 +27,7 @@ export interface TailOptions extends AuditFilter {
   readonly signal: AbortSignal;
 }
 
-export interface AuditReaderOptions {
+interface AuditReaderOptions {
   /** The folder of this machine's journals. */
   readonly folder: string;
   readonly store: AuditStore;

@@ -1,6 +1,7 @@
 /** Reads the records of all journals from a position on, in the order of each journal. */
 
-import type { JournalSource, Position, Positions } from '../journal/journal-source.js';
+import type { JournalSource } from '../journal/journal-source.js';
+import type { Position, Positions } from '../journal/position.js';
 import { recordOf } from '../journal/line-head.js';
 import type { AuditRecord } from '../record/audit-record.js';
 

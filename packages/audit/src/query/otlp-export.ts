@@ -12,7 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { replaceFile } from '@callsign/config';
 
 import { AuditTrouble, isMissing } from '../record/trouble.js';
-import type { JournalSource, Position, Positions } from '../journal/journal-source.js';
+import type { JournalSource } from '../journal/journal-source.js';
+import type { Position, Positions } from '../journal/position.js';
 import { type FollowedRecord, recordsAfter } from './follow.js';
 import { otlpLogRecord, otlpRequest } from './otlp-log.js';
 

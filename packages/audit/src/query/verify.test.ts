@@ -146,6 +146,7 @@ describe('verifying an exported copy', () => {
   it.each<[string, (all: string[]) => string[], string]>([
     ['an edit', (all) => all.with(3, all[3]!.replace('fs:x', 'fs:y')), 'edited'],
     ['a missing line', (all) => all.toSpliced(4, 1), 'missing'],
+    ['a missing first line', (all) => all.slice(1), 'missing'],
     ['a missing end', (all) => all.toSpliced(-2, 1), 'truncated'],
     ['a missing anchor', (all) => all.slice(0, -1), 'unanchored'],
     ['nothing but the anchor', (all) => all.slice(-1), 'truncated'],

@@ -9,6 +9,7 @@ import type { Era, ModuleVerdict, Outcome, Verdict } from '@callsign/core';
 /** From everyday calls to what a person should look at. */
 export const SEVERITIES = ['info', 'notice', 'warning', 'error'] as const;
 
+/** How much attention a record needs. Members of the journal: do not rename them. */
 export type Severity = (typeof SEVERITIES)[number];
 
 interface Every {

@@ -7,6 +7,7 @@ import * as z from 'zod';
 
 import { count, MIB, text, texts } from '@callsign/config';
 
+/** The setting `callsign.audit`, with its defaults. */
 export interface AuditSettings {
   /** What happens to calls that cannot be recorded. */
   readonly mode: 'best-effort' | 'strict' | 'off';
@@ -34,6 +35,10 @@ export interface AuditSettings {
 
 export const SQLITE = 'sqlite';
 
+/**
+ * The schema of `callsign.audit`. Parses an unset value to the defaults: calls are recorded unless
+ * `mode` is `off`.
+ */
 export const AUDIT_SETTINGS: z.ZodType<AuditSettings> = z
   .strictObject({
     mode: z

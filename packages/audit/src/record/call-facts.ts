@@ -174,9 +174,9 @@ function isSameVerdict(one: Verdict | undefined, other: Verdict | undefined): bo
   return one.decision === other.decision && one.rule === other.rule;
 }
 
-function isSameCaller(known: CallerMembers, { principal, client, era }: Caller): boolean {
+/** Callers of one list have the same era. */
+function isSameCaller(known: CallerMembers, { principal, client }: Caller): boolean {
   return (
-    known.era === era &&
     known.client === bounded(client.name) &&
     known.clientVersion === bounded(client.version) &&
     known.caller === (principal && bounded(principal.name))

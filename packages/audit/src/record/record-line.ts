@@ -59,7 +59,8 @@ function givenText({ params, facts }: CallEntry | IntentEntry, redact: Redact | 
   if (given === undefined) return '';
   const fingerprint = `,"fingerprint":"${fingerprintOf(given)}"`;
   if (!redact) return fingerprint;
-  const safe = redact(given, memberText(facts.definition ?? '{}', 'inputSchema'));
+  const { definition } = facts;
+  const safe = redact(given, definition && memberText(definition, 'inputSchema'));
   return `${fingerprint},"arguments":${safe}`;
 }
 

@@ -6,7 +6,7 @@
 import type { Risk } from '@callsign/annotations';
 
 import type { Anchor } from '../journal/anchor.js';
-import type { Position } from '../journal/journal-source.js';
+import type { Position } from '../journal/position.js';
 import type { AuditRecord, EventKind, Severity } from '../record/audit-record.js';
 import type { AuditFilter } from './audit-filter.js';
 

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 
-import type { Position } from '../journal/journal-source.js';
+import type { Position } from '../journal/position.js';
 import { AuditTrouble, auditTrouble } from '../record/trouble.js';
 import { type AuditFilter, isOfCallsOnly } from './audit-filter.js';
 import type { AuditRow, AuditStore, CallRow, EventRow, ListOptions } from './audit-store.js';

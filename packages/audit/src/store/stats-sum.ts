@@ -97,9 +97,6 @@ function percentile(
   share: number,
 ): number {
   let left = Math.ceil(ended * share);
-  for (const [bucket, calls] of sorted) {
-    left -= calls;
-    if (left <= 0) return bucketMs(bucket);
-  }
-  return bucketMs(sorted.at(-1)![0]);
+  const [bucket] = sorted.find(([, calls]) => (left -= calls) <= 0)!;
+  return bucketMs(bucket);
 }

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 
 import { readAnchor } from '../journal/anchor.js';
 import { type JournalFiles, journalsIn, sizeOf } from '../journal/journal-folder.js';
-import type { Position } from '../journal/journal-source.js';
+import type { Position } from '../journal/position.js';
 import { recordOf } from '../journal/line-head.js';
 import { type Line, readLines } from '../journal/read-lines.js';
 import { type AuditRecord, isOfCall } from '../record/audit-record.js';

@@ -39,6 +39,8 @@ export interface UpkeepOptions extends Pick<AuditSettings, 'keepDays' | 'maxByte
   readonly log: Log;
   /** Unset: SQLite, in a separate thread. */
   readonly store?: AuditStore | undefined;
+  /** Only for tests. */
+  readonly workload?: Workload;
 }
 
 /**
@@ -52,7 +54,7 @@ export class Upkeep {
   readonly #lagTimer: NodeJS.Timeout | undefined;
   /** How many records of the journal are in a store that follows it closely. */
   #filled = 0;
-  readonly #workload = new Workload();
+  readonly #workload: Workload;
   readonly #end = new AbortController();
   #done = 0;
   #doneAt = performance.now();
@@ -62,6 +64,7 @@ export class Upkeep {
 
   constructor(options: UpkeepOptions) {
     this.#options = options;
+    this.#workload = options.workload ?? new Workload();
     this.#clock.look();
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
     const lagMs = options.store?.lagMs;

@@ -7,8 +7,8 @@ it.each([
   ['a process that makes calls', 9_000, 0, true],
   ['a machine with more work than cores', 0, 1_000, true],
 ])('%s', (_case, usedMs, load, isBusy) => {
-  let reading = { nowMs: 0, usedMs: 5_000, load: 0 };
+  let reading = { nowMs: 90_000, usedMs: 5_000, load: 0 };
   const workload = new Workload(() => reading);
-  reading = { nowMs: 30_000, usedMs: 5_000 + usedMs, load };
+  reading = { nowMs: 120_000, usedMs: 5_000 + usedMs, load };
   expect(workload.isBusy()).toBe(isBusy);
 });

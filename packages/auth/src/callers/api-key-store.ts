@@ -2,6 +2,7 @@
 
 import type { ApiKeySettings } from './auth-settings.js';
 
+/** The API keys of one place. It has only their hashes, so a lost key cannot be read from it. */
 export interface ApiKeyStore {
   /** Where that is, for people. */
   readonly place: string;

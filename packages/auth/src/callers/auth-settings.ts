@@ -5,6 +5,10 @@ import * as z from 'zod';
 import { text, texts } from '@callsign/config';
 import { isSafeAddress } from './safe-address.js';
 
+/**
+ * The setting `callsign.auth`. Unset: callers are not authenticated. Set: a call without a valid
+ * credential is refused.
+ */
 export interface AuthSettings {
   readonly keys: readonly ApiKeySettings[];
   /** Whether the keys in the database of `storage` count too. */
@@ -26,6 +30,7 @@ export interface ApiKeySettings {
 /** An operator sees and decides. A viewer only sees. */
 export const CONSOLE_LEVELS = ['operator', 'viewer'] as const;
 
+/** What the holder of a key may do in the console. Unset in a key: nothing. */
 export type ConsoleAccessLevel = (typeof CONSOLE_LEVELS)[number];
 
 export interface TokenSettings {
@@ -49,6 +54,7 @@ const address = (description: string, example: string) =>
     params: { advice: `write the whole address, such as "${example}"` },
   });
 
+/** The schema of one key, in the configuration and in the shared database. */
 export const API_KEY: z.ZodType<ApiKeySettings> = z
   .strictObject({
     name: text('The holder of the key. Records show it as "key:" and this name.', 'ci'),

@@ -4,11 +4,16 @@ import * as z from 'zod';
 
 import { texts } from '@callsign/config';
 
+/**
+ * The setting `callsign.network`. It limits what the gateway itself fetches, not the addresses of
+ * your servers.
+ */
 export interface NetworkSettings {
   /** Origins in the operator's network from which metadata and imports may come. */
   readonly allowPrivate: readonly string[];
 }
 
+/** The schema of `callsign.network`. Unset: no private address is allowed. */
 export const NETWORK_SETTINGS: z.ZodType<NetworkSettings> = z
   .strictObject({
     allowPrivate: texts(

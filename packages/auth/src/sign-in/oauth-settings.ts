@@ -7,6 +7,10 @@ import * as z from 'zod';
 
 import { text } from '@callsign/config';
 
+/**
+ * The setting `oauth` of a server. Unset: everything is discovered, and we register a client
+ * ourselves.
+ */
 export interface OAuthSettings {
   /** Set if a client was registered by hand. Unset: we register ourselves. */
   readonly clientId?: string;
@@ -19,6 +23,7 @@ export interface OAuthSettings {
   readonly scope?: string;
 }
 
+/** The schema of `oauth`. A server without it can still be signed in to. */
 export const OAUTH_SETTINGS: z.ZodType<OAuthSettings> = z
   .strictObject({
     clientId: z.exactOptional(text('Client id, if one was registered by hand.', 'callsign')),

@@ -8,6 +8,7 @@ import type { RemoteEntry, SignInRecord } from './sign-in-record.js';
 /** `forgotten`: our tokens are deleted, but the authorization server may still accept them. */
 export type SignedOut = 'revoked' | 'forgotten' | 'was-not-signed-in';
 
+/** Our tokens are deleted even if the authorization server cannot be reached to revoke them. */
 export async function signOut(
   server: RemoteEntry,
   { store, fetch }: { readonly store: SignInStore; readonly fetch: OutboundFetch },

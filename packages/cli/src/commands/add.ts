@@ -8,6 +8,7 @@ import { readText } from '@callsign/clients';
 import { shownAddress } from '@callsign/config';
 import type { WrittenEntry } from '@callsign/config';
 import { EXIT } from '@callsign/command/exit-code';
+import { warnOfCommands } from '@callsign/setup';
 import { onOneLine } from '@callsign/terminal';
 
 interface AddOptions {
@@ -43,13 +44,13 @@ export const command: CommandModule<AddOptions> = {
   },
 };
 
-/** Writes the entry. Shared by `add` and `add-json`. */
-export function addServer(
+/** Writes the entry, and warns if its program is missing. Shared by `add` and `add-json`. */
+export async function addServer(
   context: Context,
   key: string,
   entry: WrittenEntry,
   mayReplace: boolean,
-): number {
+): Promise<number> {
   const { file, json, out, say } = context;
   const wrongKey = serverKeyProblem(key);
   if (wrongKey !== undefined) throw usageFailure(wrongKey);
@@ -65,6 +66,7 @@ export function addServer(
     say(
       `${isThere ? 'Replaced' : 'Added'} ${onOneLine(key)} in ${file}: ${onOneLine(shownAddress(entry))}`,
     );
+  await warnOfCommands(context, key);
   return EXIT.ok;
 }
 

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 
 import { configFolder } from '@callsign/config/config-folder';
 
-export const CONFIG_NAME = 'callsign.json';
+const CONFIG_NAME = 'callsign.json';
 
 /** Who chose the file: the command line, the current folder, or the user's own folder. */
 export type ConfigOrigin = 'flag' | 'folder' | 'user';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 
 import { CALLER, fakeCall } from '../testing/fake-call.js';
-import { Call } from './call.js';
+import { Call, type CallChanges } from './call.js';
+import type { Target } from './target.js';
 
 describe('the parameters of a call', () => {
   it.each([
@@ -102,5 +103,60 @@ describe('a call', () => {
     });
     const bare = fakeCall('{"name":"x"}').with({ carried: { traceparent: '"00-1"' } });
     expect(bare.paramsWith('"y"', '7')).toBe('{"name":"y","_meta":{"traceparent":"00-1"}}');
+  });
+
+  it.each(['{"name":"x","_meta":7}', '{"name":"x","_meta":[1]}'])(
+    'leaves a _meta that is not an object as it is: %s',
+    (params) => {
+      const call = fakeCall(params).with({ carried: { a: '1' } });
+      expect(call.paramsWith('"x"', '7')).toBe(params);
+    },
+  );
+});
+
+describe('a call that is derived from another', () => {
+  const target = { canonical: 'a:t' } as Target;
+  const changes = {
+    caller: { ...CALLER, id: 'other' },
+    target,
+    nameForServer: 'own',
+    subject: { canonical: 'a:s' } as Target,
+    sight: () => true,
+    carried: { a: '1' },
+  } satisfies CallChanges;
+
+  it('has the changes, and everything else of the first', () => {
+    const first = fakeCall('{"name":"t","_meta":{"progressToken":1}}');
+    const { method, params, name, context } = first;
+    const second = first.with(changes);
+    expect(second).toMatchObject({ method, params, name, ...changes });
+    expect(second.context).toBe(context);
+    expect(second.sight).toBe(changes.sight);
+    expect(first).toMatchObject({ caller: CALLER, target: undefined, sight: undefined });
+    expect(first.carried).toBeUndefined();
+  });
+
+  it('passes the changes on to calls that are derived from it', () => {
+    const third = fakeCall('{"name":"t"}').with(changes).with({});
+    expect(third).toMatchObject(changes);
+    const none = fakeCall('{"name":"t"}').with({});
+    expect([none.nameForServer, none.subject, none.sight, none.carried]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('finds name and token again in other parameters', () => {
+    const call = fakeCall('{"name":"t"}').with({
+      params: '{"arguments":{"n":1},"_meta":{"progressToken":5},"name":"t"}',
+    });
+    expect(call.wantsProgress).toBe(true);
+    expect(call.paramsWith('"u"', '7')).toBe(
+      '{"arguments":{"n":1},"_meta":{"progressToken":7},"name":"u"}',
+    );
+    expect(fakeCall('{"name":"t","_meta":{"progressToken":5}}').with({}).wantsProgress).toBe(true);
+    expect(fakeCall('not an object').wantsProgress).toBe(false);
   });
 });

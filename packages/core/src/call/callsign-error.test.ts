@@ -23,6 +23,11 @@ describe('a coded error', () => {
     );
   });
 
+  it('leaves out details that are not known', () => {
+    expect(new CallsignError('invalid-params').message).toBe('Invalid params: ');
+    expect(new CallsignError('invalid-params').details).toEqual({});
+  });
+
   it.each(CODES)('%s fills every placeholder', (code) => {
     const blanks = CALLSIGN_ERRORS[code].match(/\{\w+\}/g) ?? [];
     const details = Object.fromEntries(blanks.map((blank) => [blank.slice(1, -1), 'filled']));

@@ -42,6 +42,7 @@ export const CALLSIGN_ERRORS = {
     'The result of {tool} has {bytes} bytes; the limit is {limit}. Ask for less data.',
 } as const;
 
+/** A code of `CALLSIGN_ERRORS`. Clients and scripts see it, so a code must not change. */
 export type CallsignErrorCode = keyof typeof CALLSIGN_ERRORS;
 
 /**

@@ -1,5 +1,6 @@
 /** The log for people. Never holds a secret, never goes to standard output. */
 
+/** From the least urgent to the most. */
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 /** Takes one message. Callers leave out secrets; `createLog` leaves out control characters. */

@@ -97,6 +97,7 @@ describe('pages of apps', () => {
     // Only servers with pages have apps.
     expect(view.route('tool', 'refresh')?.target?.canonical).toBe('a:refresh');
     expect(view.route('tool', 'both')).toBeUndefined();
+    expect(view.route('prompt', 'refresh')).toBeUndefined();
   });
 
   it('D12: change the tools that name them when another server brings the same page', () => {

@@ -43,6 +43,56 @@ describe('merged instructions', () => {
     expect(merged.split('## ').length - 1).toBeGreaterThan(10);
   });
 
+  it('fill the limit to the last byte before anything is cut', () => {
+    const room = MAX_INSTRUCTIONS - '## s0\n'.length;
+    expect(of('x'.repeat(room))).toBe(`## s0\n${'x'.repeat(room)}`);
+    expect(of('x'.repeat(room + 1))).toBe(`## s0\n${'x'.repeat(room - 6)} [cut]`);
+    const both = (room - '\n\n## s1\n'.length) / 2;
+    const text = 'é'.repeat(Math.floor(both / 2));
+    expect(of(text, text)).toBe(`## s0\n${text}\n\n## s1\n${text}`);
+  });
+
+  it.each([
+    ['€', 3],
+    ['😀', 4],
+    ['é', 2],
+    ['\u007F', 1],
+    ['\u07FF', 2],
+    ['\u0800', 3],
+    ['\uFFFD', 3],
+  ])('are measured in bytes: %j has %i', (character, bytes) => {
+    const room = Math.floor((MAX_INSTRUCTIONS - '## s0\n'.length) / bytes);
+    expect(of(character.repeat(room))).not.toContain('[cut]');
+    expect(of(character.repeat(room + 1))).toContain('[cut]');
+  });
+
+  it('are cut after a sentence only if that keeps more than half', () => {
+    const late = `${'word '.repeat(300)}end. ${'word '.repeat(300)}`;
+    expect(of(late)).toMatch(/word end\. \[cut\]$/);
+    const early = `Hello. ${'word '.repeat(600)}`;
+    expect(of(early)).toMatch(/word \[cut\]$/);
+  });
+
+  it('leave out the last servers if the shares would be too small, and say how many', () => {
+    const long = 'word '.repeat(50);
+    const counts = (length: number) => {
+      const merged = of(...Array.from({ length }, () => long))!;
+      const left = Number(/\((\d+) more/.exec(merged)?.[1] ?? 0);
+      return { shown: merged.split('## ').length - 1, left, merged };
+    };
+    expect(counts(28)).toMatchObject({ shown: 28, left: 0 });
+    expect(counts(29)).toMatchObject({ shown: 27, left: 2 });
+    const { shown, left } = counts(300);
+    expect(shown + left).toBe(300);
+    expect(counts(29).merged).toContain('(2 more servers have instructions.)');
+  });
+
+  it('of many servers with short texts are all shown', () => {
+    const merged = of(...Array.from({ length: 100 }, () => 'ok'))!;
+    expect(merged.split('## ').length - 1).toBe(100);
+    expect(merged).not.toContain('more');
+  });
+
   it('have at most 2 KB, with whole characters, for all texts', () => {
     // The replacement character would hide that half a character was kept.
     const text = fc

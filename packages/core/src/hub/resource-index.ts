@@ -245,7 +245,7 @@ function routeAs(own: string, called: string, entry: Entry, sees: Sight | undefi
       const reply = route.send(own === called ? call : call.with({ nameForServer: own }));
       if (!sees) return reply;
       return reply.then((given) =>
-        seenCompletions(given, call, (uri) => sees(resourceOf(entry, own, uri))),
+        seenCompletions(given, own, call.params, (uri) => sees(resourceOf(entry, own, uri))),
       );
     },
   };

@@ -1,16 +1,16 @@
 /** Completions of a template's variable, without values that lead only to hidden resources. */
 
-import type { Call } from '../call/call.js';
 import { memberText, withMembers } from '../json/json-text.js';
 import type { Reply } from '../call/reply.js';
 
 /**
- * `seesUri` gets the template with all known values in it. Unknown variables stay as they are
- * written.
+ * `template` is the server's own spelling, `params` are those of the call. `seesUri` gets the
+ * template with all known values in it. Unknown variables stay as they are written.
  */
 export function seenCompletions(
   reply: Reply,
-  { params, nameForServer, name }: Call,
+  template: string,
+  params: string,
   seesUri: (uri: string) => boolean,
 ): Reply {
   const text = reply.ok ? memberText(reply.json, 'completion') : undefined;
@@ -21,7 +21,7 @@ export function seenCompletions(
   const context = objectIn(memberText(params, 'context'));
   const known = isObject(context['arguments']) ? context['arguments'] : {};
   const seen = values.filter((value) =>
-    seesUri(expanded(nameForServer ?? name, { ...known, [String(variable)]: value })),
+    seesUri(expanded(template, { ...known, [String(variable)]: value })),
   );
   if (seen.length === values.length) return reply;
   // Left out: the server's total would reveal how many values are hidden.

@@ -9,8 +9,6 @@ import { rootOf, urisOfSkill, withSkillUris } from '../source/skills.js';
 import type { Catalogue, ServerSkill } from '../source/source.js';
 import type { Lists, VisiblePart } from './visible-part.js';
 
-const NO_SKILLS: readonly ServerSkill[] = [];
-
 interface Indexed {
   readonly resources: Lists;
   readonly templates: Lists;
@@ -33,7 +31,7 @@ export class SeenResources {
 
   /** The same object until a list changes, so callers may compare it. */
   get index(): ResourceIndex {
-    const { serverSkills: skills = NO_SKILLS } = this.#catalogue;
+    const { serverSkills: skills } = this.#catalogue;
     const resources = this.#catalogue.byServer('resource');
     const templates = this.#catalogue.byServer('template');
     const tools = this.#catalogue.byServer('tool');
@@ -64,22 +62,19 @@ export class SeenResources {
     const { index } = this;
     for (const { server, skill } of this.#seenSkills()) {
       const [ours, own] = [rootOf(index.pageUri(server, skill.name)), rootOf(skill.name)];
-      if (!`${uri}/`.startsWith(ours)) continue;
-      const page = this.#catalogue.page?.(
-        server,
-        `${own}${`${uri}/`.slice(ours.length)}`.slice(0, -1),
-      );
+      const asked = movedInto(own, ours, uri);
+      const page = asked === undefined ? undefined : this.#catalogue.page(server, asked);
       if (!page || !this.#visible.has(page)) continue;
       const rename = (each: string): string =>
-        each.startsWith(own) ? ours + each.slice(own.length) : index.pageUri(server, each);
+        movedInto(ours, own, each) ?? index.pageUri(server, each);
       return { ...page.route, send: naming(rename, (call) => page.route.send(call)) };
     }
     return undefined;
   }
 
   #seenSkills(): readonly ServerSkill[] {
-    return (this.#catalogue.serverSkills ?? NO_SKILLS).filter(({ server, skill }) => {
-      const page = this.#catalogue.page?.(server, skill.name);
+    return this.#catalogue.serverSkills.filter(({ server, skill }) => {
+      const page = this.#catalogue.page(server, skill.name);
       return page !== undefined && this.#visible.has(page);
     });
   }
@@ -115,7 +110,7 @@ export class SeenResources {
   /** The pages that the tools of a list name and that the client may read, each once. */
   #pagesOf(list: readonly Entry[]): Entry[] {
     const pages = this.#showingIn(list).flatMap(({ item, ref }) =>
-      pagesOf(item.json).map((uri) => this.#catalogue.page?.(ref.server, uri)),
+      pagesOf(item.json).map((uri) => this.#catalogue.page(ref.server, uri)),
     );
     return [...new Set(pages)].filter(
       (page) => page !== undefined && this.#visible.has(page),
@@ -124,7 +119,7 @@ export class SeenResources {
 
   #filesOf({ server, skill }: ServerSkill): Entry[] {
     return urisOfSkill(skill).flatMap((uri) => {
-      const page = this.#catalogue.page?.(server, uri);
+      const page = this.#catalogue.page(server, uri);
       return page && this.#visible.has(page) ? page : [];
     });
   }
@@ -137,4 +132,10 @@ export class SeenResources {
     }
     return showing;
   }
+}
+
+/** A URI in another folder, or the folder itself; `undefined` if it is outside of the first one. */
+function movedInto(folder: string, from: string, uri: string): string | undefined {
+  const path = `${uri}/`;
+  return path.startsWith(from) ? (folder + path.slice(from.length)).slice(0, -1) : undefined;
 }

@@ -29,18 +29,6 @@ const viewOf = (offers: Record<string, FakeOffer>, given: Options = {}) => {
 const FS = { tools: ['read_file', 'write_file'] };
 const from = (key: string) => ({ ok: true, json: `{"from":"${key}"}` });
 
-describe('a list', () => {
-  it('is prepared once, and again after a change', () => {
-    const { view, hub } = viewOf({ fs: FS });
-    const steps = (): number => [...view.prepare('tool')].length;
-    expect(steps()).toBe(2);
-    expect(view.offer.tool).toHaveLength(2);
-    expect(steps()).toBe(0);
-    hub.set('db', fakeSource({ tools: ['query'] }).source);
-    expect(steps()).toBe(3);
-  });
-});
-
 describe('names', () => {
   it.each([
     ['canonical', ['fs:read_file', 'my-db:query']],

@@ -51,6 +51,7 @@ interface NamedThings {
   table?: NameTable;
 }
 
+/** A source as one client sees it. Its lists follow those of the source until it is closed. */
 export class View implements Source {
   #source: Source;
   #catalogue: Catalogue;
@@ -103,7 +104,7 @@ export class View implements Source {
 
   /** The instructions of the servers that the client may see. */
   get instructions(): string | undefined {
-    const all = this.#catalogue.serverInstructions ?? [];
+    const { serverInstructions: all } = this.#catalogue;
     return mergeInstructions(all.filter(({ server }) => this.seesServer(server)));
   }
 
@@ -144,11 +145,11 @@ export class View implements Source {
   }
 
   capabilitiesFor(era: Era): readonly string[] {
-    return this.#catalogue.capabilitiesOf?.(era, (server) => this.seesServer(server)) ?? [];
+    return this.#catalogue.capabilitiesOf(era, (server) => this.seesServer(server));
   }
 
   relay(server: string, call: Call): Promise<Reply> | undefined {
-    return this.seesServer(server) ? this.#catalogue.relay?.(server, call) : undefined;
+    return this.seesServer(server) ? this.#catalogue.relay(server, call) : undefined;
   }
 
   behind(canonical: string): Route | undefined {

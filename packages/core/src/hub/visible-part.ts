@@ -9,7 +9,7 @@ import type { Ability, Catalogue } from '../source/source.js';
 export type Lists = readonly (readonly Entry[])[];
 
 /** Per kind: entries, or definitions as text. Compared by identity. */
-type Told = Readonly<Record<Kind, readonly unknown[]>>;
+type Told = Readonly<Partial<Record<Kind, readonly unknown[]>>>;
 
 /** One per view and set of rules. A view whose rules change gets a new one. */
 export class VisiblePart {
@@ -75,14 +75,15 @@ export class VisiblePart {
   }
 
   /**
-   * The kinds, of those given, in which something changed for this client. Remembers the current
+   * The kinds, of those given, in which something changed for this client. Remembers their current
    * state, so call it once per announcement.
    */
   changed(kinds: readonly Kind[]): readonly Kind[] {
     const before = this.#told;
     if (!this.sees && !before) return kinds;
     const now = this.#now();
-    this.#told = this.sees ? now : undefined;
+    const told = Object.fromEntries(kinds.map((kind) => [kind, now[kind]]));
+    this.#told = this.sees ? { ...before, ...told } : undefined;
     return kinds.filter((kind) => !isSame(before?.[kind], now[kind]));
   }
 
@@ -96,7 +97,7 @@ export class VisiblePart {
    * A tool that shows other tools has changed for this client only if its definition for the client
    * has.
    */
-  #now(): Told {
+  #now(): Readonly<Record<Kind, readonly unknown[]>> {
     const { sees } = this;
     const toldOf = (entry: Entry): unknown =>
       sees && entry.route.seenBy ? entry.route.seenBy(sees)?.json : entry;

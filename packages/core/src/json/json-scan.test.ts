@@ -107,6 +107,47 @@ describe('scanning a value', () => {
   });
 });
 
+describe('what is known before a scan', () => {
+  it('can be the ends of values, which are then not scanned again', () => {
+    const ends = new Map([[1, 4]]);
+    expect(new JsonScan('[?!?,1]', undefined, ends).skipValue(1)).toBe(4);
+    expect(new JsonScan('[?!?,1]', undefined, ends).skipValue(5)).toBe(6);
+    expect(new JsonScan('[?!?,1]').skipValue(1)).toBe(NOWHERE);
+  });
+
+  it('can be that there are no control characters', () => {
+    expect(new JsonScan('"a\tb"', false).skipValue(0)).toBe(5);
+    expect(new JsonScan('"a\tb"', true).skipValue(0)).toBe(NOWHERE);
+    expect(new JsonScan('"a\tb"').skipValue(0)).toBe(NOWHERE);
+  });
+});
+
+describe('a long value', () => {
+  /** All slices of a scan, each with another scan between. */
+  const slicesOf = (text: string) => {
+    const work = new JsonScan(text).skipLongValue(0);
+    for (let slices = 1; ; slices++) {
+      const step = work.next();
+      if (step.done) return { end: step.value, slices };
+      // Overwrites the state that scans share.
+      endOf('{"a":[{"b":[[1]]}]}');
+    }
+  };
+
+  it('is scanned in slices, with the same result as at once', () => {
+    const list = JSON.stringify(Array.from({ length: 20_000 }, (_, n) => ({ n: [n, {}] })));
+    expect(slicesOf(list)).toEqual({ end: list.length, slices: Math.ceil(list.length / 32_768) });
+    expect(slicesOf(`${list.slice(0, -1)}}`).end).toBe(NOWHERE);
+    const object = JSON.stringify({ a: { b: list.split(',') } });
+    expect(slicesOf(object).end).toBe(object.length);
+    expect(slicesOf(`${object.slice(0, -2)}]}`).end).toBe(NOWHERE);
+  });
+
+  it('that is short is scanned at once', () => {
+    expect(slicesOf('{"a":1} ')).toEqual({ end: 7, slices: 1 });
+  });
+});
+
 describe('visiting', () => {
   it('reads keys as other parsers do', () => {
     const text = '{"n\\u0061me" : 1 , "\\"" :{"x":2}, "plain":[ 3 ]}';
@@ -137,18 +178,28 @@ describe('visiting', () => {
     expect(keys).toEqual(['a', 'b\n', 'd']);
   });
 
-  it.each(['[]', '"a"', '{"a":x}', '{"a":1', '{"a":1,}', '{"a" 1}', '{"a":1 "b":2}', '{a:1}'])(
-    'finds no object in %s',
+  it.each([
+    '[]',
+    '"a"',
+    '{"a":x}',
+    '{"a":1',
+    '{"a":1,}',
+    '{"a" 1}',
+    '{"a":1 "b":2}',
+    '{"a":1;"b":2}',
+    '{a:1}',
+  ])('finds no object in %s', (text) => {
+    const scan = new JsonScan(text);
+    expect(scan.visitObject(0, (_, start) => scan.skipValue(start))).toBe(NOWHERE);
+  });
+
+  it.each(['{}', '"a"', '[x]', '[1', '[1,]', '[1 2]', '[1;2]', '[1,x]'])(
+    'finds no array in %s',
     (text) => {
       const scan = new JsonScan(text);
-      expect(scan.visitObject(0, (_, start) => scan.skipValue(start))).toBe(NOWHERE);
+      expect(scan.visitArray(0, (start) => scan.skipValue(start))).toBe(NOWHERE);
     },
   );
-
-  it.each(['{}', '"a"', '[x]', '[1', '[1,]', '[1 2]', '[1,x]'])('finds no array in %s', (text) => {
-    const scan = new JsonScan(text);
-    expect(scan.visitArray(0, (start) => scan.skipValue(start))).toBe(NOWHERE);
-  });
 
   it('steps from member to member, and reports the end', () => {
     expect(new JsonScan('[]').firstMember(0)).toBe(NOWHERE);
@@ -158,6 +209,7 @@ describe('visiting', () => {
     expect(scan.nextMember(6)).toBe(11);
     expect(scan.nextMember(12)).toBe(NO_MORE);
     expect(scan.nextMember(NOWHERE)).toBe(NOWHERE);
+    expect(scan.nextElement(NOWHERE)).toBe(NOWHERE);
     expect(new JsonScan('{"a":1;').nextMember(6)).toBe(NOWHERE);
   });
 

@@ -200,9 +200,8 @@ export class JsonScan {
     return this.text.charCodeAt(at) === CLOSE_BRACE ? this.#closeObject(at) : this.#member(at);
   }
 
-  /** From the end of one member's value to the value of the next. */
+  /** From the end of one member's value to the value of the next. `NOWHERE` stays `NOWHERE`. */
   nextMember(valueEnd: number): number {
-    if (valueEnd === NOWHERE) return NOWHERE;
     const at = this.skipSpace(valueEnd);
     const next = this.text.charCodeAt(at);
     if (next === CLOSE_BRACE) return this.#closeObject(at);
@@ -244,9 +243,8 @@ export class JsonScan {
     return this.text.charCodeAt(at) === CLOSE_BRACKET ? this.#closeObject(at) : at;
   }
 
-  /** From the end of one element to the next. */
+  /** From the end of one element to the next. `NOWHERE` stays `NOWHERE`. */
   nextElement(valueEnd: number): number {
-    if (valueEnd === NOWHERE) return NOWHERE;
     const at = this.skipSpace(valueEnd);
     const next = this.text.charCodeAt(at);
     if (next === CLOSE_BRACKET) return this.#closeObject(at);

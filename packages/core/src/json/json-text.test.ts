@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { elementsOf, memberText, membersOf, withMembers } from './json-text.js';
+import { elementsOf, memberText, membersOf, withMembers, withoutMembers } from './json-text.js';
 
 describe('members', () => {
   it('keep details that a parser would lose', () => {
@@ -29,6 +29,31 @@ describe('changing members', () => {
     expect(withMembers('{}', { a: '1' })).toBe('{"a":1}');
   });
 
+  it('can use members that are known already', () => {
+    const text = '{"a":1,"b":2}';
+    const members = membersOf(text)!;
+    members.delete('b');
+    expect(withMembers(text, { b: '3' }, members)).toBe('{"a":1,"b":2,"b":3}');
+    expect(() => withMembers('[]', { a: '1' })).toThrow(TypeError);
+  });
+
+  it('replaces several in the order of the text', () => {
+    expect(withMembers('{"a":1,"b":2,"c":3}', { c: '33', a: '11' })).toBe('{"a":11,"b":2,"c":33}');
+    expect(withMembers('{"a":{"b":"}"}, "c" : 1 }', { d: '2', e: '3' })).toBe(
+      '{"a":{"b":"}"}, "c" : 1 ,"d":2,"e":3}',
+    );
+  });
+
+  it.each([
+    ['{"a":1, "b" : 2.0 ,"c":3}', ['a'], '{"b":2.0,"c":3}'],
+    ['{"a":1,"b":2}', ['a', 'b', 'x'], '{}'],
+    ['{ "a":1 }', ['x'], '{ "a":1 }'],
+    ['{"\\"":1,"b":2}', ['b'], '{"\\"":1}'],
+    ['[1]', ['a'], '[1]'],
+  ])('removes: %s without %j', (text, keys, expected) => {
+    expect(withoutMembers(text, keys)).toBe(expected);
+  });
+
   it('is the same as assigning, for any object', () => {
     const object = fc.dictionary(fc.string(), fc.jsonValue());
     fc.assert(
@@ -48,5 +73,8 @@ describe('elements', () => {
     expect(elementsOf(' [ 1.0 , {"a":2},[] ] ')).toEqual(['1.0', '{"a":2}', '[]']);
     expect(elementsOf('{}')).toBeUndefined();
     expect(elementsOf('[1,]')).toBeUndefined();
+    expect(elementsOf('[1] 2')).toBeUndefined();
+    expect(elementsOf('')).toBeUndefined();
+    expect(elementsOf('[]')).toEqual([]);
   });
 });

@@ -32,6 +32,45 @@ describe('long JSON', () => {
     expect(text.slice(start, value.get(start))).toBe(memberText(text, 'tools'));
   });
 
+  it('gives the ends of the values of its objects too', () => {
+    const short = ' {"a":{"b":[1],"c":{"d":2}} ,"e":"x","f":{}}';
+    const { value } = all(endsIn(short));
+    const texts = [...value].map(([start, end]) => short.slice(start, end));
+    expect(texts.toSorted()).toEqual(
+      ['[1]', '{"d":2}', '{"b":[1],"c":{"d":2}}', '"x"', '{}'].toSorted(),
+    );
+  });
+
+  it.each(['{"a":{"b":1]}', '{"a":{"b":}}', '[{"a":1}]', ''])(
+    'has no ends after a fault: %s',
+    (bad) => {
+      const { value } = all(endsIn(bad));
+      for (const [start, end] of value) if (end !== -1) JSON.parse(bad.slice(start, end));
+      expect(value.get(bad.indexOf('{"b"')) ?? -1).toBe(-1);
+    },
+  );
+
+  it('gives the elements of a list, and the other member before or after it', () => {
+    expect(all(listIn('{"x":1,"list":[ 2.0 ,{"a":[]}]}', 'list', 'x')).value).toEqual({
+      elements: ['2.0', '{"a":[]}'],
+      other: '1',
+    });
+    expect(all(listIn('{"list":[],"y":0}', 'list', 'x')).value).toEqual({
+      elements: [],
+      other: undefined,
+    });
+  });
+
+  it('pauses in lists of many short elements and inside of one long one', () => {
+    const short = JSON.stringify({ list: Array.from({ length: 128 }, () => 1) });
+    expect(all(listIn(short, 'list', 'x')).slices).toBe(3);
+    const long = JSON.stringify({ list: [Array.from({ length: 40_000 }, () => 1)] });
+    const { value, slices } = all(listIn(long, 'list', 'x'));
+    expect(slices).toBe(3);
+    expect(value?.elements).toEqual(elementsOf(memberText(long, 'list')!));
+    expect(all(endsIn(long)).slices).toBe(3);
+  });
+
   it.each(['{"tools":[1,2}', '{"tools":[1 2]}', '{"tools":{}}', '[]', '{"tools":[1],}', ''])(
     'without such a list is refused: %s',
     (bad) => expect(all(listIn(bad, 'tools', 'x')).value).toBeUndefined(),

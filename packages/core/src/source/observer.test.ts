@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { labelledHub } from '../../../../test/testing/labelled-hub.js';
 import { CallsignError } from '../call/callsign-error.js';
 import type { Interceptor } from './interceptor.js';
-import { observe, type Observer } from './observer.js';
+import { observe, type EndedCall, type Observer } from './observer.js';
 
 function watched(...inner: Interceptor[]) {
   const heard: string[] = [];
@@ -37,5 +37,28 @@ describe('an observer of calls', () => {
     const { heard, call } = watched(refuse);
     await expect(call('read_file')).rejects.toThrow(CallsignError);
     expect(heard.at(-1)).toBe('b ends fs:read_file call-cancelled false true');
+  });
+
+  it('is told when a call began, how long it took, and the size of its reply', async () => {
+    const ended: EndedCall[] = [];
+    const times = [100, 130];
+    const watch = observe([{ end: (each) => ended.push(each) }], () => times.shift()!);
+    const { call } = labelledHub({
+      interceptors: [watch],
+      answer: () => ({ ok: true, json: '{"isError":true}' }),
+    });
+    await call('read_file');
+    expect(ended).toEqual([
+      expect.objectContaining({ outcome: 'tool-error', startedAt: 100, ms: 30, size: 16 }),
+    ]);
+  });
+
+  it('is told of a call without an answer, which has no size', async () => {
+    const ended: EndedCall[] = [];
+    const watch = observe([{ end: (each) => ended.push(each) }], () => 0);
+    const failure = Promise.reject(new Error('a bug'));
+    const { call } = labelledHub({ interceptors: [watch, () => failure] });
+    await expect(call('read_file')).rejects.toThrow('a bug');
+    expect(ended).toEqual([expect.objectContaining({ outcome: 'internal-error', size: 0 })]);
   });
 });

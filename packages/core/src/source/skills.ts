@@ -6,6 +6,7 @@
 import { elementsOf, memberText, withMembers } from '../json/json-text.js';
 import type { Item } from '../call/item.js';
 
+/** The scheme of the URIs of skills and of their files. */
 export const SKILL_SCHEME = 'skill://';
 
 /** Reads one entry; `undefined` if it has no URI. */

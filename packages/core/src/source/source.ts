@@ -113,9 +113,9 @@ export interface Source {
 export interface Catalogue {
   readonly abilities: ReadonlySet<Ability>;
   /** The capabilities of some servers for clients of an era, each as JSON text. */
-  capabilitiesOf?(era: Era, isMeant: (server: string) => boolean): readonly string[];
+  capabilitiesOf(era: Era, isMeant: (server: string) => boolean): readonly string[];
   /** Sends a request to one server, as it is. `undefined`: there is no such server. */
-  relay?(server: string, call: Call): Promise<Reply> | undefined;
+  relay(server: string, call: Call): Promise<Reply> | undefined;
   /** The capabilities of some servers. */
   abilitiesOf(isMeant: (server: string) => boolean): ReadonlySet<Ability>;
   /**
@@ -127,13 +127,13 @@ export interface Catalogue {
   /** One item by its canonical name. */
   entry(kind: Kind, canonical: string): Entry | undefined;
   /** A page that a tool of a server names, whether or not the server lists it. */
-  page?(server: string, uri: string): Entry | undefined;
+  page(server: string, uri: string): Entry | undefined;
   /** Whether an item may be listed and called. */
   admits(kind: Kind, ref: ToolRef): boolean;
-  /** The instructions of each server that may be shown, in order. Unset: there are none. */
-  readonly serverInstructions?: readonly ServerInstructions[];
-  /** The skills of each server, in order. Unset: there are none. */
-  readonly serverSkills?: readonly ServerSkill[];
+  /** The instructions of each server that may be shown, in order. */
+  readonly serverInstructions: readonly ServerInstructions[];
+  /** The skills of each server, in order. */
+  readonly serverSkills: readonly ServerSkill[];
   /** Why a server's calls cannot be answered now. */
   whyUnavailable?(server: string): string | undefined;
 }

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../call/clock.js';
 
+/** A clock that stands still until a test moves it. */
 export interface FakeClock extends Clock {
   /** Advances the time and runs timers in order. Promises settle in between. */
   pass(ms: number): Promise<void>;

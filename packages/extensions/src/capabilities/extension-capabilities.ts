@@ -4,7 +4,9 @@ import { membersOf, memberText, type Era } from '@callsign/core';
 
 type Settings = Readonly<Record<string, unknown>>;
 
+/** The key of tasks under `capabilities.extensions`, in the stateless era. */
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+/** The key of skills under `capabilities.extensions`. */
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
 
 /** The capabilities of a gateway whose calls may wait for an operator, for both eras. */

@@ -11,6 +11,9 @@ import { replyOf } from '@callsign/rpc';
 
 import type { Task } from './task-table.js';
 
+/**
+ * One of our own tasks, as its store keeps it. Another process may read it after ours has ended.
+ */
 export interface OwnTaskRecord {
   /** The id that clients know. */
   readonly id: string;

@@ -20,6 +20,7 @@ export interface TaskCallOptions {
   readonly taskId?: string;
 }
 
+/** The call that carries a request about a task to its server. */
 export function taskCall({ request, target, context, taskId }: TaskCallOptions): Call {
   const { method, caller } = request;
   const params =

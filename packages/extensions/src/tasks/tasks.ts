@@ -29,7 +29,7 @@ import { TaskNews } from './task-news.js';
 import { TaskStarts } from './task-starts.js';
 import { ownerOf, TaskTable, type Task } from './task-table.js';
 
-export interface TasksOptions {
+interface TasksOptions {
   readonly table?: TaskTable;
   /** Where our own tasks are kept. Unset, or nothing: in memory only. */
   readonly store?: () => OwnTaskStore | undefined;
@@ -57,6 +57,7 @@ const LACKING: Reply = {
   }),
 };
 
+/** A caller reaches only its own tasks, and only while it may see the called tool. */
 export class Tasks {
   readonly #table: TaskTable;
   readonly #mayWait: NonNullable<TasksOptions['mayWait']>;

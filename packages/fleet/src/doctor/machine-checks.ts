@@ -11,6 +11,7 @@ import { fail, pass, warn, type Finding } from './finding.js';
 
 const LEAST_NODE = [20, 19] as const;
 
+/** A failure if Node is older than the version that `engines` requires. */
 export function checkNode(version: string = process.versions.node): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isEnough = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);

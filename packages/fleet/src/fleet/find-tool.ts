@@ -18,12 +18,22 @@ export function findTool(fleet: Fleet, spelling: string): Entry | undefined {
 }
 
 /**
- * The failure for an unknown name. If the server of the name failed to start, it says that instead.
+ * The failure for an unknown name. It says so instead if the server of the name failed to start, or
+ * if the configuration hides the tool. Only commands say that: callers of a gateway must not learn it.
  */
 export function unknownTool(fleet: Fleet, spelling: string): Failure {
   const parsed = parseCanonicalName(spelling);
   const server = fleet.servers.find(({ key }) => parsed.ok && key === parsed.ref.server);
   if (server?.failure !== undefined) return notStarted(server.key, server.failure);
+  if (parsed.ok && server?.tools.some(({ name }) => name === parsed.ref.tool)) {
+    const message = `Your configuration does not offer ${spelling}.`;
+    const advice = `To see why: callsign policy test ${spelling}`;
+    return new Failure({
+      exit: EXIT.denied,
+      code: 'hidden-tool',
+      message: `${message}\n${advice}`,
+    });
+  }
   const { message } = fleet.view().explainUnknown('tool', spelling);
   const advice = 'To see all: callsign tools';
   return new Failure({ exit: EXIT.usage, code: 'unknown-tool', message: `${message}\n${advice}` });

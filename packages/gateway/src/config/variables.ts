@@ -1,5 +1,6 @@
 /** Variables in text: `${VAR}`, `${VAR:-default}`, `${env:VAR}` and `$VAR`; `$$` before one keeps it as text. */
 
+/** The values of variables. An unset variable is missing or `undefined`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Why a variable could not be replaced. Never contains a value. */

@@ -35,6 +35,10 @@ import { FirstLists } from './first-lists.js';
 import type { GatewayOptions } from './gateway-options.js';
 import { behindOptions, shownOptions } from './hub-options.js';
 
+/**
+ * One gateway with its servers. It runs from `start` to `stop`. `apply` gives it a changed
+ * configuration.
+ */
 export class Gateway {
   readonly hub: Hub;
   /** Authentication of callers. */

@@ -9,7 +9,7 @@ import { outcomeMeaning } from './outcome-meaning.js';
 
 export { outcomeMeaning };
 
-export interface LiveLogOptions {
+interface LiveLogOptions {
   readonly stream: NodeJS.WriteStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly verbose: boolean;

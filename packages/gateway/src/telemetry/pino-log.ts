@@ -5,7 +5,7 @@ import { pino } from 'pino';
 
 import { createLog, type Log, type LogLevel } from '@callsign/core';
 
-export interface PinoLogOptions {
+interface PinoLogOptions {
   /** The lowest level that is logged. */
   readonly least: LogLevel;
   /** Unset: standard error. */

@@ -91,7 +91,7 @@ function decideAll(
   strongest: Decision | undefined,
 ): Decision | undefined | Promise<Decision | undefined> {
   let decision = strongest;
-  for (let i = from; i < all.length; i++) {
+  for (let i = from; i < all.length && decision?.decision !== 'deny'; i++) {
     const { name, parts } = all[i]!;
     const seen = call.subject ?? call.target!;
     if (parts.sees?.(call.caller.principal, seen) === false) throw hidden(call);
@@ -101,7 +101,6 @@ function decideAll(
       return own.then((late) => decideAll(call, all, i + 1, stronger(so, noted(call, name, late))));
     }
     if (own) decision = stronger(decision, noted(call, name, own));
-    if (decision?.decision === 'deny') break;
   }
   return decision;
 }

@@ -35,6 +35,7 @@ const atLeastOne = (description: string, example: number) =>
       .meta({ description, examples: [example] }),
   );
 
+/** The schema of one quota, also for a single server. A limit that is not set does not apply. */
 export const QUOTA: z.ZodType<Quota> = z
   .strictObject({
     concurrent: atLeastOne('Calls at once; further ones wait.', 4),
@@ -43,6 +44,7 @@ export const QUOTA: z.ZodType<Quota> = z
   })
   .meta({ description: 'Limits for calls.', examples: [{ concurrent: 4, perMinute: 60 }] });
 
+/** The schema of `callsign.quota`. Unset: no limits. */
 export const QUOTAS: z.ZodType<QuotaSettings> = z
   .strictObject({
     perServer: z.exactOptional(QUOTA),
@@ -54,6 +56,7 @@ export const QUOTAS: z.ZodType<QuotaSettings> = z
     examples: [{ perCaller: { perMinute: 60 } }],
   });
 
+/** The schema of `callsign.retry`. Unset: no call is sent again. */
 export const RETRY: z.ZodType<RetrySettings> = z
   .strictObject({
     attempts: count('How often a lost call may be sent again.', 1, 2),
@@ -65,6 +68,7 @@ export const RETRY: z.ZodType<RetrySettings> = z
     examples: [{ attempts: 2 }],
   });
 
+/** The schema of `callsign.breaker`. Unset: every call is tried. */
 export const BREAKER: z.ZodType<BreakerSettings> = z
   .strictObject({
     failures: count('Failures in a row after which calls to a server stop.', 1, 5),

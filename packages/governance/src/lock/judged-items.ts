@@ -38,6 +38,7 @@ export function instructionsItem(text: string | undefined): Item {
   return { name: INSTRUCTIONS, json };
 }
 
+/** Whether an item is the instructions of its server, and not a tool, prompt or template. */
 export function isInstructions({ name }: Pick<Item, 'name'>): boolean {
   return name === INSTRUCTIONS;
 }

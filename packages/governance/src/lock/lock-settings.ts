@@ -8,6 +8,7 @@ export type LockMode = 'off' | 'warn' | 'enforce';
 /** How tools with deceptive names or texts are treated. */
 export type QuarantineMode = 'off' | 'warn' | 'names' | 'on';
 
+/** The schema of `callsign.lock`. Unset: `off`. */
 export const LOCK_MODE: z.ZodType<LockMode> = z
   .enum(['off', 'warn', 'enforce'])
   .meta({
@@ -17,6 +18,7 @@ export const LOCK_MODE: z.ZodType<LockMode> = z
   })
   .default('off');
 
+/** The schema of `callsign.quarantine`. Unset: `names`. */
 export const QUARANTINE_MODE: z.ZodType<QuarantineMode> = z
   .enum(['off', 'warn', 'names', 'on'])
   .meta({

@@ -149,6 +149,51 @@ describe('the calls that wait for the operator', () => {
     expect(heard).toEqual(['waiting']);
   });
 
+  it('have ids of six letters, or of more where many instances make them', () => {
+    const { request } = queue();
+    expect(request().id).toMatch(/^[0-9a-f]{6}$/);
+    const many = new Approvals({ clock: new HandClock(), idLength: 12 });
+    const asked = { summary: SUMMARY, caller: CALLER, timeoutMs: 1_000, furthest: 'tool' } as const;
+    const { id } = many.request({ ...asked, wholeArguments });
+    expect(id).toMatch(/^[0-9a-f]{12}$/);
+    expect(many.posted(id!)).toEqual({
+      ...SUMMARY,
+      id,
+      caller: CALLER,
+      waitedMs: 0,
+      remainingMs: 1_000,
+      furthest: 'tool',
+      whole: wholeArguments(),
+    });
+    expect(many.posted('none')).toBeUndefined();
+  });
+
+  it('never share an id', () => {
+    // Two letters make 256 ids, so 200 calls meet taken ones.
+    const approvals = new Approvals({ clock: new HandClock(), idLength: 2, maxPending: 200 });
+    const asked = { summary: SUMMARY, caller: CALLER, timeoutMs: 1_000, furthest: 'tool' } as const;
+    for (let i = 0; i < 200; i++) approvals.request({ ...asked, wholeArguments });
+    expect(approvals.pending).toHaveLength(200);
+  });
+
+  it('that are refused at once have no id, and need not be withdrawn', async () => {
+    const { approvals, events, request } = queue(0);
+    const { id, withdraw } = request();
+    withdraw();
+    expect([id, approvals.pending, events]).toEqual([undefined, [], []]);
+  });
+
+  it('name the tool in what they announce', async () => {
+    const { approvals, events, request } = queue();
+    const { id, answer } = request(1_500);
+    approvals.decide('none', { approve: true });
+    request().withdraw();
+    expect(events.slice(0, 1)).toEqual([{ type: 'waiting', id, tool: 's:t' }]);
+    expect(events.at(-1)).toMatchObject({ type: 'settled', tool: 's:t', outcome: 'withdrawn' });
+    approvals.decide(id!, { approve: false, reason: '' });
+    expect(await answer).toEqual({ refusal: 'the operator denied it: ' });
+  });
+
   it('are found by their exact ids only', () => {
     const { approvals } = queue();
     expect(approvals.decide('__proto__', { approve: true })).toBe(false);

@@ -147,8 +147,8 @@ export class Approvals {
     if (!waiting) return false;
     if (decision.approve) {
       const { scope = 'once' } = decision;
-      const isTooFar = SCOPES.indexOf(scope) > SCOPES.indexOf(waiting.furthest);
-      waiting.settle({ scope: isTooFar ? waiting.furthest : scope }, 'approved');
+      const reach = Math.min(SCOPES.indexOf(scope), SCOPES.indexOf(waiting.furthest));
+      waiting.settle({ scope: SCOPES[reach]! }, 'approved');
     } else {
       const reason = decision.reason?.slice(0, MAX_REASON);
       const why = reason === undefined ? '' : `: ${reason}`;

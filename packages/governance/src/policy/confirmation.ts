@@ -16,7 +16,7 @@ import {
   type Scope,
   summaryOf,
 } from './question.js';
-import { ArgumentsError, readArguments } from './read-arguments.js';
+import { type ArgumentsError, readArguments } from './read-arguments.js';
 import { Remembered } from './remembered.js';
 import { SharedAnswers } from './shared-answers.js';
 
@@ -79,19 +79,19 @@ export class Confirmation {
   /** Asks both, even if the first says yes: a continuation works only once. */
   async #continues(call: Call): Promise<boolean> {
     const isOwn = this.#continuations.take(call);
-    return ((await this.#shared?.take(call)) ?? false) || isOwn;
+    return (await this.#shared?.take(call)) === true || isOwn;
   }
 
   async #isRemembered(call: Call): Promise<boolean> {
     const { remember } = this.#settings().confirm;
     if (this.#remembered.has(call, remember)) return true;
-    return (await this.#shared?.has(call, remember)) ?? false;
+    return (await this.#shared?.has(call, remember)) === true;
   }
 
   async #approval(call: Call): Promise<{ readonly scope: Scope; readonly by: string }> {
     const { redact, confirm } = this.#settings();
     const { remember, timeoutMs, whenClientCannotAsk } = confirm;
-    const summary = summaryOf(call, call.context.verdict?.rule ?? '', redact);
+    const summary = summaryOf(call, call.context.verdict!.rule, redact);
     const isForgotten = remember === 'never' || !this.#remembered.knows(call.caller);
     const furthest: Scope = isForgotten ? 'once' : remember;
     if (call.context.ask !== undefined && canShowForm(call.caller)) {
@@ -117,14 +117,13 @@ export class Confirmation {
 
   /** A client that fails or takes too long has not approved. */
   #inTime(answer: Promise<Answer>, timeoutMs: number): Omit<Ticket, 'id'> {
-    let stop: (() => void) | undefined;
+    let stop!: () => void;
     const late = new Promise<Answer>((resolve) => {
       const refusal = `the user did not answer within ${timeoutMs / 1000} s`;
       stop = this.#clock.after(timeoutMs, () => resolve({ refusal }));
     });
     const failed = answer.catch(() => ({ refusal: 'the client could not ask its user' }));
-    const withdraw = (): void => stop?.();
-    return { answer: Promise.race([failed, late]).finally(withdraw), withdraw };
+    return { answer: Promise.race([failed, late]).finally(stop), withdraw: stop };
   }
 }
 
@@ -155,8 +154,8 @@ function checkArguments(call: Call): void {
   try {
     readArguments(call.params, MAX_ARGUMENTS);
   } catch (error) {
-    if (!(error instanceof ArgumentsError)) throw error;
-    throw notApproved(call, `its arguments are not clear: ${error.message}`);
+    const { message } = error as ArgumentsError;
+    throw notApproved(call, `its arguments are not clear: ${message}`);
   }
 }
 

@@ -41,7 +41,7 @@ export class Continuations {
    * once.
    */
   take(call: Call): boolean {
-    const key = this.#open.size === 0 ? undefined : Continuations.keyOf(call);
+    const key = Continuations.keyOf(call);
     if (key === undefined) return false;
     const until = this.#open.get(key);
     this.#open.delete(key);
@@ -66,7 +66,7 @@ export class Continuations {
 /** For a caller without a credential, only the client is part of the key. */
 function keyOf(call: Call, state: string | undefined): string {
   const { principal, client } = call.caller;
-  const text: unknown = state === undefined ? '' : JSON.parse(state);
-  const who = JSON.stringify([principal?.name ?? null, client.name, client.version]);
+  const text: unknown = state === undefined ? null : JSON.parse(state);
+  const who = JSON.stringify([principal?.name, client.name, client.version]);
   return fingerprint([who, callKey(call), JSON.stringify(text)]);
 }

@@ -3,8 +3,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { v2 } from '../../../../test/e2e/clients/sdk.js';
+import { describedCall } from './dry-run.js';
 import { doorTransport } from './testing/listener-transport.js';
 import { Governed, tool } from './testing/governed.js';
+import { plainCall, plainCaller } from './testing/plain-call.js';
 
 const OUTPUT = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
 
@@ -36,6 +38,29 @@ describe('a described call', () => {
     });
     expect(governed.server.calls).toEqual([]);
     await client.close();
+  });
+
+  it.each([
+    ['no arguments', undefined, '{}'],
+    ['a value that the schema calls a password', { pad: 'x' }, '{"pad":"[redacted]"}'],
+    ['a value that the settings call a secret', { iban: 'x' }, '{"iban":"[redacted]"}'],
+    ['other arguments', { a: 'x' }, '{"a":"x"}'],
+  ])('describes a call with %s', (_, args, shown) => {
+    const call = plainCall(plainCaller('session'), 'drop', args ? { arguments: args } : {});
+    const inputSchema = { properties: { pad: { type: 'string', format: 'password' } } };
+    const target = { ...call.target!, item: tool('drop', { inputSchema }) };
+    const { ok, json } = describedCall(call.with({ target }), { keys: ['iban'] });
+    expect(ok).toBe(true);
+    expect(JSON.parse(json)).toEqual({
+      content: [
+        {
+          type: 'text',
+          text: `Dry run: s:drop was not called. It would have been called with ${shown}`,
+        },
+      ],
+      isError: false,
+      _meta: { 'callsign/dry-run': true },
+    });
   });
 
   it('is accepted if the tool promises structured output, without having any', async () => {

@@ -74,6 +74,33 @@ describe('an expression', () => {
     expect([...compiled('args.a == caller.name').reads]).toEqual(['caller', 'args']);
     expect([...compiled('["a"].exists(x, x == args.a)').reads]).toEqual(['args']);
     expect([...compiled('has(args.a)').reads]).toEqual(['args']);
+    expect([...compiled('annotations.readOnly').reads]).toEqual(['annotations']);
+    expect([...compiled('size([tool.name, caller.name]) == 2').reads]).toEqual(['tool', 'caller']);
+    expect([...compiled('true').reads]).toEqual([]);
+  });
+
+  it.each([
+    'args.a.filter(x, x == 1).map(y, y).exists(z, z == 2)',
+    'args.a.all(x, x == 1) && args.b.all(y, y == 2)',
+    '[1, 2].exists(x, args.path.glob("/etc/*") && size(args.path) == x)',
+    `tool.name == "${'x'.repeat(985)}"`,
+  ])('%.60s is cheap enough', (text) => {
+    expect(compileExpression(text).ok).toBe(true);
+  });
+
+  it('keeps its text', () => {
+    expect(compiled('tool.risk == "read"').text).toBe('tool.risk == "read"');
+  });
+
+  it('fails for another reason without its words', () => {
+    expect(failureOf(new Error('hunter2'))).toBe('it failed');
+  });
+
+  it('matches each glob by its own pattern', () => {
+    const text = 'args.a.glob("x*") && args.b.glob("y*") && !args.b.glob("x*")';
+    expect(holds(text, '{"a":"x1","b":"y1"}')).toBe(true);
+    expect(holds(text, '{"a":"y1","b":"y1"}')).toBe(false);
+    expect(holds(text, '{"a":"x1","b":"x1"}')).toBe(false);
   });
 
   it('with a loop accepts shorter arguments, since it may search them at each step', () => {
@@ -104,6 +131,17 @@ describe('a wrong expression', () => {
     ['args.a.exists(x, args.b.all(y, x == y))', 'all() inside another loop', 'several rules'],
     ['cel.bind(a, args.t + args.t, cel.bind(b, a + a, b == ""))', 'bind() inside', 'several rules'],
     ['args.a.map(x, args.a.filter(y, y == x)) == []', 'filter() inside', 'several rules'],
+    ['args.a.exists(x, [1].map(y, y) == [x])', 'map() inside another loop', 'several rules'],
+    ['args.a.exists(x, x.all(y, y == 1).exists_one(z, z))', 'inside another loop', 'several rules'],
+    ['!(args.a == 1 || [args.b.matches("a")] == [])', 'run forever', 'use glob("/etc/*")'],
+    ['args.path.glob()', 'glob() whose pattern is not a literal', 'glob("/etc/*")'],
+    ['args.path.glob("a" + "b")', 'glob() whose pattern is not a literal', 'glob("/etc/*")'],
+    ['[1]', 'is a list', 'compare it'],
+    [
+      `tool.name == "${'x'.repeat(986)}"`,
+      'has 1001 characters; the limit is 1000',
+      'several rules',
+    ],
     ['args.path.glob(args.glob)', 'glob() whose pattern is not a literal', 'glob("/etc/*")'],
     [`tool.name == "${'x'.repeat(1_000)}"`, 'has 1015 characters', 'several rules'],
     [`${'('.repeat(100)}true${')'.repeat(100)}`, 'is not a valid expression', 'write CEL over'],

@@ -111,6 +111,10 @@ const redact = z
   })
   .prefault({});
 
+/**
+ * The schema of a policy in detail. An empty object confirms destructive calls and allows all
+ * others.
+ */
 export const POLICY_SETTINGS: z.ZodType<PolicySettings> = z
   .strictObject({
     read: decision('Calls that change nothing.').default('allow'),
@@ -144,6 +148,7 @@ const READY_MADE = {
 /** A policy as a file writes it: in detail, or by name. */
 export type WrittenPolicy = PolicySettings | keyof typeof READY_MADE;
 
+/** The schema of `callsign.policy`. Give its result to `policyFrom`. */
 export const WRITTEN_POLICY: z.ZodType<WrittenPolicy> = z
   .union([z.enum(Object.keys(READY_MADE) as (keyof typeof READY_MADE)[]), POLICY_SETTINGS], {
     error: 'must be "careful" or an object',

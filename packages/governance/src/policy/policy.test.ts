@@ -1,28 +1,8 @@
-import { labelTool, PRESETS, type Trust } from '@callsign/annotations';
-import type { Target } from '@callsign/core';
+import { PRESETS } from '@callsign/annotations';
 import { describe, expect, it } from 'vitest';
 
 import { createPolicy, type Policy } from './policy.js';
-import { policySettings } from './testing/governed.js';
-
-interface TargetOptions {
-  readonly claim?: object;
-  readonly override?: object;
-  readonly trust?: Trust;
-  readonly kind?: Target['kind'];
-  readonly title?: string;
-}
-
-function target(canonical: string, options: TargetOptions = {}): Target {
-  const { kind = 'tool', title, ...voices } = options;
-  const [server = '', ...rest] = canonical.split(':');
-  const ref = { server, tool: rest.join(':') };
-  const { claim: annotations, override, trust } = voices;
-  const label = labelTool({ name: ref.tool, annotations, override, trust });
-  const json = JSON.stringify({ name: ref.tool, title, annotations: voices.claim });
-  const item = { name: ref.tool, json };
-  return { kind, ref, canonical, displayName: server, item, ...label };
-}
+import { plainTarget as target, policySettings } from './testing/plain-call.js';
 
 const READ = { override: PRESETS.READ_ONLY_DEFAULT };
 const WRITE = { override: PRESETS.WRITE_ADDITIVE };
@@ -47,6 +27,7 @@ describe('a policy by label', () => {
     ['allow', 'confirm', 'confirm', 'policy.openWorld is "confirm"'],
     ['deny', 'confirm', 'deny', 'policy.read is "deny"'],
     ['confirm', 'allow', 'confirm', 'policy.read is "confirm"'],
+    ['confirm', 'confirm', 'confirm', 'policy.read is "confirm"'],
     ['confirm', 'dry-run', 'dry-run', 'policy.openWorld is "dry-run"'],
   ])('under read %s and openWorld %s takes the stricter one', (read, openWorld, decision, rule) => {
     const policy = policyOf({ read, openWorld });

@@ -2,7 +2,8 @@ import { Hub } from '@callsign/core';
 import { fakeCall } from '@callsign/core/testing';
 import { describe, expect, it } from 'vitest';
 
-import { questionFor, summaryOf } from './question.js';
+import { answerIn, canShowForm, type CallSummary, questionFor, summaryOf } from './question.js';
+import { plainCall, plainCaller } from './testing/plain-call.js';
 import { ScriptedServer } from './testing/scripted-server.js';
 
 interface Asked {
@@ -101,5 +102,94 @@ describe('a question', () => {
     expect(message.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
     const [inside] = message.split('\u2068');
     expect(inside).not.toMatch(/[\u0590-\u08FF]/);
+  });
+});
+
+describe('the summary of a call', () => {
+  const call = plainCall(plainCaller('session'), 'drop');
+  const titled = (definition: object, title?: string) => {
+    const item = { name: 'drop', json: JSON.stringify(definition) };
+    return call.with({ target: { ...call.target!, displayName: 'Disk', title, item } });
+  };
+
+  it.each([
+    ['its title', titled({}, 'Drop it'), 'Disk — Drop it'],
+    ['its claimed title', titled({ annotations: { title: 'Claimed' } }), 'Disk — Claimed'],
+    ['its name, if it has no title', titled({}), 'Disk — drop'],
+  ])('names the tool by %s', (_, titledCall, title) => {
+    expect(summaryOf(titledCall, 'r', {})).toMatchObject({ tool: 's:drop', title });
+  });
+
+  it('shows a call without arguments as one with none', () => {
+    expect(summaryOf(call, 'r', {})).toMatchObject({ arguments: '{}', hidden: [] });
+  });
+
+  it('has names and rules of a limited length', () => {
+    const long = 'x'.repeat(1_000);
+    const target = { ...call.target!, canonical: long, title: long };
+    const { tool, title, rule } = summaryOf(call.with({ target }), long, {});
+    expect(tool).toBe(`${'x'.repeat(150)}…`);
+    expect(title.length).toBe(151);
+    expect(rule).toBe(`${'x'.repeat(300)}…`);
+  });
+});
+
+describe('the form of a question', () => {
+  const summary: CallSummary = {
+    tool: 's:t',
+    title: 'T',
+    effect: 'It deletes.',
+    arguments: '{}',
+    hidden: [
+      { at: '', characters: 1, because: 'secret' },
+      { at: 'a.b', characters: 2, because: 'length' },
+    ],
+    rule: 'r',
+  };
+
+  it('requires one answer out of a list', () => {
+    const { method, params } = questionFor(summary, 'once');
+    expect(method).toBe('elicitation/create');
+    const { message, requestedSchema } = JSON.parse(params) as Record<string, unknown>;
+    expect(requestedSchema).toEqual({
+      type: 'object',
+      properties: {
+        answer: { type: 'string', title: 'Allow this call?', enum: ['No', 'Yes, this once'] },
+      },
+      required: ['answer'],
+    });
+    expect(message).toContain(
+      'NOT SHOWN: 1 character of the arguments (looks like a secret); 2 characters at `a.b` (too long).',
+    );
+  });
+
+  it.each([
+    ['once', 'Yes, this once', { scope: 'once' }],
+    ['call', 'Yes, and every call with these arguments in this session', { scope: 'call' }],
+    ['tool', 'Yes, and every call of this tool in this session', { scope: 'tool' }],
+    ['tool', 'Yes, this once', { scope: 'once' }],
+    // It was not offered: only one of the wider scopes is.
+    [
+      'tool',
+      'Yes, and every call with these arguments in this session',
+      { refusal: 'the answer is not one of the choices' },
+    ],
+  ] as const)('up to "%s" with the answer "%s" approves %o', (furthest, answer, expected) => {
+    const json = JSON.stringify({ action: 'accept', content: { answer } });
+    expect(answerIn({ ok: true, json }, furthest)).toEqual(expected);
+  });
+});
+
+describe('a client shows forms', () => {
+  it.each([
+    ['{"elicitation":{}}', true],
+    ['{"elicitation":{"form":{}}}', true],
+    ['{"elicitation":{"url":{}}}', false],
+    ['{"elicitation":{"form":{},"url":{}}}', true],
+    // Its listener knows better than the text.
+    ['{}', true],
+  ])('that declares %s: %s', (capabilities, isAble) => {
+    expect(canShowForm({ ...plainCaller('session'), capabilities })).toBe(isAble);
+    expect(canShowForm({ ...plainCaller('session'), capabilities, can: () => false })).toBe(false);
   });
 });

@@ -28,6 +28,8 @@ describe('a rule on arguments', () => {
   it('V7: reads keys at every depth, with letters that fold to others', () => {
     expect(holds('args.a.list[0].secrets == 1', '{"A":{"LIST":[{"ſecretS":1}]}}')).toBe(true);
     expect(holds('args.token == 1', '{"to\u212Aen":1}')).toBe(true);
+    expect(holds('args.strasse == 1', '{"stra\u00DFe":1}')).toBe(true);
+    expect(holds('args["\u03AA\u0301"] == 1', '{"\u0390":1}')).toBe(true);
   });
 
   it('V7: refuses keys that fold to the key that it reads, at every depth', () => {
@@ -41,5 +43,67 @@ describe('a rule on arguments', () => {
   it('V7: refuses a second set of arguments under a name that folds to theirs', () => {
     const params = '{"arguments":{"path":"/tmp"},"argumentſ":{"path":"/etc/x"}}';
     expect(() => readArguments(params, 1_000)).toThrow(ArgumentsError);
+  });
+});
+
+describe('arguments', () => {
+  const read = (json: string, most = 1_000) => readArguments(`{"arguments":${json}}`, most);
+
+  it.each([
+    ['1', 1n],
+    ['-1', -1n],
+    ['1.5', 1.5],
+    ['1e3', 1000],
+    ['9223372036854775807', 9223372036854775807n],
+    ['-9223372036854775807', -9223372036854775807n],
+    // Not whole numbers of the language of conditions.
+    ['9223372036854775808', 9223372036854775808],
+    ['-9223372036854775808', -9223372036854775808],
+    ['100000000000000000000', 1e20],
+    ['"1"', '1'],
+    ['true', true],
+    ['null', null],
+    ['[1,["a"],{}]', [1n, ['a'], expect.any(Map)]],
+    ['[]', []],
+  ])('with the value %s are read as %s', (json, value) => {
+    expect(read(`{"a": ${json} }`).get('a')).toEqual(value);
+    // Nothing of one value is left in the next.
+    expect(read(`{"a":${json},"b":[{"c":2}]}`).get('b')).toEqual([new Map([['c', 2n]])]);
+  });
+
+  it('are none if the call has none', () => {
+    expect(readArguments('{"name":"a"}', 10).size).toBe(0);
+    expect(readArguments(' {} ', 10).size).toBe(0);
+  });
+
+  it('may be as long as the limit', () => {
+    expect(read('{"a":1}', 7).size).toBe(1);
+    expect(() => read('{"a":1}', 6)).toThrow('they have 7 characters, and a rule reads at most 6');
+  });
+
+  it.each([
+    ['[1]', 'they are not an object'],
+    ['null', 'they are not an object'],
+    ['{"a":1,"a":1}', 'one key occurs twice'],
+    ['{"a":1,"A":1}', 'two keys differ only in case'],
+    ['{"a":[{"b":1,"b":2}]}', 'one key occurs twice'],
+    ['{},"Arguments":{}', 'there are two sets of them, or one set under another name'],
+    ['{"a":1', 'they cannot be read'],
+    ['{"a":tru}', 'they cannot be read'],
+  ])('that are %s are not clear: %s', (json, why) => {
+    expect(() => read(json)).toThrow(new ArgumentsError(why));
+  });
+
+  it('under another name are not clear', () => {
+    expect(() => readArguments('{"Arguments":{}}', 10)).toThrow(ArgumentsError);
+    expect(() => readArguments('nothing', 10)).toThrow(new ArgumentsError('they cannot be read'));
+  });
+
+  it('have no key that is not a text', () => {
+    const members = read('{"1":"a","":"b"}');
+    for (const asked of [1n, 1, true, null] as unknown[] as string[]) {
+      expect([members.has(asked), members.get(asked)]).toEqual([false, undefined]);
+    }
+    expect([members.get('1'), members.get('')]).toEqual(['a', 'b']);
   });
 });

@@ -64,7 +64,8 @@ function findFolded(members: Map<string, ArgumentValue>): Map<string, ArgumentVa
     keys.set(fold, keys.has(fold) ? undefined : key);
   }
   const find = (asked: unknown): string | undefined => {
-    const fold = typeof asked === 'string' ? folded(asked) : '';
+    if (typeof asked !== 'string') return undefined;
+    const fold = folded(asked);
     const key = keys.get(fold);
     if (key === undefined && keys.has(fold)) throw new ArgumentsError(TWO_IN_ONE);
     return key;

@@ -4,23 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { Continuations } from './continuations.js';
 import { Remembered } from './remembered.js';
 import { HandClock } from '../../../../test/testing/hand-clock.js';
+import { plainCall as call, plainCaller as caller } from './testing/plain-call.js';
 
 const HOUR = 60 * 60 * 1000;
 const MOST = 1_000;
-
-const caller = (era: Caller['era'], principal?: string, client = 'c'): Caller => ({
-  id: '1',
-  era,
-  client: { name: client, version: '1' },
-  principal: principal === undefined ? undefined : { name: principal, roles: [] },
-  capabilities: '{}',
-  can: () => true,
-});
-
-const call = (from: Caller, tool: string, params: object = {}): Call => {
-  const target = { canonical: `s:${tool}`, item: { name: tool, json: `{"name":"${tool}"}` } };
-  return { caller: from, target, params: JSON.stringify(params) } as unknown as Call;
-};
 
 describe('a remembered approval', () => {
   it('needs a session or a principal', () => {
@@ -41,6 +28,17 @@ describe('a remembered approval', () => {
     expect(remembered.has(other, 'tool')).toBe(true);
     expect(remembered.has(other, 'call')).toBe(false);
     expect(remembered.has(other, 'never')).toBe(false);
+  });
+
+  it('for one call holds for its arguments, wherever anything is remembered', () => {
+    const remembered = new Remembered(new HandClock());
+    const session = caller('session');
+    const approved = call(session, 'a', { arguments: { x: 1 } });
+    remembered.add(approved, 'call');
+    expect(remembered.has(approved, 'tool')).toBe(true);
+    expect(remembered.has(approved, 'call')).toBe(true);
+    expect(remembered.has(approved, 'never')).toBe(false);
+    expect(remembered.has(call(session, 'a'), 'tool')).toBe(false);
   });
 
   it('is forgotten an hour after the first approval of a principal', () => {

@@ -19,7 +19,7 @@ export interface ApprovalDesk {
   watch(run: () => void): Unsubscribe;
 }
 
-export interface SharedApprovalsOptions {
+interface SharedApprovalsOptions {
   readonly approvals: Approvals;
   readonly board: ApprovalBoard;
   /** The id of this instance. */
@@ -58,6 +58,7 @@ export class SharedApprovals implements ApprovalDesk {
   readonly #stops: (() => void)[];
   #cancelLook: (() => void) | undefined;
   #looking: Promise<void> | undefined;
+  #lookingNext: Promise<void> | undefined;
 
   constructor(options: SharedApprovalsOptions) {
     this.#options = options;
@@ -82,12 +83,10 @@ export class SharedApprovals implements ApprovalDesk {
 
   async decide(id: string, decision: OperatorDecision): Promise<boolean> {
     const { board, approvals } = this.#options;
-    if (this.#waiting.get(id)?.isPosted === false) {
-      await this.#post(id);
-      if (this.#waiting.get(id)?.isPosted === false) return approvals.decide(id, decision);
-    }
+    await this.#post(id);
+    if (this.#waiting.get(id)?.isPosted === false) return approvals.decide(id, decision);
     const isDecided = await board.decide(id, decision);
-    if (isDecided && this.#waiting.has(id)) await this.#look();
+    await this.#look();
     return isDecided;
   }
 
@@ -141,10 +140,17 @@ export class SharedApprovals implements ApprovalDesk {
     });
   }
 
-  /** One look at a time. News in the meantime leads to another look. */
+  /** One look at a time. News in the meantime leads to one more look, which finds all of it. */
   #look(): Promise<void> {
-    this.#looking ??= this.#find().finally(() => (this.#looking = undefined));
-    return this.#looking;
+    if (!this.#looking) {
+      this.#looking = this.#find().finally(() => (this.#looking = undefined));
+      return this.#looking;
+    }
+    this.#lookingNext ??= this.#looking.then(() => {
+      this.#lookingNext = undefined;
+      return this.#look();
+    });
+    return this.#lookingNext;
   }
 
   async #find(): Promise<void> {

@@ -24,6 +24,7 @@ export interface RolesSettings {
   readonly access: AccessSettings;
 }
 
+/** The setting `callsign.access`. It counts only if `callsign.roles` is set. */
 export interface AccessSettings {
   /** The roles of callers without a credential. */
   readonly anonymous: readonly string[];
@@ -49,11 +50,13 @@ const role = z
   })
   .meta({ examples: [{ allow: ['*:get_*'] }] });
 
+/** The schema of `callsign.roles`. Unset: every caller may use everything. */
 export const ROLES: z.ZodType<Readonly<Record<string, Role>>> = z.record(z.string(), role).meta({
   description: 'What callers with a role may see and call, by the name of the role.',
   examples: [{ reader: { allow: ['*:get_*'] } }],
 });
 
+/** The schema of `callsign.access`. Unset: callers without a credential have no role. */
 export const ACCESS: z.ZodType<AccessSettings> = z
   .strictObject({
     anonymous: texts('Roles of callers without a credential.', 'reader').default([]),

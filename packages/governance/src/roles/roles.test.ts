@@ -97,6 +97,21 @@ describe('a role', () => {
     expect(roles.sees(odd, target('docs:read'))).toBe(false);
   });
 
+  it('is matched with an item once, not for every call', () => {
+    let reads = 0;
+    const watched = new Proxy(target('docs:read'), {
+      get(item, key) {
+        if (key === 'canonical') reads++;
+        return Reflect.get(item, key, item) as unknown;
+      },
+    });
+    expect(roles.sees(holding('reader'), watched)).toBe(true);
+    const before = reads;
+    expect(roles.sees(holding('reader'), watched)).toBe(true);
+    expect(roles.sees(holding('idle'), watched)).toBe(false);
+    expect(reads).toBe(before);
+  });
+
   it('is not needed if none are configured', () => {
     expect(createRoles({ access: ACCESS.parse({}) })).toBeUndefined();
   });

@@ -19,6 +19,8 @@ describe('the forms of a URI', () => {
     ['file:///secret/a', 'file:///../../secret/a'],
     ['http://host/a', 'HTTP://HOST/a'],
     ['note://secret/a', 'note://free/../secret/a'],
+    ['note://secret/a', 'note://./secret/a'],
+    ['note://secret/a', 'note://../secret/a'],
   ])('V1: contain %s for %s', (normal, uri) => {
     expect(uriForms(uri)!.exact).toContain(normal);
   });
@@ -38,11 +40,47 @@ describe('the forms of a URI', () => {
     },
   );
 
+  it.each([
+    ['file:///a/b/..', 'file:///a/'],
+    ['file:///a/.', 'file:///a/'],
+    ['file:///a//', 'file:///a/'],
+    ['file:///a/..', 'file:///'],
+    ['x:/a/../b', 'x:/b'],
+    ['URN:a/../b/', 'urn:a/../b/'],
+    ['http://LOCALHOST/a/../b', 'http://localhost/b'],
+    ['file://Server/a', 'file://server/a'],
+    ['FILE://LocalHost/a', 'file:///a'],
+    ['x://a/b?q=/../c#/../d', undefined],
+    // Not a URI: its text is kept, except for the slashes.
+    ['-file:///a/../b', undefined],
+    ['1:\\a', '1:/a'],
+    // Bytes that are not UTF-8 stay encoded, and those between them do not.
+    ['x:%FF%41%C3', 'x:%FFA%C3'],
+    ['x:%C3%A9', 'x:\u00E9'],
+  ])('of %s are itself and %s', (uri, normal) => {
+    expect(uriForms(uri)!.exact).toEqual(normal === undefined ? [uri] : [uri, normal]);
+  });
+
+  it('are found for text that is encoded up to eight times', () => {
+    const encoded = (times: number): string => `x:%${'25'.repeat(times - 1)}41`;
+    expect(uriForms(encoded(8))!.exact).toContain('x:A');
+    expect(uriForms(encoded(9))).toBeUndefined();
+  });
+
   it('keep plain URIs unchanged', () => {
     for (const uri of ['file:///a/b.txt', 'note://1', 'urn:isbn:1', 'x:y', 'docs://a/b/']) {
       expect(uriForms(uri)!.exact).toEqual([uri]);
       expect(normalGlob(`s:${uri}*`)).toBe(`s:${uri}*`);
     }
+  });
+
+  it.each([
+    ['no colon', '*/../a', '*/../a'],
+    ['a path', 's:FILE://localhost/x/../a/*', 's:file:///a/*'],
+    ['encoded text', 's:file:///%61/*', 's:file:///a/*'],
+    ['stars and question marks', '*:note://?/*?', '*:note://?/*?'],
+  ])('normalize a glob with %s', (_, glob, normal) => {
+    expect(normalGlob(glob)).toBe(normal);
   });
 
   it('are found for any text, in bounded time', () => {

@@ -12,7 +12,7 @@ export interface UriForms {
 
 /** More rounds of percent-encoding than any server decodes. */
 const MAX_ROUNDS = 8;
-const PARTS = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)(.*)$/is;
+const PARTS = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)(.*)/is;
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001F\u007F]/;
 
@@ -27,7 +27,7 @@ export function uriForms(uri: string): UriForms | undefined {
     if (next === text) break;
     text = next;
   }
-  const loose = [...exact].flatMap((form) => [form, form.replace(/[?#].*$/s, '')]).map(foldedUri);
+  const loose = [...exact].flatMap((form) => [form, form.replace(/[?#].*/s, '')]).map(foldedUri);
   return { exact: [...exact], loose: [...new Set(loose)] };
 }
 
@@ -54,12 +54,12 @@ function normalUris(uri: string): readonly string[] {
   const kind = scheme.toLowerCase();
   // Without an authority and without a slash, the rest is not a path.
   if (authority === undefined && !path.startsWith('/')) return [`${kind}:${path}${rest}`];
-  const host = (authority ?? '').toLowerCase();
-  const isHere = kind === 'file' && host === 'localhost';
+  const named = (authority ?? '').toLowerCase();
+  const host = kind === 'file' && named === 'localhost' ? '' : named;
   const marked = authority === undefined && kind !== 'file' ? '' : '//';
-  const whole = `${kind}:${marked}${isHere ? '' : host}${normalPath(path)}${rest}`;
-  if (host === '' || !path.includes('/..')) return [whole];
-  return [whole, `${kind}:${marked}${normalPath(`${host}${path}`)}${rest}`];
+  return [host + normalPath(path), normalPath(host + path)].map(
+    (normal) => `${kind}:${marked}${normal}${rest}`,
+  );
 }
 
 /** A path without dot segments and empty segments. */

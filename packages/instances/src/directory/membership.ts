@@ -3,9 +3,8 @@
  * read in the background, so that no call waits for the directory.
  */
 
-import type { Clock } from '@callsign/core';
+import { within, type Clock } from '@callsign/core';
 
-import { within } from '../storage/within.js';
 import type { Announcement, Instance, InstanceDirectory } from './instance-directory.js';
 import type { InstanceReport } from './instance-report.js';
 

@@ -16,6 +16,7 @@ interface Entered {
   readonly report: InstanceReport | undefined;
 }
 
+/** `silenceMs`: an instance that was silent for longer is not running. */
 export function memoryDirectory(clock: Clock, silenceMs: number = SILENCE_MS): InstanceDirectory {
   const instances = new Map<string, Entered>();
   const seenWithin = (ms: number): Entered[] =>

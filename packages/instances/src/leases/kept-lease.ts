@@ -4,7 +4,7 @@ import type { Clock } from '@callsign/core';
 
 import type { Lease, Leases } from './leases.js';
 
-export interface KeptLeaseOptions {
+interface KeptLeaseOptions {
   readonly leases: Leases;
   readonly name: string;
   /** The id of this instance. */

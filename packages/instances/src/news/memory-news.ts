@@ -2,6 +2,7 @@
 
 import type { News } from './news.js';
 
+/** Reaches listeners of this process only. */
 export function memoryNews(): News {
   const listeners = new Map<string, Set<(text: string) => void>>();
   return {

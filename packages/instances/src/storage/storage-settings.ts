@@ -3,6 +3,7 @@
 import { count, text } from '@callsign/config';
 import * as z from 'zod';
 
+/** The setting `callsign.storage`. Unset: this instance shares nothing. */
 export interface StorageSettings {
   /** The URL of the database. It may point at a pooler in transaction mode. */
   readonly postgres: string;
@@ -50,6 +51,10 @@ const TLS = z
     examples: [{ ca: '/etc/callsign/ca.pem' }],
   });
 
+/**
+ * The schema of `callsign.storage`. Its URLs and secrets may contain variables, which are replaced
+ * later.
+ */
 export const STORAGE_SETTINGS: z.ZodType<StorageSettings> = z
   .strictObject({
     postgres: url('URL of the PostgreSQL database that all instances share.'),

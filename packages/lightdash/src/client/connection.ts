@@ -11,6 +11,7 @@ export interface Connection {
   readonly headers: ReadonlyMap<string, Secret>;
 }
 
+/** Variables by name, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A variable that is missing or invalid, with advice. Never contains its value. */

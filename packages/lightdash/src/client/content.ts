@@ -1,5 +1,6 @@
 /** Charts and dashboards in lists of Lightdash, and results of its search. */
 
+/** A user, as content names its authors. */
 export interface Author {
   readonly userUuid: string;
   readonly firstName: string;
@@ -49,6 +50,7 @@ export interface Dashboard extends SpaceDashboard {
   readonly tileTypes: readonly string[];
 }
 
+/** What the search finds, and what it can be limited to. */
 export type ContentType = 'chart' | 'dashboard' | 'space';
 
 /** One result of the search over all content. */
@@ -87,7 +89,9 @@ export type ContentsAsCode<K extends CodeKind> = Readonly<Record<K, readonly Con
   readonly offset: number;
 };
 
+/** One page of charts as code. `missingIds` are requested ids that Lightdash does not know. */
 export type ChartsAsCode = ContentsAsCode<'charts'>;
+/** One page of dashboards as code. `missingIds` are requested ids that Lightdash does not know. */
 export type DashboardsAsCode = ContentsAsCode<'dashboards'>;
 
 /** The change to a chart or a dashboard: created, updated, or none. */
@@ -96,10 +100,12 @@ interface Upserted {
   readonly data?: { readonly uuid?: string };
 }
 
+/** What Lightdash did with a chart that was sent as code. */
 export interface UpsertedChart {
   readonly charts?: readonly Upserted[];
 }
 
+/** What Lightdash did with a dashboard that was sent as code. */
 export interface UpsertedDashboard {
   readonly dashboards?: readonly Upserted[];
 }

@@ -8,7 +8,8 @@ import { inspect } from 'node:util';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { FAULTS, JAFFLE_SHOP, type FaultName, type Sandbox } from '../sandbox/index.js';
+import { FAULTS } from '../sandbox/fault.js';
+import { JAFFLE_SHOP, type FaultName, type Sandbox } from '../sandbox/index.js';
 import { clientOf, startSandbox } from '../testing/stage.js';
 import type { LightdashClient } from './lightdash-client.js';
 import { LightdashError, type LightdashErrorKind } from './lightdash-error.js';

@@ -1,5 +1,6 @@
 /** Groups of members as Lightdash describes them. */
 
+/** A group without its members, as lists show it. */
 export interface Group {
   readonly uuid: string;
   readonly name: string;
@@ -10,6 +11,7 @@ export interface Group {
   readonly updatedByUserUuid: string | null;
 }
 
+/** A member, as its group shows it. */
 export interface GroupMember {
   readonly userUuid: string;
   readonly firstName: string;
@@ -17,6 +19,7 @@ export interface GroupMember {
   readonly email: string;
 }
 
+/** A group, when its members are requested too. */
 export interface GroupWithMembers extends Group {
   readonly members: readonly GroupMember[];
   readonly memberUuids: readonly string[];

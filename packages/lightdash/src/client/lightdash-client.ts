@@ -247,6 +247,7 @@ export interface MemberRange {
   readonly offset?: number | undefined;
 }
 
+/** The UUIDs that identify a space. */
 export interface SpaceAddress {
   readonly project: string;
   readonly space: string;

@@ -1,5 +1,6 @@
 /** Members of the organization as Lightdash describes them. */
 
+/** The role of a member in the whole organization, from the least rights to the most. */
 export type OrganizationRole =
   | 'member'
   | 'viewer'

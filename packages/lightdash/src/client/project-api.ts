@@ -23,6 +23,7 @@ export interface FieldValues {
   readonly limit: number;
 }
 
+/** A space to create. Without a parent it is at the top of its project. */
 export interface NewSpace {
   readonly name: string;
   readonly parentSpaceUuid?: string | undefined;

@@ -2,6 +2,7 @@
 
 import type { Chart, SpaceDashboard } from './content.js';
 
+/** What a user or a group may do in one space. */
 export type SpaceRole = 'viewer' | 'editor' | 'admin';
 
 /** Fields of every answer about a space. */

@@ -13,6 +13,7 @@ export interface Intended {
 /** Answers instead of the sandbox. The request takes effect only if the fault calls `intended`. */
 export type Fault = (response: ServerResponse, intended: () => Intended) => void;
 
+/** The faults by name, for `Sandbox.fail`. */
 export type FaultName =
   | 'unauthorized-text'
   | 'unauthorized-json'

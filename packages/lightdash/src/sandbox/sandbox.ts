@@ -25,9 +25,11 @@ import { createWorld, type World } from './world/world.js';
 /** The token of a Lightdash for development. */
 export const SANDBOX_TOKEN = 'ldpat_deadbeefdeadbeefdeadbeefdeadbeef';
 
+/** Where the sandbox listens, and the token that it accepts. */
 export interface SandboxOptions {
   /** Unset or 0: any free port. */
   readonly port?: number;
+  /** Unset: `SANDBOX_TOKEN`. */
   readonly token?: string;
 }
 

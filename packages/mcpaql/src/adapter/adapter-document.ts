@@ -25,6 +25,7 @@ export const PARAM_TYPES = [
   'any',
 ] as const;
 
+/** The type of a parameter, as an adapter's file writes it. */
 export type ParamType = (typeof PARAM_TYPES)[number];
 
 /** The values that a parameter or a part of one accepts. */

@@ -3,6 +3,7 @@
 /** The methods that an operation can use. */
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+/** An operation cannot use HEAD or OPTIONS. */
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
 /** Literal text or a parameter. */

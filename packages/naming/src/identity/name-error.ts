@@ -17,6 +17,7 @@ export interface NameError {
   readonly message: string;
 }
 
+/** For a name without a colon. */
 export function missingPrefix(name: string, suggestions: readonly string[] = []): NameError {
   return nameError(
     'missing-prefix',
@@ -26,6 +27,7 @@ export function missingPrefix(name: string, suggestions: readonly string[] = [])
   );
 }
 
+/** For a name with nothing before or after its first colon. */
 export function malformedName(name: string, suggestions: readonly string[] = []): NameError {
   return nameError('malformed', 'Invalid tool name format', name, suggestions);
 }

@@ -21,7 +21,7 @@ export interface LintedNames {
   readonly key: string;
 }
 
-export type NameRule = Rule<LintedNames>;
+type NameRule = Rule<LintedNames>;
 
 const SPEC = profileById('spec');
 const PORTABLE = createNameCheck(profileById('portable'));

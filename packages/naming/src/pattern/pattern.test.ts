@@ -117,6 +117,28 @@ describe('a wrong pattern', () => {
     ]);
   });
 
+  it('reports its problems in the order of their places', () => {
+    const options = { scope: ADAPTER_SCOPE, characters: 'aql_' };
+    expect(problemsOf('{adapter}:aql_{endpoint}', options)).toEqual([
+      ['illegal-character', 9],
+      ['missing-text', 24],
+    ]);
+  });
+
+  it('needs what tells tools apart, in every scope', () => {
+    const bind = { prefix: 'a_' };
+    expect(problemsOf('{prefix}x', { scope: PREFIX_SCOPE, bind })).toEqual([
+      ['missing-variable', 9],
+    ]);
+    expect(problemsOf('{adapter}_mcpaql', { scope: ADAPTER_SCOPE })).toEqual([
+      ['missing-variable', 16],
+    ]);
+  });
+
+  it('needs no separator beside a variable with few values', () => {
+    expect(problemsOf('mcpaql{adapter}{endpoint}', { scope: ADAPTER_SCOPE })).toEqual([]);
+  });
+
   it('is explained in words', () => {
     const compiled = compilePattern('{sever}:{tool}', { scope: TOOL_SCOPE });
     expect(compiled).toMatchObject({

@@ -129,6 +129,20 @@ describe('profiles', () => {
     );
   });
 
+  it('say what the client does with a name outside its rules', () => {
+    const ids = (what: string) =>
+      [...PROFILES.values()].filter(({ badNames }) => badNames === what).map(({ id }) => id);
+    expect(ids('shown')).toEqual(['canonical', 'spec', 'identity']);
+    expect(ids('replaced')).toEqual(['claude-code', 'codex', 'vscode', 'gemini']);
+    expect(ids('refused')).toHaveLength(PROFILES.size - 7);
+  });
+
+  it('have a label each', () => {
+    const labels = new Set(Array.from(PROFILES.values(), ({ label }) => label));
+    expect(labels.size).toBe(PROFILES.size);
+    expect(labels).not.toContain('');
+  });
+
   it('are listed in the error for an unknown profile', () => {
     expect(() => profileById('claude')).toThrow(
       /no client profile "claude". Known: canonical, spec/,

@@ -83,7 +83,8 @@ function* fieldProblems(own: OwnProfile): Generator<OwnProfileProblem> {
     const message = `cannot be "${base.id}", which has no limits for names`;
     yield { field: 'like', message, advice: 'choose "spec" for the widest limits' };
   }
-  const missing = [...NEEDED].filter((c) => own.characters && !expand(own.characters).includes(c));
+  const allowed = own.characters === undefined ? NEEDED : expand(own.characters);
+  const missing = [...NEEDED].filter((c) => !allowed.includes(c));
   if (missing.length > 0) {
     const message = `leaves out ${missing.slice(0, 5).join(' ')}${missing.length > 5 ? ' …' : ''}`;
     yield {

@@ -84,6 +84,32 @@ describe('the profiles of a gateway', () => {
     expect(profiles.forClient({ name: 'other', version: '1.0.0' }).id).toBe('canonical');
   });
 
+  it.each([
+    [{ name: 'gw', version: '1.0.0' }, true],
+    [{ name: 'gw', version: '0.1.0' }, false],
+    [{ name: 'langchain' }, true],
+    [{ name: 'claude-code' }, false],
+    [{ name: 'my-client' }, false],
+    [{ name: 'eager' }, true],
+    // The configuration comes first.
+    [{ name: 'mastra' }, false],
+    [undefined, false],
+  ])('know whether %j asks for lists only once: %s', (client, expected) => {
+    const set = createProfileSet({
+      own: {
+        mine: { clients: ['my-client'] },
+        eager: { clients: ['eager'], listsOnce: true },
+        patient: { clients: ['mastra'], listsOnce: false },
+      },
+      clientKey: 'gw',
+    });
+    expect(set.listsOnce(client)).toBe(expected);
+  });
+
+  it('do not take a client for OpenAI Agents where our key is unknown', () => {
+    expect(createProfileSet().forClient({ version: '1.0.0' }).id).toBe('canonical');
+  });
+
   it('ignore invalid values', () => {
     expect(profiles.forClient(undefined).id).toBe('canonical');
     expect(profiles.forClient({ name: 1 } as never).id).toBe('canonical');

@@ -217,8 +217,7 @@ function* changedNames({ tools, options }: TableContents): Found {
       yield changed('looks-marked', 'it ends like one of our marks', advice);
     }
     if (!reasons.includes('ambiguous')) continue;
-    const isKeys = options.pattern === undefined && separator !== null;
-    if (!isKeys) {
+    if (options.pattern !== undefined) {
       const advice = 'Use a pattern whose separator does not occur in names.';
       yield changed('ambiguous', 'it could be split in more than one way', advice);
     } else if (!keys.has(ref.server)) {

@@ -13,7 +13,7 @@ export function followRenames(renamed: Readonly<Record<string, string>>): Rename
   const current = new Map<string, string>();
   const loops: string[] = [];
   for (const oldKey of steps.keys()) {
-    const seen = new Set([oldKey]);
+    const seen = new Set<string>();
     let key = steps.get(oldKey)!;
     while (steps.has(key) && !seen.has(key)) {
       seen.add(key);

@@ -78,6 +78,11 @@ describe('guesses', () => {
     expect(suggested(names, wrong)).toEqual(isFound ? names : []);
   });
 
+  it('put names that share more of their words first', () => {
+    const names = ['github:create_issue_comment', 'github:create_issue'];
+    expect(suggested(names, 'issue create github')).toEqual(names.toReversed());
+  });
+
   it.each(['mcp__callsign__github__list_prs', 'mcp_callsign_github_list_prs'])(
     'ignore the prefixes of clients: %s',
     (wrong) => {

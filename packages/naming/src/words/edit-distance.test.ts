@@ -30,6 +30,12 @@ describe('edit distance', () => {
     expect(editDistance(a, b, 4)).toBe(distance);
   });
 
+  it('is found for words of any length', () => {
+    const same = 'a'.repeat(200);
+    expect(editDistance(`x${same}y`, `z${same}w`, 4)).toBe(2);
+    expect(editDistance(`x${same}`, `${same}y`, 4)).toBe(2);
+  });
+
   it('is exact up to its limit, and more than the limit beyond', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 });
     fc.assert(

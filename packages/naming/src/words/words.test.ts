@@ -60,6 +60,10 @@ describe('words', () => {
     ['postgresql', 'PostgreSQL'],
     ['my_gitLab_server', 'My GitLab Server'],
     ['tool_v2', 'Tool v2'],
+    ['GET_V2', 'Get v2'],
+    ['rev2_file', 'Rev2 File'],
+    ['v2beta', 'V2beta'],
+    ['git_hub', 'Git Hub'],
     ['s3', 'S3'],
     ['sequential-thinking', 'Sequential Thinking'],
     ['constructor', 'Constructor'],
@@ -73,7 +77,10 @@ describe('words', () => {
     ['chrome-devtools-mcp', 'Chrome DevTools'],
     ['@modelcontextprotocol/server-filesystem', 'Filesystem'],
     ['io.github.user/weather', 'Weather'],
+    ['io.github/user/weather', 'Weather'],
+    ['weather/', 'Weather'],
     ['mcp', 'MCP'],
+    ['mcp-server', 'MCP Server'],
     ['brave-search', 'Brave Search'],
   ])('the server %j is displayed as %j', (key, label) => {
     expect(displayName(key)).toBe(label);
@@ -81,6 +88,7 @@ describe('words', () => {
 
   it('prefers the display name that was given, and never ends up empty', () => {
     expect(displayName('gh', 'GitHub (work)')).toBe('GitHub (work)');
+    expect(displayName('gh', ' GitHub\n')).toBe('GitHub');
     expect(displayName('apple-mail', '  ')).toBe('Apple Mail');
     expect(displayName('📁')).toBe('📁');
     expect(displayName('evil', 'Git\u202eHub\u0007')).toBe('GitHub');

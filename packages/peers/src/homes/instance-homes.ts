@@ -9,7 +9,7 @@ import type { Homes, Marked, Relay } from '@callsign/wire';
 import type { PeerConnections } from '../network/peer-connections.js';
 import { relayRequest } from '../network/relay-request.js';
 
-export interface InstanceHomesOptions {
+interface InstanceHomesOptions {
   /** The id of this instance. */
   readonly self: string;
   readonly seal: Seal;

@@ -14,7 +14,7 @@ import { fetchJson } from '../network/fetch-json.js';
 import { PeerConnections } from '../network/peer-connections.js';
 import { PeerListener } from '../network/peer-listener.js';
 
-export interface InstanceNetworkOptions {
+interface InstanceNetworkOptions {
   /** The id of this instance. New for each start. */
   readonly id: string;
   /** Secrets that all instances share, the newest first. They encrypt the ids of sessions. */

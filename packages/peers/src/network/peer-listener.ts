@@ -10,7 +10,7 @@ import type { Instance } from '@callsign/instances';
 import type { InstanceKey } from '../keys/instance-key.js';
 import { listeningTls, type ClaimedPeer } from './peer-tls.js';
 
-export interface PeerListenerOptions {
+interface PeerListenerOptions {
   readonly host: string;
   /** 0: the system chooses a port. */
   readonly port: number;

@@ -83,7 +83,7 @@ describe('leases after the store was away for all instances', () => {
     expect(await other.list()).toEqual([]);
   });
 
-  it('are kept while the store hangs, and no one takes them when it goes on', async () => {
+  it('are kept while the store hangs, and no other instance takes them when it goes on', async () => {
     const clock = fakeClock();
     const inner = memoryLeases(clock);
     let goOn = (): void => undefined;

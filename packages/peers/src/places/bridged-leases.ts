@@ -11,8 +11,8 @@
  * only asked for if it is free in a list that has just been read, which also keeps the number of questions small.
  */
 
-import type { Clock } from '@callsign/core';
-import { within, type Lease, type Leases } from '@callsign/instances';
+import { within, type Clock } from '@callsign/core';
+import type { Lease, Leases } from '@callsign/instances';
 
 export interface BridgedLeasesOptions {
   readonly leases: Leases;

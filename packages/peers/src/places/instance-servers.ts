@@ -16,7 +16,7 @@ import type { ServerPlace, Whereabouts } from './server-place.js';
 import type { OpenPlace, ServerPlaces } from './server-places.js';
 import { refusalOf, sendAway, ServedServer } from './served-server.js';
 
-export interface InstanceServersOptions {
+interface InstanceServersOptions {
   readonly places: ServerPlaces;
   readonly self: Implementation;
   /**

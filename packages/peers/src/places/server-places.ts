@@ -9,7 +9,7 @@ import { leaseName, type Instance, type Leases, type News } from '@callsign/inst
 import { BridgedLeases } from './bridged-leases.js';
 import { ServerPlace } from './server-place.js';
 
-export interface ServerPlacesOptions {
+interface ServerPlacesOptions {
   /** The id of this instance. */
   readonly self: string;
   readonly leases: Leases;

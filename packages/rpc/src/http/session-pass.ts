@@ -7,6 +7,7 @@ import { memberText } from '@callsign/core';
 import { METHOD_NOT_FOUND } from '../message/rpc-error.js';
 import type { HttpFailure } from './http-failure.js';
 
+/** The id and the version that each request of a session repeats. One for each session. */
 export class SessionPass {
   #id: string | undefined;
   #version: string | undefined;

@@ -17,6 +17,10 @@ const NAMED: Readonly<Record<string, string>> = {
   'tasks/cancel': 'taskId',
 };
 
+/**
+ * The headers for one request: version, method, name, and the arguments that the tool's schema
+ * declares as headers.
+ */
 export function statelessHeaders(about: Outgoing): Record<string, string> {
   const { method } = about;
   const headers: Record<string, string> = { 'mcp-protocol-version': NEWEST_STATELESS };

@@ -14,7 +14,9 @@ export const SESSION_VERSIONS = [
 /** Versions without a handshake, newest first. */
 export const STATELESS_VERSIONS = ['2026-07-28'] as const;
 
+/** The version that we offer to servers, and to clients that ask for an unknown one. */
 export const NEWEST_SESSION = '2025-11-25';
+/** The version of every stateless request that we send. */
 export const NEWEST_STATELESS = '2026-07-28';
 
 /**
@@ -65,6 +67,7 @@ export const META = {
  * them: they are not methods of the protocol.
  */
 export const WATCH_TASK = 'callsign/watch-task';
+/** Ends what `WATCH_TASK` began. */
 export const UNWATCH_TASK = 'callsign/unwatch-task';
 
 /** Our own name and version, as servers and clients see them. */

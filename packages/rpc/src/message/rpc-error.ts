@@ -13,8 +13,11 @@ const INTERNAL_ERROR = -32603;
 export const UPSTREAM_ERROR = -32000;
 /** For a call that the gateway refused. */
 const REFUSED = -32010;
+/** MCP 2026-07-28: a header differs from the body that it repeats. */
 export const HEADER_MISMATCH = -32020;
+/** MCP 2026-07-28: the request needs a capability that the client did not declare. */
 export const MISSING_CAPABILITY = -32021;
+/** MCP 2026-07-28: the data of the error lists the versions that we accept. */
 export const UNSUPPORTED_VERSION = -32022;
 
 /** docs/errors.md repeats this table; a test compares them. */

@@ -21,17 +21,24 @@ export async function warnOfEntries(context: Context): Promise<GatewayConfig | u
   return loaded.config;
 }
 
-/** Warns of missing commands only; the other problems were reported already. */
-export async function warnOfCommands(context: Context): Promise<GatewayConfig | undefined> {
+/**
+ * Warns of missing commands only; the other problems were reported already. `only`: the key of the
+ * one server to look at.
+ */
+export async function warnOfCommands(
+  context: Context,
+  only?: string,
+): Promise<GatewayConfig | undefined> {
   const { file, env } = context;
   const loaded = await loadConfig(file, { env, isLenient: true });
   if (!loaded.ok) return undefined;
-  warnOf(context, loaded.config);
+  warnOf(context, loaded.config, only);
   return loaded.config;
 }
 
-function warnOf({ env, stderr }: Context, { servers }: GatewayConfig): void {
+function warnOf({ env, stderr }: Context, { servers }: GatewayConfig, only?: string): void {
   for (const server of servers) {
+    if (only !== undefined && server.key !== only) continue;
     const { problem } = server.transport === 'stdio' ? findCommand(server, env) : {};
     if (!problem) continue;
     const { message, advice } = problem;

@@ -9,7 +9,7 @@ import { HttpListener, type HttpListenerOptions } from './http/http-listener.js'
 import { openStdioListener, type StdioListener } from './stdio-listener.js';
 import { createSurface, type ServeOptions } from './surface.js';
 
-export interface ServeStdioOptions {
+interface ServeStdioOptions {
   /** Unset: standard input and output. */
   readonly input?: Readable;
   readonly output?: Writable;

@@ -27,6 +27,7 @@ import { WatchedResources } from './watched-resources.js';
 type Sendable = Extract<Prepared, { readonly call: Call }>;
 type Refused = Exclude<Prepared, Sendable>;
 
+/** One client of the session era, on stdio or over HTTP. */
 export class Session implements Caller, SessionLink {
   readonly id: string = randomUUID();
   readonly era: Era = 'session';

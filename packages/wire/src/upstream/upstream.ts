@@ -21,6 +21,7 @@ import { Turns } from './turns.js';
 import type { UpstreamOptions } from './upstream-options.js';
 import { StateHolder, type UpstreamState } from './upstream-state.js';
 
+/** One server. While it is down, what it offered last stays listed (see `dropsUnavailable`). */
 export class Upstream implements Source {
   readonly key: string;
   /** How often it was started again. */

@@ -13,8 +13,9 @@ import { gate, type DecidingModule } from '../../gate/gate.js';
 import { Approvals } from '../approvals.js';
 import { Confirmation } from '../confirmation.js';
 import { policyModule } from '../policy-module.js';
-import { POLICY_SETTINGS, type PolicySettings } from '../policy-settings.js';
+import type { PolicySettings } from '../policy-settings.js';
 import { HandClock } from '../../../../../test/testing/hand-clock.js';
+import { policySettings } from './plain-call.js';
 import { ScriptedServer } from './scripted-server.js';
 import { TestClient, type ClientOptions } from './test-client.js';
 
@@ -24,10 +25,6 @@ export const LABELS: ReadonlyMap<string, StatedHints> = new Map([
   ['write', PRESETS.WRITE_ADDITIVE],
   ['destructive', PRESETS.WRITE_DESTRUCTIVE],
 ]);
-
-export function policySettings(written: object = {}): PolicySettings {
-  return POLICY_SETTINGS.parse(written);
-}
 
 export function tool(name: string, definition: object = {}): Item {
   const json = JSON.stringify({ name, inputSchema: { type: 'object' }, ...definition });

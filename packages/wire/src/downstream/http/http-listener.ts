@@ -70,6 +70,7 @@ const MCP_PATH = '/mcp';
 const MCP_URL = new URL(MCP_PATH, 'http://localhost');
 const PROFILE_PATH = /^\/mcp\/profile\/([^/]+)$/;
 
+/** Listens for clients of both eras on one port. Paths other than `/mcp` are pages. */
 export class HttpListener {
   readonly #options: HttpListenerOptions;
   readonly #server: Server;

@@ -14,6 +14,7 @@ export interface OriginCheckOptions {
   readonly acceptsAnyHost?: boolean;
 }
 
+/** Protects against web pages in the user's browser. It is not authentication. */
 export class OriginCheck {
   readonly #options: OriginCheckOptions;
   /** The last accepted host: most requests have the same one. */

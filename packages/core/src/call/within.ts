@@ -1,6 +1,6 @@
-/** A time limit for questions to the storage, which may accept a question and never answer it. */
+/** A time limit for an answer that may never come. */
 
-import type { Clock } from '@callsign/core';
+import type { Clock } from './clock.js';
 
 /** Rejects after `ms` milliseconds if there is no answer yet. The question itself is not taken back. */
 export function within<T>(clock: Clock, ms: number, answer: Promise<T>): Promise<T> {

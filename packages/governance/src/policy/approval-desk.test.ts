@@ -1,0 +1,250 @@
+/** Where operators see and decide waiting calls: one instance alone, and several with a board. */
+
+import { fakeClock } from '@callsign/core/testing';
+import { describe, expect, it } from 'vitest';
+
+import { posted } from '../../../../test/contracts/approval-board.js';
+import { type ApprovalBoard, memoryBoard } from './approval-board.js';
+import { type ApprovalRequest, Approvals } from './approvals.js';
+import { localDesk, SharedApprovals } from './shared-approvals.js';
+
+const REQUEST: ApprovalRequest = {
+  summary: { tool: 's:t', title: 'T', effect: 'e', arguments: '{}', hidden: [], rule: 'r' },
+  caller: { name: 'ann', client: 'c' },
+  timeoutMs: 60_000,
+  furthest: 'call',
+  wholeArguments: () => ({ arguments: '{"whole":true}', hidden: [] }),
+};
+
+describe('the desk of one instance alone', () => {
+  it('lists, shows and decides the calls that wait here', async () => {
+    const approvals = new Approvals({ clock: fakeClock() });
+    const desk = localDesk(approvals);
+    let news = 0;
+    const stop = desk.watch(() => news++);
+    const { id, answer } = approvals.request(REQUEST);
+    expect(await desk.list()).toMatchObject([{ id, arguments: '{}', remainingMs: 60_000 }]);
+    expect(await desk.find(id!)).toMatchObject({ id, arguments: '{"whole":true}' });
+    expect(await desk.decide(id!, { approve: true })).toBe(true);
+    expect(await desk.decide(id!, { approve: true })).toBe(false);
+    expect(await answer).toEqual({ scope: 'once' });
+    expect(news).toBe(2);
+    stop();
+    approvals.request(REQUEST);
+    expect(news).toBe(2);
+  });
+});
+
+describe('a board in memory', () => {
+  it('shows how long a call has waited, until its time is over', async () => {
+    const clock = fakeClock();
+    const board = memoryBoard(clock);
+    await board.post(posted('one', { forMs: 1_000 }));
+    await clock.pass(400);
+    const [shown] = await board.list();
+    expect(shown).toMatchObject({ waitedMs: 400, remainingMs: 600 });
+    expect(shown).not.toHaveProperty('whole');
+    expect(shown).not.toHaveProperty('forMs');
+    await clock.pass(599);
+    expect(await board.list()).toHaveLength(1);
+    await clock.pass(1);
+    expect(await board.list()).toEqual([]);
+    expect(await board.decide('one', { approve: true })).toBe(false);
+  });
+
+  it('has decisions about the calls that were asked for only', async () => {
+    const board = memoryBoard(fakeClock());
+    for (const id of ['one', 'two', 'three']) await board.post(posted(id));
+    await board.decide('one', { approve: true });
+    await board.decide('two', { approve: false });
+    expect([...(await board.decisions(['two', 'three', 'none'])).keys()]).toEqual(['two']);
+  });
+});
+
+interface BoardState {
+  isAway: boolean;
+  /** The board answers a look for decisions when this resolves. */
+  delay: Promise<void> | undefined;
+  /** How often it was asked for decisions. */
+  asked: number;
+  /** The calls that were decided through it. */
+  readonly decided: string[];
+  readonly logged: string[];
+}
+
+/** The desk of an instance whose board can be away or slow. */
+function shared() {
+  const clock = fakeClock();
+  const inner = memoryBoard(clock);
+  const state: BoardState = { isAway: false, delay: undefined, asked: 0, decided: [], logged: [] };
+  const reach = (): ApprovalBoard => {
+    if (state.isAway) throw new Error('the board is away');
+    return inner;
+  };
+  const board: ApprovalBoard = {
+    post: async (approval) => reach().post(approval),
+    list: async () => inner.list(),
+    find: async (id) => reach().find(id),
+    async decide(id, decision) {
+      const isDecided = await reach().decide(id, decision);
+      if (isDecided) state.decided.push(id);
+      return isDecided;
+    },
+    async decisions(ids) {
+      state.asked++;
+      const found = await reach().decisions(ids);
+      await state.delay;
+      return found;
+    },
+    remove: async (ids) => reach().remove(ids),
+    watch: (run) => inner.watch(run),
+  };
+  const approvals = new Approvals({ clock });
+  const log = (level: string, text: string): void => void state.logged.push(`${level} ${text}`);
+  const desk = new SharedApprovals({ approvals, board, instance: 'a', clock, log });
+  return { clock, board: inner, state, approvals, desk };
+}
+
+describe('the desk of an instance with a board', () => {
+  it('posts a call with everything that another instance shows', async () => {
+    const { clock, board, approvals } = shared();
+    const { id } = approvals.request(REQUEST);
+    await clock.pass(0);
+    expect(await board.find(id!)).toEqual({
+      ...REQUEST.summary,
+      ...REQUEST.wholeArguments(),
+      id,
+      instance: 'a',
+      caller: REQUEST.caller,
+      furthest: 'call',
+      waitedMs: 0,
+      remainingMs: 57_500,
+    });
+  });
+
+  it('gives a short wait a shorter margin', async () => {
+    const { clock, board, approvals } = shared();
+    approvals.request({ ...REQUEST, timeoutMs: 1_000 });
+    await clock.pass(0);
+    expect(await board.list()).toMatchObject([{ remainingMs: 750 }]);
+  });
+
+  it('lists each call once, on the board or not', async () => {
+    const { clock, state, approvals, desk } = shared();
+    const first = approvals.request(REQUEST);
+    await clock.pass(0);
+    state.isAway = true;
+    const second = approvals.request(REQUEST);
+    await clock.pass(0);
+    expect((await desk.list()).map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect(await desk.find(second.id!)).toMatchObject({ arguments: '{"whole":true}' });
+    expect(state.logged).toEqual([
+      `debug Call ${second.id} can only be decided on this instance: the board is away`,
+    ]);
+  });
+
+  it('decides a call on the board if it can be posted by then', async () => {
+    const { clock, state, approvals, desk } = shared();
+    state.isAway = true;
+    const { id, answer } = approvals.request(REQUEST);
+    await clock.pass(0);
+    state.isAway = false;
+    expect(await desk.decide(id!, { approve: false, reason: 'no' })).toBe(true);
+    expect(await answer).toEqual({ refusal: 'the operator denied it: no' });
+    expect(state.decided).toEqual([id]);
+  });
+
+  it('has applied a decision when it says so', async () => {
+    const { clock, state, approvals, desk } = shared();
+    const { id } = approvals.request(REQUEST);
+    await clock.pass(0);
+    await desk.decide(id!, { approve: true });
+    expect(approvals.pending).toEqual([]);
+    // It was on the board already, so it was neither posted again nor decided here.
+    expect([state.decided, state.logged]).toEqual([[id], []]);
+  });
+
+  it('tells about its own calls and those of others, until the watcher leaves', async () => {
+    const { clock, board, approvals, desk } = shared();
+    let news = 0;
+    const leave = desk.watch(() => news++);
+    await board.post(posted('other', { instance: 'b' }));
+    expect(news).toBe(1);
+    const { withdraw } = approvals.request(REQUEST);
+    expect(news).toBeGreaterThan(1);
+    leave();
+    const before = news;
+    withdraw();
+    await board.remove(['other']);
+    await clock.pass(0);
+    expect(news).toBe(before);
+  });
+
+  it('looks for decisions only while calls wait', async () => {
+    const { clock, state, approvals } = shared();
+    await clock.pass(10_000);
+    expect(state.asked).toBe(0);
+    const { withdraw } = approvals.request(REQUEST);
+    await clock.pass(0);
+    const before = state.asked;
+    await clock.pass(4_500);
+    expect(state.asked - before).toBe(3);
+    withdraw();
+    await clock.pass(1_500);
+    const after = state.asked;
+    await clock.pass(10_000);
+    expect(state.asked).toBe(after);
+  });
+
+  it('looks again for later calls after it stopped', async () => {
+    const { clock, state, approvals } = shared();
+    approvals.request(REQUEST).withdraw();
+    await clock.pass(5_000);
+    approvals.request(REQUEST);
+    await clock.pass(0);
+    const before = state.asked;
+    await clock.pass(1_500);
+    expect(state.asked - before).toBe(1);
+  });
+
+  it('goes on looking after the board was away', async () => {
+    const { clock, board, state, approvals } = shared();
+    const { id, answer } = approvals.request(REQUEST);
+    await clock.pass(0);
+    state.isAway = true;
+    await board.decide(id!, { approve: true });
+    await clock.pass(3_000);
+    expect(approvals.pending).toHaveLength(1);
+    state.isAway = false;
+    await clock.pass(1_500);
+    expect(await answer).toEqual({ scope: 'once' });
+  });
+
+  it('finds a decision that comes during a look, with another look', async () => {
+    const { clock, board, state, approvals } = shared();
+    const { id } = approvals.request(REQUEST);
+    await clock.pass(0);
+    let answer!: () => void;
+    state.delay = new Promise((resolve) => (answer = resolve));
+    await clock.pass(1_500);
+    await board.decide(id!, { approve: true });
+    const before = state.asked;
+    answer();
+    await clock.pass(0);
+    expect(approvals.pending).toEqual([]);
+    expect(state.asked).toBe(before + 1);
+  });
+
+  it('neither posts nor looks after it is closed', async () => {
+    const { clock, board, state, approvals, desk } = shared();
+    approvals.request(REQUEST);
+    await clock.pass(0);
+    desk.close();
+    const before = state.asked;
+    approvals.request(REQUEST);
+    await board.post(posted('other'));
+    await clock.pass(5_000);
+    expect(state.asked).toBe(before);
+    expect(await board.list()).toHaveLength(2);
+  });
+});
