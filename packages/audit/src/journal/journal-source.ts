@@ -1,16 +1,12 @@
 /** Where journals are read: in a folder, or those of all instances in a database. */
 
 import type { Anchor } from './anchor.js';
-import { type JournalFiles, journalsIn, type Position, sizeOf } from './journal-folder.js';
+import { type JournalFiles, journalsIn, sizeOf } from './journal-folder.js';
 import { readAnchor } from './anchor.js';
 import { nearLine } from './near-line.js';
+import type { Position, Positions } from './position.js';
 import { type Line, readLines } from './read-lines.js';
 import { isMissing } from '../record/trouble.js';
-
-export type { Position };
-
-/** By the name of the journal. */
-export type Positions = Map<string, Position>;
 
 /** One journal. */
 export interface SourceJournal {

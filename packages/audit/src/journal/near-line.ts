@@ -2,8 +2,9 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 
-import { type PartFile, type Position, sizeOf } from './journal-folder.js';
+import { type PartFile, sizeOf } from './journal-folder.js';
 import { lineHead } from './line-head.js';
+import type { Position } from './position.js';
 
 const NEWLINE = 10;
 /** A part of a file that is read as a whole. */
