@@ -29,13 +29,6 @@ export interface PartFile {
   readonly path: string;
 }
 
-/** How far a journal was read. */
-export interface Position {
-  readonly part: number;
-  /** Bytes from the start of the part. */
-  readonly offset: number;
-}
-
 const FILE = /^(\d{8}T\d{6}-([a-z0-9]{8}))(?:\.(\d{4,9})\.jsonl|(\.open)?\.anchor)$/;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const WRITER_LENGTH = 8;

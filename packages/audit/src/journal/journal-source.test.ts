@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import { journalFolder } from '../../../../test/testing/audit-folder.js';
 import { chainedJournal, writeJournal } from '../testing/chained-journal.js';
-import { folderSource, type LinePiece, type Position } from './journal-source.js';
+import { folderSource, type LinePiece } from './journal-source.js';
+import type { Position } from './position.js';
 import { partPath } from './journal-folder.js';
 
 const [OLD, NEW] = [
