@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { callRecord, intentRecord } from '../../../../test/contracts/audit-store.js';
 import { journalFolder } from '../../../../test/testing/audit-folder.js';
-import type { Position } from '../journal/journal-source.js';
+import type { Position } from '../journal/position.js';
 import type { AuditStore, JournalSlice } from '../store/audit-store.js';
 import { chainedJournal, writeJournal } from '../testing/chained-journal.js';
 import { type FillOptions, fillStore } from './fill-store.js';
