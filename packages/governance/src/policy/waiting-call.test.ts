@@ -43,7 +43,7 @@ const refusal = async (outcome: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a call that needs an approval', () => {
-  it('is made if the operator approved it in advance, and nobody is asked', async () => {
+  it('is made if the operator approved it in advance, and no one is asked', async () => {
     const { context, sent, confirm } = setting();
     context.isApproved = true;
     await confirm();
@@ -155,7 +155,7 @@ describe('a call whose client cannot ask', () => {
     expect(await refusal(confirm())).toBe(expected);
   });
 
-  it('waits for the operator if its listener cannot ask, whatever its client can', async () => {
+  it('waits for the operator if its listener cannot ask, even if its client can', async () => {
     const { approvals, confirm } = setting({ policy: WAIT });
     const outcome = confirm();
     await expect.poll(() => approvals.pending.length).toBe(1);
