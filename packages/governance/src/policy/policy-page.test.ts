@@ -53,8 +53,12 @@ describe('docs/policy.md', () => {
     expect(examples.length).toBe(5);
   });
 
-  it('shows the default first', () => {
-    expect(POLICY_SETTINGS.parse(examples[0]!.callsign.policy)).toEqual(POLICY_SETTINGS.parse({}));
+  it('shows the defaults first, and how to deny one tool', () => {
+    const { rules, ...risks } = POLICY_SETTINGS.parse(examples[0]!.callsign.policy);
+    expect({ rules: [], ...risks }).toEqual(POLICY_SETTINGS.parse({ rules: [] }));
+    expect(rules).toHaveLength(1);
+    expect(decision(0, target('github:delete_repo', READ_ONLY_DEFAULT))).toBe('deny');
+    expect(decision(0, target('github:get_issue', READ_ONLY_DEFAULT))).toBe('allow');
   });
 
   it.each([

@@ -14,7 +14,7 @@ import { deprecation } from '../protocol/deprecation.js';
 import { type Envelope, readEnvelope, type ToolResult } from '../protocol/envelope.js';
 
 export { readAdapter } from './adapter-json.js';
-export type { Adapter, Envelope, HttpTarget, Operation, Param, ToolResult };
+export type { Adapter, Endpoint, Envelope, HttpTarget, Operation, Param, ToolResult };
 
 /** An adapter whose operations are all HTTP requests, and the tools that it is served as. */
 export interface ServedAdapter {
