@@ -10,9 +10,6 @@ const PIECE = 16 * 1024;
 /** The same for bytes that others keep too: those need no memory of their own. */
 const SHARED = 1024 * 1024;
 
-/** Bytes that go out in one turn of the event loop. A system may take megabytes at once, and other calls would wait. */
-const PER_TURN = 256 * 1024;
-
 /** Counts the bytes that wait for a client. */
 export interface Account {
   /** These bytes wait from now on. False: the connection was dropped because of them. */
@@ -38,7 +35,6 @@ export class Outbox {
   #sent = 0;
   #isEnding = false;
   #isWatching = false;
-  #isPaused = false;
 
   constructor(response: ServerResponse, account: Account | undefined) {
     this.#response = response;
@@ -86,14 +82,10 @@ export class Outbox {
 
   #pump(): void {
     const response = this.#response;
-    let left = PER_TURN;
     while (this.#queue.length > 0 && response.writableLength < PIECE) {
-      if (left <= 0) return this.#pause();
       const first = this.#queue[0]!;
       const piece = pieceOf(first.data, this.#sent, first.isShared ? SHARED : PIECE);
       this.#sent += piece.length;
-      // Shared bytes are not copied.
-      if (!first.isShared) left -= piece.length;
       this.#release(first, Buffer.byteLength(piece));
       if (this.#sent === first.data.length) {
         this.#queue.shift();
@@ -102,16 +94,6 @@ export class Outbox {
       response.write(piece);
     }
     if (this.#isEnding && this.isEmpty) response.end();
-  }
-
-  /** Goes on in the next turn. */
-  #pause(): void {
-    if (this.#isPaused) return;
-    this.#isPaused = true;
-    setImmediate(() => {
-      this.#isPaused = false;
-      this.#pump();
-    });
   }
 
   #release(waiting: Waiting, bytes: number): void {
