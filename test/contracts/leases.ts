@@ -55,6 +55,17 @@ export function leasesContract(name: string, open: () => Promise<Leases>): void 
       expect(await leases.find('server:fs')).toMatchObject({ holder: 'b' });
     });
 
+    it('leaves a lease that ran out to instances that have watched it', async () => {
+      const leases = await open();
+      const first = await leases.take('server:fs', 'a', SHORT, true);
+      await expect.poll(() => leases.find('server:fs')).toBeUndefined();
+      expect(await leases.take('server:fs', 'b', LONG, true)).toBeUndefined();
+      const second = await leases.take('server:fs', 'a', LONG, true);
+      expect(second!.fence).toBeGreaterThan(first!.fence);
+      await leases.release(second!);
+      expect(await leases.take('server:fs', 'b', LONG, true)).toMatchObject({ holder: 'b' });
+    });
+
     it('extends a lease that is renewed', async () => {
       const leases = await open();
       const first = await leases.take('server:fs', 'a', SHORT);

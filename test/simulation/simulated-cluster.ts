@@ -179,7 +179,7 @@ export class SimulatedCluster {
   #remoteLeases(ask: <T>(answer: () => Promise<T>) => Promise<T>): Leases {
     const { take, renew, release, find, list } = this.#leases;
     return {
-      take: (name, holder, ms) => ask(() => take(name, holder, ms)),
+      take: (...args) => ask(() => take(...args)),
       renew: (lease, ms) => ask(() => renew(lease, ms)),
       release: (lease) => ask(() => release(lease)),
       find: (name) => ask(() => find(name)),

@@ -48,7 +48,7 @@ async function run(seed: number, ms: number, look: (cluster: SimulatedCluster) =
 }
 
 describe('a hundred instances with failures', () => {
-  it.each([1, 2])('never have two holders of one lease, by seed %i', async (seed) => {
+  it.each([2, 21])('never have two holders of one lease, by seed %i', async (seed) => {
     const seen = new Set<string>();
     const twice: string[] = [];
     const cluster = await run(seed, MINUTE, (now) => {
@@ -75,10 +75,11 @@ describe('a hundred instances with failures', () => {
     }
   });
 
-  it('never have two holders of one lease while the store hangs again and again', async () => {
+  // By seed 37, an instance starts just before the store goes on.
+  it.each([3, 37])('never have two of them while the store hangs, by seed %i', async (seed) => {
     const twice: string[] = [];
     let hangsFrom = 5_000;
-    await run(3, MINUTE, (cluster) => {
+    await run(seed, MINUTE, (cluster) => {
       const { time, random, network } = cluster;
       if (time.now > hangsFrom) {
         const ms = 500 + random() * 12_000;

@@ -23,9 +23,15 @@ export interface Lease {
 export interface Leases {
   /**
    * Takes a free lease for `ms` milliseconds, with a new fence. A holder may take its own lease
-   * again. `undefined`: another instance holds it.
+   * again. `undefined`: another instance holds it. `isOnlyReleased`: leaves a lease of another
+   * instance that ran out without a release.
    */
-  take(name: string, holder: string, ms: number): Promise<Lease | undefined>;
+  take(
+    name: string,
+    holder: string,
+    ms: number,
+    isOnlyReleased?: boolean,
+  ): Promise<Lease | undefined>;
   /** Extends a lease. False: it was lost, and another instance may hold it. */
   renew(lease: Lease, ms: number): Promise<boolean>;
   /** Ends a lease at once. Does nothing if it was lost. */

@@ -9,6 +9,8 @@ interface Held {
   until: number;
 }
 
+const RELEASED = -Infinity;
+
 /** The clock belongs to the caller, so a test decides when leases end. */
 export function memoryLeases(clock: Clock): Leases {
   /** Ended leases stay, since the next one must have a higher fence. */
@@ -17,6 +19,10 @@ export function memoryLeases(clock: Clock): Leases {
     const entry = names.get(name);
     return entry && clock.now() < entry.until ? entry : undefined;
   };
+  const unreleased = (name: string): Held | undefined => {
+    const entry = names.get(name);
+    return entry?.until === RELEASED ? undefined : entry;
+  };
   /** The entry of a lease that has not been lost. */
   const own = ({ name, holder, fence }: Lease): Held | undefined => {
     const entry = held(name);
@@ -24,8 +30,8 @@ export function memoryLeases(clock: Clock): Leases {
   };
 
   return {
-    async take(name, holder, ms) {
-      const current = held(name);
+    async take(name, holder, ms, isOnlyReleased = false) {
+      const current = isOnlyReleased ? unreleased(name) : held(name);
       if (current && current.lease.holder !== holder) return undefined;
       const fence = (names.get(name)?.lease.fence ?? 0) + 1;
       const lease = { name, holder, fence };
@@ -39,7 +45,7 @@ export function memoryLeases(clock: Clock): Leases {
     },
     async release(lease) {
       const entry = own(lease);
-      if (entry) entry.until = clock.now();
+      if (entry) entry.until = RELEASED;
     },
     async find(name) {
       return held(name)?.lease;

@@ -4,7 +4,8 @@
  * (`pause`). A holder that is cut off alone loses the lease, since others may take it.
  *
  * A store that answers but refuses to write is away too: the leases that it lists run out although they are kept.
- * A store that hangs, which takes questions but does not answer them, is away after a part of the lease's time.
+ * A store that hangs, which takes questions but does not answer them, is away after a part of the lease's time. A
+ * slow answer still counts.
  *
  * When the store is back, all leases have run out there. Holders take theirs again at once. The others wait
  * for that, so that servers do not move. A store that hung also does what it was told while it hung. So a lease is
@@ -30,7 +31,10 @@ export interface BridgedLeasesOptions {
 const ANSWER = 1 / 8;
 /** A list that is older than this says nothing about which leases are free. */
 const FRESH = 1 / 4;
-/** How long others wait after the store was away. Holders renew their leases more often. */
+/**
+ * How long others wait after the store was away. Holders renew their leases more often, so none has run out if the
+ * store was away for less than this.
+ */
 const GRACE = 1 / 2;
 
 /** Holders see the lease that they took first. Use `current` for its fence in the store. */
@@ -43,7 +47,12 @@ export class BridgedLeases implements Leases {
   readonly #current = new Map<string, Lease>();
   /** Names of leases that were kept during an outage. They may have expired in the store. */
   readonly #bridged = new Set<string>();
+  /** The last question had no answer, or none soon. */
   #isAway = false;
+  /** By our clock: the time of the last answer. Before the first one, the store may have been away for long. */
+  #reachedAt = -Infinity;
+  /** The same for the first answer. */
+  #firstReachedAt: number | undefined;
   /** The last list, with leases that may have been kept since. */
   #listed: ReadonlyMap<string, Lease> = new Map();
   /** By our clock. */
@@ -64,8 +73,11 @@ export class BridgedLeases implements Leases {
     const { leases, clock, leaseMs } = this.#options;
     const now = clock.now();
     const isFree = (this.#listed.get(name)?.holder ?? holder) === holder;
-    if (!isFree || now > this.#listedAt + leaseMs * FRESH || now < this.#takeAt) return undefined;
-    const lease = await this.#noted(leases.take(name, holder, ms));
+    const isSure = !this.#isAway && now <= this.#listedAt + leaseMs * FRESH;
+    if (!isFree || !isSure || now < this.#takeAt) return undefined;
+    // A new instance has not seen whether the store was away. A lease that ran out may be kept.
+    const isNew = now < (this.#firstReachedAt ?? now) + leaseMs * GRACE;
+    const lease = await this.#noted(leases.take(name, holder, ms, isNew));
     this.#forget(name);
     return lease;
   }
@@ -74,15 +86,20 @@ export class BridgedLeases implements Leases {
     const { leases, isCutForAll } = this.#options;
     const { name } = lease;
     const current = this.current(lease);
+    const answer = leases.renew(current, ms);
+    let isRenewed: boolean;
     try {
-      if (await this.#noted(this.#soon(leases.renew(current, ms)))) {
-        this.#bridged.delete(name);
+      isRenewed = await this.#noted(this.#soon(answer));
+    } catch {
+      if (await isCutForAll()) {
+        this.#bridged.add(name);
         return true;
       }
-    } catch (error) {
-      // The store did not answer. An instance that is cut off alone must not keep the lease.
-      if (!(await isCutForAll())) throw error;
-      this.#bridged.add(name);
+      // An instance that is cut off alone must not keep the lease.
+      isRenewed = await answer;
+    }
+    if (isRenewed) {
+      this.#bridged.delete(name);
       return true;
     }
     // The store says that the lease has expired. If that was during the outage, it is taken again.
@@ -110,7 +127,8 @@ export class BridgedLeases implements Leases {
   async list(): Promise<Lease[]> {
     const { clock, leases } = this.#options;
     const asked = clock.now();
-    const listed = await this.#noted(this.#soon(leases.list()));
+    const answer = leases.list();
+    const listed = await this.#noted(this.#soon(answer)).catch(() => this.#noted(answer));
     this.#listedAt = asked;
     // Until then, a lease that ran out in the store may be kept.
     const kept = clock.now() < this.#takeAt ? this.#listed : [];
@@ -130,10 +148,14 @@ export class BridgedLeases implements Leases {
 
   /** Notes whether the store can be reached. */
   async #noted<T>(asked: Promise<T>): Promise<T> {
+    const { clock, leaseMs } = this.#options;
     try {
       const answer = await asked;
-      if (this.#isAway) this.#takeNothingFor(this.#options.leaseMs * GRACE);
+      const wasLong = clock.now() - this.#reachedAt >= leaseMs * GRACE;
+      if (this.#isAway && wasLong) this.#takeNothingFor(leaseMs * GRACE);
       this.#isAway = false;
+      this.#reachedAt = clock.now();
+      this.#firstReachedAt ??= this.#reachedAt;
       return answer;
     } catch (error) {
       this.#isAway = true;

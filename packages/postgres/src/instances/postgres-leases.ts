@@ -8,6 +8,9 @@ import type { Database } from '../database/database.js';
 const end = (parameter: string): string =>
   `clock_timestamp() + ${parameter}::double precision * interval '1 millisecond'`;
 
+/** The end of a lease that was released. Others ran out. */
+const RELEASED = `'-infinity'::timestamptz`;
+
 /** A released lease stays as a row, so that its fence keeps growing. */
 export function postgresLeases(database: Database): Leases {
   const leases = database.name('leases');
@@ -15,15 +18,16 @@ export function postgresLeases(database: Database): Leases {
   const own = `name = $1 and holder = $2 and fence = $3 and ends_at > clock_timestamp()`;
 
   return {
-    async take(name, holder, ms) {
+    async take(name, holder, ms, isOnlyReleased = false) {
       const [lease] = await database.query<Lease>(
         `insert into ${leases} as held (name, holder, fence, ends_at)
          values ($1, $2, 1, ${end('$3')})
          on conflict (name) do update
            set holder = excluded.holder, fence = held.fence + 1, ends_at = ${end('$3')}
-           where held.holder = excluded.holder or held.ends_at <= clock_timestamp()
+           where held.holder = excluded.holder
+             or held.ends_at <= case when $4 then ${RELEASED} else clock_timestamp() end
          returning name, holder, fence`,
-        [name, holder, ms],
+        [name, holder, ms, isOnlyReleased],
       );
       return lease;
     },
@@ -35,7 +39,7 @@ export function postgresLeases(database: Database): Leases {
       return renewed.length > 0;
     },
     async release({ name, holder, fence }) {
-      await database.query(`update ${leases} set ends_at = clock_timestamp() where ${own}`, [
+      await database.query(`update ${leases} set ends_at = ${RELEASED} where ${own}`, [
         name,
         holder,
         fence,
