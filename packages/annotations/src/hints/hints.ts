@@ -13,7 +13,7 @@ export const HINTS = [
   'openWorldHint',
 ] as const;
 
-/** The name of one hint, as it stands in the `annotations` of a tool. */
+/** The name of one hint in the `annotations` of a tool. */
 export type Hint = (typeof HINTS)[number];
 
 /** All four hints, each with a value. */

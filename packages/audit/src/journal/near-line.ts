@@ -1,8 +1,9 @@
 /** Finds a record of a journal by its number without reading the whole journal. Numbers grow from line to line. */
 
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-import { type PartFile, sizeOf } from './journal-folder.js';
+import { isMissing } from '../record/trouble.js';
+import type { PartFile } from './journal-folder.js';
 import { lineHead } from './line-head.js';
 import type { Position } from './position.js';
 
@@ -15,17 +16,26 @@ const LOOK_BYTES = 64 * 1024;
 /** A line start at or before the record. `undefined`: no part begins before it. */
 export function nearLine(parts: readonly PartFile[], n: number): Position | undefined {
   for (const { part, path } of parts.toReversed()) {
-    const size = sizeOf(path);
-    if (size === undefined) continue;
-    const file = openSync(path, 'r');
+    const file = opened(path);
+    if (file === undefined) continue;
     try {
       const first = lineAfter(file, 0);
-      if (first && first.n <= n) return { part, offset: search(file, size, n) };
+      if (first && first.n <= n) return { part, offset: search(file, fstatSync(file).size, n) };
     } finally {
       closeSync(file);
     }
   }
   return undefined;
+}
+
+/** `undefined`: the file was deleted for its age. */
+function opened(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 function search(file: number, size: number, n: number): number {

@@ -44,10 +44,10 @@ describe('merged instructions', () => {
   });
 
   it('fill the limit to the last byte before anything is cut', () => {
-    const room = MAX_INSTRUCTIONS - '## s0\n'.length;
-    expect(of('x'.repeat(room))).toBe(`## s0\n${'x'.repeat(room)}`);
-    expect(of('x'.repeat(room + 1))).toBe(`## s0\n${'x'.repeat(room - 6)} [cut]`);
-    const both = (room - '\n\n## s1\n'.length) / 2;
+    const space = MAX_INSTRUCTIONS - '## s0\n'.length;
+    expect(of('x'.repeat(space))).toBe(`## s0\n${'x'.repeat(space)}`);
+    expect(of('x'.repeat(space + 1))).toBe(`## s0\n${'x'.repeat(space - 6)} [cut]`);
+    const both = (space - '\n\n## s1\n'.length) / 2;
     const text = 'é'.repeat(Math.floor(both / 2));
     expect(of(text, text)).toBe(`## s0\n${text}\n\n## s1\n${text}`);
   });
@@ -61,9 +61,9 @@ describe('merged instructions', () => {
     ['\u0800', 3],
     ['\uFFFD', 3],
   ])('are measured in bytes: %j has %i', (character, bytes) => {
-    const room = Math.floor((MAX_INSTRUCTIONS - '## s0\n'.length) / bytes);
-    expect(of(character.repeat(room))).not.toContain('[cut]');
-    expect(of(character.repeat(room + 1))).toContain('[cut]');
+    const space = Math.floor((MAX_INSTRUCTIONS - '## s0\n'.length) / bytes);
+    expect(of(character.repeat(space))).not.toContain('[cut]');
+    expect(of(character.repeat(space + 1))).toContain('[cut]');
   });
 
   it('are cut after a sentence only if that keeps more than half', () => {

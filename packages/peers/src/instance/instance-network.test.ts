@@ -321,13 +321,18 @@ describe('readiness', () => {
     await vi.waitFor(() => {
       for (const { membership } of all) expect(membership.instances).toHaveLength(2);
     });
+    const cut = new Set<string>();
+    for (const { network } of all) network.onCut = () => cut.add(network.id);
     away.add(first.network.id);
     await vi.waitFor(() => expect(first.network.notReady()).toContain('only this instance'));
     expect(second.network.notReady()).toBeUndefined();
+    expect(cut).toEqual(new Set());
     away.add(second.network.id);
     await vi.waitFor(() => {
       expect(second.membership.isReachable).toBe(false);
       for (const { network } of all) expect(network.notReady()).toBeUndefined();
+      // Each was asked by the other, and knows that the other may keep its leases.
+      expect(cut).toEqual(new Set(all.map(({ network }) => network.id)));
     });
   });
 });

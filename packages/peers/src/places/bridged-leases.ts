@@ -49,10 +49,10 @@ export class BridgedLeases implements Leases {
   readonly #bridged = new Set<string>();
   /** The last question had no answer, or none soon. */
   #isAway = false;
+  /** By our clock: the time of the first answer. */
+  #firstReachedAt = Infinity;
   /** By our clock: the time of the last answer. Before the first one, the store may have been away for long. */
   #reachedAt = -Infinity;
-  /** The same for the first answer. */
-  #firstReachedAt: number | undefined;
   /** The last list, with leases that may have been kept since. */
   #listed: ReadonlyMap<string, Lease> = new Map();
   /** By our clock. */
@@ -76,7 +76,7 @@ export class BridgedLeases implements Leases {
     const isSure = !this.#isAway && now <= this.#listedAt + leaseMs * FRESH;
     if (!isFree || !isSure || now < this.#takeAt) return undefined;
     // A new instance has not seen whether the store was away. A lease that ran out may be kept.
-    const isNew = now < (this.#firstReachedAt ?? now) + leaseMs * GRACE;
+    const isNew = now < this.#firstReachedAt + leaseMs * GRACE;
     const lease = await this.#noted(leases.take(name, holder, ms, isNew));
     this.#forget(name);
     return lease;
@@ -155,7 +155,7 @@ export class BridgedLeases implements Leases {
       if (this.#isAway && wasLong) this.#takeNothingFor(leaseMs * GRACE);
       this.#isAway = false;
       this.#reachedAt = clock.now();
-      this.#firstReachedAt ??= this.#reachedAt;
+      this.#firstReachedAt = Math.min(this.#firstReachedAt, this.#reachedAt);
       return answer;
     } catch (error) {
       this.#isAway = true;
