@@ -12,6 +12,10 @@ export { TaskWatch } from './tasks/task-watch.js';
 export type { TaskEnd } from './tasks/task-ends.js';
 export { hasEnded, taskIdIn, taskState, withTaskIds } from './tasks/task-id-text.js';
 
+// What may belong to a server that is still starting.
+export { foundWhileStarting } from './request/while-starting.js';
+export type { Starting } from './request/while-starting.js';
+
 // Questions of servers to clients.
 export { ask, untilComplete } from './request/input-required.js';
 export { canAnswer, isInputRequest, isUrlMode, unanswerable } from './request/answerable.js';

@@ -1,9 +1,10 @@
 /** Calls that wait for an operator as tasks, when the gateway stops; and with the default policy. */
 
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { Era } from '../clients/peer.js';
 import { plain } from '../gateway-process.js';
@@ -60,6 +61,33 @@ describe.each(['session', 'stateless'] as const)('after a restart, %s era', (era
     const files = readdirSync(join(folder, own!));
     expect(files).toHaveLength(3);
     for (const file of files) expect(statSync(join(folder, own!, file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('D13: a task is found while its server is still starting', async () => {
+    const first = await governed(plain());
+    const here = await first.connect(era);
+    const { taskId } = await begin(here, 'kid:echo', { word: 'yes' });
+    await first.decide('approve');
+    await ended(here, taskId, 'completed');
+    first.gateway.kill('SIGKILL');
+    await first.gateway.exited;
+
+    const go = join(first.home.folder, 'go');
+    const second = await governed(plain(`--start-when=${go}`), {}, first.home);
+    const again = await second.connect(era);
+    const listening =
+      era === 'stateless'
+        ? again.start('subscriptions/listen', `"notifications":{"taskIds":["${taskId}"]}`)
+        : undefined;
+    onTestFinished(() => listening?.cut());
+    const asked = get(again, taskId);
+    // Long enough for a reply that does not wait.
+    await Promise.race([asked, setTimeout(500)]);
+    writeFileSync(go, '');
+    expect((await asked).status).toBe('completed');
+    expect(await outcome(again, taskId)).toBe('{"word":"yes"}');
+    const heard = () => listening?.events.map(({ data }) => data);
+    if (listening) await expect.poll(() => heard()?.[0], WAIT).toContain(taskId);
   });
 
   it('D13: a second gateway of the same configuration answers for a task that still waits', async () => {

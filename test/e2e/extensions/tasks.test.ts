@@ -222,6 +222,17 @@ describe('notifications of a task', () => {
     expect(note).toHaveProperty(['_meta', subscription], Number(peer.lastId));
   });
 
+  it('refuses too many resources beside a task, and goes on', async () => {
+    const gateway = gatewayWith('http', { servers: { a: extended('--stateless', '--tasks') } });
+    const peer = await gateway.connect('stateless', CLIENT);
+    const resourceSubscriptions = Array.from({ length: 1_001 }, (_, i) => `plain://${i}`);
+    const filter = { taskIds: ['other'], resourceSubscriptions };
+    const members = `"notifications":${JSON.stringify(filter)}`;
+    const { error } = await peer.request('subscriptions/listen', members);
+    expect(error).toContain('too-many');
+    expect((await peer.request('tools/list')).result).toContain('a:slow_compute');
+  });
+
   it('D13: are asked of a stateless server only while a client listens', async () => {
     const servers = { a: extended('--stateless', '--tasks') };
     const gateway = gatewayWith('http', { servers });

@@ -2,6 +2,8 @@
 
 import type { CallContext, Caller, Source } from '@callsign/core';
 
+import type { Starting } from './while-starting.js';
+
 export interface ExtensionRequest {
   readonly method: string;
   /** As JSON text. */
@@ -10,4 +12,5 @@ export interface ExtensionRequest {
   readonly view: Source;
   readonly caller: Caller;
   readonly context?: CallContext | undefined;
+  readonly starting: Starting;
 }

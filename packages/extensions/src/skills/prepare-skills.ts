@@ -11,7 +11,7 @@ import type { ExtensionRequest } from '../request/extension-request.js';
  * `whenListed` waits for servers that are starting, as for any other list. There is only one page.
  */
 export function prepareSkills(
-  { method, params, view, caller, context }: ExtensionRequest,
+  { method, params, view, caller, context }: Omit<ExtensionRequest, 'starting'>,
   whenListed: (client: Caller['client']) => Promise<void>,
 ): { readonly call: Call; readonly route: Route } | { readonly reply: Reply } {
   if (params.startsWith('{') && memberText(params, 'cursor') !== undefined)

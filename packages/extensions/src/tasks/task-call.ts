@@ -7,6 +7,7 @@ import { META, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
 
 import { TASKS_EXTENSION } from '../capabilities/extension-capabilities.js';
 import type { ExtensionRequest } from '../request/extension-request.js';
+import { foundWhileStarting } from '../request/while-starting.js';
 import type { Task } from './task-table.js';
 
 const NO_SPANS = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
@@ -64,6 +65,18 @@ export function toolRoute(
 ): Route | undefined {
   const name = server === '' ? tool : canonicalName({ server, tool });
   return view.route('tool', name) ?? view.behind?.(name);
+}
+
+/** The same, while its server may still be starting. */
+export function toolRouteLater(
+  { view, starting }: Pick<ExtensionRequest, 'view' | 'starting'>,
+  ref: Pick<Task, 'server' | 'tool'>,
+): Promise<Route | undefined> {
+  return foundWhileStarting(
+    () => view,
+    starting,
+    () => toolRoute(view, ref),
+  );
 }
 
 /**

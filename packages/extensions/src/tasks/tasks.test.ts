@@ -45,6 +45,8 @@ const created = (ttl: number): Reply => ({
   json: `{"task":{"taskId":"1","status":"working","ttl":${ttl}}}`,
 });
 
+const STARTED = { isSettled: () => true, whenSettled: () => Promise.resolve() };
+
 describe('a task whose server never reports its end', () => {
   beforeEach(() => {
     vi.useFakeTimers();
@@ -86,7 +88,13 @@ describe('a call that waits for an operator', () => {
     };
     const ask = async (): Promise<string> => {
       const params = JSON.stringify({ taskId });
-      const asked = tasks.prepare({ method: 'tasks/get', params, view, caller: CALLER });
+      const asked = tasks.prepare({
+        method: 'tasks/get',
+        params,
+        view,
+        caller: CALLER,
+        starting: STARTED,
+      });
       if ('reply' in asked) return asked.reply.json;
       return (await asked.route.send(asked.call)).json;
     };
@@ -112,7 +120,7 @@ describe('a call that waits for an operator, with a store', () => {
         ...SILENT,
         relay: (_, asked) => Promise.resolve({ ok: true, json: asked.params }),
       };
-      const asked = tasks.prepare({ method, params, view, caller: CALLER });
+      const asked = tasks.prepare({ method, params, view, caller: CALLER, starting: STARTED });
       return ('reply' in asked ? asked.reply : await asked.route.send(asked.call)).json;
     };
     return { tasks, ask };

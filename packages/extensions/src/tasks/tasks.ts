@@ -7,7 +7,7 @@
 import { CallsignError, memberText } from '@callsign/core';
 import type { Call, Caller, Era, Question, Reply, Route } from '@callsign/core';
 import type { Source, SourceEvent, Target, Unsubscribe } from '@callsign/core';
-import { errorJson, MISSING_CAPABILITY, replyOf } from '@callsign/rpc';
+import { replyOf } from '@callsign/rpc';
 
 import {
   hasExtension,
@@ -20,11 +20,12 @@ import { shownText, type OwnTaskRecord } from './own-task-record.js';
 import type { OwnTaskStore } from './own-task-store.js';
 import type { OwnTask } from './own-task.js';
 import { OwnTasks } from './own-tasks.js';
-import { relayTask, taskCall, toolRoute } from './task-call.js';
+import { relayTask, taskCall, toolRoute, toolRouteLater } from './task-call.js';
 import { TaskEnds, type TaskEnd } from './task-ends.js';
 import { hasEnded, relatedTask, taskIdIn, taskState, withTaskIds } from './task-id-text.js';
 import type { CreatedTask } from './task-id-text.js';
 import { taskList } from './task-list.js';
+import { lackingTasks, TASK_METHODS } from './task-methods.js';
 import { TaskNews } from './task-news.js';
 import { TaskStarts } from './task-starts.js';
 import { ownerOf, TaskTable, type Task } from './task-table.js';
@@ -43,19 +44,6 @@ interface TasksOptions {
 export type PreparedTask =
   | { readonly call: Call; readonly route: Route }
   | { readonly reply: Reply };
-
-/** The methods of each era. */
-const METHODS: Readonly<Record<Era, ReadonlySet<string>>> = {
-  session: new Set(['tasks/get', 'tasks/result', 'tasks/cancel', 'tasks/list']),
-  stateless: new Set(['tasks/get', 'tasks/update', 'tasks/cancel']),
-};
-/** The error for a stateless client that does not declare tasks. */
-const LACKING: Reply = {
-  ok: false,
-  json: errorJson(MISSING_CAPABILITY, 'The client does not declare the extension for tasks.', {
-    requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
-  }),
-};
 
 /** A caller reaches only its own tasks, and only while it may see the called tool. */
 export class Tasks {
@@ -85,7 +73,7 @@ export class Tasks {
   }
 
   static has(method: string, era: Era): boolean {
-    return METHODS[era].has(method);
+    return TASK_METHODS[era].has(method);
   }
 
   /** Whether a call may become a task: its client asks for one or declares tasks. Cheap. */
@@ -125,10 +113,10 @@ export class Tasks {
   }
 
   prepare(request: ExtensionRequest): PreparedTask {
-    const { method, params, view, caller, context } = request;
+    const { method, params, view, caller, context, starting } = request;
     if (method === 'tasks/list') return this.#prepareList(request);
-    if (caller.era === 'stateless' && !hasExtension(caller.capabilities, TASKS_EXTENSION))
-      return { reply: LACKING };
+    const lacking = lackingTasks(caller);
+    if (lacking) return { reply: lacking };
     const id = params.startsWith('{') ? taskIdIn(params) : undefined;
     if (id === undefined) return refused('taskId must be a string');
     const own = this.#own.find(id, ownerOf(caller));
@@ -136,6 +124,7 @@ export class Tasks {
     const found = own?.ref ?? task;
     if (!found && this.#others.isPossible) return this.#prepareOther(id, request);
     const route = found && toolRoute(view, found);
+    if (found && !route && !starting.isSettled()) return this.#prepareLater(id, found, request);
     if (!route) return { reply: notFound(id) };
     const { target } = route;
     const common = { request, target, context };
@@ -217,6 +206,22 @@ export class Tasks {
     return 'reply' in again ? reply : again.route.send(again.call);
   }
 
+  #again(request: ExtensionRequest): Reply | Promise<Reply> {
+    const again = this.prepare(request);
+    return 'reply' in again ? again.reply : again.route.send(again.call);
+  }
+
+  /** The server of the task may still be starting. */
+  #prepareLater(
+    id: string,
+    task: Pick<Task, 'server' | 'tool'>,
+    request: ExtensionRequest,
+  ): PreparedTask {
+    const send = async (): Promise<Reply> =>
+      (await toolRouteLater(request, task)) ? this.#again(request) : notFound(id);
+    return { call: taskCall({ request, context: request.context }), route: { send } };
+  }
+
   async #send(view: Source, task: Task, call: Call): Promise<Reply> {
     const reply = await relayTask(view, task.server, this.#asking(task, call));
     this.#ends.seen(view, task, call, reply);
@@ -256,10 +261,10 @@ export class Tasks {
       const here = this.#own.of(owner).map(({ record }) => record);
       const others = await this.#others.of(owner);
       const isKnown = new Set(here.map(({ id }) => id));
-      const own = [...here, ...others.filter(({ id }) => !isKnown.has(id))].filter(
-        (record) => !record.continuedBy && toolRoute(view, record),
-      );
+      const all = [...here, ...others.filter(({ id }) => !isKnown.has(id))];
       const tasks = this.#table.of(owner);
+      await Promise.all([...tasks, ...all].map((task) => toolRouteLater(request, task)));
+      const own = all.filter((record) => !record.continuedBy && toolRoute(view, record));
       return taskList({ tasks, own, from, stateOf: (task) => stateOf(task, sent) });
     };
     return { call: taskCall({ request, context }), route: { send } };
@@ -267,17 +272,15 @@ export class Tasks {
 
   /** A task that is not known here may be one of another process. */
   #prepareOther(id: string, request: ExtensionRequest): PreparedTask {
-    const { view, caller, context } = request;
+    const { caller, context } = request;
     const owner = ownerOf(caller);
     const find = async (): Promise<OwnTaskRecord | undefined> => {
       const record = await this.#others.find(id, owner);
       if (record?.continuedBy) this.#table.adopt(record.continuedBy);
-      return record && toolRoute(view, record) ? record : undefined;
+      return record && (await toolRouteLater(request, record)) ? record : undefined;
     };
     const asServers = async (): Promise<Reply> => {
-      if (!this.#table.find(id, owner)) return notFound(id);
-      const again = this.prepare(request);
-      return 'reply' in again ? again.reply : again.route.send(again.call);
+      return this.#table.find(id, owner) ? this.#again(request) : notFound(id);
     };
     const send = async (sent: Call): Promise<Reply> => {
       const record = await find();

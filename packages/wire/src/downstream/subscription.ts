@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { memberText, withMembers } from '@callsign/core';
 import type { Caller, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import { taskIdIn } from '@callsign/extensions';
+import { foundWhileStarting, taskIdIn } from '@callsign/extensions';
 import { LISTS, META, notificationText, UNWATCH_TASK, WATCH_TASK, type List } from '@callsign/rpc';
 import { ListChanges } from './list-changes.js';
 import { announcedCapabilities, type Surface } from './surface.js';
@@ -58,19 +58,18 @@ export interface Subscription {
 
 /** Acknowledges what is supported, then sends changes until it is stopped. `id` is JSON text. */
 export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subscription {
-  const { surface, caller } = subscriber;
-  const following = surface.tasks.follow(wish.taskIds, caller);
+  if (wish.uris.size > MAX_WATCHED) throw tooManyWatched();
+  const following = followed(wish, subscriber);
   if (!following) return open(wish, id, subscriber);
-  // Some of the tasks may be known to other processes.
   let stop: Unsubscribe | undefined;
   let isStopped = false;
   const openLater = async (): Promise<void> => {
     const unfollow = await following;
-    if (isStopped) return unfollow();
+    if (isStopped) return unfollow?.();
     const opened = open(wish, id, subscriber);
     stop = () => {
       opened.stop();
-      unfollow();
+      unfollow?.();
     };
   };
   void openLater();
@@ -83,10 +82,28 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
   };
 }
 
+/**
+ * Resolves when the tasks are known. Other processes may run them, and their servers may still be
+ * starting. `undefined`: there is nothing to wait for.
+ */
+function followed(
+  { taskIds }: Wish,
+  { surface, caller, view }: Subscriber,
+): Promise<Unsubscribe | undefined> | undefined {
+  const following = surface.tasks.follow(taskIds, caller);
+  if (!following && (taskIds.length === 0 || surface.isSettled())) return undefined;
+  const areKnown = (): true | undefined =>
+    taskIds.every((taskId) => surface.tasks.find(taskId, caller, view)) || undefined;
+  return (async () => {
+    const unfollow = await following;
+    await foundWhileStarting(() => view, surface, areKnown);
+    return unfollow;
+  })();
+}
+
 function open(wish: Wish, id: string, subscriber: Subscriber): Subscription {
   const { surface, view, caller, send } = subscriber;
   const watched = new WatchedResources(surface.watch);
-  if (wish.uris.size > MAX_WATCHED) throw tooManyWatched();
   const can = announcedCapabilities(surface, view, caller.era);
   const lists = wish.lists.filter(({ capability }) => can[capability]);
   const isHonoured = can['resources'] !== undefined && 'subscribe' in can['resources'];

@@ -118,7 +118,7 @@ export function prepareCall(
   }
   const { params = '{}', tokenStart, tokenEnd } = message;
   if (surface && Tasks.has(method, caller.era))
-    return surface.tasks.prepare({ method, params, view, caller, context });
+    return surface.tasks.prepare({ method, params, view, caller, context, starting: surface });
   if (surface && method === 'skills/list')
     return prepareSkills({ method, params, view, caller, context }, surface.whenListed);
   const kind = CALL_KINDS.get(method) ?? namedKind(message, view);
