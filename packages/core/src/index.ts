@@ -68,6 +68,7 @@ export { endsIn, listIn, LONG_JSON } from './json/long-json.js';
 export type { LongList, Slices } from './json/long-json.js';
 export {
   elementsOf,
+  hasOnce,
   memberText,
   membersOf,
   withMembers,

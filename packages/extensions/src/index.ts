@@ -5,6 +5,7 @@ export { Tasks } from './tasks/tasks.js';
 export { ownTaskFiles } from './tasks/own-task-files.js';
 export { afterItsProcess, readOwnTask } from './tasks/own-task-record.js';
 export type { OwnTaskRecord } from './tasks/own-task-record.js';
+export { readOrder } from './tasks/own-task-store.js';
 export type { GivenOrder, OwnTaskStore, TaskOrder } from './tasks/own-task-store.js';
 export { endOfSessionTask, endOfStatelessTask } from './tasks/other-era-task.js';
 export { taskCall } from './tasks/task-call.js';
@@ -17,6 +18,7 @@ export { foundWhileStarting } from './request/while-starting.js';
 export type { Starting } from './request/while-starting.js';
 
 // Questions of servers to clients.
+export { Questions } from './request/questions.js';
 export { ask, untilComplete } from './request/input-required.js';
 export { canAnswer, isInputRequest, isUrlMode, unanswerable } from './request/answerable.js';
 

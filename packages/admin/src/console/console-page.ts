@@ -55,7 +55,7 @@ export async function openConsolePage(options: ConsolePageOptions): Promise<Cons
     });
   });
   await new Promise<void>((opened, failed) => {
-    server.once('error', failed);
+    server.on('error', failed);
     server.listen(port, HOST, opened);
   });
   const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { isLoopback } from '@callsign/outbound';
 
 import { serveAdmin } from '../router/admin-http.js';
-import type { AdminCaller } from '../router/admin-caller.js';
+import { requireOwner, type AdminCaller } from '../router/admin-caller.js';
 import { findGateways } from '../socket/admin-client.js';
 import { AdminError } from '../router/admin-error.js';
 import type { AdminRouter } from '../router/admin-router.js';
@@ -33,7 +33,9 @@ export interface GatewayConsoleOptions {
 export function gatewayConsole(options: GatewayConsoleOptions): ConsoleSite {
   const { gateway, router, folder, host, origin } = options;
   const access = isLoopback(host) ? new ConsoleAccess() : undefined;
-  router.on('POST', '/console-link', () => {
+  router.on('POST', '/console-link', ({ caller }) => {
+    // The link signs in as the user who runs the gateway.
+    requireOwner(caller);
     const at = origin();
     if (!access || at === undefined) {
       throw new AdminError(

@@ -36,6 +36,7 @@ export async function serveAdmin(
     else if (isLong(answer.body)) await sendList(response, answer.body);
     else sendJson(response, answer.status, answer.body);
   } catch (error) {
+    if (response.headersSent) return void response.destroy();
     const status = error instanceof AdminError ? error.status : 400;
     sendJson(response, status, { error: (error as Error).message });
   }
@@ -44,8 +45,9 @@ export async function serveAdmin(
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   if (response.destroyed) return;
   const headers = { ...COMMON_HEADERS, 'content-type': 'application/json', connection: 'close' };
+  const json = JSON.stringify(body ?? null);
   response.writeHead(status, headers);
-  response.end(JSON.stringify(body ?? null));
+  response.end(json);
 }
 
 /** Elements of a list that become JSON in one turn of the event loop. */
@@ -108,6 +110,7 @@ async function sendText(
 /** One line of JSON for each event. The stream is cancelled if the client disconnects. */
 async function sendEvents(response: ServerResponse, events: ReadableStream): Promise<void> {
   const reader = events.getReader();
+  if (response.destroyed) return reader.cancel();
   response.on('close', () => void reader.cancel().catch(() => undefined));
   const headers = { ...COMMON_HEADERS, 'content-type': 'application/x-ndjson' };
   response.writeHead(200, { ...headers, 'x-accel-buffering': 'no', connection: 'close' });

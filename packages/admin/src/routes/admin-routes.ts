@@ -118,12 +118,13 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
     return replayPolicy(gateway, recorded, { settings: readPolicy(gateway, policy), since });
   });
 
-  function apply(edit: (text: string) => string, request: ChangeRequest): ConfigChange {
+  function apply(edit: (text: string) => string, request: ChangeRequest): Promise<ConfigChange> {
     return reloaded(changeConfig(gateway.config.file, edit, { ...request, write }));
   }
 
-  function reloaded<T extends { readonly isSaved: boolean }>(change: T): T {
-    if (change.isSaved) void reloader.look();
+  /** Resolves when the change is in use. */
+  async function reloaded<T extends { readonly isSaved: boolean }>(change: T): Promise<T> {
+    if (change.isSaved) await reloader.look();
     return change;
   }
 

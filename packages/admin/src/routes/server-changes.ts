@@ -16,7 +16,7 @@ import { CHANGE, readBody } from './request-body.js';
 export type ApplyChange = (
   edit: (text: string) => string,
   request: { readonly save?: boolean; readonly base?: string },
-) => ConfigChange;
+) => Promise<ConfigChange>;
 
 const SWITCH = z.strictObject({ enabled: z.boolean(), ...CHANGE });
 const ADD = z.strictObject({
@@ -34,7 +34,7 @@ export function serveServerChanges(
     // A new server is a program that runs as the user, so an API key must not add one.
     requireOwner(caller);
     const { key, entry, ...request } = readBody(ADD, body);
-    const put = (): ConfigChange => apply((text) => added(text, key, entry), request);
+    const put = (): Promise<ConfigChange> => apply((text) => added(text, key, entry), request);
     return request.save === true ? put() : proposed(put);
   });
 
@@ -54,9 +54,9 @@ export function serveServerChanges(
 }
 
 /** While a person types the entry, a problem in it is a normal answer, not an error. */
-function proposed(change: () => ConfigChange): ConfigProposal {
+async function proposed(change: () => Promise<ConfigChange>): Promise<ConfigProposal> {
   try {
-    return change();
+    return await change();
   } catch (error) {
     if (error instanceof AdminError) return { problem: error.message };
     throw error;

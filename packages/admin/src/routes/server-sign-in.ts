@@ -3,7 +3,7 @@
  * tokens.
  */
 
-import { createOutboundFetch, signIn, SignInError } from '@callsign/auth';
+import { createOutboundFetch, signIn } from '@callsign/auth';
 import { hasOwnCredential, type Gateway, type RemoteServer } from '@callsign/gateway';
 
 import type { SignInEvent } from '../data/admin-data.js';
@@ -17,23 +17,34 @@ export function serveSignIn(router: AdminRouter, gateway: Gateway): void {
     // The sign-in page redirects the browser to this machine, so the person must be on it.
     requireOwner(caller);
     const server = remoteServer(gateway, params.get('key')!);
+    let isGone = false;
     return new ReadableStream<SignInEvent>({
       start: (controller) => {
-        const tell = (event: SignInEvent): void => controller.enqueue(event);
-        void signedIn(gateway, server, tell).finally(() => controller.close());
+        const tell = (event: SignInEvent): void => {
+          if (!isGone) controller.enqueue(event);
+        };
+        void signedIn(gateway, server, tell).then(() => {
+          if (!isGone) controller.close();
+        });
+      },
+      // The person has closed the page. The sign-in may still end well.
+      cancel: () => {
+        isGone = true;
       },
     });
   });
 }
 
+/** Never rejects. */
 async function signedIn(
   { config, shared }: Gateway,
   server: RemoteServer,
   tell: (event: SignInEvent) => void,
 ): Promise<void> {
-  const fetch = createOutboundFetch(config.settings.network, server.url);
   const { oauth } = server.settings;
+  let fetch: ReturnType<typeof createOutboundFetch> | undefined;
   try {
+    fetch = createOutboundFetch(config.settings.network, server.url);
     await signIn(server, {
       store: shared.kept.signIns,
       fetch,
@@ -42,11 +53,9 @@ async function signedIn(
     });
     tell({ signedIn: true });
   } catch (error) {
-    if (!(error instanceof SignInError)) throw error;
-    tell({ problem: error.message });
-  } finally {
-    await fetch.close();
+    tell({ problem: (error as Error).message });
   }
+  await fetch?.close().catch(() => undefined);
 }
 
 function remoteServer({ config }: Gateway, key: string): RemoteServer {

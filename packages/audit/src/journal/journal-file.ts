@@ -4,7 +4,15 @@
  */
 
 import { hash } from 'node:crypto';
-import { closeSync, fdatasync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync } from 'node:fs';
+import {
+  close,
+  closeSync,
+  fdatasync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+} from 'node:fs';
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 
@@ -117,10 +125,11 @@ export class JournalFile {
   /** Calls back when everything that was written before is on disk. */
   sync(done: (error: Error | null) => void): void {
     const { n } = this.#end;
+    if (this.#file === undefined) return void setImmediate(done, new Error('its file was deleted'));
     this.#isSyncing = true;
-    fdatasync(this.#file!, (error) => {
+    fdatasync(this.#file, (error) => {
       this.#isSyncing = false;
-      for (const file of this.#toClose.splice(0)) closeSync(file);
+      for (const file of this.#toClose.splice(0)) close(file, () => undefined);
       if (!error) this.#synced = Math.max(this.#synced, n);
       done(error);
     });

@@ -251,17 +251,17 @@ export class Journal {
   readonly #tick = (): void => {
     this.#anchorTimer = undefined;
     if (this.#isClosed) return;
-    const { part, anchor } = this.#file.findDeleted();
-    if (part !== undefined) {
-      const reason = `part ${part} of this journal was deleted while it was written`;
-      this.event({ kind: 'alarm', reason, count: 0 });
-    }
-    if (anchor) {
-      this.event({ kind: 'alarm', reason: 'the anchor of this journal was deleted', count: 0 });
-    }
+    this.#try(() => this.#reportDeleted());
     this.#writeAnchor();
     this.#recoverOthers();
   };
+
+  #reportDeleted(): void {
+    const { part, anchor } = this.#file.findDeleted();
+    const alarm = (reason: string): void => this.event({ kind: 'alarm', reason, count: 0 });
+    if (part !== undefined) alarm(`part ${part} of this journal was deleted while it was written`);
+    if (anchor) alarm('the anchor of this journal was deleted');
+  }
 
   /** F17: the anchor says how many records are not written, in case they never are. */
   #writeAnchor(): void {

@@ -57,7 +57,7 @@ function tokenCheckWith(
   const { issuer, resource, audience = resource, rolesClaim, scopes } = settings;
   return async function checkToken(token) {
     let claims: JWTPayload;
-    let type: string | undefined;
+    let type: unknown;
     try {
       const verified = await jose.jwtVerify(token, keyOf, {
         algorithms: ALGORITHMS,
@@ -71,7 +71,7 @@ function tokenCheckWith(
     } catch (error) {
       return verdictOn(error, jose);
     }
-    if (type !== undefined && !TYPES.has(type.toLowerCase())) {
+    if (type !== undefined && !(typeof type === 'string' && TYPES.has(type.toLowerCase()))) {
       return { wrong: 'invalid', reason: 'it is not an access token' };
     }
     // A token that is bound to a key proves nothing without a proof of that key.

@@ -34,10 +34,10 @@ export async function openRedirect(): Promise<LoopbackRedirect> {
   const server = createServer();
   const answer = new Promise<RedirectAnswer>((resolve, reject) => {
     server.on('request', (request, response) => {
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
-      const isMeant =
-        request.method === 'GET' && pathname === PATH && request.headers.host === host();
-      if (!isMeant) return show(response, 404, 'There is nothing here.');
+      const isMeant = request.method === 'GET' && request.headers.host === host();
+      const [path, query] = (request.url ?? '').split('?', 2);
+      if (!isMeant || path !== PATH) return show(response, 404, 'There is nothing here.');
+      const searchParams = new URLSearchParams(query);
       // A request without our state is ignored and does not end the wait.
       if (!isSame(searchParams.get('state') ?? '', state)) {
         return show(response, 400, 'Callsign did not ask for this sign-in.');
@@ -57,7 +57,8 @@ export async function openRedirect(): Promise<LoopbackRedirect> {
   // Prevents an unhandled rejection if no one waits for it.
   answer.catch(() => undefined);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    // Later errors concern single connections.
+    server.on('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;

@@ -66,7 +66,9 @@ function answerTo(line: string, config: string): string | undefined {
   try {
     const { jsonrpc, id, method, params } = JSON.parse(line) as Record<string, unknown>;
     // An id that cannot be written back exactly is left to the gateway, which copies the text.
-    const isPlain = typeof id === 'string' || /"id" *: *(?:0|[1-9]\d{0,14}) *[,}]/.test(line);
+    const isPlain =
+      typeof id === 'string' ||
+      (Number.isSafeInteger(id) && new RegExp(`"id" *: *${String(id)} *[,}]`).test(line));
     if (jsonrpc !== '2.0' || method !== 'initialize' || !isPlain) return undefined;
     if (Array.isArray(params)) return undefined;
     const { protocolVersion } = params as Record<string, unknown>;

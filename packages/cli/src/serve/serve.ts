@@ -34,6 +34,7 @@ import { announceApprovals } from './announced-approvals.js';
 import { keepGreeting } from './kept-greeting.js';
 import { openHttp, openStdio, type HttpSurroundings, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
+import { logStrayRejections } from './stray-rejections.js';
 import { join, openShared } from './join-instances.js';
 import { SELF, VERSION } from '@callsign/command/version';
 
@@ -152,6 +153,7 @@ async function run(
   // From here on a signal shuts the gateway down cleanly, also while it is starting.
   let reloader: Reloader | undefined;
   const signals = new EndSignal(() => reloader?.look());
+  const endLog = logStrayRejections(log);
   const about = () => ({ version: VERSION, config: reloader?.status ?? ({ ok: true } as const) });
   const health = (): object => healthOf(gateway, about());
   const router = new AdminRouter();
@@ -213,6 +215,7 @@ async function run(
     await storage?.close();
     live?.goodbye();
     signals.release();
+    endLog();
   }
 }
 

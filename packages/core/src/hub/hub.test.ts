@@ -197,7 +197,10 @@ describe('servers that come and go', () => {
     hub.set('a', successor.source);
     expect(names(hub)).toEqual(['a:read_file', 'b:read_file', 'b:write_file']);
     expect((await sendTo(hub, 'a:read_file')).json).toBe('{"from":"successor"}');
-    expect(events).toEqual([{ type: 'changed', kinds: ['tool', 'prompt'] }]);
+    expect(events).toEqual([
+      { type: 'changed', kinds: ['tool', 'prompt'] },
+      { type: 'started', server: 'a' },
+    ]);
     expect(servers['a']!.listeners()).toBe(0);
   });
 

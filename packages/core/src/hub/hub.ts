@@ -83,6 +83,8 @@ export class Hub implements Source {
     const member: Member = { source, stop, entries, pages: new Map() };
     this.#members.set(key, member);
     this.#changed(this.#read(key, member, KINDS));
+    // A successor has started before it got here.
+    if (before) this.#emit({ type: 'started', server: key });
   }
 
   /** Removes a source. Calls that it has received still get their replies. */

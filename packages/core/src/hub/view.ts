@@ -16,6 +16,7 @@ import type { Kind } from '../call/kind.js';
 import { mergeInstructions } from './merge-instructions.js';
 import { NameIndex } from './name-index.js';
 import { SeenResources } from './seen-resources.js';
+import { sameOffer } from './same-offer.js';
 import { shownItem } from './shown-item.js';
 import type { Reply } from '../call/reply.js';
 import type { Sight } from '../call/sight.js';
@@ -99,7 +100,7 @@ export class View implements Source {
       template: index.templates,
       abilities: this.#visible.abilities(),
     };
-    return this.#offer && isSame(this.#offer, now) ? this.#offer : (this.#offer = now);
+    return this.#offer && sameOffer(this.#offer, now) ? this.#offer : (this.#offer = now);
   }
 
   /** The instructions of the servers that the client may see. */
@@ -189,6 +190,11 @@ export class View implements Source {
     this.#source.tell(method, params, (server) => to(server) && this.seesServer(server));
   }
 
+  /** Whether it has listeners. */
+  get isHeard(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   close(): void {
     this.#stop();
   }
@@ -196,9 +202,8 @@ export class View implements Source {
   #on(event: SourceEvent): void {
     if (this.#listeners.size === 0 && event.type !== 'changed') return;
     const seen = this.#options.sees || event.type === 'changed' ? this.#visibleEvent(event) : event;
-    if (!seen) return;
-    const told = seen.type === 'resource-updated' ? this.#asListed(seen) : seen;
-    for (const listener of this.#listeners) listener(told);
+    const told = seen?.type === 'resource-updated' ? this.#asListed(seen) : seen;
+    if (told) for (const listener of this.#listeners) listener(told);
   }
 
   /** The part of an event that concerns what the client may see, or could see until now. */
@@ -292,8 +297,4 @@ export class View implements Source {
 /** A source as clients with these rules see it. */
 export function view(source: Source, options: ViewOptions): View {
   return new View(source, options);
-}
-
-function isSame(a: Offer, b: Offer): boolean {
-  return (Object.keys(a) as (keyof Offer)[]).every((key) => a[key] === b[key]);
 }

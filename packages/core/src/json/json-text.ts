@@ -35,6 +35,21 @@ export function memberText(text: string, key: string): string | undefined {
   return range && text.slice(range.start, range.end);
 }
 
+/**
+ * Whether an object has a key exactly once, and no other key that differs from it only in case.
+ * Otherwise a receiver might read another value than we do.
+ */
+export function hasOnce(text: string, key: string): boolean {
+  const alike = new RegExp(`^${key}$`, 'iu');
+  const found: string[] = [];
+  const scan = new JsonScan(text);
+  scan.visitObject(scan.skipSpace(0), (each, start) => {
+    if (alike.test(each)) found.push(each);
+    return scan.skipValue(start);
+  });
+  return found.length === 1 && found[0] === key;
+}
+
 /** The elements of an array, each as text; `undefined` if the text is not an array. */
 export function elementsOf(text: string): string[] | undefined {
   const elements: string[] = [];

@@ -49,8 +49,8 @@ export type SourceEvent =
   | { readonly type: 'elicitation'; readonly params: string; readonly server?: string }
   /** A task of a server has changed. `server` is set by a hub. */
   | { readonly type: 'task'; readonly params: string; readonly server?: string }
-  /** A server was started again, so it has forgotten its subscriptions. */
-  | { readonly type: 'restarted'; readonly server?: string };
+  /** A server has started, or another one has taken its place: it knows no subscriptions. */
+  | { readonly type: 'started'; readonly server?: string };
 
 /** Ends a subscription. */
 export type Unsubscribe = () => void;

@@ -6,12 +6,13 @@ import { replyOf } from '@callsign/rpc';
 
 import { hasExtension, SKILLS_EXTENSION } from '../capabilities/extension-capabilities.js';
 import type { ExtensionRequest } from '../request/extension-request.js';
+import { foundWhileStarting } from '../request/while-starting.js';
 
 /**
  * `whenListed` waits for servers that are starting, as for any other list. There is only one page.
  */
 export function prepareSkills(
-  { method, params, view, caller, context }: Omit<ExtensionRequest, 'starting'>,
+  { method, params, view, caller, context, starting }: ExtensionRequest,
   whenListed: (client: Caller['client']) => Promise<void>,
 ): { readonly call: Call; readonly route: Route } | { readonly reply: Reply } {
   if (params.startsWith('{') && memberText(params, 'cursor') !== undefined)
@@ -27,8 +28,11 @@ export function prepareSkills(
   });
   const send = async (): Promise<Reply> => {
     await whenListed(caller.client);
-    const offers = view.capabilitiesFor?.(caller.era) ?? [];
-    if (!offers.some((capabilities) => hasExtension(capabilities, SKILLS_EXTENSION)))
+    const areOffered = (): true | undefined =>
+      view
+        .capabilitiesFor?.(caller.era)
+        .some((capabilities) => hasExtension(capabilities, SKILLS_EXTENSION)) || undefined;
+    if (!(await foundWhileStarting(() => view, starting, areOffered)))
       return replyOf(new CallsignError('method-not-found', { method }));
     const skills = view.skills ?? [];
     const cache = caller.era === 'stateless' ? ',"ttlMs":0,"cacheScope":"private"' : '';

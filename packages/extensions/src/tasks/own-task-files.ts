@@ -11,7 +11,8 @@ import { join } from 'node:path';
 import { mayRun, replaceFile, type ProcessMark } from '@callsign/config';
 
 import { afterItsProcess, isExpired, readOwnTask, type OwnTaskRecord } from './own-task-record.js';
-import type { GivenOrder, OwnTaskStore, TaskOrder } from './own-task-store.js';
+import { readOrder } from './own-task-store.js';
+import type { GivenOrder, OwnTaskStore } from './own-task-store.js';
 
 /** The process that runs the call of a task. */
 interface Holder extends ProcessMark {
@@ -85,8 +86,8 @@ export function ownTaskFiles(folder: string): OwnTaskStore {
       return names.flatMap((name): GivenOrder[] => {
         const text = textOf(join(folder, name));
         remove(name);
-        if (text === undefined) return [];
-        return [{ id: ORDER.exec(name)![1]!, order: JSON.parse(text) as TaskOrder }];
+        const order = text === undefined ? undefined : readOrder(text);
+        return order ? [{ id: ORDER.exec(name)![1]!, order }] : [];
       });
     },
   };

@@ -19,6 +19,15 @@ export interface GivenOrder {
   readonly order: TaskOrder;
 }
 
+/** `undefined`: the text is damaged. */
+export function readOrder(text: string): TaskOrder | undefined {
+  try {
+    return JSON.parse(text) as TaskOrder;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Implemented in files and in Postgres. Methods reject if the store cannot be used. */
 export interface OwnTaskStore {
   /** Saves a task of this process. Rejects if another process has reported its end. */

@@ -2,15 +2,19 @@
 
 import { Call, CallsignError, membersOf, withMembers } from '@callsign/core';
 import type { CallContext, Caller, Reply, Route, Source, Target } from '@callsign/core';
-import { canonicalName } from '@callsign/naming';
+import { canonicalName, type ToolRef } from '@callsign/naming';
 import { META, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
 
 import { TASKS_EXTENSION } from '../capabilities/extension-capabilities.js';
 import type { ExtensionRequest } from '../request/extension-request.js';
 import { foundWhileStarting } from '../request/while-starting.js';
-import type { Task } from './task-table.js';
 
 const NO_SPANS = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
+
+/** The call to send, or the error reply. */
+export type PreparedTask =
+  | { readonly call: Call; readonly route: Route }
+  | { readonly reply: Reply };
 
 /** A request about a task. */
 export interface TaskCallOptions {
@@ -59,24 +63,20 @@ function tokenIn(params: string): { readonly tokenStart: number; readonly tokenE
 }
 
 /** The route to the tool that was called, if the caller may still see it. */
-export function toolRoute(
-  view: Source,
-  { server, tool }: Pick<Task, 'server' | 'tool'>,
-): Route | undefined {
+export function toolRoute(view: Source, { server, tool }: ToolRef): Route | undefined {
   const name = server === '' ? tool : canonicalName({ server, tool });
   return view.route('tool', name) ?? view.behind?.(name);
 }
 
 /** The same, while its server may still be starting. */
-export function toolRouteLater(
-  { view, starting }: Pick<ExtensionRequest, 'view' | 'starting'>,
-  ref: Pick<Task, 'server' | 'tool'>,
+export async function toolRouteLater(
+  { view, starting, context }: Pick<ExtensionRequest, 'view' | 'starting' | 'context'>,
+  ref: ToolRef,
 ): Promise<Route | undefined> {
-  return foundWhileStarting(
-    () => view,
-    starting,
-    () => toolRoute(view, ref),
-  );
+  const find = (): Route | 'cancelled' | undefined =>
+    context?.isCancelled ? 'cancelled' : toolRoute(view, ref);
+  const found = await foundWhileStarting(() => view, starting, find);
+  return found === 'cancelled' ? undefined : found;
 }
 
 /**

@@ -4,9 +4,10 @@
  * tasks.
  */
 
-import { CallsignError, memberText } from '@callsign/core';
+import { CallsignError, hasOnce, memberText } from '@callsign/core';
 import type { Call, Caller, Era, Question, Reply, Route } from '@callsign/core';
 import type { Source, SourceEvent, Target, Unsubscribe } from '@callsign/core';
+import { canonicalName, type ToolRef } from '@callsign/naming';
 import { replyOf } from '@callsign/rpc';
 
 import {
@@ -21,10 +22,11 @@ import type { OwnTaskStore } from './own-task-store.js';
 import type { OwnTask } from './own-task.js';
 import { OwnTasks } from './own-tasks.js';
 import { relayTask, taskCall, toolRoute, toolRouteLater } from './task-call.js';
+import type { PreparedTask } from './task-call.js';
 import { TaskEnds, type TaskEnd } from './task-ends.js';
 import { hasEnded, relatedTask, taskIdIn, taskState, withTaskIds } from './task-id-text.js';
 import type { CreatedTask } from './task-id-text.js';
-import { taskList } from './task-list.js';
+import { prepareTaskList } from './task-list.js';
 import { lackingTasks, TASK_METHODS } from './task-methods.js';
 import { TaskNews } from './task-news.js';
 import { TaskStarts } from './task-starts.js';
@@ -39,11 +41,6 @@ interface TasksOptions {
   /** Whether calls of a tool may wait for an operator now. Unset, or nothing: no call does. */
   readonly mayWait?: () => ((target: Target) => boolean) | undefined;
 }
-
-/** The call to send, or the error reply. */
-export type PreparedTask =
-  | { readonly call: Call; readonly route: Route }
-  | { readonly reply: Reply };
 
 /** A caller reaches only its own tasks, and only while it may see the called tool. */
 export class Tasks {
@@ -118,14 +115,15 @@ export class Tasks {
     const lacking = lackingTasks(caller);
     if (lacking) return { reply: lacking };
     const id = params.startsWith('{') ? taskIdIn(params) : undefined;
-    if (id === undefined) return refused('taskId must be a string');
+    if (id === undefined || !hasOnce(params, 'taskId'))
+      return refused('taskId must be a string, and must be given once');
     const own = this.#own.find(id, ownerOf(caller));
     const task = own ? undefined : this.#table.find(id, ownerOf(caller));
     const found = own?.ref ?? task;
     if (!found && this.#others.isPossible) return this.#prepareOther(id, request);
     const route = found && toolRoute(view, found);
     if (found && !route && !starting.isSettled()) return this.#prepareLater(id, found, request);
-    if (!route) return { reply: notFound(id) };
+    if (!route) return { reply: notFound(id, request, found) };
     const { target } = route;
     const common = { request, target, context };
     const call = task ? taskCall({ ...common, taskId: task.taskId }) : taskCall(common);
@@ -134,12 +132,18 @@ export class Tasks {
     return { call, route: { ...(target ? { target } : {}), send } };
   }
 
+  /** Whether a task is a caller's. Its server may still be starting. */
+  has(id: string, caller: Caller): boolean {
+    const owner = ownerOf(caller);
+    return (this.#ownRef(id, owner) ?? this.#table.find(id, owner)) !== undefined;
+  }
+
   /** A caller's task, if it may see the called tool. `server` is unset for our own tasks. */
   find(id: string, caller: Caller, view: Source): Partial<Task> | undefined {
     const owner = ownerOf(caller);
-    const ref = this.#own.find(id, owner)?.ref ?? this.#others.known(id, owner);
+    const ref = this.#ownRef(id, owner);
     if (ref) return toolRoute(view, ref) ? { id } : undefined;
-    const task = this.#table.find(id, ownerOf(caller));
+    const task = this.#table.find(id, owner);
     return task && toolRoute(view, task) ? task : undefined;
   }
 
@@ -206,19 +210,19 @@ export class Tasks {
     return 'reply' in again ? reply : again.route.send(again.call);
   }
 
+  #ownRef(id: string, owner: string): ToolRef | undefined {
+    return this.#own.find(id, owner)?.ref ?? this.#others.known(id, owner);
+  }
+
   #again(request: ExtensionRequest): Reply | Promise<Reply> {
     const again = this.prepare(request);
     return 'reply' in again ? again.reply : again.route.send(again.call);
   }
 
   /** The server of the task may still be starting. */
-  #prepareLater(
-    id: string,
-    task: Pick<Task, 'server' | 'tool'>,
-    request: ExtensionRequest,
-  ): PreparedTask {
+  #prepareLater(id: string, task: ToolRef, request: ExtensionRequest): PreparedTask {
     const send = async (): Promise<Reply> =>
-      (await toolRouteLater(request, task)) ? this.#again(request) : notFound(id);
+      (await toolRouteLater(request, task)) ? this.#again(request) : notFound(id, request, task);
     return { call: taskCall({ request, context: request.context }), route: { send } };
   }
 
@@ -244,30 +248,16 @@ export class Tasks {
   }
 
   #prepareList(request: ExtensionRequest): PreparedTask {
-    const { params, view, caller, context } = request;
-    const cursor = memberText(params.startsWith('{') ? params : '{}', 'cursor');
-    const from = cursor === undefined ? 0 : Number(/^"(\d+)"$/.exec(cursor)?.[1] ?? NaN);
-    if (Number.isNaN(from)) return { reply: replyOf(new CallsignError('unknown-cursor')) };
-    const owner = ownerOf(caller);
-    const stateOf = async (task: Task, sent: Call): Promise<Reply | undefined> => {
-      const get = { method: 'tasks/get', params: JSON.stringify({ taskId: task.id }), caller };
-      const { target } = toolRoute(view, task) ?? {};
-      if (!target) return undefined;
-      const { taskId } = task;
-      const call = taskCall({ request: get, target, context: sent.context, taskId });
-      return this.#send(view, task, call);
-    };
-    const send = async (sent: Call): Promise<Reply> => {
+    const owner = ownerOf(request.caller);
+    const own = async (): Promise<readonly OwnTaskRecord[]> => {
       const here = this.#own.of(owner).map(({ record }) => record);
       const others = await this.#others.of(owner);
       const isKnown = new Set(here.map(({ id }) => id));
-      const all = [...here, ...others.filter(({ id }) => !isKnown.has(id))];
-      const tasks = this.#table.of(owner);
-      await Promise.all([...tasks, ...all].map((task) => toolRouteLater(request, task)));
-      const own = all.filter((record) => !record.continuedBy && toolRoute(view, record));
-      return taskList({ tasks, own, from, stateOf: (task) => stateOf(task, sent) });
+      return [...here, ...others.filter(({ id }) => !isKnown.has(id))];
     };
-    return { call: taskCall({ request, context }), route: { send } };
+    const tasks = (): readonly Task[] => this.#table.of(owner);
+    const send = (task: Task, call: Call): Promise<Reply> => this.#send(request.view, task, call);
+    return prepareTaskList(request, { tasks, own, send });
   }
 
   /** A task that is not known here may be one of another process. */
@@ -277,14 +267,13 @@ export class Tasks {
     const find = async (): Promise<OwnTaskRecord | undefined> => {
       const record = await this.#others.find(id, owner);
       if (record?.continuedBy) this.#table.adopt(record.continuedBy);
-      return record && (await toolRouteLater(request, record)) ? record : undefined;
+      return record;
     };
-    const asServers = async (): Promise<Reply> => {
-      return this.#table.find(id, owner) ? this.#again(request) : notFound(id);
-    };
+    const asServers = async (): Promise<Reply> =>
+      this.#table.find(id, owner) ? this.#again(request) : notFound(id, request);
     const send = async (sent: Call): Promise<Reply> => {
       const record = await find();
-      if (!record) return notFound(id);
+      if (!record || !(await toolRouteLater(request, record))) return notFound(id, request, record);
       if (record.continuedBy) return asServers();
       const reply = await this.#others.handle(record, sent);
       const isOver = sent.method !== 'tasks/result' || sent.context.isCancelled;
@@ -294,8 +283,10 @@ export class Tasks {
   }
 }
 
-function notFound(id: string): Reply {
-  return replyOf(new CallsignError('invalid-params', { reason: `Task not found: ${id}` }));
+/** `ref`: the tool of a known task. Its server may be down, and a client drops what is not found. */
+function notFound(id: string, { view }: ExtensionRequest, ref?: ToolRef): Reply {
+  const down = ref && view.explainUnavailable?.('tool', canonicalName(ref));
+  return replyOf(down ?? new CallsignError('invalid-params', { reason: `Task not found: ${id}` }));
 }
 
 function refused(reason: string): PreparedTask {

@@ -116,16 +116,20 @@ export class ClientViews {
     const whole = `${key} ${standing(principal)}`;
     const before = this.#kept.get(whole);
     if (before) return before.view;
-    // A map keeps the order of insertion, so the first view is the oldest.
-    const [oldest] = this.#kept;
-    if (oldest && this.#kept.size >= MAX_KEPT) {
-      this.#kept.delete(oldest[0]);
-      oldest[1].view.close();
-    }
+    if (this.#kept.size >= MAX_KEPT) this.#dropOne();
     const asked = { principal, profile };
     const view = new View(this.#sourceFor(asked), this.#viewOptions(asked));
     this.#kept.set(whole, { view, ...asked });
     return view;
+  }
+
+  /** Drops the oldest view without listeners. Open sessions need theirs. */
+  #dropOne(): void {
+    for (const [key, { view }] of this.#kept) {
+      if (view.isHeard) continue;
+      this.#kept.delete(key);
+      return view.close();
+    }
   }
 
   #viewOptions({ principal, profile }: Omit<Kept, 'view'>): ViewOptions {

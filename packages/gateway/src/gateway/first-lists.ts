@@ -18,7 +18,10 @@ const HEAD_START_MS = 400;
 const MOST_MS = 2_000;
 
 export interface FirstListsOptions {
-  readonly roster: Pick<Roster, 'isSettled' | 'listed' | 'settled' | 'startRemembered'>;
+  readonly roster: Pick<
+    Roster,
+    'isKnown' | 'isListed' | 'isSettled' | 'listed' | 'settled' | 'startRemembered'
+  >;
   /** Resolves when the items of the servers have been judged; `undefined` if they are. */
   readonly judged: () => Promise<void> | undefined;
   readonly settings: () => Pick<Settings, 'listOnceWaitMs' | 'listWaitMs'>;
@@ -58,6 +61,17 @@ export class FirstLists {
     }, HEAD_START_MS);
   }
 
+  /** What the clients of a gateway wait for. */
+  readonly forClients = {
+    whenPlaced: (): Promise<void> | undefined => this.whenBegun(),
+    whenListed: (client: AnnouncedClient | undefined): Promise<void> => this.whenListed(client),
+    onListed: (): void => this.answered(),
+    whenStarted: (): Promise<void> | undefined => this.whenStarted(),
+    isSettled: (): boolean => this.isSettled(),
+    isKnown: (): boolean => this.isSettled() && this.#options.roster.isKnown(),
+    whenSettled: (): Promise<void> => this.whenSettled(),
+  };
+
   /** Called when a list was sent to a client. */
   answered(): void {
     if (this.#headStart === undefined) return;
@@ -88,9 +102,10 @@ export class FirstLists {
 
   /** Resolves when a client's list is complete, or its wait is over. The wait begins with the request. */
   async whenListed(client: AnnouncedClient | undefined): Promise<void> {
-    if (this.#stage === 'started') return;
-    this.#isAsked = true;
     const { settings, listsOnce, roster, judged } = this.#options;
+    // A reload may have added a server.
+    if (this.#stage === 'started' && roster.isListed()) return;
+    this.#isAsked = true;
     const { listWaitMs, listOnceWaitMs } = settings();
     const limitMs = listsOnce(client) ? Math.max(listWaitMs, listOnceWaitMs) : listWaitMs;
     let timer: NodeJS.Timeout | undefined;

@@ -219,12 +219,7 @@ export class Gateway {
     return createSurface(this.hub, {
       self: this.#options.self,
       viewFor: (client, principal) => this.viewFor(client, principal),
-      whenPlaced: () => this.#firstLists.whenBegun(),
-      whenListed: (client) => this.#firstLists.whenListed(client),
-      onListed: () => this.#firstLists.answered(),
-      whenStarted: () => this.#firstLists.whenStarted(),
-      isSettled: () => this.#firstLists.isSettled(),
-      whenSettled: () => this.#firstLists.whenSettled(),
+      ...this.#firstLists.forClients,
       onUnknown: (call) => this.#modules.unknown(call),
       tasks: this.tasks,
       homes: this.#options.instance?.homes,

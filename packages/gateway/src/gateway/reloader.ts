@@ -60,8 +60,20 @@ export class Reloader {
   }
 
   async #reload(): Promise<void> {
+    const seen = await this.#looks();
+    try {
+      await this.#readAgain();
+    } catch (error) {
+      // For example, the schema of a module may throw.
+      this.#status = { ok: false, problems: [] };
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#log('error', `${reason}\nThe previous configuration stays in use.`);
+    }
+    this.#seen = seen;
+  }
+
+  async #readAgain(): Promise<void> {
     const before = this.#gateway.config;
-    this.#seen = await this.#looks();
     const { isLenient = false, refusal } = this.#options;
     const refused = refusal?.();
     if (refused !== undefined) {
@@ -87,16 +99,8 @@ export class Reloader {
     if (!isDeepStrictEqual(config.settings.http, before.settings.http)) {
       this.#log('warning', 'Changes to callsign.http take effect when Callsign is restarted.');
     }
-    try {
-      // Removed servers may end slowly. The next reload does not wait for them.
-      void this.#gateway.apply(config);
-    } catch (error) {
-      this.#status = { ok: false, problems: [] };
-      return this.#log(
-        'error',
-        `${(error as Error).message} The previous configuration stays in use.`,
-      );
-    }
+    // Removed servers may end slowly. The next reload does not wait for them.
+    void this.#gateway.apply(config);
     this.#log('info', 'The configuration was reloaded.');
   }
 

@@ -91,7 +91,7 @@ export class ModuleHost {
       return this.#renew(module as Module<unknown>, settings(config), servers, known);
     });
     // Not awaited: a module that closes slowly must not delay calls under the new configuration.
-    for (const { parts } of before.values()) void parts?.close?.();
+    for (const { parts } of before.values()) this.#close(parts);
     this.#path = this.#fold();
   }
 
@@ -197,13 +197,30 @@ export class ModuleHost {
       if (isSame && (hasSameServers || !known.parts?.reload)) return known;
       const { parts } = known;
       // A module that cannot reload in place returns false and is created again.
-      if (parts?.reload && parts.reload(context) !== false) {
+      if (parts?.reload && this.#reload(module, parts, context)) {
         return { module, settings, servers, parts };
       }
     }
     const parts = this.#create(module, context, known);
-    if (parts !== known?.parts) void known?.parts?.close?.();
+    if (parts !== known?.parts) this.#close(known?.parts);
     return { module, settings, servers, parts };
+  }
+
+  #reload({ name }: Module<unknown>, parts: Parts, context: ModuleContext): boolean {
+    try {
+      return parts.reload?.(context) !== false;
+    } catch (error) {
+      const { message } = error as Error;
+      this.#options.log('error', `Module "${name}" cannot be reloaded: ${message}`);
+      return false;
+    }
+  }
+
+  #close(parts: Parts | undefined): void {
+    const close = async (): Promise<void> => parts?.close?.();
+    close().catch((error: unknown) =>
+      this.#options.log('error', `A module cannot close: ${(error as Error).message}`),
+    );
   }
 
   /** A module that fails on a reload keeps its old parts. At the first start it throws instead. */

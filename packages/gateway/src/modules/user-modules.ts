@@ -121,7 +121,7 @@ function guardedParts(
     error instanceof CallsignError
       ? error
       : new CallsignError('module-failed', { module: name, reason: (error as Error).message });
-  const { intercept, observe, decide, sees, admits } = parts;
+  const { intercept, observe, decide, sees, admits, admitsText, settled, mayWait, watch } = parts;
   const quietly = (run: () => void): void => {
     try {
       run();
@@ -147,6 +147,7 @@ function guardedParts(
           observe: {
             begin: (call) => quietly(() => observe.begin?.(call)),
             end: (ended) => quietly(() => observe.end(ended)),
+            taskEnded: (ended) => quietly(() => observe.taskEnded?.(ended)),
             unknown: (call) => quietly(() => observe.unknown?.(call)),
           },
         }
@@ -182,6 +183,52 @@ function guardedParts(
               return admits.call(parts, target);
             } catch (error) {
               return failure(error).message;
+            }
+          },
+        }
+      : {}),
+    ...(admitsText
+      ? {
+          admitsText(server, text) {
+            try {
+              return admitsText.call(parts, server, text);
+            } catch (error) {
+              return failure(error).message;
+            }
+          },
+        }
+      : {}),
+    ...(settled
+      ? {
+          settled() {
+            const fail = (error: unknown): void => log('error', failure(error).message);
+            try {
+              return settled.call(parts)?.catch(fail);
+            } catch (error) {
+              return void fail(error);
+            }
+          },
+        }
+      : {}),
+    ...(mayWait
+      ? {
+          mayWait(target) {
+            try {
+              return mayWait.call(parts, target) === true;
+            } catch {
+              return false;
+            }
+          },
+        }
+      : {}),
+    ...(watch
+      ? {
+          watch(server, source) {
+            try {
+              return watch.call(parts, server, source);
+            } catch (error) {
+              log('error', failure(error).message);
+              return () => undefined;
             }
           },
         }

@@ -64,13 +64,12 @@ export class Roster {
 
   /** Resolves when every server has started or failed. */
   async settled(): Promise<void> {
-    await Promise.all(Array.from(this.#seats.values(), ({ upstream }) => upstream.settled));
+    await this.#settledOf(() => true);
   }
 
   /** Resolves when every server without a remembered list has started or failed. */
   async listed(): Promise<void> {
-    const unknown = [...this.#seats.values()].filter(({ isRemembered }) => !isRemembered);
-    await Promise.all(unknown.map(({ upstream }) => upstream.settled));
+    await this.#settledOf(({ isRemembered }) => !isRemembered);
   }
 
   /** Resolves when all removed servers have ended. */
@@ -94,7 +93,19 @@ export class Roster {
 
   /** Whether every server has started or failed at least once. */
   isSettled(): boolean {
-    return [...this.#seats.values()].every(({ upstream }) => upstream.state.is !== 'starting');
+    return [...this.#seats.values()].every(({ upstream }) => upstream.isSettled);
+  }
+
+  /** Whether it is known what each server offers: it is ready, or its lists are remembered. */
+  isKnown(): boolean {
+    const isKnown = ({ isRemembered, upstream: { state } }: Seat): boolean =>
+      isRemembered || state.is === 'ready';
+    return [...this.#seats.values()].every(isKnown);
+  }
+
+  /** Whether every server without a remembered list has started or failed. */
+  isListed(): boolean {
+    return [...this.#seats.values()].every((seat) => seat.isRemembered || seat.upstream.isSettled);
   }
 
   status(): ServerStatus[] {
@@ -139,6 +150,14 @@ export class Roster {
     this.#halt.abort();
     const stopped = Array.from(this.#seats.values(), endSeat);
     await Promise.all([...stopped, ...this.#leaving]);
+  }
+
+  /** A reload may replace servers meanwhile. Then their successors count. */
+  async #settledOf(isMeant: (seat: Seat) => boolean): Promise<void> {
+    const open = (): readonly Seat[] =>
+      [...this.#seats.values()].filter((seat) => isMeant(seat) && !seat.upstream.isSettled);
+    for (let seats = open(); seats.length > 0; seats = open())
+      await Promise.all(seats.map(({ upstream }) => upstream.settled));
   }
 
   /** A server with a faulty entry offers what it offered last. Calls say what is wrong. */

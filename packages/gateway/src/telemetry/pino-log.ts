@@ -17,6 +17,9 @@ const LEVELS: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warnin
 
 /** Writes at once, so that the last lines before a crash are not lost. */
 export function createPinoLog({ least, fd = STDERR }: PinoLogOptions): Log {
+  const destination = pino.destination({ fd, sync: true });
+  // A full disk must not end the gateway.
+  destination.on('error', () => undefined);
   const logger = pino<LogLevel, true>(
     {
       level: least,
@@ -28,7 +31,7 @@ export function createPinoLog({ least, fd = STDERR }: PinoLogOptions): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
     },
-    pino.destination({ fd, sync: true }),
+    destination,
   );
   return createLog(least, (level, message) => logger[level](redactText(message)));
 }

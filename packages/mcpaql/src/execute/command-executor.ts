@@ -99,23 +99,24 @@ function run(
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
 
-    child.stdout.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= LIMITS.max_response_size) output.push(chunk);
-      else stop(tooLarge('response_size', LIMITS.max_response_size, size, 'bytes'));
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      words = (words + chunk.toString()).slice(0, MAX_MESSAGE);
-    });
-    // A program that does not read its input may close it early.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
     child.on('error', () => {
       failure ??= new ProtocolError(
         'PROTOCOL_INVALID_MAPPING',
         'The program of this adapter cannot be started; check target.command.',
       );
     });
+    // Without descriptors there are no pipes.
+    child.stdout?.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= LIMITS.max_response_size) output.push(chunk);
+      else stop(tooLarge('response_size', LIMITS.max_response_size, size, 'bytes'));
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      words = (words + chunk.toString()).slice(0, MAX_MESSAGE);
+    });
+    // A program that does not read its input may close it early.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
     child.on('close', (code) => {
       clearTimeout(late);
       signal.removeEventListener('abort', onAbort);

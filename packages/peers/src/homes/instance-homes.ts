@@ -64,7 +64,9 @@ export class InstanceHomes implements Homes {
         relayRequest(connections, instance, { request, response, body, gone });
       };
       // Rejected: the directory cannot be reached, and the instance is not on the last known list.
-      find(home).then(send, () => send(undefined));
+      const found = find(home).catch(() => undefined);
+      // The directory may contain an address that is not valid.
+      found.then(send).catch(() => response.destroy());
     };
   }
 }

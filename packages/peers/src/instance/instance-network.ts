@@ -194,7 +194,11 @@ export class InstanceNetwork {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<unknown> {
     const request = { method: 'GET', path, headers };
-    return fetchJson(this.connections.request(instance, request), ms).catch(() => undefined);
+    try {
+      return await fetchJson(this.connections.request(instance, request), ms);
+    } catch {
+      return undefined;
+    }
   }
 
   /** True if most instances answer, this one included, and none of them can reach the directory. */

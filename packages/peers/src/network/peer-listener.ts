@@ -53,7 +53,7 @@ export class PeerListener {
   listen(): Promise<number> {
     const { host, port } = this.#options;
     return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
+      this.#server.on('error', reject);
       this.#server.listen(port, host, () => {
         const address = this.#server.address();
         resolve(typeof address === 'object' && address ? address.port : port);
@@ -70,8 +70,12 @@ export class PeerListener {
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const from = await this.#sender(request.socket).catch(() => undefined);
     if (request.socket.destroyed) return;
-    if (from) this.#options.onRequest(request, response, from);
-    else request.socket.destroy();
+    if (!from) return void request.socket.destroy();
+    try {
+      this.#options.onRequest(request, response, from);
+    } catch {
+      request.socket.destroy();
+    }
   }
 
   /**

@@ -1,7 +1,7 @@
 /** The gateway's own tasks in the database. Any instance can answer for them. */
 
-import { afterItsProcess, readOwnTask } from '@callsign/extensions';
-import type { OwnTaskRecord, OwnTaskStore, TaskOrder } from '@callsign/extensions';
+import { afterItsProcess, readOrder, readOwnTask } from '@callsign/extensions';
+import type { OwnTaskRecord, OwnTaskStore } from '@callsign/extensions';
 import { Seal, StorageError, type InstanceDirectory, type News } from '@callsign/instances';
 
 import type { Database } from '../database/database.js';
@@ -107,7 +107,10 @@ export function postgresOwnTasks(options: PostgresOwnTasksOptions): OwnTaskStore
       );
       return rows
         .toSorted((a, b) => a.n - b.n)
-        .map(({ task: id, text }) => ({ id, order: JSON.parse(opened(text, id)) as TaskOrder }));
+        .flatMap(({ task: id, text }) => {
+          const order = readOrder(opened(text, id));
+          return order ? [{ id, order }] : [];
+        });
     },
     async sweep() {
       await database.query(`delete from ${tasks} where ends_at < clock_timestamp()`);

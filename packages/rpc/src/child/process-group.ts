@@ -20,7 +20,10 @@ export const GROUP_SPAWN_OPTIONS: { detached: boolean; windowsHide: boolean } = 
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     if (isPosix) process.kill(-pid, signal);
-    else spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' }).unref();
+    else {
+      const killer = spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' });
+      killer.on('error', () => undefined).unref();
+    }
   } catch {
     // ESRCH: no process is left.
   }

@@ -33,7 +33,7 @@ export interface LineReaderOptions {
    * `hasControl`: whether the line has control characters, such as a carriage return at its end.
    */
   readonly onLine: (line: string, hasControl: boolean) => void;
-  /** A line past the limit has ended, or counts as endless. */
+  /** A line past the limit has ended, or counts as endless. It may still end later. */
   readonly onTooLong: (line: LongLine | 'endless') => void;
 }
 
@@ -138,11 +138,11 @@ export class LineReader {
 
   #finishLong({ head, tail }: { readonly head: Buffer; readonly tail: Buffer }): void {
     const bytes = this.#length;
-    const isTold = this.#isEndless || !this.#counts(head, afterMark(head, 0));
+    const isSkipped = !this.#counts(head, afterMark(head, 0));
     this.#edges = undefined;
     this.#length = this.#found = 0;
     this.#isEndless = false;
-    if (isTold) return;
+    if (isSkipped) return;
     // A character may be cut in two. That does not matter for finding an id.
     this.#options.onTooLong({ head: head.toString('utf8'), tail: tail.toString('utf8'), bytes });
   }

@@ -1,9 +1,11 @@
 /** A call to an unknown name while servers start. */
 
-import type { Call, Source } from '@callsign/core';
+import type { Source } from '@callsign/core';
 import { foundWhileStarting, type Starting } from '@callsign/extensions';
 
-import { routeOf, type Prepared } from './surface.js';
+import type { Prepared } from './surface.js';
+
+const CANCELLED = 'cancelled';
 
 export interface LateTarget {
   readonly surface: Starting;
@@ -18,8 +20,12 @@ export interface LateTarget {
 /**
  * Resolves when the name is known or all servers have started or failed. `undefined`: cancelled.
  */
-export async function foundLater(unknown: Call, target: LateTarget): Promise<Prepared | undefined> {
+export async function foundLater(target: LateTarget): Promise<Prepared | undefined> {
   const { surface, view, prepare, isWanted } = target;
-  await foundWhileStarting(view, surface, () => !isWanted() || routeOf(unknown, view()));
-  return isWanted() ? prepare() : undefined;
+  const found = await foundWhileStarting(view, surface, () => {
+    const prepared = isWanted() ? prepare() : CANCELLED;
+    return prepared === CANCELLED || 'call' in prepared ? prepared : undefined;
+  });
+  if (found === CANCELLED || !isWanted()) return undefined;
+  return found ?? prepare();
 }

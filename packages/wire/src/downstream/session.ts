@@ -8,7 +8,8 @@ import type { Reply, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
 import { errorText, listText, notificationText, replyOf, replyText } from '@callsign/rpc';
 import type { Message } from '@callsign/rpc';
-import { canAnswer, Tasks, unanswerable } from '@callsign/extensions';
+import { canAnswer, Questions, Tasks, unanswerable } from '@callsign/extensions';
+import { announcedCapabilities } from './announced-capabilities.js';
 import { AskedPages } from './asked-pages.js';
 import { greetingJson } from './greeting.js';
 import { readHello, type Hello } from './hello.js';
@@ -17,15 +18,13 @@ import { ListChanges } from './list-changes.js';
 import { prepareList, sessionList } from './listing.js';
 import { logs, type LogLevel } from './log-level.js';
 import type { OnAbandoned, Outlet } from './outlet.js';
-import { Questions } from './questions.js';
 import { SessionCall, tokenOf, type SessionLink } from './session-call.js';
 import { newsFor, tellOfTasks } from './session-news.js';
-import { announcedCapabilities, idInUse, isCall, LIST_KINDS, prepareCall } from './surface.js';
+import { idInUse, isCall, LIST_KINDS, prepareCall } from './surface.js';
 import type { Prepared, Surface } from './surface.js';
 import { WatchedResources } from './watched-resources.js';
 
 type Sendable = Extract<Prepared, { readonly call: Call }>;
-type Refused = Exclude<Prepared, Sendable>;
 
 /** One client of the session era, on stdio or over HTTP. */
 export class Session implements Caller, SessionLink {
@@ -42,7 +41,7 @@ export class Session implements Caller, SessionLink {
   readonly #onAbandoned: OnAbandoned;
   readonly #questions = new Questions();
   /** Calls under way; `undefined` for a call that waits for servers to start. */
-  readonly #calls = new InFlight<string, Call | undefined>();
+  readonly #calls = new InFlight<string, Call>();
   readonly #watched: WatchedResources;
   readonly #pages = new AskedPages();
   readonly #changes: ListChanges;
@@ -107,17 +106,18 @@ export class Session implements Caller, SessionLink {
     this.#forgetTasks();
     this.#changes.close();
     this.#questions.end();
-    for (const call of this.#calls.values()) call?.context.cancel('The client disconnected.');
+    for (const call of this.#calls.values()) call.context.cancel('The client disconnected.');
     this.#calls.clear();
     this.#surface.logWishes.set(this, undefined);
     this.#watched.end(this.#view, this);
   }
 
   askAbout(question: Question, about: string): Promise<Reply> {
-    this.#pages.note(this.#calls.get(about)?.target?.ref.server ?? '', question);
+    const call = this.#calls.get(about);
+    this.#pages.note(call?.target?.ref.server ?? '', question);
     return canAnswer(this, question)
-      ? this.#questions.put(question, (text) => this.#send(text, about))
-      : Promise.resolve(unanswerable(this.#calls.get(about), question));
+      ? this.#questions.put(question, (text) => this.#send(text, about), call?.context)
+      : Promise.resolve(unanswerable(call, question));
   }
 
   sendAbout(text: string, about: string): void {
@@ -148,19 +148,21 @@ export class Session implements Caller, SessionLink {
 
   /** The tool may belong to a server that is still starting. */
   async #onCallLater(unknown: Call, message: Message, method: string, id: string): Promise<void> {
-    this.#calls.set(id, undefined);
-    const prepared = await foundLater(unknown, {
+    this.#calls.set(id, unknown);
+    const prepared = await foundLater({
       surface: this.#surface,
       view: () => this.#view,
       prepare: () => this.#prepare(message, method, id),
-      isWanted: () => this.#calls.has(id),
+      // A cancelled call's id may be in use again.
+      isWanted: () => this.#calls.get(id) === unknown,
     });
-    if (!prepared || !this.#calls.delete(id)) return;
+    if (!prepared) return;
+    this.#calls.delete(id);
     if ('call' in prepared) this.#start(id, prepared);
     else this.#refuse(id, prepared);
   }
 
-  #refuse(id: string, { reply, unknown }: Refused): void {
+  #refuse(id: string, { reply, unknown }: Exclude<Prepared, Sendable>): void {
     if (unknown) this.#surface.onUnknown?.(unknown);
     this.#respond(id, reply);
   }
@@ -269,13 +271,12 @@ export class Session implements Caller, SessionLink {
   cancel(id: string, reason?: string): void {
     const call = this.#calls.get(id);
     if (!this.#calls.delete(id)) return;
-    call?.context.cancel(reason === undefined ? undefined : String(JSON.parse(reason)));
+    call!.context.cancel(reason?.startsWith('"') ? (JSON.parse(reason) as string) : undefined);
     this.#onAbandoned(id);
   }
 
   #onAnswer({ id, result, error }: Message): void {
-    const ok = result !== undefined;
-    this.#questions.take(id, { ok, json: result ?? error ?? '{}' });
+    this.#questions.take(id, { ok: result !== undefined, json: result ?? error ?? '{}' });
   }
 
   #onEvent(event: SourceEvent): void {
@@ -283,7 +284,7 @@ export class Session implements Caller, SessionLink {
     if (!this.#isReady) return;
     if (event.type === 'changed') this.#changes.note(event.kinds);
     else if (event.type === 'log') this.logAbout(event.params);
-    else if (event.type === 'restarted') this.#watched.again(this.#view, this);
+    else if (event.type === 'started') this.#watched.again(this.#view, this, event.server);
     else if (event.type === 'task' || event.type === 'elicitation') {
       const news = newsFor(this, event, this.#surface.tasks, this.#pages);
       if (news !== undefined) this.#send(news);

@@ -19,20 +19,14 @@ import {
 } from '@callsign/rpc';
 import type { Message, Text } from '@callsign/rpc';
 import { Tasks } from '@callsign/extensions';
+import { announcedCapabilities } from './announced-capabilities.js';
 import type { Envelope } from './envelope.js';
 import type { HeldCalls, Outcome } from './held-calls.js';
 import { foundLater, type LateTarget } from './late-target.js';
 import { prepareList, statelessList } from './listing.js';
 import { StatelessCall } from './stateless-call.js';
 import { readWish, subscribe } from './subscription.js';
-import {
-  announcedCapabilities,
-  isCall,
-  LIST_KINDS,
-  prepareCall,
-  type Prepared,
-  type Surface,
-} from './surface.js';
+import { isCall, LIST_KINDS, prepareCall, type Prepared, type Surface } from './surface.js';
 
 export interface StatelessOptions {
   readonly surface: Surface;
@@ -114,7 +108,10 @@ export class StatelessClient {
       if (method === 'subscriptions/listen') this.#listen(message, id, read.envelope);
       else if (isStatelessCall(method)) await this.#call(message, method, id, read.envelope);
       else if (LIST_KINDS.has(method)) await this.#list(message, method, id, read.envelope);
-      else this.#respond(id, this.#answer(method, read.envelope));
+      else {
+        await this.#options.surface.whenPlaced();
+        this.#respond(id, this.#answer(method, read.envelope));
+      }
     } catch (error) {
       this.#running.delete(id);
       this.#fail(id, replyOf(error).json);
@@ -199,7 +196,7 @@ export class StatelessClient {
       isWanted = !this.#running.delete(id);
     };
     this.#running.set(id, { stop });
-    return foundLater(prepared.unknown, { ...late, isWanted: () => isWanted }).then((found) => {
+    return foundLater({ ...late, isWanted: () => isWanted }).then((found) => {
       if (found) stop();
       return found;
     });
@@ -235,6 +232,9 @@ export class StatelessClient {
       view: this.#view(envelope.client),
       caller: this.#caller(envelope),
       send: (text) => this.#send(text, 'more'),
+      fail: (error) => {
+        if (this.#running.delete(id)) this.#fail(id, error);
+      },
     });
     const running = {
       stop: () => {

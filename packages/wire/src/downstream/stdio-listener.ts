@@ -70,6 +70,7 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
       else if (!stateless.takes(message)) session.receive(message);
     },
     onTooLong: (line) => {
+      // It is refused when it ends.
       if (line === 'endless') return;
       send(tooLong(maxMessageBytes, requestId(line.head, line.tail)).reply);
     },

@@ -3,12 +3,14 @@
 import { randomUUID } from 'node:crypto';
 
 import { memberText, withMembers } from '@callsign/core';
-import type { Caller, Source, SourceEvent, Unsubscribe } from '@callsign/core';
+import type { Caller, Kind, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
 import { foundWhileStarting, taskIdIn } from '@callsign/extensions';
-import { LISTS, META, notificationText, UNWATCH_TASK, WATCH_TASK, type List } from '@callsign/rpc';
+import { LISTS, META, notificationText, replyOf, UNWATCH_TASK, WATCH_TASK } from '@callsign/rpc';
+import type { List } from '@callsign/rpc';
+import { announcedCapabilities } from './announced-capabilities.js';
 import { ListChanges } from './list-changes.js';
-import { announcedCapabilities, type Surface } from './surface.js';
+import type { Surface } from './surface.js';
 import { MAX_WATCHED, tooManyWatched, WatchedResources } from './watched-resources.js';
 
 /** What a client wants to be notified of. */
@@ -47,6 +49,8 @@ export interface Subscriber {
   readonly view: Source;
   readonly caller: Caller;
   readonly send: (text: string) => void;
+  /** Ends the subscription with an error, as JSON text. */
+  readonly fail: (error: string) => void;
 }
 
 /** An open subscription of one client. */
@@ -58,26 +62,30 @@ export interface Subscription {
 
 /** Acknowledges what is supported, then sends changes until it is stopped. `id` is JSON text. */
 export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subscription {
-  if (wish.uris.size > MAX_WATCHED) throw tooManyWatched();
+  if (wish.uris.size + wish.taskIds.length > MAX_WATCHED) throw tooManyWatched();
   const following = followed(wish, subscriber);
   if (!following) return open(wish, id, subscriber);
-  let stop: Unsubscribe | undefined;
+  const changed = new Set<Kind>();
+  let stop = subscriber.view.subscribe((event) => {
+    if (event.type === 'changed') for (const kind of event.kinds) changed.add(kind);
+  });
   let isStopped = false;
   const openLater = async (): Promise<void> => {
     const unfollow = await following;
     if (isStopped) return unfollow?.();
-    const opened = open(wish, id, subscriber);
+    stop();
+    const opened = open(wish, id, subscriber, [...changed]);
     stop = () => {
       opened.stop();
       unfollow?.();
     };
   };
-  void openLater();
+  openLater().catch((error: unknown) => subscriber.fail(replyOf(error).json));
   return {
     isEmpty: false,
     stop() {
       isStopped = true;
-      stop?.();
+      stop();
     },
   };
 }
@@ -92,16 +100,23 @@ function followed(
 ): Promise<Unsubscribe | undefined> | undefined {
   const following = surface.tasks.follow(taskIds, caller);
   if (!following && (taskIds.length === 0 || surface.isSettled())) return undefined;
-  const areKnown = (): true | undefined =>
-    taskIds.every((taskId) => surface.tasks.find(taskId, caller, view)) || undefined;
   return (async () => {
     const unfollow = await following;
-    await foundWhileStarting(() => view, surface, areKnown);
+    const known = taskIds.filter((taskId) => surface.tasks.has(taskId, caller));
+    const areFound = (): true | undefined =>
+      known.every((taskId) => surface.tasks.find(taskId, caller, view)) || undefined;
+    await foundWhileStarting(() => view, surface, areFound);
     return unfollow;
   })();
 }
 
-function open(wish: Wish, id: string, subscriber: Subscriber): Subscription {
+/** `changed`: lists that have changed since the client subscribed. */
+function open(
+  wish: Wish,
+  id: string,
+  subscriber: Subscriber,
+  changed: readonly Kind[] = [],
+): Subscription {
   const { surface, view, caller, send } = subscriber;
   const watched = new WatchedResources(surface.watch);
   const can = announcedCapabilities(surface, view, caller.era);
@@ -137,9 +152,9 @@ function open(wish: Wish, id: string, subscriber: Subscriber): Subscription {
   );
   const forget = view.subscribe((event: SourceEvent) => {
     if (event.type === 'changed') changes.note(event.kinds);
-    else if (event.type === 'restarted') {
-      watched.again(view, caller);
-      tellServers(WATCH_TASK);
+    else if (event.type === 'started') {
+      watched.again(view, caller, event.server);
+      tellServers(WATCH_TASK, event.server);
     } else if (event.type === 'task') {
       const told = surface.tasks.told(event.server ?? '', event.params, caller);
       if (told === undefined || !tasks.has(taskIdIn(told) ?? '')) return;
@@ -156,13 +171,14 @@ function open(wish: Wish, id: string, subscriber: Subscriber): Subscription {
   });
   for (const uri of uris) watched.subscribe(uri, view, caller);
   const subscription = randomUUID();
-  const tellServers = (method: string): void => {
+  const tellServers = (method: string, only?: string): void => {
     for (const { server, taskId } of tasks.values()) {
-      if (server === undefined) continue;
+      if (server === undefined || (only !== undefined && server !== only)) continue;
       view.tell(method, JSON.stringify([taskId, subscription]), (each) => each === server);
     }
   };
   tellServers(WATCH_TASK);
+  changes.note(changed);
   return {
     isEmpty: lists.length === 0 && uris.size === 0 && tasks.size === 0,
     stop() {

@@ -1,15 +1,14 @@
 /** Maps MCP methods to a source, for both eras. Independent of the transport. */
 
-import { Call, CallsignError, memberText, membersOf } from '@callsign/core';
-import type { Ability, CallContext, Caller, Era, Kind, Principal } from '@callsign/core';
+import { Call, CallsignError, hasOnce, memberText, membersOf } from '@callsign/core';
+import type { CallContext, Caller, Era, Kind, Principal } from '@callsign/core';
 import type { Reply, Route, Source } from '@callsign/core';
-import { extensionCapabilities, prepareSkills, Tasks } from '@callsign/extensions';
+import { prepareSkills, Tasks } from '@callsign/extensions';
 import { toolNotFound, type AnnouncedClient } from '@callsign/naming';
 
 import { errorJson, INVALID_REQUEST, nameReply, replyOf, stringAt } from '@callsign/rpc';
 import type { Implementation, Message } from '@callsign/rpc';
 import { EnvelopeReader } from './envelope.js';
-import { EVERYTHING } from './greeting.js';
 import type { Homes } from './homes.js';
 import { LogWishes } from './log-wishes.js';
 import { ResourceWatch } from './resource-watch.js';
@@ -29,6 +28,8 @@ export interface ServeOptions {
   readonly whenStarted?: () => Promise<void> | undefined;
   /** Whether every server has started or failed, so that the lists are complete. */
   readonly isSettled?: () => boolean;
+  /** Whether it is known what each server offers. */
+  readonly isKnown?: () => boolean;
   /** Resolves when the lists are complete. A call to an unknown name waits for it. */
   readonly whenSettled?: () => Promise<void>;
   /** Called for a call to an unknown or hidden name, before it is refused. */
@@ -62,6 +63,7 @@ export function createSurface(source: Source, options: ServeOptions): Surface {
     whenListed: () => LISTED,
     whenStarted: () => undefined,
     isSettled: () => true,
+    isKnown: () => true,
     whenSettled: () => LISTED,
     ...options,
     tasks,
@@ -120,9 +122,12 @@ export function prepareCall(
   if (surface && Tasks.has(method, caller.era))
     return surface.tasks.prepare({ method, params, view, caller, context, starting: surface });
   if (surface && method === 'skills/list')
-    return prepareSkills({ method, params, view, caller, context }, surface.whenListed);
+    return prepareSkills(
+      { method, params, view, caller, context, starting: surface },
+      surface.whenListed,
+    );
   const kind = CALL_KINDS.get(method) ?? namedKind(message, view);
-  if (kind === undefined) return { reply: unknownMethod(message, method) };
+  if (kind === undefined) return unknownMethod(message, method, caller, context);
   const isResource = kind === 'resource';
   const nameStart = isResource ? message.uriStart : message.nameStart;
   const nameEnd = isResource ? message.uriEnd : message.nameEnd;
@@ -149,12 +154,6 @@ export function prepareCall(
     ...(context ? { context } : {}),
   });
   return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
-}
-
-/** A new search for the route of a call. `undefined` also for calls that do not name one item. */
-export function routeOf({ method, name }: Call, view: Source): Route | undefined {
-  const kind = CALL_KINDS.get(method);
-  return kind && view.route(kind, name);
 }
 
 /** Whether a method belongs to an unknown extension. It may still name an item of a server. */
@@ -192,11 +191,25 @@ function namedKind(message: Message, view: Source): Kind | undefined {
 /** Methods of known extensions that name a resource. The resource need not be listed. */
 const BY_URI: ReadonlySet<string> = new Set(['skills/get', 'resources/directory/read']);
 
-function unknownMethod({ params = '', uriStart, uriEnd }: Message, method: string): Reply {
-  const isNamed = BY_URI.has(method) && params.charCodeAt(uriStart) === QUOTE;
-  return isNamed
-    ? replyOf(new CallsignError('resource-not-found', { uri: stringAt(params, uriStart, uriEnd) }))
-    : replyOf(new CallsignError('method-not-found', { method }));
+/** The item that it names, if any, may belong to a starting server. */
+function unknownMethod(
+  { params = '{}', nameStart, nameEnd, uriStart, uriEnd, tokenStart, tokenEnd }: Message,
+  method: string,
+  caller: Caller,
+  context: CallContext | undefined,
+): Prepared {
+  const isUri = params.charCodeAt(uriStart) === QUOTE;
+  const [start, end] = isUri ? [uriStart, uriEnd] : [nameStart, nameEnd];
+  const name = params.charCodeAt(start) === QUOTE ? stringAt(params, start, end) : undefined;
+  const error =
+    name !== undefined && isUri && BY_URI.has(method)
+      ? new CallsignError('resource-not-found', { uri: name })
+      : new CallsignError('method-not-found', { method });
+  const reply = replyOf(error);
+  if (name === undefined) return { reply };
+  const spans = { nameStart: start, nameEnd: end, tokenStart, tokenEnd };
+  const unknown = new Call({ method, params, name, ...spans, caller, ...(context && { context }) });
+  return { reply, unknown };
 }
 
 /** The name or URI in a message; `undefined` if it has none. */
@@ -245,7 +258,12 @@ function prepareCompletion(
   const kind =
     type === '"ref/prompt"' ? 'prompt' : type === '"ref/resource"' ? 'template' : undefined;
   const range = text && membersOf(text)?.get(kind === 'prompt' ? 'name' : 'uri');
-  if (!ref || !kind || !range) return invalid('ref must name a prompt or a resource template');
+  const isClear =
+    text &&
+    hasOnce(params, 'ref') &&
+    ['type', kind === 'prompt' ? 'name' : 'uri'].every((key) => hasOnce(text, key));
+  if (!ref || !kind || !range || !isClear)
+    return invalid('ref must name one prompt or one resource template');
   const [nameStart, nameEnd] = [ref.start + range.start, ref.start + range.end];
   const name: unknown = JSON.parse(params.slice(nameStart, nameEnd));
   if (typeof name !== 'string') return invalid('ref must name a prompt or a resource template');
@@ -263,30 +281,4 @@ function prepareCompletion(
     ...(context ? { context } : {}),
   });
   return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
-}
-
-/** The capabilities for a view. While servers start: everything that they might still offer. */
-export function announcedCapabilities(
-  { isSettled, tasks }: Surface,
-  view: Source,
-  era: Era,
-): Readonly<Record<string, object>> {
-  const extensions = extensionCapabilities(
-    [...(view.capabilitiesFor?.(era) ?? []), ...tasks.capabilities],
-    era,
-  );
-  if (!isSettled()) return { ...EVERYTHING, ...extensions };
-  const { abilities, prompt, resource, template } = view.offer;
-  const has = (ability: Ability): boolean => abilities.has(ability);
-  const listChanged = true;
-  return {
-    tools: { listChanged },
-    ...(prompt.length > 0 ? { prompts: { listChanged } } : {}),
-    ...(resource.length > 0 || template.length > 0
-      ? { resources: { listChanged, ...(has('subscribe') ? { subscribe: true } : {}) } }
-      : {}),
-    ...(has('completions') ? { completions: {} } : {}),
-    ...(has('logging') ? { logging: {} } : {}),
-    ...extensions,
-  };
 }

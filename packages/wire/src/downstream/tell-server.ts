@@ -2,10 +2,10 @@
 
 import type { Caller, Reply, Source } from '@callsign/core';
 
-import { readMessage } from '@callsign/rpc';
+import { readMessage, replyOf } from '@callsign/rpc';
 import { prepareCall } from './surface.js';
 
-/** Subscribes or unsubscribes at a server for the gateway. `undefined`: no server has it. */
+/** Subscribes or unsubscribes at a server for the gateway. Never rejects. `undefined`: no server has it. */
 export async function tellServer(
   method: 'resources/subscribe' | 'resources/unsubscribe',
   uri: string,
@@ -14,5 +14,5 @@ export async function tellServer(
 ): Promise<Reply | undefined> {
   const message = readMessage(`{"method":"${method}","params":{"uri":${JSON.stringify(uri)}}}`)!;
   const prepared = prepareCall(message, method, view, caller);
-  return 'reply' in prepared ? undefined : prepared.route.send(prepared.call);
+  return 'reply' in prepared ? undefined : prepared.route.send(prepared.call).catch(replyOf);
 }

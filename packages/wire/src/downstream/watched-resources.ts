@@ -15,6 +15,9 @@ export class WatchedResources {
   /** Identities by the URI that the client sees. Another client may see another URI. */
   readonly #watched = new Map<string, string>();
 
+  /** URIs whose server has not answered yet. A request waits while its server starts. */
+  readonly #asking = new Set<string>();
+
   constructor(watch: ResourceWatch) {
     this.#watch = watch;
   }
@@ -45,13 +48,21 @@ export class WatchedResources {
   /** Subscribes without a call of the client. */
   subscribe(uri: string, view: Source, caller: Caller): void {
     this.#add(uri, view.route('resource', uri)?.target?.canonical ?? uri);
-    void tellServer('resources/subscribe', uri, view, caller);
+    if (this.#asking.has(uri)) return;
+    this.#asking.add(uri);
+    void tellServer('resources/subscribe', uri, view, caller).finally(() =>
+      this.#asking.delete(uri),
+    );
   }
 
-  /** Subscribes again at a restarted server, which has lost its subscriptions. */
-  again(view: Source, caller: Caller): void {
-    for (const uri of this.#watched.keys()) {
-      void tellServer('resources/subscribe', uri, view, caller);
+  /** Subscribes at a server that has started. `server`: unset if there is only one. */
+  again(view: Source, caller: Caller, server: string | undefined): void {
+    for (const uri of Array.from(this.#watched.keys())) {
+      const { target } = view.route('resource', uri) ?? {};
+      if (server !== undefined && target?.ref.server !== server) continue;
+      // Before the start, its identity may have been unknown.
+      this.#remove(uri);
+      this.subscribe(uri, view, caller);
     }
   }
 
@@ -76,5 +87,5 @@ export class WatchedResources {
 }
 
 export function tooManyWatched(): CallsignError {
-  return new CallsignError('too-many', { limit: MAX_WATCHED, what: 'watched resources' });
+  return new CallsignError('too-many', { limit: MAX_WATCHED, what: 'watched resources and tasks' });
 }

@@ -170,7 +170,7 @@ describe('a server behind us', () => {
       if (method === 'tools/call') return void line.die();
       return method === 'initialize' ? { result: INITIALIZED } : tools('add');
     });
-    upstream.subscribe(() => changes++);
+    upstream.subscribe(({ type }) => type === 'changed' && changes++);
     await upstream.start();
     const route = upstream.route('tool', 'add')!;
     const { json } = await route.send(callOf('add', 'session'));
@@ -202,7 +202,7 @@ describe('a server behind us', () => {
         onOffer: ({ lists }) => offers.push(lists.tool.map(({ name }) => name).join()),
       },
     );
-    upstream.subscribe(() => changes++);
+    upstream.subscribe(({ type }) => type === 'changed' && changes++);
     expect(namesIn(upstream)).toEqual(['add']);
     const reply = upstream.route('tool', 'add')!.send(callOf('add', 'session'));
     expect(upstream.callsUnderWay).toBe(1);

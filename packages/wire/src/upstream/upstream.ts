@@ -4,7 +4,7 @@ import { CallsignError, KINDS } from '@callsign/core';
 import type { Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/core';
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import { reasonOf, replyOf } from '@callsign/rpc';
+import { reasonOf } from '@callsign/rpc';
 import { DEFAULT_RESTART, Failures } from './backoff.js';
 import type { Link } from './link.js';
 import type { Transport } from './link-options.js';
@@ -14,20 +14,26 @@ import { Listeners } from './listeners.js';
 import { deliverLog } from './log-delivery.js';
 import { changedKinds, eventOf } from './notifications.js';
 import { Offered, offerOf } from './offered.js';
-import { MAX_MOVES, MAX_PENDING, openLink, START_MS } from './open-link.js';
+import { openLink, START_MS } from './open-link.js';
 import { putQuestion } from './question.js';
-import { waitForStart, wasMissed } from './start-wait.js';
-import { Turns } from './turns.js';
+import { UpstreamCalls } from './upstream-calls.js';
 import type { UpstreamOptions } from './upstream-options.js';
 import { StateHolder, type UpstreamState } from './upstream-state.js';
+
+interface Failure {
+  readonly reason: string;
+  /** Whether the process ended, and had been probed for the stateless era. */
+  readonly isAtProbe: boolean;
+}
 
 /** One server. While it is down, what it offered last stays listed (see `dropsUnavailable`). */
 export class Upstream implements Source {
   readonly key: string;
   /** How often it was started again. */
   restarts = 0;
-  /** Settles when the first start has succeeded or failed. */
+  /** Resolves when the first start has succeeded or failed. */
   readonly settled: Promise<void>;
+  isSettled = false;
   readonly #options: UpstreamOptions;
   readonly #events = new Listeners<SourceEvent>();
   readonly #offered = new Offered((kind, item) => this.#routeTo(kind, item));
@@ -35,15 +41,13 @@ export class Upstream implements Source {
     isReady: () => this.#state.isReady,
     fetch: (kinds) => this.#fetch(kinds),
   });
-  readonly #turns = new Turns();
   readonly #failures = new Failures();
   readonly #state = new StateHolder(() => this.#options.startTimeoutMs ?? START_MS);
+  readonly #calls: UpstreamCalls;
   #settle: () => void = () => undefined;
   #link: Link | undefined;
   /** Counts starts. A start whose number is not the current one must stop. */
   #starts = 0;
-  /** Calls that wait for a start. */
-  #waiting = 0;
   #probe = true;
   #restartTimer: NodeJS.Timeout | undefined;
   /** The end of the last run, while it is in progress. */
@@ -53,8 +57,16 @@ export class Upstream implements Source {
   constructor(options: UpstreamOptions) {
     this.key = options.key;
     this.#options = options;
+    const link = (): Link | undefined => this.#link;
+    const onMoved = (): void => void this.move();
+    this.#calls = new UpstreamCalls({ options, state: this.#state, link, onMoved });
     if (options.remembered) this.#offered.take(options.remembered);
-    this.settled = new Promise((resolve) => void (this.#settle = resolve));
+    this.settled = new Promise((resolve) => {
+      this.#settle = () => {
+        this.isSettled = true;
+        resolve();
+      };
+    });
   }
 
   get state(): UpstreamState {
@@ -78,7 +90,7 @@ export class Upstream implements Source {
   }
 
   get callsUnderWay(): number {
-    return this.#waiting + this.#turns.waiting + (this.#link?.callsUnderWay ?? 0);
+    return this.#calls.underWay;
   }
 
   route(kind: Kind, name: string): Route | undefined {
@@ -86,7 +98,7 @@ export class Upstream implements Source {
   }
 
   relay(_: string, call: Call): Promise<Reply> {
-    return this.#send(call, undefined);
+    return this.#calls.send(call, undefined);
   }
 
   capabilitiesFor(era: Era): readonly string[] {
@@ -112,31 +124,46 @@ export class Upstream implements Source {
     if (this.state.is === 'stopped') return;
     this.#state.become({ is: 'starting' });
     this.#refresh.clear();
-    let link: Link | undefined;
     const start = ++this.#starts;
+    let failure = await this.#attempt(start);
+    // An old server may end at the probe. It is started again at once, as part of its first start.
+    if (failure?.isAtProbe && !this.isSettled) {
+      await this.#gone;
+      if (start === this.#starts) failure = await this.#attempt(start);
+    }
+    // It was stopped, or has moved, in the meantime.
+    if (start !== this.#starts) return;
+    if (failure) this.#down(failure.reason);
+    this.#settle();
+  }
+
+  /** `undefined`: it is ready, or another start has taken over. */
+  async #attempt(start: number): Promise<Failure | undefined> {
+    let link: Link | undefined;
     try {
       const { transport } = this.#options;
       const way = 'where' in transport ? await transport.where() : transport;
-      // It was stopped, or has moved again, in the meantime.
-      if (start !== this.#starts) return;
+      if (start !== this.#starts) return undefined;
       this.#link = link = this.#openLink(way);
       await link.greet();
       const fetched = await link.lists(KINDS, this.#offered.lists);
-      if (this.#link !== link) return;
+      if (this.#link !== link) return undefined;
       if (link.closedBecause) throw new CallsignError('upstream-closed', { server: this.key });
       this.#failures.ready();
       this.#publish(link, fetched);
-      if (this.restarts > 0) this.#events.tell({ type: 'restarted' });
+      this.#events.tell({ type: 'started' });
       if (this.#logLevel !== undefined) link.setLogLevel(this.#logLevel);
       // Fetch what changed while the lists were on their way.
       this.#refresh.note([]);
+      return undefined;
     } catch (error) {
-      if (this.#link !== link || start !== this.#starts) return;
-      // An old server may fail because of the probe, and a new one needs it: alternate.
+      if (this.#link !== link || start !== this.#starts) return undefined;
+      const ended = link?.closedBecause;
+      const isAtProbe = this.#probe && ended !== undefined && link!.transport.onePipe;
+      // A new server needs the probe, and an old one may fail because of it: alternate.
       this.#probe = !this.#probe;
-      this.#down(link?.closedBecause ?? reasonOf(error));
-    } finally {
-      if (start === this.#starts) this.#settle();
+      this.#leave(link);
+      return { reason: ended ?? reasonOf(error), isAtProbe };
     }
   }
 
@@ -183,7 +210,9 @@ export class Upstream implements Source {
         onNotification: (method, params, calls) => this.#onNotification(method, params, calls),
         onQuestion: (question, calls) => this.#onQuestion(question, calls),
         onClose: (reason) => {
-          if (this.#link === link && this.#state.isReady) this.#down(reason);
+          if (this.#link !== link || !this.#state.isReady) return;
+          this.#leave(link);
+          this.#down(reason);
         },
       },
     });
@@ -209,47 +238,7 @@ export class Upstream implements Source {
   #routeTo(kind: Kind, item: Item): Route {
     // A URI from a template is already the server's own. Other items get the server's name.
     const nameJson = kind === 'template' ? undefined : JSON.stringify(item.name);
-    return { item, send: (call) => this.#send(call, nameJson) };
-  }
-
-  #send(call: Call, nameJson: string | undefined): Promise<Reply> {
-    const link = this.#state.isReady ? this.#link : undefined;
-    if (!link) return this.#sendLater(call, nameJson);
-    if (!link.transport.onePipe) return this.#sendAgain(call, nameJson, link);
-    if (!link.asksBlindly(call) || this.#turns.isFree(call)) return link.send(call, nameJson);
-    return this.#turns.run(call, () =>
-      this.#link === link ? link.send(call, nameJson) : this.#sendLater(call, nameJson),
-    );
-  }
-
-  /** A call that did not reach the server waits for a new session, or until it is known where the server runs. */
-  async #sendAgain(call: Call, nameJson: string | undefined, link: Link): Promise<Reply> {
-    const reply = await link.send(call, nameJson);
-    if (!wasMissed(reply, link.transport) || ++call.context.moves > MAX_MOVES) return reply;
-    if (this.#link === link && link.transport.isMoving) void this.move();
-    return this.#sendLater(call, nameJson);
-  }
-
-  /** Waits for the server as long as it is expected, within the limit of its start. */
-  async #sendLater(call: Call, nameJson: string | undefined): Promise<Reply> {
-    const { key: server } = this;
-    if (!this.#state.isReady && !this.#state.isExpected) return this.#refusal();
-    if (this.#waiting >= (this.#options.maxPending ?? MAX_PENDING)) {
-      return replyOf(new CallsignError('upstream-busy', { server, pending: this.#waiting }));
-    }
-    this.#waiting++;
-    this.#options.onAwaited?.();
-    const wait = { server, decided: this.#state.decided(), limitMs: this.#state.startLimit };
-    const ended = await waitForStart(call, wait).finally(() => this.#waiting--);
-    if (ended === 'cancelled') return replyOf(new CallsignError('call-cancelled'));
-    if (!this.#state.isReady) return this.#refusal();
-    await call.context.recheck?.();
-    if (this.#options.stillOffers?.(call) !== false) return this.#send(call, nameJson);
-    return this.#refusal('it no longer offers this');
-  }
-
-  #refusal(reason = this.#state.reasonWith(this.#options.advice)): Reply {
-    return replyOf(new CallsignError('upstream-unavailable', { server: this.key, reason }));
+    return { item, send: (call) => this.#calls.send(call, nameJson) };
   }
 
   #onNotification(method: string, params: string | undefined, calls: readonly Call[]): void {
@@ -261,7 +250,7 @@ export class Upstream implements Source {
   }
 
   #onQuestion(question: Question, calls: readonly Call[]): Promise<Reply> {
-    if (question.method !== 'roots/list') this.#turns.asked(calls);
+    if (question.method !== 'roots/list') this.#calls.asked(calls);
     return putQuestion(question, { server: this.key, calls, answer: this.#options.answer });
   }
 
@@ -276,13 +265,15 @@ export class Upstream implements Source {
     }
   }
 
+  /** One process at a time: the next start waits until the last one, and all that it started, have ended. */
+  #leave(link: Link | undefined): void {
+    this.#gone = link?.leave(0) ?? Promise.resolve();
+    this.#link = undefined;
+  }
+
   #down(cause: string): void {
     if (this.state.is === 'stopped') return;
     const { restart: policy = DEFAULT_RESTART, explain, dropsUnavailable, log } = this.#options;
-    // One process at a time: the next start waits until the last process, and all that it started,
-    // have ended.
-    this.#gone = this.#link?.leave(0) ?? Promise.resolve();
-    this.#link = undefined;
     const reason = explain?.(cause) ?? cause;
     const delayMs = this.#failures.next(policy);
     if (delayMs === undefined) {

@@ -103,7 +103,7 @@ export class HttpListener {
   listen(): Promise<number> {
     const { host, port } = this.#options;
     return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
+      this.#server.on('error', reject);
       this.#server.listen(port, host, () => {
         const address = this.#server.address();
         resolve(typeof address === 'object' && address ? address.port : port);
@@ -190,7 +190,7 @@ export class HttpListener {
       else this.#admit(visit, shown);
     };
     const asked = authenticate(request);
-    if (asked instanceof Promise) asked.then(admit, () => response.destroy());
+    if (asked instanceof Promise) asked.then(admit).catch(() => response.destroy());
     else admit(asked);
   }
 

@@ -16,12 +16,18 @@ export interface OriginCheckOptions {
 
 /** Protects against web pages in the user's browser. It is not authentication. */
 export class OriginCheck {
-  readonly #options: OriginCheckOptions;
+  readonly #hosts: ReadonlySet<string>;
+  readonly #origins: ReadonlySet<string>;
+  readonly #acceptsAnyHost: boolean;
   /** The last accepted host: most requests have the same one. */
   #knownHost: string | undefined;
 
-  constructor(options: OriginCheckOptions) {
-    this.#options = options;
+  constructor({ allowedHosts, allowedOrigins, acceptsAnyHost }: OriginCheckOptions) {
+    const lower = (texts: readonly string[] = []): string[] =>
+      texts.map((text) => text.toLowerCase());
+    this.#hosts = new Set(lower(allowedHosts));
+    this.#origins = new Set(lower(allowedOrigins));
+    this.#acceptsAnyHost = acceptsAnyHost === true;
   }
 
   /**
@@ -30,9 +36,8 @@ export class OriginCheck {
    */
   refusal({ headers }: IncomingMessage): string | undefined {
     const { host, origin } = headers;
-    if (!this.#options.acceptsAnyHost && !this.#isOurs(host))
-      return `Invalid Host: ${host ?? '(none)'}`;
-    if (origin === undefined || this.#options.allowedOrigins?.includes(origin)) return undefined;
+    if (!this.#acceptsAnyHost && !this.#isOurs(host)) return `Invalid Host: ${host ?? '(none)'}`;
+    if (origin === undefined || this.#origins.has(origin.toLowerCase())) return undefined;
     return isOwnOrigin(origin, host!) ? undefined : `Invalid Origin: ${origin}`;
   }
 
@@ -41,7 +46,7 @@ export class OriginCheck {
     if (host === this.#knownHost) return true;
     const name = hostName(host);
     if (name === undefined) return false;
-    if (!isLoopback(name) && !this.#options.allowedHosts?.includes(name)) return false;
+    if (!isLoopback(name) && !this.#hosts.has(name)) return false;
     this.#knownHost = host;
     return true;
   }

@@ -7,6 +7,7 @@ import { BadMessage, readClientMessage } from '../client-message.js';
 import type { Body } from './body.js';
 
 const MAX_BATCH = 100;
+const BYTE_ORDER_MARK = '\uFEFF';
 
 /** At least one message. */
 export interface Posted {
@@ -14,7 +15,8 @@ export interface Posted {
   readonly isBatch: boolean;
 }
 
-export function readPosted({ text: body, hasControl }: Body): Posted | BadMessage {
+export function readPosted({ text, hasControl }: Body): Posted | BadMessage {
+  const body = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   if (!body.trimStart().startsWith('[')) {
     const message = readClientMessage(body, hasControl);
     return message instanceof BadMessage ? message : { messages: [message], isBatch: false };

@@ -2,15 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { memberText, withMembers } from '@callsign/core';
-import type { Question, Reply } from '@callsign/core';
-import { isUrlMode } from '@callsign/extensions';
-import { errorJson, requestText, UPSTREAM_ERROR } from '@callsign/rpc';
+import { CallsignError, memberText, withMembers } from '@callsign/core';
+import type { CallContext, Question, Reply } from '@callsign/core';
+import { errorJson, replyOf, requestText, UPSTREAM_ERROR } from '@callsign/rpc';
+
+import { isUrlMode } from './answerable.js';
 
 const CLIENT_GONE: Reply = {
   ok: false,
   json: errorJson(UPSTREAM_ERROR, 'The client disconnected and cannot answer.'),
 };
+
+const CANCELLED: Reply = replyOf(new CallsignError('call-cancelled'));
 
 /** One per client. */
 export class Questions {
@@ -18,10 +21,21 @@ export class Questions {
   #lastId = 0;
 
   /** Sends the question and waits for its answer. Never rejects: it may be an error reply. */
-  put(question: Question, send: (text: string) => boolean): Promise<Reply> {
+  put(
+    question: Question,
+    send: (text: string) => boolean,
+    /** The call that it belongs to. */
+    context?: CallContext,
+  ): Promise<Reply> {
     return new Promise((resolve) => {
       const id = ++this.#lastId;
-      this.#waiting.set(String(id), resolve);
+      // Nobody waits for the answer to a question of a cancelled call.
+      const onCancel = (): void => void this.take(String(id), CANCELLED);
+      context?.onCancel(onCancel);
+      this.#waiting.set(String(id), (reply) => {
+        context?.offCancel(onCancel);
+        resolve(reply);
+      });
       const { method, params } = asRequest(question);
       if (!send(requestText(id, method, params))) this.take(String(id), CLIENT_GONE);
     });

@@ -1,8 +1,7 @@
 import type { Caller, Question } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
-import { canAnswer } from '@callsign/extensions';
-
+import { canAnswer } from './answerable.js';
 import { Questions } from './questions.js';
 
 const callerWith = (capabilities: string): Caller => {

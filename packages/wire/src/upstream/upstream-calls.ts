@@ -1,0 +1,89 @@
+/** The calls of a server: each is sent at once, in its turn, or when the server has started. */
+
+import { CallsignError, type Call, type Reply } from '@callsign/core';
+import { replyOf } from '@callsign/rpc';
+
+import type { Link } from './link.js';
+import { MAX_MOVES, MAX_PENDING } from './open-link.js';
+import { waitForStart, wasMissed } from './start-wait.js';
+import { Turns } from './turns.js';
+import type { UpstreamOptions } from './upstream-options.js';
+import type { StateHolder } from './upstream-state.js';
+
+export interface UpstreamCallsOptions {
+  readonly options: UpstreamOptions;
+  readonly state: StateHolder;
+  /** The current connection. */
+  readonly link: () => Link | undefined;
+  /** Called when the server must be reached in another way. */
+  readonly onMoved: () => void;
+}
+
+export class UpstreamCalls {
+  readonly #options: UpstreamOptions;
+  readonly #state: StateHolder;
+  readonly #link: () => Link | undefined;
+  readonly #onMoved: () => void;
+  readonly #turns = new Turns();
+  /** Calls that wait for a start. */
+  #waiting = 0;
+
+  constructor({ options, state, link, onMoved }: UpstreamCallsOptions) {
+    this.#options = options;
+    this.#state = state;
+    this.#link = link;
+    this.#onMoved = onMoved;
+  }
+
+  get underWay(): number {
+    return this.#waiting + this.#turns.waiting + (this.#link()?.callsUnderWay ?? 0);
+  }
+
+  /** The server has put a question during these calls. */
+  asked(calls: readonly Call[]): void {
+    this.#turns.asked(calls);
+  }
+
+  /** `nameJson`: the server's own name for the called item. Unset: the call has it already. */
+  send(call: Call, nameJson: string | undefined): Promise<Reply> {
+    const link = this.#state.isReady ? this.#link() : undefined;
+    if (!link) return this.#sendLater(call, nameJson);
+    if (!link.transport.onePipe) return this.#sendAgain(call, nameJson, link);
+    if (!link.asksBlindly(call) || this.#turns.isFree(call)) return link.send(call, nameJson);
+    return this.#turns.run(call, () =>
+      this.#link() === link ? link.send(call, nameJson) : this.#sendLater(call, nameJson),
+    );
+  }
+
+  /** A call that did not reach the server waits for a new session, or until it is known where the server runs. */
+  async #sendAgain(call: Call, nameJson: string | undefined, link: Link): Promise<Reply> {
+    const reply = await link.send(call, nameJson);
+    if (!wasMissed(reply, link.transport) || ++call.context.moves > MAX_MOVES) return reply;
+    if (this.#link() === link && link.transport.isMoving) this.#onMoved();
+    return this.#sendLater(call, nameJson);
+  }
+
+  /** Waits for the server as long as it is expected, within the limit of its start. */
+  async #sendLater(call: Call, nameJson: string | undefined): Promise<Reply> {
+    const { key: server, maxPending = MAX_PENDING } = this.#options;
+    if (!this.#state.isReady && !this.#state.isExpected) return this.#refusal();
+    if (this.#waiting >= maxPending) {
+      return replyOf(new CallsignError('upstream-busy', { server, pending: this.#waiting }));
+    }
+    this.#waiting++;
+    this.#options.onAwaited?.();
+    const wait = { server, decided: this.#state.decided(), limitMs: this.#state.startLimit };
+    const ended = await waitForStart(call, wait).finally(() => this.#waiting--);
+    if (ended === 'cancelled') return replyOf(new CallsignError('call-cancelled'));
+    if (!this.#state.isReady) return this.#refusal();
+    await call.context.recheck?.();
+    if (this.#options.stillOffers?.(call) !== false) return this.send(call, nameJson);
+    return this.#refusal('it no longer offers this');
+  }
+
+  #refusal(reason = this.#state.reasonWith(this.#options.advice)): Reply {
+    return replyOf(
+      new CallsignError('upstream-unavailable', { server: this.#options.key, reason }),
+    );
+  }
+}
