@@ -169,3 +169,22 @@ it('the first list waits for a server that was added by a reload', async () => {
   const again = await gateway.connect();
   expect(await again.tools()).toContain('s:echo');
 });
+
+it('the search over all servers waits for the server of a call', async () => {
+  const file = join(temporaryFolder(), 'go');
+  const gateway = await startGateway({
+    servers: { s: plain(`--start-when=${file}`), ready: plain() },
+    listener: 'http',
+    settings: { listWaitMs: 50, view: 'search' },
+  });
+  const peer = new HttpPeer(gateway.url, 'session');
+  await peer.open();
+  await expect
+    .poll(async () => (await peer.request('tools/list')).result, WAIT)
+    .toContain('callsign:call');
+  const args = '{"operation":"s:add","params":{"a":1,"b":2}}';
+  const asked = peer.request('tools/call', `"name":"callsign:call","arguments":${args}`);
+  const { result } = await onlyAfter(() => writeFileSync(file, ''), asked);
+  expect(result).toContain('3');
+  expect(result).not.toContain('NOT_FOUND_OPERATION');
+});
