@@ -1,11 +1,13 @@
-import { AuthorizationServer } from '../../../auth/src/sign-in/testing/authorization-server.js';
-import { ProtectedServer } from '../../../auth/src/sign-in/testing/protected-server.js';
+/** A sign-in to a server from the console. */
+
 import { Gateway } from '@callsign/gateway';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { configOf } from '../../../gateway/src/config/testing/problems-of.js';
-import { AdminRouter } from '../router/admin-router.js';
-import { serveSignIn } from './server-sign-in.js';
+import { AdminRouter } from '../../../packages/admin/src/router/admin-router.js';
+import { serveSignIn } from '../../../packages/admin/src/routes/server-sign-in.js';
+import { AuthorizationServer } from '../../../packages/auth/src/sign-in/testing/authorization-server.js';
+import { ProtectedServer } from '../../../packages/auth/src/sign-in/testing/protected-server.js';
+import { configOf } from '../../../packages/gateway/src/config/testing/problems-of.js';
 
 describe('a sign-in from a page', () => {
   it('ends nothing if the person closes the page first', async () => {
