@@ -17,5 +17,11 @@ describe('a log', () => {
 
   it('keeps a message on one line, and control characters out of terminals', () => {
     expect(logged('error', 'a\n   b\u001b[31mc\u0007\r\nd')).toEqual(['error: a b [31mc d']);
+    expect(logged('error', 'a  b \u0007 \u0007 c')).toEqual(['error: a  b c']);
+  });
+
+  it('writes a message with a long run of blanks in linear time', () => {
+    const spaces = ' '.repeat(2_000_000);
+    expect(logged('error', `a${spaces}b`)).toEqual([`error: a${spaces}b`]);
   });
 });

@@ -8,6 +8,10 @@ export type Log = (level: LogLevel, message: string) => void;
 
 const ORDER: readonly LogLevel[] = ['debug', 'info', 'warning', 'error'];
 
+/** Whole runs, so that each character is read once. */
+const BLANKS = /[\s\p{Cc}]+/gu;
+const CONTROL = /\p{Cc}/u;
+
 /**
  * A log that writes messages of at least the level `least`, one line each, without control
  * characters.
@@ -15,6 +19,9 @@ const ORDER: readonly LogLevel[] = ['debug', 'info', 'warning', 'error'];
 export function createLog(least: LogLevel, write: Log): Log {
   return (level, message) => {
     if (ORDER.indexOf(level) < ORDER.indexOf(least)) return;
-    write(level, message.replace(/\s*\p{Cc}+\s*/gu, ' '));
+    write(
+      level,
+      message.replace(BLANKS, (run) => (CONTROL.test(run) ? ' ' : run)),
+    );
   };
 }
