@@ -238,7 +238,7 @@ export class Connection {
       return this.#refuse(id, new CallsignError('too-many', limits));
     }
     const reply = question.whoAsked.then((asked) => events.onQuestion({ method, params }, asked));
-    this.#answerLater(id, question, reply);
+    void this.#answerLater(id, question, reply);
     return calls.length > 0;
   }
 
@@ -249,11 +249,10 @@ export class Connection {
   }
 
   /** Does not keep the question itself: the answer may never come. */
-  #answerLater(id: string, question: OpenQuestion, reply: Promise<Reply>): void {
-    void reply.catch(replyOf).then((given) => {
-      this.#questions.close(question);
-      this.#answer(id, given);
-    });
+  async #answerLater(id: string, question: OpenQuestion, reply: Promise<Reply>): Promise<void> {
+    const given = await reply.catch(replyOf);
+    this.#questions.close(question);
+    this.#answer(id, given);
   }
 
   /** All calls that the server may be working on. */
