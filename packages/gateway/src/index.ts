@@ -38,7 +38,7 @@ export { configSchema } from './config/config-schema.js';
 // Starting server processes, and why they cannot start.
 export { findCommand } from './config/command-problem.js';
 export type { FoundCommand } from './config/command-problem.js';
-export { childEnvironment } from './config/child-environment.js';
+export { childEnvironment, loadsCode } from './config/child-environment.js';
 export { resolveCommand } from './config/resolve-command.js';
 export type { ResolveOptions } from './config/resolve-command.js';
 

@@ -2,14 +2,7 @@
 
 import { serverKeyProblem } from '@callsign/naming';
 
-import {
-  entriesIn,
-  Failure,
-  requireEntry,
-  requireText,
-  saveText,
-  usageFailure,
-} from '@callsign/command';
+import { editConfig, entriesIn, Failure, requireEntry, usageFailure } from '@callsign/command';
 import type { CommandModule } from '@callsign/command';
 import { renameServer } from '@callsign/config';
 import { EXIT } from '@callsign/command/exit-code';
@@ -27,14 +20,15 @@ export const command: CommandModule = {
     const { file, json, out, say } = context;
     const wrongKey = serverKeyProblem(newKey);
     if (wrongKey !== undefined) throw usageFailure(wrongKey);
-    const before = requireText(file);
-    const entries = entriesIn(before, file);
-    requireEntry(entries, oldKey);
-    if (entries.some(({ key }) => key === newKey)) {
-      const message = `There is already a server "${newKey}". Choose another key.`;
-      throw new Failure({ exit: EXIT.usage, code: 'server-exists', message });
-    }
-    saveText(context, before, renameServer(before, oldKey, newKey));
+    await editConfig(context, (text) => {
+      const entries = entriesIn(text, file);
+      requireEntry(entries, oldKey);
+      if (entries.some(({ key }) => key === newKey)) {
+        const message = `There is already a server "${newKey}". Choose another key.`;
+        throw new Failure({ exit: EXIT.usage, code: 'server-exists', message });
+      }
+      return renameServer(text, oldKey, newKey);
+    });
     if (json) out.json({ file, renamed: { from: oldKey, to: newKey } });
     else {
       const [from, to] = [onOneLine(oldKey), onOneLine(newKey)];

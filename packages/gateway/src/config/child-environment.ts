@@ -19,6 +19,12 @@ const LOADS_CODE = (
 ).split(' ');
 const LINKER = /^(LD|DYLD)_/;
 
+/** Whether a variable can make a program load other code. That includes search paths. */
+export function loadsCode(name: string): boolean {
+  const upper = name.toUpperCase();
+  return LOADS_CODE.includes(upper) || LINKER.test(upper) || /(PATH|LIB)$/.test(upper);
+}
+
 /** The variables of one server. Its own `env` wins over everything inherited from `parent`. */
 export function childEnvironment(
   { env, settings: { inheritEnv } }: Pick<StdioServer, 'env' | 'settings'>,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 
 import type { ConfigResult } from './gateway-config.js';
 import { parseConfig } from './parse-config.js';
-import { fileProblem, type ConfigProblemCode } from '@callsign/config';
+import { fileProblem, utf8Text, type ConfigProblemCode } from '@callsign/config';
 import type { Environment } from './variables.js';
 
 /** How strictly a file is read, and with which variables. */
@@ -13,23 +13,23 @@ export interface LoadOptions {
   readonly env?: Environment;
   /** A bad entry makes one server unavailable, as long as another one is left. */
   readonly isLenient?: boolean;
+  /** The content of the file, if it was read already. What a person accepted must be what runs. */
+  readonly bytes?: Uint8Array | undefined;
 }
 
 /** Never rejects: a file that cannot be read is a problem like any other. */
 export async function loadConfig(
   file: string,
-  { env = process.env, isLenient = false }: LoadOptions = {},
+  { env = process.env, isLenient = false, bytes: given }: LoadOptions = {},
 ): Promise<ConfigResult> {
   let bytes: Uint8Array;
   try {
-    bytes = await readFile(file);
+    bytes = given ?? (await readFile(file));
   } catch (error) {
     return unreadable(file, (error as NodeJS.ErrnoException).code);
   }
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
+  const text = utf8Text(bytes);
+  if (text === undefined) {
     return failure(file, 'file-not-utf8', 'is not UTF-8 text', 'save it as UTF-8');
   }
   return parseConfig(text, { file, env, isLenient });
