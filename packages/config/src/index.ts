@@ -15,6 +15,8 @@ export type { ConfigWatch } from './files/watch-file.js';
 export { KIB, MIB, count, milliseconds, text, textMap, texts } from './fields/setting-fields.js';
 export { memberOf, membersOf } from './document/json-node.js';
 export type { Member } from './document/json-node.js';
+export { positionsIn } from './document/problem-list.js';
+export type { Positions } from './document/problem-list.js';
 export { createProblemLog } from './document/problem-log.js';
 export type { ProblemLog } from './document/problem-log.js';
 export { parseDocument } from './document/json-document.js';
@@ -38,6 +40,8 @@ export {
 export { isRecord, summaryOf } from './document/written-entry.js';
 export type { WrittenEntry } from './document/written-entry.js';
 export { shownAddress, shownEntry, shownValue, startOf } from './document/hidden-secrets.js';
+export { expandVariables, literalText } from './document/variables.js';
+export type { Environment, VariableFault } from './document/variables.js';
 export { placedEntries, withEntry, withSwitch } from './document/server-entries.js';
 export type { PlacedEntry } from './document/server-entries.js';
 export { renameServer } from './document/rename-server.js';

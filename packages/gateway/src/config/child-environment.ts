@@ -3,7 +3,7 @@
  */
 
 import type { StdioServer } from './server-config.js';
-import type { Environment } from './variables.js';
+import type { Environment } from '@callsign/config';
 
 /** Paths, user and language. No credentials, and nothing that gives access to a service. */
 const SAFE_ON_POSIX = 'HOME LANG LOGNAME PATH SHELL TERM TMPDIR TZ USER'.split(' ');

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import type { ConfigResult } from './gateway-config.js';
 import { parseConfig } from './parse-config.js';
 import { fileProblem, utf8Text, type ConfigProblemCode } from '@callsign/config';
-import type { Environment } from './variables.js';
+import type { Environment } from '@callsign/config';
 
 /** How strictly a file is read, and with which variables. */
 export interface LoadOptions {
@@ -20,8 +20,14 @@ export interface LoadOptions {
 /** Never rejects: a file that cannot be read is a problem like any other. */
 export async function loadConfig(
   file: string,
-  { env = process.env, isLenient = false, bytes: given }: LoadOptions = {},
+  { env = process.env, isLenient = false, bytes }: LoadOptions = {},
 ): Promise<ConfigResult> {
+  const read = await readConfigFile(file, bytes);
+  return typeof read === 'string' ? parseConfig(read, { file, env, isLenient }) : read;
+}
+
+/** The text of the file, or why it cannot be read. */
+export async function readConfigFile(file: string, given?: Uint8Array): Promise<string | Unread> {
   let bytes: Uint8Array;
   try {
     bytes = given ?? (await readFile(file));
@@ -29,13 +35,12 @@ export async function loadConfig(
     return unreadable(file, (error as NodeJS.ErrnoException).code);
   }
   const text = utf8Text(bytes);
-  if (text === undefined) {
-    return failure(file, 'file-not-utf8', 'is not UTF-8 text', 'save it as UTF-8');
-  }
-  return parseConfig(text, { file, env, isLenient });
+  return text ?? failure(file, 'file-not-utf8', 'is not UTF-8 text', 'save it as UTF-8');
 }
 
-function unreadable(file: string, code: string | undefined): ConfigResult {
+type Unread = Extract<ConfigResult, { readonly ok: false }>;
+
+function unreadable(file: string, code: string | undefined): Unread {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
@@ -55,11 +60,6 @@ function unreadable(file: string, code: string | undefined): ConfigResult {
   }
 }
 
-function failure(
-  file: string,
-  code: ConfigProblemCode,
-  message: string,
-  advice: string,
-): ConfigResult {
+function failure(file: string, code: ConfigProblemCode, message: string, advice: string): Unread {
   return { ok: false, problems: [fileProblem(code, file, message, advice)] };
 }
