@@ -21,7 +21,8 @@ const COMMENTED = `{
     "servers": { "zulu": { "trust": "full" } },
     "tools": { "deny": ["zulu:delete_*", "*:wipe"] },
     "policy": { "rules": [{ "match": "zulu:*", "decision": "confirm" }] },
-    "aliases": { "z": "zulu:get_z" }
+    "aliases": { "z": "zulu:get_z" },
+    "metrics": { "tools": ["zulu:get_z"] }
   }
 }
 `;
@@ -134,7 +135,7 @@ describe('commands that change one file at once', () => {
     const all = ['a', 's1', 's2', 's3', 's4', 's5', 's6'];
     expect(Object.keys(mcpServers!).toSorted()).toEqual(all);
     expect(callsign).toEqual({ auth: { keys: [key('c')] } });
-    // The file was accepted, and each change of ours kept it so.
+    // The file was accepted, and our changes kept it so.
     expect(await home.run(['trust', 'a', 'full'])).toMatchObject({ code: 0 });
     expect(readdirSync(home.work)).toEqual(['callsign.json']);
   });
@@ -177,6 +178,14 @@ describe('renaming a server', () => {
     expect(await runHere(home, ['rename', 'zulu', 'zebra'])).toMatchObject({ code: 0 });
     await expect(config(home)).toMatchFileSnapshot(join(GOLDEN, 'renamed.txt'));
     expect(await runHere(home, ['validate'])).toMatchObject({ code: 0 });
+  });
+
+  it('again keeps all its earlier keys', async () => {
+    const home = new Home();
+    home.configure({ a: { command: 'x' } });
+    await runHere(home, ['rename', 'a', 'b']);
+    expect(await runHere(home, ['rename', 'b', 'c'])).toMatchObject({ code: 0 });
+    expect(JSON.parse(config(home))).toMatchObject({ callsign: { renamed: { a: 'c', b: 'c' } } });
   });
 
   it('back and forth leaves no circular aliases', async () => {

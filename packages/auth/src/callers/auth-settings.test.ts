@@ -15,7 +15,7 @@ describe('the settings of authentication', () => {
     });
   });
 
-  it('accept an empty list of keys, which lets nobody in', () => {
+  it('accept an empty list of keys, which lets no one in', () => {
     expect(AUTH_SETTINGS.parse({ keys: [] })).toEqual({ keys: [], sharedKeys: false });
   });
 

@@ -121,7 +121,7 @@ const tokens = z
 
 /**
  * Unset: no authentication. An object that names no kind of credential is an error. An empty list of
- * keys is none: it says that nobody may call, as after the last key was revoked.
+ * keys is none: it says that no one may call, as after the last key was revoked.
  */
 export const AUTH_SETTINGS: z.ZodType<AuthSettings> = z
   .strictObject({

@@ -50,7 +50,7 @@ it('keeps comments and other keys as they are written', async () => {
   expect(readFileSync(context.file, 'utf8')).toBe(text);
 });
 
-it('removes the only key, and leaves a list that lets nobody in', async () => {
+it('removes the only key, and leaves a list that lets no one in', async () => {
   const context = contextOf(`{ ${SERVERS} }`);
   const store = configKeys(context);
   await store.add(apiKey('ci'));
