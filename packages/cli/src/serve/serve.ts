@@ -52,10 +52,10 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
   }
   const opened = await openStderr(options);
   const { stderr } = opened;
-  const consent = await consentFor(options);
-  if ('refused' in consent) return stderr.complain(consent.refused);
   // Taken before the file is read, so that a change during the check is noticed.
   const mark = fingerprint(options.file);
+  const consent = await consentFor(options);
+  if ('refused' in consent) return stderr.complain(consent.refused);
   const loaded = await loadWithModules(options.file, {
     isLenient: !options.strict,
     bytes: consent.bytes,

@@ -98,8 +98,13 @@ export function editConfig(
  */
 export function writeConfig(file: string, text: string): void {
   const before = readBytes(file);
+  const isOurs = before === undefined || isAccepted(file, before);
+  const accept = (): unknown => isOurs && acceptConfig(file, Buffer.from(text));
+  // Before the write, so that no other command sees our content before it is accepted.
+  accept();
   replaceText(file, text);
-  if (before === undefined || isAccepted(file, before)) acceptConfig(file, Buffer.from(text));
+  // And after it: a new file can be accepted only when it exists.
+  accept();
 }
 
 /** The failure for a missing file. */
