@@ -29,7 +29,7 @@ export class Questions {
   ): Promise<Reply> {
     return new Promise((resolve) => {
       const id = ++this.#lastId;
-      // Nobody waits for the answer to a question of a cancelled call.
+      // No one waits for the answer to a question of a cancelled call.
       const onCancel = (): void => void this.take(String(id), CANCELLED);
       context?.onCancel(onCancel);
       this.#waiting.set(String(id), (reply) => {
