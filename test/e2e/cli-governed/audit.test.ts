@@ -108,8 +108,8 @@ describe('audit list and show', () => {
     const trace = join(other.folder, 'was-run');
     other.write('work/s.mjs', `import fs from 'node:fs'; fs.writeFileSync('${trace}', '');`);
     const callsign = { audit: { store: 'mine' }, stores: [{ use: './s.mjs' }] };
-    const text = JSON.stringify({ mcpServers: { kid: plain() }, callsign });
-    writeFileSync(join(other.work, 'callsign.json'), text);
+    const document = { mcpServers: { kid: plain() }, callsign };
+    writeFileSync(join(other.work, 'callsign.json'), JSON.stringify(document));
     const { code, stderr } = await other.run(['audit', 'list']);
     expect({ code, stderr }).toEqual({ code: 6, stderr: expect.stringContaining('not accepted') });
     expect(existsSync(trace)).toBe(false);
