@@ -15,6 +15,9 @@ const CLIENT_GONE: Reply = {
 
 const CANCELLED: Reply = replyOf(new CallsignError('call-cancelled'));
 
+/** If a client leaves more without an answer, the oldest is given up. */
+const MAX_WAITING = 1_024;
+
 /** One per client. */
 export class Questions {
   readonly #waiting = new Map<string, (reply: Reply) => void>();
@@ -27,17 +30,25 @@ export class Questions {
     /** The call that it belongs to. */
     context?: CallContext,
   ): Promise<Reply> {
+    const id = ++this.#lastId;
+    const answered = this.#answerTo(String(id), context);
+    const { method, params } = asRequest(question);
+    if (!send(requestText(id, method, params))) this.take(String(id), CLIENT_GONE);
+    return answered;
+  }
+
+  /** Does not keep the question itself, which may be long. */
+  #answerTo(id: string, context: CallContext | undefined): Promise<Reply> {
+    const [oldest] = this.#waiting.size < MAX_WAITING ? [] : this.#waiting.keys();
+    if (oldest !== undefined) this.take(oldest, CANCELLED);
     return new Promise((resolve) => {
-      const id = ++this.#lastId;
       // No one waits for the answer to a question of a cancelled call.
-      const onCancel = (): void => void this.take(String(id), CANCELLED);
+      const onCancel = (): void => void this.take(id, CANCELLED);
       context?.onCancel(onCancel);
-      this.#waiting.set(String(id), (reply) => {
+      this.#waiting.set(id, (reply) => {
         context?.offCancel(onCancel);
         resolve(reply);
       });
-      const { method, params } = asRequest(question);
-      if (!send(requestText(id, method, params))) this.take(String(id), CLIENT_GONE);
     });
   }
 

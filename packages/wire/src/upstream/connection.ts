@@ -5,6 +5,7 @@ import type { Call, CallsignErrorCode, Reply } from '@callsign/core';
 
 import {
   answerId,
+  cancelledParams,
   errorText,
   isErrorObject,
   notificationText,
@@ -15,9 +16,9 @@ import {
   resultText,
 } from '@callsign/rpc';
 import type { Channel, Message, Outgoing } from '@callsign/rpc';
+import { MAX_QUESTIONS, OpenQuestions, type OpenQuestion } from '@callsign/extensions';
 import type { ConnectionOptions, Repair, Rewrite } from './connection-options.js';
 import { MessageOrder } from './message-order.js';
-import { LATE_MS, OpenQuestions } from './open-questions.js';
 
 /** A request that waits for its answer, with the details that the channel needs. */
 interface Pending extends Outgoing {
@@ -34,8 +35,6 @@ export class Connection {
   readonly #options: ConnectionOptions;
   readonly #channel: Channel;
   readonly #pending = new InFlight<number, Pending>();
-  /** Cancelled calls for which the server may still ask a question. */
-  readonly #takenBack = new Map<number, Call>();
   readonly #questions = new OpenQuestions();
   readonly #order = new MessageOrder();
   // Never 0: some servers treat it as a missing id.
@@ -107,17 +106,18 @@ export class Connection {
     return () => this.#cancel(id, undefined);
   }
 
+  /** A server that is far behind is not told. */
   notify(method: string, params?: string): void {
-    if (this.isClosed) return;
+    if (this.isClosed || this.#isBehind) return;
     this.#channel.send(notificationText(method, params), { method });
   }
 
   /** Sends a client's call under the server's own name for the item. Failures are error replies. */
   forward(call: Call, nameJson: string | undefined, rewrite?: Rewrite): Promise<Reply> {
-    const { server, maxPending, maxBacklog } = this.#options;
+    const { server, maxPending } = this.#options;
     if (call.context.isCancelled)
       return Promise.resolve(replyOf(new CallsignError('call-cancelled')));
-    if (this.#pending.size >= maxPending || this.#channel.backlog > maxBacklog) {
+    if (this.#pending.size >= maxPending || this.#isBehind) {
       const busy = new CallsignError('upstream-busy', { server, pending: this.#pending.size });
       return Promise.resolve(replyOf(busy));
     }
@@ -132,9 +132,13 @@ export class Connection {
     });
   }
 
-  close(): Promise<void> {
-    this.#onClose('closed by us');
+  close(reason = 'closed by us'): Promise<void> {
+    this.#onClose(reason);
     return this.#channel.close();
+  }
+
+  get #isBehind(): boolean {
+    return this.#channel.backlog > this.#options.maxBacklog;
   }
 
   #post(pending: Pending): void {
@@ -156,25 +160,11 @@ export class Connection {
     if (!pending) return;
     this.#pending.delete(id);
     if (!this.#channel.abandon(id)) {
-      this.#rememberLate(id, pending.call);
+      if (pending.call) this.#questions.cancelled(id, pending.call);
       const { notificationMeta } = this.#options;
-      const members = [
-        `"requestId":${id}`,
-        ...(reason === undefined ? [] : [`"reason":${JSON.stringify(reason)}`]),
-        ...(notificationMeta === undefined ? [] : [`"_meta":${notificationMeta}`]),
-      ];
-      this.notify('notifications/cancelled', `{${members.join(',')}}`);
+      this.notify('notifications/cancelled', cancelledParams(id, reason, notificationMeta));
     }
     pending.resolve(replyOf(new CallsignError('call-cancelled')));
-  }
-
-  #rememberLate(id: number, call: Call | undefined): void {
-    if (!call) return;
-    this.#takenBack.set(id, call);
-    setTimeout(() => {
-      this.#takenBack.delete(id);
-      this.#questions.ruleOut(call);
-    }, LATE_MS).unref();
   }
 
   #onText(text: string, about: number | undefined, hasControl: boolean | undefined): boolean {
@@ -212,10 +202,9 @@ export class Connection {
     const number = ownId(id);
     if (number === undefined) return false;
     const pending = this.#pending.get(number);
-    const call = pending ? pending.call : this.#takenBack.get(number);
-    if (call) this.#questions.ruleOut(call);
     // The id is unknown, or its call was cancelled.
-    if (!pending) return this.#takenBack.delete(number);
+    if (!pending) return this.#questions.late(number);
+    if (pending.call) this.#questions.ruleOut(pending.call);
     this.#pending.delete(number);
     if (result?.startsWith('{')) pending.resolve({ ok: true, json: result });
     else if (isErrorObject(error)) pending.resolve({ ok: false, json: error });
@@ -240,34 +229,43 @@ export class Connection {
       this.#answer(id, { ok: true, json: '{}' });
       return false;
     }
-    void this.#whoAsked(about)
-      .then((calls) => events.onQuestion({ method, params }, calls))
-      .then(
-        (reply) => this.#answer(id, reply),
-        (error: unknown) => this.#answer(id, replyOf(error)),
-      );
-    return true;
+    const own = about === undefined ? undefined : this.#pending.get(about);
+    if (about !== undefined && !own) return this.#refuse(id, new CallsignError('call-cancelled'));
+    const calls = own ? [own.call].filter((each) => each !== undefined) : this.#underWay();
+    const question = this.#questions.open(calls, params.length, this.#pending.size);
+    if (!question) {
+      const limits = { limit: MAX_QUESTIONS, what: 'open questions' };
+      return this.#refuse(id, new CallsignError('too-many', limits));
+    }
+    const reply = question.whoAsked.then((asked) => events.onQuestion({ method, params }, asked));
+    void this.#answerLater(id, question, reply);
+    return calls.length > 0;
   }
 
-  /** The call that a question belongs to, if the channel knows it; otherwise all possible calls. */
-  async #whoAsked(about: number | undefined): Promise<readonly Call[]> {
-    if (about !== undefined) {
-      const own = this.#pending.get(about);
-      if (!own) throw new CallsignError('call-cancelled');
-      return own.call ? [own.call] : [];
-    }
-    return this.#questions.whoAsked(this.#underWay());
+  /** Not awaited, so a server that asks too much is read slowly. */
+  #refuse(id: string, error: CallsignError): false {
+    this.#answer(id, replyOf(error));
+    return false;
+  }
+
+  /** Does not keep the question itself: the answer may never come. */
+  async #answerLater(id: string, question: OpenQuestion, reply: Promise<Reply>): Promise<void> {
+    const given = await reply.catch(replyOf);
+    this.#questions.close(question);
+    this.#answer(id, given);
   }
 
   /** All calls that the server may be working on. */
   #underWay(): readonly Call[] {
     const pending = this.#pending.values().map((each) => each.call);
-    return [...this.#takenBack.values(), ...pending].filter((each) => each !== undefined);
+    return [...this.#questions.cancelledCalls, ...pending].filter((each) => each !== undefined);
   }
 
+  /** A server that asks and does not read the answers is ended. */
   #answer(id: string, { ok, json }: Reply): void {
     if (this.isClosed) return;
-    this.#channel.send(ok ? resultText(id, json) : errorText(id, json), {});
+    if (this.#isBehind) void this.close('it does not read the answers to its questions');
+    else this.#channel.send(ok ? resultText(id, json) : errorText(id, json), {});
   }
 
   #onProgress({ params }: Message): boolean {
@@ -277,8 +275,7 @@ export class Connection {
     const call = id === undefined ? undefined : this.#pending.get(id)?.call;
     if (!call) return false;
     call.context.pulse?.beat();
-    call.context.progress?.(params, token.start, token.end);
-    return true;
+    return call.context.progress?.(params, token.start, token.end) !== false;
   }
 
   #onClose(reason: string): void {

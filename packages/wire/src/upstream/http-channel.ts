@@ -42,6 +42,8 @@ export interface HttpOptions {
 }
 
 const MISDIRECTED = 421;
+/** Bytes, roughly: a message under way has a connection of its own. */
+const POST_COST = 64 * 1024;
 /** How long the end of a session may take. */
 const END_MS = 1_000;
 
@@ -80,8 +82,10 @@ class HttpChannel implements Channel {
     }
   }
 
+  /** Messages that need no answer count until the server has accepted them. */
   get backlog(): number {
-    return this.#client.unsent + (this.#gate?.waiting ?? 0);
+    const unaccepted = (this.#posts.size - this.#requests.size) * POST_COST;
+    return this.#client.unsent + (this.#gate?.waiting ?? 0) + unaccepted;
   }
 
   send(text: string, about: Outgoing): void {

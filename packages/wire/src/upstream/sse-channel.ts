@@ -26,6 +26,8 @@ export interface SseOptions {
   readonly onNotice?: (message: string) => void;
 }
 
+/** Bytes, roughly: a message under way has a connection of its own. */
+const POST_COST = 64 * 1024;
 /** How long a stream may be open before it names the address for posts. */
 const ENDPOINT_MS = 10_000;
 
@@ -58,7 +60,7 @@ class SseChannel implements Channel {
   }
 
   get backlog(): number {
-    return this.#client.unsent + this.#gate.waiting;
+    return this.#client.unsent + this.#gate.waiting + this.#posts.size * POST_COST;
   }
 
   send(text: string, about: Outgoing): void {
