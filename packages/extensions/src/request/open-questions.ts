@@ -79,7 +79,7 @@ export class OpenQuestions {
   ruleOut(call: Call): void {
     if (this.#open.size === 0) return;
     for (const question of this.#open) {
-      // Nobody waits for the answer.
+      // No one waits for the answer.
       if (question.suspects.delete(call) && question.suspects.size === 0) this.close(question);
     }
     for (const { suspects, settle } of this.#unclear) if (areOneCallers(suspects)) settle();

@@ -42,7 +42,7 @@ export class Questions {
     const [oldest] = this.#waiting.size < MAX_WAITING ? [] : this.#waiting.keys();
     if (oldest !== undefined) this.take(oldest, CANCELLED);
     return new Promise((resolve) => {
-      // Nobody waits for the answer to a question of a cancelled call.
+      // No one waits for the answer to a question of a cancelled call.
       const onCancel = (): void => void this.take(id, CANCELLED);
       context?.onCancel(onCancel);
       this.#waiting.set(id, (reply) => {
