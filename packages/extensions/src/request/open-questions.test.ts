@@ -84,7 +84,7 @@ describe('an open question', () => {
     questions.close(opened[0]!);
     expect(questions.open([ada], 2, 2)).toBeDefined();
     expect(questions.open([ada], 2, 2)).toBeUndefined();
-    // The call has ended, so nobody waits for the answers.
+    // The call has ended, so no one waits for the answers.
     questions.ruleOut(ada);
     expect(questions.open([], 2, 0)).toBeDefined();
   });

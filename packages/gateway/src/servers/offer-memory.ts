@@ -88,7 +88,7 @@ export class OfferMemory {
 
   /** Writes what waits. */
   flush(): void {
-    for (const [file, { timer }] of [...this.#recent]) {
+    for (const [file, { timer }] of this.#recent) {
       clearTimeout(timer);
       this.#again(file);
     }
