@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { LiveLog } from './live-log.js';
 
-it('shows a warning of a server once, with any time in it, and reads it in linear time', () => {
+it('shows a warning of a server once, at any time, and reads it in linear time', () => {
   const stream = new PassThrough() as unknown as NodeJS.WriteStream;
   const live = new LiveLog({ stream, env: {}, verbose: false });
   live.log('warning', '[s] it exited; starts again in 100 ms');
