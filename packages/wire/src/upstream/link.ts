@@ -2,14 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import {
-  CallsignError,
-  memberText,
-  type Call,
-  type Era,
-  type Kind,
-  type Reply,
-} from '@callsign/core';
+import { CallsignError, memberText } from '@callsign/core';
+import type { Call, Era, Kind, Reply } from '@callsign/core';
 
 import { TASKS_EXTENSION, TaskWatch } from '@callsign/extensions';
 import { LISTS, UPSTREAM_ERROR } from '@callsign/rpc';
@@ -24,7 +18,7 @@ import {
 } from './handshake.js';
 import type { LinkEvents, LinkOptions, Transport } from './link-options.js';
 import { fetchLists, type FetchedLists, type Lists } from './lists.js';
-import { fetchSkills } from './skills.js';
+import { Skills } from './skills.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
@@ -48,6 +42,10 @@ export class Link {
   readonly #asking = new Set<Call>();
   /** Resources that a stateless server was asked to watch, as JSON text. */
   readonly #watched = new Set<string>();
+  /** Late skills are published with the next list of resources. */
+  readonly #skills = new Skills(() =>
+    this.#events.onNotification('notifications/resources/list_changed', undefined, []),
+  );
   /** Tasks that clients listen to. Servers with sessions report all of them unasked. */
   readonly tasks: TaskWatch;
   /** The connection in the other era, opened when first needed. */
@@ -98,7 +96,7 @@ export class Link {
     const asked = { connection: this.#primary, timeoutMs, limits, warn, ...meta };
     const [lists, skills] = await Promise.all([
       fetchLists(kinds, before, { ...asked, capabilities }),
-      fetchSkills({ ...asked, capabilities: capabilitiesJson }),
+      this.#skills.fetch({ ...asked, capabilities: capabilitiesJson }),
     ]);
     return { ...lists, skills };
   }
