@@ -5,19 +5,19 @@ import type { Agent } from 'node:http';
 import { InFlight, type Era } from '@callsign/core';
 
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
-import { EventFeed } from './event-feed.js';
 import {
   discard,
+  EventFeed,
   HandshakeGate,
   HttpClient,
   type HttpCredentials,
   type HttpFailure,
+  HttpPost,
   messagesIn,
   tellFailure,
   SessionPass,
   statelessHeaders,
 } from '@callsign/rpc/http';
-import { HttpPost } from './http-post.js';
 
 /** How to reach a server over HTTP. */
 export interface HttpOptions {

@@ -9,11 +9,11 @@ import {
   type HttpCredentials,
   failureOf,
   HttpFailure,
+  HttpPost,
   messagesIn,
   refusalOf,
   tellFailure,
 } from '@callsign/rpc/http';
-import { HttpPost } from './http-post.js';
 
 export interface SseOptions {
   readonly url: string | URL;

@@ -4,8 +4,7 @@ import { CallsignError, KINDS } from '@callsign/core';
 import type { Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/core';
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import { reasonOf } from '@callsign/rpc';
-import { DEFAULT_RESTART, Failures } from './backoff.js';
+import { DEFAULT_RESTART, Failures, reasonOf } from '@callsign/rpc';
 import type { Link } from './link.js';
 import type { Transport } from './link-options.js';
 import { ListRefresh } from './list-refresh.js';

@@ -2,21 +2,13 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { Outgoing, StreamEvent } from '@callsign/rpc';
+import type { Outgoing } from '../stream/channel.js';
+import type { StreamEvent } from '../stream/event-stream.js';
 import { EventFeed } from './event-feed.js';
-import {
-  discard,
-  readEvents,
-  readText,
-  type Exchange,
-  type HttpClient,
-  type HttpResponse,
-  failureOf,
-  HttpFailure,
-  answerTo,
-  messagesIn,
-  refusalOf,
-} from '@callsign/rpc/http';
+import { answerTo, messagesIn, refusalOf } from './http-answer.js';
+import { discard, readEvents, readText } from './http-body.js';
+import type { Exchange, HttpClient, HttpResponse } from './http-client.js';
+import { failureOf, HttpFailure } from './http-failure.js';
 
 export interface HttpPostOptions {
   readonly client: HttpClient;
