@@ -14,6 +14,7 @@ import {
   type HttpFailure,
   HttpPost,
   messagesIn,
+  OneWayPosts,
   tellFailure,
   SessionPass,
   statelessHeaders,
@@ -55,10 +56,9 @@ class HttpChannel implements Channel {
   readonly #options: HttpOptions;
   readonly #events: ChannelEvents;
   readonly #client: HttpClient;
-  /** All messages in flight by number, and those that wait for an answer by id. */
-  readonly #posts = new InFlight<number, HttpPost>();
+  /** Messages that wait for an answer, by id. */
   readonly #requests = new InFlight<number, HttpPost>();
-  #lastPost = 0;
+  readonly #others: OneWayPosts;
   readonly #session = new SessionPass();
   /** Unset in the stateless era, which has no handshake. */
   readonly #gate: HandshakeGate | undefined;
@@ -72,6 +72,7 @@ class HttpChannel implements Channel {
     this.#options = options;
     this.#events = events;
     this.#client = new HttpClient(url, options.headers, options.credentials, options.agent?.());
+    this.#others = new OneWayPosts((message) => options.onNotice?.(message));
     if (options.era === 'session') {
       this.#gate = new HandshakeGate(
         (text, about, settled) => this.#post(text, about, settled),
@@ -81,7 +82,7 @@ class HttpChannel implements Channel {
   }
 
   get backlog(): number {
-    return this.#client.unsent + (this.#gate?.waiting ?? 0);
+    return this.#client.unsent + this.#others.unsent + (this.#gate?.waiting ?? 0);
   }
 
   send(text: string, about: Outgoing): void {
@@ -149,12 +150,10 @@ class HttpChannel implements Channel {
         settled?.(false);
       },
     });
-    const number = ++this.#lastPost;
-    this.#posts.set(number, post);
-    if (id !== undefined) this.#requests.set(id, post);
+    if (id === undefined) return this.#others.add(post);
+    this.#requests.set(id, post);
     void post.run().finally(() => {
-      this.#posts.delete(number);
-      if (id !== undefined && this.#requests.get(id) === post) this.#requests.delete(id);
+      if (this.#requests.get(id) === post) this.#requests.delete(id);
       this.#endIfIdle();
     });
   }
@@ -242,7 +241,8 @@ class HttpChannel implements Channel {
     this.#isClosed = true;
     this.#gate?.close();
     this.#feed?.stop();
-    for (const post of this.#posts.values()) post.stop();
+    this.#others.stop();
+    for (const post of this.#requests.values()) post.stop();
   }
 }
 

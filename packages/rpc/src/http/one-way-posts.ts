@@ -1,0 +1,60 @@
+/**
+ * Messages to a server that get no answer: notifications, and our own answers. A server that hangs
+ * answers none of these requests, so only a few are open at a time, and none for long.
+ */
+
+import type { HttpPost } from './http-post.js';
+
+const AT_ONCE = 8;
+/** Further messages are dropped. */
+const MAX_WAITING = 1_000;
+/** How long one may take, with the body of its response. */
+const LIMIT_MS = 10_000;
+
+/** One per channel. */
+export class OneWayPosts {
+  readonly #onDropped: (message: string) => void;
+  readonly #open = new Set<HttpPost>();
+  #waiting: HttpPost[] = [];
+  #isFull = false;
+
+  /** `onDropped`: called once each time that too many messages wait. */
+  constructor(onDropped: (message: string) => void) {
+    this.#onDropped = onDropped;
+  }
+
+  /** Characters of messages that are not sent yet. */
+  get unsent(): number {
+    return this.#waiting.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  add(post: HttpPost): void {
+    if (this.#open.size < AT_ONCE) this.#send(post);
+    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(post);
+    else if (!this.#isFull) {
+      this.#isFull = true;
+      this.#onDropped(`messages are dropped: ${MAX_WAITING} messages wait already`);
+    }
+  }
+
+  stop(): void {
+    this.#waiting = [];
+    for (const post of this.#open) post.stop();
+  }
+
+  #send(post: HttpPost): void {
+    this.#open.add(post);
+    const end = (): void => {
+      clearTimeout(timer);
+      if (!this.#open.delete(post)) return;
+      const next = this.#waiting.shift();
+      if (next) this.#send(next);
+      else this.#isFull = false;
+    };
+    const timer = setTimeout(() => {
+      post.expire(LIMIT_MS);
+      end();
+    }, LIMIT_MS).unref();
+    void post.run().then(end);
+  }
+}
