@@ -14,7 +14,7 @@ export {
 export type { Implementation, List } from './message/protocol.js';
 export { readMessage, stringAt } from './message/message.js';
 export type { Message } from './message/message.js';
-export { DEFAULT_RESTART, Failures } from './stream/backoff.js';
+export { DEFAULT_RESTART, Failures, restartDelay } from './stream/backoff.js';
 export type { RestartPolicy } from './stream/backoff.js';
 export { ownId } from './stream/own-id.js';
 export {

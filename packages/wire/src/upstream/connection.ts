@@ -128,7 +128,9 @@ export class Connection {
       const params = this.#options.rewrite?.(rewritten) ?? rewritten;
       call.context.onCancel((reason) => this.#cancel(id, reason));
       const item = call.target?.item;
-      this.#post({ id, method: call.method, params, name: item?.name, item, call, resolve });
+      const { wasRefused } = call.context;
+      const { method } = call;
+      this.#post({ id, method, params, name: item?.name, item, wasRefused, call, resolve });
     });
   }
 

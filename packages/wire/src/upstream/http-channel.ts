@@ -159,14 +159,15 @@ class HttpChannel implements Channel {
   }
 
   #onFailure(failure: HttpFailure, about: Outgoing, isAccepted: boolean): void {
-    const { id, method } = about;
+    const { id, method, wasRefused } = about;
     const { onNotice, onRefused, onMisdirected } = this.#options;
     if (failure.status === MISDIRECTED && onMisdirected) {
       onMisdirected(failure);
       if (id !== undefined) this.#events.onFault?.(id, 'upstream-moved', {});
       return;
     }
-    if (this.#session.isEndedBy(failure)) {
+    const isOwnFault = wasRefused === true && !isAccepted;
+    if (!isOwnFault && this.#session.isEndedBy(failure)) {
       const reason = `its session ended (HTTP ${failure.status})`;
       // The server has not started a request that it refused. One whose stream broke may have run.
       if (!isAccepted) this.#refuse(about, reason);

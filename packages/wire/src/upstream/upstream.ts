@@ -4,7 +4,7 @@ import { CallsignError, KINDS } from '@callsign/core';
 import type { Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/core';
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import { DEFAULT_RESTART, Failures, reasonOf } from '@callsign/rpc';
+import { DEFAULT_RESTART, Failures, reasonOf, restartDelay } from '@callsign/rpc';
 import type { Link } from './link.js';
 import type { Transport } from './link-options.js';
 import { ListRefresh } from './list-refresh.js';
@@ -210,8 +210,10 @@ export class Upstream implements Source {
         onQuestion: (question, calls) => this.#onQuestion(question, calls),
         onClose: (reason) => {
           if (this.#link !== link || !this.#state.isReady) return;
+          // The end of a session is no failure: the server has answered in it.
+          const isFailure = link.isClosed;
           this.#leave(link);
-          this.#down(reason);
+          this.#down(reason, isFailure);
         },
       },
     });
@@ -270,11 +272,11 @@ export class Upstream implements Source {
     this.#link = undefined;
   }
 
-  #down(cause: string): void {
+  #down(cause: string, isFailure = true): void {
     if (this.state.is === 'stopped') return;
     const { restart: policy = DEFAULT_RESTART, explain, dropsUnavailable, log } = this.#options;
     const reason = explain?.(cause) ?? cause;
-    const delayMs = this.#failures.next(policy);
+    const delayMs = isFailure ? this.#failures.next(policy) : restartDelay(1, policy);
     if (delayMs === undefined) {
       log?.('error', `[${this.key}] given up: ${cause}`);
       this.#state.become({ is: 'failed', reason });
