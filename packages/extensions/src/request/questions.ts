@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 
 import { CallsignError, memberText, withMembers } from '@callsign/core';
 import type { CallContext, Question, Reply } from '@callsign/core';
-import { errorJson, replyOf, requestText, UPSTREAM_ERROR } from '@callsign/rpc';
+import { errorJson, notificationText, replyOf, requestText, UPSTREAM_ERROR } from '@callsign/rpc';
 
 import { isUrlMode } from './answerable.js';
 
@@ -29,14 +29,18 @@ export class Questions {
   ): Promise<Reply> {
     return new Promise((resolve) => {
       const id = ++this.#lastId;
-      // Nobody waits for the answer to a question of a cancelled call.
-      const onCancel = (): void => void this.take(String(id), CANCELLED);
+      // Nobody waits for the answer any more, so the client need not show the question.
+      const onCancel = (): void => {
+        if (!this.take(String(id), CANCELLED)) return;
+        send(notificationText('notifications/cancelled', `{"requestId":${id}}`));
+      };
       context?.onCancel(onCancel);
       this.#waiting.set(String(id), (reply) => {
         context?.offCancel(onCancel);
         resolve(reply);
       });
       const { method, params } = asRequest(question);
+      void question.withdrawn?.then(onCancel);
       if (!send(requestText(id, method, params))) this.take(String(id), CLIENT_GONE);
     });
   }

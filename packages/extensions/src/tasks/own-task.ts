@@ -130,7 +130,12 @@ export class OwnTask {
       return Promise.resolve(unanswerable(call, question));
     }
     return new Promise((resolve) => {
-      this.#questions.set(`q${++this.#lastKey}`, { question, resolve });
+      const key = `q${++this.#lastKey}`;
+      this.#questions.set(key, { question, resolve });
+      void question.withdrawn?.then(() => {
+        if (this.#questions.delete(key)) this.#change();
+        return resolve(CANCELLED);
+      });
       this.#change();
     });
   }

@@ -5,6 +5,7 @@ import { elementsOf } from '@callsign/core';
 import { readMessage } from '../message/message.js';
 import { errorJson, UPSTREAM_ERROR } from '../message/rpc-error.js';
 import { errorText } from '../message/rpc-text.js';
+import { unreadable } from '../message/unreadable.js';
 import type { ChannelEvents, Outgoing } from '../stream/channel.js';
 import { ownId } from '../stream/own-id.js';
 import { readText } from './http-body.js';
@@ -22,15 +23,16 @@ export function messagesIn(body: string): readonly string[] {
 }
 
 /**
- * The message if it answers the request with this id, else `undefined`. An error without an id
- * belongs to the request of its response, so it gets that id.
+ * The message if it answers the request with this id, else `undefined`. An answer that cannot be
+ * read belongs to the request of its response. So does an error without an id, and it gets that id.
  */
 export function answerTo(id: number, text: string): string | undefined {
   // Searches alone recognise the usual answer. Scanning a long one would take far longer.
   const isPlain = text.includes(`"id":${id},`) || text.includes(`"id":${id}}`);
   if (isPlain && !text.includes('"method"') && /\}\s*$/.test(text.slice(-16))) return text;
   const message = readMessage(text);
-  if (message === undefined || message.method !== undefined) return undefined;
+  if (message === undefined) return unreadable(text).is === 'answer' ? text : undefined;
+  if (message.method !== undefined) return undefined;
   if (ownId(message.id) === id) return text;
   const { error } = message;
   return message.id === undefined && isError(error) ? errorText(String(id), error) : undefined;

@@ -4,30 +4,24 @@ import { CallsignError, InFlight, membersOf } from '@callsign/core';
 import type { Call, CallsignErrorCode, Reply } from '@callsign/core';
 
 import {
-  answerId,
+  errorJson,
   errorText,
-  isErrorObject,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
   notificationText,
   ownId,
   readMessage,
+  replyIn,
   replyOf,
   requestText,
   resultText,
+  unreadable,
 } from '@callsign/rpc';
-import type { Channel, Message, Outgoing } from '@callsign/rpc';
-import type { ConnectionOptions, Repair, Rewrite } from './connection-options.js';
+import type { Channel, Message } from '@callsign/rpc';
+import type { ConnectionOptions, Pending, Repair, Rewrite } from './connection-options.js';
 import { MessageOrder } from './message-order.js';
-import { LATE_MS, OpenQuestions } from './open-questions.js';
-
-/** A request that waits for its answer, with the details that the channel needs. */
-interface Pending extends Outgoing {
-  readonly id: number;
-  readonly method: string;
-  readonly params: string | undefined;
-  readonly call: Call | undefined;
-  readonly resolve: (reply: Reply) => void;
-  readonly onUnreadable?: Repair | undefined;
-}
+import { LATE_MS } from './open-questions.js';
+import { ServerQuestions } from './server-questions.js';
 
 /** Opens its channel at once. After `closedBecause` is set, it cannot be used again. */
 export class Connection {
@@ -36,7 +30,7 @@ export class Connection {
   readonly #pending = new InFlight<number, Pending>();
   /** Cancelled calls for which the server may still ask a question. */
   readonly #takenBack = new Map<number, Call>();
-  readonly #questions = new OpenQuestions();
+  readonly #questions: ServerQuestions;
   readonly #order = new MessageOrder();
   // Never 0: some servers treat it as a missing id.
   #lastId = 0;
@@ -46,6 +40,10 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.#questions = new ServerQuestions({
+      ask: (question, calls) => options.events.onQuestion(question, calls),
+      answer: (id, reply) => this.#answer(id, reply),
+    });
     this.#channel = options.open({
       onText: (text, about, hasControl) => this.#onText(text, about, hasControl),
       onFault: (id, code, details) => this.#fail(id, code, details),
@@ -175,23 +173,26 @@ export class Connection {
     this.#takenBack.set(id, call);
     setTimeout(() => {
       this.#takenBack.delete(id);
-      this.#questions.ruleOut(call);
+      this.#questions.ended(call);
     }, LATE_MS).unref();
   }
 
   #onText(text: string, about: number | undefined, hasControl: boolean | undefined): boolean {
     return this.#order.read(text, hasControl, (message) => {
       // Text that is not a message is ignored. The connection stays open.
-      if (message === undefined) return this.#onUnreadable(text);
+      if (message === undefined) return this.#onUnreadable(text, about);
       if (message.method === undefined) return this.#onAnswer(message);
       return this.#onAsked(message, message.method, about);
     });
   }
 
-  /** An answer that cannot be read still ends the request that waits for it. */
-  #onUnreadable(text: string): boolean {
-    const id = ownId(answerId(text, text));
-    if (id === undefined) return false;
+  /** An answer that cannot be read still ends the request that waits for it, and a request gets an error. */
+  #onUnreadable(text: string, about: number | undefined): boolean {
+    const meant = unreadable(text);
+    if (meant.is === 'request') this.#refuse(meant.id!, INVALID_REQUEST, 'Invalid request');
+    const isForOwn = about !== undefined && text.includes(`"id":${about}`);
+    const id = meant.is === 'answer' || isForOwn ? (about ?? ownId(meant.id)) : undefined;
+    if (id === undefined || meant.is === 'request') return false;
     const repaired = this.#pending.get(id)?.onUnreadable?.(text);
     const message = repaired === undefined ? undefined : readMessage(repaired);
     if (message && message.method === undefined) return this.#onAnswer(message);
@@ -203,7 +204,7 @@ export class Connection {
     if (!pending) return false;
     this.#pending.delete(id);
     const { call } = pending;
-    if (call) this.#questions.ruleOut(call);
+    if (call) this.#questions.ended(call);
     const { server } = this.#options;
     const tool = call?.target?.canonical ?? server;
     pending.resolve(replyOf(new CallsignError(code, { server, tool, ...details })));
@@ -215,17 +216,13 @@ export class Connection {
     if (number === undefined) return false;
     const pending = this.#pending.get(number);
     const call = pending ? pending.call : this.#takenBack.get(number);
-    if (call) this.#questions.ruleOut(call);
+    if (call) this.#questions.ended(call);
     // The id is unknown, or its call was cancelled.
     if (!pending) return this.#takenBack.delete(number);
     this.#pending.delete(number);
-    if (result?.startsWith('{')) pending.resolve({ ok: true, json: result });
-    else if (isErrorObject(error)) pending.resolve({ ok: false, json: error });
-    // A client would ignore such an answer and keep waiting.
-    else {
-      const { server } = this.#options;
-      pending.resolve(replyOf(new CallsignError('answer-unreadable', { server })));
-    }
+    const { server } = this.#options;
+    const wrong = (): Reply => replyOf(new CallsignError('answer-unreadable', { server }));
+    pending.resolve(replyIn(result, error) ?? wrong());
     return true;
   }
 
@@ -233,32 +230,32 @@ export class Connection {
     const { events } = this.#options;
     if (message.id === undefined) {
       if (method === 'notifications/progress') return this.#onProgress(message);
+      if (method === 'notifications/cancelled')
+        return this.#questions.takeBack(message.params ?? '', about);
       const call = about === undefined ? undefined : this.#pending.get(about)?.call;
       events.onNotification(method, message.params, call ? [call] : this.#underWay());
       return call !== undefined;
     }
-    const { id, params = '{}' } = message;
+    const { id } = message;
+    const params = message.params === 'null' ? '{}' : (message.params ?? '{}');
+    const own = about === undefined ? undefined : this.#pending.get(about);
     if (method === 'ping') {
       this.#answer(id, { ok: true, json: '{}' });
       return false;
     }
-    void this.#whoAsked(about)
-      .then((calls) => events.onQuestion({ method, params }, calls))
-      .then(
-        (reply) => this.#answer(id, reply),
-        (error: unknown) => this.#answer(id, replyOf(error)),
-      );
+    if (!params.startsWith('{')) this.#refuse(id, INVALID_PARAMS, '"params" must be an object');
+    else if (about !== undefined && !own)
+      this.#answer(id, replyOf(new CallsignError('call-cancelled')));
+    else {
+      // The call that it belongs to, if the channel knows it; otherwise all possible calls.
+      const calls = own === undefined ? this.#underWay() : own.call ? [own.call] : [];
+      void this.#questions.put({ id, about, method, params }, calls);
+    }
     return true;
   }
 
-  /** The call that a question belongs to, if the channel knows it; otherwise all possible calls. */
-  async #whoAsked(about: number | undefined): Promise<readonly Call[]> {
-    if (about !== undefined) {
-      const own = this.#pending.get(about);
-      if (!own) throw new CallsignError('call-cancelled');
-      return own.call ? [own.call] : [];
-    }
-    return this.#questions.whoAsked(this.#underWay());
+  #refuse(id: string, code: number, message: string): void {
+    this.#answer(id, { ok: false, json: errorJson(code, message) });
   }
 
   /** All calls that the server may be working on. */

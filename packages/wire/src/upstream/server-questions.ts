@@ -1,0 +1,96 @@
+/** Questions of a server that wait for an answer, until the server takes them back or their call ends. */
+
+import { CallsignError, memberText, type Call, type Question, type Reply } from '@callsign/core';
+import { relatedTask } from '@callsign/extensions';
+import { replyOf } from '@callsign/rpc';
+
+import { OpenQuestions } from './open-questions.js';
+
+export interface ServerQuestionsOptions {
+  /** `calls`: those that may have caused the question. */
+  readonly ask: (question: Question, calls: readonly Call[]) => Promise<Reply>;
+  readonly answer: (id: string, reply: Reply) => void;
+}
+
+/** A question as the server sent it. */
+export interface Asked {
+  /** As JSON text. Not unique: a server may count for each of our requests separately. */
+  readonly id: string;
+  /** Our request that it belongs to, if the channel knows. */
+  readonly about: number | undefined;
+  readonly method: string;
+  readonly params: string;
+}
+
+interface Waiting extends Asked {
+  /** The calls that it may belong to. When all of them have ended, nobody waits for the answer. */
+  readonly calls: Set<Call>;
+  /** Tells the client that no answer is needed. */
+  readonly withdraw: () => void;
+}
+
+export class ServerQuestions {
+  readonly #options: ServerQuestionsOptions;
+  readonly #open = new OpenQuestions();
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(options: ServerQuestionsOptions) {
+    this.#options = options;
+  }
+
+  /** `calls`: those that may have caused the question. Answers the server. Never rejects. */
+  async put(asked: Asked, calls: readonly Call[]): Promise<void> {
+    let withdraw = (): void => undefined;
+    const withdrawn = new Promise<void>((resolve) => {
+      withdraw = resolve;
+    });
+    const waiting: Waiting = { ...asked, calls: new Set(calls), withdraw };
+    this.#waiting.add(waiting);
+    const { id, method, params } = asked;
+    const { ask, answer } = this.#options;
+    let reply: Reply;
+    try {
+      const suspects = await this.#open.whoAsked(calls);
+      // All of them have ended in the meantime.
+      if (calls.length > 0 && suspects.length === 0) throw new CallsignError('call-cancelled');
+      reply = await ask({ method, params, withdrawn }, suspects);
+    } catch (error) {
+      reply = replyOf(error);
+    }
+    // A question that the server took back gets no answer.
+    if (this.#waiting.delete(waiting)) answer(id, reply);
+  }
+
+  /** The server cancels a question, with these parameters. False: it is not known. */
+  takeBack(params: string, about: number | undefined): boolean {
+    const id = memberText(params, 'requestId');
+    const same = [...this.#waiting].filter((each) => each.id === id);
+    const [only] = same;
+    const one = same.find((each) => each.about === about) ?? (same.length === 1 ? only : undefined);
+    if (!one) return false;
+    this.#waiting.delete(one);
+    one.withdraw();
+    return true;
+  }
+
+  /** The server has answered this call, so its open questions belong to others, or to none. */
+  ended(call: Call): void {
+    this.#open.ruleOut(call);
+    for (const waiting of this.#waiting) {
+      const wasLast = waiting.calls.delete(call) && waiting.calls.size === 0;
+      if (wasLast && isPartOfCall(waiting)) waiting.withdraw();
+    }
+  }
+
+  /** The server has ended, so no answer can reach it. */
+  end(): void {
+    this.#open.end();
+    for (const { withdraw } of this.#waiting) withdraw();
+    this.#waiting.clear();
+  }
+}
+
+/** Servers ask for roots at any time. A question of a task may outlive a request about the task. */
+function isPartOfCall({ method, params }: Asked): boolean {
+  return method !== 'roots/list' && relatedTask(params) === undefined;
+}
