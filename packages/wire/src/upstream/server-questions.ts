@@ -41,8 +41,12 @@ export class ServerQuestions {
   /** `calls`: those that may have caused the question. Answers the server. Never rejects. */
   async put(asked: Asked, calls: readonly Call[]): Promise<void> {
     let withdraw = (): void => undefined;
+    let isWithdrawn = false;
     const withdrawn = new Promise<void>((resolve) => {
-      withdraw = resolve;
+      withdraw = () => {
+        isWithdrawn = true;
+        resolve();
+      };
     });
     const waiting: Waiting = { ...asked, calls: new Set(calls), withdraw };
     this.#waiting.add(waiting);
@@ -51,8 +55,7 @@ export class ServerQuestions {
     let reply: Reply;
     try {
       const suspects = await this.#open.whoAsked(calls);
-      // All of them have ended in the meantime.
-      if (calls.length > 0 && suspects.length === 0) throw new CallsignError('call-cancelled');
+      if (isWithdrawn) throw new CallsignError('call-cancelled');
       reply = await ask({ method, params, withdrawn }, suspects);
     } catch (error) {
       reply = replyOf(error);

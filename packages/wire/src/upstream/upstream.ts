@@ -126,7 +126,8 @@ export class Upstream implements Source {
     const start = ++this.#starts;
     let failure = await this.#attempt(start);
     // An old server may end at the probe. It is started again at once, as part of its first start.
-    if (failure?.isAtProbe && !this.isSettled) {
+    const { restart: policy = DEFAULT_RESTART } = this.#options;
+    if (failure?.isAtProbe && !this.isSettled && this.#failures.next(policy) !== undefined) {
       await this.#gone;
       if (start === this.#starts) failure = await this.#attempt(start);
     }
