@@ -38,7 +38,7 @@ export class Upstream implements Source {
   readonly #offered = new Offered((kind, item) => this.#routeTo(kind, item));
   readonly #refresh = new ListRefresh({
     isReady: () => this.#state.isReady,
-    fetch: (kinds) => this.#fetch(kinds),
+    fetch: (kinds, told) => this.#fetch(kinds, told),
   });
   readonly #failures = new Failures();
   readonly #state = new StateHolder(() => this.#options.startTimeoutMs ?? START_MS);
@@ -208,6 +208,7 @@ export class Upstream implements Source {
       probe: this.#probe,
       events: {
         onNotification: (method, params, calls) => this.#onNotification(method, params, calls),
+        onMissed: () => this.#refresh.note(KINDS, false),
         onQuestion: (question, calls) => this.#onQuestion(question, calls),
         onClose: (reason) => {
           if (this.#link !== link || !this.#state.isReady) return;
@@ -221,7 +222,7 @@ export class Upstream implements Source {
     return link;
   }
 
-  /** Takes the server's current lists over. Announces only changes. */
+  /** Takes the server's current lists over. Announces only changes, and what the server said has changed. */
   #publish(link: Link, fetched: FetchedLists, told: readonly Kind[] = []): void {
     const { failures } = fetched;
     const change = this.#offered.take(offerOf(link.greeting, fetched));
@@ -256,11 +257,11 @@ export class Upstream implements Source {
     return putQuestion(question, { server: this.key, calls, answer: this.#options.answer });
   }
 
-  async #fetch(kinds: readonly Kind[]): Promise<void> {
+  async #fetch(kinds: readonly Kind[], told: readonly Kind[]): Promise<void> {
     const link = this.#link;
     try {
       const fetched = await link?.lists(kinds, this.#offered.lists);
-      if (fetched && this.#link === link && !link?.isClosed) this.#publish(link!, fetched, kinds);
+      if (fetched && this.#link === link && !link?.isClosed) this.#publish(link!, fetched, told);
     } catch (error) {
       const message = `[${this.key}] its changed lists could not be read: ${reasonOf(error)}`;
       this.#options.log?.('warning', message);
