@@ -60,7 +60,7 @@ const start = (): Promise<GatewayProcess> =>
     settings: { restart: { initialMs: 100 } },
   });
 
-describe('a question that nobody waits for any more', () => {
+describe('a question that needs no answer any more', () => {
   it('is cancelled at the client if the server takes it back, or answers its call', async () => {
     const args = [join(import.meta.dirname, 'puppet-child.mjs')];
     const puppet = { command: process.execPath, args };

@@ -19,7 +19,7 @@ export interface Reply {
 export interface Question {
   readonly method: string;
   readonly params: string;
-  /** Resolves if nobody waits for the answer any more. Unset: that cannot happen. */
+  /** Resolves if no answer is needed any more. Unset: that cannot happen. */
   readonly withdrawn?: Promise<void>;
 }
 

@@ -29,7 +29,7 @@ export class Questions {
   ): Promise<Reply> {
     return new Promise((resolve) => {
       const id = ++this.#lastId;
-      // Nobody waits for the answer any more, so the client need not show the question.
+      // No one waits for the answer any more, so the client need not show the question.
       const onCancel = (): void => {
         if (!this.take(String(id), CANCELLED)) return;
         send(notificationText('notifications/cancelled', `{"requestId":${id}}`));

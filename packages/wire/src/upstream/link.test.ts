@@ -20,7 +20,7 @@ function statelessServer() {
   };
   const server = {
     results,
-    onAsked: (_: Request): void => undefined,
+    onAsked: undefined as ((request: Request) => void) | undefined,
     say: (message: object) => events?.onText(JSON.stringify({ jsonrpc: '2.0', ...message })),
     asked: (method: string) => asked.filter((request) => request.method === method),
     answer,
@@ -35,7 +35,7 @@ function statelessServer() {
             asked.push(request);
             const result = results[request.method];
             if (result) queueMicrotask(() => answer(request.id, { result }));
-            queueMicrotask(() => server.onAsked(request));
+            queueMicrotask(() => server.onAsked?.(request));
           },
           abandon: () => true,
           close: () => Promise.resolve(),

@@ -23,10 +23,11 @@ export interface Asked {
 }
 
 interface Waiting extends Asked {
-  /** The calls that it may belong to. When all of them have ended, nobody waits for the answer. */
+  /** The calls that it may belong to. When all of them have ended, no answer is needed. */
   readonly calls: Set<Call>;
   /** Tells the client that no answer is needed. */
-  readonly withdraw: () => void;
+  readonly tell: () => void;
+  isWithdrawn: boolean;
 }
 
 export class ServerQuestions {
@@ -40,22 +41,18 @@ export class ServerQuestions {
 
   /** `calls`: those that may have caused the question. Answers the server. Never rejects. */
   async put(asked: Asked, calls: readonly Call[]): Promise<void> {
-    let withdraw = (): void => undefined;
-    let isWithdrawn = false;
+    let tell: (() => void) | undefined;
     const withdrawn = new Promise<void>((resolve) => {
-      withdraw = () => {
-        isWithdrawn = true;
-        resolve();
-      };
+      tell = resolve;
     });
-    const waiting: Waiting = { ...asked, calls: new Set(calls), withdraw };
+    const waiting = { ...asked, calls: new Set(calls), tell: tell!, isWithdrawn: false };
     this.#waiting.add(waiting);
     const { id, method, params } = asked;
     const { ask, answer } = this.#options;
     let reply: Reply;
     try {
       const suspects = await this.#open.whoAsked(calls);
-      if (isWithdrawn) throw new CallsignError('call-cancelled');
+      if (waiting.isWithdrawn) throw new CallsignError('call-cancelled');
       reply = await ask({ method, params, withdrawn }, suspects);
     } catch (error) {
       reply = replyOf(error);
@@ -72,7 +69,7 @@ export class ServerQuestions {
     const one = same.find((each) => each.about === about) ?? (same.length === 1 ? only : undefined);
     if (!one) return false;
     this.#waiting.delete(one);
-    one.withdraw();
+    withdraw(one);
     return true;
   }
 
@@ -81,16 +78,21 @@ export class ServerQuestions {
     this.#open.ruleOut(call);
     for (const waiting of this.#waiting) {
       const wasLast = waiting.calls.delete(call) && waiting.calls.size === 0;
-      if (wasLast && isPartOfCall(waiting)) waiting.withdraw();
+      if (wasLast && isPartOfCall(waiting)) withdraw(waiting);
     }
   }
 
   /** The server has ended, so no answer can reach it. */
   end(): void {
     this.#open.end();
-    for (const { withdraw } of this.#waiting) withdraw();
+    for (const waiting of this.#waiting) withdraw(waiting);
     this.#waiting.clear();
   }
+}
+
+function withdraw(waiting: Waiting): void {
+  waiting.isWithdrawn = true;
+  waiting.tell();
 }
 
 /** Servers ask for roots at any time. A question of a task may outlive a request about the task. */

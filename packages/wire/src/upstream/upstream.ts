@@ -30,7 +30,7 @@ export class Upstream implements Source {
   readonly key: string;
   /** How often it was started again. */
   restarts = 0;
-  /** Resolves when the first start has succeeded or failed. */
+  /** Resolves when the first start has succeeded or failed, or has taken too long. */
   readonly settled: Promise<void>;
   isSettled = false;
   readonly #options: UpstreamOptions;
@@ -124,6 +124,8 @@ export class Upstream implements Source {
     this.#state.become({ is: 'starting' });
     this.#refresh.clear();
     const start = ++this.#starts;
+    // It may never be known where a server runs that moves between instances.
+    const late = setTimeout(() => this.#settle(), this.#state.startLimit);
     let failure = await this.#attempt(start);
     // An old server may end at the probe. It is started again at once, as part of its first start.
     const { restart: policy = DEFAULT_RESTART } = this.#options;
@@ -131,6 +133,7 @@ export class Upstream implements Source {
       await this.#gone;
       if (start === this.#starts) failure = await this.#attempt(start);
     }
+    clearTimeout(late);
     // It was stopped, or has moved, in the meantime.
     if (start !== this.#starts) return;
     if (failure) this.#down(failure.reason);
