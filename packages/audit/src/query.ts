@@ -16,4 +16,5 @@ export { AuditTrouble } from './record/trouble.js';
 // The tables.
 export { rowOf } from './store/call-row.js';
 export { sqliteStores } from './store/sqlite-store.js';
+export { SqlTrouble } from './store/user-sql.js';
 export type { AuditFilter } from './store/audit-filter.js';

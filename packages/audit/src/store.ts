@@ -10,3 +10,5 @@ export type { AuditFilter } from './store/audit-filter.js';
 export { CALL_FACTS, callRow, rowOf } from './store/call-row.js';
 export { statsOf } from './store/stats-sum.js';
 export type { CallsOfDay, CallsOfTool } from './store/stats-sum.js';
+export { readingStatement, SqlTrouble, USER_FUNCTIONS } from './store/user-sql.js';
+export type { SqlDialect } from './store/user-sql.js';

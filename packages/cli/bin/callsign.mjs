@@ -44,8 +44,17 @@ function isOlderThanBuild(file) {
 // outdated.
 const bundle = new URL('../bundle/callsign.js', import.meta.url);
 const hasBundle = existsSync(bundle) && !isOlderThanBuild(bundle);
-const { main } = await import(hasBundle ? bundle.href : '../dist/index.js');
+const { main, wasAskedToEnd } = await import(hasBundle ? bundle.href : '../dist/index.js');
+
+/** Resolves when the reader has taken everything, or has gone. */
+function written(stream) {
+  return new Promise((done) => {
+    if (stream.destroyed || stream.writableLength === 0) done();
+    else stream.once('close', done).write('', done);
+  });
+}
 
 process.exitCode = await main(process.argv.slice(2));
-// A reader that has stopped reading must not keep this process alive.
+// A reader may be slow. If it has stopped reading, a signal ends this process.
+if (!wasAskedToEnd()) await Promise.all([process.stdout, process.stderr].map(written));
 setTimeout(() => process.exit(), 1_000).unref();

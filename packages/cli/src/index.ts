@@ -1,1 +1,2 @@
 export { main } from './main.js';
+export { wasAskedToEnd } from '@callsign/command/end-signal';

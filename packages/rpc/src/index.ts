@@ -61,4 +61,4 @@ export type { StreamEvent } from './stream/event-stream.js';
 // Servers as child processes.
 export { openChild } from './child/child-channel.js';
 export type { ChildOptions } from './child/child-channel.js';
-export { ChildGroups } from './child/process-group.js';
+export { ChildGroups, GROUP_SPAWN_OPTIONS, signalGroup } from './child/process-group.js';

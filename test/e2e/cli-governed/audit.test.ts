@@ -180,7 +180,9 @@ describe('audit stats and query', () => {
     const table = await runHere(home, ['audit', 'query', sql]);
     expect(table.stdout).toContain('kid:echo  destructive');
     for (const other of ['DROP VIEW calls', 'DELETE FROM call_records RETURNING id', 'nonsense']) {
-      expect(await runHere(home, ['audit', 'query', other])).toMatchObject({ code: 1 });
+      const refused = await runHere(home, ['audit', 'query', other]);
+      expect(refused).toMatchObject({ code: 1, stdout: '' });
+      expect(refused.stderr).toContain('The SQL was not run: only SELECT, WITH, VALUES, EXPLAIN');
     }
     expect((await runHere(home, ['audit', 'query', sql])).stdout).toBe(table.stdout);
   });

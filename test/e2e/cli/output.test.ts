@@ -58,13 +58,35 @@ describe('errors', () => {
 });
 
 describe('output', () => {
-  it('ends quietly when the reader has gone', async () => {
+  /** Their list is larger than a pipe holds. */
+  function withManyServers(): Home {
     const home = new Home();
     const servers = Array.from({ length: 4_000 }, (_, i) => [
       `server-${i}`,
       { command: 'x'.repeat(40) },
     ]);
     home.configure(Object.fromEntries(servers) as Record<string, object>);
+    return home;
+  }
+
+  it('is whole for a reader that begins late', async () => {
+    const home = withManyServers();
+    const { stdout } = await home.run(['list']);
+    const late = await home.shell('callsign list | (sleep 3; cat); echo "${PIPESTATUS[@]}"');
+    expect(stdout.length).toBeGreaterThan(2 * 65_536);
+    expect(late.stdout).toBe(`${stdout}0 0\n`);
+  });
+
+  it('does not keep a command alive that was asked to end', async () => {
+    const { stdout } = await withManyServers().shell(
+      'mkfifo pipe; sleep 60 <pipe & reader=$!; callsign list >pipe & sleep 3; ' +
+        'kill -TERM $!; wait $!; echo "code $?"; kill $reader',
+    );
+    expect(stdout).toBe('code 143\n');
+  });
+
+  it('ends quietly when the reader has gone', async () => {
+    const home = withManyServers();
     const { code, stdout, stderr } = await home.shell(
       'set -o pipefail; callsign list | head -2; echo "codes ${PIPESTATUS[@]}"',
     );

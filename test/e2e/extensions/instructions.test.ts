@@ -64,7 +64,7 @@ describe('instructions', () => {
       .toBe('## two\nA plain child for tests.');
   });
 
-  it('D4: are there at once at the second start, on stdio too', async () => {
+  it.each(ERAS)('D4: are there at once at the second start, on stdio too, %s era', async (era) => {
     const folder = mkdtempSync(join(tmpdir(), 'callsign-instructions-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const config = join(folder, 'callsign.json');
@@ -73,7 +73,7 @@ describe('instructions', () => {
     const start = (): PipePeer => {
       const args = [BIN, 'serve', '--config', config, '--stdio'];
       const env = { XDG_STATE_HOME: folder, HOME: folder };
-      return new PipePeer(new Pipe({ command: process.execPath, args, env }), 'session');
+      return new PipePeer(new Pipe({ command: process.execPath, args, env }), era);
     };
     const first = start();
     await first.open();

@@ -121,6 +121,12 @@ describe('the first answer', () => {
     ['another method', '{"jsonrpc":"2.0","id":7,"method":"ping"}\n', '"id":7'],
     ['no message at all', 'hello?\n', '-32700'],
     ['odd parameters', '{"jsonrpc":"2.0","id":7,"method":"initialize","params":[]}\n', '-32602'],
+    [
+      'a message without an id',
+      '{"jsonrpc":"2.0","method":"initialize","params":{"clientInfo":{"id":5}}}\n' +
+        '{"jsonrpc":"2.0","id":7,"method":"ping"}\n',
+      '"id":7',
+    ],
     ['no parameters', '{"jsonrpc":"2.0","id":7,"method":"initialize"}\n', '"id":7'],
   ])('is left to the gateway if it is %s', async (_, words, expected) => {
     await served(HELLO, 1);

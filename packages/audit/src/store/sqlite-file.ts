@@ -2,6 +2,7 @@
 
 import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import Database from 'libsql';
 
@@ -29,7 +30,8 @@ export function openDatabase(file: string): Connection {
 export function openReadOnly(file: string): Connection {
   // The driver would create it.
   if (!existsSync(file)) throw new AuditTrouble('its tables do not exist yet');
-  return connect(file, (db) => db.exec('PRAGMA query_only = ON'));
+  const address = `${pathToFileURL(file).href}?mode=ro`;
+  return connect(address, (db) => db.exec('PRAGMA query_only = ON'));
 }
 
 /** Runs all or nothing, while no other process writes. */

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { auditFolder } from '../../../../test/testing/audit-folder.js';
 import { callRecord, sliceOf, storeContract } from '../../../../test/contracts/audit-store.js';
 import { SqliteStore } from './sqlite-store.js';
+import { SqlTrouble } from './user-sql.js';
 
 function fresh(file: string = join(auditFolder(), 'state', 'calls.db')) {
   const store = new SqliteStore(file);
@@ -82,11 +83,12 @@ describe('the tables in SQLite', () => {
       'SELECT nonsense FROM calls',
       'SELECT 1; DELETE FROM call_records',
     ]) {
-      await store.query(sentence, 10).catch(() => undefined);
+      await expect(store.query(sentence, 10), sentence).rejects.toThrow(SqlTrouble);
     }
     await expect(store.query('SELECT nonsense FROM calls', 10)).rejects.toThrow('nonsense');
     expect(await store.query('SELECT count(*) FROM calls', 1)).toMatchObject({ rows: [[2]] });
-    expect(await store.query('PRAGMA user_version', 1)).toMatchObject({ rows: [[1]] });
+    const version = 'SELECT user_version FROM pragma_user_version';
+    expect(await store.query(version, 1)).toMatchObject({ rows: [[1]] });
   });
 
   it('are created again if their file is corrupt', async () => {

@@ -8,8 +8,9 @@ import { type AuditFilter, isOfCallsOnly } from './audit-filter.js';
 import type { AuditRow, AuditStore, CallRow, EventRow, ListOptions } from './audit-store.js';
 import type { JournalSlice, QueryResult, Stats, StatsGroup } from './audit-store.js';
 import type { StoreModule, TimelineStep } from './audit-store.js';
-import { inTransaction, openDatabase, openReadOnly } from './sqlite-file.js';
+import { inTransaction, openDatabase } from './sqlite-file.js';
 import { callCondition, type Condition, eventCondition } from './sqlite-filter.js';
+import { sqliteQuery } from './sqlite-query.js';
 import { addRecords, deleteCalls } from './sqlite-rows.js';
 import type { Connection } from './sqlite-schema.js';
 import { sqliteStats } from './sqlite-stats.js';
@@ -84,24 +85,8 @@ export class SqliteStore implements AuditStore {
   }
 
   query(sql: string, limit: number): Promise<QueryResult> {
-    return this.#run(() => {
-      // A connection of its own, which cannot write: the SQL comes from a user.
-      const db = openReadOnly(this.#file);
-      try {
-        const statement = db.prepare(sql).raw(true);
-        const columns = statement.columns().map(({ name }) => name);
-        const rows: unknown[][] = [];
-        for (const row of statement.iterate() as Iterable<unknown[]>) {
-          if (rows.length === limit) return { columns, rows, isCut: true };
-          rows.push(row);
-        }
-        return { columns, rows, isCut: false };
-      } catch (error) {
-        throw new AuditTrouble((error as Error).message, error);
-      } finally {
-        db.close();
-      }
-    });
+    // The file may have to be created first.
+    return this.#run(() => sqliteQuery(this.#file, sql, limit));
   }
 
   prune(before: string): Promise<number> {

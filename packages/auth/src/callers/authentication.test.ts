@@ -151,6 +151,7 @@ describe('a bearer token', () => {
     },
     'V19: of another type': (issuer) => issuer.token({}, { typ: 'logout+jwt' }),
     'V19: of a type for proofs': (issuer) => issuer.token({}, { typ: 'dpop+jwt' }),
+    'V19: of a type that is no text': (issuer) => issuer.token({}, { typ: 5 as never }),
     'V19: bound to a key': (issuer) => issuer.token({ cnf: { jkt: 'x' } }),
     'cut short': async (issuer) => (await issuer.token()).slice(0, -4),
     garbage: () => 'a.b.c',

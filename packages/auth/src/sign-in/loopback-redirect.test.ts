@@ -29,6 +29,8 @@ describe('the redirect address', () => {
     expect(await get(`${origin}/other?code=evil&state=${state}`)).toBe(404);
     const posted = await fetch(`${url}?code=evil&state=${state}`, { method: 'POST' });
     expect(posted.status).toBe(404);
+    // Not an address at all.
+    expect(await get(`${origin}//`)).toBe(404);
     await get(`${url}?code=good&state=${state}`);
     expect((await answer).code).toBe('good');
   });

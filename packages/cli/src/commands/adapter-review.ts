@@ -41,21 +41,26 @@ export const command: CommandModule<ReviewOptions> = {
       const message = 'The adapter has problems; correct them before you review it.';
       throw new Failure({ exit: EXIT.config, code: 'invalid-adapter', message, problems });
     }
-    const { adapter, pending, isTargetPending } = review;
+    const { adapter, pending, proven, isTargetPending } = review;
     const unknown = names.find((name) => !adapter.operations.has(name));
     if (unknown !== undefined) throw usageFailure(`The adapter has no operation "${unknown}".`);
-    const meant = pending.filter(({ name }) => names.length === 0 || names.includes(name));
+    const isMeant = ({ name }: PendingOperation): boolean =>
+      names.length === 0 || names.includes(name);
+    const meant = pending.filter(isMeant);
+    const reads = proven.filter(isMeant);
     if (meant.length === 0 && !isTargetPending) {
-      if (json) out.json({ file, accepted: [], pending: [] });
+      if (json) out.json({ file, accepted: [], pending: [], proven: reads });
       else say('Nothing is left to review.');
       return EXIT.ok;
     }
     if (!json) {
       say(`Requests go to ${targetWords(adapter)}. ${credentialWords(adapter)}`);
       for (const operation of meant) say(lineFor(operation));
+      if (reads.length > 0) say('Callable without a review, since its words name no change:');
+      for (const { name, mapsTo } of reads) say(onOneLine(`${name}: ${mapsTo}`));
     }
     if (!yes && (json || !isInteractive)) {
-      if (json) out.json({ file, accepted: [], pending: meant });
+      if (json) out.json({ file, accepted: [], pending: meant, proven: reads });
       else say(`${counted(meant.length, 'operation')} to review. To accept them: --yes`);
       return EXIT.ok;
     }

@@ -11,6 +11,7 @@ import {
   filterFrom,
   SEVERITIES,
   sqliteStores,
+  SqlTrouble,
 } from '@callsign/audit/query';
 import type { AuditFilter, FilterWords } from '@callsign/audit/query';
 import { RISKS } from '@callsign/annotations';
@@ -79,6 +80,7 @@ export async function asking<T>(
   try {
     return await ask();
   } catch (error) {
+    if (error instanceof SqlTrouble) throw usageFailure(`The SQL was not run: ${error.message}.`);
     const message = `The records in ${folder} cannot be read: ${(error as Error).message}.`;
     throw new Failure({ exit: EXIT.usage, code: 'cannot-read', message });
   } finally {

@@ -2,7 +2,7 @@
 
 import type { Log } from '@callsign/core';
 
-/** Such a rejection is a fault of ours, but it must not end the calls of all clients. */
+/** Such a rejection is a fault in Callsign, but it must not end the calls of all clients. */
 export function logStrayRejections(log: Log): () => void {
   const say = (error: unknown): void => {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -5,6 +5,13 @@ import { isatty } from 'node:tty';
 
 import { EXIT } from './exit-code.js';
 
+let wasAsked = false;
+
+/** Whether a signal has asked this process to end. */
+export function wasAskedToEnd(): boolean {
+  return wasAsked;
+}
+
 /** Listens from its creation. A command creates one, and releases it before it returns. */
 export class EndSignal {
   /**
@@ -37,6 +44,7 @@ export class EndSignal {
   #ask(code: number): void {
     if (this.#isAsked) process.exit(EXIT.interrupted);
     this.#isAsked = true;
+    wasAsked = true;
     this.#end(code);
   }
 

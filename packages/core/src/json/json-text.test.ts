@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { elementsOf, memberText, membersOf, withMembers, withoutMembers } from './json-text.js';
+import {
+  elementsOf,
+  hasOnce,
+  memberText,
+  membersOf,
+  withMembers,
+  withoutMembers,
+} from './json-text.js';
 
 describe('members', () => {
   it('keep details that a parser would lose', () => {
@@ -17,6 +24,22 @@ describe('members', () => {
 
   it('with a duplicate key use the last one, as parsers do', () => {
     expect(memberText('{"a":1,"a":2}', 'a')).toBe('2');
+  });
+});
+
+describe('a key that decides where a request goes', () => {
+  it.each([
+    ['{"taskId":"a"}', true],
+    ['{"n":{"taskId":1},"taskId":"a"}', true],
+    ['{"taskId":"a","taskId":"b"}', false],
+    ['{"taskId":"a","taskID":"b"}', false],
+    ['{"taskId":"a","tas\\u006bId":"b"}', false],
+    ['{"taskId":"a","tas\u212aId":"b"}', false],
+    ['{"TASKID":"a"}', false],
+    ['{}', false],
+    ['[]', false],
+  ])('in %s is there once, and nothing looks like it: %s', (text, isOnce) => {
+    expect(hasOnce(text, 'taskId')).toBe(isOnce);
   });
 });
 

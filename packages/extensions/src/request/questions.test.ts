@@ -35,6 +35,15 @@ describe('whether a client can answer', () => {
 });
 
 describe('questions', () => {
+  it('of a call that was cancelled are forgotten', async () => {
+    const questions = new Questions();
+    const context = new CallContext();
+    const asked = questions.put(FORM, () => true, context);
+    context.cancel('No longer wanted.');
+    expect((await asked).json).toContain('call-cancelled');
+    expect(questions.take('1', { ok: true, json: '{}' })).toBe(false);
+  });
+
   it('are answered by their id, once, with the text unchanged', async () => {
     const questions = new Questions();
     const sent: string[] = [];

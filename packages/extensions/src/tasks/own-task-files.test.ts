@@ -24,6 +24,20 @@ describe('own tasks in files', () => {
     }
   }
 
+  it('pass on the other orders if one is damaged', async () => {
+    const folder = scratch();
+    const store = ownTaskFiles(folder);
+    const [one, two] = [ownTask(), ownTask()];
+    for (const task of [one, two]) await store.save(task);
+    await store.give(one.id, { type: 'cancel' });
+    const damaged = readdirSync(folder).find(
+      (name) => name.startsWith(one.id) && /order/.test(name),
+    );
+    writeFileSync(join(folder, damaged!), '{');
+    await store.give(two.id, { type: 'cancel' });
+    expect(await store.take([one.id, two.id])).toEqual([{ id: two.id, order: { type: 'cancel' } }]);
+  });
+
   it('D13: say what became of a call whose process has ended', async () => {
     const folder = scratch();
     const store = ownTaskFiles(folder);

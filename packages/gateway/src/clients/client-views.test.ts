@@ -4,6 +4,22 @@ import { until } from '../../../../test/e2e/serve/until.js';
 import { shows } from '../../../../test/requirements/shows.js';
 import { configured, plain, serveAll } from '../testing/served.js';
 
+describe('a session', () => {
+  it('keeps its view while many callers with other roles come and go', async () => {
+    const keys = Array.from({ length: 600 }, (_, i) => `role-${i}`);
+    const roles = Object.fromEntries(keys.map((key) => [key, { allow: ['*'] }]));
+    const { gateway } = await serveAll({ fs: plain() }, { roles });
+    const as = (role: string) => ({ name: `key:${role}`, roles: [role] });
+    const first = gateway.viewFor(undefined, as(keys[0]!));
+    const heard: string[] = [];
+    first.subscribe(({ type }) => heard.push(type));
+    for (const key of keys) gateway.viewFor(undefined, as(key));
+    expect(gateway.viewFor(undefined, as(keys[0]!))).toBe(first);
+    gateway.hub.refresh();
+    expect(heard).toContain('changed');
+  });
+});
+
 describe('a client sees names', () => {
   it('that it accepts, chosen by the name that it announces', async () => {
     const served = await serveAll({ 'fs-home': plain() });

@@ -285,7 +285,8 @@ export class Gateway {
 
   #createSearched(): SearchedServers {
     const displayName = (server: string): string | undefined => this.#labels.displayName(server);
-    return createSearchedServers({ hub: this.hub, placement: this.#placement, displayName });
+    const [hub, placement, starting] = [this.hub, this.#placement, this.#firstLists.forClients];
+    return createSearchedServers({ hub, placement, displayName, starting });
   }
 
   #placedModules({ modules = [] }: GatewayConfig): readonly PlacedModule[] {

@@ -2,7 +2,7 @@ import { resultOf } from '@callsign/core';
 import type { Module, Parts } from '@callsign/core';
 import { describe, expect, it, vi } from 'vitest';
 
-import { configured, plain } from '../testing/served.js';
+import { configured, plain, serveAll } from '../testing/served.js';
 import { Gateway } from '../gateway/gateway.js';
 import type { GatewayOptions } from '../gateway/gateway-options.js';
 import { ModuleHost, type PlacedModule } from './module-host.js';
@@ -19,6 +19,11 @@ function gatewayOf(callsign: object = {}, options: Partial<GatewayOptions> = {})
     log: () => undefined,
     ...options,
   });
+}
+
+async function served(options: Partial<GatewayOptions>) {
+  const all = await serveAll({ s: plain() }, {}, options);
+  return { gateway: all.gateway, logged: all.logged, connect: () => all.connect() };
 }
 
 function hostOf(log: (level: string, message: string) => void = () => undefined): ModuleHost {
@@ -184,6 +189,26 @@ describe('a reload', () => {
     ]);
   });
 
+  it('goes on if a module fails to close or to reload, and says so', async () => {
+    const logged: string[] = [];
+    let settings = 1;
+    const create = vi.fn<Module['create']>(() => ({
+      reload: () => {
+        throw new Error('no reload');
+      },
+      close: () => Promise.reject(new Error('no close')),
+    }));
+    const host = hostOf((level, message) => logged.push(`${level}: ${message}`));
+    host.apply(CONFIG, [placed('m', create, () => settings)]);
+    settings = 2;
+    host.apply(CONFIG, [placed('m', create, () => settings)]);
+    host.apply(CONFIG, []);
+    expect(create).toHaveBeenCalledTimes(2);
+    await vi.waitFor(() => expect(logged).toHaveLength(3));
+    expect(logged[0]).toBe('error: Module "m" cannot be reloaded: no reload');
+    expect(logged[2]).toBe('error: A module cannot close: no close');
+  });
+
   it('does not start with a module that fails', () => {
     const create: Module['create'] = () => {
       throw new Error('no such table');
@@ -208,6 +233,29 @@ describe('a user’s module', () => {
     expect(create).toHaveBeenCalledOnce();
     apply({ a: 2 });
     expect(create).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a user’s module that throws', () => {
+  it('withholds what it judges, and ends nothing', async () => {
+    const fail = (): never => {
+      throw new Error('oops');
+    };
+    const parts: Parts = {
+      admits: fail,
+      admitsText: fail,
+      mayWait: fail,
+      sees: fail,
+      settled: fail,
+      watch: fail,
+      observe: { begin: fail, end: fail, taskEnded: fail, unknown: fail },
+    };
+    const module: Module<never> = { name: 'mine', create: () => parts };
+    const { gateway, connect, logged } = await served({ modules: [{ module }] });
+    await expect(gateway.settled()).resolves.toBeUndefined();
+    const client = await connect();
+    expect(await client.toolNames()).toEqual([]);
+    expect(logged.join()).toContain('oops');
   });
 });
 

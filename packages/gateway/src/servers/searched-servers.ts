@@ -5,9 +5,11 @@ import {
   type Catalogue,
   type Entry,
   type Kind,
+  type Route,
   type Sight,
   type Source,
 } from '@callsign/core';
+import { foundWhileStarting, type Starting } from '@callsign/extensions';
 import { createSearchView, type OperationSource } from '@callsign/mcpaql/views';
 
 import type { Placement } from './placement.js';
@@ -17,6 +19,7 @@ export interface SearchedServersOptions {
   readonly hub: Hub;
   readonly placement: Pick<Placement, 'tools' | 'entry'>;
   readonly displayName: (server: string) => string | undefined;
+  readonly starting: Starting & Pick<OperationSource, 'whenListed'>;
 }
 
 export interface SearchedServers extends Source {
@@ -87,8 +90,12 @@ interface Known {
 const EVERYTHING: Sight = () => true;
 
 /** The tools of every server, by identity. Calls go through the interceptors of the tool itself. */
-function allOperations({ hub, placement }: SearchedServersOptions): OperationSource {
+function allOperations({ hub, placement, starting }: SearchedServersOptions): OperationSource {
   const known = new WeakMap<Sight, Known>();
+  const routeOf = (name: string): Route | undefined => {
+    const [server = ''] = name.split(':', 1);
+    return placement.entry('tool', server, name)?.route;
+  };
   return {
     operations(sight = EVERYTHING) {
       const lists = placement.tools();
@@ -101,10 +108,15 @@ function allOperations({ hub, placement }: SearchedServersOptions): OperationSou
       known.set(sight, { lists, operations });
       return operations;
     },
-    route(name) {
-      const [server = ''] = name.split(':', 1);
-      return placement.entry('tool', server, name)?.route;
+    route: routeOf,
+    async whenKnown(name) {
+      await foundWhileStarting(
+        () => hub,
+        starting,
+        () => routeOf(name),
+      );
     },
+    whenListed: (client) => starting.whenListed?.(client) ?? Promise.resolve(),
     subscribe: (listener) =>
       hub.subscribe((event) => {
         if (event.type === 'changed' && event.kinds.includes('tool')) listener();

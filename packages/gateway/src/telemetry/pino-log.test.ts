@@ -27,6 +27,13 @@ describe('the log for machines', () => {
     ]);
   });
 
+  it('goes on if the disk is full', () => {
+    const fd = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(fd));
+    const log = createPinoLog({ least: 'info', fd });
+    for (let i = 0; i < 3; i++) log('error', 'No.');
+  });
+
   it('leaves out messages below its level', () => {
     const lines = written(
       'warning',

@@ -6,6 +6,7 @@ import {
   type AdapterProblem,
   isAccepted,
   linkShapes,
+  type Operation,
   parseAdapter,
   reviewPrint,
   type WrittenOperation,
@@ -19,7 +20,7 @@ import { isRecord } from '../spec/spec-node.js';
 /** The level of an adapter whose target a person has accepted. */
 const ACCEPTED = 'validated';
 
-/** An operation that cannot be called until a person accepts its definition. */
+/** An operation for review. It cannot be called before a person accepts it, unless it is a proven read. */
 export interface PendingOperation {
   readonly name: string;
   readonly endpoint: Endpoint;
@@ -37,6 +38,8 @@ export type AdapterReview =
       readonly ok: true;
       readonly adapter: Adapter;
       readonly pending: readonly PendingOperation[];
+      /** Operations that can be called without a review: their words say that they only read. */
+      readonly proven: readonly PendingOperation[];
       /** Whether its target and credentials still need a review. */
       readonly isTargetPending: boolean;
       /** The text of the file after accepting these operations and the target. */
@@ -51,15 +54,17 @@ export function reviewAdapter(text: string, file: string): AdapterReview {
   const { adapter, written: document } = parsed;
   const placed = operationsIn(document);
   const isTargetPending = !isAccepted(adapter.trust);
+  const where = (isMeant: (operation: Operation) => boolean): PendingOperation[] =>
+    placed.flatMap((each) => {
+      const operation = adapter.operations.get(String(each.document['name']));
+      return operation && isMeant(operation) ? pendingOf(each, operation.danger.level) : [];
+    });
   return {
     ok: true,
     adapter,
     isTargetPending,
-    pending: placed.flatMap((each) => {
-      const operation = adapter.operations.get(String(each.document['name']));
-      const isOpen = operation?.isReviewed === true || operation?.isProvenRead === true;
-      return !operation || isOpen ? [] : pendingOf(each, operation.danger.level);
-    }),
+    pending: where(({ isReviewed, isProvenRead }) => !isReviewed && !isProvenRead),
+    proven: where(({ isProvenRead }) => isProvenRead),
     accept(names) {
       const accepted = new Set(names);
       // The fingerprint covers the content of shapes: a reference alone would hide later changes.

@@ -181,6 +181,21 @@ describe('before a person has reviewed an import', () => {
   });
 });
 
+describe('a review', () => {
+  it('lists the operations that need one, and the proven reads', () => {
+    const text = importOf(
+      documentOf({ 'GET /ships': {}, 'POST /ships': {}, 'GET /gpio/{n}/set/{v}': {} }),
+    );
+    const review = reviewAdapter(text, 'a.md');
+    if (!review.ok) throw new Error('it has problems');
+    expect(review.proven.map(({ mapsTo }) => mapsTo)).toEqual(['GET /ships']);
+    expect(review.pending.map(({ mapsTo }) => mapsTo).toSorted()).toEqual([
+      'GET /gpio/{n}/set/{v}',
+      'POST /ships',
+    ]);
+  });
+});
+
 describe('importing again into a reviewed file', () => {
   const before = documentOf({
     'POST /ships': { operationId: 'createShip' },

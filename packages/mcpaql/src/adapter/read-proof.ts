@@ -24,12 +24,11 @@ const CHANGES: ReadonlySet<string> = new Set(
   purchase request receive monitor unmonitor promote demote failover swap withdraw advertise bundle deprovision
   reload rebuild initiate continue signal assume unshare hide unhide cast claim redeem consume
   expire renew refresh regenerate reindex recalculate resend signout signin logoff impersonate
-  reset reboot poweroff shutdown unlock confirm verify activate deactivate opt rate vote rotate exchange issue host`.split(
-    /\s+/,
-  ),
+  reset reboot poweroff shutdown unlock confirm verify activate deactivate opt rate vote rotate exchange issue host
+  pop enqueue dequeue drain invalidate unset fire`.split(/\s+/),
 );
-/** A path with its action in a query or a fragment: `/#Action=RunInstances`. */
-const REMOTE_CALL = /[#?&](?:action|method|cmd|command|operation|op|x-amz-target)=([^&#]*)/i;
+/** Keys of a query or a fragment that name the action: `/#Action=RunInstances`. */
+const ACTION_KEY = /^(?:action|method|cmd|command|operation|op|x-amz-target)$/i;
 const READS: readonly Reading['says'][] = ['read', 'likely-read', 'maybe-read'];
 const CHANGING: readonly Reading['says'][] = ['write', 'destructive', 'change', 'mixed'];
 
@@ -53,9 +52,11 @@ export interface NamedChange {
 /** The first change that the words name; `undefined` if they name none. */
 export function namedChange({ name, http, descriptions }: ReadWords): NamedChange | undefined {
   const path = http?.path ?? '';
-  const [, action] = REMOTE_CALL.exec(path) ?? [];
-  const called = withoutMethod(action ?? name);
-  const names = [asThing(nameVoice(called), path), nameVoice(withoutMethod(lastSegment(path)))];
+  const { actions, doubt } = calledIn(path);
+  const called = (actions.length > 0 ? actions : [name]).map(withoutMethod);
+  const own = called.map((each) => asThing(nameVoice(each), path));
+  const segments = segmentsOf(path).map((each) => nameVoice(withoutMethod(each)));
+  const names = [...own, ...segments];
   const said = descriptions.flatMap(descriptionVoices);
   const voices = [...names, ...said];
   const changes = voices.filter((voice) => voice?.isChange === true);
@@ -65,9 +66,11 @@ export function namedChange({ name, http, descriptions }: ReadWords): NamedChang
   // A description that names a read outweighs an uncertain verb: `get_order`, `run_instances`.
   const isBacked = said.some(({ isRead }) => isRead) && !isDescribed;
   if (changes.length > 0 && !isBacked) return { word: changes[0]!.word, isDescribed };
+  if (doubt !== undefined) return { word: doubt, isDescribed };
   // An action that is called by name must be a known read.
-  if (action === undefined || names[0]?.isRead === true) return undefined;
-  return { word: wordsOf(called)[0]?.toLowerCase() ?? called, isDescribed };
+  const unknown = actions.length === 0 ? -1 : own.findIndex((voice) => voice?.isRead !== true);
+  if (unknown < 0) return undefined;
+  return { word: wordsOf(called[unknown]!)[0]?.toLowerCase() ?? called[unknown]!, isDescribed };
 }
 
 /** Whether an operation may be called before its review: its method and all its words say read. */
@@ -82,8 +85,8 @@ function asThing(voice: Voice | undefined, path: string): Voice | undefined {
   if (!voice?.isChange || voice.isSure) return voice;
   const { word } = voice;
   const plurals = [`${word}s`, `${word}es`, word.replace(/y$/, 'ies')];
-  const inPath = new Set(wordsOf(path).map((each) => each.toLowerCase()));
-  return plurals.some((plural) => plural !== word && inPath.has(plural)) ? undefined : voice;
+  const words = new Set(wordsOf(path).map((each) => each.toLowerCase()));
+  return plurals.some((plural) => plural !== word && words.has(plural)) ? undefined : voice;
 }
 
 /**
@@ -94,11 +97,30 @@ function withoutMethod(name: string): string {
   return rest === '' ? name : rest;
 }
 
-/** The end of a path, if it is not a parameter: `/device/{id}/reboot`, `/users:invite`. */
-function lastSegment(path: string): string {
+/**
+ * The actions that a query or a fragment names. `doubt`: another part of the query, whose meaning
+ * only the API knows, as in `/api?do=purge`.
+ */
+function calledIn(path: string): { actions: string[]; doubt?: string } {
+  const start = path.search(/[?#]/);
+  if (start < 0) return { actions: [] };
+  const pairs = path
+    .slice(start + 1)
+    .split(/[?#&]/)
+    .map((pair) => pair.split('=', 2) as [string, string?]);
+  const actions = pairs.flatMap(([key, value]) => (ACTION_KEY.test(key) ? [value ?? ''] : []));
+  // A fragment is not sent. It only tells operations of one path apart.
+  const others = path[start] === '?' ? pairs.filter(([key]) => !ACTION_KEY.test(key)) : [];
+  return { actions, ...(others[0] ? { doubt: others[0].join('=') } : {}) };
+}
+
+/** The parts of a path that are not parameters: `/device/{id}/reboot`, `/users:invite`. */
+function segmentsOf(path: string): string[] {
   const [plain = ''] = path.split(/[?#]/, 1);
-  const last = plain.split('/').findLast((segment) => segment !== '') ?? '';
-  return last.includes('{') && !last.includes(':') ? '' : last.slice(last.lastIndexOf(':') + 1);
+  return plain
+    .split('/')
+    .filter((segment) => segment !== '' && (!segment.includes('{') || segment.includes(':')))
+    .map((segment) => segment.slice(segment.lastIndexOf(':') + 1));
 }
 
 function nameVoice(name: string): Voice | undefined {
@@ -115,20 +137,52 @@ function nameVoice(name: string): Voice | undefined {
 function descriptionVoices(text: string): Voice[] {
   const { head, change } = voicesOf({ name: '', description: text }).description;
   const voices = [head, change].flatMap((reading) => (reading ? [voiceOf(reading)] : []));
-  const [first = ''] = text.toLowerCase().match(/\p{L}+/u) ?? [];
-  const own = [first, first.replace(/s$/, ''), first.replace(/es$/, '')].find((verb) =>
-    CHANGES.has(verb),
-  );
+  const own = ownVerb(text);
   if (!head && own !== undefined) voices.push(changeBy(own));
   // `Order history` and `Record types` are things, not actions.
-  return voices.filter(({ isChange, isSure, word }) => !isChange || isSure || isDeed(text, word));
+  const first = voices.filter(
+    ({ isChange, isSure, word }) => !isChange || isSure || isDeed(text, word),
+  );
+  return [...first, ...text.split(SENTENCE_END).slice(1).flatMap(laterVoice)];
+}
+
+const SENTENCE_END = /(?<=[.!?;])\s+|\n+/;
+/** Words before the verb of a later sentence: `It also deletes the file`. */
+const BEFORE_VERB =
+  /^(?:(?:it|this(?: (?:call|request|endpoint|operation|method|action|api))?|and|also|then|additionally|afterwards?|furthermore|finally|will)\b[, ]*)+/i;
+/** Verbs that say nothing about what is done: `This endpoint only applies to private ships`. */
+const VAGUE =
+  /^(?:accept|apply|authenticate|call|connect|enable|execute|handle|make|manage|perform|process|run|use)$/;
+
+/** What a later sentence says that the operation does: `Also deletes it.` Its verb ends in "s". */
+function laterVoice(sentence: string): Voice[] {
+  const rest = sentence.replace(BEFORE_VERB, '');
+  const isSaid = rest !== sentence || /^\p{L}+s\b/u.test(rest);
+  if (!isSaid) return [];
+  const own = ownVerb(rest);
+  if (own !== undefined && HAS_OBJECT.test(rest)) return [changeBy(own)];
+  const { head } = voicesOf({ name: '', description: rest }).description;
+  const voice = head && voiceOf(head);
+  return voice?.isChange && voice.isSure && !VAGUE.test(voice.word) ? [voice] : [];
+}
+
+/** The first word, if it is one of our own verbs: `Invalidates`. */
+function ownVerb(text: string): string | undefined {
+  const [first = ''] = text.toLowerCase().match(/\p{L}+/u) ?? [];
+  return [first, first.replace(/s$/, ''), first.replace(/es$/, '')].find((verb) =>
+    CHANGES.has(verb),
+  );
 }
 
 /** Whether the text describes an action: `Publishes a view` and `Publish a view` do. */
 function isDeed(text: string, verb: string): boolean {
-  const [first = '', second = ''] = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return first !== verb || /^(?:an?|the|all|this|one|your|new|multiple|specified|it)$/.test(second);
+  const [first = ''] = text.toLowerCase().match(/\p{L}+/u) ?? [];
+  return first !== verb || HAS_OBJECT.test(text);
 }
+
+/** The second word begins the object of the verb. `Requests are limited` has none. */
+const HAS_OBJECT =
+  /^\P{L}*\p{L}+\P{L}+(?:an?|the|all|any|this|one|your|its|new|multiple|specified|it|them)(?!\p{L})/iu;
 
 /** Uncertain: a description may still say that the operation reads. */
 function changeBy(word: string): Voice {

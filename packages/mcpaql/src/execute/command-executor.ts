@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 
 import { CallsignError } from '@callsign/core';
+import { ChildGroups, GROUP_SPAWN_OPTIONS, signalGroup } from '@callsign/rpc';
 
 import type { Operation } from '../adapter/adapter.js';
 import type { NativeTarget } from '../adapter/adapter-document.js';
@@ -18,6 +19,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Variables that most programs need. */
 const SAFE_VARIABLES = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'PATHEXT'];
 const GRACE_MS = 2000;
+/** How long output may still come after the program has ended. */
+const DRAIN_MS = 200;
+/** Ends programs if this process is killed. */
+const GROUPS = new ChildGroups();
 const MAX_MESSAGE = 300;
 
 export function createCommandExecutor(
@@ -76,22 +81,42 @@ interface Child {
   readonly timeoutMs: number;
 }
 
+/**
+ * Settles at the time limit, and when the program has ended, even if a process that it started keeps
+ * its output open.
+ */
 function run(
   { program, args, cwd, env, timeoutMs }: Child,
   input: string,
   signal: AbortSignal,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, shell: false, windowsHide: true });
+    const child = spawn(program, args, { cwd, env, shell: false, ...GROUP_SPAWN_OPTIONS });
+    const { pid } = child;
+    const group = pid === undefined ? undefined : GROUPS.watch(pid);
     const output: Buffer[] = [];
     let size = 0;
     let words = '';
-    let failure: Error | undefined;
-    const stop = (reason: Error): void => {
-      failure ??= reason;
-      child.kill();
-      setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref();
+    let draining: NodeJS.Timeout | undefined;
+    const settle = (failure?: Error): void => {
+      clearTimeout(late);
+      clearTimeout(draining);
+      signal.removeEventListener('abort', onAbort);
+      for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+      if (failure) reject(failure);
+      else resolve(Buffer.concat(output).toString('utf8'));
     };
+    const stop = (reason: Error): void => {
+      settle(reason);
+      if (pid === undefined) return;
+      signalGroup(pid, 'SIGTERM');
+      setTimeout(() => {
+        signalGroup(pid, 'SIGKILL');
+        group?.release();
+      }, GRACE_MS).unref();
+    };
+    const end = (code: number | null): void =>
+      settle(code === 0 ? undefined : exitFailure(code, words));
     const onAbort = (): void => stop(new CallsignError('call-cancelled'));
     const late = setTimeout(() => {
       stop(new ProtocolError('TRANSPORT_TIMEOUT', `It took longer than ${timeoutMs / 1000} s.`));
@@ -100,10 +125,8 @@ function run(
     if (signal.aborted) onAbort();
 
     child.on('error', () => {
-      failure ??= new ProtocolError(
-        'PROTOCOL_INVALID_MAPPING',
-        'The program of this adapter cannot be started; check target.command.',
-      );
+      const message = 'The program of this adapter cannot be started; check target.command.';
+      settle(new ProtocolError('PROTOCOL_INVALID_MAPPING', message));
     });
     // Without descriptors there are no pipes.
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -117,12 +140,12 @@ function run(
     // A program that does not read its input may close it early.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
+    child.on('exit', (code) => {
+      draining = setTimeout(() => end(code), DRAIN_MS);
+    });
     child.on('close', (code) => {
-      clearTimeout(late);
-      signal.removeEventListener('abort', onAbort);
-      if (failure) reject(failure);
-      else if (code !== 0) reject(exitFailure(code, words));
-      else resolve(Buffer.concat(output).toString('utf8'));
+      group?.release();
+      end(code);
     });
   });
 }

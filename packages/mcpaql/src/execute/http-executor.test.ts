@@ -214,6 +214,26 @@ describe('signing in', () => {
     expect(answer.data).toEqual({ message: 'You sent Bearer [redacted]' });
   });
 
+  it('is not in an answer that echoes it in another form', async () => {
+    const key = 'abc+/d"e é==';
+    const forms = [
+      encodeURIComponent(key),
+      encodeURIComponent(key).toLowerCase(),
+      JSON.stringify(key),
+      JSON.stringify(key).replaceAll('/', '\\/'),
+    ];
+    const { desk } = await deskWith(
+      ({ url }, response) => answerJson(response, { forms, url }),
+      { auth: { type: 'api_key', key_env: 'KEY', query_name: 'key' } },
+      { KEY: key },
+    );
+    const { data } = await desk.ask('read', get);
+    expect(data).toEqual({
+      forms: ['[redacted]', '[redacted]', '"[redacted]"', '"[redacted]"'],
+      url: expect.stringMatching(/[?&]key=\[redacted\]$/),
+    });
+  });
+
   it('needs a variable without line breaks', async () => {
     const auth = { type: 'bearer', token_env: 'KEY' };
     const { desk, target } = await deskWith(undefined, { auth }, { KEY: 'a\r\nX-Evil: 1' });

@@ -148,4 +148,24 @@ describe('a parameter outside the path', () => {
     const shapes = { v: { type: 'string', in: 'header' } };
     await expect(requestFor('GET /x', shapes, { v: 'a\r\nX-Evil: 1' })).rejects.toThrow('one line');
   });
+
+  it.each([
+    ['header', 'Grüße', 'Grüße 船', 'Latin-1'],
+    ['cookie', '船', 'a\ud800', 'valid text'],
+  ])('must be text that a %s can carry', async (place, good, bad, why) => {
+    const shapes = { v: { type: 'string', in: place } };
+    await requestFor('GET /x', shapes, { v: good });
+    const sent = requestFor('GET /x', shapes, { v: bad });
+    await expect(sent).rejects.toMatchObject({ code: 'VALIDATION_INVALID_VALUE' });
+    await expect(sent).rejects.toThrow(why);
+  });
+
+  it('must be text that a path can carry', async () => {
+    const sent = requestFor(
+      'GET /x/{v}',
+      { v: { type: 'string', required: true } },
+      { v: 'a\udc00b' },
+    );
+    await expect(sent).rejects.toMatchObject({ code: 'VALIDATION_INVALID_VALUE' });
+  });
 });

@@ -21,6 +21,10 @@ type HttpMapping = Mapping & { readonly kind: 'http' };
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 // oxlint-disable-next-line no-control-regex -- exactly what must not be sent
 const CONTROL = /[\u0000-\u001f\u007f]/;
+/** Half of a character, which has no bytes. */
+const HALF = /\p{Surrogate}/u;
+/** Headers are sent as Latin-1. */
+const NOT_LATIN = /[^\u0000-\u00ff]/;
 
 /** The other parts of a request. */
 export interface RequestContext extends UploadFolders {
@@ -54,9 +58,7 @@ export async function buildRequest(
         headers.set(wireName, headerValue(name, value, param));
         break;
       case 'cookie':
-        cookies.push(
-          `${encodeURIComponent(wireName)}=${encodeURIComponent(singleText(value, param))}`,
-        );
+        cookies.push(`${encodeURIComponent(wireName)}=${cookieValue(name, value, param)}`);
         break;
       case 'body':
         parts.push({ wireName, value, param });
@@ -104,7 +106,7 @@ function urlOf(
 /** Always encodes, even if the value looks encoded, so that it cannot become another path. */
 function pathValue(name: string, value: unknown, param: Partial<Param> = {}): string {
   const text = value === undefined || value === null ? '' : singleText(value, param);
-  if (text === '' || CONTROL.test(text)) {
+  if (text === '' || CONTROL.test(text) || HALF.test(text)) {
     throw refused(`Parameter '${name}' goes into a path; it must be visible text.`, name);
   }
   return encodeURIComponent(text);
@@ -114,7 +116,18 @@ function headerValue(name: string, value: unknown, param: Param): string {
   const text = singleText(value, param, ', ');
   if (CONTROL.test(text))
     throw refused(`Parameter '${name}' goes into a header; it must be one line.`, name);
+  if (NOT_LATIN.test(text)) {
+    throw refused(`Parameter '${name}' goes into a header; it must be Latin-1 text.`, name);
+  }
   return text;
+}
+
+function cookieValue(name: string, value: unknown, param: Param): string {
+  const text = singleText(value, param);
+  if (HALF.test(text)) {
+    throw refused(`Parameter '${name}' goes into a cookie; it must be valid text.`, name);
+  }
+  return encodeURIComponent(text);
 }
 
 function refused(message: string, param_name?: string): ProtocolError {

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
 import { createAdapterSource } from '../source/adapter-source.js';
 import { adapterWith } from '../../../../test/adapters/adapters.js';
+import { scratch } from '../../../../test/testing/scratch.js';
 import { callOf, type Desk, deskFor } from '../../../../test/adapters/desk.js';
 
 const FILE = fileURLToPath(new URL('testing/adapter.json', import.meta.url));
@@ -133,4 +136,31 @@ describe('a command', () => {
     call.context.cancel();
     await expect(answer).rejects.toThrow('cancelled');
   });
+
+  it('ends at its limit with all that it started, although its output stays open', async () => {
+    const path = join(scratch(), 'pid');
+    const desk = calling('hold {path}', { target: { timeout_ms: 3000 } });
+    expect((await run(desk, { path })).error?.code).toBe('TRANSPORT_TIMEOUT');
+    const pid = Number(readFileSync(path, 'utf8'));
+    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+  });
+
+  it('answers when it ends, although a process that it started keeps its output open', async () => {
+    const path = join(scratch(), 'pid');
+    // Longer than a test may take.
+    const desk = calling('leave {path}', { target: { timeout_ms: 600_000 } });
+    expect(await run(desk, { path })).toEqual({ success: true, data: null });
+    const pid = Number(readFileSync(path, 'utf8'));
+    expect(isRunning(pid)).toBe(true);
+    process.kill(pid);
+  });
 });
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ');
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' && process.platform !== 'linux';
+  }
+}

@@ -66,6 +66,35 @@ describe('the target’s parameters for a page', () => {
   });
 });
 
+describe('the next page', () => {
+  const next = (pagination: object, after: object, nextLink?: string) => {
+    const operation = operationWith(pagination);
+    const plan = planPage(operation, new Map([['first', 2]]))!;
+    const data = { items: [1, 2], more: 'x' };
+    const { pageInfo } = pageOf(operation, plan, { data, nextLink }) as {
+      pageInfo: { endCursor: string };
+    };
+    const given = new Map(Object.entries({ ...after, after: pageInfo.endCursor }));
+    const { query, warnings } = planPage(operation, given)!;
+    return { query: Object.fromEntries(query), warnings: warnings.length };
+  };
+  const link = 'https://x.example/it?page=2&limit=2';
+
+  it.each<[string, object, object, number]>([
+    ['page', {}, { limit: '2', page: '2' }, 1],
+    ['link_header', { position_param: 'page' }, { limit: '2', page: '2' }, 1],
+    ['offset', {}, { limit: '5', offset: '2' }, 0],
+    ['cursor', { next_cursor: 'more' }, { limit: '5', cursor: 'x' }, 0],
+  ])('skips nothing if its size is another one: %s', (style, more, query, warnings) => {
+    const pagination = { style, items: 'items', limit_param: 'limit', ...more };
+    expect(next(pagination, { first: 5 }, link)).toEqual({ query, warnings });
+    expect(next(pagination, { first: 2 }, link)).toEqual({
+      query: { ...query, limit: '2' },
+      warnings: 0,
+    });
+  });
+});
+
 describe('the end of a list', () => {
   const isLast = (pagination: object, given: object, data: unknown) => {
     const operation = operationWith(pagination);

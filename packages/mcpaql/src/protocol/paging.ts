@@ -80,16 +80,16 @@ export function planPage(operation: Operation, params: Params): PagePlan | undef
   const limit = take(style === 'page' ? 'page_size' : 'limit') ?? ownLimit;
   const place = style === 'offset' ? take('offset') : style === 'page' ? take('page') : undefined;
   const wanted = Number(first ?? limit ?? default_limit);
-  const size = Math.min(wanted, max_limit);
+  const cursor = after === undefined ? undefined : readCursor(operation, String(after));
+  // A page number counts pages of one size, so a cursor keeps its size.
+  const isNumbered = style === 'page' || style === 'link_header';
+  const size = cursor && isNumbered ? cursor.size : Math.min(wanted, max_limit);
   const start = { offset: 0, page: first_page, cursor: undefined, link_header: undefined }[style];
   const counted = first === undefined && style !== 'cursor' && style !== 'link_header';
-  const position =
-    after === undefined
-      ? ((place ?? ownPosition ?? start) as PagePlan['position'])
-      : readCursor(operation, String(after));
+  const position = cursor?.position ?? ((place ?? ownPosition ?? start) as PagePlan['position']);
   const query = new Map([[limit_param, String(size)]]);
   if (position !== undefined) query.set(position_param, String(position));
-  const warnings = wanted > size ? [clamped(wanted, size)] : [];
+  const warnings = wanted === size ? [] : [clamped(wanted, size)];
   const isCounted = counted && (limit !== undefined || place !== undefined);
   return { pagination, size, position, counted: isCounted, params: rest, query, warnings };
 }
@@ -107,7 +107,8 @@ export function pageOf(
   const total = pagination.total !== undefined && typeof counted === 'number' ? counted : undefined;
   const next = nextPosition(plan, items.length, total, data, nextLink);
   if (!plan.counted) {
-    const endCursor = next === undefined ? {} : { endCursor: writeCursor(operation, next) };
+    const endCursor =
+      next === undefined ? {} : { endCursor: writeCursor(operation, { position: next, size }) };
     const totalCount = total === undefined ? {} : { totalCount: total };
     const hasPreviousPage = position !== undefined && Number(position) !== startOf(pagination);
     const pageInfo = {
@@ -193,16 +194,23 @@ function checkTogether(first: unknown, after: unknown, params: Params): void {
 }
 
 function clamped(wanted: number, size: number): Warning {
-  const message = `${wanted} were requested; one page has at most ${size}.`;
+  const limit = wanted > size ? 'at most ' : '';
+  const message = `${wanted} were requested; one page has ${limit}${size}.`;
   return { code: 'VALIDATION_TRUNCATED_WARNING', message };
 }
 
-function writeCursor({ name }: Operation, position: number | string): string {
-  const body = Buffer.from(JSON.stringify(position)).toString('base64url');
+/** Where the next page starts, and the size of the pages before it. */
+interface Cursor {
+  readonly position: number | string;
+  readonly size: number;
+}
+
+function writeCursor({ name }: Operation, cursor: Cursor): string {
+  const body = Buffer.from(JSON.stringify(cursor)).toString('base64url');
   return `${body}.${seal(name, body)}`;
 }
 
-function readCursor({ name }: Operation, cursor: string): number | string {
+function readCursor({ name }: Operation, cursor: string): Cursor {
   const [body = '', mac = '', ...more] = cursor.split('.', 3);
   const [given, right] = [Buffer.from(mac), Buffer.from(seal(name, body))];
   if (more.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) {
@@ -210,7 +218,7 @@ function readCursor({ name }: Operation, cursor: string): number | string {
       "'after' is not a cursor of this operation, or it is too old; start again without it.",
     );
   }
-  return JSON.parse(Buffer.from(body, 'base64url').toString()) as number | string;
+  return JSON.parse(Buffer.from(body, 'base64url').toString()) as Cursor;
 }
 
 function seal(name: string, body: string): string {

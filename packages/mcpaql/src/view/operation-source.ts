@@ -1,7 +1,7 @@
 /** The tools behind a view, each with its label and its route. */
 
 import type { LabelHints } from '@callsign/annotations';
-import type { Entry, Hub, Item, Route, Sight, Unsubscribe } from '@callsign/core';
+import type { Caller, Entry, Hub, Item, Route, Sight, Unsubscribe } from '@callsign/core';
 import type { ToolRef } from '@callsign/naming';
 
 /** A tool of a server, shown as an operation. */
@@ -24,6 +24,10 @@ export interface OperationSource {
   /** The route to an operation, through the interceptors of its own calls. */
   route(name: string): Route | undefined;
   subscribe(listener: () => void): Unsubscribe;
+  /** Resolves when an operation is known, or all servers have started or failed. */
+  whenKnown?(name: string): Promise<void>;
+  /** Resolves when the operations are complete, or the client has waited long enough. */
+  whenListed?(client: Caller['client']): Promise<void>;
 }
 
 /** The sight of a caller who may see everything. */

@@ -80,7 +80,7 @@ export function createSearchView(source: OperationSource, options: SearchViewOpt
       annotations: worstHints(operations),
     });
     return [
-      { item: find, send: (asked) => guarded(() => derived.current(asked.sight).find(asked)) },
+      { item: find, send: (asked) => guarded(() => findSome(asked)) },
       { item: call, send: (asked) => guarded(() => callOne(asked)) },
     ];
   }
@@ -97,6 +97,11 @@ export function createSearchView(source: OperationSource, options: SearchViewOpt
     return text.length <= MAX_CONTENTS ? text : `${text.slice(0, MAX_CONTENTS - 1)}…`;
   }
 
+  async function findSome(call: Call): Promise<Reply> {
+    await source.whenListed?.(call.caller.client);
+    return derived.current(call.sight).find(call);
+  }
+
   async function callOne(call: Call): Promise<Reply> {
     const request = parseRequest(memberText(call.params, 'arguments') ?? '{}');
     if (request.kind === 'batch') {
@@ -104,7 +109,13 @@ export function createSearchView(source: OperationSource, options: SearchViewOpt
       throw new ProtocolError('VALIDATION_INVALID_TYPE', message);
     }
     const { operation, params } = request.item;
-    const seen = source.operations(call.sight).map((each) => each.name);
+    const names = (): readonly string[] => source.operations(call.sight).map((each) => each.name);
+    let seen = names();
+    if (!seen.includes(operation)) {
+      // Its server may still be starting.
+      await source.whenKnown?.(operation);
+      seen = names();
+    }
     const advice = `Look it up with ${exposedNames(call, TOOL_NAMES, CALL_TOOL).get(FIND_TOOL)}.`;
     if (!seen.includes(operation)) throw unknownOperation(operation, seen, advice);
     return sendInner(source, operation, params, call, advice);

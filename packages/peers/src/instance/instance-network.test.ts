@@ -1,6 +1,7 @@
 import { memoryDirectory, type InstanceDirectory } from '@callsign/instances';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import { announcement } from '../../../../test/contracts/instance-directory.js';
 import { CLOCK, runInstance, type RunningInstance } from '../testing/running-instance.js';
 import { Client, lastMessage, readUntil } from '../testing/client.js';
 
@@ -19,6 +20,20 @@ function readerOf(response: Response): ReadableStreamDefaultReader<Uint8Array> {
   onTestFinished(() => reader.cancel().catch(() => undefined));
   return reader;
 }
+
+describe('an instance with an address that is not valid', () => {
+  it('counts as one that does not answer', async () => {
+    const directory = memoryDirectory(CLOCK);
+    await directory.announce(announcement('odd', { address: 'https://[odd:1]:1' }));
+    const { network, url, fake } = await runInstance(directory);
+    fake.answerAll(DONE);
+    const [odd] = await directory.list();
+    expect(await network.alive(odd!)).toBeUndefined();
+    const client = new Client();
+    await client.initialize(url);
+    expect(await client.call(url)).toMatchObject({ status: 200 });
+  });
+});
 
 describe('a session of many instances', () => {
   it('is answered by its home through any instance', async () => {

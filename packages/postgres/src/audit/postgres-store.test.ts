@@ -1,5 +1,6 @@
 import { AuditReader } from '@callsign/audit/query';
 import type { AuditFilter } from '@callsign/audit';
+import { SqlTrouble } from '@callsign/audit/store';
 import { expect, it } from 'vitest';
 
 import {
@@ -252,8 +253,34 @@ describePostgres('the tables of calls on PostgreSQL', (postgres) => {
       `select * from calls; commit; drop schema ${database.schema} cascade`,
       `select ${database.schema}.drop_day('2026-11-15')`,
     ]) {
-      await expect(store.query(sql, 10), sql).rejects.toThrow('the database refused');
+      await expect(store.query(sql, 10), sql).rejects.toThrow(SqlTrouble);
     }
+    for (const call of [
+      "pg_read_file('/etc/passwd')",
+      `"pg_ls_dir"('/')`,
+      "pg_catalog . lo_import /* x */ ('/etc/passwd')",
+      "set_config('search_path', 'x', false)",
+      "pg_notify('a', 'b')",
+      'pg_advisory_lock(1)',
+      "query_to_xml('select 1', true, true, '')",
+    ]) {
+      await expect(store.query(`select ${call}`, 1), call).rejects.toThrow('is not allowed here');
+    }
+    for (const sql of [
+      "select $$'$$, pg_sleep(0), $$'$$",
+      "select E'\\', pg_sleep(0) --'",
+      "select U&'\\0027', pg_sleep(0) --'",
+      "select 1 -- '\r, pg_sleep(0) --'",
+      "select 1 /* /* */ ' */, pg_sleep(0) --'",
+      'select nonsense from calls',
+    ]) {
+      await expect(store.query(sql, 1), sql).rejects.toThrow(SqlTrouble);
+    }
+    const many = `with recent(tool) as (select tool from calls where outcome = any(array['ok']))
+      select count(*) filter (where tool like '%'), max(length(tool))::numeric(10, 2), 9007199254740993,
+        to_char(now(), 'YYYY') > '2000', '{"a": 1}'::jsonb @> '{"a": 1}' from recent -- all of it`;
+    const { rows } = await store.query(many, 1);
+    expect(rows).toEqual([[2, '12.00', '9007199254740993', true, true]]);
     expect(await store.list({ limit: 10 })).toHaveLength(2);
   });
 });

@@ -146,10 +146,14 @@ function statement(text: string, values: readonly unknown[]): pg.QueryConfig {
   return { text, values: [...values], ...mode };
 }
 
-/** Reads 64-bit integers as numbers, since our values stay below 2^53. */
+/** Reads 64-bit integers as numbers. Our own stay below 2^53; others that do not stay text. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (oid === BIGINT) return Number;
+  if (oid === BIGINT) return exactNumber;
   return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
+}
+
+function exactNumber(digits: string): number | string {
+  return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
 }
 
 /** The code of a server or session that does not write. */

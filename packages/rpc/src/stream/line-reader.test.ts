@@ -57,6 +57,18 @@ it('F11: reads a line after a byte order mark, and reports lines that it skips',
   expect(skipped).toEqual(['Server ready']);
 });
 
+it('tells the edges of an endless line when it ends, and reads on', () => {
+  const lines: string[] = [];
+  const reader = new LineReader({
+    maxBytes: 20,
+    onLine: (line) => lines.push(line),
+    onTooLong: (line) => lines.push(line === 'endless' ? line : line.head.slice(0, 8)),
+  });
+  for (let i = 0; i < 100; i++) reader.push(Buffer.from(i === 0 ? '{"id":7,"' : 'x'.repeat(9)));
+  reader.push(Buffer.from('"}\n{"a":1}\n'));
+  expect(lines).toEqual(['endless', '{"id":7,', '{"a":1}']);
+});
+
 it.each([1, 2, 3, 9, 1_000])(
   'F11: reads, skips and measures lines that arrive in pieces of %i bytes',
   (size) => {

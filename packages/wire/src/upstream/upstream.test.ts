@@ -164,6 +164,16 @@ describe('a server behind us', () => {
     expect(await pending).toMatchObject({ ok: false });
   });
 
+  it('that ends at the probe is settled only after a start without it', async () => {
+    const { upstream, starts } = serve(({ method }, line) => {
+      if (method === 'server/discover') return void line.die();
+      return method === 'initialize' ? { result: INITIALIZED } : tools('add');
+    });
+    void upstream.start();
+    await upstream.settled;
+    expect([upstream.state.is, starts(), upstream.restarts]).toEqual(['ready', 2, 0]);
+  });
+
   it('fails its calls with the reason when it dies, and announces the change', async () => {
     let changes = 0;
     const { upstream } = serve(({ method }, line) => {

@@ -21,7 +21,7 @@ import { StateHolder, type UpstreamState } from './upstream-state.js';
 
 interface Failure {
   readonly reason: string;
-  /** Whether the process ended, and had been probed for the stateless era. */
+  /** Whether the process ended before it answered, and had been probed for the stateless era. */
   readonly isAtProbe: boolean;
 }
 
@@ -143,12 +143,14 @@ export class Upstream implements Source {
   /** `undefined`: it is ready, or another start has taken over. */
   async #attempt(start: number): Promise<Failure | undefined> {
     let link: Link | undefined;
+    let isGreeted = false;
     try {
       const { transport } = this.#options;
       const way = 'where' in transport ? await transport.where() : transport;
       if (start !== this.#starts) return undefined;
       this.#link = link = this.#openLink(way);
       await link.greet();
+      isGreeted = true;
       const fetched = await link.lists(KINDS, this.#offered.lists);
       if (this.#link !== link) return undefined;
       if (link.closedBecause) throw new CallsignError('upstream-closed', { server: this.key });
@@ -162,7 +164,8 @@ export class Upstream implements Source {
     } catch (error) {
       if (this.#link !== link || start !== this.#starts) return undefined;
       const ended = link?.closedBecause;
-      const isAtProbe = this.#probe && ended !== undefined && link!.transport.onePipe;
+      const isOld = ended !== undefined && !isGreeted && link!.transport.onePipe;
+      const isAtProbe = this.#probe && isOld;
       // A new server needs the probe, and an old one may fail because of it: alternate.
       this.#probe = !this.#probe;
       this.#leave(link);

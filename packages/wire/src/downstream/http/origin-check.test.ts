@@ -10,8 +10,8 @@ function request(host: string | undefined, origin?: string): IncomingMessage {
 
 describe('the origin check', () => {
   const check = new OriginCheck({
-    allowedHosts: ['box'],
-    allowedOrigins: ['https://good.example'],
+    allowedHosts: ['Box'],
+    allowedOrigins: ['https://Good.example'],
   });
 
   it.each([
