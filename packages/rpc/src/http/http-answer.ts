@@ -29,9 +29,10 @@ export function messagesIn(body: string): readonly string[] {
 export function answerTo(id: number, text: string): string | undefined {
   // Searches alone recognise the usual answer. Scanning a long one would take far longer.
   const isPlain = text.includes(`"id":${id},`) || text.includes(`"id":${id}}`);
-  if (isPlain && !text.includes('"method"') && /\}\s*$/.test(text.slice(-16))) return text;
+  const isWhole = /\}\s*$/.test(text.slice(-16));
+  if (isPlain && isWhole && !text.includes('"method"')) return text;
   const message = readMessage(text);
-  if (message === undefined) return unreadable(text).is === 'answer' ? text : undefined;
+  if (message === undefined) return isWhole && unreadable(text).is === 'answer' ? text : undefined;
   if (message.method !== undefined) return undefined;
   if (ownId(message.id) === id) return text;
   const { error } = message;

@@ -137,18 +137,24 @@ describe('a question', () => {
   it.each([undefined, 1])('is taken back by the server: request %s', async (about) => {
     const taken: string[] = [];
     const { connection, sent, hear } = connected(async ({ withdrawn }) => {
+      taken.push('asked');
       await withdrawn;
       taken.push('back');
       return { ok: true, json: '{}' };
     });
     const reply = connection.forward(callOf('a'), '"a"');
     hear(`{"jsonrpc":"2.0","id":4,${FORM}}`, about);
+    await expect.poll(() => taken).toEqual(['asked']);
     const cancelled = '"method":"notifications/cancelled","params":{"requestId":4}';
     expect(hear(`{"jsonrpc":"2.0",${cancelled}}`)).toBe(true);
     expect(hear(`{"jsonrpc":"2.0",${cancelled}}`)).toBe(false);
-    await expect.poll(() => taken).toEqual(['back']);
+    await expect.poll(() => taken).toEqual(['asked', 'back']);
+    // Taken back before the client could be asked.
+    hear(`{"jsonrpc":"2.0","id":4,${FORM}}`, about);
+    expect(hear(`{"jsonrpc":"2.0",${cancelled}}`)).toBe(true);
     hear(answer('1', 1));
     await reply;
+    expect(taken).toEqual(['asked', 'back']);
     // The server does not wait for an answer to it.
     expect(sent.map(({ method }) => method)).toEqual(['tools/call']);
   });
@@ -177,14 +183,16 @@ describe('a question', () => {
   });
 
   it('ends with its server', async () => {
-    let isWithdrawn = false;
+    const taken: string[] = [];
     const { connection, hear } = connected(async ({ withdrawn }) => {
+      taken.push('asked');
       await withdrawn;
-      isWithdrawn = true;
+      taken.push('back');
       return { ok: true, json: '{}' };
     });
     hear('{"jsonrpc":"2.0","id":4,"method":"roots/list"}');
+    await expect.poll(() => taken).toEqual(['asked']);
     await connection.close();
-    await expect.poll(() => isWithdrawn).toBe(true);
+    await expect.poll(() => taken).toEqual(['asked', 'back']);
   });
 });
