@@ -74,7 +74,15 @@ export class OwnTask {
     const { server, tool } = this.ref;
     const reply = this.#reply && { ok: this.#reply.ok, json: this.#reply.json };
     const questions = Object.fromEntries(
-      Array.from(this.#questions, ([key, { question }]) => [key, question]),
+      Array.from(
+        this.#questions,
+        ([
+          key,
+          {
+            question: { method, params },
+          },
+        ]) => [key, { method, params }],
+      ),
     );
     return {
       id: this.id,

@@ -15,6 +15,8 @@ import { isError, readRefusal } from './refusal.js';
 
 /** Bytes. A longer error is a web page and is not read. */
 const MAX_REFUSAL = 65_536;
+/** How long the body of an error may take. */
+const REFUSAL_MS = 5_000;
 
 /** The messages of a JSON body: one, or an array of them. */
 export function messagesIn(body: string): readonly string[] {
@@ -42,7 +44,9 @@ export function answerTo(id: number, text: string): string | undefined {
 /** Turns an unsuccessful response into a failure. Web pages are not passed on. */
 export async function refusalOf(response: HttpResponse, url: URL): Promise<HttpFailure> {
   const { status, body, headers } = response;
+  const late = setTimeout(() => body.destroy(), REFUSAL_MS).unref();
   const text = await readText(body, { maxBytes: MAX_REFUSAL, url }).catch(() => '');
+  clearTimeout(late);
   const retryAfterMs = delayIn(headers['retry-after']);
   return new HttpFailure('', { url, status, refusal: readRefusal(text), retryAfterMs });
 }

@@ -16,6 +16,7 @@ export class OneWayPosts {
   readonly #onDropped: (message: string) => void;
   readonly #open = new Set<HttpPost>();
   #waiting: HttpPost[] = [];
+  #unsent = 0;
   #isFull = false;
 
   /** `onDropped`: called once each time that too many messages wait. */
@@ -25,13 +26,15 @@ export class OneWayPosts {
 
   /** Characters of messages that are not sent yet. */
   get unsent(): number {
-    return this.#waiting.reduce((sum, { length }) => sum + length, 0);
+    return this.#unsent;
   }
 
   add(post: HttpPost): void {
     if (this.#open.size < AT_ONCE) this.#send(post);
-    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(post);
-    else if (!this.#isFull) {
+    else if (this.#waiting.length < MAX_WAITING) {
+      this.#waiting.push(post);
+      this.#unsent += post.length;
+    } else if (!this.#isFull) {
       this.#isFull = true;
       this.#onDropped(`messages are dropped: ${MAX_WAITING} messages wait already`);
     }
@@ -39,6 +42,7 @@ export class OneWayPosts {
 
   stop(): void {
     this.#waiting = [];
+    this.#unsent = 0;
     for (const post of this.#open) post.stop();
   }
 
@@ -48,6 +52,7 @@ export class OneWayPosts {
       clearTimeout(timer);
       if (!this.#open.delete(post)) return;
       const next = this.#waiting.shift();
+      this.#unsent -= next?.length ?? 0;
       if (next) this.#send(next);
       else this.#isFull = false;
     };

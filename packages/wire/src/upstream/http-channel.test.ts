@@ -436,6 +436,7 @@ describe('the session era over HTTP', () => {
     ['a redirect to another origin', 302, { location: 'http://127.0.0.1:1/x' }],
     ['a redirect without an address', 307, {}],
     ['a page', 200, { 'content-type': 'text/html' }],
+    ['an error', 500, {}],
   ])('keeps no connection for %s whose body does not end', async (_, status, headers) => {
     const server = await serve((seen, res) => {
       if (replyToHandshake(seen, res)) return;
