@@ -128,8 +128,7 @@ export class Upstream implements Source {
     const late = setTimeout(() => this.#settle(), this.#state.startLimit);
     let failure = await this.#attempt(start);
     // An old server may end at the probe. It is started again at once, as part of its first start.
-    const { restart: policy = DEFAULT_RESTART } = this.#options;
-    if (failure?.isAtProbe && !this.isSettled && this.#failures.next(policy) !== undefined) {
+    if (failure?.isAtProbe && !this.isSettled) {
       await this.#gone;
       if (start === this.#starts) failure = await this.#attempt(start);
     }
