@@ -48,6 +48,16 @@ describe('a call', () => {
     expect(stdout).toContain('"z":12345678901234567890,"a":1.10');
   });
 
+  it('says that it is not recorded', async () => {
+    const home = withPlain();
+    home.write('taken', 'a file where the folder of the records should be');
+    const folder = join(home.folder, 'taken', 'records');
+    home.configure({ plain: plain() }, { audit: { folder } });
+    const { code, stdout, stderr } = await runHere(home, ['call', 'plain:add', 'a=1', 'b=2']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"sum":3}\n' });
+    expect(stderr).toMatch(/^warning: The journal cannot be written: /m);
+  });
+
   it('says that a name is an old one', async () => {
     const { code, stderr } = await runHere(withPlain(), ['call', 'old:add', 'a=1', 'b=2']);
     expect({ code, stderr }).toEqual({
@@ -219,12 +229,28 @@ describe('a call at a terminal', () => {
     expect(terminal.text).toContain('"sum": 3');
   });
 
-  it('ends with 130 when it is interrupted', async () => {
+  it.each([
+    ['Ctrl-C', '\x03'],
+    ['Ctrl-D', '\x04'],
+  ])('ends with 130 when it is interrupted: %s', async (_, key) => {
     const home = withPlain();
     await runHere(home, ['tools']);
     const terminal = home.terminal(['call', 'plain:add', 'a=1']);
     await terminal.shows(/b \(number/);
-    terminal.type('\x03');
+    terminal.type(key);
     expect(await terminal.ended).toBe(130);
+    // The cursor is shown again.
+    expect(terminal.screen.lastIndexOf('\x1b[?25h')).toBeGreaterThan(
+      terminal.screen.lastIndexOf('\x1b[?25l'),
+    );
+  });
+
+  it('asks on a terminal that does not know its width', async () => {
+    const home = withPlain();
+    await runHere(home, ['tools']);
+    const terminal = home.terminal(['call', 'plain:add', 'a=1'], { columns: 0 });
+    await terminal.shows(/b \(number/);
+    terminal.type('2\r');
+    expect(await terminal.ended).toBe(0);
   });
 });

@@ -180,6 +180,28 @@ describe('with auth', () => {
     expect(refused.body.error).toContain('does not open the console');
   });
 
+  it('a key gets a problem for a policy that is nested too deeply', async () => {
+    const boss = adminFetch(new URL((await start({ auth })).url).origin, 'k-boss');
+    expect(await boss('POST', '/policy', { policy: '['.repeat(5_000) })).toMatchObject({
+      status: 200,
+      body: { problem: 'This is not JSON, or nested too deeply.' },
+    });
+  });
+
+  it('a key calls a tool with an argument of any name', async () => {
+    const gateway = await start({ auth });
+    const boss = adminFetch(new URL(gateway.url).origin, 'k-boss');
+    await eventually(async () => (await boss('GET', '/tools/kid%3Aecho')).status === 200);
+    const { status, text } = await send(
+      at(gateway, '/admin/v1/tools/kid%3Aecho/call'),
+      { authorization: 'Bearer k-boss', 'content-type': 'application/json' },
+      'POST',
+      '{"arguments":{"__proto__":{"a":1},"b":2}}',
+    );
+    expect(status).toBe(200);
+    expect(JSON.stringify(JSON.parse(text))).toContain('__proto__');
+  });
+
   it('there is no console on other addresses unless a key opens it', async () => {
     const other = ['--http', '0.0.0.0:0'];
     const [ci] = auth.keys.slice(2);

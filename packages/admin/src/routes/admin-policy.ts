@@ -131,6 +131,6 @@ function writtenPolicy(text: string): unknown {
 
 function parsed(text: string): unknown {
   const value = readJson(text);
-  if (value === undefined) throw new AdminError(INVALID, 'This is not JSON.');
+  if (value === undefined) throw new AdminError(INVALID, 'This is not JSON, or nested too deeply.');
   return value;
 }

@@ -1,6 +1,7 @@
 /** The admin API of a gateway: every path, and the function that answers it. */
 
 import { RISKS, type Risk } from '@callsign/annotations';
+import { isRecord } from '@callsign/config';
 import * as z from 'zod';
 
 import type { Gateway, Reloader } from '@callsign/gateway';
@@ -43,7 +44,8 @@ const LABEL = z.strictObject({ risk: z.enum(RISKS as readonly [Risk, ...Risk[]])
 const POLICY = z.strictObject({ policy: z.string(), ...CHANGE });
 const REPLAY = z.strictObject({ policy: z.string(), since: z.iso.datetime() });
 const ACCEPT = z.strictObject({ tool: z.exactOptional(z.string()) });
-const CALL = z.strictObject({ arguments: z.record(z.string(), z.unknown()) });
+/** Any object: a record of zod would drop an argument with the name `__proto__`. */
+const CALL = z.strictObject({ arguments: z.custom<object>(isRecord, 'it must be an object') });
 
 /**
  * What `serveAdminApi` started. Close it when the gateway stops: it may hold a thread that reads

@@ -40,6 +40,20 @@ const linesIn = (folder: string): string[] =>
   });
 
 describe('a journal', () => {
+  it('that is idle writes its anchor every hour, so that other machines know of it', async () => {
+    vi.useFakeTimers({
+      toFake: ['Date', 'setInterval', 'clearInterval'],
+      now: Date.parse('2026-11-15T01:00:00.000Z'),
+    });
+    onTestFinished(() => void vi.useRealTimers());
+    const folder = journalFolder();
+    const { journal } = journalIn(folder);
+    await journal.commit(intentEntry(1));
+    vi.advanceTimersByTime(20 * 60 * 60 * 1000);
+    const [{ anchor } = {}] = journalsIn(folder);
+    expect(readAnchor(anchor)).toMatchObject({ time: '2026-11-15T21:00:00.000Z', end: { n: 1 } });
+  });
+
   it('has an intent in its file when the commit resolves, and later the end', async () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder);

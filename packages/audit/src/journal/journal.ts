@@ -24,6 +24,8 @@ const ENOUGH_CHARACTERS = 256 * 1024;
 const WAIT_MS = 200;
 /** How far the anchor may lag behind the journal. */
 const ANCHOR_MS = 500;
+/** How often an idle journal writes its anchor. On other machines, a day of silence means that it is dead. */
+const FRESH_MS = 60 * 60 * 1000;
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 5_000;
 
@@ -40,6 +42,7 @@ export class Journal {
   #retryMs = FIRST_RETRY_MS;
   #timer: NodeJS.Timeout | undefined;
   #anchorTimer: NodeJS.Timeout | undefined;
+  readonly #freshTimer: NodeJS.Timeout;
   /** The write at the end of this turn. All intents of the turn share it. */
   #turn: Promise<string | undefined> | undefined;
   readonly #sync: SharedSync;
@@ -53,10 +56,11 @@ export class Journal {
     this.#file = new JournalFile({ folder, rotateBytes, isDurable: durability === 'disk' });
     const { writer, name } = this.#file;
     this.#place = { writer, journal: name, redact, times: new IsoTime() };
-    this.#sync = new SharedSync(
-      (done) => this.#file.sync(done),
-      (trouble) => this.#fail(trouble),
-    );
+    const failed = (trouble: string): void => this.#fail(trouble);
+    this.#sync = new SharedSync((done) => this.#file.sync(done), failed);
+    this.#freshTimer = setInterval(() => {
+      if (this.#file.isOpen) this.#writeAnchor();
+    }, FRESH_MS).unref();
   }
 
   get name(): string {
@@ -74,12 +78,8 @@ export class Journal {
   }
 
   get status(): JournalStatus {
-    const trouble = this.#trouble;
-    return {
-      waiting: this.#waiting.length,
-      lost: this.#lostInAll,
-      ...(trouble === undefined ? {} : { trouble }),
-    };
+    const [trouble, waiting, lost] = [this.#trouble, this.#waiting.length, this.#lostInAll];
+    return { waiting, lost, ...(trouble === undefined ? {} : { trouble }) };
   }
 
   /** Checks whether records can be written. Returns the reason if they cannot. */
@@ -151,6 +151,7 @@ export class Journal {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#anchorTimer);
+    clearInterval(this.#freshTimer);
     const unwritten = this.#waiting.length + this.#lost;
     try {
       this.#file.close({ unwritten, reason: this.#trouble });

@@ -29,6 +29,12 @@ describe('filterFrom', () => {
     expect(Object.keys(words)).toEqual([...FILTER_WORDS]);
   });
 
+  it('reads the last day of February', () => {
+    expect(filterFrom({ since: '2024-02-29T10:00:00Z' })).toEqual({
+      since: new Date('2024-02-29T10:00:00.000Z'),
+    });
+  });
+
   it('leaves out what is unset', () => {
     expect(Object.keys(filterFrom({ tool: 'a:*', text: undefined }))).toEqual(['tool']);
   });
@@ -57,6 +63,9 @@ describe('filterFrom', () => {
     [{ since: '2026' }, '--since takes a date'],
     [{ until: 'yesterday' }, '--until takes a date'],
     [{ since: '2w' }, '--since takes a date'],
+    [{ since: '2026-02-30' }, '--since takes a date'],
+    [{ since: '2026-02-29T10:00:00Z' }, '--since takes a date'],
+    [{ since: '2026/04/31' }, '--since takes a date'],
     [{ since: 'x2h' }, '--since takes a date'],
     [{ since: '2hours' }, '--since takes a date'],
     [{ since: '1000000d' }, '--since takes a date'],

@@ -67,12 +67,20 @@ function momentOf(name: string, text: string): Date {
   const time =
     count === undefined ? Date.parse(text) : Date.now() - Number(count) * UNITS.get(unit)!;
   // A bare number could be a year or milliseconds, so it is refused.
-  if (Number.isNaN(time) || /^\d+$/.test(text)) {
+  if (Number.isNaN(time) || /^\d+$/.test(text) || !hasRealDay(text)) {
     throw new FilterError(
       `${name} takes a date such as 2026-11-15T09:30, or 30m, 2h, 7d, not "${text}".`,
     );
   }
   return new Date(time);
+}
+
+/** `Date.parse` turns the 30th of February into a day of March. */
+function hasRealDay(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/.exec(text) ?? [];
+  if (year === undefined) return true;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }
 
 function wordOf<T extends string>(name: string, text: string, words: readonly T[]): T {

@@ -141,7 +141,8 @@ function isNothing([first, ...others]: readonly ParseError[]): boolean {
   return first?.length === 0 && others.length === 0;
 }
 
-function firstTooDeep(text: string): number | undefined {
+/** Where the text is nested deeper than `max` levels. */
+export function firstTooDeep(text: string, max: number = MAX_DEPTH): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
   while (scanner.getPosition() < text.length) {
@@ -150,7 +151,7 @@ function firstTooDeep(text: string): number | undefined {
     const character = text.charAt(offset);
     if (character === '{' || character === '[') depth++;
     else if (character === '}' || character === ']') depth--;
-    if (depth > MAX_DEPTH) return offset;
+    if (depth > max) return offset;
   }
   return undefined;
 }

@@ -14,6 +14,19 @@ const COMMENTED = `// mine
 }
 `;
 
+describe('a text', () => {
+  it.each(['['.repeat(5000), '['.repeat(5000) + ']'.repeat(5000), '{"a":'.repeat(100_000)])(
+    'that is nested too deeply has no value',
+    (text) => {
+      expect(readJson(text)).toBeUndefined();
+    },
+  );
+
+  it('may be nested deeper than a configuration', () => {
+    expect(readJson('['.repeat(900) + ']'.repeat(900))).toBeInstanceOf(Array);
+  });
+});
+
 describe('a change in a JSON file', () => {
   it('adds a value at the end, in the style of the file, and changes nothing else', () => {
     expect(withValue(COMMENTED, ['mcpServers', 'c'], { command: 'z', args: [] })).toBe(`// mine

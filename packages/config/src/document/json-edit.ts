@@ -2,10 +2,16 @@
 
 import { createScanner, parse, parseTree, type Node, type ParseError } from 'jsonc-parser';
 
-const TOLERANT = { allowTrailingComma: true };
+import { firstTooDeep } from './json-document.js';
 
-/** The value of the text; `undefined` if it is not JSON. */
+const TOLERANT = { allowTrailingComma: true };
+/** Files of other programs may be deeper than a configuration. */
+const MAX_DEPTH = 1000;
+
+/** The value of the text; `undefined` if it is not JSON, or nested too deeply. */
 export function readJson(text: string): unknown {
+  // The parser recurses.
+  if (firstTooDeep(text, MAX_DEPTH) !== undefined) return undefined;
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, TOLERANT);
   return errors.length > 0 ? undefined : value;

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { Log } from '@callsign/core';
 import { createGateway } from '@callsign/gateway';
 import type { Gateway, GatewayConfig, GatewayOptions } from '@callsign/gateway';
 
@@ -45,11 +46,15 @@ async function running<T>(
   if ('wrong' in chain) {
     throw new Failure({ exit: EXIT.config, code: 'nested-in-itself', message: chain.wrong });
   }
-  const log = context.verbose ? context.stderr.log : () => undefined;
+  const { stderr, verbose } = context;
+  const log: Log = (level, message) => {
+    if (verbose || !isOfServer(message)) stderr.log(level, message);
+  };
   const gateway = await createGateway(withOneMoreTry(config), {
     self: SELF,
     log,
     chain: chain.env,
+    isBrief: true,
     ...options,
   }).catch(({ message }: Error) => {
     throw new Failure({ exit: EXIT.config, code: 'invalid-config', message });
@@ -66,6 +71,11 @@ async function running<T>(
     progress.end();
     await gateway.stop();
   });
+}
+
+/** Lines of one server begin with its key. Commands say themselves which servers failed, and why. */
+function isOfServer(message: string): boolean {
+  return message.startsWith('[');
 }
 
 /**

@@ -25,6 +25,8 @@ export interface GatewayOptions {
   readonly readOnly?: boolean;
   /** Ignores remembered lists. New lists are still written for the next start. */
   readonly isFresh?: boolean;
+  /** Runs for one command. It does not warn about labels: commands show them. */
+  readonly isBrief?: boolean;
   /** How long a removed server may take to finish its calls. */
   readonly drainMs?: number;
   /** Additional modules. Those of the configuration are loaded with `loadModules`. */

@@ -84,7 +84,8 @@ export class Gateway {
     [this.#config, this.#options] = [config, options];
     this.shared = new SharedParts(options.storage, log, options.kept);
     this.approvals = this.shared.approvals;
-    [this.#labels, this.#labelWarnings] = [createLabels(config), createLabelWarnings(log)];
+    const warn = options.isBrief ? () => undefined : log;
+    [this.#labels, this.#labelWarnings] = [createLabels(config), createLabelWarnings(warn)];
     this.auth = new CallerAuth(config, log, this.shared.kept.apiKeys);
     this.#signIns = new ServerSignIns(() => this.#config.settings.network, log, this.shared.kept);
     this.#metrics = createMetrics({

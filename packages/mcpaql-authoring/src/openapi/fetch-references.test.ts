@@ -54,6 +54,19 @@ describe('referenced documents', () => {
     expect(result.ok && result.adapter).toContain('flag:');
   });
 
+  it('are tried so often and no more, even if none can be fetched', async () => {
+    const many = Array.from({ length: 200 }, (_, i) => [`/p${i}`, { $ref: `./gone-${i}.yaml` }]);
+    const text = JSON.stringify({ openapi: '3.1.0', paths: Object.fromEntries(many) });
+    let tries = 0;
+    const fetch = (): Promise<Response> => {
+      tries++;
+      return Promise.reject(new Error('nothing is there'));
+    };
+    const { findings } = await fetchReferences(text, { url: 'https://x.example/x.json', fetch });
+    expect(tries).toBe(50);
+    expect(findings.at(-1)?.message).toBe('There are more than 50 other documents.');
+  });
+
   it('that cannot be fetched are reported', async () => {
     files.clear();
     const fetch = createGuardedFetch({ trustedOrigins: [base] });

@@ -33,10 +33,11 @@ export async function fetchReferences(
   const documents = new Map<string, string>();
   const findings = new Findings();
   const wanted = new Set(addressesIn(text, url));
+  let attempts = 0;
   // The set grows during the loop: documents refer to more documents.
   for (const address of wanted) {
     if (address === url) continue;
-    if (documents.size === MAX_DOCUMENTS) {
+    if (attempts++ === MAX_DOCUMENTS) {
       findings.note('left-out', address, `There are more than ${MAX_DOCUMENTS} other documents.`);
       break;
     }

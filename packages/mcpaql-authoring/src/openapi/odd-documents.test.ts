@@ -369,6 +369,18 @@ paths:
     expect(adapter.target).toMatchObject({ base_url: 'https://r0.host0.example:8443/v2' });
   });
 
+  it('may have a server variable without a default, and then has no address', () => {
+    const servers = [{ url: 'https://host.example/{v}' }];
+    const result = adapterFromOpenApi(api({ '/a': { get: { responses: OK } } }, { servers }), {});
+    expect(result.ok && result.adapter).toContain('https://api.invalid');
+    expect(result.report.findings.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        'The variable "v" of the server has no default.',
+        'The document has no address of the API; set target.base_url.',
+      ]),
+    );
+  });
+
   it('may have operationIds that are very long, or differ only in case', async () => {
     const long = 'veryLongOperationId'.repeat(22).slice(0, 399);
     const ids = [`${long}A`, `${long}B`, 'getShip', 'GetShip', 'getship', 'GET_SHIP', 'get-ship'];

@@ -48,16 +48,22 @@ function firstServer(reader: SpecReader): { written: string | undefined; node: S
     reader.findings.note('guess', pointerOf(childOf(reader.root, 'servers')), message);
   }
   const variables = reader.at(server, 'variables');
+  let isOpen = false;
   const written = textOf(server, 'url')
     ?.slice(0, MAX_LENGTH)
     .replace(/\{([^{}]*)\}/g, (whole, name: string) => {
       const standard = memberOf(reader.at(variables, name).value, 'default');
-      if (standard === undefined) return whole;
+      if (standard === undefined) {
+        const message = `The variable "${name}" of the server has no default.`;
+        reader.findings.note('guess', pointerOf(server), message);
+        isOpen = true;
+        return whole;
+      }
       const message = `The variable "${name}" of the server was set to its default "${String(standard)}".`;
       reader.findings.note('guess', pointerOf(server), message);
       return String(standard);
     });
-  return { written, node: server };
+  return { written: isOpen ? undefined : written, node: server };
 }
 
 function swaggerServer(

@@ -24,7 +24,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 /** Half of a character, which has no bytes. */
 const HALF = /\p{Surrogate}/u;
 /** Headers are sent as Latin-1. */
-const NOT_LATIN = /[^\u0000-\u00ff]/;
+const NOT_LATIN = /[\u0100-\uffff]/;
 
 /** The other parts of a request. */
 export interface RequestContext extends UploadFolders {

@@ -5,7 +5,7 @@
 
 import { onOneLine } from '../text/printable.js';
 
-/** Thrown when the user presses Ctrl-C or Escape. */
+/** Thrown when the user presses Ctrl-C, Ctrl-D or Escape, and when the input ends. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
@@ -15,49 +15,41 @@ interface Choice {
   readonly label: string;
 }
 
-const ON_STDERR = { output: process.stderr };
-
 /** Asks for a line of text. `wrong` returns what is wrong with it, or `undefined`. */
 export async function askText(
   message: string,
   wrong: (text: string) => string | undefined,
 ): Promise<string> {
-  const { text, isCancel } = await import('@clack/prompts');
+  const { text } = await import('@clack/prompts');
   const validate = (typed = ''): string | undefined => wrong(typed);
-  return answered(await text({ ...ON_STDERR, message, validate }), isCancel);
+  return answered((place) => text({ ...place, message, validate }));
 }
 
 /** Asks for a line of text that is not shown. */
 export async function askSecret(message: string): Promise<string> {
-  const { password, isCancel } = await import('@clack/prompts');
-  return answered(await password({ ...ON_STDERR, message }), isCancel);
+  const { password } = await import('@clack/prompts');
+  return answered((place) => password({ ...place, message }));
 }
 
 /** Asks yes or no. `initialValue`: the answer of Enter alone. */
 export async function askWhether(message: string, initialValue = true): Promise<boolean> {
-  const { confirm, isCancel } = await import('@clack/prompts');
-  return answered(await confirm({ ...ON_STDERR, message, initialValue }), isCancel);
+  const { confirm } = await import('@clack/prompts');
+  return answered((place) => confirm({ ...place, message, initialValue }));
 }
 
 /** Asks for one of the choices. Returns its value. */
 export async function askWhich(message: string, choices: readonly Choice[]): Promise<string> {
-  const { select, isCancel } = await import('@clack/prompts');
-  return answered(await select({ ...ON_STDERR, message, options: [...choices] }), isCancel);
+  const { select } = await import('@clack/prompts');
+  return answered((place) => select({ ...place, message, options: [...choices] }));
 }
 
 /** Asks for some of the choices. All are marked at first. */
 export async function askSome(message: string, choices: readonly string[]): Promise<string[]> {
-  const { multiselect, isCancel } = await import('@clack/prompts');
+  const { multiselect } = await import('@clack/prompts');
   const options = choices.map((value) => ({ value, label: onOneLine(value) }));
   const initialValues = [...choices];
-  const answer = await multiselect({
-    ...ON_STDERR,
-    message,
-    options,
-    initialValues,
-    required: false,
-  });
-  return answered(answer, isCancel);
+  const required = false;
+  return answered((place) => multiselect({ ...place, message, options, initialValues, required }));
 }
 
 /** Asks for some of many choices. Typing filters them. None is marked at first. */
@@ -65,16 +57,35 @@ export async function askSomeOfMany(
   message: string,
   choices: readonly Choice[],
 ): Promise<string[]> {
-  const { autocompleteMultiselect, isCancel } = await import('@clack/prompts');
+  const { autocompleteMultiselect } = await import('@clack/prompts');
   const options = choices.map(({ value, label }) => ({ value, label: onOneLine(label) }));
   const maxItems = 15;
-  return answered(
-    await autocompleteMultiselect({ ...ON_STDERR, message, options, maxItems }),
-    isCancel,
-  );
+  return answered((place) => autocompleteMultiselect({ ...place, message, options, maxItems }));
 }
 
-function answered<T>(answer: T, isCancel: (value: unknown) => boolean): Exclude<T, symbol> {
-  if (isCancel(answer)) throw new Interrupted();
-  return answer as Exclude<T, symbol>;
+interface Place {
+  readonly output: NodeJS.WriteStream;
+  readonly signal: AbortSignal;
+}
+
+/** The library does not notice the end of the input: the command would end without a word. */
+async function answered<T>(ask: (place: Place) => Promise<T>): Promise<Exclude<T, symbol>> {
+  const { stdin, stderr } = process;
+  // Some terminals do not know their size. The library would write one character per line.
+  stderr.columns ||= 80;
+  stderr.rows ||= 24;
+  const end = new AbortController();
+  const onEnd = (): void => end.abort();
+  // After Ctrl-D in an empty line, nothing is read any more. In other lines it deletes a character.
+  const onKey = (_: unknown, { ctrl, name }: { ctrl?: boolean; name?: string } = {}): void => {
+    if (ctrl && name === 'd') setImmediate(() => void (stdin.isPaused() && onEnd()));
+  };
+  stdin.on('keypress', onKey).on('end', onEnd);
+  try {
+    const answer = await ask({ output: stderr, signal: end.signal });
+    if (typeof answer === 'symbol') throw new Interrupted();
+    return answer as Exclude<T, symbol>;
+  } finally {
+    stdin.off('keypress', onKey).off('end', onEnd);
+  }
 }
