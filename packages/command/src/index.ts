@@ -22,16 +22,17 @@ export { notAccepted, requireConsent } from './config-file/config-consent.js';
 export {
   configFailure,
   documentIn,
+  editConfig,
   entriesIn,
-  requireConfig,
+  noConfig,
   requireEntry,
   requireText,
-  saveText,
-  startsOf,
   unknownServer,
   withServer,
   writeConfig,
 } from './config-file/config-text.js';
+export { entryStarts, startsIn } from './config-file/config-starts.js';
+export { requireConfig } from './config-file/required-config.js';
 export { configKeys } from './config-file/config-keys.js';
 export { newConfigText, writeSchema } from './config-file/new-config.js';
 export { EndSignal } from './command/end-signal.js';

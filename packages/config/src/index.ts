@@ -15,15 +15,18 @@ export type { ConfigWatch } from './files/watch-file.js';
 export { KIB, MIB, count, milliseconds, text, textMap, texts } from './fields/setting-fields.js';
 export { memberOf, membersOf } from './document/json-node.js';
 export type { Member } from './document/json-node.js';
+export { positionsIn } from './document/problem-list.js';
+export type { Positions } from './document/problem-list.js';
 export { createProblemLog } from './document/problem-log.js';
 export type { ProblemLog } from './document/problem-log.js';
 export { parseDocument } from './document/json-document.js';
 export { didYouMean, nearestWord } from './document/nearest-word.js';
 export { checkValue } from './document/check-value.js';
-export { exclusively } from './files/exclusive-file.js';
+export { exclusively, whileEditing } from './files/exclusive-file.js';
 export { hasRestartedSince, mayRun } from './files/running-process.js';
 export type { ProcessMark } from './files/running-process.js';
 export { replaceFile } from './files/replace-file.js';
+export { utf8Text } from './files/utf8-text.js';
 export type { ReplaceOptions } from './files/replace-file.js';
 export {
   readJson,
@@ -36,7 +39,9 @@ export {
 } from './document/json-edit.js';
 export { isRecord, summaryOf } from './document/written-entry.js';
 export type { WrittenEntry } from './document/written-entry.js';
-export { shownAddress, shownEntry, shownValue } from './document/hidden-secrets.js';
+export { shownAddress, shownEntry, shownValue, startOf } from './document/hidden-secrets.js';
+export { expandVariables, literalText } from './document/variables.js';
+export type { Environment, VariableFault } from './document/variables.js';
 export { placedEntries, withEntry, withSwitch } from './document/server-entries.js';
 export type { PlacedEntry } from './document/server-entries.js';
 export { renameServer } from './document/rename-server.js';

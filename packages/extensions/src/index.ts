@@ -19,6 +19,8 @@ export type { Starting } from './request/while-starting.js';
 
 // Questions of servers to clients.
 export { Questions } from './request/questions.js';
+export { areOneCallers, LATE_MS, MAX_QUESTIONS, OpenQuestions } from './request/open-questions.js';
+export type { OpenQuestion } from './request/open-questions.js';
 export { ask, untilComplete } from './request/input-required.js';
 export { canAnswer, isInputRequest, isUrlMode, unanswerable } from './request/answerable.js';
 

@@ -1,5 +1,7 @@
 // Configuration: files of any client, fully checked.
 export { loadConfig } from './config/load-config.js';
+export { loadRecordSettings } from './config/record-settings.js';
+export { loadStores } from './modules/user-stores.js';
 export type { LoadOptions } from './config/load-config.js';
 export { parseConfig } from './config/parse-config.js';
 export type { ParseOptions } from './config/parse-config.js';
@@ -27,8 +29,8 @@ export type { SharedStorage } from '@callsign/postgres';
 export { openKept } from './storage/kept-stores.js';
 export type { KeptStores } from './storage/kept-stores.js';
 export type { OpenStorageOptions } from './storage/open-storage.js';
-export { expandVariables } from './config/variables.js';
-export type { Environment } from './config/variables.js';
+export { expandVariables } from '@callsign/config';
+export type { Environment } from '@callsign/config';
 
 export type { UserModule } from './config/user-module.js';
 
@@ -38,7 +40,7 @@ export { configSchema } from './config/config-schema.js';
 // Starting server processes, and why they cannot start.
 export { findCommand } from './config/command-problem.js';
 export type { FoundCommand } from './config/command-problem.js';
-export { childEnvironment } from './config/child-environment.js';
+export { childEnvironment, loadsCode } from './config/child-environment.js';
 export { resolveCommand } from './config/resolve-command.js';
 export type { ResolveOptions } from './config/resolve-command.js';
 

@@ -11,6 +11,6 @@ export { HttpClient } from './http/http-client.js';
 export type { HttpCredentials } from './http/http-credentials.js';
 export { failureOf, HttpFailure } from './http/http-failure.js';
 export { HttpPost } from './http/http-post.js';
-export { OneWayPosts } from './http/one-way-posts.js';
+export { OneWayPosts, POST_COST } from './http/one-way-posts.js';
 export { SessionPass } from './http/session-pass.js';
 export { statelessHeaders } from './http/stateless-headers.js';

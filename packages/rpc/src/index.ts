@@ -34,6 +34,7 @@ export {
   replyOf,
 } from './message/rpc-error.js';
 export {
+  cancelledParams,
   errorText,
   listText,
   notificationText,

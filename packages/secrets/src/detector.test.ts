@@ -104,6 +104,11 @@ describe('text', () => {
     for (const text of hiding) expect(redactText(text)).toMatch(/rm[ \n]-rf[ \n]\//);
   });
 
+  it('reads a long value in linear time', () => {
+    const value = `${'.'.repeat(2_000_000)}x`;
+    expect(redactText(`password=${value}`)).toBe('password=[redacted]');
+  });
+
   it('takes what the operator adds', () => {
     const { redactText: redact } = createSecretDetector({
       names: ['IBAN'],

@@ -1,6 +1,6 @@
 /** `callsign audit`: the records of a real gateway, listed, followed, exported and verified. */
 
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -87,6 +87,32 @@ describe('audit list and show', () => {
     const { code, stdout } = await home.run(['audit', 'list', '--config', file]);
     expect(code).toBe(0);
     expect(stdout).toContain('kid:add');
+  });
+
+  it.each([
+    ['names no server', { mcpServers: {} }],
+    ['has no section of servers', { callsign: {} }],
+    ['has only a server with an unset variable', { mcpServers: { a: { command: '${NOT_SET}' } } }],
+    ['has a wrong setting elsewhere', { mcpServers: {}, callsign: { lock: 'perhaps', x: 1 } }],
+  ])('lists and verifies records although the file %s', async (_, document) => {
+    const file = join(home.folder, 'broken.json');
+    writeFileSync(file, JSON.stringify(document));
+    for (const command of ['list', 'verify']) {
+      const { code, stderr } = await home.run(['audit', command, '--config', file]);
+      expect(code, stderr).toBe(0);
+    }
+  });
+
+  it('does not run a store of a file that was not accepted', async () => {
+    const other = copied();
+    const trace = join(other.folder, 'was-run');
+    other.write('work/s.mjs', `import fs from 'node:fs'; fs.writeFileSync('${trace}', '');`);
+    const callsign = { audit: { store: 'mine' }, stores: [{ use: './s.mjs' }] };
+    const document = { mcpServers: { kid: plain() }, callsign };
+    writeFileSync(join(other.work, 'callsign.json'), JSON.stringify(document));
+    const { code, stderr } = await other.run(['audit', 'list']);
+    expect({ code, stderr }).toEqual({ code: 6, stderr: expect.stringContaining('not accepted') });
+    expect(existsSync(trace)).toBe(false);
   });
 
   it('lists every call once, the newest last', async () => {

@@ -85,6 +85,33 @@ describe('lock', () => {
     expect(JSON.parse(stdout)).toMatchObject({ tools: [{ tool: 'read' }, { tool: 'write' }] });
   });
 
+  it('withholds the same tools after its server is renamed', async () => {
+    await runHere(home, ['lock', 'accept', 'kid']);
+    tell(RETOLD);
+    const withheld = async (tool: string): Promise<void> => {
+      const { code, stderr } = await home.run(['call', tool]);
+      expect({ code, stderr }).toEqual({
+        code: 7,
+        stderr: expect.stringContaining('callsign lock'),
+      });
+      expect(stderr).toContain(`${tool} is withheld`);
+    };
+    await withheld('kid:read');
+    expect(await home.run(['rename', 'kid', 'child'])).toMatchObject({ code: 0 });
+    await withheld('child:read');
+    await withheld('child:erase');
+    const env = { XDG_STATE_HOME: join(home.folder, 'state'), HOME: home.folder };
+    const gateway = await startGateway({ servers: {}, config, env });
+    const client = await gateway.connect();
+    await eventually(async () => (await namesOf(client)).length === 0);
+    await withheld('child:read');
+    // Renamed while the gateway runs: it never sees a key that the lock does not know.
+    expect(await home.run(['rename', 'child', 'son'])).toMatchObject({ code: 0 });
+    expect(await home.run(['reload'])).toMatchObject({ code: 0 });
+    await withheld('son:read');
+    expect(gateway.stderr).not.toContain('is new in');
+  });
+
   it('says so if there is no such server or tool, or the lock cannot be read', async () => {
     expect(await runHere(home, ['lock', 'diff', 'kit'])).toMatchObject({
       code: 1,

@@ -166,6 +166,12 @@ describe('key add, list and revoke', () => {
     expect(await home.run(['key', 'revoke', 'ann'])).toMatchObject({ code: 0 });
     await expect.poll(() => status(first)).toBe(401);
     expect(await status(second)).toBe(200);
+    expect(await home.run(['key', 'revoke', 'ben'])).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('No caller is accepted over HTTP now') as string,
+    });
+    await expect.poll(() => status(second)).toBe(401);
+    expect((await fetch(gateway.url, { method: 'POST', body: '{}' })).status).toBe(401);
   });
 
   it('refuse a name that is taken or unknown, and a wrong level', async () => {

@@ -1,7 +1,7 @@
 /** The real `callsign` command with its own home folder: in a pipe, and in a terminal. */
 
 import { spawn } from 'node:child_process';
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { acceptConfig } from '@callsign/command';
@@ -49,7 +49,7 @@ export class Home {
     const before = process.env['XDG_STATE_HOME'];
     process.env['XDG_STATE_HOME'] = this.env()['XDG_STATE_HOME'];
     try {
-      acceptConfig(file);
+      acceptConfig(file, readFileSync(file));
     } finally {
       process.env['XDG_STATE_HOME'] = before;
     }

@@ -154,6 +154,48 @@ describe('V13: a callsign.json of the current folder that was not accepted', () 
     expect(await home.run(['tools'])).toMatchObject({ code: 0 });
   });
 
+  it.each([['tools'], ['doctor'], ['serve', '--http', '0']])(
+    'is not accepted by a yes to what callsign %s showed before a change',
+    async (...args) => {
+      const home = new Home();
+      notAccepted(home, plainChild());
+      const terminal = home.terminal(args);
+      await terminal.shows(/Do you trust this file/);
+      const { entry, wasStarted } = traced(home);
+      notAccepted(home, entry);
+      terminal.type('y');
+      if (args[0] === 'serve') {
+        await terminal.shows(/127\.0\.0\.1:\d+\/mcp/);
+        await terminal.shows(/was not accepted/);
+        terminal.type('\x03');
+      }
+      await terminal.ended;
+      expect(wasStarted()).toBe(false);
+      expect(await home.run(['tools'])).toMatchObject({ code: 6 });
+    },
+  );
+
+  it('is shown with all that it runs', async () => {
+    const home = new Home();
+    const docs = {
+      command: 'sh',
+      args: ['-c', 'token=1; touch /tmp/x; exec cat'],
+      env: { NODE_OPTIONS: '--require ./evil.cjs', API_KEY: 'hush' },
+      cwd: './there',
+    };
+    const callsign = { modules: [{ use: './m.mjs' }], stores: [{ use: './s.mjs' }] };
+    const file = join(home.work, 'callsign.json');
+    writeFileSync(file, JSON.stringify({ mcpServers: { docs }, callsign }));
+    const { stdout } = await home.run(['config', 'accept']);
+    expect(stdout.trim().split('\n')).toEqual([
+      "docs: sh -c 'token=1; touch /tmp/x; exec cat'",
+      'docs: in the folder ./there',
+      'docs: with NODE_OPTIONS, which can load code',
+      'module: ./m.mjs',
+      'store: ./s.mjs',
+    ]);
+  });
+
   it('is asked about by serve --http at a terminal', async () => {
     const home = new Home();
     notAccepted(home, plainChild());

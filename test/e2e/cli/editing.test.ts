@@ -1,6 +1,6 @@
 /** Commands that change a configuration: everything that they were not asked to change stays. */
 
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,8 @@ const COMMENTED = `{
     "servers": { "zulu": { "trust": "full" } },
     "tools": { "deny": ["zulu:delete_*", "*:wipe"] },
     "policy": { "rules": [{ "match": "zulu:*", "decision": "confirm" }] },
-    "aliases": { "z": "zulu:get_z" }
+    "aliases": { "z": "zulu:get_z" },
+    "metrics": { "tools": ["zulu:get_z"] }
   }
 }
 `;
@@ -122,6 +123,36 @@ describe('adding a server', () => {
   });
 });
 
+describe('commands that change one file at once', () => {
+  it('lose no change, and a revoked key is gone', async () => {
+    const home = new Home();
+    const key = (name: string) => ({ name, hash: `sha256:${name.repeat(64).slice(0, 64)}` });
+    home.configure({ a: { command: 'node' } }, { auth: { keys: [key('b'), key('c')] } });
+    const adding = [1, 2, 3, 4, 5, 6].map((n) => ['add', `s${n}`, '--', 'node']);
+    const runs = [...adding, ['key', 'revoke', 'b']].map((args) => home.run(args));
+    for (const { code, stderr } of await Promise.all(runs)) expect(code, stderr).toBe(0);
+    const { mcpServers, callsign } = JSON.parse(config(home)) as Record<string, object>;
+    const all = ['a', 's1', 's2', 's3', 's4', 's5', 's6'];
+    expect(Object.keys(mcpServers!).toSorted()).toEqual(all);
+    expect(callsign).toEqual({ auth: { keys: [key('c')] } });
+    // The file was accepted, and our changes kept it so.
+    expect(await home.run(['key', 'list'])).toMatchObject({ code: 0 });
+    expect(readdirSync(home.work)).toEqual(['callsign.json']);
+  });
+
+  it('refuse a file that is not UTF-8, and leave its bytes', async () => {
+    const home = new Home();
+    const bytes = Buffer.from('{ "mcpServers": { "caf\xe9": { "command": "x" } } }', 'latin1');
+    const file = join(home.work, 'callsign.json');
+    writeFileSync(file, bytes);
+    for (const args of [['add', 'b', '--', 'x'], ['list'], ['config', 'fmt']]) {
+      const { code, stderr } = await home.run(args);
+      expect({ code, stderr }).toEqual({ code: 6, stderr: expect.stringContaining('not UTF-8') });
+    }
+    expect(readFileSync(file)).toEqual(bytes);
+  });
+});
+
 describe('removing a server', () => {
   it('removes its settings too', async () => {
     const home = new Home();
@@ -147,6 +178,14 @@ describe('renaming a server', () => {
     expect(await runHere(home, ['rename', 'zulu', 'zebra'])).toMatchObject({ code: 0 });
     await expect(config(home)).toMatchFileSnapshot(join(GOLDEN, 'renamed.txt'));
     expect(await runHere(home, ['validate'])).toMatchObject({ code: 0 });
+  });
+
+  it('again keeps all its earlier keys', async () => {
+    const home = new Home();
+    home.configure({ a: { command: 'x' } });
+    await runHere(home, ['rename', 'a', 'b']);
+    expect(await runHere(home, ['rename', 'b', 'c'])).toMatchObject({ code: 0 });
+    expect(JSON.parse(config(home))).toMatchObject({ callsign: { renamed: { a: 'c', b: 'c' } } });
   });
 
   it('back and forth leaves no circular aliases', async () => {

@@ -121,6 +121,18 @@ describe('install --move', () => {
     expect(keysIn(CURSOR).toSorted()).toEqual(['a', 'b', 'off', 'own']);
   });
 
+  it('does not bring back a server that the user deleted', async () => {
+    await home.run(['install', '--client', 'cursor', '--move']);
+    home.write(CURSOR, read(CURSOR).replace(/ *"own": .*\n/, ''));
+    expect(await home.run(['uninstall', '--client', 'cursor'])).toMatchObject({ code: 0 });
+    expect(keysIn(CURSOR).toSorted()).toEqual(['a', 'b', 'off']);
+    await home.run(['install', '--client', 'codex']);
+    home.write(CODEX, read(CODEX).replace(/\[mcp_servers\.own\]\n.*\n.*\n/, ''));
+    await home.run(['install', '--client', 'codex', '--move']);
+    await home.run(['uninstall', '--client', 'codex']);
+    expect(keysIn(CODEX)).toEqual(['a']);
+  });
+
   it('moves what Claude Code keeps for this folder alone, and leaves other folders alone', async () => {
     const projects = {
       [home.work]: { mcpServers: { a: BOTH.a } },
@@ -243,6 +255,16 @@ describe('install', () => {
     expect(code).toBe(0);
     expect(stderr).toContain('needs the environment variable SENTRY_TOKEN, which is not set');
     expect(stderr).toContain('gone: command: no-such-program is not on the PATH');
+  });
+
+  it('refuses a file that is not UTF-8, and leaves its bytes', async () => {
+    const bytes = Buffer.from('{ "mcpServers": {}, "name": "caf\xe9" }', 'latin1');
+    const file = join(home.folder, CURSOR);
+    writeFileSync(file, bytes);
+    const { code, stderr } = await home.run(['install', '--client', 'cursor']);
+    expect({ code, stderr }).toEqual({ code: 6, stderr: expect.stringContaining('not UTF-8') });
+    expect(readFileSync(file)).toEqual(bytes);
+    expect(existsSync(join(home.folder, backup(CURSOR)))).toBe(false);
   });
 
   it('V15: refuses a link in the place of its backup', async () => {

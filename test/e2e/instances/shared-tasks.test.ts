@@ -63,7 +63,7 @@ describePostgres('tasks of gateways that share a database', (postgres) => {
       }
       expect(await outcome(there, three.taskId)).toContain('blue');
     },
-    60_000,
+    120_000,
   );
 
   it('D13: are reported to a client that listens on another instance', async () => {
@@ -97,5 +97,5 @@ describePostgres('tasks of gateways that share a database', (postgres) => {
     expect((await get(there, sent.taskId)).status).toBe('failed');
     expect(await outcome(there, sent.taskId)).toContain('not known whether the call took effect');
     expect((await b!.command('approvals', 'list')).answer['approvals']).toEqual([]);
-  }, 90_000);
+  }, 120_000);
 });

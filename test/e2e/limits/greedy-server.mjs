@@ -103,6 +103,26 @@ const calls = {
     const nested = '['.repeat(depth) + ']'.repeat(depth);
     process.stdout.write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"deep":${nested}}}\n`);
   },
+  /** Asks `count` questions, and answers when all but those that stay open are refused. */
+  ask: async ({ count }) => {
+    refused = 0;
+    const all = new Promise((resolve) => {
+      onRefused = () => ++refused === count - 65 && resolve();
+    });
+    for (let n = 0; n < count; n++) write({ id: 1, method: 'elicitation/create', params: {} });
+    await all;
+    return said(`${refused} refused`);
+  },
+  /** Waits until a call to `flood` has asked `count` questions, and is answered first. */
+  wait: () =>
+    new Promise((resolve) => {
+      endWait = resolve;
+    }),
+  flood: ({ count }) => {
+    for (let n = 0; n < count; n++) write({ id: 1, method: 'elicitation/create', params: {} });
+    endWait(said('waited'));
+    return said('flooded');
+  },
   /** Answers ids that belong to others, before its own. */
   steal: (_, id) => {
     for (let other = Math.max(1, id - 50); other < id + 50; other++) {
@@ -113,6 +133,9 @@ const calls = {
 };
 
 let extra = [];
+let refused = 0;
+let onRefused = () => undefined;
+let endWait = () => undefined;
 let written = Promise.resolve();
 const names = Object.keys(calls);
 
@@ -141,4 +164,5 @@ async function receive({ id, method, params }) {
 createInterface({ input: process.stdin }).on('line', (line) => {
   const message = JSON.parse(line);
   if (message.id !== undefined && message.method !== undefined) void receive(message);
+  else if (message.error?.data?.code === 'too-many') onRefused();
 });

@@ -60,6 +60,35 @@ it('F15: a client is told about changed lists at most twice per second', async (
   await expect.poll(async () => client.tools()).toContain('restless:new_299');
 });
 
+const ASKED = { capabilities: { elicitation: {} } };
+const never = (): Promise<void> => new Promise(() => undefined);
+
+it('a server that floods a client with questions gets few of them through, and the rest refused', async () => {
+  const gateway = await startPlain({ curious: greedy(), fine: plain() });
+  const client = await gateway.connect(ASKED);
+  client.on('elicitation/create', never);
+  await client.tools();
+  const flooded = client.result('curious:ask', { count: 20_000 });
+  await expect.poll(() => client.count('elicitation/create')).toBe(65);
+  const other = await gateway.connect();
+  expect(textOf(await other.result('fine:echo', { text: 'still here' }))).toContain('still here');
+  expect(textOf(await flooded)).toBe('19935 refused');
+  expect(client.count('elicitation/create')).toBe(65);
+});
+
+it('a flood of questions that may belong to two callers does not stop the gateway', async () => {
+  const gateway = await startPlain({ curious: greedy() });
+  const [ada, bob] = [await gateway.connect(ASKED), await gateway.connect(ASKED)];
+  for (const client of [ada, bob]) client.on('elicitation/create', never);
+  await ada.tools();
+  const waits = ada.result('curious:wait');
+  const floods = bob.result('curious:flood', { count: 50_000 });
+  expect(textOf(await waits)).toBe('waited');
+  expect(textOf(await floods)).toBe('flooded');
+  const asked = ada.count('elicitation/create') + bob.count('elicitation/create');
+  expect(asked).toBeLessThanOrEqual(64);
+});
+
 it('F16: a POST that is aborted cancels the call at the server', async () => {
   const gateway = await startPlain({ plain: plain() });
   // In this version a stream cannot be resumed before its first message, however long the call takes.

@@ -49,13 +49,13 @@ export function showPolicy({ config }: Gateway): PolicyData {
  * Shows the effects of another policy, and saves it on request. `written`: JSON text; empty: no
  * policy.
  */
-export function changePolicy(
+export async function changePolicy(
   gateway: Gateway,
   written: string,
   request: ChangeRequest,
-): PolicyChange {
+): Promise<PolicyChange> {
   const value = written.trim() === '' ? undefined : parsed(written);
-  const change = changeConfig(
+  const change = await changeConfig(
     gateway.config.file,
     (text) => (value === undefined ? withoutValue(text, PATH) : withValue(text, PATH, value)),
     request,
@@ -66,9 +66,9 @@ export function changePolicy(
 }
 
 /** The same while a person types: an invalid policy is a normal answer here, not an error. */
-export function proposePolicy(gateway: Gateway, written: string): PolicyProposal {
+export async function proposePolicy(gateway: Gateway, written: string): Promise<PolicyProposal> {
   try {
-    return changePolicy(gateway, written, {});
+    return await changePolicy(gateway, written, {});
   } catch (error) {
     if (error instanceof AdminError && error.status === INVALID) return { problem: error.message };
     throw error;
@@ -76,9 +76,12 @@ export function proposePolicy(gateway: Gateway, written: string): PolicyProposal
 }
 
 /** The settings of a policy as written; `undefined` for none. Throws an `AdminError` if it is invalid. */
-export function readPolicy(gateway: Gateway, written: string): PolicySettings | undefined {
+export async function readPolicy(
+  gateway: Gateway,
+  written: string,
+): Promise<PolicySettings | undefined> {
   const value = written.trim() === '' ? undefined : parsed(written);
-  changePolicy(gateway, written, {});
+  await changePolicy(gateway, written, {});
   return settingsOf(value);
 }
 

@@ -115,9 +115,9 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
     return reloaded(changePolicy(gateway, policy, { ...request, write }));
   });
 
-  router.on('POST', '/policy/replay', ({ body }) => {
+  router.on('POST', '/policy/replay', async ({ body }) => {
     const { policy, since } = readBody(REPLAY, body);
-    return replayPolicy(gateway, recorded, { settings: readPolicy(gateway, policy), since });
+    return replayPolicy(gateway, recorded, { settings: await readPolicy(gateway, policy), since });
   });
 
   function apply(edit: (text: string) => string, request: ChangeRequest): Promise<ConfigChange> {
@@ -125,7 +125,8 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
   }
 
   /** Resolves when the change is in use. */
-  async function reloaded<T extends { readonly isSaved: boolean }>(change: T): Promise<T> {
+  async function reloaded<T extends { readonly isSaved: boolean }>(saving: Promise<T>): Promise<T> {
+    const change = await saving;
     if (change.isSaved) await reloader.look();
     return change;
   }

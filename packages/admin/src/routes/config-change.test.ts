@@ -1,8 +1,9 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { withValue } from '@callsign/config';
+import { whileEditing, withValue } from '@callsign/config';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { changeConfig, differenceOf } from './config-change.js';
@@ -24,36 +25,52 @@ function file(text = TEXT): string {
 const setLock = (value: unknown) => (text: string) => withValue(text, ['callsign', 'lock'], value);
 
 describe('a change of the configuration', () => {
-  it('is shown first, and saved on request', () => {
+  it('is shown first, and saved on request', async () => {
     const path = file();
-    const shown = changeConfig(path, setLock('warn'), {});
+    const shown = await changeConfig(path, setLock('warn'), {});
     expect(shown).toMatchObject({ isSaved: false, canSave: true });
     expect(shown.diff.map(({ text }) => text).join('\n')).toContain('"lock": "warn"');
     expect(readFileSync(path, 'utf8')).toBe(TEXT);
-    changeConfig(path, setLock('warn'), { save: true, base: shown.base });
+    await changeConfig(path, setLock('warn'), { save: true, base: shown.base });
     expect(readFileSync(path, 'utf8')).toContain('// kept');
     expect(readFileSync(path, 'utf8')).toContain('"lock": "warn"');
   });
 
-  it('does not overwrite a change that the user has not seen', () => {
+  it('does not overwrite a change that the user has not seen', async () => {
     const path = file();
-    const { base } = changeConfig(path, setLock('warn'), {});
+    const { base } = await changeConfig(path, setLock('warn'), {});
     writeFileSync(path, TEXT.replace('kept', 'changed'));
-    expect(() => changeConfig(path, setLock('warn'), { save: true, base })).toThrow(
+    await expect(changeConfig(path, setLock('warn'), { save: true, base })).rejects.toThrow(
       'has changed since',
     );
-    expect(() => changeConfig(path, setLock('warn'), { save: true })).toThrow('has changed since');
+    await expect(changeConfig(path, setLock('warn'), { save: true })).rejects.toThrow(
+      'has changed since',
+    );
     expect(readFileSync(path, 'utf8')).not.toContain('lock');
   });
 
-  it('is refused if it breaks the file', () => {
-    expect(() => changeConfig(file(), setLock('perhaps'), {})).toThrow(/lock/);
+  it('waits for a command that changes the file, and then sees its change', async () => {
+    const path = file();
+    const { base } = await changeConfig(path, setLock('warn'), {});
+    let saving: Promise<unknown> | undefined;
+    await whileEditing(path, async () => {
+      saving = changeConfig(path, setLock('warn'), { save: true, base });
+      saving.catch(() => undefined);
+      await nextTurn();
+      writeFileSync(path, TEXT.replace('kept', 'changed'));
+    });
+    await expect(saving).rejects.toThrow('has changed since');
+    expect(readFileSync(path, 'utf8')).toContain('changed');
   });
 
-  it.skipIf(process.getuid?.() === 0)('is only shown if the file cannot be written', () => {
+  it('is refused if it breaks the file', async () => {
+    await expect(changeConfig(file(), setLock('perhaps'), {})).rejects.toThrow(/lock/);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('is only shown if the file cannot be written', async () => {
     const path = file();
     chmodSync(path, 0o400);
-    expect(changeConfig(path, setLock('warn'), {})).toMatchObject({ canSave: false });
+    expect(await changeConfig(path, setLock('warn'), {})).toMatchObject({ canSave: false });
   });
 });
 

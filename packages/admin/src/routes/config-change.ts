@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
 
-import { replaceFile, type Problem } from '@callsign/config';
+import { replaceFile, utf8Text, whileEditing, type Problem } from '@callsign/config';
 import { redactText } from '@callsign/secrets';
 
 import { addedProblems } from '@callsign/gateway';
@@ -23,13 +23,31 @@ export interface ChangeRequest {
 
 export type WriteConfig = (file: string, text: string) => void;
 
-/** Applies an edit to the text of the file. Throws an `AdminError` if the result would be invalid. */
-export function changeConfig(
+type Edit = (text: string) => string;
+
+/**
+ * Applies an edit to the text of the file. Throws an `AdminError` if the result would be invalid.
+ * While it saves, no command changes the file.
+ */
+export async function changeConfig(
   file: string,
-  edit: (text: string) => string,
+  edit: Edit,
+  request: ChangeRequest,
+): Promise<ConfigChange> {
+  if (request.save !== true) return changed(file, edit, request);
+  if (!isWritable(file)) {
+    throw new AdminError(403, `The gateway cannot write ${file}. Change the file yourself.`);
+  }
+  return whileEditing(file, async () => changed(file, edit, request));
+}
+
+function changed(
+  file: string,
+  edit: Edit,
   { save = false, base, write = replace }: ChangeRequest,
 ): ConfigChange {
-  const before = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  const before = utf8Text(readFileSync(file))?.replace(/^\uFEFF/, '');
+  if (before === undefined) throw new AdminError(422, `${file} is not UTF-8 text.`);
   const now = createHash('sha256').update(before).digest('base64url');
   const after = edit(before);
   const { broken } = addedProblems(before, after, { file, env: process.env });
@@ -42,8 +60,6 @@ export function changeConfig(
         'The file has changed since you saw the difference. Check it again.',
       );
     }
-    if (!canSave)
-      throw new AdminError(403, `The gateway cannot write ${file}. Change the file yourself.`);
     write(file, after);
   }
   return { file, diff: differenceOf(before, after), base: now, isSaved: save, canSave };

@@ -15,6 +15,10 @@ describe('the settings of authentication', () => {
     });
   });
 
+  it('accept an empty list of keys, which lets no one in', () => {
+    expect(AUTH_SETTINGS.parse({ keys: [] })).toEqual({ keys: [], sharedKeys: false });
+  });
+
   it.each([
     ['takes no credential', {}, 'asks for credentials but accepts none'],
     ['holds a key in the clear', { keys: [{ name: 'ci', hash: key }] }, 'must be "sha256:"'],

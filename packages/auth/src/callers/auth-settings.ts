@@ -76,6 +76,9 @@ export const API_KEY: z.ZodType<ApiKeySettings> = z
   })
   .meta({ examples: [{ name: 'ci', hash: `sha256:${'0'.repeat(64)}`, roles: ['reader'] }] });
 
+/** Tells a missing list from an empty one: the schema compares it by identity. */
+const NOT_WRITTEN: ApiKeySettings[] = [];
+
 const keys = z
   .array(API_KEY)
   .refine((list) => isUnique(list.map(({ name }) => name)), {
@@ -86,8 +89,8 @@ const keys = z
     error: 'two entries have the same key',
     params: { advice: 'make a key for each' },
   })
-  .meta({ description: 'API keys.', examples: [[]] })
-  .default([]);
+  .meta({ description: 'API keys. An empty list: no key is accepted.', examples: [[]] })
+  .default(() => NOT_WRITTEN);
 
 const tokens = z
   .strictObject({
@@ -116,7 +119,10 @@ const tokens = z
     ],
   });
 
-/** Unset: no authentication. An object that accepts no credential is an error. */
+/**
+ * Unset: no authentication. An object that names no kind of credential is an error. An empty list of
+ * keys is none: it says that no one may call, as after the last key was revoked.
+ */
 export const AUTH_SETTINGS: z.ZodType<AuthSettings> = z
   .strictObject({
     keys,
@@ -130,7 +136,7 @@ export const AUTH_SETTINGS: z.ZodType<AuthSettings> = z
       .default(false),
     tokens: z.exactOptional(tokens),
   })
-  .refine((auth) => auth.keys.length > 0 || auth.sharedKeys || auth.tokens !== undefined, {
+  .refine((auth) => auth.keys !== NOT_WRITTEN || auth.sharedKeys || auth.tokens !== undefined, {
     error: 'asks for credentials but accepts none',
     params: { advice: 'add a key or an issuer of tokens, or remove "auth"' },
   })

@@ -40,6 +40,12 @@ export function replyComplaint(tool: string, { json, code }: ToolCallAnswer): Co
   return { exit: EXITS.get(code) ?? EXIT.toolError, code, message };
 }
 
+/** The failure for a tool that its server offers, but the lock or the quarantine withholds. */
+export function withheld(tool: string, server: string, reason: string): Failure {
+  const message = `${tool} is withheld: ${reason}.\nTo see the lock: callsign lock status ${server}`;
+  return new Failure({ exit: EXIT.denied, code: 'withheld-tool', message });
+}
+
 /** The failure for a tool that its server does not offer now. `reason`: why it is down. */
 export function unavailable(tool: string, reason: string | undefined): Failure {
   const parsed = parseCanonicalName(tool);

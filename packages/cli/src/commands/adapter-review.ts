@@ -6,7 +6,7 @@ import { reviewAdapter, type PendingOperation } from '@callsign/mcpaql-authoring
 import { askWhich, counted, onOneLine } from '@callsign/terminal';
 
 import { Failure, requireText, usageFailure, type CommandModule } from '@callsign/command';
-import { replaceText } from '@callsign/clients';
+import { replaceText, whileChanging } from '@callsign/clients';
 import { EXIT } from '@callsign/command/exit-code';
 import { credentialWords, targetWords } from '../adapter/target-words.js';
 
@@ -66,7 +66,12 @@ export const command: CommandModule<ReviewOptions> = {
     }
     const accepted = yes ? meant : await asked(meant);
     if (!accepted) return EXIT.ok;
-    replaceText(file, review.accept(accepted.map(({ name }) => name)));
+    await whileChanging(file, () => {
+      if (requireText(file) !== text) {
+        throw usageFailure(`${file} has changed since it was shown. Review it again.`);
+      }
+      replaceText(file, review.accept(accepted.map(({ name }) => name)));
+    });
     const left = pending.filter((each) => !accepted.includes(each));
     if (json) out.json({ file, accepted: accepted.map(({ name }) => name), pending: left });
     else say(`Accepted ${counted(accepted.length, 'operation')} in ${file}. ${left.length} left.`);

@@ -2,9 +2,8 @@
 
 import { serverKeyProblem } from '@callsign/naming';
 
-import { entriesIn, Failure, saveText, usageFailure, withServer } from '@callsign/command';
+import { editConfig, entriesIn, Failure, usageFailure, withServer } from '@callsign/command';
 import type { CommandModule, Context, Input } from '@callsign/command';
-import { readText } from '@callsign/clients';
 import { shownAddress } from '@callsign/config';
 import type { WrittenEntry } from '@callsign/config';
 import { EXIT } from '@callsign/command/exit-code';
@@ -54,13 +53,16 @@ export async function addServer(
   const { file, json, out, say } = context;
   const wrongKey = serverKeyProblem(key);
   if (wrongKey !== undefined) throw usageFailure(wrongKey);
-  const before = readText(file);
-  const isThere = entriesIn(before ?? '', file).some((each) => each.key === key);
-  if (isThere && !mayReplace) {
-    const message = `There is already a server "${key}". To replace it, add --force.`;
-    throw new Failure({ exit: EXIT.usage, code: 'server-exists', message });
-  }
-  saveText(context, before, withServer(before ?? '', file, key, entry));
+  let isThere = false;
+  const withEntry = (text: string): string => {
+    isThere = entriesIn(text, file).some((each) => each.key === key);
+    if (isThere && !mayReplace) {
+      const message = `There is already a server "${key}". To replace it, add --force.`;
+      throw new Failure({ exit: EXIT.usage, code: 'server-exists', message });
+    }
+    return withServer(text, file, key, entry);
+  };
+  await editConfig(context, withEntry, '');
   if (json) out.json({ file, added: key });
   else
     say(

@@ -1,6 +1,7 @@
 /** `callsign call`: calls one tool, as a client would. */
 
 import { text as readAll } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
 
 import {
   type AdminClient,
@@ -10,6 +11,7 @@ import {
   type Parameter,
   type ToolCallAnswer,
 } from '@callsign/admin';
+import type { LockData } from '@callsign/admin/data';
 import { withMembers, type Entry } from '@callsign/core';
 import { type Gateway } from '@callsign/gateway';
 import { parseCanonicalName } from '@callsign/naming';
@@ -17,7 +19,7 @@ import { parseCanonicalName } from '@callsign/naming';
 import { openApprovalSocket } from '../call/approval-socket.js';
 import { missingIn, readArguments } from '../call/call-arguments.js';
 import { promptParameter } from '../call/prompt-parameter.js';
-import { replyComplaint, unavailable } from '../call/reply-complaint.js';
+import { replyComplaint, unavailable, withheld } from '../call/reply-complaint.js';
 import { resultText } from '../call/result-text.js';
 import { callFromTerminal, type ToolCaller } from '../call/tool-call.js';
 import { Failure, interruptible, requireConfig, usageFailure } from '@callsign/command';
@@ -75,8 +77,11 @@ export const command: CommandModule<CallOptions> = {
     const answer = live
       ? await callLive(context, live, entry, typed)
       : await callHere(context, fleet, entry, typed);
-    const failure = fleet.servers.find(({ key }) => key === entry.ref.server)?.failure;
-    if (!answer) throw unavailable(entry.canonical, failure);
+    if (!answer) {
+      const failure = fleet.servers.find(({ key }) => key === entry.ref.server)?.failure;
+      if (live && failure === undefined) await throwIfWithheld(live, entry);
+      throw unavailable(entry.canonical, failure);
+    }
     return show(context, entry, answer);
   },
 };
@@ -143,7 +148,11 @@ function callHere(
   const servers = config.servers.filter(({ key }) => key === ref.server);
   return withRunning(context, { ...config, servers }, async (gateway, signal) => {
     const entry = gateway.hub.entry('tool', canonical);
-    if (!entry) throw unavailable(canonical, whyDown(gateway, ref.server));
+    if (!entry) {
+      const note = gateway.suspicions.find((each) => isDeepStrictEqual(each.ref, ref));
+      if (note?.isWithheld) throw withheld(canonical, ref.server, note.reason);
+      throw unavailable(canonical, whyDown(gateway, ref.server));
+    }
     const close = await openApprovalSocket(context, gateway);
     try {
       return await callIn(context, entry, typed, (request, outlet) =>
@@ -153,6 +162,14 @@ function callHere(
       await close();
     }
   });
+}
+
+async function throwIfWithheld(live: AdminClient, { canonical, ref }: Entry): Promise<void> {
+  const { mode, tools } = (await live.get('/lock')) as LockData;
+  const found = tools.find(({ server, tool }) => server === ref.server && tool === ref.tool);
+  if (mode !== 'enforce' || (found?.standing !== 'changed' && found?.standing !== 'new')) return;
+  const reason = `for the lock file it is ${found.standing}`;
+  throw withheld(canonical, ref.server, reason);
 }
 
 function whyDown(gateway: Gateway, server: string): string | undefined {

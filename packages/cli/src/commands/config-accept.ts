@@ -2,8 +2,9 @@
 
 import { stateFolder } from '@callsign/config';
 
+import { readBytes, textOf } from '@callsign/clients';
 import { acceptConfig, isAccepted } from '@callsign/command/accepted-configs';
-import { Failure, requireText, startsOf, type CommandModule } from '@callsign/command';
+import { Failure, noConfig, startsIn, type CommandModule } from '@callsign/command';
 import { configPath } from '@callsign/command/config-path';
 import { EXIT } from '@callsign/command/exit-code';
 
@@ -19,10 +20,12 @@ export const command: CommandModule = {
 
   async run({ file: usual, json, out, say }, { words: [written] }) {
     const file = written === undefined ? usual : configPath(written);
-    requireText(file);
-    const starts = startsOf(file);
-    const wasAccepted = isAccepted(file);
-    if (!acceptConfig(file)) {
+    // Read once: what is shown is what is accepted.
+    const bytes = readBytes(file);
+    if (bytes === undefined) throw noConfig(file);
+    const starts = startsIn(textOf(file, bytes), file);
+    const wasAccepted = isAccepted(file, bytes);
+    if (!acceptConfig(file, bytes)) {
       const message = `The acceptance of ${file} cannot be stored in ${stateFolder()}. Allow this user to write there.`;
       throw new Failure({ exit: EXIT.usage, code: 'cannot-write', message });
     }

@@ -2,7 +2,7 @@
 
 import { applyEdits, format } from 'jsonc-parser';
 
-import { documentIn, requireText, writeConfig, type CommandModule } from '@callsign/command';
+import { documentIn, editConfig, requireText, type CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 
 interface FormatOptions {
@@ -18,12 +18,14 @@ export const command: CommandModule<FormatOptions> = {
       .option('--check', 'change nothing; exit with 1 if the file would change');
   },
 
-  async run({ file, json, out, say }, { options: { check } }) {
+  async run(context, { options: { check } }) {
+    const { file, json, out, say } = context;
+    const formatted = (text: string): string => {
+      documentIn(text, file);
+      return applyEdits(text, format(text, undefined, LAYOUT));
+    };
     const before = requireText(file);
-    documentIn(before, file);
-    const after = applyEdits(before, format(before, undefined, LAYOUT));
-    const isChanged = after !== before;
-    if (isChanged && !check) writeConfig(file, after);
+    const isChanged = check ? formatted(before) !== before : await editConfig(context, formatted);
     if (json) out.json({ file, changed: isChanged });
     else if (check) say(isChanged ? `${file} is not formatted.` : `${file} is formatted.`);
     else say(isChanged ? `Formatted ${file}.` : `${file} is already formatted.`);

@@ -2,7 +2,7 @@
 
 import type { GatewayConfig } from '@callsign/gateway';
 
-import { requireConsent, startsOf, type CommandModule, type Context } from '@callsign/command';
+import { requireConsent, type CommandModule, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import {
   checkClock,
@@ -30,8 +30,8 @@ export const command: CommandModule = {
 
   async run(context) {
     const { file, env, json, out, say } = context;
-    await requireConsent(context, () => startsOf(file));
-    const { config, findings: ofConfig } = await checkConfig(file, env);
+    const bytes = await requireConsent(context);
+    const { config, findings: ofConfig } = await checkConfig(file, env, bytes);
     const findings = [checkNode(), checkStorage(env), ...ofConfig];
     if (config) findings.push(...(await checkServers(context, config)));
     const failed = findings.filter(({ status }) => status === 'fail').length;

@@ -5,9 +5,9 @@ import { reasonFor, RISKS, type Risk } from '@callsign/annotations';
 import type { Entry } from '@callsign/core';
 
 import {
+  editConfig,
   requireConfig,
   requireText,
-  saveText,
   unknownServer,
   usageFailure,
 } from '@callsign/command';
@@ -44,7 +44,7 @@ export const command: CommandModule<ReviewOptions> = {
         'A review needs a terminal. To accept what is inferred: --accept-inferred',
       );
     }
-    const before = requireText(file);
+    requireText(file);
     const config = await requireConfig(context);
     if (server !== undefined && config.servers.every(({ key }) => key !== server)) {
       throw unknownServer(server, config.servers);
@@ -57,7 +57,7 @@ export const command: CommandModule<ReviewOptions> = {
     const accepted = acceptInferred
       ? open.filter(isInferred).map((entry) => ({ entry, risk: entry.risk }))
       : await asked(context, open);
-    if (accepted.length > 0) saveText(context, before, withLabels(before, accepted));
+    if (accepted.length > 0) await editConfig(context, (text) => withLabels(text, accepted));
     if (json)
       out.json({ file, accepted: accepted.map(asJson), left: open.length - accepted.length });
     else say(`${sentence(accepted, open.length - accepted.length)} Configuration: ${file}`);

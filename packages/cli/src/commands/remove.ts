@@ -1,6 +1,6 @@
 /** `callsign remove`: removes a server from the configuration. */
 
-import { documentIn, entriesIn, requireEntry, requireText, saveText } from '@callsign/command';
+import { documentIn, editConfig, entriesIn, requireEntry } from '@callsign/command';
 import type { CommandModule } from '@callsign/command';
 import { withoutValue, isRecord } from '@callsign/config';
 import { EXIT } from '@callsign/command/exit-code';
@@ -15,9 +15,10 @@ export const command: CommandModule = {
 
   async run(context, { words: [key = ''] }) {
     const { file, json, out, say } = context;
-    const before = requireText(file);
-    const { section } = requireEntry(entriesIn(before, file), key);
-    saveText(context, before, withoutSettings(withoutValue(before, [section, key]), file, key));
+    await editConfig(context, (text) => {
+      const { section } = requireEntry(entriesIn(text, file), key);
+      return withoutSettings(withoutValue(text, [section, key]), file, key);
+    });
     if (json) out.json({ file, removed: key });
     else say(`Removed ${onOneLine(key)} from ${file}.`);
     return EXIT.ok;

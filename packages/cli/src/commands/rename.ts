@@ -3,17 +3,18 @@
 import { serverKeyProblem } from '@callsign/naming';
 
 import {
+  editConfig,
   entriesIn,
   Failure,
   requireEntry,
   requireText,
-  saveText,
   usageFailure,
 } from '@callsign/command';
 import type { CommandModule } from '@callsign/command';
 import { renameServer } from '@callsign/config';
 import { EXIT } from '@callsign/command/exit-code';
 import { onOneLine } from '@callsign/terminal';
+import { copyAccepted } from '../governed/lock-file.js';
 
 export const command: CommandModule = {
   describe(line) {
@@ -27,14 +28,19 @@ export const command: CommandModule = {
     const { file, json, out, say } = context;
     const wrongKey = serverKeyProblem(newKey);
     if (wrongKey !== undefined) throw usageFailure(wrongKey);
-    const before = requireText(file);
-    const entries = entriesIn(before, file);
-    requireEntry(entries, oldKey);
-    if (entries.some(({ key }) => key === newKey)) {
-      const message = `There is already a server "${newKey}". Choose another key.`;
-      throw new Failure({ exit: EXIT.usage, code: 'server-exists', message });
-    }
-    saveText(context, before, renameServer(before, oldKey, newKey));
+    const renamed = (text: string): string => {
+      const entries = entriesIn(text, file);
+      requireEntry(entries, oldKey);
+      if (entries.some(({ key }) => key === newKey)) {
+        const message = `There is already a server "${newKey}". Choose another key.`;
+        throw new Failure({ exit: EXIT.usage, code: 'server-exists', message });
+      }
+      return renameServer(text, oldKey, newKey);
+    };
+    // Fails before anything is written.
+    renamed(requireText(file));
+    await copyAccepted(context, oldKey, newKey);
+    await editConfig(context, renamed);
     if (json) out.json({ file, renamed: { from: oldKey, to: newKey } });
     else {
       const [from, to] = [onOneLine(oldKey), onOneLine(newKey)];

@@ -4,7 +4,7 @@ import { TRUSTS, type Trust } from '@callsign/annotations';
 import { withValue } from '@callsign/config';
 import { onOneLine } from '@callsign/terminal';
 
-import { entriesIn, requireEntry, requireText, saveText, usageFailure } from '@callsign/command';
+import { editConfig, entriesIn, requireEntry, usageFailure } from '@callsign/command';
 import type { CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 
@@ -31,9 +31,10 @@ export const command: CommandModule = {
     if (trust === undefined) {
       throw usageFailure(`Trust is ${TRUSTS.join(', ')}, not "${word}".`);
     }
-    const before = requireText(file);
-    requireEntry(entriesIn(before, file), server);
-    saveText(context, before, withValue(before, ['callsign', 'servers', server, 'trust'], trust));
+    await editConfig(context, (text) => {
+      requireEntry(entriesIn(text, file), server);
+      return withValue(text, ['callsign', 'servers', server, 'trust'], trust);
+    });
     if (json) out.json({ file, server, trust });
     else say(`${onOneLine(server)} has trust "${trust}" in ${file}: ${MEANINGS[trust]}.`);
     return EXIT.ok;

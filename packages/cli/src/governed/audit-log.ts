@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 
-import { loadConfig, loadWithModules } from '@callsign/gateway';
+import { loadRecordSettings, loadStores, type Settings } from '@callsign/gateway';
 import {
   AuditReader,
   DECISION_WORDS,
@@ -17,7 +17,13 @@ import type { AuditFilter, FilterWords } from '@callsign/audit/query';
 import { RISKS } from '@callsign/annotations';
 import type { Command } from 'commander';
 
-import { configFailure, Failure, usageFailure, type Context } from '@callsign/command';
+import {
+  configFailure,
+  Failure,
+  requireConsent,
+  usageFailure,
+  type Context,
+} from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { homeIn } from '@callsign/fleet';
 import type { StorageSettings } from '@callsign/instances';
@@ -94,18 +100,29 @@ type Place = ConstructorParameters<typeof AuditReader>[0];
 async function placeOf(context: Context, options: LogOptions): Promise<Place> {
   const { file, env } = context;
   if (options.folder !== undefined) return sqliteIn(resolve(options.folder));
-  const loaded = await loadConfig(file, { env, isLenient: true });
+  const loaded = await loadRecordSettings(file);
   const usual = defaultAuditFolder(homeIn(env));
   if (loaded.ok) {
-    const { audit, storage } = loaded.config.settings;
-    const folder = audit.folder ?? usual;
-    if (audit.store === sqliteStores.name && storage) return sharedIn(context, storage, folder);
-    if (audit.store === sqliteStores.name) return sqliteIn(folder);
-    return { folder, store: await ownStore(context, audit.store, folder) };
+    const { audit, storage } = loaded.settings;
+    const isPlain = audit.store === sqliteStores.name && storage === undefined;
+    return isPlain ? sqliteIn(audit.folder ?? usual) : acceptedPlace(context, usual);
   }
   const isMissing = loaded.problems.some(({ code }) => code === 'file-not-found');
   if (options.config !== undefined || !isMissing) throw configFailure(file, loaded.problems);
   return sqliteIn(usual);
+}
+
+/** A store is code that runs here, and storage gets secrets. A person must have accepted both. */
+async function acceptedPlace(context: Context, usual: string): Promise<Place> {
+  const { file } = context;
+  const loaded = await loadRecordSettings(file, await requireConsent(context));
+  if (!loaded.ok) throw configFailure(file, loaded.problems);
+  const { audit, storage } = loaded.settings;
+  const folder = audit.folder ?? usual;
+  if (audit.store !== sqliteStores.name) {
+    return { folder, store: await ownStore(file, loaded.settings, folder) };
+  }
+  return storage ? sharedIn(context, storage, folder) : sqliteIn(folder);
 }
 
 /** The records of all instances. */
@@ -123,13 +140,14 @@ function sqliteIn(folder: string): Place {
 }
 
 async function ownStore(
-  { file, env }: Context,
-  name: string,
+  file: string,
+  settings: Pick<Settings, 'audit' | 'stores'>,
   folder: string,
 ): Promise<Place['store']> {
-  const loaded = await loadWithModules(file, { env, isLenient: true });
+  const name = settings.audit.store;
+  const loaded = await loadStores({ file, settings });
   if (!loaded.ok) throw configFailure(file, loaded.problems);
-  const chosen = loaded.config.stores?.find(({ module }) => module.name === name);
+  const chosen = loaded.stores.find(({ module }) => module.name === name);
   if (chosen) return chosen.module.open({ folder, settings: chosen.settings });
   const message = `There is no store "${name}" in the configuration.`;
   throw new Failure({ exit: EXIT.config, code: 'unknown-store', message });

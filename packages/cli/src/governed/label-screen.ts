@@ -5,7 +5,7 @@ import { countLabels, type ServerLabels } from '@callsign/annotations';
 import type { GatewayConfig } from '@callsign/gateway';
 import { askWhether, counted } from '@callsign/terminal';
 
-import { requireText, saveText, type Context } from '@callsign/command';
+import { editConfig, type Context } from '@callsign/command';
 import { COUNT_COLUMNS, warnOfFleet } from '@callsign/fleet';
 import { isInferred, needsReview } from './label-review.js';
 import { openPlainFleet } from './plain-fleet.js';
@@ -16,7 +16,7 @@ export async function showLabels(
   config: GatewayConfig,
   isAsking: boolean,
 ): Promise<readonly ServerLabels[]> {
-  const { file, json, out, say } = context;
+  const { json, out, say } = context;
   const fleet = await openPlainFleet(context, config, {});
   warnOfFleet(context, fleet);
   const entries = [...fleet.tools.values()];
@@ -26,9 +26,8 @@ export async function showLabels(
   const inferred = entries.filter(isInferred);
   const question = `${counted(inferred.length, 'label')} come only from the words of the tools. Accept them?`;
   if (isAsking && inferred.length > 0 && (await askWhether(question, false))) {
-    const text = requireText(file);
     const labels = inferred.map((entry) => ({ entry, risk: entry.risk }));
-    saveText(context, text, withLabels(text, labels));
+    await editConfig(context, (text) => withLabels(text, labels));
     return servers;
   }
   const open = entries.filter(needsReview).length;

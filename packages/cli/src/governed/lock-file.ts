@@ -1,15 +1,17 @@
 /** Compares the lock file of a configuration with what its servers offer now. */
 
 import {
+  fileLock,
   isInstructions,
   judgedItems,
   lockFileOf,
   ToolLock,
+  type LockStore,
   type ToolStanding,
 } from '@callsign/governance';
-import type { GatewayConfig } from '@callsign/gateway';
+import { loadConfig, type GatewayConfig } from '@callsign/gateway';
 
-import { Failure, type Context } from '@callsign/command';
+import { Failure, requireConfig, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { withKept } from '@callsign/fleet';
 import type { Meaning } from '@callsign/terminal';
@@ -38,16 +40,33 @@ export function withLock<T>(
   work: (lock: ToolLock) => Promise<T>,
 ): Promise<T> {
   return withKept(context, config, async (kept) => {
-    const store = kept.lockAt(lockFileOf(config.file));
-    let lock: ToolLock;
-    try {
-      lock = new ToolLock(store);
-    } catch (error) {
-      const { message } = error as Error;
-      throw new Failure({ exit: EXIT.config, code: 'cannot-read', message });
-    }
-    return await work(lock);
+    return await work(openLock(kept.lockAt(lockFileOf(config.file))));
   });
+}
+
+function openLock(store: LockStore): ToolLock {
+  try {
+    return new ToolLock(store);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Failure({ exit: EXIT.config, code: 'cannot-read', message });
+  }
+}
+
+/**
+ * Gives what was accepted for a server to its new key. To be called before the configuration has the
+ * new key: a running gateway accepts all tools of a key that is not in the lock.
+ */
+export async function copyAccepted(context: Context, from: string, to: string): Promise<void> {
+  const { file, env } = context;
+  const loaded = await loadConfig(file, { env, isLenient: true });
+  const copy = (lock: ToolLock): Promise<void> => lock.copy(from, to);
+  if (!loaded.ok || !loaded.config.settings.storage) {
+    return copy(openLock(fileLock(lockFileOf(file))));
+  }
+  // Without a lock, a database that cannot be reached must not stand in the way.
+  if (loaded.config.settings.lock === 'off') return undefined;
+  return withLock(context, await requireConfig(context), copy);
 }
 
 /** Every tool of these servers, in the order of the configuration. */

@@ -8,6 +8,7 @@ import { AdminRouter, healthOf, serveAdminApi, statusOf } from '@callsign/admin'
 import type { AdminApi, GatewayStatus } from '@callsign/admin';
 import { Gateway, loadWithModules, Reloader, toolsFailure } from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
+import { FileFailure } from '@callsign/clients';
 import type { GatewayConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
 import { createProfileSet } from '@callsign/naming';
@@ -21,10 +22,10 @@ import { EXIT } from '@callsign/command/exit-code';
 import {
   createStderr,
   Failure,
+  fileComplaint,
   interruption,
   notAccepted,
   requireConsent,
-  startsOf,
   writeConfig,
 } from '@callsign/command';
 import type { Complaint, Stderr } from '@callsign/command';
@@ -51,11 +52,14 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
   }
   const opened = await openStderr(options);
   const { stderr } = opened;
-  const refused = await refusal(options);
-  if (refused) return stderr.complain(refused);
   // Taken before the file is read, so that a change during the check is noticed.
   const mark = fingerprint(options.file);
-  const loaded = await loadWithModules(options.file, { isLenient: !options.strict });
+  const consent = await consentFor(options);
+  if ('refused' in consent) return stderr.complain(consent.refused);
+  const loaded = await loadWithModules(options.file, {
+    isLenient: !options.strict,
+    bytes: consent.bytes,
+  });
   if (!loaded.ok) return stderr.complain(whatIsWrong(options.file, loaded.problems));
   const wrong = profileProblem(options.profile, loaded.config);
   if (wrong !== undefined) {
@@ -75,18 +79,26 @@ function sayOnStderr(sentence: string): void {
 }
 
 /** A file of the current folder must be accepted. With HTTP and a terminal, the person is asked now. */
-async function refusal(options: ServeOptions): Promise<Complaint | undefined> {
-  const { file, http, json, quiet } = options;
-  if (!needsYes(options)) return undefined;
+async function consentFor(
+  options: ServeOptions,
+): Promise<{ bytes: Uint8Array | undefined } | { refused: Complaint }> {
+  const { http, json, quiet } = options;
   const isInteractive = http !== undefined && !json && !quiet && isatty(0) && isatty(2);
   try {
-    await requireConsent({ ...options, isInteractive, say: sayOnStderr }, () => startsOf(file));
-    return undefined;
+    return { bytes: await requireConsent({ ...options, isInteractive, say: sayOnStderr }) };
   } catch (error) {
-    if (error instanceof Interrupted) return interruption().complaint;
-    if (error instanceof Failure) return error.complaint;
+    if (error instanceof Interrupted) return { refused: interruption().complaint };
+    if (error instanceof Failure) return { refused: error.complaint };
+    if (error instanceof FileFailure) return { refused: fileComplaint(error) };
     throw error;
   }
+}
+
+/** A file of the current folder is applied only as it was accepted. */
+function changeRefused(options: ServeOptions, bytes: Uint8Array | undefined): string | undefined {
+  const { file, origin } = options;
+  if (origin === 'folder' && bytes === undefined) return `${file} cannot be read.`;
+  return needsYes(options, bytes) ? notAccepted(file).message : undefined;
 }
 
 function profileProblem(
@@ -180,7 +192,7 @@ async function run(
     gateway.start();
     reloader = new Reloader(gateway, log, {
       isLenient: !options.strict,
-      refusal: () => (needsYes(options) ? notAccepted(options.file).message : undefined),
+      refusal: (bytes) => changeRefused(options, bytes),
     });
     if (storage) await join(gateway, storage, reloader, log);
     api = serveAdminApi(router, {

@@ -11,8 +11,3 @@ export function mapTexts(value: unknown, text: (value: string) => string): unkno
     Object.entries(value).map(([key, each]) => [key, mapTexts(each, text)]),
   );
 }
-
-/** Escapes "$" wherever it would begin a variable in our configuration. */
-export function literalText(text: string): string {
-  return text.replace(/\$(?=\{|_*[A-Z])/g, '$$$$');
-}

@@ -24,6 +24,12 @@ describe('a variable of an entry', () => {
     });
   });
 
+  it('keeps a password with a dollar sign as it was typed', () => {
+    expect(withVariable({ env: { A: '${T}' } }, 'T', 'pa$Word1')).toEqual({
+      env: { A: 'pa$Word1' },
+    });
+  });
+
   it('is found in texts', () => {
     expect(textsIn({ command: 'x', args: ['a'], env: { B: 'b' }, n: 1 })).toEqual(['x', 'a', 'b']);
   });

@@ -1,8 +1,8 @@
 /** Puts values in place of the variables of an entry, for an import that asks for them. */
 
-import type { WrittenEntry } from '@callsign/config';
+import { literalText, type WrittenEntry } from '@callsign/config';
 
-import { literalText, mapTexts } from './entry-texts.js';
+import { mapTexts } from './entry-texts.js';
 
 /**
  * A copy of the entry with the value in place of `${NAME}`, `${env:NAME}` and `$NAME`. A default

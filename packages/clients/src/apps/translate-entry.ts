@@ -3,9 +3,9 @@
  * nothing, and it reports what the user must do.
  */
 
-import { isRecord, summaryOf, type WrittenEntry } from '@callsign/config';
+import { isRecord, literalText, summaryOf, type WrittenEntry } from '@callsign/config';
 import type { ClientServer } from './client-server.js';
-import { literalText, mapTexts } from './entry-texts.js';
+import { mapTexts } from './entry-texts.js';
 
 /** The entry and notes for the user, or the reason why the server cannot be imported. */
 export type Translation =

@@ -5,6 +5,7 @@ export type FileFailureCode =
   | 'no-file'
   | 'cannot-read'
   | 'cannot-write'
+  | 'not-utf8'
   | 'client-file-broken'
   | 'client-file-unsafe'
   | 'backup-is-link';

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-import { replaceFile } from '@callsign/config';
+import { replaceFile, utf8Text, whileEditing } from '@callsign/config';
 
 import { FileFailure } from './file-failure.js';
 
@@ -13,8 +13,14 @@ export function readText(file: string): string | undefined {
 
 /** The text with its byte order mark, for a backup; `undefined` if there is no file. */
 export function readWholeText(file: string): string | undefined {
+  const bytes = readBytes(file);
+  return bytes && textOf(file, bytes);
+}
+
+/** The content of the file; `undefined` if there is no file. */
+export function readBytes(file: string): Uint8Array | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
@@ -23,13 +29,37 @@ export function readWholeText(file: string): string | undefined {
   }
 }
 
+/** The text of these bytes. Refuses bytes that a change of the file would destroy. */
+export function textOf(file: string, bytes: Uint8Array): string {
+  const text = utf8Text(bytes);
+  if (text !== undefined) return text;
+  throw new FileFailure('not-utf8', `${file} is not UTF-8 text. Save it as UTF-8 and try again.`);
+}
+
+/** Runs a change of the file while no other command changes it. */
+export async function whileChanging<T>(path: string, run: () => T): Promise<T> {
+  let isHeld = false;
+  try {
+    return await whileEditing(path, async () => {
+      isHeld = true;
+      return run();
+    });
+  } catch (error) {
+    throw isHeld ? error : cannotWrite(path, error);
+  }
+}
+
 /** Replaces the file in one step. A symbolic link stays, and its target is replaced. */
 export function replaceText(path: string, text: string): void {
   try {
     replaceFile(path, text, { throughLinks: true });
   } catch (error) {
-    const { code, message: why } = error as NodeJS.ErrnoException;
-    const message = `Cannot write ${path} (${code ?? why}). Allow this user to write there.`;
-    throw new FileFailure('cannot-write', message);
+    throw cannotWrite(path, error);
   }
+}
+
+function cannotWrite(path: string, error: unknown): FileFailure {
+  const { code, message: why } = error as NodeJS.ErrnoException;
+  const message = `Cannot write ${path} (${code ?? why}). Allow this user to write there.`;
+  return new FileFailure('cannot-write', message);
 }

@@ -2,13 +2,16 @@
 
 import { lstatSync, rmSync } from 'node:fs';
 
+import { readJson } from '@callsign/config';
+
 import { FileFailure } from '../files/file-failure.js';
-import { readText, readWholeText, replaceText } from '../files/text-file.js';
+import { readText, readWholeText, replaceText, whileChanging } from '../files/text-file.js';
 import {
   entryIn,
   installedText,
   movedOut,
   originalText,
+  type EntryPath,
   type Installation,
 } from './install-text.js';
 
@@ -23,6 +26,10 @@ export interface InstallPlan {
    */
   readonly original: string | undefined;
   readonly isChanged: boolean;
+  /** The paths of entries that this plan moves out. */
+  readonly moving: readonly EntryPath[];
+  /** The paths of all entries that will have been moved out, by this plan and by earlier ones. */
+  readonly gone: readonly EntryPath[];
 }
 
 /** The path of the backup of a file. */
@@ -30,13 +37,18 @@ export function backupOf(file: string): string {
   return `${file}.callsign-backup`;
 }
 
+/** The path of the list of entries that were moved out of a file. */
+function recordOf(file: string): string {
+  return `${file}.callsign-moved`;
+}
+
 /**
- * Plans an installation. Writes nothing. `moved`: paths of entries to remove, because Callsign
+ * Plans an installation. Writes nothing. `moving`: paths of entries to remove, because Callsign
  * serves those servers.
  */
 export function planInstall(
   installation: Installation,
-  moved: readonly (readonly string[])[] = [],
+  moving: readonly EntryPath[] = [],
 ): InstallPlan {
   const { file } = installation;
   const whole = readWholeText(file);
@@ -44,28 +56,38 @@ export function planInstall(
   const backup = readBackup(file);
   const isThere = entryIn(installation, before ?? '') !== undefined;
   if (before === undefined || !isThere) {
-    const after = installedText(installation, before ?? '', moved);
-    return { installation, before, after, original: whole, isChanged: true };
+    const after = installedText(installation, before ?? '', moving);
+    const plan = { installation, before, after, original: whole, moving };
+    return { ...plan, isChanged: true, gone: moving };
   }
-  if (moved.length === 0 && installedText(installation, before) === before) {
-    return { installation, before, after: before, original: backup, isChanged: false };
-  }
+  const kept = { backup, moved: readRecord(file) };
   // Entries that were moved out earlier stay out.
-  const earlier = movedOut(installation, before, backup?.replace(/^\uFEFF/, ''));
-  const found = originalText(installation, before, backup);
+  const earlier = movedOut(installation, before, kept);
+  const gone = [...earlier.map(({ path }) => path), ...moving];
+  const plan = { installation, before, moving, gone };
+  if (moving.length === 0 && installedText(installation, before) === before) {
+    return { ...plan, after: before, original: backup, isChanged: false };
+  }
+  const found = originalText(installation, before, kept);
   const original = found ? found.text : whole;
   const bare = original?.replace(/^\uFEFF/, '') ?? '';
-  const gone = [...earlier.map(({ path }) => path), ...moved];
   const after = installedText(installation, bare, gone);
-  return { installation, before, after, original, isChanged: after !== before };
+  return { ...plan, after, original, isChanged: after !== before };
 }
 
-/** Applies a plan. The backup is written first, so that the original is never lost. */
-export function install({ installation, after, original, isChanged }: InstallPlan): void {
-  if (!isChanged) return;
-  const { file } = installation;
-  if (original !== undefined) replaceText(checkedBackup(file), original);
-  replaceText(file, after);
+/**
+ * Applies a plan to the file as it is now: it may have changed since the plan was shown. The backup
+ * is written first, so that the original is never lost.
+ */
+export function install(plan: InstallPlan): Promise<void> {
+  const { file } = plan.installation;
+  return whileChanging(file, () => {
+    const { after, original, isChanged, gone } = planInstall(plan.installation, plan.moving);
+    if (!isChanged) return;
+    if (original !== undefined) replaceText(checkedBackup(file), original);
+    replaceText(recordOf(file), `${JSON.stringify(gone)}\n`);
+    replaceText(file, after);
+  });
 }
 
 /**
@@ -78,17 +100,26 @@ export type Uninstalled = 'absent' | 'restored' | 'removed';
  * Restores the backup if nothing else has changed since then. Otherwise it removes our entry and
  * puts back the entries that were moved out.
  */
-export function uninstall(installation: Installation): Uninstalled {
+export function uninstall(installation: Installation): Promise<Uninstalled> {
   const { file } = installation;
-  const current = readText(file);
-  const original =
-    current === undefined ? undefined : originalText(installation, current, readBackup(file));
-  if (!original) return 'absent';
-  if (original.text === undefined) rmSync(file);
-  else replaceText(file, original.text);
-  if (!original.isExact) return 'removed';
-  rmSync(backupOf(file), { force: true });
-  return 'restored';
+  return whileChanging(file, () => {
+    const current = readText(file);
+    const kept = { backup: readBackup(file), moved: readRecord(file) };
+    const original = current === undefined ? undefined : originalText(installation, current, kept);
+    if (!original) return 'absent';
+    if (original.text === undefined) rmSync(file);
+    else replaceText(file, original.text);
+    rmSync(recordOf(file), { force: true });
+    if (!original.isExact) return 'removed';
+    rmSync(backupOf(file), { force: true });
+    return 'restored';
+  });
+}
+
+/** `undefined`: there is no list, because an earlier version wrote the backup. */
+function readRecord(file: string): readonly EntryPath[] | undefined {
+  const list = readJson(readText(recordOf(file)) ?? '');
+  return Array.isArray(list) ? list.filter((path) => Array.isArray(path)) : undefined;
 }
 
 function readBackup(file: string): string | undefined {

@@ -22,7 +22,7 @@ export interface Installation {
 }
 
 /** The keys that lead to an entry in the document. */
-type EntryPath = readonly string[];
+export type EntryPath = readonly string[];
 
 /**
  * The text with our entry and without the entries to move out. Unchanged if our entry is already
@@ -37,6 +37,14 @@ export function installedText(
   const rest = moved.reduce((text, path) => withoutEntry(app, file, text, path), before);
   if (isDeepStrictEqual(plain(entryIn(installation, rest)), plain(entry))) return rest;
   return withEntry(app, file, rest, [app.section, key], entry);
+}
+
+/** What an installation has kept. */
+export interface Kept {
+  /** The text of the backup. Unset: there was no file. */
+  readonly backup: string | undefined;
+  /** The entries that were moved out. Unset: not known, so all that the file no longer has. */
+  readonly moved: readonly EntryPath[] | undefined;
 }
 
 /** The file as it was before Callsign was added. */
@@ -54,23 +62,16 @@ export interface Original {
 export function originalText(
   installation: Installation,
   current: string,
-  backup: string | undefined,
+  kept: Kept,
 ): Original | undefined {
   const { app, file, key } = installation;
   const entry = entryIn(installation, current);
   if (!isRecord(entry)) return undefined;
   const own = { ...installation, entry };
-  const old = backup?.replace(/^\uFEFF/, '');
-  const moved = movedOut(installation, current, old);
-  if (
-    installedText(
-      own,
-      old ?? '',
-      moved.map(({ path }) => path),
-    ) === current
-  ) {
-    return { text: backup, isExact: true };
-  }
+  const old = kept.backup?.replace(/^\uFEFF/, '') ?? '';
+  const moved = movedOut(installation, current, kept);
+  const paths = moved.map(({ path }) => path);
+  if (installedText(own, old, paths) === current) return { text: kept.backup, isExact: true };
   const without = withoutEntry(app, file, current, [app.section, key]);
   const text = moved.reduce(
     (now, each) => withEntry(app, file, now, each.path, each.entry),
@@ -79,19 +80,20 @@ export function originalText(
   return { text, isExact: false };
 }
 
-/** The entries of the backup that the file no longer has. */
+/** The entries of the backup that were moved out. An entry that is back in the file is not one. */
 export function movedOut(
   { app, file, key }: Installation,
   current: string,
-  backup: string | undefined,
+  { backup, moved }: Kept,
 ): { readonly path: EntryPath; readonly entry: WrittenEntry }[] {
   if (backup === undefined) return [];
   const serversOf = (text: string) => serversInDocument(documentOf(app, file, text), [app.section]);
   const here = new Set(serversOf(current).map(({ path }) => path.join('\n')));
   const own = [app.section, key].join('\n');
-  return serversOf(backup).filter(({ path }) => {
+  const recorded = moved && new Set(moved.map((path) => path.join('\n')));
+  return serversOf(backup.replace(/^\uFEFF/, '')).filter(({ path }) => {
     const id = path.join('\n');
-    return id !== own && !here.has(id);
+    return id !== own && !here.has(id) && recorded?.has(id) !== false;
   });
 }
 

@@ -4,40 +4,48 @@
  */
 
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { replaceFile } from '@callsign/config/replace-file';
 import { stateFolder } from '@callsign/config/state-folder';
 
 import type { ConfigPlace } from './config-path.js';
 
-/** How many are remembered, the newest. */
+/** How many are remembered at least, the newest. */
 const MOST = 1_000;
 
 /**
- * Whether a person must accept the file first. Only a file found in the current folder needs that.
+ * Whether a person must accept this content of the file first. Only a file found in the current
+ * folder needs that. Unset: the content that it has now.
  */
-export function needsYes({ file, origin }: ConfigPlace): boolean {
-  if (origin !== 'folder') return false;
-  const mark = markOf(file);
-  return mark !== undefined && !marks().includes(mark);
+export function needsYes(
+  { file, origin }: ConfigPlace,
+  bytes: Uint8Array | undefined = contentOf(file),
+): boolean {
+  return origin === 'folder' && bytes !== undefined && !isAccepted(file, bytes);
 }
 
-/** Whether this path was accepted with its current content. */
-export function isAccepted(file: string): boolean {
-  const mark = markOf(file);
+/** Whether this path was accepted with this content. */
+export function isAccepted(file: string, bytes: Uint8Array): boolean {
+  const mark = markOf(file, bytes);
   return mark !== undefined && marks().includes(mark);
 }
 
-/** Accepts the file as it is now. False if that cannot be remembered, such as on a full disk. */
-export function acceptConfig(file: string): boolean {
-  const mark = markOf(file);
+/**
+ * Accepts this content, which the file need not have any more. False if that cannot be remembered,
+ * such as on a full disk. Processes that accept at once only append, so none loses a mark.
+ */
+export function acceptConfig(file: string, bytes: Uint8Array): boolean {
+  const mark = markOf(file, bytes);
   const before = marks();
   if (mark === undefined) return false;
   if (before.includes(mark)) return true;
   try {
-    replaceFile(memoryFile(), `${[...before, mark].slice(-MOST).join('\n')}\n`);
+    mkdirSync(dirname(memoryFile()), { recursive: true, mode: 0o700 });
+    appendFileSync(memoryFile(), `${mark}\n`, { mode: 0o600 });
+    if (before.length >= 2 * MOST)
+      replaceFile(memoryFile(), `${marks().slice(-MOST).join('\n')}\n`);
     return true;
   } catch {
     return false;
@@ -57,10 +65,18 @@ function marks(): string[] {
 }
 
 /** The path counts too: the same text in another folder can start other programs. */
-function markOf(file: string): string | undefined {
+function markOf(file: string, bytes: Uint8Array): string | undefined {
   try {
     const hash = createHash('sha256').update(`${realpathSync(file)}\n`);
-    return hash.update(readFileSync(file)).digest('hex');
+    return hash.update(bytes).digest('hex');
+  } catch {
+    return undefined;
+  }
+}
+
+function contentOf(file: string): Uint8Array | undefined {
+  try {
+    return readFileSync(file);
   } catch {
     return undefined;
   }

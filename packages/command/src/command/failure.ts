@@ -25,6 +25,7 @@ const FILE_EXITS: Readonly<Record<FileFailureCode, number>> = {
   'no-file': EXIT.usage,
   'cannot-read': EXIT.config,
   'cannot-write': EXIT.usage,
+  'not-utf8': EXIT.config,
   'client-file-broken': EXIT.config,
   'client-file-unsafe': EXIT.config,
   'backup-is-link': EXIT.config,

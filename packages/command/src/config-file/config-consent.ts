@@ -1,5 +1,6 @@
 /** Asks before the servers of a callsign.json from the current folder are run. */
 
+import { readBytes, textOf } from '@callsign/clients';
 import { askWhether } from '@callsign/terminal';
 
 import { acceptConfig, needsYes } from '../command/accepted-configs.js';
@@ -7,26 +8,33 @@ import type { ConfigPlace } from '../command/config-path.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import type { Complaint } from '../command/stderr.js';
+import { startsIn } from './config-starts.js';
+import { noConfig } from './config-text.js';
 
 export interface Consent extends ConfigPlace {
   readonly isInteractive: boolean;
   say(sentence: string): void;
 }
 
-/** Asks a person at a terminal; fails where none can be asked. `starts`: what would be started. */
-export async function requireConsent(
-  place: Consent,
-  starts: () => readonly string[],
-): Promise<void> {
-  if (!needsYes(place)) return;
-  const { file, isInteractive, say } = place;
+/**
+ * Asks a person at a terminal; fails where none can be asked. Returns the content that was accepted:
+ * the caller must load this content, since the file may have changed since then. `undefined`: any
+ * content may be used.
+ */
+export async function requireConsent(place: Consent): Promise<Uint8Array | undefined> {
+  const { file, origin, isInteractive, say } = place;
+  if (origin !== 'folder') return undefined;
+  const bytes = readBytes(file);
+  if (bytes === undefined) throw noConfig(file);
+  if (!needsYes(place, bytes)) return bytes;
   if (!isInteractive) throw new Failure(notAccepted(file));
   say(`Callsign found ${file}. You have not accepted it yet. It starts:`);
-  for (const line of starts()) say(`  ${line}`);
+  for (const line of startsIn(textOf(file, bytes), file)) say(`  ${line}`);
   if (!(await askWhether('Do you trust this file, and want its servers started?'))) {
     throw new Failure(notAccepted(file));
   }
-  acceptConfig(file);
+  acceptConfig(file, bytes);
+  return bytes;
 }
 
 /** The complaint about a file that still needs consent, with the commands that give it. */

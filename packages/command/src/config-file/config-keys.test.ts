@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { loadConfig } from '@callsign/gateway';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { apiKey, apiKeyContract } from '../../../../test/contracts/api-key-store.js';
@@ -49,9 +50,14 @@ it('keeps comments and other keys as they are written', async () => {
   expect(readFileSync(context.file, 'utf8')).toBe(text);
 });
 
-it('does not remove the only credential, which would leave a file that no gateway takes', async () => {
-  const store = configKeys(contextOf(`{ ${SERVERS} }`));
+it('removes the only key, and leaves a list that lets no one in', async () => {
+  const context = contextOf(`{ ${SERVERS} }`);
+  const store = configKeys(context);
   await store.add(apiKey('ci'));
-  await expect(store.remove('ci')).rejects.toThrow('The configuration has a problem');
-  expect(store.list()).toHaveLength(1);
+  expect(await store.remove('ci')).toBe(true);
+  const { file, env } = context;
+  expect(await loadConfig(file, { env })).toMatchObject({
+    ok: true,
+    config: { settings: { auth: { keys: [], sharedKeys: false } } },
+  });
 });

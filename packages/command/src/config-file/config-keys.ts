@@ -4,7 +4,7 @@ import { API_KEY, type ApiKeyStore } from '@callsign/auth';
 import { isRecord, withElement, withoutElement } from '@callsign/config';
 
 import type { Context } from '../command/command.js';
-import { documentIn, requireText, saveText } from './config-text.js';
+import { documentIn, editConfig, requireText } from './config-text.js';
 
 const PATH = ['callsign', 'auth', 'keys'];
 
@@ -17,19 +17,18 @@ export function configKeys(context: Context): ApiKeyStore {
   return {
     place: file,
     list: () => keysIn(requireText(file), file).flatMap((key) => API_KEY.safeParse(key).data ?? []),
-    async add({ roles, ...key }) {
-      const before = requireText(file);
-      if (keysIn(before, file).some((each) => nameOf(each) === key.name)) return false;
+    add({ roles, ...key }) {
       const entry = roles.length === 0 ? key : { ...key, roles };
-      saveText(context, before, withElement(before, PATH, entry));
-      return true;
+      return editConfig(context, (text) => {
+        const isThere = keysIn(text, file).some((each) => nameOf(each) === key.name);
+        return isThere ? text : withElement(text, PATH, entry);
+      });
     },
-    async remove(name) {
-      const before = requireText(file);
-      const index = keysIn(before, file).findIndex((each) => nameOf(each) === name);
-      if (index === -1) return false;
-      saveText(context, before, withoutElement(before, PATH, index));
-      return true;
+    remove(name) {
+      return editConfig(context, (text) => {
+        const index = keysIn(text, file).findIndex((each) => nameOf(each) === name);
+        return index === -1 ? text : withoutElement(text, PATH, index);
+      });
     },
   };
 }

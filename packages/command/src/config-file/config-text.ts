@@ -1,33 +1,15 @@
-/** Reads and edits the text of a configuration, and loads it for commands. */
+/** Reads and edits the text of a configuration. */
 
-import { readText, replaceText } from '@callsign/clients';
-import { addedProblems, loadConfig, parseConfig, type GatewayConfig } from '@callsign/gateway';
+import { readBytes, readText, replaceText, whileChanging } from '@callsign/clients';
+import { addedProblems, parseConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
 
 import { acceptConfig, isAccepted } from '../command/accepted-configs.js';
 import type { Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
-import { isRecord, nearestWord, placedEntries, readJson, shownAddress } from '@callsign/config';
+import { isRecord, nearestWord, placedEntries, readJson } from '@callsign/config';
 import { withEntry, type PlacedEntry, type WrittenEntry } from '@callsign/config';
-import { onOneLine } from '@callsign/terminal';
-import { requireConsent } from './config-consent.js';
-
-/**
- * Loads the configuration for a command that starts servers: asks for consent first, prints
- * warnings.
- */
-export async function requireConfig(context: Context): Promise<GatewayConfig> {
-  const { file, env, stderr } = context;
-  await requireConsent(context, () => startsOf(file));
-  const loaded = await loadConfig(file, { env, isLenient: true });
-  if (!loaded.ok) throw configFailure(file, loaded.problems);
-  const { warnings } = loaded;
-  for (const { file: where, line, path, message, advice } of warnings) {
-    stderr.log('warning', `${where}:${line} ${path} ${message}: ${advice}`);
-  }
-  return loaded.config;
-}
 
 /** All problems in one failure. A missing file has its own message and code. */
 export function configFailure(file: string, problems: readonly Problem[]): Failure {
@@ -83,32 +65,50 @@ export function withServer(text: string, file: string, key: string, entry: Writt
   return withEntry(text, documentIn(text, file), key, entry);
 }
 
-/** Writes a changed configuration. Fails if the change adds a problem. */
-export function saveText(context: Context, before: string | undefined, after: string): void {
-  const { file, env } = context;
-  const { broken, minor } = addedProblems(before ?? '', after, { file, env });
-  if (broken.length > 0) throw configFailure(file, broken);
-  writeConfig(file, after);
-  for (const { path, message } of minor) {
-    // The variable may be set where the gateway will run.
-    context.stderr.log('warning', `${path} ${message}`.trim());
-  }
+/**
+ * Reads the configuration, changes its text and writes it, while no other command changes it. Fails
+ * if the change adds a problem. `start`: the text of a new file; unset: the file must exist. Returns
+ * whether anything was written.
+ */
+export function editConfig(
+  context: Context,
+  edit: (text: string) => string,
+  start?: string,
+): Promise<boolean> {
+  const { file, env, stderr } = context;
+  return whileChanging(file, () => {
+    const before = readText(file);
+    if (before === undefined && start === undefined) throw noConfig(file);
+    const after = edit(before ?? start ?? '');
+    if (after === before) return false;
+    const { broken, minor } = addedProblems(before ?? '', after, { file, env });
+    if (broken.length > 0) throw configFailure(file, broken);
+    writeConfig(file, after);
+    for (const { path, message } of minor) {
+      // The variable may be set where the gateway will run.
+      stderr.log('warning', `${path} ${message}`.trim());
+    }
+    return true;
+  });
 }
 
-/** Writes the file. If it is new or was accepted before, the new content counts as accepted too. */
+/**
+ * Writes the file. If it is new or was accepted before, the new content counts as accepted too. The
+ * caller holds the lock of the file.
+ */
 export function writeConfig(file: string, text: string): void {
-  const isOurs = readText(file) === undefined || isAccepted(file);
+  const before = readBytes(file);
+  const isOurs = before === undefined || isAccepted(file, before);
+  const accept = (): unknown => isOurs && acceptConfig(file, Buffer.from(text));
+  // Before the write, so that no other command sees our content before it is accepted.
+  accept();
   replaceText(file, text);
-  if (isOurs) acceptConfig(file);
+  // And after it: a new file can be accepted only when it exists.
+  accept();
 }
 
-/** What the servers of a file start or connect to, one line each. */
-export function startsOf(file: string): string[] {
-  const entries = entriesIn(requireText(file), file);
-  return entries.map(({ key, entry }) => onOneLine(`${key}: ${shownAddress(entry)}`));
-}
-
-function noConfig(file: string): Failure {
+/** The failure for a missing file. */
+export function noConfig(file: string): Failure {
   const advice = 'To make one of the servers you have: callsign setup';
   const message = `There is no configuration at ${file}.\n${advice}`;
   return new Failure({ exit: EXIT.config, code: 'no-config', message });

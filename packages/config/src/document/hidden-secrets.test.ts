@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { shownAddress, shownArgs, shownEntry, shownUrl, shownValue } from './hidden-secrets.js';
+import {
+  shownAddress,
+  shownArgs,
+  shownEntry,
+  shownUrl,
+  shownValue,
+  startOf,
+} from './hidden-secrets.js';
 
 describe('the shown form of an entry', () => {
   it.each([
@@ -10,6 +17,12 @@ describe('the shown form of an entry', () => {
     ['secret', '***'],
     ['secret ${TOKEN}secret', '***'],
     ['${TOKEN:-x} and more', '***'],
+    ['${TOKEN:-ghp_0123456789abcdef}', '${TOKEN:-***}'],
+    ['Bearer ${T:-ghp_0123456789abcdef}', 'Bearer ${T:-***}'],
+    ['${env:T:-x}', '${env:T:-***}'],
+    ['${X}secretpart', '***'],
+    ['secretpart${X}', '***'],
+    ['hunter2 ${X}', '***'],
   ])('of the value %s is %s', (value, shown) => {
     expect(shownValue(value)).toBe(shown);
   });
@@ -42,6 +55,21 @@ describe('the shown form of an entry', () => {
     );
   });
 
+  it('contains no secret of a fragment, of a default or after a second question mark', () => {
+    expect(shownUrl('https://x.example/#token=ghp_0123456789abcdef')).toBe(
+      'https://x.example/#token=***',
+    );
+    expect(shownUrl('https://x.example/a?b=1?c=2&d=${D:-x}#part')).toBe(
+      'https://x.example/a?b=***&d=${D:-***}#part',
+    );
+    expect(shownUrl('https://x.example/${T:-a?b#c}/mcp')).toBe('https://x.example/${T:-***}/mcp');
+    expect(shownUrl('https://x.example/?ghp_0123456789abcdef')).toBe('https://x.example/?***');
+    expect(shownArgs(['${API_TOKEN:-hunter2}', '${PORT:-80}'])).toEqual([
+      '${API_TOKEN:***}',
+      '${PORT:-80}',
+    ]);
+  });
+
   it('contains no key in the path of an address', () => {
     expect(shownUrl('https://x.example/s/ghp_0123456789abcdef/mcp')).toBe(
       'https://x.example/s/***/mcp',
@@ -72,6 +100,25 @@ describe('the shown form of an entry', () => {
     });
     expect(shownUrl('https://me:p@ss@x.example/mcp')).toBe('https://***@x.example/mcp');
     expect(shownArgs(['https://x.example/@scope/pkg'])).toEqual(['https://x.example/@scope/pkg']);
+  });
+
+  it('shows every command to the person who accepts it', () => {
+    const line = (...args: string[]) => startOf({ command: 'sh', args });
+    expect(line('-c', 'token=1; touch /tmp/x; exec cat')).toBe(
+      "sh -c 'token=1; touch /tmp/x; exec cat'",
+    );
+    for (const hiding of ['Cookie: a; rm -rf /', 'token="1;rm -rf /"', 'Authorization: rm -rf /']) {
+      expect(line('-c', hiding)).toContain('rm -rf /');
+    }
+    expect(line('--token', './evil.sh')).toContain('./evil.sh');
+    expect(line('API_TOKEN=hunter2', 'x')).toBe('sh API_TOKEN=*** x');
+    expect(line('-c', 'K=ghp_0123456789abcdef; run')).toBe("sh -c 'K=***; run'");
+    expect(line('postgres://ann:hunter2@db/x')).toBe('sh postgres://***@db/x');
+    const url = '${U:-https://evil.example/mcp}';
+    expect(startOf({ url })).toBe(url);
+    expect(startOf({ url: 'https://a:b@x.example/?key=abc' })).toBe(
+      'https://***@x.example/?key=***',
+    );
   });
 
   it('can be pasted if nothing is hidden', () => {

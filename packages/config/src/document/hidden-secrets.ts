@@ -3,21 +3,27 @@
  * not.
  */
 
-import { isSecretSetting, isSecretValue, redactText, REDACTED } from '@callsign/secrets';
+import { isSecretSetting, isSecretValue, redactText, redactUrl, REDACTED } from '@callsign/secrets';
 
 import { isRecord, summaryOf, type WrittenEntry } from './written-entry.js';
 
 const HIDDEN = '***';
-const VARIABLE = /\$\{[^}]{0,200}\}|\$[A-Z_][A-Z0-9_]*/;
+/** One variable and nothing after it. Group: a word before it. */
+const REFERENCE =
+  /^(?:([A-Za-z-]+) )?(?:\$\{(?:[A-Za-z]+:)?[\w.-]{1,200}(?::-[^}]*)?\}|\$[A-Z_][A-Z0-9_]*)$/;
+const DEFAULT = /\$\{((?:[A-Za-z]+:)?[\w.-]{1,200}):-[^}]*\}/g;
+/** Any other word before a variable may be a part of the secret. */
+const SCHEMES = /^(?:api-?key|basic|bearer|bot|digest|key|token)$/i;
 
 /**
- * A value of `env` or `headers`. Shown only if it is a variable, with at most one word before it.
+ * A value of `env` or `headers`. Shown only if it is a variable, or a variable after a scheme such
+ * as Bearer. Its default is hidden.
  */
 export function shownValue(value: unknown): string {
   const text = String(value);
-  const match = VARIABLE.exec(text);
-  const isReference = match !== null && /^\w* ?$/.test(text.replace(match[0], ''));
-  return isReference ? text : HIDDEN;
+  const match = REFERENCE.exec(text);
+  if (!match || (match[1] !== undefined && !SCHEMES.test(match[1]))) return HIDDEN;
+  return text.replace(DEFAULT, `\${$1:-${HIDDEN}}`);
 }
 
 /** The words of a command line without its secrets. */
@@ -38,18 +44,29 @@ function shownText(text: string): string {
   return isSecretValue(text) ? shownValue(text) : redactText(text).replaceAll(REDACTED, HIDDEN);
 }
 
-/** An address without user, password, values of its query, and parts of its path that look like keys. */
+/**
+ * An address without user, password, values of its query and fragment, defaults of its variables,
+ * and parts of its path that look like keys.
+ */
 export function shownUrl(text: string): string {
-  const bare = text.replace(/\/\/[^/?#]*@/, `//${HIDDEN}@`);
-  const [place = '', query] = bare.split('?', 2);
-  const parts = place.split('/').map((part) => (isSecretValue(part) ? HIDDEN : part));
-  const path = parts.join('/');
-  if (query === undefined) return path;
-  const pairs = query.split('&').map((pair) => {
+  const bare = text.replace(DEFAULT, `\${$1:-${HIDDEN}}`).replace(/\/\/[^/?#]*@/, `//${HIDDEN}@`);
+  const [, place = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/.exec(bare) ?? [];
+  const path = place.split('/').map(shownName).join('/');
+  const rest = [query === undefined ? '' : `?${shownPairs(query)}`];
+  if (fragment !== undefined) rest.push(`#${shownPairs(fragment)}`);
+  return path + rest.join('');
+}
+
+function shownPairs(pairs: string): string {
+  const shown = pairs.split('&').map((pair) => {
     const [name = '', ...value] = pair.split('=');
-    return value.length === 0 ? name : `${name}=${shownValue(value.join('='))}`;
+    return shownName(name) + (value.length === 0 ? '' : `=${shownValue(value.join('='))}`);
   });
-  return `${path}?${pairs.join('&')}`;
+  return shown.join('&');
+}
+
+function shownName(name: string): string {
+  return isSecretValue(name) ? HIDDEN : name;
 }
 
 /** The command line or the address, on one line. */
@@ -58,6 +75,25 @@ export function shownAddress(entry: WrittenEntry): string {
   if (url !== undefined) return shownUrl(url);
   if (command === undefined) return '';
   return [command, ...shownArgs(args)].map(quoted).join(' ');
+}
+
+/**
+ * The same for a person who decides whether it may run. It hides only what has the form of a secret,
+ * so that no name can hide a part of the command.
+ */
+export function startOf(entry: WrittenEntry): string {
+  const { command, args, url } = summaryOf(entry);
+  if (url !== undefined) return redactUrl(url).replaceAll(REDACTED, HIDDEN);
+  return [command ?? '', ...args.map(startWord)].map(quoted).join(' ');
+}
+
+/** Each hidden word ends where a shell could begin another command. */
+function startWord(arg: string): string {
+  const [, name = ''] = /^([\w-]+)=[\w.~+/@:%-]*$/.exec(arg) ?? [];
+  if (isSecretSetting(name)) return `${name}=${HIDDEN}`;
+  return arg.replace(/[^\s"'`;|&<>(){}$\\=]+/g, (word) =>
+    isSecretValue(word) ? HIDDEN : word.replace(/:\/\/[^/?#]*@/, `://${HIDDEN}@`),
+  );
 }
 
 /** The whole entry, for people and programs. */

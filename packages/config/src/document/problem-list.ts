@@ -17,19 +17,32 @@ export interface ProblemList<Code extends string> {
   sorted(): Problem<Code>[];
 }
 
+/** Turns an offset into a line and a column. */
+export type Positions = (offset: number) => Position;
+
+/** The positions in a text. Lists of one text share them, so that its lines are counted once. */
+export function positionsIn(text: string): Positions {
+  // Most texts have no problem, and long ones have very many lines.
+  let known: number[] | undefined;
+  return (offset) => {
+    const lineStarts = (known ??= lineStartsOf(text));
+    let [line, after] = [0, lineStarts.length];
+    while (after - line > 1) {
+      const middle = (line + after) >> 1;
+      if (lineStarts[middle]! <= offset) line = middle;
+      else after = middle;
+    }
+    return { line: line + 1, column: offset - lineStarts[line]! + 1 };
+  };
+}
+
 /** `text` is the whole document, since positions are counted in it. */
 export function createProblemList<Code extends string>(
   file: string,
   text: string,
+  positionOf: Positions = positionsIn(text),
 ): ProblemList<Code> {
   const problems: Problem<Code>[] = [];
-  // Most texts have no problem, and long ones have very many lines.
-  let known: number[] | undefined;
-  const positionOf = (offset: number): Position => {
-    const lineStarts = (known ??= lineStartsOf(text));
-    const line = lineStarts.findLastIndex((start) => start <= offset);
-    return { line: line + 1, column: offset - lineStarts[line]! + 1 };
-  };
   return {
     add(code, offset, path, message, advice) {
       problems.push({

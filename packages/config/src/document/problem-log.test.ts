@@ -2,6 +2,7 @@ import { parseTree, type Node } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 
 import { nodeAt } from './json-node.js';
+import { positionsIn } from './problem-list.js';
 import { createProblemLog } from './problem-log.js';
 
 /** Logs a problem at the value under a path, and tells where it was put. */
@@ -11,6 +12,16 @@ function placeOf(text: string, path: (string | number)[]): string {
   const [{ line, column, path: written } = { line: 0, column: 0, path: '' }] = log.problems();
   return `${line}:${column} ${written}`;
 }
+
+describe('the positions in a text', () => {
+  it('are found without a search through all lines', () => {
+    const lines = 600_000;
+    const positionOf = positionsIn('\n'.repeat(lines));
+    let sum = 0;
+    for (let offset = 0; offset < lines; offset++) sum += positionOf(offset).line;
+    expect(sum).toBe((lines * (lines + 1)) / 2);
+  });
+});
 
 describe('a place', () => {
   it.each([

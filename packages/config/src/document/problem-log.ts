@@ -3,7 +3,12 @@
 import { getNodePath, type JSONPath, type Node } from 'jsonc-parser';
 
 import type { ConfigProblem, ConfigProblemCode } from './config-problem.js';
-import { createProblemList, type ProblemList } from './problem-list.js';
+import {
+  createProblemList,
+  positionsIn,
+  type Positions,
+  type ProblemList,
+} from './problem-list.js';
 
 /** A place without a node in the document, such as a missing value. */
 interface Place {
@@ -27,10 +32,17 @@ export interface ProblemLog {
   warnings(): ConfigProblem[];
 }
 
-/** Lists are in the order of `text`, not in the order of the reports. */
-export function createProblemLog(file: string, text: string): ProblemLog {
-  const problems = createProblemList<ConfigProblemCode>(file, text);
-  const warnings = createProblemList<ConfigProblemCode>(file, text);
+/**
+ * Lists are in the order of `text`, not in the order of the reports. `positions`: those of the text,
+ * for several logs of one text.
+ */
+export function createProblemLog(
+  file: string,
+  text: string,
+  positions: Positions = positionsIn(text),
+): ProblemLog {
+  const problems = createProblemList<ConfigProblemCode>(file, text, positions);
+  const warnings = createProblemList<ConfigProblemCode>(file, text, positions);
   const offsets = new Set<number>();
   return {
     problem(code, at, message, advice) {

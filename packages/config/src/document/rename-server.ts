@@ -17,6 +17,8 @@ export function renameServer(text: string, oldKey: string, newKey: string): stri
       keysOf(member(root, section)).filter(({ value }) => value === oldKey),
     ),
     ...keysOf(member(settings, 'servers')).filter(({ value }) => value === oldKey),
+    // Older keys of the same server.
+    ...valuesOf(member(settings, 'renamed')).filter(({ value }) => value === oldKey),
   ];
   const globs = [
     ...keysOf(member(settings, 'annotations')),
@@ -25,6 +27,7 @@ export function renameServer(text: string, oldKey: string, newKey: string): stri
       (rule) => member(rule, 'match') ?? [],
     ),
     ...valuesOf(member(settings, 'aliases')),
+    ...(member(member(settings, 'metrics'), 'tools')?.children ?? []),
   ].filter(({ value }) => typeof value === 'string' && value.startsWith(`${oldKey}:`));
   const renamed = withPieces(text, [
     ...names.map((node) => piece(node, newKey)),

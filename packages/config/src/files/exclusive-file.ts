@@ -14,6 +14,8 @@ import {
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { realPath } from './replace-file.js';
+
 const POLL_MS = 20;
 /** Longer than any work under a lock. A lock that is older was left behind. */
 const STALE_MS = 60_000;
@@ -38,6 +40,14 @@ export async function exclusively<T>(file: string, run: () => Promise<T>): Promi
     // Remove only our own lock: another process may have taken it if we were too slow.
     if ((await textOf(lock)) === mark) await unlink(lock).catch(() => undefined);
   }
+}
+
+/**
+ * The same for a file that a person or a client owns: links to one file share a lock, and the lock
+ * has our own name, because the client may have a lock of its own.
+ */
+export function whileEditing<T>(file: string, run: () => Promise<T>): Promise<T> {
+  return exclusively(`${realPath(file)}.callsign`, run);
 }
 
 async function take(lock: string, mark: string): Promise<boolean> {

@@ -63,7 +63,8 @@ function modeOf(file: string): number {
   }
 }
 
-function realPath(path: string): string {
+/** The file that a link leads to; the path itself if there is no file. */
+export function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -78,8 +78,11 @@ export class CallContext {
 
   /** Asks the client a question. */
   ask?(question: Question): Promise<Reply>;
-  /** Receives the parameters of a progress notification and the position of the token in them. */
-  progress?(params: string, tokenStart: number, tokenEnd: number): void;
+  /**
+   * Receives the parameters of a progress notification and the position of the token in them. False:
+   * the client reads too slowly to get it.
+   */
+  progress?(params: string, tokenStart: number, tokenEnd: number): boolean | void;
   /** Receives a log message that the server sent for this call. */
   log?(params: string): void;
   /**

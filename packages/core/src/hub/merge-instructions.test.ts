@@ -73,6 +73,18 @@ describe('merged instructions', () => {
     expect(of(early)).toMatch(/word \[cut\]$/);
   });
 
+  it('are merged in linear time, however many blank lines and blanks they have', () => {
+    for (const blank of ['\n', ' ', '\t\n', '\u2028']) {
+      const merged = of(`a${blank.repeat(2_000_000)}b`, 'short')!;
+      expect(merged).toContain('## s1\nshort');
+    }
+  });
+
+  it('have no headings of their own, indented or after blank lines', () => {
+    expect(of('a\n\n \t## b\n# c\n### d')).toBe('## s0\na\n\n \t### b\n### c\n### d');
+    expect(of('a\r## b\u2028# c')).toBe('## s0\na\r### b\u2028### c');
+  });
+
   it('leave out the last servers if the shares would be too small, and say how many', () => {
     const long = 'word '.repeat(50);
     const counts = (length: number) => {

@@ -26,8 +26,9 @@ export function mergeInstructions(all: readonly ServerInstructions[]): string | 
     .filter(({ text }) => text !== '');
   const [first] = given;
   if (!first || first.server === '') return first?.text;
+  // No more than this is ever shown, so no more is worked on.
   const sections = given.map(({ server, text }) => {
-    return { head: `## ${server}\n`, text: withoutHeads(text) };
+    return { head: `## ${server}\n`, text: withoutHeads(text.slice(0, MAX_INSTRUCTIONS)) };
   });
   let kept = sections.length;
   while (kept > 1 && roomFor(sections, kept) < Math.min(kept * LEAST_SHARE, needOf(sections, kept)))
@@ -70,7 +71,7 @@ function fairShares(needs: readonly number[], limit: number): readonly number[] 
 
 /** Only our own headings have two number signs, so no server can imitate the section of another. */
 function withoutHeads(text: string): string {
-  return text.replaceAll(/^(\s*)#{1,2}(?!#)/gm, '$1###');
+  return text.replaceAll(/^([^\S\n]*)#{1,2}(?!#)/gm, '$1###');
 }
 
 /** Cuts at the end of a sentence, or else of a word, and says so. */

@@ -56,6 +56,15 @@ describe('resources by template', () => {
     expect([whose('x://1'), whose('x://2')]).toEqual(['b:x://1', 'a:x://{id}']);
   });
 
+  it('are found although another server has thousands of templates that take long', () => {
+    const slow = `${'{+a}a'.repeat(15)}{+a}!`;
+    const templates = Array.from({ length: 2_000 }, (_, n) => `x:${slow}${n}`);
+    const { whose } = indexOf({ hostile: { templates }, fine: { templates: ['x:{id}'] } });
+    for (let n = 0; n < 5; n++) {
+      expect(whose(`x:${'a'.repeat(8_000 + n)}`)).toBe('fine:x:{id}');
+    }
+  });
+
   it('belong to the most specific template, in any order', () => {
     const { whose } = indexOf({
       greedy: { templates: ['{+anything}', 'a://{+rest}'] },

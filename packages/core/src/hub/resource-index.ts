@@ -14,7 +14,10 @@ import { seenCompletions } from './seen-completions.js';
 import type { Sight } from '../call/sight.js';
 import type { Target } from '../call/target.js';
 import { withSkillUris } from '../source/skills.js';
-import { parseUriTemplate } from '../text/uri-template.js';
+import { parseUriTemplate, type UriTemplate, type Work } from '../text/uri-template.js';
+
+/** What the templates of one server may cost a look-up. Its further templates are not tried. */
+const MOST_WORK = 500_000;
 
 /** Built from lists and never changed. `SeenResources` builds a new one when a list changes. */
 export interface ResourceIndex {
@@ -69,6 +72,11 @@ interface Listed {
   readonly renaming: Renaming;
 }
 
+interface Pattern extends Pick<Listed, 'entry' | 'own' | 'renaming'>, UriTemplate {
+  /** How specific it is. */
+  readonly says: number;
+}
+
 export function createResourceIndex(options: ResourceIndexOptions): ResourceIndex {
   const { hiddenTemplates = [], sees, admits } = options;
   const isListed = new Set(options.resources);
@@ -84,14 +92,9 @@ export function createResourceIndex(options: ResourceIndexOptions): ResourceInde
   const moved = allResources.filter(({ own, uri }) => own !== uri && isScoped(own));
   const movedFrom = new Set(moved.map(({ entry }) => entry.ref.server));
   const findTemplate = finderIn(templates);
-  // The most specific template wins; `{+anything}` comes last.
-  const patterns = all
-    .map(({ entry, own, renaming }) => {
-      const { literalLength, fits } = parseUriTemplate(own);
-      const says = renaming.ours.length - renaming.own.length + literalLength;
-      return { entry, own, renaming, fits, says };
-    })
-    .toSorted((a, b) => b.says - a.says);
+  let sorted: readonly Pattern[] | undefined;
+  // Only when needed: a server whose templates change all the time must not cost much.
+  const patterns = (): readonly Pattern[] => (sorted ??= patternsOf(all));
 
   return {
     resources: resources.map((listed) => shown(listed, 'uri')),
@@ -104,9 +107,10 @@ export function createResourceIndex(options: ResourceIndexOptions): ResourceInde
       const known = findResource(uri);
       if (known && !movedFrom.has(known.entry.ref.server)) return known.entry.route;
       if (known) return routeToListed(known, pageUri);
-      for (const { entry, own, renaming, fits } of patterns) {
+      const workOf = createWork();
+      for (const { entry, own, renaming, fits } of patterns()) {
         const asked = forServer(renaming, uri);
-        if (asked === undefined || !fits(asked)) continue;
+        if (asked === undefined || !fits(asked, workOf(entry.ref.server))) continue;
         const subject = resourceOf(entry, own, asked);
         if (mayRead(subject)) return routeTo(asked, uri, entry, subject);
       }
@@ -114,9 +118,11 @@ export function createResourceIndex(options: ResourceIndexOptions): ResourceInde
     },
     seesResource(canonical, uri) {
       if (!sees || findResource(canonical)) return true;
-      return patterns.some(({ entry, own, fits }) => {
+      const workOf = createWork();
+      return patterns().some(({ entry, own, fits }) => {
         const resource = resourceOf(entry, own, uri);
-        return resource.canonical === canonical && fits(uri) && mayRead(resource);
+        if (resource.canonical !== canonical) return false;
+        return fits(uri, workOf(entry.ref.server)) && mayRead(resource);
       });
     },
     findTemplate(uriTemplate) {
@@ -132,6 +138,27 @@ export function createResourceIndex(options: ResourceIndexOptions): ResourceInde
   function mayRead(resource: Target): boolean {
     return admits(resource.ref) && sees?.(resource) !== false;
   }
+}
+
+/** The most specific template wins; `{+anything}` comes last. */
+function patternsOf(templates: readonly Listed[]): readonly Pattern[] {
+  return templates
+    .map(({ entry, own, renaming }) => {
+      const { literalLength, fits } = parseUriTemplate(own);
+      const says = renaming.ours.length - renaming.own.length + literalLength;
+      return { entry, own, renaming, literalLength, fits, says };
+    })
+    .toSorted((a, b) => b.says - a.says);
+}
+
+/** The work that is left for each server in one look-up. */
+function createWork(): (server: string) => Work {
+  const byServer = new Map<string, Work>();
+  return (server) => {
+    const work = byServer.get(server) ?? { left: MOST_WORK };
+    byServer.set(server, work);
+    return work;
+  };
 }
 
 /**

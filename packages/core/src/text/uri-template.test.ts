@@ -1,7 +1,34 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { withoutHanging } from '../../../../test/hang-limit.js';
 import { parseUriTemplate } from './uri-template.js';
+
+/** The characters of a run, and its first one. */
+const RUNS: Readonly<Record<string, readonly [lead: string, stops: string]>> = {
+  '': ['', '/?#'],
+  '+': ['', ''],
+  '#': ['#', ''],
+  '.': ['.', '/?#'],
+  ';': [';', '/?#'],
+  '/': ['/', '?#'],
+  '?': ['?', '#'],
+  '&': ['&', '#'],
+};
+
+/** Tries every end of every part. */
+function slowly([part, ...rest]: readonly string[], uri: string): boolean {
+  if (part === undefined) return uri === '';
+  const operator = /^\{(.?)v\}$/.exec(part)?.[1];
+  if (operator === undefined) return uri.startsWith(part) && slowly(rest, uri.slice(part.length));
+  const [lead, stops] = RUNS[operator]!;
+  if (slowly(rest, uri)) return true;
+  if (!uri.startsWith(lead)) return false;
+  for (let end = 1; end <= uri.length && !stops.includes(uri[end - 1]!); end++) {
+    if (slowly(rest, uri.slice(end))) return true;
+  }
+  return false;
+}
 
 const fits = (template: string, uri: string) => parseUriTemplate(template).fits(uri);
 
@@ -100,6 +127,44 @@ describe('a URI template', () => {
     for (const template of [`${'{a}x'.repeat(250)}!`, `${'{a}'.repeat(300)}!`]) {
       expect(withoutHanging(() => fits(template, 'x'.repeat(8_000)))).toBe(false);
     }
+  });
+
+  it.each([
+    [`x:${'{+a}a'.repeat(16)}!`, `x:${'a'.repeat(8_100)}`],
+    [`x:${'{+a}ab'.repeat(16)}!`, `x:${'ab'.repeat(4_000)}`],
+    [`x:${'{+a}/{b}'.repeat(8)}!`, `x:${'a/'.repeat(4_000)}`],
+    [`${'{+a}.{.b}'.repeat(8)}!`, '.'.repeat(8_100)],
+    [`${'{+a}/{;b}'.repeat(8)}!`, '/;'.repeat(4_000)],
+  ])('reads a URI at most twice for each of its parts: %s', (template, uri) => {
+    const work = { left: 40 * 2 * uri.length };
+    expect(parseUriTemplate(template).fits(uri, work)).toBe(false);
+    expect(work.left).toBeGreaterThan(0);
+    // With less it gives up, even if it would fit.
+    const fitting = template.slice(0, -1);
+    expect(fits(fitting, uri)).toBe(true);
+    expect(parseUriTemplate(fitting).fits(uri, { left: 1_000 })).toBe(false);
+  });
+
+  it('finds the same as a slow search over all positions', () => {
+    const letter = fc.constantFrom('a', 'b', '/', '.', '?', '&', '#', ';');
+    const text = fc.string({ unit: letter, maxLength: 12 });
+    const operator = fc.constantFrom('', '+', '#', '.', ';', '/', '?', '&');
+    const part = fc.oneof(
+      text,
+      operator.map((each) => `{${each}v}`),
+    );
+    const uri = fc.string({ unit: letter, maxLength: 30 });
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 7 }), uri, (parts, asked) => {
+        expect(fits(parts.join(''), asked)).toBe(slowly(parts, asked));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('has at most 16 expressions', () => {
+    expect(fits('{a}/'.repeat(16), 'x/'.repeat(16))).toBe(true);
+    expect(fits('{a}/'.repeat(17), 'x/'.repeat(17))).toBe(false);
   });
 
   it('ignores texts that are too long', () => {

@@ -7,6 +7,8 @@ import { CallsignError, memberText, membersOf } from '@callsign/core';
 import type { Call, Question, Reply } from '@callsign/core';
 import { replyOf } from '@callsign/rpc';
 
+import { MAX_QUESTIONS } from './open-questions.js';
+
 /** A call fails after this many rounds of questions. */
 const MAX_ROUNDS = 10;
 
@@ -54,6 +56,10 @@ function inputRequired(result: string): InputRequired | undefined {
 type Answers = { readonly members: Record<string, string> } | { readonly failed: Reply };
 
 async function answersTo(call: Call, { requests, state }: InputRequired): Promise<Answers> {
+  if (requests.size > MAX_QUESTIONS) {
+    const limits = { limit: MAX_QUESTIONS, what: 'open questions' };
+    return { failed: replyOf(new CallsignError('too-many', limits)) };
+  }
   const questions = new Map<string, Question>();
   for (const [key, request] of requests) {
     const question = readQuestion(request);

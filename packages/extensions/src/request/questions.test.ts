@@ -59,6 +59,15 @@ describe('questions', () => {
     expect(sent[0]).toContain('"params":{"message":"?"}');
   });
 
+  it('wait for an answer up to a limit; then the oldest is given up', async () => {
+    const questions = new Questions();
+    const all = Array.from({ length: 1_025 }, () => questions.put(FORM, () => true));
+    expect(await all[0]).toMatchObject({ ok: false });
+    expect(questions.take('1', { ok: true, json: '{}' })).toBe(false);
+    expect(questions.take('2', { ok: true, json: '{}' })).toBe(true);
+    expect(questions.take('1025', { ok: true, json: '{}' })).toBe(true);
+  });
+
   it('about a page to visit have the id that sessions ask for', async () => {
     const questions = new Questions();
     const sent: string[] = [];

@@ -15,6 +15,9 @@ const CLIENT_GONE: Reply = {
 
 const CANCELLED: Reply = replyOf(new CallsignError('call-cancelled'));
 
+/** If a client leaves more without an answer, the oldest is given up. */
+const MAX_WAITING = 1_024;
+
 /** One per client. */
 export class Questions {
   readonly #waiting = new Map<string, (reply: Reply) => void>();
@@ -27,21 +30,34 @@ export class Questions {
     /** The call that it belongs to. */
     context?: CallContext,
   ): Promise<Reply> {
+    const id = ++this.#lastId;
+    const answered = this.#answerTo(String(id), send, question.withdrawn, context);
+    const { method, params } = asRequest(question);
+    if (!send(requestText(id, method, params))) this.take(String(id), CLIENT_GONE);
+    return answered;
+  }
+
+  /** Does not keep the question itself, which may be long. */
+  #answerTo(
+    id: string,
+    send: (text: string) => boolean,
+    withdrawn: Question['withdrawn'],
+    context: CallContext | undefined,
+  ): Promise<Reply> {
+    const [oldest] = this.#waiting.size < MAX_WAITING ? [] : this.#waiting.keys();
+    if (oldest !== undefined) this.take(oldest, CANCELLED);
     return new Promise((resolve) => {
-      const id = ++this.#lastId;
       // No one waits for the answer any more, so the client need not show the question.
       const onCancel = (): void => {
-        if (!this.take(String(id), CANCELLED)) return;
-        send(notificationText('notifications/cancelled', `{"requestId":${id}}`));
+        if (this.take(id, CANCELLED))
+          send(notificationText('notifications/cancelled', `{"requestId":${id}}`));
       };
       context?.onCancel(onCancel);
-      this.#waiting.set(String(id), (reply) => {
+      this.#waiting.set(id, (reply) => {
         context?.offCancel(onCancel);
         resolve(reply);
       });
-      const { method, params } = asRequest(question);
-      void question.withdrawn?.then(onCancel);
-      if (!send(requestText(id, method, params))) this.take(String(id), CLIENT_GONE);
+      void withdrawn?.then(onCancel);
     });
   }
 

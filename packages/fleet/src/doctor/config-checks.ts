@@ -20,10 +20,14 @@ export interface CheckedConfig {
 
 /**
  * One bad entry is a finding about that server. `config` is unset only if the whole file is
- * invalid.
+ * invalid. `bytes`: the content that was accepted.
  */
-export async function checkConfig(file: string, env: Environment): Promise<CheckedConfig> {
-  const loaded = await loadConfig(file, { env, isLenient: true });
+export async function checkConfig(
+  file: string,
+  env: Environment,
+  bytes?: Uint8Array,
+): Promise<CheckedConfig> {
+  const loaded = await loadConfig(file, { env, isLenient: true, bytes });
   if (!loaded.ok) return { config: undefined, findings: loaded.problems.map(asFailure) };
   const { config, warnings } = loaded;
   const { unavailable = [] } = config;

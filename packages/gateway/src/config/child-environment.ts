@@ -3,7 +3,7 @@
  */
 
 import type { StdioServer } from './server-config.js';
-import type { Environment } from './variables.js';
+import type { Environment } from '@callsign/config';
 
 /** Paths, user and language. No credentials, and nothing that gives access to a service. */
 const SAFE_ON_POSIX = 'HOME LANG LOGNAME PATH SHELL TERM TMPDIR TZ USER'.split(' ');
@@ -18,6 +18,12 @@ const LOADS_CODE = (
   '_JAVA_OPTIONS'
 ).split(' ');
 const LINKER = /^(LD|DYLD)_/;
+
+/** Whether a variable can make a program load other code. That includes search paths. */
+export function loadsCode(name: string): boolean {
+  const upper = name.toUpperCase();
+  return LOADS_CODE.includes(upper) || LINKER.test(upper) || /(PATH|LIB)$/.test(upper);
+}
 
 /** The variables of one server. Its own `env` wins over everything inherited from `parent`. */
 export function childEnvironment(

@@ -6,7 +6,7 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { childEnvironment } from './child-environment.js';
 import { resolveCommand } from './resolve-command.js';
 import type { StdioServer } from './server-config.js';
-import type { Environment } from './variables.js';
+import type { Environment } from '@callsign/config';
 
 /** The result of `findCommand`. `program` may still be a plain name that the PATH resolves. */
 export interface FoundCommand {

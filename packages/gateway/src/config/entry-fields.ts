@@ -6,7 +6,7 @@ import { type Member, membersOf } from '@callsign/config';
 import type { ProblemLog } from '@callsign/config';
 import { ENTRY_FIELDS } from './server-entry.js';
 import { logVariableFault } from './variable-problems.js';
-import { type Environment, expandVariables } from './variables.js';
+import { type Environment, expandVariables } from '@callsign/config';
 
 /** What reading an entry needs. Problems go to `log`, so that all are found at once. */
 export interface EntryContext {

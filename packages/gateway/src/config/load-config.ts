@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 
 import type { ConfigResult } from './gateway-config.js';
 import { parseConfig } from './parse-config.js';
-import { fileProblem, type ConfigProblemCode } from '@callsign/config';
-import type { Environment } from './variables.js';
+import { fileProblem, utf8Text, type ConfigProblemCode } from '@callsign/config';
+import type { Environment } from '@callsign/config';
 
 /** How strictly a file is read, and with which variables. */
 export interface LoadOptions {
@@ -13,29 +13,34 @@ export interface LoadOptions {
   readonly env?: Environment;
   /** A bad entry makes one server unavailable, as long as another one is left. */
   readonly isLenient?: boolean;
+  /** The content of the file, if it was read already. What a person accepted must be what runs. */
+  readonly bytes?: Uint8Array | undefined;
 }
 
 /** Never rejects: a file that cannot be read is a problem like any other. */
 export async function loadConfig(
   file: string,
-  { env = process.env, isLenient = false }: LoadOptions = {},
+  { env = process.env, isLenient = false, bytes }: LoadOptions = {},
 ): Promise<ConfigResult> {
+  const read = await readConfigFile(file, bytes);
+  return typeof read === 'string' ? parseConfig(read, { file, env, isLenient }) : read;
+}
+
+/** The text of the file, or why it cannot be read. */
+export async function readConfigFile(file: string, given?: Uint8Array): Promise<string | Unread> {
   let bytes: Uint8Array;
   try {
-    bytes = await readFile(file);
+    bytes = given ?? (await readFile(file));
   } catch (error) {
     return unreadable(file, (error as NodeJS.ErrnoException).code);
   }
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return failure(file, 'file-not-utf8', 'is not UTF-8 text', 'save it as UTF-8');
-  }
-  return parseConfig(text, { file, env, isLenient });
+  const text = utf8Text(bytes);
+  return text ?? failure(file, 'file-not-utf8', 'is not UTF-8 text', 'save it as UTF-8');
 }
 
-function unreadable(file: string, code: string | undefined): ConfigResult {
+type Unread = Extract<ConfigResult, { readonly ok: false }>;
+
+function unreadable(file: string, code: string | undefined): Unread {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
@@ -55,11 +60,6 @@ function unreadable(file: string, code: string | undefined): ConfigResult {
   }
 }
 
-function failure(
-  file: string,
-  code: ConfigProblemCode,
-  message: string,
-  advice: string,
-): ConfigResult {
+function failure(file: string, code: ConfigProblemCode, message: string, advice: string): Unread {
   return { ok: false, problems: [fileProblem(code, file, message, advice)] };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { formatProblems } from '@callsign/config';
 import { parseConfig } from './parse-config.js';
@@ -134,6 +134,23 @@ describe('parsing never throws', () => {
         if (!result.ok) expect(result.problems.length).toBeGreaterThan(0);
       }
     }
+  });
+});
+
+describe('many servers with findings', () => {
+  const stepsFor = (count: number): number => {
+    const entries = Array.from({ length: count }, (_, i) => [`s${i}`, { command: 'x', commnd: 1 }]);
+    const text = JSON.stringify({ mcpServers: Object.fromEntries(entries) }, null, 1);
+    const splitting = vi.spyOn(String.prototype, 'matchAll');
+    const parsed = parse(text);
+    const steps = splitting.mock.contexts.filter((each) => String(each) === text).length;
+    splitting.mockRestore();
+    expect(parsed).toMatchObject({ ok: true, warnings: { length: count } });
+    return steps;
+  };
+
+  it('split the file into lines once', () => {
+    expect(stepsFor(50)).toBe(1);
   });
 });
 

@@ -7,7 +7,7 @@ import type { Node } from 'jsonc-parser';
 import type { ConfigResult, GatewayConfig } from './gateway-config.js';
 import { parseDocument } from '@callsign/config';
 import { type Member, memberOf } from '@callsign/config';
-import { createProblemLog, type Problem, type ProblemLog } from '@callsign/config';
+import { createProblemLog, positionsIn, type Problem, type ProblemLog } from '@callsign/config';
 import { logProblemsBelow } from './key-problems.js';
 import { readServer } from './read-server.js';
 import { entryFingerprint } from './entry-fingerprint.js';
@@ -16,7 +16,7 @@ import { readSettings } from './read-settings.js';
 import type { ServerSettings } from './settings.js';
 import { SWITCHED_OFF } from './server-entry.js';
 import { readSections } from './server-sections.js';
-import type { Environment } from './variables.js';
+import type { Environment } from '@callsign/config';
 
 /** What parsing depends on, besides the text. */
 export interface ParseOptions {
@@ -34,9 +34,11 @@ export interface ParseOptions {
  */
 export function parseConfig(text: string, options: ParseOptions): ConfigResult {
   const source = text.replace(/^\uFEFF/, '');
-  const log = createProblemLog(options.file, source);
+  const positions = positionsIn(source);
+  const newLog = (): ProblemLog => createProblemLog(options.file, source, positions);
+  const log = newLog();
   const root = parseDocument(source, log);
-  const read = root && readConfig(root, source, options, log);
+  const read = root && readConfig(root, source, options, { log, newLog });
   const own = log.problems();
   if (read === undefined) return { ok: false, problems: own };
   const { config, faults } = read;
@@ -74,7 +76,7 @@ function readConfig(
   root: Node,
   text: string,
   { file, env: environment }: ParseOptions,
-  log: ProblemLog,
+  { log, newLog }: { readonly log: ProblemLog; newLog(): ProblemLog },
 ): ReadConfig {
   const sections = readSections(root, log);
   const keys = new Set(sections.entries.map(({ key }) => key));
@@ -85,7 +87,7 @@ function readConfig(
   }
   const faults: Fault[] = [];
   const servers = entries.flatMap((entry) => {
-    const own = createProblemLog(file, text);
+    const own = newLog();
     const ownSettings = settingsOf(entry.key);
     faults.push({ key: entry.key, settings: ownSettings, log: own });
     logProblemsBelow(entry.value, own);

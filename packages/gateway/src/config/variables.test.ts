@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../../../test/requirements/shows.js';
 import { linesOf, fileWith, problemsOf } from './testing/problems-of.js';
-import { expandVariables } from './variables.js';
+import { expandVariables } from '@callsign/config';
 
 const ENV = { TOKEN: 'secret', EMPTY: '', _HIDDEN: 'h', A1: 'one', lower: 'low', 'MY-VAR': 'dash' };
 const expand = (text: string) => expandVariables(text, ENV).text;

@@ -1,6 +1,6 @@
 /** Reloads a running gateway when its file changes. A file with problems changes nothing. */
 
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 import { watchConfig, type ConfigWatch } from '@callsign/config';
@@ -18,8 +18,8 @@ export type ConfigStatus =
 export interface ReloadOptions {
   /** A bad entry makes one server unavailable. */
   readonly isLenient?: boolean;
-  /** Why the current file must not be used, such as a project file that was not accepted. */
-  readonly refusal?: () => string | undefined;
+  /** Why this content must not be used, such as a project file that was not accepted. */
+  readonly refusal?: (bytes: Uint8Array | undefined) => string | undefined;
 }
 
 /** Watches the file from its creation until `close`. Reloads never overlap. */
@@ -75,13 +75,14 @@ export class Reloader {
   async #readAgain(): Promise<void> {
     const before = this.#gateway.config;
     const { isLenient = false, refusal } = this.#options;
-    const refused = refusal?.();
+    const bytes = await readFile(before.file).catch(() => undefined);
+    const refused = refusal?.(bytes);
     if (refused !== undefined) {
       this.#status = { ok: false, problems: [] };
       this.#gateway.reloaded(false);
       return this.#log('error', `${refused}\nThe previous configuration stays in use.`);
     }
-    const loaded = await loadWithModules(before.file, { isLenient });
+    const loaded = await loadWithModules(before.file, { isLenient, bytes });
     if (!loaded.ok) {
       this.#status = { ok: false, problems: loaded.problems };
       this.#gateway.reloaded(false);

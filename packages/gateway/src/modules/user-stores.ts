@@ -3,7 +3,7 @@
 import type { ConfiguredStore, StoreModule } from '@callsign/audit';
 import type { Problem } from '@callsign/config';
 
-import type { GatewayConfig } from '../config/gateway-config.js';
+import type { Settings } from '../config/settings.js';
 import { importEntry, reportAt } from './import-entry.js';
 
 export type LoadedStores =
@@ -11,7 +11,13 @@ export type LoadedStores =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** Imports the stores. Node caches imports: changed code needs a restart. */
-export async function loadStores({ settings, file }: GatewayConfig): Promise<LoadedStores> {
+export async function loadStores({
+  settings,
+  file,
+}: {
+  readonly file: string;
+  readonly settings: Pick<Settings, 'stores'>;
+}): Promise<LoadedStores> {
   const stores: ConfiguredStore[] = [];
   const problems: Problem[] = [];
   for (const [i, entry] of (settings.stores ?? []).entries()) {

@@ -7,7 +7,7 @@ import { fileLock, type LockStore, startedFrom } from '@callsign/governance';
 import type { SharedStorage } from '@callsign/postgres';
 
 import type { Settings } from '../config/settings.js';
-import type { Environment } from '../config/variables.js';
+import type { Environment } from '@callsign/config';
 import { openStorage } from './open-storage.js';
 
 /** What must survive a restart: accepted definitions, and sign-ins to servers. */

@@ -9,7 +9,7 @@ import type { Implementation } from '@callsign/rpc';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import { hostProblem, type InstanceSettings } from '../config/instance-settings.js';
-import type { Environment } from '../config/variables.js';
+import type { Environment } from '@callsign/config';
 import type { GatewayInstance } from '../instance/gateway-instance.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import { expandSecrets, expandText } from './secrets.js';

@@ -6,7 +6,7 @@ import type { Log } from '@callsign/core';
 import { StorageError, type StorageSettings } from '@callsign/instances';
 import type { SharedStorage } from '@callsign/postgres';
 
-import type { Environment } from '../config/variables.js';
+import type { Environment } from '@callsign/config';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import { expandSecrets, expandText } from './secrets.js';
 

@@ -2,7 +2,7 @@
 
 import { StorageError } from '@callsign/instances';
 
-import { type Environment, expandVariables } from '../config/variables.js';
+import { type Environment, expandVariables } from '@callsign/config';
 
 const MIN_SECRET = 32;
 

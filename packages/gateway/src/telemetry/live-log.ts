@@ -76,7 +76,7 @@ export class LiveLog {
     if (level === 'info') this.#told.delete(server);
     const told = this.#told.get(server) ?? new Set<string>();
     this.#told.set(server, told);
-    const known = text.replace(/\d+ ms/, '');
+    const known = text.replace(/(?<!\d)\d+ ms/, '');
     if (told.has(known) || told.size >= MAX_TOLD) return false;
     told.add(known);
     return true;

@@ -123,9 +123,14 @@ export class LockedTools {
     });
   }
 
-  /** Keeps the open lock if it is the same one: its latest change may not be written yet. */
+  /**
+   * Keeps the open lock if it is the same one: its latest change may not be written yet. Reads it
+   * again, since a command may have added a server there before it changed the configuration.
+   */
   #lockIn(store: LockStore): ToolLock {
-    return this.#lock?.file === store.place ? this.#lock : new ToolLock(store);
+    if (this.#lock?.file !== store.place) return new ToolLock(store);
+    this.#lock.reload();
+    return this.#lock;
   }
 
   #reread(): void {

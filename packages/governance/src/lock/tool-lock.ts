@@ -115,6 +115,18 @@ export class ToolLock {
   }
 
   /**
+   * What was accepted for a server counts for another key too, before the server gets that key. The
+   * entry of the old key stays: a gateway that still uses it must not accept everything again.
+   */
+  async copy(from: string, to: string): Promise<void> {
+    if (!this.#servers.has(from)) return;
+    await this.#write((servers) => {
+      const tools = servers.get(from);
+      if (tools) servers.set(to, new Map(tools));
+    });
+  }
+
+  /**
    * Accepts what a server offers now: one item, or all. With all, items that are gone leave the
    * lock.
    */

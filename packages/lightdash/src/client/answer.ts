@@ -117,7 +117,7 @@ function sentence(
   data: unknown,
 ): string {
   const said = `Lightdash API error: ${message}`;
-  const stop = said.replace(/[.\s]*$/, '.');
+  const stop = said.replace(/(?<![.\s])[.\s]*$/, '.');
   switch (kind) {
     case 'unauthorized':
       return `${stop} ${TOKEN_ADVICE}`;

@@ -5,9 +5,11 @@
 
 import type { HttpPost } from './http-post.js';
 
+/** Bytes, roughly: a message under way has a connection of its own. */
+export const POST_COST: number = 64 * 1024;
 const AT_ONCE = 8;
 /** Further messages are dropped. */
-const MAX_WAITING = 1_000;
+const MAX_WAITING = 2_000;
 /** How long one may take, with the body of its response. */
 const LIMIT_MS = 10_000;
 
@@ -24,9 +26,9 @@ export class OneWayPosts {
     this.#onDropped = onDropped;
   }
 
-  /** Characters of messages that are not sent yet. */
-  get unsent(): number {
-    return this.#unsent;
+  /** Messages count until the server has accepted them. */
+  get backlog(): number {
+    return this.#unsent + (this.#open.size + this.#waiting.length) * POST_COST;
   }
 
   add(post: HttpPost): void {

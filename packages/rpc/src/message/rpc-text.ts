@@ -15,6 +15,16 @@ export function notificationText(method: string, params?: string): string {
   return params === undefined ? `${head}}` : `${head},"params":${params}}`;
 }
 
+/** The parameters of `notifications/cancelled`. `meta` is JSON text. */
+export function cancelledParams(
+  id: number,
+  reason: string | undefined,
+  meta: string | undefined,
+): string {
+  const said = reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`;
+  return `{"requestId":${id}${said}${meta === undefined ? '' : `,"_meta":${meta}`}}`;
+}
+
 /** `id` is JSON text, exactly as the other side wrote it. */
 export function resultText(id: string, result: string): string {
   return `{"jsonrpc":"2.0","id":${id},"result":${result}}`;

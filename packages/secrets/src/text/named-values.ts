@@ -80,5 +80,5 @@ function isHidden(value: string, quote: string): boolean {
   if (value === '' || value.startsWith(REDACTED.slice(0, -1))) return false;
   if (/^\$(?:\{|\(|[A-Z_])/.test(value)) return false;
   if (quote !== '') return true;
-  return !/^[{[]/.test(value) && !PROSE.has(value.toLowerCase().replace(/[.:]+$/, ''));
+  return !/^[{[]/.test(value) && !PROSE.has(value.toLowerCase().replace(/(?<![.:])[.:]+$/, ''));
 }

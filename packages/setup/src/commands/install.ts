@@ -49,9 +49,9 @@ export const installCommand: CommandModule<InstallFlags> = {
     const plans = planInstalls(context, targets, { isMoving: options.move === true, url });
     const isWritten = options.dryRun !== true;
     if (json) {
-      if (isWritten) runInstalls({ ...context, say: () => undefined }, plans);
+      if (isWritten) await runInstalls({ ...context, say: () => undefined }, plans);
       out.json({ config, clients: plans.map((plan) => installJson(plan, isWritten)) });
-    } else if (isWritten) runInstalls(context, plans);
+    } else if (isWritten) await runInstalls(context, plans);
     else showInstalls(context, plans);
     if (url !== undefined && isWritten) sayHowToServe(context, url);
     if (url !== undefined && loaded?.settings.auth) warnOfKey(context);

@@ -16,7 +16,7 @@ export const keyRevokeCommand: CommandModule = {
 
   async run(context, { words: [name = ''] }) {
     const { json, out, say } = context;
-    return await withKeys(context, async ({ file, shared }) => {
+    return await withKeys(context, async ({ file, shared, takesTokens }) => {
       const from: string[] = [];
       for (const store of [shared, file]) {
         if (store && (await store.remove(name))) from.push(store.place);
@@ -25,6 +25,9 @@ export const keyRevokeCommand: CommandModule = {
         throw usageFailure(`There is no key "${name}". See: callsign key list`);
       if (json) out.json({ name, from });
       else say(`The key "${name}" was removed from ${from.join(' and ')}.`);
+      if (!takesTokens && [shared, file].every((store) => (store?.list().length ?? 0) === 0)) {
+        say('No caller is accepted over HTTP now. To add a key: callsign key add NAME');
+      }
       return EXIT.ok;
     });
   },

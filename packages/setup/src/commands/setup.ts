@@ -80,7 +80,7 @@ export function createSetup(showLabels: ShowLabels): CommandModule<SetupFlags> {
       const plan = await plannedServers(context, options, isAsking);
       const { added, moving } = await chosenServers(context, plan, isAsking);
       if (options.dryRun) return sayWhatWould(context, plan);
-      addServers(context, added);
+      await addServers(context, added);
       if (entriesIn(requireText(file), file).length === 0) {
         say('There are no servers yet. Next: callsign add NAME -- COMMAND');
         return EXIT.ok;
@@ -94,7 +94,7 @@ export function createSetup(showLabels: ShowLabels): CommandModule<SetupFlags> {
       const isMoving =
         options.move && (!isAsking || targets.length === 0 || (await askWhether(MOVE_QUESTION)));
       const installs = planInstalls(context, targets, { isMoving, known: moving });
-      runInstalls(context, installs);
+      await runInstalls(context, installs);
       if (json) {
         const chosen = new Set(added.map(({ key }) => key));
         out.json({

@@ -1,6 +1,7 @@
 /** `callsign uninstall`: removes Callsign from the files of clients. */
 
-import { backupOf, entryIn, readText, uninstall, type Installation } from '@callsign/clients';
+import { backupOf, entryIn, readText, uninstall } from '@callsign/clients';
+import type { Installation, Uninstalled } from '@callsign/clients';
 
 import { clientKey } from '../installs/client-key.js';
 import { chooseTargets, foundTargets, type TargetOptions } from '../installs/install-targets.js';
@@ -33,12 +34,15 @@ export const uninstallCommand: CommandModule<UninstallFlags> = {
           isIn(installationOf(target)),
         )
       : await chooseTargets(context, options, 'Which clients should no longer use Callsign?');
-    const ends = targets.map((target) => {
+    const ends: End[] = [];
+    for (const target of targets) {
       const installation = installationOf(target);
       const isThere = isIn(installation);
-      const done = options.dryRun ? undefined : uninstall(installation);
-      return { installation, isThere, done };
-    });
+      const now = (): Uninstalled | Promise<Uninstalled> =>
+        isThere ? uninstall(installation) : 'absent';
+      const done = options.dryRun ? undefined : await now();
+      ends.push({ installation, isThere, done });
+    }
     if (json) {
       const clients = ends.map(({ installation: { app, file }, isThere, done }) => {
         return { client: app.id, file, installed: isThere, done: done ?? 'nothing' };
@@ -55,7 +59,7 @@ export const uninstallCommand: CommandModule<UninstallFlags> = {
 interface End {
   readonly installation: Installation;
   readonly isThere: boolean;
-  readonly done: ReturnType<typeof uninstall> | undefined;
+  readonly done: Uninstalled | undefined;
 }
 
 function sayEnd({ say }: Context, { installation: { app, file }, isThere, done }: End): void {

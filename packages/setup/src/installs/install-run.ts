@@ -87,9 +87,12 @@ function entryFor(app: ClientApp, config: string, url: string | undefined): Writ
 }
 
 /** Writes the files and prints the result for each. */
-export function runInstalls(context: Context, plans: readonly PlannedInstall[]): void {
+export async function runInstalls(
+  context: Context,
+  plans: readonly PlannedInstall[],
+): Promise<void> {
   for (const plan of plans) {
-    install(plan);
+    await install(plan);
     sayInstalled(context, plan);
   }
 }

@@ -9,6 +9,8 @@ export interface KeyPlaces {
   readonly file: ApiKeyStore;
   /** Set if the keys of all instances are in the database. */
   readonly shared?: ApiKeyStore;
+  /** Whether tokens of an issuer are accepted too. */
+  readonly takesTokens: boolean;
   /** The roles that the configuration describes. */
   readonly roles: readonly string[];
 }
@@ -19,7 +21,8 @@ export async function withKeys<T>(
 ): Promise<T> {
   const { env, stderr } = context;
   const { auth, roles = {}, storage } = (await requireConfig(context)).settings;
-  const places = { file: configKeys(context), roles: Object.keys(roles) };
+  const takesTokens = auth?.tokens !== undefined;
+  const places = { file: configKeys(context), takesTokens, roles: Object.keys(roles) };
   if (!auth?.sharedKeys) return await work(places);
   const opened = await openStorage(storage, { env, log: stderr.log, isBrief: true }).catch(
     (error: Error) => {

@@ -15,14 +15,15 @@ import {
 } from '@callsign/clients';
 import { shownAddress, shownEntry, type WrittenEntry } from '@callsign/config';
 import { parseConfig } from '@callsign/gateway';
-import { askSome, askWhether, counted } from '@callsign/terminal';
+import { askSome, askWhether, counted, onOneLine } from '@callsign/terminal';
 
 import {
   type Context,
+  editConfig,
+  entryStarts,
   EXIT,
   usageFailure,
   entriesIn,
-  saveText,
   withServer,
   newConfigText,
   writeSchema,
@@ -68,7 +69,7 @@ export async function importServers(
   const isAsked = select && !dryRun && keys.length > 0;
   const chosen = new Set(isAsked ? await askSome('Which ones?', keys) : keys);
   const added = coming.filter(({ key }) => chosen.has(key));
-  if (!dryRun) addServers(context, added);
+  if (!dryRun) await addServers(context, added);
   if (json) out.json({ file, dryRun, servers: plan.map((each) => planJson(each, chosen)) });
   else if (dryRun) {
     say(`Nothing was written. ${counted(added.length, 'server')} would be added to ${file}.`);
@@ -107,23 +108,24 @@ function isOfProject({ workspace }: ClientServer): boolean {
 }
 
 function askAbout(servers: readonly ClientServer[]): Promise<boolean> {
-  const lines = servers.map(({ key, entry }) => `${key}: ${shownAddress(entry)}`);
+  const lines = servers.flatMap(({ key, entry }) => entryStarts(key, entry)).map(onOneLine);
   const what = counted(servers.length, 'server');
   const question = `The project in this folder has ${what} of its own. Import them?`;
   return askWhether(`${question}\n${lines.join('\n')}`, false);
 }
 
 /** Adds the servers to the file, which is created if it does not exist. */
-export function addServers(context: Context, added: readonly PlannedServer[]): void {
+export async function addServers(context: Context, added: readonly PlannedServer[]): Promise<void> {
   const { file } = context;
-  const before = readText(file);
-  if (before !== undefined && added.length === 0) return;
-  const after = added.reduce(
-    (text, { key, entry }) => withServer(text, file, key, entry ?? {}),
-    before ?? newConfigText(file),
-  );
-  saveText(context, before, after);
-  writeSchema(file);
+  const withAdded = (text: string): string => {
+    const there = new Set(entriesIn(text, file).map(({ key }) => key));
+    const taken = added.find(({ key }) => there.has(key));
+    if (taken) {
+      throw usageFailure(`${file} got a server "${taken.key}" meanwhile. Run the command again.`);
+    }
+    return added.reduce((now, { key, entry }) => withServer(now, file, key, entry ?? {}), text);
+  };
+  if (await editConfig(context, withAdded, newConfigText(file))) writeSchema(file);
 }
 
 /**

@@ -38,13 +38,15 @@ function wrappedLine(text: string, columns: number): string[] {
 function pieces(word: string, columns: number): string[] {
   if (displayWidth(word) <= columns) return [word];
   const parts: string[] = [];
-  let part = '';
+  let [part, used] = ['', 0];
   for (const { segment } of new Intl.Segmenter().segment(word)) {
-    if (part !== '' && displayWidth(part + segment) > columns) {
+    const width = displayWidth(segment);
+    if (part !== '' && used + width > columns) {
       parts.push(part);
-      part = '';
+      [part, used] = ['', 0];
     }
     part += segment;
+    used += width;
   }
   return [...parts, part];
 }

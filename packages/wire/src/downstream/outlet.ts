@@ -4,7 +4,8 @@ import type { Text } from '@callsign/rpc';
 
 /**
  * Sends a message to the client. `about`: the id of the request that it belongs to. `isAnswer`: it
- * is the last message for that request. Returns false if the client is gone.
+ * is the last message for that request. Returns false if the client is gone, or reads too slowly to
+ * get this notification.
  */
 export type Outlet = (text: Text, about?: string, isAnswer?: boolean) => boolean;
 

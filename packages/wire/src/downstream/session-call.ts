@@ -7,7 +7,7 @@ import { notificationText, type Message } from '@callsign/rpc';
 /** The part of a session that its calls use. `about`: the id of the request behind a message. */
 export interface SessionLink {
   askAbout(question: Question, about: string): Promise<Reply>;
-  sendAbout(text: string, about: string): void;
+  sendAbout(text: string, about: string): boolean;
   logAbout(params: string, about: string): void;
 }
 
@@ -33,10 +33,10 @@ export class SessionCall extends CallContext {
     return this.#session.askAbout(question, this.#id);
   }
 
-  override progress(params: string, start: number, end: number): void {
-    if (this.#token === undefined) return;
+  override progress(params: string, start: number, end: number): boolean {
+    if (this.#token === undefined) return true;
     const own = params.slice(0, start) + this.#token + params.slice(end);
-    this.#session.sendAbout(notificationText('notifications/progress', own), this.#id);
+    return this.#session.sendAbout(notificationText('notifications/progress', own), this.#id);
   }
 
   override log(params: string): void {

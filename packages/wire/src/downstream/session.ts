@@ -120,8 +120,8 @@ export class Session implements Caller, SessionLink {
       : Promise.resolve(unanswerable(call, question));
   }
 
-  sendAbout(text: string, about: string): void {
-    this.#send(text, about);
+  sendAbout(text: string, about: string): boolean {
+    return this.#send(text, about);
   }
 
   logAbout(params: string, about?: string): void {

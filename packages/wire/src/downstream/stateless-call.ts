@@ -14,7 +14,7 @@ export interface WaitingRequest {
   readonly token: string | undefined;
   /** Unset: the client wants no log messages. */
   readonly logLevel: LogLevel | undefined;
-  readonly send: (text: string) => void;
+  readonly send: (text: string) => boolean | void;
 }
 
 export class StatelessCall extends CallContext {
@@ -27,10 +27,10 @@ export class StatelessCall extends CallContext {
     return this.onQuestion!(question);
   }
 
-  override progress(params: string, start: number, end: number): void {
+  override progress(params: string, start: number, end: number): boolean | void {
     const { token, send } = this.request ?? {};
     if (token === undefined || !send) return;
-    send(
+    return send(
       notificationText(
         'notifications/progress',
         params.slice(0, start) + token + params.slice(end),

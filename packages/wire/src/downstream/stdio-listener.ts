@@ -30,8 +30,14 @@ export interface StdioListener {
 
 /** How long requests may still be answered after the client has closed its end. */
 const LAST_ANSWERS_MS = 10_000;
-/** Bytes. With more unread output we stop reading from the client until it has caught up. */
+/**
+ * Bytes. With more unread output we stop reading from the client until it has caught up, and
+ * drop notifications.
+ */
 const MAX_BACKLOG = 16 * 1024 * 1024;
+/** Notifications that a server can send without end. */
+const DROPPED =
+  /^\{"jsonrpc":"2.0","method":"notifications\/(?:progress|message|resources\/updated|tasks)\b/;
 
 /** Starts to read at once. */
 export function openStdioListener(options: StdioListenerOptions): StdioListener {
@@ -39,8 +45,10 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
   const writer = new LineWriter(output);
   const open = new OpenRequests();
   const send = (text: Text): boolean => {
-    if (typeof text === 'string') writer.write(text);
-    else writer.writeLong(text);
+    const isLate = writer.backlog > MAX_BACKLOG;
+    if (typeof text !== 'string') writer.writeLong(text);
+    else if (isLate && DROPPED.test(text)) return false;
+    else writer.write(text);
     return true;
   };
   const session = new Session(options.surface, (text, about, isAnswer) => {
@@ -55,7 +63,7 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
   });
   const stateless = new StatelessClient(options, 'stdio', (text, _, answered) => {
     if (answered !== undefined) open.answered(answered);
-    send(text);
+    return send(text);
   });
   const lines = new LineReader({
     maxBytes: maxMessageBytes,

@@ -1,51 +1,64 @@
 import { describe, expect, it } from 'vitest';
 
 import { Call, type Question, type Reply } from '@callsign/core';
-import { fakeCall } from '@callsign/core/testing';
 
 import type { ChannelEvents } from '@callsign/rpc';
 import { Connection } from './connection.js';
 
+interface Sent {
+  readonly id?: number | string;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly error?: { readonly code: number; readonly data: { readonly code: string } };
+}
+
+const unanswered = (): Promise<Reply> => new Promise(() => undefined);
+
 /** A connection over a channel that the test reads and writes. */
-function connected(ask: (question: Question, calls: readonly Call[]) => Promise<Reply> = unasked) {
+function connected(ask: (question: Question) => Promise<Reply> = unanswered) {
   const sent: Sent[] = [];
+  const asked: Question[] = [];
+  const state = { backlog: 0, closings: 0, closed: '' };
   let heard: ChannelEvents | undefined;
   const connection = new Connection({
     server: 's',
     open: (events) => {
       heard = events;
       return {
-        backlog: 0,
+        get backlog() {
+          return state.backlog;
+        },
         send: (text: string) => void sent.push(JSON.parse(text)),
         abandon: () => false,
-        close: () => Promise.resolve(),
+        close: () => {
+          state.closings++;
+          return Promise.resolve();
+        },
       };
     },
     events: {
       onNotification: () => undefined,
-      onQuestion: ask,
-      onClose: () => undefined,
+      onQuestion: (question) => {
+        asked.push(question);
+        return ask(question);
+      },
+      onClose: (reason) => void (state.closed = reason),
     },
     maxPending: 10,
     maxBacklog: 1_000,
   });
-  const hear = (text: string, about?: number): boolean => heard!.onText(text, about, undefined);
-  return { connection, sent, hear };
+  const hear = (text: string, about?: number) => heard!.onText(text, about, undefined);
+  return { connection, sent, asked, state, hear };
 }
 
-interface Sent {
-  id?: number | string;
-  method?: string;
-  params?: Record<string, unknown>;
-  error?: { code: number };
-}
-
-const unasked = (): Promise<Reply> => Promise.reject(new Error('no question'));
 const FORM = '"method":"elicitation/create","params":{"message":"?"}';
 
-function callOf(name: string): Call {
+function callOf(
+  params = '{}',
+  place = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 },
+) {
   const caller = { id: 'c', era: 'session', client: { name: 'c', version: '1' } } as never;
-  return fakeCall(`{"name":"${name}"}`).with({ caller });
+  return new Call({ method: 'tools/call', params, name: 't', caller, ...place });
 }
 
 const answer = (id: string, n: number): string =>
@@ -77,11 +90,10 @@ describe('an id', () => {
     ...OTHER_IDS.map((token) => [token, false] as const),
   ])('as a progress token %s is ours: %s', async (token, isOurs) => {
     const { connection, sent, hear } = connected();
-    const caller = { id: 'c', era: 'session', client: { name: 'c', version: '1' } } as never;
     const params = '{"name":"t","_meta":{"progressToken":"p"}}';
     const at = params.indexOf('"p"');
     const place = { nameStart: 8, nameEnd: 11, tokenStart: at, tokenEnd: at + 3 };
-    const call = new Call({ method: 'tools/call', params, name: 't', caller, ...place });
+    const call = callOf(params, place);
     const reported: string[] = [];
     call.context.progress = (text) => void reported.push(text);
     const reply = connection.forward(call, '"t"');
@@ -142,7 +154,7 @@ describe('a question', () => {
       taken.push('back');
       return { ok: true, json: '{}' };
     });
-    const reply = connection.forward(callOf('a'), '"a"');
+    const reply = connection.forward(callOf(), '"a"');
     hear(`{"jsonrpc":"2.0","id":4,${FORM}}`, about);
     await expect.poll(() => taken).toEqual(['asked']);
     const cancelled = '"method":"notifications/cancelled","params":{"requestId":4}';
@@ -169,7 +181,7 @@ describe('a question', () => {
       void withdrawn?.then(() => told.push('withdrawn'));
       return new Promise(() => undefined);
     });
-    const [first, second] = ['a', 'b'].map((name) => connection.forward(callOf(name), null!));
+    const [first, second] = ['"a"', '"b"'].map((name) => connection.forward(callOf(), name));
     const params = JSON.stringify({ message: '?', _meta: meta });
     hear(`{"jsonrpc":"2.0","id":4,"method":"${method}","params":${params}}`);
     hear(answer('1', 1));
@@ -194,5 +206,74 @@ describe('a question', () => {
     await expect.poll(() => taken).toEqual(['asked']);
     await connection.close();
     await expect.poll(() => taken).toEqual(['asked', 'back']);
+  });
+});
+
+describe('a server that asks too much', () => {
+  const QUESTION = '{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{}}';
+  const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+  const FLOOD = 10_000;
+
+  it('has few open questions; the others are refused at once, and it is read slowly', async () => {
+    const { connection, sent, asked, hear } = connected();
+    const reply = connection.forward(callOf(), '"t"');
+    const awaited = Array.from({ length: FLOOD }, () => hear(QUESTION));
+    await Promise.resolve();
+    // One more than 64, for the call under way.
+    expect(asked).toHaveLength(65);
+    expect(awaited.lastIndexOf(true)).toBe(64);
+    const refused = sent.filter(({ error }) => error?.data.code === 'too-many');
+    expect(refused).toHaveLength(FLOOD - 65);
+    hear(answer('1', 1));
+    await reply;
+    // The call has ended, so its questions do not count any more.
+    const next = connection.forward(callOf(), '"t"');
+    expect(hear(QUESTION)).toBe(true);
+    hear(answer('2', 1));
+    await next;
+  });
+
+  it('without a call under way is read slowly', async () => {
+    const { asked, hear } = connected();
+    expect(hear(QUESTION)).toBe(false);
+    await Promise.resolve();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('about a call that has ended is told so', () => {
+    const { sent, hear } = connected();
+    expect(hear(QUESTION, 7)).toBe(false);
+    expect(sent[0]).toMatchObject({ error: { data: { code: 'call-cancelled' } } });
+  });
+
+  it.each([
+    ['ping', PING],
+    ['a question', QUESTION],
+  ])('and does not read the answers is ended: %s', async (_, text) => {
+    const { connection, sent, state, hear } = connected();
+    for (let n = 0; n < 100; n++) hear(text);
+    const before = sent.length;
+    state.backlog = 1_001;
+    connection.notify('notifications/roots/list_changed');
+    expect(sent).toHaveLength(before);
+    expect(state.closings).toBe(0);
+    hear(text);
+    hear(text);
+    expect(sent).toHaveLength(before);
+    expect(state).toMatchObject({ closings: 1, closed: expect.stringContaining('does not read') });
+  });
+
+  it('and reports progress to a client that is far behind is read slowly', async () => {
+    const { connection, hear } = connected();
+    const call = callOf();
+    let isBehind = false;
+    call.context.progress = () => !isBehind;
+    const reply = connection.forward(call, '"t"');
+    const text = '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1}}';
+    expect(hear(text)).toBe(true);
+    isBehind = true;
+    expect(hear(text)).toBe(false);
+    hear(answer('1', 1));
+    await reply;
   });
 });

@@ -4,6 +4,7 @@ import { CallsignError, InFlight, membersOf } from '@callsign/core';
 import type { Call, CallsignErrorCode, Reply } from '@callsign/core';
 
 import {
+  cancelledParams,
   errorJson,
   errorText,
   INVALID_PARAMS,
@@ -18,9 +19,9 @@ import {
   unreadable,
 } from '@callsign/rpc';
 import type { Channel, Message } from '@callsign/rpc';
+import { MAX_QUESTIONS } from '@callsign/extensions';
 import type { ConnectionOptions, Pending, Repair, Rewrite } from './connection-options.js';
 import { MessageOrder } from './message-order.js';
-import { LATE_MS } from './open-questions.js';
 import { ServerQuestions } from './server-questions.js';
 
 /** Opens its channel at once. After `closedBecause` is set, it cannot be used again. */
@@ -28,8 +29,6 @@ export class Connection {
   readonly #options: ConnectionOptions;
   readonly #channel: Channel;
   readonly #pending = new InFlight<number, Pending>();
-  /** Cancelled calls for which the server may still ask a question. */
-  readonly #takenBack = new Map<number, Call>();
   readonly #questions: ServerQuestions;
   readonly #order = new MessageOrder();
   // Never 0: some servers treat it as a missing id.
@@ -105,17 +104,18 @@ export class Connection {
     return () => this.#cancel(id, undefined);
   }
 
+  /** A server that is far behind is not told. */
   notify(method: string, params?: string): void {
-    if (this.isClosed) return;
+    if (this.isClosed || this.#isBehind) return;
     this.#channel.send(notificationText(method, params), { method });
   }
 
   /** Sends a client's call under the server's own name for the item. Failures are error replies. */
   forward(call: Call, nameJson: string | undefined, rewrite?: Rewrite): Promise<Reply> {
-    const { server, maxPending, maxBacklog } = this.#options;
+    const { server, maxPending } = this.#options;
     if (call.context.isCancelled)
       return Promise.resolve(replyOf(new CallsignError('call-cancelled')));
-    if (this.#pending.size >= maxPending || this.#channel.backlog > maxBacklog) {
+    if (this.#pending.size >= maxPending || this.#isBehind) {
       const busy = new CallsignError('upstream-busy', { server, pending: this.#pending.size });
       return Promise.resolve(replyOf(busy));
     }
@@ -132,9 +132,13 @@ export class Connection {
     });
   }
 
-  close(): Promise<void> {
-    this.#onClose('closed by us');
+  close(reason = 'closed by us'): Promise<void> {
+    this.#onClose(reason);
     return this.#channel.close();
+  }
+
+  get #isBehind(): boolean {
+    return this.#channel.backlog > this.#options.maxBacklog;
   }
 
   #post(pending: Pending): void {
@@ -156,25 +160,11 @@ export class Connection {
     if (!pending) return;
     this.#pending.delete(id);
     if (!this.#channel.abandon(id)) {
-      this.#rememberLate(id, pending.call);
+      if (pending.call) this.#questions.cancelled(id, pending.call);
       const { notificationMeta } = this.#options;
-      const members = [
-        `"requestId":${id}`,
-        ...(reason === undefined ? [] : [`"reason":${JSON.stringify(reason)}`]),
-        ...(notificationMeta === undefined ? [] : [`"_meta":${notificationMeta}`]),
-      ];
-      this.notify('notifications/cancelled', `{${members.join(',')}}`);
+      this.notify('notifications/cancelled', cancelledParams(id, reason, notificationMeta));
     }
     pending.resolve(replyOf(new CallsignError('call-cancelled')));
-  }
-
-  #rememberLate(id: number, call: Call | undefined): void {
-    if (!call) return;
-    this.#takenBack.set(id, call);
-    setTimeout(() => {
-      this.#takenBack.delete(id);
-      this.#questions.ended(call);
-    }, LATE_MS).unref();
   }
 
   #onText(text: string, about: number | undefined, hasControl: boolean | undefined): boolean {
@@ -189,10 +179,11 @@ export class Connection {
   /** An answer that cannot be read still ends the request that waits for it, and a request gets an error. */
   #onUnreadable(text: string, about: number | undefined): boolean {
     const meant = unreadable(text);
-    if (meant.is === 'request') this.#refuse(meant.id!, INVALID_REQUEST, 'Invalid request');
+    if (meant.is === 'request')
+      return this.#refuse(meant.id!, invalid(INVALID_REQUEST, 'Invalid request'));
     const isForOwn = about !== undefined && text.includes(`"id":${about}`);
     const id = meant.is === 'answer' || isForOwn ? (about ?? ownId(meant.id)) : undefined;
-    if (id === undefined || meant.is === 'request') return false;
+    if (id === undefined) return false;
     const repaired = this.#pending.get(id)?.onUnreadable?.(text);
     const message = repaired === undefined ? undefined : readMessage(repaired);
     if (message && message.method === undefined) return this.#onAnswer(message);
@@ -204,7 +195,7 @@ export class Connection {
     if (!pending) return false;
     this.#pending.delete(id);
     const { call } = pending;
-    if (call) this.#questions.ended(call);
+    if (call) this.#questions.ruleOut(call);
     const { server } = this.#options;
     const tool = call?.target?.canonical ?? server;
     pending.resolve(replyOf(new CallsignError(code, { server, tool, ...details })));
@@ -215,10 +206,9 @@ export class Connection {
     const number = ownId(id);
     if (number === undefined) return false;
     const pending = this.#pending.get(number);
-    const call = pending ? pending.call : this.#takenBack.get(number);
-    if (call) this.#questions.ended(call);
     // The id is unknown, or its call was cancelled.
-    if (!pending) return this.#takenBack.delete(number);
+    if (!pending) return this.#questions.late(number);
+    if (pending.call) this.#questions.ruleOut(pending.call);
     this.#pending.delete(number);
     const { server } = this.#options;
     const wrong = (): Reply => replyOf(new CallsignError('answer-unreadable', { server }));
@@ -243,30 +233,35 @@ export class Connection {
       this.#answer(id, { ok: true, json: '{}' });
       return false;
     }
-    if (!params.startsWith('{')) this.#refuse(id, INVALID_PARAMS, '"params" must be an object');
-    else if (about !== undefined && !own)
-      this.#answer(id, replyOf(new CallsignError('call-cancelled')));
-    else {
-      // The call that it belongs to, if the channel knows it; otherwise all possible calls.
-      const calls = own === undefined ? this.#underWay() : own.call ? [own.call] : [];
-      void this.#questions.put({ id, about, method, params }, calls);
+    if (!params.startsWith('{'))
+      return this.#refuse(id, invalid(INVALID_PARAMS, '"params" must be an object'));
+    if (about !== undefined && !own)
+      return this.#refuse(id, replyOf(new CallsignError('call-cancelled')));
+    const calls = own ? [own.call].filter((each) => each !== undefined) : this.#underWay();
+    if (!this.#questions.put({ id, about, method, params }, calls, this.#pending.size)) {
+      const limits = { limit: MAX_QUESTIONS, what: 'open questions' };
+      return this.#refuse(id, replyOf(new CallsignError('too-many', limits)));
     }
-    return true;
+    return calls.length > 0;
   }
 
-  #refuse(id: string, code: number, message: string): void {
-    this.#answer(id, { ok: false, json: errorJson(code, message) });
+  /** Not awaited, so a server that asks too much is read slowly. */
+  #refuse(id: string, reply: Reply): false {
+    this.#answer(id, reply);
+    return false;
   }
 
   /** All calls that the server may be working on. */
   #underWay(): readonly Call[] {
     const pending = this.#pending.values().map((each) => each.call);
-    return [...this.#takenBack.values(), ...pending].filter((each) => each !== undefined);
+    return [...this.#questions.cancelledCalls, ...pending].filter((each) => each !== undefined);
   }
 
+  /** A server that asks and does not read the answers is ended. */
   #answer(id: string, { ok, json }: Reply): void {
     if (this.isClosed) return;
-    this.#channel.send(ok ? resultText(id, json) : errorText(id, json), {});
+    if (this.#isBehind) void this.close('it does not read the answers to its questions');
+    else this.#channel.send(ok ? resultText(id, json) : errorText(id, json), {});
   }
 
   #onProgress({ params }: Message): boolean {
@@ -276,8 +271,7 @@ export class Connection {
     const call = id === undefined ? undefined : this.#pending.get(id)?.call;
     if (!call) return false;
     call.context.pulse?.beat();
-    call.context.progress?.(params, token.start, token.end);
-    return true;
+    return call.context.progress?.(params, token.start, token.end) !== false;
   }
 
   #onClose(reason: string): void {
@@ -296,4 +290,8 @@ export class Connection {
     this.#ending = reason;
     this.#options.events.onClose(reason);
   }
+}
+
+function invalid(code: number, message: string): Reply {
+  return { ok: false, json: errorJson(code, message) };
 }

@@ -1,6 +1,7 @@
 /** The handshake with a server: its identity, its capabilities and its protocol eras. */
 
-import { CallsignError, memberText, type Ability, type Era, type Reply } from '@callsign/core';
+import { CallsignError, memberText, visibleLine } from '@callsign/core';
+import type { Ability, Era, Reply } from '@callsign/core';
 
 import {
   META,
@@ -57,6 +58,9 @@ function passedOn(capabilities: string): object {
   >;
   return { sampling, elicitation, roots, extensions };
 }
+
+/** Characters. The instructions of a server are stored, and are compared with each new offer. */
+const MAX_OWN_INSTRUCTIONS = 64 * 1024;
 
 /** How much later than the handshake the answer to the probe may come. */
 const PROBE_LAG_MS = 300;
@@ -143,8 +147,14 @@ function described(
   return {
     capabilities: isKnown ? (capabilities as Capabilities) : {},
     capabilitiesJson: isKnown ? memberText(result, 'capabilities')! : '{}',
-    instructions: typeof instructions === 'string' ? instructions : undefined,
+    instructions: typeof instructions === 'string' ? firstOf(instructions) : undefined,
   };
+}
+
+/** Never ends with half a character. */
+function firstOf(instructions: string): string {
+  if (instructions.length <= MAX_OWN_INSTRUCTIONS) return instructions;
+  return instructions.slice(0, MAX_OWN_INSTRUCTIONS).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function hasSessionVersion(result: string): boolean {
@@ -153,10 +163,11 @@ function hasSessionVersion(result: string): boolean {
 }
 
 function refusal(reply: Reply): CallsignError {
-  const message = reply.ok
-    ? `it speaks an unknown protocol version: ${memberText(reply.json, 'protocolVersion')}`
-    : `it refused the handshake: ${memberText(reply.json, 'message') ?? reply.json}`;
-  return new CallsignError('upstream-unavailable', { reason: message });
+  const said = memberText(reply.json, reply.ok ? 'protocolVersion' : 'message');
+  const reason = reply.ok
+    ? `it speaks an unknown protocol version: ${said && visibleLine(said, 300)}`
+    : `it refused the handshake: ${visibleLine(said ?? reply.json, 300)}`;
+  return new CallsignError('upstream-unavailable', { reason });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

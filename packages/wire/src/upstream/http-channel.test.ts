@@ -101,6 +101,22 @@ describe('the session era over HTTP', () => {
     await client.answer(client.ask('tools/list'));
   });
 
+  it('counts answers that the server does not accept as its backlog', async () => {
+    const held: ServerResponse[] = [];
+    const server = await serve((seen, res) => {
+      if (!replyToHandshake(seen, res)) held.push(res);
+    });
+    const client = ear(server.url);
+    await client.greet();
+    for (let n = 0; n < 10; n++) client.channel.send(`{"jsonrpc":"2.0","id":${n},"result":{}}`, {});
+    await expect.poll(() => held.length).toBe(8);
+    expect(client.channel.backlog).toBeGreaterThanOrEqual(10 * 64 * 1024);
+    for (const res of held) res.writeHead(202).end();
+    await expect.poll(() => held.length).toBe(10);
+    for (const res of held.slice(8)) res.writeHead(202).end();
+    await expect.poll(() => client.channel.backlog).toBe(0);
+  });
+
   it('attributes what comes on a stream to the request of that stream', async () => {
     const server = await serve((seen, res) => {
       if (replyToHandshake(seen, res)) return;

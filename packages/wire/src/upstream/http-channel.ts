@@ -81,8 +81,9 @@ class HttpChannel implements Channel {
     }
   }
 
+  /** Messages that need no answer count until the server has accepted them. */
   get backlog(): number {
-    return this.#client.unsent + this.#others.unsent + (this.#gate?.waiting ?? 0);
+    return this.#client.unsent + this.#others.backlog + (this.#gate?.waiting ?? 0);
   }
 
   send(text: string, about: Outgoing): void {

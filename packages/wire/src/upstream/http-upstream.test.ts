@@ -112,7 +112,7 @@ describe.each([
       : callTo('test_tool_with_progress', {}, callerIn(era));
     const seen: string[] = [];
     call.context.progress = (params, start, end) =>
-      seen.push(`${params.slice(0, start)}"mine"${params.slice(end)}`);
+      void seen.push(`${params.slice(0, start)}"mine"${params.slice(end)}`);
     await resultOf(send(upstream, call).finally(() => seen.push('answered')));
     expect(seen).toHaveLength(4);
     expect(seen.at(-1)).toBe('answered');

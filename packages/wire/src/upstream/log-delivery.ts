@@ -2,7 +2,7 @@
 
 import type { Call } from '@callsign/core';
 
-import { areOneCallers } from './open-questions.js';
+import { areOneCallers } from '@callsign/extensions';
 
 /**
  * `calls`: those that may have caused the message. If they belong to one caller, it goes to that

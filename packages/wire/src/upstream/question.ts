@@ -7,10 +7,9 @@ import {
   type Question,
   type Reply,
 } from '@callsign/core';
-import { ask } from '@callsign/extensions';
+import { areOneCallers, ask } from '@callsign/extensions';
 
 import { replyOf } from '@callsign/rpc';
-import { areOneCallers } from './open-questions.js';
 
 const CAPABILITIES: ReadonlyMap<string, string> = new Map([
   ['sampling/createMessage', 'sampling'],

@@ -1,10 +1,8 @@
 /** Questions of a server that wait for an answer, until the server takes them back or their call ends. */
 
 import { CallsignError, memberText, type Call, type Question, type Reply } from '@callsign/core';
-import { relatedTask } from '@callsign/extensions';
+import { OpenQuestions, relatedTask, type OpenQuestion } from '@callsign/extensions';
 import { replyOf } from '@callsign/rpc';
-
-import { OpenQuestions } from './open-questions.js';
 
 export interface ServerQuestionsOptions {
   /** `calls`: those that may have caused the question. */
@@ -22,43 +20,64 @@ export interface Asked {
   readonly params: string;
 }
 
-interface Waiting extends Asked {
-  /** The calls that it may belong to. When all of them have ended, no answer is needed. */
+interface Waiting extends Pick<Asked, 'id' | 'about'> {
+  /** Whether no answer is needed once the calls that it may belong to have ended. */
+  readonly isPartOfCall: boolean;
   readonly calls: Set<Call>;
   /** Tells the client that no answer is needed. */
   readonly tell: () => void;
   isWithdrawn: boolean;
 }
 
-export class ServerQuestions {
+export class ServerQuestions extends OpenQuestions {
   readonly #options: ServerQuestionsOptions;
-  readonly #open = new OpenQuestions();
   readonly #waiting = new Set<Waiting>();
 
   constructor(options: ServerQuestionsOptions) {
+    super();
     this.#options = options;
   }
 
-  /** `calls`: those that may have caused the question. Answers the server. Never rejects. */
-  async put(asked: Asked, calls: readonly Call[]): Promise<void> {
+  /**
+   * Asks, and answers the server. `calls`: those that may have caused the question. `underWay`: how many calls the
+   * server has. False: too many questions are open.
+   */
+  put(asked: Asked, calls: readonly Call[], underWay: number): boolean {
+    const question = this.open(calls, asked.params.length, underWay);
+    if (!question) return false;
     let tell: (() => void) | undefined;
     const withdrawn = new Promise<void>((resolve) => {
       tell = resolve;
     });
-    const waiting = { ...asked, calls: new Set(calls), tell: tell!, isWithdrawn: false };
+    const { id, about, method, params } = asked;
+    const isPartOfCall = belongsToCall(asked);
+    const waiting = {
+      id,
+      about,
+      calls: new Set(calls),
+      isPartOfCall,
+      tell: tell!,
+      isWithdrawn: false,
+    };
     this.#waiting.add(waiting);
-    const { id, method, params } = asked;
-    const { ask, answer } = this.#options;
-    let reply: Reply;
-    try {
-      const suspects = await this.#open.whoAsked(calls);
+    const reply = question.whoAsked.then((suspects) => {
       if (waiting.isWithdrawn) throw new CallsignError('call-cancelled');
-      reply = await ask({ method, params, withdrawn }, suspects);
-    } catch (error) {
-      reply = replyOf(error);
-    }
+      return this.#options.ask({ method, params, withdrawn }, suspects);
+    });
+    void this.#answerLater(waiting, question, reply);
+    return true;
+  }
+
+  /** Does not keep the question itself: the answer may never come. */
+  async #answerLater(
+    waiting: Waiting,
+    question: OpenQuestion,
+    reply: Promise<Reply>,
+  ): Promise<void> {
+    const given = await reply.catch(replyOf);
+    this.close(question);
     // A question that the server took back gets no answer.
-    if (this.#waiting.delete(waiting)) answer(id, reply);
+    if (this.#waiting.delete(waiting)) this.#options.answer(waiting.id, given);
   }
 
   /** The server cancels a question, with these parameters. False: it is not known. */
@@ -74,17 +93,16 @@ export class ServerQuestions {
   }
 
   /** The server has answered this call, so its open questions belong to others, or to none. */
-  ended(call: Call): void {
-    this.#open.ruleOut(call);
+  override ruleOut(call: Call): void {
+    super.ruleOut(call);
     for (const waiting of this.#waiting) {
       const wasLast = waiting.calls.delete(call) && waiting.calls.size === 0;
-      if (wasLast && isPartOfCall(waiting)) withdraw(waiting);
+      if (wasLast && waiting.isPartOfCall) withdraw(waiting);
     }
   }
 
-  /** The server has ended, so no answer can reach it. */
-  end(): void {
-    this.#open.end();
+  override end(): void {
+    super.end();
     for (const waiting of this.#waiting) withdraw(waiting);
     this.#waiting.clear();
   }
@@ -96,6 +114,6 @@ function withdraw(waiting: Waiting): void {
 }
 
 /** Servers ask for roots at any time. A question of a task may outlive a request about the task. */
-function isPartOfCall({ method, params }: Asked): boolean {
+function belongsToCall({ method, params }: Asked): boolean {
   return method !== 'roots/list' && relatedTask(params) === undefined;
 }

@@ -13,6 +13,7 @@ import {
   HttpPost,
   messagesIn,
   OneWayPosts,
+  POST_COST,
   refusalOf,
   tellFailure,
 } from '@callsign/rpc/http';
@@ -66,7 +67,8 @@ class SseChannel implements Channel {
   }
 
   get backlog(): number {
-    return this.#client.unsent + this.#others.unsent + this.#gate.waiting;
+    const posts = this.#others.backlog + this.#requests.size * POST_COST;
+    return this.#client.unsent + posts + this.#gate.waiting;
   }
 
   send(text: string, about: Outgoing): void {

@@ -3,7 +3,7 @@
 import { CallsignError, type Call, type Caller, type Reply } from '@callsign/core';
 
 import { replyOf } from '@callsign/rpc';
-import { LATE_MS } from './open-questions.js';
+import { LATE_MS } from '@callsign/extensions';
 
 /** Whether an item asked a question when it last ran. */
 type Habit = 'quiet' | 'asks';

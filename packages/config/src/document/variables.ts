@@ -51,6 +51,11 @@ export function expandVariables(text: string, environment: Environment): Expande
   return { text: expanded, faults };
 }
 
+/** The text for which `expandVariables` gives this text: what would be a variable is escaped. */
+export function literalText(text: string): string {
+  return text.replace(VARIABLE, (written) => `$${written}`);
+}
+
 function lookUp(inner: string, environment: Environment): string | VariableFault {
   const { scoped, plain, fallback } = INNER.exec(inner)?.groups ?? {};
   const name = scoped ?? plain;
