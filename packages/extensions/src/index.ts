@@ -11,7 +11,7 @@ export { endOfSessionTask, endOfStatelessTask } from './tasks/other-era-task.js'
 export { taskCall } from './tasks/task-call.js';
 export { TaskWatch } from './tasks/task-watch.js';
 export type { TaskEnd } from './tasks/task-ends.js';
-export { hasEnded, taskIdIn, taskState, withTaskIds } from './tasks/task-id-text.js';
+export { hasEnded, relatedTask, taskIdIn, taskState, withTaskIds } from './tasks/task-id-text.js';
 
 // What may belong to a server that is still starting.
 export { foundWhileStarting } from './request/while-starting.js';

@@ -3,12 +3,14 @@
  * load no HTTP code.
  */
 
+export { EventFeed } from './http/event-feed.js';
 export { HandshakeGate } from './http/handshake-gate.js';
-export { answerTo, failedAnswer, messagesIn, refusalOf, tellFailure } from './http/http-answer.js';
-export { discard, readEvents, readText } from './http/http-body.js';
+export { failedAnswer, messagesIn, refusalOf, tellFailure } from './http/http-answer.js';
+export { discard, readEvents } from './http/http-body.js';
 export { HttpClient } from './http/http-client.js';
-export type { Exchange, HttpResponse } from './http/http-client.js';
 export type { HttpCredentials } from './http/http-credentials.js';
 export { failureOf, HttpFailure } from './http/http-failure.js';
+export { HttpPost } from './http/http-post.js';
+export { OneWayPosts, POST_COST } from './http/one-way-posts.js';
 export { SessionPass } from './http/session-pass.js';
 export { statelessHeaders } from './http/stateless-headers.js';

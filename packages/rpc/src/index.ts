@@ -14,6 +14,9 @@ export {
 export type { Implementation, List } from './message/protocol.js';
 export { readMessage, stringAt } from './message/message.js';
 export type { Message } from './message/message.js';
+export { unreadable } from './message/unreadable.js';
+export { DEFAULT_RESTART, Failures, restartDelay } from './stream/backoff.js';
+export type { RestartPolicy } from './stream/backoff.js';
 export { ownId } from './stream/own-id.js';
 export {
   HEADER_MISMATCH,
@@ -25,9 +28,9 @@ export {
   UNSUPPORTED_VERSION,
   UPSTREAM_ERROR,
   errorJson,
-  isErrorObject,
   nameReply,
   reasonOf,
+  replyIn,
   replyOf,
 } from './message/rpc-error.js';
 export {
@@ -48,7 +51,7 @@ export { completeResult } from './message/complete-result.js';
 export { decodeHeader, encodeHeader } from './message/header-text.js';
 export { argumentAt, headerText, paramHeaders } from './message/param-headers.js';
 export { inSlices } from './stream/in-slices.js';
-export { answerId, requestId } from './stream/edge-id.js';
+export { requestId } from './stream/edge-id.js';
 export { LineReader } from './stream/line-reader.js';
 export type { LongLine } from './stream/line-reader.js';
 export { LineWriter } from './stream/line-writer.js';

@@ -13,7 +13,7 @@ export type { ListLimits } from './upstream/list-budget.js';
 export type { UpstreamOptions } from './upstream/upstream-options.js';
 export type { UpstreamState } from './upstream/upstream-state.js';
 export type { RememberedOffer } from './upstream/offered.js';
-export type { RestartPolicy } from './upstream/backoff.js';
+export type { RestartPolicy } from '@callsign/rpc';
 
 // Downstream: the listeners.
 export { openStdioListener } from './downstream/stdio-listener.js';

@@ -53,6 +53,8 @@ const UNREADABLE = [
   `{"result":${DEEP},"jsonrpc":"2.0","id":ID}`,
   '{"jsonrpc":"2.0","id":ID,"result":{"half":',
   '{"jsonrpc":"2.0","id":ID,"result":{},"result":{}}',
+  '{"jsonrpc":"2.0","id":ID}',
+  '{"jsonrpc":"2.0","id":ID,"id":ID,"result":{}}',
 ];
 
 const answerLine = (members: string): string => `{"jsonrpc":"2.0","id":ID,${members}}`;

@@ -12,6 +12,7 @@ import {
   type GatewayProcess,
   type RawClient,
 } from '../gateway-process.js';
+import type { Message } from './raw-client.js';
 import { pidOf, textOf } from './tool-results.js';
 
 /** A client that answers every question with its own name, and records the questions. */
@@ -58,6 +59,42 @@ const start = (): Promise<GatewayProcess> =>
     listener: 'http',
     settings: { restart: { initialMs: 100 } },
   });
+
+describe('a question that needs no answer any more', () => {
+  it('is cancelled at the client if the server takes it back, or answers its call', async () => {
+    const args = [join(import.meta.dirname, 'puppet-child.mjs')];
+    const puppet = { command: process.execPath, args };
+    const gateway = await startGateway({ servers: { puppet } });
+    const client = await gateway.connect({ capabilities: { elicitation: {} } });
+    await client.tools();
+    const write = (...lines: string[]): Promise<Message> =>
+      client.call('puppet:puppet', { write: lines.map((line) => `{"jsonrpc":"2.0",${line}}`) });
+    const latest = async (method: string, n: number): Promise<Message> => {
+      await expect.poll(() => client.count(method)).toBe(n);
+      return client.received.findLast((message) => message.method === method)!;
+    };
+    const answerTo = (id: unknown): string => `"id":${String(id)},"result":{"ok":1}`;
+    // The message is the id of its call at the server.
+    const question = '"method":"elicitation/create","params":{"message":"ID"}';
+    client.on('elicitation/create', () => new Promise(() => undefined));
+
+    const first = write(`"id":"q1",${question}`);
+    const one = await latest('elicitation/create', 1);
+    const takeBack = '"method":"notifications/cancelled","params":{"requestId":"q1"}';
+    await write(takeBack, answerTo('ID'));
+    const { params: back } = await latest('notifications/cancelled', 1);
+    expect(back).toEqual({ requestId: one.id });
+    await write(answerTo(one.params!['message']), answerTo('ID'));
+    expect((await first).result).toEqual({ ok: 1 });
+
+    const second = write(`"id":"q2",${question}`);
+    const two = await latest('elicitation/create', 2);
+    await write(answerTo(two.params!['message']), answerTo('ID'));
+    expect((await second).result).toEqual({ ok: 1 });
+    const { params: ended } = await latest('notifications/cancelled', 2);
+    expect(ended).toEqual({ requestId: two.id });
+  });
+});
 
 describe('a question of a child on a pipe', () => {
   it('goes to the client whose call caused it, on stdio too', async () => {

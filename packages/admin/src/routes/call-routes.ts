@@ -98,10 +98,10 @@ export function serveCalls(router: AdminRouter, gateway: Gateway): void {
     return {
       progress: (params) => tell({ type: 'progress', params }),
       waiting: (approval) => tell({ type: 'waiting', id: approval }),
-      ask: (question) =>
+      ask: ({ method, params }) =>
         new Promise<Reply>((resolve) => {
           questions.set(`${id} ${++number}`, resolve);
-          tell({ type: 'question', number, question });
+          tell({ type: 'question', number, question: { method, params } });
         }),
     };
   }

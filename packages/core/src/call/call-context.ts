@@ -51,6 +51,8 @@ export class CallContext {
   retries = 0;
   /** How often its server was found to have moved to another instance. */
   moves = 0;
+  /** Its server refused it, as if the session had ended. If a new session refuses it too, the fault is in the call. */
+  wasRefused = false;
   /** Unset: no interceptor limits the call's time. */
   pulse: Pulse | undefined;
   /** The verdict that applies to the call. */

@@ -19,6 +19,8 @@ export interface Reply {
 export interface Question {
   readonly method: string;
   readonly params: string;
+  /** Resolves if no answer is needed any more. Unset: that cannot happen. */
+  readonly withdrawn?: Promise<void>;
 }
 
 /** A result that we make ourselves. */

@@ -60,12 +60,14 @@ async function answersTo(call: Call, { requests, state }: InputRequired): Promis
     const limits = { limit: MAX_QUESTIONS, what: 'open questions' };
     return { failed: replyOf(new CallsignError('too-many', limits)) };
   }
+  const questions = new Map<string, Question>();
+  for (const [key, request] of requests) {
+    const question = readQuestion(request);
+    if (question === undefined) return { failed: answerUnreadable(call) };
+    questions.set(key, question);
+  }
   const replies = await Promise.all(
-    Array.from(requests, async ([key, request]) => {
-      const method = JSON.parse(memberText(request, 'method') ?? '""') as string;
-      const params = memberText(request, 'params') ?? '{}';
-      return { key, reply: await ask(call, { method, params }) };
-    }),
+    Array.from(questions, async ([key, question]) => ({ key, reply: await ask(call, question) })),
   );
   const failed = replies.find(({ reply }) => !reply.ok);
   if (failed) return { failed: failed.reply };
@@ -76,6 +78,20 @@ async function answersTo(call: Call, { requests, state }: InputRequired): Promis
       ...(state === undefined ? {} : { requestState: state }),
     },
   };
+}
+
+/** A question in a result; `undefined` if no client could read it. */
+export function readQuestion(request: string): Question | undefined {
+  const method = memberText(request, 'method');
+  const params = memberText(request, 'params') ?? '{}';
+  if (!method?.startsWith('"') || !params.startsWith('{')) return undefined;
+  return { method: JSON.parse(method) as string, params };
+}
+
+/** The reply to a call whose server sent something that a client could not read. */
+export function answerUnreadable(call: Call): Reply {
+  const server = call.target?.ref.server ?? '';
+  return replyOf(new CallsignError('answer-unreadable', { server }));
 }
 
 /** Asks the caller a question. The server's time limit is paused until the caller has answered. */

@@ -78,6 +78,37 @@ describe('questions', () => {
     expect(sent[1]).toContain(own);
   });
 
+  it.each(['the server takes it back', 'the call is cancelled'])('end if %s', async (how) => {
+    const questions = new Questions();
+    const context = new CallContext();
+    const sent: string[] = [];
+    let takeBack = (): void => undefined;
+    const withdrawn = new Promise<void>((resolve) => {
+      takeBack = resolve;
+    });
+    const asked = questions.put({ ...FORM, withdrawn }, (text) => sent.push(text) > 0, context);
+    if (how === 'the call is cancelled') context.cancel();
+    else takeBack();
+    expect(await asked).toMatchObject({ ok: false, fault: { code: 'call-cancelled' } });
+    expect(sent.slice(1)).toEqual([
+      '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}',
+    ]);
+    expect(questions.take('1', { ok: true, json: '{}' })).toBe(false);
+  });
+
+  it('that are answered are not cancelled afterwards', async () => {
+    const questions = new Questions();
+    const context = new CallContext();
+    const sent: string[] = [];
+    const withdrawn = Promise.resolve();
+    const asked = questions.put({ ...FORM, withdrawn }, (text) => sent.push(text) > 0, context);
+    questions.take('1', { ok: true, json: '{}' });
+    context.cancel();
+    expect(await asked).toEqual({ ok: true, json: '{}' });
+    await withdrawn;
+    expect(sent).toHaveLength(1);
+  });
+
   it('to a client that has left are answered with an error', async () => {
     expect(await new Questions().put(FORM, () => false)).toMatchObject({ ok: false });
   });

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 
 import { CallsignError, memberText, withMembers } from '@callsign/core';
 import type { CallContext, Question, Reply } from '@callsign/core';
-import { errorJson, replyOf, requestText, UPSTREAM_ERROR } from '@callsign/rpc';
+import { errorJson, notificationText, replyOf, requestText, UPSTREAM_ERROR } from '@callsign/rpc';
 
 import { isUrlMode } from './answerable.js';
 
@@ -31,24 +31,33 @@ export class Questions {
     context?: CallContext,
   ): Promise<Reply> {
     const id = ++this.#lastId;
-    const answered = this.#answerTo(String(id), context);
+    const answered = this.#answerTo(String(id), send, question.withdrawn, context);
     const { method, params } = asRequest(question);
     if (!send(requestText(id, method, params))) this.take(String(id), CLIENT_GONE);
     return answered;
   }
 
   /** Does not keep the question itself, which may be long. */
-  #answerTo(id: string, context: CallContext | undefined): Promise<Reply> {
+  #answerTo(
+    id: string,
+    send: (text: string) => boolean,
+    withdrawn: Question['withdrawn'],
+    context: CallContext | undefined,
+  ): Promise<Reply> {
     const [oldest] = this.#waiting.size < MAX_WAITING ? [] : this.#waiting.keys();
     if (oldest !== undefined) this.take(oldest, CANCELLED);
     return new Promise((resolve) => {
-      // No one waits for the answer to a question of a cancelled call.
-      const onCancel = (): void => void this.take(id, CANCELLED);
+      // No one waits for the answer any more, so the client need not show the question.
+      const onCancel = (): void => {
+        if (this.take(id, CANCELLED))
+          send(notificationText('notifications/cancelled', `{"requestId":${id}}`));
+      };
       context?.onCancel(onCancel);
       this.#waiting.set(id, (reply) => {
         context?.offCancel(onCancel);
         resolve(reply);
       });
+      void withdrawn?.then(onCancel);
     });
   }
 

@@ -6,10 +6,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CallsignError, memberText, membersOf } from '@callsign/core';
-import type { Call, Reply } from '@callsign/core';
-import { replyOf } from '@callsign/rpc';
+import type { Call, Question, Reply } from '@callsign/core';
+import { replyIn, replyOf } from '@callsign/rpc';
 
-import { ask } from '../request/input-required.js';
+import { answerUnreadable, ask, readQuestion } from '../request/input-required.js';
 import { createdTask, hasEnded, taskState, withoutRelated } from './task-id-text.js';
 
 /** Sends a request to the server of a task. `members`: of its parameters, each as JSON text. */
@@ -27,6 +27,7 @@ export interface OtherEraTask {
 const POLL_MS = 1_000;
 const FASTEST_POLL_MS = 50;
 const SLOWEST_POLL_MS = 10_000;
+const FAILED: Reply = { ok: false, json: '{"code":-32603,"message":"The task failed."}' };
 const CANCELLED: Reply = replyOf(new CallsignError('call-cancelled'));
 
 /** The end of a call to a stateless server, for a client with a session. */
@@ -45,14 +46,17 @@ export function endOfStatelessTask(started: OtherEraTask): Promise<Reply> {
       if (found && hasEnded(found)) {
         const { status, result, error } = found;
         if (status === 'cancelled') return CANCELLED;
-        return result === undefined
-          ? { ok: false, json: error ?? '{"code":-32603,"message":"The task failed."}' }
-          : { ok: true, json: result };
+        const isBare = status === 'failed' && result === undefined && error === undefined;
+        return isBare ? FAILED : (replyIn(result, error) ?? answerUnreadable(call));
       }
       say(call, state);
-      await answer(call, state, answered, (inputResponses) =>
+      const isAnswered = await answer(call, state, answered, (inputResponses) =>
         request('tasks/update', { taskId: id, inputResponses }),
       );
+      if (!isAnswered) {
+        request('tasks/cancel', { taskId: id }).catch(() => undefined);
+        return answerUnreadable(call);
+      }
     }
   });
 }
@@ -100,29 +104,35 @@ function say({ context }: Call, state: string): void {
   context.onLasting?.(typeof message === 'string' ? message : undefined);
 }
 
-/** Asks the caller the questions that are new. An error of the caller leaves its question open. */
+/**
+ * Asks the caller the questions that are new. An error of the caller leaves its question open. False: a question
+ * cannot be read, so it can never be answered.
+ */
 async function answer(
   call: Call,
   state: string,
   answered: Set<string>,
   update: (responses: string) => Promise<Reply>,
-): Promise<void> {
+): Promise<boolean> {
   const requests = memberText(state, 'inputRequests') ?? '{}';
-  const open = [...(membersOf(requests) ?? [])].filter(([key]) => !answered.has(key));
+  const open: [string, Question][] = [];
+  for (const [key, { start, end }] of membersOf(requests) ?? []) {
+    const question = readQuestion(requests.slice(start, end));
+    if (question === undefined) return false;
+    if (!answered.has(key)) open.push([key, question]);
+  }
   const answers = await Promise.all(
-    open.map(async ([key, { start, end }]) => {
+    open.map(async ([key, question]) => {
       answered.add(key);
-      const request = requests.slice(start, end);
-      const method = JSON.parse(memberText(request, 'method') ?? '""') as string;
-      const params = memberText(request, 'params') ?? '{}';
-      const { ok, json } = await ask(call, { method, params });
+      const { ok, json } = await ask(call, question);
       return ok ? [`${JSON.stringify(key)}:${json}`] : [];
     }),
   );
   const responses = answers.flat();
-  if (responses.length === 0) return;
+  if (responses.length === 0) return true;
   await call.context.recheck?.();
   await update(`{${responses.join(',')}}`);
+  return true;
 }
 
 function pollMs(state: string): number {

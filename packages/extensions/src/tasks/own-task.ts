@@ -74,7 +74,15 @@ export class OwnTask {
     const { server, tool } = this.ref;
     const reply = this.#reply && { ok: this.#reply.ok, json: this.#reply.json };
     const questions = Object.fromEntries(
-      Array.from(this.#questions, ([key, { question }]) => [key, question]),
+      Array.from(
+        this.#questions,
+        ([
+          key,
+          {
+            question: { method, params },
+          },
+        ]) => [key, { method, params }],
+      ),
     );
     return {
       id: this.id,
@@ -130,7 +138,12 @@ export class OwnTask {
       return Promise.resolve(unanswerable(call, question));
     }
     return new Promise((resolve) => {
-      this.#questions.set(`q${++this.#lastKey}`, { question, resolve });
+      const key = `q${++this.#lastKey}`;
+      this.#questions.set(key, { question, resolve });
+      void question.withdrawn?.then(() => {
+        if (this.#questions.delete(key)) this.#change();
+        return resolve(CANCELLED);
+      });
       this.#change();
     });
   }

@@ -90,11 +90,12 @@ export function withTaskIds(json: string, rename: RenameTask): string {
 }
 
 /** A question that names its task. */
-export function relatedQuestion({ method, params }: Question, taskId: string): Question {
+export function relatedQuestion(question: Question, taskId: string): Question {
+  const { params } = question;
   const meta = memberText(params, '_meta');
   const about = JSON.stringify({ taskId });
   const changed = withMembers(meta?.startsWith('{') ? meta : '{}', { [RELATED]: about });
-  return { method, params: withMembers(params, { _meta: changed }) };
+  return { ...question, params: withMembers(params, { _meta: changed }) };
 }
 
 /** The reply to `tasks/result`: a result names its task. */

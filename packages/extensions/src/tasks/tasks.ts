@@ -237,8 +237,12 @@ export class Tasks {
     const { context } = call;
     const ask = context.ask?.bind(context);
     if (ask) {
-      context.ask = ({ method, params }: Question) =>
-        ask({ method, params: relatedTask(params) ? this.#ours(task.server, params) : params });
+      context.ask = (question: Question) => {
+        const { params } = question;
+        return ask(
+          relatedTask(params) ? { ...question, params: this.#ours(task.server, params) } : question,
+        );
+      };
     }
     return call;
   }

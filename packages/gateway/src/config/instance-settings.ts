@@ -1,5 +1,7 @@
 /** The key `callsign.instances`: how the instances of one gateway reach each other. */
 
+import { isIPv6 } from 'node:net';
+
 import { text } from '@callsign/config';
 import * as z from 'zod';
 
@@ -13,9 +15,30 @@ export interface InstanceSettings {
   readonly secrets: readonly string[];
 }
 
+const HOST_PROBLEM = 'must be a host name or an IP address, without a scheme and a port';
+
+/** A host as it is written in the file. With variables it is checked when they are replaced. */
+function host(description: string, example: string): z.ZodString {
+  return text(description, example).refine((written) => written.includes('${') || isHost(written), {
+    error: HOST_PROBLEM,
+  });
+}
+
+/** Why a text cannot be used as a host; `undefined` if it can. */
+export function hostProblem(written: string): string | undefined {
+  return isHost(written) ? undefined : HOST_PROBLEM;
+}
+
+/** IPv6 addresses have colons. Others would be read as a port. */
+function isHost(written: string): boolean {
+  return (
+    isIPv6(written) || (/^[^\s:/?#@[\]\\]+$/.test(written) && URL.canParse(`https://${written}:1`))
+  );
+}
+
 export const INSTANCES: z.ZodType<InstanceSettings> = z
   .strictObject({
-    host: text('Address for other instances to connect to.', '10.0.0.5').default('127.0.0.1'),
+    host: host('Address for other instances to connect to.', '10.0.0.5').default('127.0.0.1'),
     port: z
       .int()
       .min(0)
@@ -23,7 +46,7 @@ export const INSTANCES: z.ZodType<InstanceSettings> = z
       .meta({ description: 'Its port; 0 for any free one.', examples: [7401] })
       .default(0),
     advertise: z.exactOptional(
-      text('Host by which other instances reach this one, if it is not "host".', 'gateway-1'),
+      host('Host by which other instances reach this one, if it is not "host".', 'gateway-1'),
     ),
     secrets: z
       .array(z.string().min(1, { error: 'must not be empty' }))

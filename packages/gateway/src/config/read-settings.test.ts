@@ -356,3 +356,29 @@ describe('settings of all servers', () => {
     expect(problems('{"servers": {"*": {"era": 1}}}')[0]).toContain('callsign.servers["*"].era');
   });
 });
+
+describe('the host of an instance', () => {
+  const of = (advertise: string): string => {
+    const instances = { advertise, secrets: ['a secret of the instances in this test'] };
+    return JSON.stringify({ storage: { postgres: 'postgres://db' }, instances });
+  };
+
+  it.each(['gateway-1', 'gateway-1.internal', '10.0.0.5', '::1', 'fd00::5', '${HOST}'])(
+    'may be %s',
+    (advertise) => {
+      expect(settings(of(advertise)).instances?.advertise).toBe(advertise);
+    },
+  );
+
+  it.each([
+    'gateway-1:7401',
+    'https://gateway-1',
+    'gateway-1/x',
+    '[::1]',
+    'a b',
+    'u@gateway-1',
+    '300.1.1.1',
+  ])('may not be %s', (advertise) => {
+    expect(problems(of(advertise)).join(' ')).toContain('without a scheme and a port');
+  });
+});

@@ -3,11 +3,12 @@
  */
 
 import type { Log } from '@callsign/core';
+import { StorageError } from '@callsign/instances';
 import type { SharedStorage } from '@callsign/postgres';
 import type { Implementation } from '@callsign/rpc';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
-import type { InstanceSettings } from '../config/instance-settings.js';
+import { hostProblem, type InstanceSettings } from '../config/instance-settings.js';
 import type { Environment } from '@callsign/config';
 import type { GatewayInstance } from '../instance/gateway-instance.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
@@ -37,11 +38,17 @@ export async function openInstance(
 export function expandInstances(settings: InstanceSettings, env: Environment): InstanceSettings {
   const expand = (name: string, written: string): string =>
     expandText(`instances.${name}`, written, env);
+  const expandHost = (name: string, written: string): string => {
+    const host = expand(name, written);
+    const problem = hostProblem(host);
+    if (problem === undefined) return host;
+    throw new StorageError(`instances.${name} ${problem}`);
+  };
   const { host, advertise, secrets } = settings;
   return {
     ...settings,
-    host: expand('host', host),
-    ...(advertise === undefined ? {} : { advertise: expand('advertise', advertise) }),
+    host: expandHost('host', host),
+    ...(advertise === undefined ? {} : { advertise: expandHost('advertise', advertise) }),
     secrets: expandSecrets('instances', secrets, env),
   };
 }

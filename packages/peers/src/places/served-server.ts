@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { CallsignError, KINDS } from '@callsign/core';
 import type { Implementation } from '@callsign/rpc';
 import { createSurface, HeldCalls, HttpListener, type Upstream } from '@callsign/wire';
 
@@ -73,7 +74,8 @@ export class ServedServer {
       acceptsAnyHost: true,
       surface: createSurface(checkedSource(key, server, callers), {
         self,
-        whenListed: () => server.settled,
+        whenListed: () => whenListed(key, server),
+        isKnown: () => isListed(server),
         isSettled: () => server.state.is !== 'starting',
         whenSettled: () => server.settled,
       }),
@@ -83,6 +85,19 @@ export class ServedServer {
       health: () => ({}),
     });
   }
+}
+
+/** Whether it is known what the server offers: it runs, or it ran before. */
+function isListed({ state, offer }: Upstream): boolean {
+  return state.is === 'ready' || KINDS.some((kind) => offer[kind].length > 0);
+}
+
+/** Rejects if the server has not started: other instances must keep the lists that they remember. */
+async function whenListed(key: string, server: Upstream): Promise<void> {
+  await server.settled;
+  if (isListed(server)) return;
+  const reason = server.unavailable ?? '';
+  throw new CallsignError('upstream-unavailable', { server: key, reason });
 }
 
 /** Refuses a request that no server has seen. */

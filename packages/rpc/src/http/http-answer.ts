@@ -5,6 +5,7 @@ import { elementsOf } from '@callsign/core';
 import { readMessage } from '../message/message.js';
 import { errorJson, UPSTREAM_ERROR } from '../message/rpc-error.js';
 import { errorText } from '../message/rpc-text.js';
+import { unreadable } from '../message/unreadable.js';
 import type { ChannelEvents, Outgoing } from '../stream/channel.js';
 import { ownId } from '../stream/own-id.js';
 import { readText } from './http-body.js';
@@ -14,6 +15,8 @@ import { isError, readRefusal } from './refusal.js';
 
 /** Bytes. A longer error is a web page and is not read. */
 const MAX_REFUSAL = 65_536;
+/** How long the body of an error may take. */
+const REFUSAL_MS = 5_000;
 
 /** The messages of a JSON body: one, or an array of them. */
 export function messagesIn(body: string): readonly string[] {
@@ -22,15 +25,17 @@ export function messagesIn(body: string): readonly string[] {
 }
 
 /**
- * The message if it answers the request with this id, else `undefined`. An error without an id
- * belongs to the request of its response, so it gets that id.
+ * The message if it answers the request with this id, else `undefined`. An answer that cannot be
+ * read belongs to the request of its response. So does an error without an id, and it gets that id.
  */
 export function answerTo(id: number, text: string): string | undefined {
   // Searches alone recognise the usual answer. Scanning a long one would take far longer.
   const isPlain = text.includes(`"id":${id},`) || text.includes(`"id":${id}}`);
-  if (isPlain && !text.includes('"method"') && /\}\s*$/.test(text.slice(-16))) return text;
+  const isWhole = /\}\s*$/.test(text.slice(-16));
+  if (isPlain && isWhole && !text.includes('"method"')) return text;
   const message = readMessage(text);
-  if (message === undefined || message.method !== undefined) return undefined;
+  if (message === undefined) return isWhole && unreadable(text).is === 'answer' ? text : undefined;
+  if (message.method !== undefined) return undefined;
   if (ownId(message.id) === id) return text;
   const { error } = message;
   return message.id === undefined && isError(error) ? errorText(String(id), error) : undefined;
@@ -39,7 +44,9 @@ export function answerTo(id: number, text: string): string | undefined {
 /** Turns an unsuccessful response into a failure. Web pages are not passed on. */
 export async function refusalOf(response: HttpResponse, url: URL): Promise<HttpFailure> {
   const { status, body, headers } = response;
+  const late = setTimeout(() => body.destroy(), REFUSAL_MS).unref();
   const text = await readText(body, { maxBytes: MAX_REFUSAL, url }).catch(() => '');
+  clearTimeout(late);
   const retryAfterMs = delayIn(headers['retry-after']);
   return new HttpFailure('', { url, status, refusal: readRefusal(text), retryAfterMs });
 }

@@ -43,16 +43,29 @@ export function readEvents(
   });
 }
 
+/** How long a body that is not needed may take. */
+const DISCARD_MS = 1_000;
+
 /**
- * Reads a body that is not needed, so that its connection can be used again. A long body closes the
- * connection instead.
+ * Reads a body that is not needed, so that its connection can be used again. A long or slow body
+ * closes the connection instead.
  */
 export function discard(body: Readable): void {
+  const timer = setTimeout(() => body.destroy(), DISCARD_MS).unref();
+  void drain(body).then(() => clearTimeout(timer));
+}
+
+/** The same for a body that may be slow. Resolves when it has ended. Never rejects. */
+export function drain(body: Readable): Promise<void> {
   let length = 0;
   body.on('error', () => undefined);
   body.on('data', (chunk: Buffer) => {
     length += chunk.length;
     if (length > 65_536) body.destroy();
+  });
+  return new Promise((resolve) => {
+    if (body.destroyed) resolve();
+    else body.once('end', resolve).once('close', resolve);
   });
 }
 

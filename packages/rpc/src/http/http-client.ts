@@ -33,6 +33,8 @@ export interface HttpResponse {
   /** Without parameters, in lower case. Empty if the server sent none. */
   readonly type: string;
   readonly body: Readable;
+  /** The address that answered, after redirects. */
+  readonly url: URL;
 }
 
 /** A request and its response. */
@@ -57,11 +59,15 @@ interface Flight {
  */
 const IDLE_MS = 4_000;
 const MAX_REDIRECTS = 3;
+/** These repeat the request as it is. Others turn it into a GET. */
+const REPEATING = [307, 308];
+const REDIRECTS = [301, 302, 303, ...REPEATING];
 /** Headers that we always set ourselves, even if the configuration has them. */
 const RESERVED = ['connection', 'content-length', 'transfer-encoding', 'accept-encoding'];
 
 /**
- * One per channel. It remembers a redirect within the origin, so later requests go there directly.
+ * One per channel. It remembers where messages are redirected to within the origin, so later
+ * requests go there directly.
  */
 export class HttpClient {
   readonly #headers: Readonly<Record<string, string>>;
@@ -123,14 +129,14 @@ export class HttpClient {
     let url = request.url ?? this.#url;
     for (let hops = 0; ; hops++) {
       const response = await this.#introduce(request, url, flight);
-      const target = redirect(request.method, url, response);
-      if (target === undefined) return response;
+      if (!REDIRECTS.includes(response.status)) return response;
       discard(response.body);
+      const target = redirect(request.method, url, response);
       if (hops === MAX_REDIRECTS) {
         throw new HttpFailure('it redirects too often', { url, status: response.status });
       }
-      // This client uses the new address from now on, so that later calls need no redirect.
-      if (url === this.#url) this.#url = target;
+      // Later messages go there directly. Another method may be redirected to a page for people.
+      if (url === this.#url && request.method === 'POST') this.#url = target;
       url = target;
     }
   }
@@ -199,7 +205,7 @@ export class HttpClient {
         isSent = true;
       };
       started.once('finish', onSent);
-      started.once('response', (message) => resolve(responseOf(message)));
+      started.once('response', (message) => resolve(responseOf(message, url)));
       started.on('error', reject);
       started.once('close', () => {
         onSent();
@@ -238,10 +244,10 @@ function unescaped(text: string): string {
   }
 }
 
-function responseOf(message: IncomingMessage): HttpResponse {
+function responseOf(message: IncomingMessage, url: URL): HttpResponse {
   const { statusCode: status = 0, headers } = message;
   const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
-  return { status, headers, type, body: decoded(message) };
+  return { status, headers, type, body: decoded(message), url };
 }
 
 /** Some servers compress without being asked. Errors are emitted by the body. */
@@ -253,17 +259,12 @@ function decoded(message: IncomingMessage): Readable {
   return message;
 }
 
-/**
- * The address to use instead; `undefined` if there is no redirect. Never another origin, which
- * would get our credentials.
- */
+/** The address to use instead. Never another origin, which would get our credentials. */
 function redirect(
   method: HttpRequest['method'],
   url: URL,
   { status, headers: { location } }: HttpResponse,
-): URL | undefined {
-  const keepsMethod = status === 307 || status === 308;
-  if (!keepsMethod && status !== 301 && status !== 302 && status !== 303) return undefined;
+): URL {
   if (location === undefined || !URL.canParse(location, url.href)) {
     throw new HttpFailure('it redirects without an address', { url, status });
   }
@@ -273,7 +274,7 @@ function redirect(
     const reason = `it redirects to another origin, ${placeOf(target)}, which is not followed`;
     throw new HttpFailure(reason, { url, status });
   }
-  if (!keepsMethod && method !== 'GET') {
+  if (!REPEATING.includes(status) && method !== 'GET') {
     const reason = `it redirects to ${placeOf(target)} in a way that would lose the request`;
     throw new HttpFailure(reason, { url, status });
   }

@@ -82,8 +82,17 @@ export function reasonOf(error: unknown): string {
   return String(error.details['reason'] ?? error.message);
 }
 
+/**
+ * The reply in a server's answer; `undefined` if it is neither a result nor an error. A client would
+ * ignore such an answer and keep waiting.
+ */
+export function replyIn(result: string | undefined, error: string | undefined): Reply | undefined {
+  if (result?.startsWith('{')) return { ok: true, json: result };
+  return isErrorObject(error) ? { ok: false, json: error } : undefined;
+}
+
 /** Whether it has the fields that every JSON-RPC error must have. */
-export function isErrorObject(error: string | undefined): error is string {
+function isErrorObject(error: string | undefined): error is string {
   const members = error === undefined ? undefined : membersOf(error);
   const [code, message] = [members?.get('code'), members?.get('message')];
   if (error === undefined || !code || !message) return false;

@@ -13,6 +13,8 @@ export interface Outgoing {
   readonly params?: string | undefined;
   /** The definition of the called item, for headers that it asks for. */
   readonly item?: Item | undefined;
+  /** The last session refused it. If this one refuses it too, the session has not ended. */
+  readonly wasRefused?: boolean;
 }
 
 /** An open connection to one server. */

@@ -59,6 +59,26 @@ describe('held calls', () => {
     expect(held.size).toBe(0);
   });
 
+  it('continue if the server takes its question back', async () => {
+    const held = new HeldCalls();
+    const call = callOf();
+    let takeBack: (() => void) | undefined;
+    const withdrawn = new Promise<void>((resolve) => {
+      takeBack = resolve;
+    });
+    const begun = held.begin(call, 'b', async () => {
+      const { fault } = await call.context.ask!({ ...QUESTION, withdrawn });
+      return { ok: true, json: JSON.stringify(fault?.code) };
+    });
+    await vi.advanceTimersByTimeAsync(20);
+    const outcome = await begun;
+    takeBack!();
+    await vi.advanceTimersByTimeAsync(0);
+    const resumed = held.resume(stateOf(outcome), 'b', '{"q1":{"action":"accept"}}')!;
+    expect(await resumed.outcome).toEqual({ reply: { ok: true, json: '"call-cancelled"' } });
+    expect(held.size).toBe(0);
+  });
+
   it('V8: give no answer to the server for a call that is no longer allowed', async () => {
     const held = new HeldCalls();
     const call = callOf();

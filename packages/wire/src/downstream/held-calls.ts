@@ -44,6 +44,7 @@ interface Held {
   timer: NodeJS.Timeout | undefined;
 }
 
+const CANCELLED: Reply = replyOf(new CallsignError('call-cancelled'));
 /** Questions that come within this time of each other are asked together. */
 const GATHER_MS = 10;
 
@@ -151,7 +152,9 @@ export class HeldCalls {
     }
     return new Promise((resolve) => {
       this.#held.set(id, held);
-      asked.set(`q${++held.lastKey}`, { question, resolve });
+      const key = `q${++held.lastKey}`;
+      asked.set(key, { question, resolve });
+      void question.withdrawn?.then(() => asked.delete(key) && resolve(CANCELLED));
       clearTimeout(held.gathering);
       held.gathering = setTimeout(() => held.wake?.(), GATHER_MS);
     });
@@ -200,7 +203,7 @@ export class HeldCalls {
     clearTimeout(timer);
     clearTimeout(gathering);
     this.#held.delete(id);
-    for (const { resolve } of asked.values()) resolve(replyOf(new CallsignError('call-cancelled')));
+    for (const { resolve } of asked.values()) resolve(CANCELLED);
     asked.clear();
   }
 

@@ -1,7 +1,7 @@
 /** The options and the callbacks of a connection to a server. */
 
 import type { Call, Question, Reply } from '@callsign/core';
-import type { OpenChannel } from '@callsign/rpc';
+import type { OpenChannel, Outgoing } from '@callsign/rpc';
 
 interface ConnectionEvents {
   /** `calls`: those that may have caused it. One if the channel knows which. */
@@ -23,6 +23,16 @@ export interface ConnectionOptions {
   readonly maxBacklog: number;
   /** `_meta` for our own notifications, as JSON text. */
   readonly notificationMeta?: string;
+}
+
+/** A request that waits for its answer, with the details that the channel needs. */
+export interface Pending extends Outgoing {
+  readonly id: number;
+  readonly method: string;
+  readonly params: string | undefined;
+  readonly call: Call | undefined;
+  readonly resolve: (reply: Reply) => void;
+  readonly onUnreadable?: Repair | undefined;
 }
 
 /** Repairs a message that cannot be read; `undefined` if it cannot be repaired. */

@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest';
 
-import { Call, type Question } from '@callsign/core';
+import { Call, type Question, type Reply } from '@callsign/core';
 
 import type { ChannelEvents } from '@callsign/rpc';
 import { Connection } from './connection.js';
 
 interface Sent {
-  readonly id?: number;
-  readonly method: string;
+  readonly id?: number | string;
+  readonly method?: string;
   readonly params?: Record<string, unknown>;
-  readonly error?: { readonly data: { readonly code: string } };
+  readonly error?: { readonly code: number; readonly data: { readonly code: string } };
 }
 
-/** A connection over a channel that the test reads and writes. Nothing that it asks is answered. */
-function connected() {
+const unanswered = (): Promise<Reply> => new Promise(() => undefined);
+
+/** A connection over a channel that the test reads and writes. */
+function connected(ask: (question: Question) => Promise<Reply> = unanswered) {
   const sent: Sent[] = [];
   const asked: Question[] = [];
   const state = { backlog: 0, closings: 0, closed: '' };
@@ -38,7 +40,7 @@ function connected() {
       onNotification: () => undefined,
       onQuestion: (question) => {
         asked.push(question);
-        return new Promise(() => undefined);
+        return ask(question);
       },
       onClose: (reason) => void (state.closed = reason),
     },
@@ -48,6 +50,8 @@ function connected() {
   const hear = (text: string, about?: number) => heard!.onText(text, about, undefined);
   return { connection, sent, asked, state, hear };
 }
+
+const FORM = '"method":"elicitation/create","params":{"message":"?"}';
 
 function callOf(
   params = '{}',
@@ -100,6 +104,108 @@ describe('an id', () => {
     expect(reported).toEqual(isOurs ? [`{"progressToken":${token}}`] : []);
     hear(answer('1', 1));
     await reply;
+  });
+});
+
+describe('an answer that cannot be read', () => {
+  it.each([
+    ['{"jsonrpc":"2.0","id":1}', undefined],
+    ['{"jsonrpc":"2.0","id":1,"id":1,"result":{}}', undefined],
+    ['{"jsonrpc":"2.0","id":1}', 1],
+    ['{"jsonrpc":"2.0","id":7,"id":8,"result":{"method":1}}', 1],
+    ['{"jsonrpc":"2.0","result":{"a":,"b":2},"id":1}', 1],
+  ])('ends its request: %s, for request %s', async (text, about) => {
+    const { connection, hear } = connected();
+    const reply = connection.request('tools/list', undefined, 60_000);
+    hear(text, about);
+    expect(await reply).toMatchObject({ ok: false, fault: { code: 'answer-unreadable' } });
+  });
+
+  it.each(['ping', '{}', '[]', '{"jsonrpc":"2.0","id":null}', '{"method":5}'])(
+    'is something else: %s',
+    async (text) => {
+      const { connection, sent, hear } = connected();
+      const reply = connection.request('tools/list', undefined, 60_000);
+      expect(hear(text, 1)).toBe(false);
+      hear(answer('1', 1), 1);
+      expect(await reply).toMatchObject({ ok: true });
+      expect(sent).toHaveLength(1);
+    },
+  );
+});
+
+describe('a question', () => {
+  it.each([
+    ['"method":"elicitation/create","params":5', -32_602],
+    ['"method":"elicitation/create","params":[]', -32_602],
+    ['"method":{"x":1},"params":{}', -32_600],
+    ['"method":"elicitation/create","params":{},"params":{}', -32_600],
+  ])('that cannot be read gets an error: %s', (members, code) => {
+    const { sent, hear } = connected();
+    hear(`{"jsonrpc":"2.0","id":"q",${members}}`);
+    expect(sent).toMatchObject([{ id: 'q', error: { code } }]);
+  });
+
+  it.each([undefined, 1])('is taken back by the server: request %s', async (about) => {
+    const taken: string[] = [];
+    const { connection, sent, hear } = connected(async ({ withdrawn }) => {
+      taken.push('asked');
+      await withdrawn;
+      taken.push('back');
+      return { ok: true, json: '{}' };
+    });
+    const reply = connection.forward(callOf(), '"a"');
+    hear(`{"jsonrpc":"2.0","id":4,${FORM}}`, about);
+    await expect.poll(() => taken).toEqual(['asked']);
+    const cancelled = '"method":"notifications/cancelled","params":{"requestId":4}';
+    expect(hear(`{"jsonrpc":"2.0",${cancelled}}`)).toBe(true);
+    expect(hear(`{"jsonrpc":"2.0",${cancelled}}`)).toBe(false);
+    await expect.poll(() => taken).toEqual(['asked', 'back']);
+    // Taken back before the client could be asked.
+    hear(`{"jsonrpc":"2.0","id":4,${FORM}}`, about);
+    expect(hear(`{"jsonrpc":"2.0",${cancelled}}`)).toBe(true);
+    hear(answer('1', 1));
+    await reply;
+    expect(taken).toEqual(['asked', 'back']);
+    // The server does not wait for an answer to it.
+    expect(sent.map(({ method }) => method)).toEqual(['tools/call']);
+  });
+
+  it.each([
+    ['elicitation/create', {}, true],
+    ['roots/list', {}, false],
+    ['elicitation/create', { 'io.modelcontextprotocol/related-task': { taskId: 't' } }, false],
+  ])('ends with the last call that may have asked: %s, %j: %s', async (method, meta, isEnded) => {
+    const told: string[] = [];
+    const { connection, hear } = connected(({ withdrawn }) => {
+      void withdrawn?.then(() => told.push('withdrawn'));
+      return new Promise(() => undefined);
+    });
+    const [first, second] = ['"a"', '"b"'].map((name) => connection.forward(callOf(), name));
+    const params = JSON.stringify({ message: '?', _meta: meta });
+    hear(`{"jsonrpc":"2.0","id":4,"method":"${method}","params":${params}}`);
+    hear(answer('1', 1));
+    await first;
+    expect(told).toEqual([]);
+    hear(answer('2', 1));
+    // The client hears of it before the answer.
+    void second!.then(() => told.push('answered'));
+    await second;
+    expect(told).toEqual(isEnded ? ['withdrawn', 'answered'] : ['answered']);
+  });
+
+  it('ends with its server', async () => {
+    const taken: string[] = [];
+    const { connection, hear } = connected(async ({ withdrawn }) => {
+      taken.push('asked');
+      await withdrawn;
+      taken.push('back');
+      return { ok: true, json: '{}' };
+    });
+    hear('{"jsonrpc":"2.0","id":4,"method":"roots/list"}');
+    await expect.poll(() => taken).toEqual(['asked']);
+    await connection.close();
+    await expect.poll(() => taken).toEqual(['asked', 'back']);
   });
 });
 

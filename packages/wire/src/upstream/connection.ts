@@ -4,38 +4,32 @@ import { CallsignError, InFlight, membersOf } from '@callsign/core';
 import type { Call, CallsignErrorCode, Reply } from '@callsign/core';
 
 import {
-  answerId,
   cancelledParams,
+  errorJson,
   errorText,
-  isErrorObject,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
   notificationText,
   ownId,
   readMessage,
+  replyIn,
   replyOf,
   requestText,
   resultText,
+  unreadable,
 } from '@callsign/rpc';
-import type { Channel, Message, Outgoing } from '@callsign/rpc';
-import { MAX_QUESTIONS, OpenQuestions, type OpenQuestion } from '@callsign/extensions';
-import type { ConnectionOptions, Repair, Rewrite } from './connection-options.js';
+import type { Channel, Message } from '@callsign/rpc';
+import { MAX_QUESTIONS } from '@callsign/extensions';
+import type { ConnectionOptions, Pending, Repair, Rewrite } from './connection-options.js';
 import { MessageOrder } from './message-order.js';
-
-/** A request that waits for its answer, with the details that the channel needs. */
-interface Pending extends Outgoing {
-  readonly id: number;
-  readonly method: string;
-  readonly params: string | undefined;
-  readonly call: Call | undefined;
-  readonly resolve: (reply: Reply) => void;
-  readonly onUnreadable?: Repair | undefined;
-}
+import { ServerQuestions } from './server-questions.js';
 
 /** Opens its channel at once. After `closedBecause` is set, it cannot be used again. */
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #channel: Channel;
   readonly #pending = new InFlight<number, Pending>();
-  readonly #questions = new OpenQuestions();
+  readonly #questions: ServerQuestions;
   readonly #order = new MessageOrder();
   // Never 0: some servers treat it as a missing id.
   #lastId = 0;
@@ -45,6 +39,10 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.#questions = new ServerQuestions({
+      ask: (question, calls) => options.events.onQuestion(question, calls),
+      answer: (id, reply) => this.#answer(id, reply),
+    });
     this.#channel = options.open({
       onText: (text, about, hasControl) => this.#onText(text, about, hasControl),
       onFault: (id, code, details) => this.#fail(id, code, details),
@@ -128,7 +126,9 @@ export class Connection {
       const params = this.#options.rewrite?.(rewritten) ?? rewritten;
       call.context.onCancel((reason) => this.#cancel(id, reason));
       const item = call.target?.item;
-      this.#post({ id, method: call.method, params, name: item?.name, item, call, resolve });
+      const { wasRefused } = call.context;
+      const { method } = call;
+      this.#post({ id, method, params, name: item?.name, item, wasRefused, call, resolve });
     });
   }
 
@@ -170,15 +170,19 @@ export class Connection {
   #onText(text: string, about: number | undefined, hasControl: boolean | undefined): boolean {
     return this.#order.read(text, hasControl, (message) => {
       // Text that is not a message is ignored. The connection stays open.
-      if (message === undefined) return this.#onUnreadable(text);
+      if (message === undefined) return this.#onUnreadable(text, about);
       if (message.method === undefined) return this.#onAnswer(message);
       return this.#onAsked(message, message.method, about);
     });
   }
 
-  /** An answer that cannot be read still ends the request that waits for it. */
-  #onUnreadable(text: string): boolean {
-    const id = ownId(answerId(text, text));
+  /** An answer that cannot be read still ends the request that waits for it, and a request gets an error. */
+  #onUnreadable(text: string, about: number | undefined): boolean {
+    const meant = unreadable(text);
+    if (meant.is === 'request')
+      return this.#refuse(meant.id!, invalid(INVALID_REQUEST, 'Invalid request'));
+    const isForOwn = about !== undefined && text.includes(`"id":${about}`);
+    const id = meant.is === 'answer' || isForOwn ? (about ?? ownId(meant.id)) : undefined;
     if (id === undefined) return false;
     const repaired = this.#pending.get(id)?.onUnreadable?.(text);
     const message = repaired === undefined ? undefined : readMessage(repaired);
@@ -206,13 +210,9 @@ export class Connection {
     if (!pending) return this.#questions.late(number);
     if (pending.call) this.#questions.ruleOut(pending.call);
     this.#pending.delete(number);
-    if (result?.startsWith('{')) pending.resolve({ ok: true, json: result });
-    else if (isErrorObject(error)) pending.resolve({ ok: false, json: error });
-    // A client would ignore such an answer and keep waiting.
-    else {
-      const { server } = this.#options;
-      pending.resolve(replyOf(new CallsignError('answer-unreadable', { server })));
-    }
+    const { server } = this.#options;
+    const wrong = (): Reply => replyOf(new CallsignError('answer-unreadable', { server }));
+    pending.resolve(replyIn(result, error) ?? wrong());
     return true;
   }
 
@@ -220,39 +220,35 @@ export class Connection {
     const { events } = this.#options;
     if (message.id === undefined) {
       if (method === 'notifications/progress') return this.#onProgress(message);
+      if (method === 'notifications/cancelled')
+        return this.#questions.takeBack(message.params ?? '', about);
       const call = about === undefined ? undefined : this.#pending.get(about)?.call;
       events.onNotification(method, message.params, call ? [call] : this.#underWay());
       return call !== undefined;
     }
-    const { id, params = '{}' } = message;
+    const { id } = message;
+    const params = message.params === 'null' ? '{}' : (message.params ?? '{}');
+    const own = about === undefined ? undefined : this.#pending.get(about);
     if (method === 'ping') {
       this.#answer(id, { ok: true, json: '{}' });
       return false;
     }
-    const own = about === undefined ? undefined : this.#pending.get(about);
-    if (about !== undefined && !own) return this.#refuse(id, new CallsignError('call-cancelled'));
+    if (!params.startsWith('{'))
+      return this.#refuse(id, invalid(INVALID_PARAMS, '"params" must be an object'));
+    if (about !== undefined && !own)
+      return this.#refuse(id, replyOf(new CallsignError('call-cancelled')));
     const calls = own ? [own.call].filter((each) => each !== undefined) : this.#underWay();
-    const question = this.#questions.open(calls, params.length, this.#pending.size);
-    if (!question) {
+    if (!this.#questions.put({ id, about, method, params }, calls, this.#pending.size)) {
       const limits = { limit: MAX_QUESTIONS, what: 'open questions' };
-      return this.#refuse(id, new CallsignError('too-many', limits));
+      return this.#refuse(id, replyOf(new CallsignError('too-many', limits)));
     }
-    const reply = question.whoAsked.then((asked) => events.onQuestion({ method, params }, asked));
-    void this.#answerLater(id, question, reply);
     return calls.length > 0;
   }
 
   /** Not awaited, so a server that asks too much is read slowly. */
-  #refuse(id: string, error: CallsignError): false {
-    this.#answer(id, replyOf(error));
+  #refuse(id: string, reply: Reply): false {
+    this.#answer(id, reply);
     return false;
-  }
-
-  /** Does not keep the question itself: the answer may never come. */
-  async #answerLater(id: string, question: OpenQuestion, reply: Promise<Reply>): Promise<void> {
-    const given = await reply.catch(replyOf);
-    this.#questions.close(question);
-    this.#answer(id, given);
   }
 
   /** All calls that the server may be working on. */
@@ -294,4 +290,8 @@ export class Connection {
     this.#ending = reason;
     this.#options.events.onClose(reason);
   }
+}
+
+function invalid(code: number, message: string): Reply {
+  return { ok: false, json: errorJson(code, message) };
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import type { Item } from '@callsign/core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { META } from '@callsign/rpc';
 import {
@@ -109,9 +109,11 @@ describe('the session era over HTTP', () => {
     const client = ear(server.url);
     await client.greet();
     for (let n = 0; n < 10; n++) client.channel.send(`{"jsonrpc":"2.0","id":${n},"result":{}}`, {});
-    await expect.poll(() => held.length).toBe(10);
+    await expect.poll(() => held.length).toBe(8);
     expect(client.channel.backlog).toBeGreaterThanOrEqual(10 * 64 * 1024);
     for (const res of held) res.writeHead(202).end();
+    await expect.poll(() => held.length).toBe(10);
+    for (const res of held.slice(8)) res.writeHead(202).end();
     await expect.poll(() => client.channel.backlog).toBe(0);
   });
 
@@ -424,6 +426,75 @@ describe('the session era over HTTP', () => {
     await client.greet();
     await client.answer(client.ask('tools/list'));
     expect(server.seen.filter(({ path }) => path === '/mcp')).toHaveLength(1);
+  });
+
+  it('does not send messages where only a GET was redirected to', async () => {
+    const docs: string[] = [];
+    const notices: string[] = [];
+    const server = await serve((seen, res) => {
+      if (seen.path === '/docs') {
+        docs.push(seen.method);
+        return res
+          .writeHead(seen.method === 'GET' ? 200 : 404, { 'content-type': 'text/html' })
+          .end();
+      }
+      if (seen.method === 'GET') return res.writeHead(302, { location: '/docs' }).end();
+      if (!replyToHandshake(seen, res)) reply(res, 200, result(seen.message));
+    });
+    const client = ear(server.url, { onNotice: (message) => notices.push(message) });
+    await client.greet();
+    await client.until(() => notices.length > 0);
+    expect(await client.answer(client.ask('tools/list'))).toMatchObject({ result: {} });
+    expect(docs).toEqual(['GET']);
+  });
+
+  it.each([
+    ['a redirect to another origin', 302, { location: 'http://127.0.0.1:1/x' }],
+    ['a redirect without an address', 307, {}],
+    ['a page', 200, { 'content-type': 'text/html' }],
+    ['an error', 500, {}],
+  ])('keeps no connection for %s whose body does not end', async (_, status, headers) => {
+    const server = await serve((seen, res) => {
+      if (replyToHandshake(seen, res)) return;
+      res.writeHead(status, headers as Record<string, string>).write('more');
+    });
+    const client = ear(server.url);
+    await client.greet();
+    const asked = Array.from({ length: 30 }, () => client.failure('tools/call'));
+    expect(await Promise.all(asked)).toHaveLength(30);
+    await expect.poll(() => server.connections(), { timeout: 20_000 }).toBe(0);
+  });
+
+  it.each([
+    ['never answers', () => undefined],
+    ['answers without end', (res: ServerResponse) => res.writeHead(202).write('more')],
+  ])('needs few connections for messages to a server that %s', async (_, answer) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const notices: string[] = [];
+    const taken: unknown[] = [];
+    const server = await serve((seen, res) => {
+      if (replyToHandshake(seen, res)) return;
+      if (seen.message['id'] !== undefined) return reply(res, 200, result(seen.message));
+      taken.push(seen.message['method']);
+      return answer(res);
+    });
+    const client = ear(server.url, { onNotice: (message) => notices.push(message) });
+    await client.greet();
+    await client.answer(client.ask('tools/list'));
+    for (let n = 0; n < 3_000; n++) client.tell(`notifications/n${n}`);
+    expect(client.channel.backlog).toBeGreaterThan(1_000);
+    await expect.poll(() => taken.length).toBe(8);
+    expect(await client.answer(client.ask('tools/list'))).toMatchObject({ result: {} });
+    expect(await server.connections()).toBeLessThan(12);
+    expect(notices).toEqual([expect.stringMatching(/messages wait already/)]);
+    // Each gives up its place after ten seconds.
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect.poll(() => taken.length).toBe(16);
+    expect(taken).toEqual(Array.from({ length: 16 }, (__, n) => `notifications/n${n}`));
+    expect(await server.connections()).toBeLessThan(12);
+    client.channel.close();
+    await expect.poll(() => server.connections()).toBe(0);
   });
 
   it.each([

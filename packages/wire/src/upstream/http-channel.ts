@@ -5,19 +5,20 @@ import type { Agent } from 'node:http';
 import { InFlight, type Era } from '@callsign/core';
 
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
-import { EventFeed } from './event-feed.js';
 import {
   discard,
+  EventFeed,
   HandshakeGate,
   HttpClient,
   type HttpCredentials,
   type HttpFailure,
+  HttpPost,
   messagesIn,
+  OneWayPosts,
   tellFailure,
   SessionPass,
   statelessHeaders,
 } from '@callsign/rpc/http';
-import { HttpPost } from './http-post.js';
 
 /** How to reach a server over HTTP. */
 export interface HttpOptions {
@@ -42,8 +43,6 @@ export interface HttpOptions {
 }
 
 const MISDIRECTED = 421;
-/** Bytes, roughly: a message under way has a connection of its own. */
-const POST_COST = 64 * 1024;
 /** How long the end of a session may take. */
 const END_MS = 1_000;
 
@@ -57,10 +56,9 @@ class HttpChannel implements Channel {
   readonly #options: HttpOptions;
   readonly #events: ChannelEvents;
   readonly #client: HttpClient;
-  /** All messages in flight by number, and those that wait for an answer by id. */
-  readonly #posts = new InFlight<number, HttpPost>();
+  /** Messages that wait for an answer, by id. */
   readonly #requests = new InFlight<number, HttpPost>();
-  #lastPost = 0;
+  readonly #others: OneWayPosts;
   readonly #session = new SessionPass();
   /** Unset in the stateless era, which has no handshake. */
   readonly #gate: HandshakeGate | undefined;
@@ -74,6 +72,7 @@ class HttpChannel implements Channel {
     this.#options = options;
     this.#events = events;
     this.#client = new HttpClient(url, options.headers, options.credentials, options.agent?.());
+    this.#others = new OneWayPosts((message) => options.onNotice?.(message));
     if (options.era === 'session') {
       this.#gate = new HandshakeGate(
         (text, about, settled) => this.#post(text, about, settled),
@@ -84,8 +83,7 @@ class HttpChannel implements Channel {
 
   /** Messages that need no answer count until the server has accepted them. */
   get backlog(): number {
-    const unaccepted = (this.#posts.size - this.#requests.size) * POST_COST;
-    return this.#client.unsent + (this.#gate?.waiting ?? 0) + unaccepted;
+    return this.#client.unsent + this.#others.backlog + (this.#gate?.waiting ?? 0);
   }
 
   send(text: string, about: Outgoing): void {
@@ -153,25 +151,24 @@ class HttpChannel implements Channel {
         settled?.(false);
       },
     });
-    const number = ++this.#lastPost;
-    this.#posts.set(number, post);
-    if (id !== undefined) this.#requests.set(id, post);
+    if (id === undefined) return this.#others.add(post);
+    this.#requests.set(id, post);
     void post.run().finally(() => {
-      this.#posts.delete(number);
-      if (id !== undefined && this.#requests.get(id) === post) this.#requests.delete(id);
+      if (this.#requests.get(id) === post) this.#requests.delete(id);
       this.#endIfIdle();
     });
   }
 
   #onFailure(failure: HttpFailure, about: Outgoing, isAccepted: boolean): void {
-    const { id, method } = about;
+    const { id, method, wasRefused } = about;
     const { onNotice, onRefused, onMisdirected } = this.#options;
     if (failure.status === MISDIRECTED && onMisdirected) {
       onMisdirected(failure);
       if (id !== undefined) this.#events.onFault?.(id, 'upstream-moved', {});
       return;
     }
-    if (this.#session.isEndedBy(failure)) {
+    const isOwnFault = wasRefused === true && !isAccepted;
+    if (!isOwnFault && this.#session.isEndedBy(failure)) {
       const reason = `its session ended (HTTP ${failure.status})`;
       // The server has not started a request that it refused. One whose stream broke may have run.
       if (!isAccepted) this.#refuse(about, reason);
@@ -246,7 +243,8 @@ class HttpChannel implements Channel {
     this.#isClosed = true;
     this.#gate?.close();
     this.#feed?.stop();
-    for (const post of this.#posts.values()) post.stop();
+    this.#others.stop();
+    for (const post of this.#requests.values()) post.stop();
   }
 }
 

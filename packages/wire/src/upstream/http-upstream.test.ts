@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Call, type Caller, type Era, type Reply } from '@callsign/core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { META, readMessage } from '@callsign/rpc';
-import { serveByHand, startFixture } from '../testing/http-peer.js';
+import { serveByHand, startFixture, streamOf } from '../testing/http-peer.js';
+import { Connection } from './connection.js';
 import { openHttp } from './http-channel.js';
 import { openHttpOrSse } from './http-or-sse.js';
 import type { UpstreamOptions } from './upstream-options.js';
@@ -144,6 +145,35 @@ describe.each([
     await pause(100);
     await resultOf(send(upstream, trigger));
     await expect.poll(() => upstream.route('tool', 'test_extra_tool')).toBeDefined();
+  });
+});
+
+describe('an answer over HTTP that cannot be read', () => {
+  it.each([
+    '{"jsonrpc":"2.0","id":ID}',
+    '{"jsonrpc":"2.0","id":ID,"id":ID,"result":{}}',
+    '{"id":"x","jsonrpc":"2.0","id":ID,"result":{"method":"m"}}',
+    '{"jsonrpc":"2.0","result":{"half":1,"id":ID',
+  ])('fails its request at once, on a stream that stays open: %s', async (text) => {
+    const server = await serveByHand(({ message }, res) => {
+      streamOf(res)(text.replaceAll('ID', String(message['id'])));
+    });
+    onTestFinished(() => server.close());
+    const { url } = server;
+    const connection = new Connection({
+      server: 's',
+      open: openHttp({ url, headers: {}, era: 'stateless', maxMessageBytes: 100_000 }),
+      events: {
+        onNotification: () => undefined,
+        onQuestion: () => Promise.reject(new Error('no question')),
+        onClose: () => undefined,
+      },
+      maxPending: 10,
+      maxBacklog: 1_000,
+    });
+    onTestFinished(() => connection.close());
+    const { fault } = await connection.request('tools/list', '{}', 60_000);
+    expect(fault).toMatchObject({ code: 'answer-unreadable' });
   });
 });
 

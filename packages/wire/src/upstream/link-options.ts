@@ -48,6 +48,8 @@ export interface LinkOptions {
 export interface LinkEvents {
   /** `calls`: those that may have caused it. */
   onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
+  /** Changes of lists may not have been reported. */
+  onMissed(): void;
   /** `calls`: those that may have caused the question. */
   onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;
   onClose(reason: string): void;

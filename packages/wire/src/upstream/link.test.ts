@@ -21,7 +21,10 @@ function statelessServer(
     'server/discover': { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } },
     'tools/list': { tools },
   };
-  return {
+  const server = {
+    results,
+    onAsked: undefined as ((request: Request) => void) | undefined,
+    say: (message: object) => events?.onText(JSON.stringify({ jsonrpc: '2.0', ...message })),
     asked: (method: string) => asked.filter((request) => request.method === method),
     answer,
     tell: (method: string) => events?.onText(JSON.stringify({ jsonrpc: '2.0', method })),
@@ -36,6 +39,7 @@ function statelessServer(
             asked.push(request);
             const result = results[request.method];
             if (result) queueMicrotask(() => answer(request.id, { result }));
+            queueMicrotask(() => server.onAsked?.(request));
           },
           abandon: () => true,
           close: () => Promise.resolve(),
@@ -43,6 +47,7 @@ function statelessServer(
       },
     },
   };
+  return server;
 }
 
 async function listeningTo(server: ReturnType<typeof statelessServer>, log: Log = () => undefined) {
@@ -51,7 +56,9 @@ async function listeningTo(server: ReturnType<typeof statelessServer>, log: Log 
   const upstream = new Upstream({ key: 's', self, transport, era: 'stateless', log });
   onTestFinished(() => upstream.stop());
   await upstream.start();
-  return server.asked('subscriptions/listen')[0]!;
+  const changes: unknown[] = [];
+  upstream.subscribe((event) => event.type === 'changed' && changes.push(event.kinds));
+  return { ...server.asked('subscriptions/listen')[0]!, changes };
 }
 
 describe('listening for changes', () => {
@@ -61,6 +68,31 @@ describe('listening for changes', () => {
     server.answer(id, { result: { resultType: 'complete' } });
     await expect.poll(() => server.asked('subscriptions/listen').length).toBe(2);
     await expect.poll(() => server.asked('tools/list').length).toBe(2);
+  });
+
+  it('announces only real changes, and waits longer if streams end early', async () => {
+    const server = statelessServer();
+    const { id, changes } = await listeningTo(server);
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const end = { result: { resultType: 'complete' } };
+    server.onAsked = (request) => {
+      if (request.method === 'subscriptions/listen') server.answer(request.id, end);
+    };
+    server.answer(id, end);
+    await vi.advanceTimersByTimeAsync(600_000);
+    const streams = server.asked('subscriptions/listen').length;
+    expect(streams).toBeGreaterThan(8);
+    expect(streams).toBeLessThan(30);
+    expect(server.asked('tools/list')).toHaveLength(streams);
+    expect(changes).toEqual([]);
+    server.results['tools/list'] = { tools: [] };
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(changes).toEqual([['tool']]);
+    // What the server itself reports is passed on, as it is.
+    server.say({ method: 'notifications/tools/list_changed' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(changes).toEqual([['tool'], ['tool']]);
   });
 
   it('is given up if the server does not support it', async () => {

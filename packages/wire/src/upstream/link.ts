@@ -2,11 +2,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { CallsignError, memberText } from '@callsign/core';
-import type { Call, Era, Kind, Reply } from '@callsign/core';
+import { CallsignError, type Call, type Era, type Kind, type Reply } from '@callsign/core';
 
 import { TASKS_EXTENSION, TaskWatch } from '@callsign/extensions';
-import { LISTS, UPSTREAM_ERROR } from '@callsign/rpc';
+import { listenForChanges } from './change-stream.js';
 import { Connection } from './connection.js';
 import {
   discover,
@@ -21,7 +20,6 @@ import { fetchLists, type FetchedLists, type Lists } from './lists.js';
 import { Skills } from './skills.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
-const LISTEN_AGAIN_MS = 1_000;
 /** How long such calls may take. An instance that hands a server over has a limit itself. */
 const LEAVE_MS = 60_000;
 const LOOK_MS = 20;
@@ -266,23 +264,8 @@ export class Link {
     return Promise.resolve({ ok: true, json: '{}' });
   }
 
-  /** Asks a stateless server to report changes. Otherwise it would report none. */
   #listen(connection: Connection): void {
-    const wish = Object.fromEntries(LISTS.map(({ flag }) => [flag, true]));
-    const params = `{"notifications":${JSON.stringify(wish)},"_meta":${ownMeta(this.#options.self)}}`;
-    connection.listen('subscriptions/listen', params, (reply) => {
-      // An error of the server itself is final. Anything else is a broken stream.
-      const isRefused = !reply.ok && memberText(reply.json, 'code') !== String(UPSTREAM_ERROR);
-      if (isRefused || connection.isClosed) return;
-      setTimeout(() => this.#listenAgain(connection), LISTEN_AGAIN_MS).unref();
-    });
-  }
-
-  /** Changes in between were not reported, so all lists are fetched. */
-  #listenAgain(connection: Connection): void {
-    if (connection.isClosed) return;
-    this.#listen(connection);
-    for (const { notification } of LISTS) this.#events.onNotification(notification, undefined, []);
+    listenForChanges(connection, ownMeta(this.#options.self), () => this.#events.onMissed());
   }
 
   #onClose(connection: Connection, reason: string): void {

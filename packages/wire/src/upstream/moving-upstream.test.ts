@@ -122,3 +122,33 @@ describe('a call to a server that moves', () => {
     expect([first.calls(), second.calls()]).toEqual([1, 0]);
   });
 });
+
+describe('a server of which no instance is known', () => {
+  it('has settled at the limit of a start, and starts later', async () => {
+    const here = await place((res) => reply(res, 200, {}));
+    let find: (() => void) | undefined;
+    const found = new Promise<void>((resolve) => {
+      find = resolve;
+    });
+    const upstream = new Upstream({
+      key: 's',
+      self: { name: 'callsign', version: '0' },
+      startTimeoutMs: 50,
+      transport: {
+        where: async () => {
+          await found;
+          const options = { url: here.url, headers: {}, maxMessageBytes: 100_000 };
+          const open: Transport['open'] = (era) => openHttp({ ...options, era });
+          return { onePipe: false, isMoving: true, era: 'session', open };
+        },
+      },
+    });
+    onTestFinished(() => upstream.stop());
+    const started = upstream.start();
+    await upstream.settled;
+    expect(upstream.state).toEqual({ is: 'starting' });
+    find!();
+    await started;
+    expect(upstream.state).toEqual({ is: 'ready' });
+  });
+});

@@ -29,8 +29,11 @@ interface Held {
   readonly res: ServerResponse;
 }
 
-/** A server that can forget its session. `held`: numbers of calls that the test answers itself. */
-async function forgetful(held: readonly number[] = []) {
+/**
+ * A server that can forget its session. `held`: numbers of calls that the test answers itself. `missing`: numbers of
+ * calls that it always answers with 404.
+ */
+async function forgetful(held: readonly number[] = [], missing: readonly number[] = []) {
   const state = {
     session: 0,
     taken: [] as string[],
@@ -57,6 +60,7 @@ async function forgetful(held: readonly number[] = []) {
     if (message['method'] !== 'tools/call') return json(res, id);
     const { n } = (message['params'] as { arguments: { n: number } }).arguments;
     state.taken.push(`${n} in s${state.session}`);
+    if (missing.includes(n)) return res.writeHead(404).end();
     if (!held.includes(n)) return json(res, id);
     return state.waiting.push({ n, id, res });
   });
@@ -69,7 +73,7 @@ async function forgetful(held: readonly number[] = []) {
     },
     era: 'session',
     self: { name: 'callsign', version: '0' },
-    restart: { initialMs: 50, maxMs: 200, giveUpAfter: 20 },
+    restart: { initialMs: 50, maxMs: 200, giveUpAfter: 3 },
   });
   onTestFinished(() => upstream.stop());
   await upstream.start();
@@ -161,6 +165,19 @@ describe('calls under way when a server has dropped their session', () => {
     expect(state.resumed).toBe(1);
     expect(await send(2)).toMatchObject({ ok: true });
     expect(state.taken).toEqual(['1 in s1', `2 in s${state.session}`]);
+  });
+
+  it('fail by themselves if a new session refuses them too', async () => {
+    const { state, send, upstream } = await forgetful([], [1]);
+    for (let n = 0; n < 5; n++) {
+      const { fault } = await send(1);
+      expect(fault).toMatchObject({ code: 'upstream-unavailable', details: { status: 404 } });
+      const session = `s${state.session}`;
+      expect(await send(2)).toMatchObject({ ok: true });
+      expect(state.taken.splice(0).slice(1)).toEqual([`1 in ${session}`, `2 in ${session}`]);
+    }
+    // More sessions have ended than starts may fail in a row.
+    expect(upstream.state).toEqual({ is: 'ready' });
   });
 
   it('do not keep a new session waiting', async () => {

@@ -86,6 +86,38 @@ describe('the older pair of stream and address', () => {
     await client.answer(client.ask('tools/list'));
   });
 
+  it('keeps no POST open for a call that was given up, or whose answer has come', async () => {
+    let stream: ReturnType<typeof streamOf> | undefined;
+    const server = await serve((seen, res) => {
+      const { id, method } = seen.message;
+      if (seen.method === 'GET') {
+        stream = streamOf(res);
+        return stream('/post', ENDPOINT);
+      }
+      if (id === undefined) return res.writeHead(202).end();
+      if (method !== 'hang') stream?.({ jsonrpc: '2.0', id, result: {} });
+    });
+    const client = ear(server.url);
+    await client.greet();
+    const hanging = Array.from({ length: 20 }, () => client.ask('hang'));
+    await Promise.all(Array.from({ length: 20 }, () => client.answer(client.ask('tools/list'))));
+    await client.until(() => server.seen.length === 43);
+    expect(await server.connections()).toBeGreaterThan(20);
+    for (const id of hanging) expect(client.channel.abandon(id)).toBe(false);
+    await expect.poll(() => server.connections(), { timeout: 20_000 }).toBe(1);
+  });
+
+  it('resolves the address for posts where the stream was redirected to', async () => {
+    const server = await serve((seen, res) => {
+      if (seen.path === '/mcp') return res.writeHead(302, { location: '/sub/stream' }).end();
+      if (seen.method === 'GET') return streamOf(res)('post', ENDPOINT);
+      return res.writeHead(202).end();
+    });
+    const client = ear(server.url);
+    client.ask('initialize');
+    await client.until(() => server.seen.some(({ path }) => path === '/sub/post'));
+  });
+
   it.each([
     ['another origin', 'http://127.0.0.1:1/x', 'it wants messages sent to another origin'],
     ['no address', 'http://', 'it wants messages sent to another origin'],

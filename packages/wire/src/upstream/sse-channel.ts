@@ -1,5 +1,6 @@
 /** A channel over the older SSE transport: a stream from the server, and an address to post to. */
 
+import { ownId, readMessage } from '@callsign/rpc';
 import type { Channel, ChannelEvents, OpenChannel, Outgoing, StreamEvent } from '@callsign/rpc';
 import {
   HandshakeGate,
@@ -9,11 +10,13 @@ import {
   type HttpCredentials,
   failureOf,
   HttpFailure,
+  HttpPost,
   messagesIn,
+  OneWayPosts,
+  POST_COST,
   refusalOf,
   tellFailure,
 } from '@callsign/rpc/http';
-import { HttpPost } from './http-post.js';
 
 export interface SseOptions {
   readonly url: string | URL;
@@ -26,8 +29,6 @@ export interface SseOptions {
   readonly onNotice?: (message: string) => void;
 }
 
-/** Bytes, roughly: a message under way has a connection of its own. */
-const POST_COST = 64 * 1024;
 /** How long a stream may be open before it names the address for posts. */
 const ENDPOINT_MS = 10_000;
 
@@ -42,7 +43,11 @@ class SseChannel implements Channel {
   readonly #events: ChannelEvents;
   readonly #client: HttpClient;
   readonly #gate: HandshakeGate;
-  readonly #posts = new Set<HttpPost>();
+  /** Requests whose POST has no response yet, by id. Some servers respond after the answer. */
+  readonly #requests = new Map<number, HttpPost>();
+  readonly #others: OneWayPosts;
+  /** Where the stream comes from, after redirects. */
+  #source: URL;
   #endpoint: URL | undefined;
   #endpointTimer: NodeJS.Timeout | undefined;
   #onGreeted: (() => void) | undefined;
@@ -52,6 +57,8 @@ class SseChannel implements Channel {
     this.#options = options;
     this.#events = events;
     this.#client = new HttpClient(url, options.headers, options.credentials);
+    this.#source = url;
+    this.#others = new OneWayPosts((message) => options.onNotice?.(message));
     this.#gate = new HandshakeGate(
       (text, about, settled) => this.#post(text, about, settled),
       false,
@@ -60,7 +67,8 @@ class SseChannel implements Channel {
   }
 
   get backlog(): number {
-    return this.#client.unsent + this.#gate.waiting + this.#posts.size * POST_COST;
+    const posts = this.#others.backlog + this.#requests.size * POST_COST;
+    return this.#client.unsent + posts + this.#gate.waiting;
   }
 
   send(text: string, about: Outgoing): void {
@@ -68,6 +76,7 @@ class SseChannel implements Channel {
   }
 
   abandon(id: number): boolean {
+    this.#requests.get(id)?.stop();
     return this.#gate.drop(id);
   }
 
@@ -90,8 +99,8 @@ class SseChannel implements Channel {
     const headers = { accept: 'text/event-stream' };
     const response = await this.#client.exchange({ method: 'GET', headers, mayRepeat: true })
       .response;
-    const { url } = this.#client;
-    const { status, type, body } = response;
+    const { status, type, body, url } = response;
+    this.#source = url;
     if (status !== 200) throw await refusalOf(response, url);
     if (type !== 'text/event-stream') {
       discard(body);
@@ -109,12 +118,19 @@ class SseChannel implements Channel {
     if (event === 'message') {
       // A server that answers has read `initialize`, even if that POST is still open.
       this.#onGreeted?.();
-      for (const message of messagesIn(data)) this.#events.onText(message);
+      for (const message of messagesIn(data)) this.#onMessage(message);
     } else if (event === 'endpoint' && this.#endpoint === undefined) this.#onEndpoint(data);
   }
 
+  #onMessage(text: string): void {
+    const message = this.#requests.size > 0 ? readMessage(text) : undefined;
+    const id = message?.method === undefined ? ownId(message?.id) : undefined;
+    if (id !== undefined) this.#requests.get(id)?.answered();
+    this.#events.onText(text);
+  }
+
   #onEndpoint(data: string): void {
-    const { url } = this.#client;
+    const url = this.#source;
     const endpoint = URL.canParse(data, url.href) ? new URL(data, url) : undefined;
     // Another origin would get our credentials.
     if (endpoint?.origin !== url.origin) {
@@ -149,8 +165,9 @@ class SseChannel implements Channel {
           this.#options.onNotice?.(`${method ?? 'an answer'} was not accepted: ${failure.message}`);
       },
     });
-    this.#posts.add(post);
-    void post.run().finally(() => this.#posts.delete(post));
+    if (id === undefined) return this.#others.add(post);
+    this.#requests.set(id, post);
+    void post.run().finally(() => this.#requests.delete(id));
   }
 
   #end(reason: string): void {
@@ -163,7 +180,8 @@ class SseChannel implements Channel {
     this.#isClosed = true;
     clearTimeout(this.#endpointTimer);
     this.#gate.close();
-    for (const post of this.#posts) post.stop();
+    this.#others.stop();
+    for (const post of this.#requests.values()) post.stop();
     this.#client.close();
   }
 }

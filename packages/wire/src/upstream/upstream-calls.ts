@@ -60,6 +60,7 @@ export class UpstreamCalls {
     const reply = await link.send(call, nameJson);
     if (!wasMissed(reply, link.transport) || ++call.context.moves > MAX_MOVES) return reply;
     if (this.#link() === link && link.transport.isMoving) this.#onMoved();
+    if (reply.fault?.details['session'] === 'ended') call.context.wasRefused = true;
     return this.#sendLater(call, nameJson);
   }
 

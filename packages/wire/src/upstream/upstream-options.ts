@@ -2,8 +2,7 @@
 
 import type { Call, Era, Question, Reply } from '@callsign/core';
 
-import type { Implementation } from '@callsign/rpc';
-import type { RestartPolicy } from './backoff.js';
+import type { Implementation, RestartPolicy } from '@callsign/rpc';
 import type { MovingTransport, Transport } from './link-options.js';
 import type { ListLimits } from './list-budget.js';
 import type { RememberedOffer } from './offered.js';

@@ -4,8 +4,7 @@ import { CallsignError, KINDS } from '@callsign/core';
 import type { Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/core';
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import { reasonOf } from '@callsign/rpc';
-import { DEFAULT_RESTART, Failures } from './backoff.js';
+import { DEFAULT_RESTART, Failures, reasonOf, restartDelay } from '@callsign/rpc';
 import type { Link } from './link.js';
 import type { Transport } from './link-options.js';
 import { ListRefresh } from './list-refresh.js';
@@ -31,7 +30,7 @@ export class Upstream implements Source {
   readonly key: string;
   /** How often it was started again. */
   restarts = 0;
-  /** Resolves when the first start has succeeded or failed. */
+  /** Resolves when the first start has succeeded or failed, or has taken too long. */
   readonly settled: Promise<void>;
   isSettled = false;
   readonly #options: UpstreamOptions;
@@ -39,7 +38,7 @@ export class Upstream implements Source {
   readonly #offered = new Offered((kind, item) => this.#routeTo(kind, item));
   readonly #refresh = new ListRefresh({
     isReady: () => this.#state.isReady,
-    fetch: (kinds) => this.#fetch(kinds),
+    fetch: (kinds, told) => this.#fetch(kinds, told),
   });
   readonly #failures = new Failures();
   readonly #state = new StateHolder(() => this.#options.startTimeoutMs ?? START_MS);
@@ -125,12 +124,15 @@ export class Upstream implements Source {
     this.#state.become({ is: 'starting' });
     this.#refresh.clear();
     const start = ++this.#starts;
+    // It may never be known where a server runs that moves between instances.
+    const late = setTimeout(() => this.#settle(), this.#state.startLimit);
     let failure = await this.#attempt(start);
     // An old server may end at the probe. It is started again at once, as part of its first start.
     if (failure?.isAtProbe && !this.isSettled) {
       await this.#gone;
       if (start === this.#starts) failure = await this.#attempt(start);
     }
+    clearTimeout(late);
     // It was stopped, or has moved, in the meantime.
     if (start !== this.#starts) return;
     if (failure) this.#down(failure.reason);
@@ -211,18 +213,21 @@ export class Upstream implements Source {
       probe: this.#probe,
       events: {
         onNotification: (method, params, calls) => this.#onNotification(method, params, calls),
+        onMissed: () => this.#refresh.note(KINDS, false),
         onQuestion: (question, calls) => this.#onQuestion(question, calls),
         onClose: (reason) => {
           if (this.#link !== link || !this.#state.isReady) return;
+          // The end of a session is no failure: the server has answered in it.
+          const isFailure = link.isClosed;
           this.#leave(link);
-          this.#down(reason);
+          this.#down(reason, isFailure);
         },
       },
     });
     return link;
   }
 
-  /** Takes the server's current lists over. Announces only changes. */
+  /** Takes the server's current lists over. Announces only changes, and what the server said has changed. */
   #publish(link: Link, fetched: FetchedLists, told: readonly Kind[] = []): void {
     const { failures } = fetched;
     const change = this.#offered.take(offerOf(link.greeting, fetched));
@@ -257,11 +262,11 @@ export class Upstream implements Source {
     return putQuestion(question, { server: this.key, calls, answer: this.#options.answer });
   }
 
-  async #fetch(kinds: readonly Kind[]): Promise<void> {
+  async #fetch(kinds: readonly Kind[], told: readonly Kind[]): Promise<void> {
     const link = this.#link;
     try {
       const fetched = await link?.lists(kinds, this.#offered.lists);
-      if (fetched && this.#link === link && !link?.isClosed) this.#publish(link!, fetched, kinds);
+      if (fetched && this.#link === link && !link?.isClosed) this.#publish(link!, fetched, told);
     } catch (error) {
       const message = `[${this.key}] its changed lists could not be read: ${reasonOf(error)}`;
       this.#options.log?.('warning', message);
@@ -274,11 +279,11 @@ export class Upstream implements Source {
     this.#link = undefined;
   }
 
-  #down(cause: string): void {
+  #down(cause: string, isFailure = true): void {
     if (this.state.is === 'stopped') return;
     const { restart: policy = DEFAULT_RESTART, explain, dropsUnavailable, log } = this.#options;
     const reason = explain?.(cause) ?? cause;
-    const delayMs = this.#failures.next(policy);
+    const delayMs = isFailure ? this.#failures.next(policy) : restartDelay(1, policy);
     if (delayMs === undefined) {
       log?.('error', `[${this.key}] given up: ${cause}`);
       this.#state.become({ is: 'failed', reason });

@@ -2,21 +2,13 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { Outgoing, StreamEvent } from '@callsign/rpc';
+import type { Outgoing } from '../stream/channel.js';
+import type { StreamEvent } from '../stream/event-stream.js';
 import { EventFeed } from './event-feed.js';
-import {
-  discard,
-  readEvents,
-  readText,
-  type Exchange,
-  type HttpClient,
-  type HttpResponse,
-  failureOf,
-  HttpFailure,
-  answerTo,
-  messagesIn,
-  refusalOf,
-} from '@callsign/rpc/http';
+import { answerTo, messagesIn, refusalOf } from './http-answer.js';
+import { discard, drain, readEvents, readText } from './http-body.js';
+import type { Exchange, HttpClient, HttpResponse } from './http-client.js';
+import { failureOf, HttpFailure } from './http-failure.js';
 
 export interface HttpPostOptions {
   readonly client: HttpClient;
@@ -37,7 +29,7 @@ export interface HttpPostOptions {
   readonly onFailure: (failure: HttpFailure, isAccepted: boolean) => void;
 }
 
-/** How long a stream may stay open after the answer, since it occupies a connection. */
+/** How long a response may stay open after the answer. */
 const LINGER_MS = 1_000;
 
 export class HttpPost {
@@ -67,6 +59,11 @@ export class HttpPost {
     }
   }
 
+  /** Characters. */
+  get length(): number {
+    return this.#options.text.length;
+  }
+
   get #url(): URL {
     return this.#options.url ?? this.#options.client.url;
   }
@@ -76,6 +73,21 @@ export class HttpPost {
     this.#isStopped = true;
     this.#exchange?.abort();
     this.#feed?.stop();
+  }
+
+  /** Cancels the message because it has taken this long. */
+  expire(ms: number): void {
+    const isUnanswered = !this.#isAccepted && !this.#isStopped;
+    this.stop();
+    const reason = `it did not answer within ${ms / 1_000} s`;
+    if (isUnanswered) this.#options.onFailure(new HttpFailure(reason, { url: this.#url }), false);
+  }
+
+  /** The answer has come. A server may leave the response open, which occupies a connection. */
+  answered(): void {
+    this.#isAnswered = true;
+    this.#feed?.stop();
+    this.#linger = setTimeout(() => this.#exchange?.abort(), LINGER_MS).unref();
   }
 
   async #deliver(): Promise<void> {
@@ -96,7 +108,7 @@ export class HttpPost {
     this.#isAccepted = true;
     onAccepted(response.headers);
     if (type === 'text/event-stream') await this.#readStream(response);
-    else if (about.id === undefined) discard(body);
+    else if (about.id === undefined) await drain(body);
     else await this.#readBody(response);
     if (about.id !== undefined && !this.#isAnswered && !this.#isStopped) {
       throw new HttpFailure('it gave no answer', { url: this.#url, status });
@@ -148,11 +160,7 @@ export class HttpPost {
     const { about, onMessage } = this.#options;
     const { id } = about;
     const answer = id === undefined || this.#isAnswered ? undefined : answerTo(id, text);
-    if (answer !== undefined) {
-      this.#isAnswered = true;
-      this.#feed?.stop();
-      this.#linger = setTimeout(() => this.#exchange?.abort(), LINGER_MS).unref();
-    }
+    if (answer !== undefined) this.answered();
     onMessage(answer ?? text, answer !== undefined);
   }
 }

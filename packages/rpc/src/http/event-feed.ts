@@ -1,16 +1,11 @@
 /** A stream of events that is opened again when it ends, and continues after the last event. */
 
-import { restartDelay, type RestartPolicy } from './backoff.js';
-import type { StreamEvent } from '@callsign/rpc';
-import {
-  discard,
-  readEvents,
-  type Exchange,
-  type HttpClient,
-  failureOf,
-  HttpFailure,
-  refusalOf,
-} from '@callsign/rpc/http';
+import { restartDelay, type RestartPolicy } from '../stream/backoff.js';
+import type { StreamEvent } from '../stream/event-stream.js';
+import { refusalOf } from './http-answer.js';
+import { discard, readEvents } from './http-body.js';
+import type { Exchange, HttpClient } from './http-client.js';
+import { failureOf, HttpFailure } from './http-failure.js';
 
 export interface EventFeedOptions {
   readonly client: HttpClient;
