@@ -44,7 +44,7 @@ function isOlderThanBuild(file) {
 // outdated.
 const bundle = new URL('../bundle/callsign.js', import.meta.url);
 const hasBundle = existsSync(bundle) && !isOlderThanBuild(bundle);
-const { main, wasAskedToEnd } = await import(hasBundle ? bundle.href : '../dist/index.js');
+const { main } = await import(hasBundle ? bundle.href : '../dist/index.js');
 
 /** Resolves when the reader has taken everything, or has gone. */
 function written(stream) {
@@ -52,6 +52,8 @@ function written(stream) {
 }
 
 process.exitCode = await main(process.argv.slice(2));
-// A reader may be slow. If it has stopped reading, a signal ends this process.
-if (!wasAskedToEnd()) await Promise.all([process.stdout, process.stderr].map(written));
+// A reader may be slow. One that has stopped reading must not keep a process alive that a signal has
+// asked to end.
+const wasAsked = globalThis[Symbol.for('callsign.asked-to-end')] === true;
+if (!wasAsked) await Promise.all([process.stdout, process.stderr].map(written));
 setTimeout(() => process.exit(), 1_000).unref();

@@ -1,2 +1,1 @@
 export { main } from './main.js';
-export { wasAskedToEnd } from '@callsign/command/end-signal';

@@ -7,6 +7,7 @@ export type { Item } from './call/item.js';
 export { PAGE_SCHEME, pagesOf } from './source/app-pages.js';
 export { SKILL_SCHEME, skillIn, urisOfSkill, withSkillUris } from './source/skills.js';
 export { definitionFault } from './call/definition-fault.js';
+export { ItemFaults } from './call/item-faults.js';
 export type {
   Ability,
   Catalogue,

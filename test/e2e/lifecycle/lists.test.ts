@@ -32,7 +32,9 @@ describe('the lists of a child', () => {
     const client = await gateway.connect();
     expect(await client.tools()).toContain('endless:add');
     expect(gateway.stderr).toContain('warning: [endless] tools/list has pages without end');
-    expect(gateway.stderr).toMatch(/warning: \[endless\] \d+ names such as "\w+" are listed twice/);
+    expect(gateway.stderr).toMatch(
+      /warning: \[endless\] \d+ items of tools\/list such as "\w+", .* are listed twice/,
+    );
     expect(gateway.stderr.split('\n').length).toBeLessThan(5);
   });
 

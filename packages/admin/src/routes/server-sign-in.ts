@@ -23,9 +23,7 @@ export function serveSignIn(router: AdminRouter, gateway: Gateway): void {
         const tell = (event: SignInEvent): void => {
           if (!isGone) controller.enqueue(event);
         };
-        void signedIn(gateway, server, tell).then(() => {
-          if (!isGone) controller.close();
-        });
+        void signedIn(gateway, server, tell).then(() => isGone || controller.close());
       },
       // The person has closed the page. The sign-in may still end well.
       cancel: () => {

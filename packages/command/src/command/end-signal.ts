@@ -5,12 +5,8 @@ import { isatty } from 'node:tty';
 
 import { EXIT } from './exit-code.js';
 
-let wasAsked = false;
-
-/** Whether a signal has asked this process to end. */
-export function wasAskedToEnd(): boolean {
-  return wasAsked;
-}
+/** Set on `globalThis` when a signal asks this process to end. `serve` is a bundle of its own. */
+const ASKED = Symbol.for('callsign.asked-to-end');
 
 /** Listens from its creation. A command creates one, and releases it before it returns. */
 export class EndSignal {
@@ -44,7 +40,7 @@ export class EndSignal {
   #ask(code: number): void {
     if (this.#isAsked) process.exit(EXIT.interrupted);
     this.#isAsked = true;
-    wasAsked = true;
+    (globalThis as { [ASKED]?: boolean })[ASKED] = true;
     this.#end(code);
   }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,6 +27,20 @@ describe('a table of tasks', () => {
     expect(table.of('ada').map(({ id }) => id)).toEqual([one, two]);
   });
 
+  it('reads its file once for all unknown ids of a request, and again for the next', async () => {
+    const path = file();
+    const table = new TaskTable({ file: () => path });
+    table.add(TASK);
+    // A line without an end is read again each time.
+    const torn = 'x'.repeat(30_000_000);
+    appendFileSync(path, torn);
+    for (let n = 0; n < 50_000; n++) expect(table.find(`task-${n}`, 'ada')).toBeUndefined();
+    truncateSync(path, statSync(path).size - torn.length);
+    const id = new TaskTable({ file: () => path }).add({ ...TASK, taskId: '2' });
+    await Promise.resolve();
+    expect(table.find(id, 'ada')).toMatchObject({ taskId: '2' });
+  });
+
   it('D13: forgets a task whose id its server has used again', () => {
     const table = new TaskTable();
     const old = table.add(TASK);
@@ -52,7 +66,7 @@ describe('a table of tasks', () => {
     expect(table.find(task.id, 'ada')).toMatchObject({ hasEnded: true });
   });
 
-  it('D13: is the same after a restart and in another process, and skips invalid lines of its file', () => {
+  it('D13: is the same after a restart and in another process, and skips invalid lines of its file', async () => {
     const path = file();
     const [first, other] = [
       new TaskTable({ file: () => path }),
@@ -61,6 +75,8 @@ describe('a table of tasks', () => {
     const id = first.add(TASK);
     expect(other.find(id, 'ada')).toMatchObject(TASK);
     const later = other.add({ ...TASK, taskId: '2' });
+    // The next request: within one, the file is read once.
+    await Promise.resolve();
     expect(first.find(later, 'ada')).toBeDefined();
     appendFileSync(path, '{"id":1}\nnonsense\n{"id":"half');
     const again = new TaskTable({ file: () => path });

@@ -69,6 +69,8 @@ export class TaskTable {
   /** Bytes of the file that were read. */
   #read = 0;
   #isOpen = false;
+  /** The file was read in this run of code, which nothing interrupts. */
+  #isFresh = false;
 
   constructor({ file = () => undefined, now = Date.now }: TaskTableOptions = {}) {
     this.#fileOf = file;
@@ -182,9 +184,13 @@ export class TaskTable {
     }
   }
 
-  /** Reads what was added to the file since the last time. */
+  /** Reads what was added to the file since the last time, once for all ids of a request. */
   #load(): void {
-    if (this.#file === undefined) return;
+    if (this.#file === undefined || this.#isFresh) return;
+    this.#isFresh = true;
+    queueMicrotask(() => {
+      this.#isFresh = false;
+    });
     try {
       const { size } = statSync(this.#file);
       if (size === this.#read) return;

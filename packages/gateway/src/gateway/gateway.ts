@@ -61,6 +61,7 @@ export class Gateway {
   readonly #modules: ModuleHost;
   readonly #placement: Placement;
   readonly #signIns: ServerSignIns;
+  readonly #memory: OfferMemory;
   readonly #roster: Roster;
   readonly #views: ClientViews;
   /** Created when a client searches all servers. */
@@ -139,6 +140,7 @@ export class Gateway {
     });
     const isOn = (): boolean => this.#config.settings.remember;
     const memory = new OfferMemory({ folder: stateFolder(), log, isOn });
+    this.#memory = memory;
     this.#roster = new Roster({
       place: this.#placement,
       self,
@@ -279,6 +281,7 @@ export class Gateway {
   /** Ends every server. Resolves when all processes have ended and all records are written. */
   async stop(): Promise<void> {
     this.#labelWarnings.close();
+    this.#memory.flush();
     await this.#roster.stop();
     this.shared.close();
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.close()]);

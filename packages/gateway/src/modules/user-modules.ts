@@ -122,6 +122,7 @@ function guardedParts(
       ? error
       : new CallsignError('module-failed', { module: name, reason: (error as Error).message });
   const { intercept, observe, decide, sees, admits, admitsText, settled, mayWait, watch } = parts;
+  const fail = (error: unknown): void => log('error', failure(error).message);
   const quietly = (run: () => void): void => {
     try {
       run();
@@ -201,7 +202,6 @@ function guardedParts(
     ...(settled
       ? {
           settled() {
-            const fail = (error: unknown): void => log('error', failure(error).message);
             try {
               return settled.call(parts)?.catch(fail);
             } catch (error) {
@@ -227,7 +227,7 @@ function guardedParts(
             try {
               return watch.call(parts, server, source);
             } catch (error) {
-              log('error', failure(error).message);
+              fail(error);
               return () => undefined;
             }
           },

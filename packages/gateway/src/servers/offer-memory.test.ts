@@ -2,7 +2,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { RememberedOffer } from '@callsign/wire';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { temporaryFolder } from '../../../../test/e2e/serve/callsign-process.js';
 import { OfferMemory } from './offer-memory.js';
@@ -72,12 +72,35 @@ describe('the memory of offers', () => {
     expect(logged).toEqual([expect.stringMatching(/^info: Lists are not remembered: .*ENOTDIR/)]);
   });
 
+  it('is written every few seconds if an offer changes all the time, and the last one is kept', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const memory = memoryIn(temporaryFolder());
+    const write = (instructions: string): void => memory.write(KEY, { ...OFFER, instructions });
+    const kept = (): string | undefined => memory.read(KEY)?.instructions;
+    for (let n = 0; n < 100; n++) write(`text ${n}`);
+    expect(kept()).toBe('text 2');
+    vi.advanceTimersByTime(5_000);
+    expect(kept()).toBe('text 99');
+    write('next');
+    expect(kept()).toBe('next');
+    for (const text of ['a', 'b', 'last']) write(text);
+    expect(kept()).toBe('b');
+    memory.flush();
+    expect(kept()).toBe('last');
+  });
+
   it('keeps no offer that is too long, and none if it is switched off', () => {
     const folder = temporaryFolder();
     const memory = memoryIn(folder);
     memory.write(KEY, OFFER);
     memory.write(KEY, { ...OFFER, instructions: 'x'.repeat(9 * 1024 * 1024) });
+    memory.flush();
     expect(memory.read(KEY)).toBeUndefined();
+    const item = { name: 't', json: `{"name":"t","x":"${'x'.repeat(9 * 1024 * 1024)}"}` };
+    memory.write(KEY, { ...OFFER, lists: { ...OFFER.lists, tool: [item] } });
+    expect(memory.read(KEY)).toBeUndefined();
+    memory.flush();
     memory.write(KEY, OFFER);
     expect(memoryIn(folder, [], false).read(KEY)).toBeUndefined();
   });

@@ -24,6 +24,9 @@ export interface MemoryKey {
 const VERSION = 1;
 /** A longer offer is not remembered. */
 const MAX_BYTES = 8 * 1024 * 1024;
+/** An offer that changes more often than this within the time is written at its end. */
+const AT_ONCE = 3;
+const PAUSE_MS = 5_000;
 /** More than any user has servers. Beyond this number the oldest files are deleted. */
 const MAX_FILES = 400;
 
@@ -34,11 +37,20 @@ export interface OfferMemoryOptions {
   readonly isOn: () => boolean;
 }
 
+/** A file that was written a moment ago. */
+interface Recent {
+  readonly timer: NodeJS.Timeout;
+  writes: number;
+  /** Waits to be written. */
+  next: RememberedOffer | undefined;
+}
+
 /** Never throws. The files are for the owner only, because lists may describe private systems. */
 export class OfferMemory {
   readonly #folder: string;
   readonly #log: Log;
   readonly #isOn: () => boolean;
+  readonly #recent = new Map<string, Recent>();
   #isFailing = false;
   #isPruned = false;
 
@@ -60,15 +72,45 @@ export class OfferMemory {
     }
   }
 
-  /** Never throws. Only the owner can read the file. */
-  write(key: MemoryKey, { lists, skills, ...about }: RememberedOffer): void {
+  /** Never throws. Lists that change all the time are written every few seconds. */
+  write(key: MemoryKey, offer: RememberedOffer): void {
     if (key.entry === undefined || !this.#isOn()) return;
-    const texts = byKind((kind) => lists[kind].map(({ name, json }) => [name, json]));
-    const named = skills?.map(({ name, json }) => [name, json]);
-    const text = JSON.stringify({ version: VERSION, ...about, skills: named, lists: texts });
+    const file = this.#fileOf(key);
+    const recent = this.#recent.get(file) ?? {
+      timer: setTimeout(() => this.#again(file), PAUSE_MS).unref(),
+      writes: 0,
+      next: undefined,
+    };
+    this.#recent.set(file, recent);
+    if (recent.writes++ < AT_ONCE) this.#save(file, offer);
+    else recent.next = offer;
+  }
+
+  /** Writes what waits. */
+  flush(): void {
+    for (const [file, { timer }] of this.#recent) {
+      clearTimeout(timer);
+      this.#again(file);
+    }
+  }
+
+  #again(file: string): void {
+    const { next } = this.#recent.get(file) ?? {};
+    this.#recent.delete(file);
+    if (next) this.#save(file, next);
+  }
+
+  /** Only the owner can read the file. */
+  #save(file: string, { lists, skills, ...about }: RememberedOffer): void {
     try {
-      if (Buffer.byteLength(text) > MAX_BYTES) rmSync(this.#fileOf(key), { force: true });
-      else replaceFile(this.#fileOf(key), text, { mode: 0o600 });
+      const all = [...KINDS.flatMap((kind) => lists[kind]), ...(skills ?? [])];
+      const isLong = all.reduce((sum, { json }) => sum + json.length, 0) > MAX_BYTES;
+      const texts = byKind((kind) => lists[kind].map(({ name, json }) => [name, json]));
+      const named = skills?.map(({ name, json }) => [name, json]);
+      const written = { version: VERSION, ...about, skills: named, lists: texts };
+      const text = isLong ? '' : JSON.stringify(written);
+      if (isLong || Buffer.byteLength(text) > MAX_BYTES) rmSync(file, { force: true });
+      else replaceFile(file, text, { mode: 0o600 });
       this.#prune();
     } catch (error) {
       if (this.#isFailing) return;

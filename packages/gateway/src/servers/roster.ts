@@ -98,9 +98,9 @@ export class Roster {
 
   /** Whether it is known what each server offers: it is ready, or its lists are remembered. */
   isKnown(): boolean {
-    const isKnown = ({ isRemembered, upstream: { state } }: Seat): boolean =>
-      isRemembered || state.is === 'ready';
-    return [...this.#seats.values()].every(isKnown);
+    return [...this.#seats.values()].every(
+      ({ isRemembered, upstream: { state } }) => isRemembered || state.is === 'ready',
+    );
   }
 
   /** Whether every server without a remembered list has started or failed. */

@@ -106,6 +106,18 @@ describe('deceptive texts', () => {
     expect(await texts({ a: [tool('add', { inputSchema }), tool('ok')] })).toEqual(['a:add']);
   });
 
+  it('are found in long lists without a list of all their words, and calls run in between', async () => {
+    const text = Array.from({ length: 4_000 }, (_, n) => `word_${n}`).join(' ');
+    const long = Array.from({ length: 150 }, (_, n) => tool(`t_${n}`, { description: text }));
+    const evil = [...long, tool('add', { description: STEERING })];
+    let turns = 0;
+    const count = setInterval(() => turns++);
+    const found = await texts({ evil, mail: [tool('send_email')], word: [tool('word_7')] });
+    clearInterval(count);
+    expect(found).toEqual(['evil:add']);
+    expect(turns).toBeGreaterThan(10);
+  });
+
   it('are not guidance of a server about its own tools', async () => {
     const description = 'Sends a draft. Always call create_draft before send_draft.';
     const mail = [tool('send_draft', { description }), tool('create_draft')];

@@ -63,74 +63,96 @@ export function suspiciousNames(tools: readonly KnownTool[]): Suspicions {
 const HIDDEN_TEXT = ruleOf('text-invisible');
 const ORDERS = ruleOf('description-addresses-model');
 
-/**
- * Reports only what the linter reports as an error. Works server by server and lets calls run in
- * between.
- */
+/** How long calls may wait for the reading of texts, in milliseconds. */
+const SLICE_MS = 5;
+
+/** Reports only what the linter reports as an error. Lets calls run in between. */
 export async function suspiciousTexts(
   servers: ReadonlyMap<string, readonly Item[]>,
 ): Promise<Suspicions> {
   const found = new Map<string, string>();
-  const names = Array.from(servers, ([server, items]) => ({
-    server,
-    tools: items.map(({ name }) => ({ name: canonicalName({ server, tool: name }) })),
-  }));
+  const byWord = toolsByWord(servers);
+  let since = -Infinity;
   for (const [server, items] of servers) {
-    await setImmediate();
-    const tools = items.map((item) => lintedOf(server, item));
-    const others = names.flatMap((each) => (each.server === server ? [] : each.tools));
-    const flaws = [
-      ...(await ordersToModel(tools)),
-      ...ordersAbout(mentioned(others, items), tools),
-      ...HIDDEN_TEXT.check(tools),
-    ];
-    for (const { tool, message, severity = 'error' } of flaws) {
-      if (severity === 'error') found.set(tool, visibleLetters(message));
+    const own = new Set(items.map(({ name }) => name.toLowerCase()));
+    for (const item of items) {
+      if (performance.now() - since > SLICE_MS) {
+        await setImmediate();
+        since = performance.now();
+      }
+      const tool = lintedOf(server, item);
+      const flaws = [
+        ...ordersIn(tool, mentioned(item.json, byWord, server, own)),
+        ...HIDDEN_TEXT.check([tool]),
+      ];
+      for (const { message, severity = 'error' } of flaws) {
+        if (severity === 'error') found.set(tool.name, visibleLetters(message));
+      }
     }
   }
   return found;
 }
 
-/** How long calls may wait for the reading of texts, in milliseconds. */
-const SLICE_MS = 5;
+/**
+ * Orders to the model, and orders about tools of other servers. The tool is read without the other
+ * tools of its server, because a server may give guidance about them.
+ */
+function ordersIn(tool: LintedTool, others: readonly LintedTool[]): readonly Flaw[] {
+  const own = ORDERS.check([tool]);
+  if (others.length === 0) return own;
+  const messages = new Set(own.map(({ message }) => message));
+  const about = ORDERS.check([tool, ...others]).filter(({ message }) => !messages.has(message));
+  return [...own, ...about];
+}
 
-/** Each tool is read by itself, so that guidance about other tools of its server does not count. */
-async function ordersToModel(tools: readonly LintedTool[]): Promise<Flaw[]> {
-  const flaws: Flaw[] = [];
-  let since = performance.now();
-  for (const tool of tools) {
-    flaws.push(...ORDERS.check([tool]));
-    if (performance.now() - since < SLICE_MS) continue;
-    await setImmediate();
-    since = performance.now();
+/** A tool that a text may mention. */
+interface Mentionable {
+  readonly server: string;
+  /** Its name without its server, in small letters. */
+  readonly bare: string;
+  readonly tool: LintedTool;
+}
+
+/** All tools, by the words that mean them: the whole name, the bare name and its last part. */
+function toolsByWord(
+  servers: ReadonlyMap<string, readonly Item[]>,
+): ReadonlyMap<string, readonly Mentionable[]> {
+  const byWord = new Map<string, Mentionable[]>();
+  for (const [server, items] of servers) {
+    for (const item of items) {
+      const name = canonicalName({ server, tool: item.name });
+      const bare = item.name.toLowerCase();
+      const mentionable = { server, bare, tool: { name } };
+      const words = [name.toLowerCase(), bare, ...bare.split(/[./:]|__/).slice(-1)];
+      for (const word of new Set(words)) {
+        const same = byWord.get(word);
+        if (same) same.push(mentionable);
+        else byWord.set(word, [mentionable]);
+      }
+    }
   }
-  return flaws;
+  return byWord;
 }
 
-/** A server may give orders about its own tools, so only orders about others remain. */
-function ordersAbout(others: readonly LintedTool[], tools: readonly LintedTool[]): Flaw[] {
-  if (others.length === 0) return [];
-  const own = new Set(ORDERS.check(tools).map(({ tool, message }) => tool + message));
-  return ORDERS.check([...tools, ...others]).filter(
-    ({ tool, message }) => !own.has(tool + message),
-  );
-}
-
-/** Tools whose names occur in the texts. Nearly always none, and the search is cheap. */
-function mentioned(others: readonly LintedTool[], items: readonly Item[]): LintedTool[] {
-  const own = new Set(items.map(({ name }) => name.toLowerCase()));
-  const words = new Set(
-    items.flatMap(({ json }) => json.toLowerCase().match(/\w[\w./:-]*/g) ?? []),
-  );
-  return others.filter(({ name }) => {
-    const whole = name.toLowerCase();
-    const bare = whole.slice(whole.indexOf(':') + 1);
-    if (words.has(whole)) return true;
-    // If the server has a tool of the same name, its own tool is meant.
-    return (
-      !own.has(bare) && [bare, ...bare.split(/[./:]|__/).slice(-1)].some((word) => words.has(word))
-    );
-  });
+/** Tools of other servers whose names occur in a definition. Nearly always none. */
+function mentioned(
+  json: string,
+  byWord: ReturnType<typeof toolsByWord>,
+  server: string,
+  own: ReadonlySet<string>,
+): LintedTool[] {
+  const words = new Set<string>();
+  for (const [word] of json.toLowerCase().matchAll(/\w[\w./:-]*/g)) {
+    if (byWord.has(word)) words.add(word);
+  }
+  const tools = Array.from(words, (word) =>
+    byWord.get(word)!.filter((other) => {
+      const isWhole = word === other.tool.name.toLowerCase();
+      // If the server has a tool of the same name, its own tool is meant.
+      return other.server !== server && (isWhole || !own.has(other.bare));
+    }),
+  ).flat();
+  return [...new Set(tools.map(({ tool }) => tool))];
 }
 
 function ruleOf(id: string): AnnotationRule {

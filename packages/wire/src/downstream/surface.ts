@@ -208,8 +208,8 @@ function unknownMethod(
   const reply = replyOf(error);
   if (name === undefined) return { reply };
   const spans = { nameStart: start, nameEnd: end, tokenStart, tokenEnd };
-  const unknown = new Call({ method, params, name, ...spans, caller, ...(context && { context }) });
-  return { reply, unknown };
+  const call = new Call({ method, params, name, ...spans, caller, ...(context && { context }) });
+  return { reply, unknown: call };
 }
 
 /** The name or URI in a message; `undefined` if it has none. */

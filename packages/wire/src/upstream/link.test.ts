@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import type { Log } from '@callsign/core';
 import type { ChannelEvents } from '@callsign/rpc';
 import { Upstream } from './upstream.js';
 
@@ -9,14 +10,16 @@ interface Request {
 }
 
 /** A stateless server in memory, which remembers what it was asked. */
-function statelessServer() {
+function statelessServer(
+  tools: readonly object[] = [{ name: 'x', inputSchema: { type: 'object' } }],
+) {
   const asked: Request[] = [];
   let events: ChannelEvents | undefined;
   const answer = (id: number, body: object) =>
     events?.onText(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
   const results: Record<string, object> = {
     'server/discover': { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } },
-    'tools/list': { tools: [{ name: 'x', inputSchema: { type: 'object' } }] },
+    'tools/list': { tools },
   };
   const server = {
     results,
@@ -24,6 +27,7 @@ function statelessServer() {
     say: (message: object) => events?.onText(JSON.stringify({ jsonrpc: '2.0', ...message })),
     asked: (method: string) => asked.filter((request) => request.method === method),
     answer,
+    tell: (method: string) => events?.onText(JSON.stringify({ jsonrpc: '2.0', method })),
     transport: {
       onePipe: true,
       open: () => (opened: ChannelEvents) => {
@@ -46,9 +50,10 @@ function statelessServer() {
   return server;
 }
 
-async function listeningTo(server: ReturnType<typeof statelessServer>) {
+async function listeningTo(server: ReturnType<typeof statelessServer>, log: Log = () => undefined) {
   const self = { name: 'test', version: '1' };
-  const upstream = new Upstream({ key: 's', self, transport: server.transport, era: 'stateless' });
+  const { transport } = server;
+  const upstream = new Upstream({ key: 's', self, transport, era: 'stateless', log });
   onTestFinished(() => upstream.stop());
   await upstream.start();
   const changes: unknown[] = [];
@@ -98,5 +103,26 @@ describe('listening for changes', () => {
     server.answer(id, { error: { code: -32601, message: 'Method not found' } });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(server.asked('subscriptions/listen')).toHaveLength(1);
+  });
+});
+
+describe('wrong definitions', () => {
+  it('are reported once, however often the lists change, and count as entries', async () => {
+    const wrong = Array.from({ length: 100_000 }, (_, n) => ({ name: `x${n}`, inputSchema: 0 }));
+    const server = statelessServer(wrong);
+    const logged: string[] = [];
+    await listeningTo(server, (level, message) => {
+      if (level === 'warning') logged.push(message);
+    });
+    for (const fetches of [2, 3]) {
+      server.tell('notifications/tools/list_changed');
+      await expect.poll(() => server.asked('tools/list').length).toBe(fetches);
+    }
+    await expect
+      .poll(() => logged)
+      .toEqual([
+        '[s] tools/list was cut off: it has more than 6000 entries; the items before that are used',
+        '[s] 6000 items of tools/list such as "x0", "x1", "x2" were left out: its inputSchema is not an object',
+      ]);
   });
 });

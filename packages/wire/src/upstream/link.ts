@@ -17,7 +17,7 @@ import {
 } from './handshake.js';
 import type { LinkEvents, LinkOptions, Transport } from './link-options.js';
 import { fetchLists, type FetchedLists, type Lists } from './lists.js';
-import { fetchSkills } from './skills.js';
+import { Skills } from './skills.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 /** How long such calls may take. An instance that hands a server over has a limit itself. */
@@ -40,6 +40,10 @@ export class Link {
   readonly #asking = new Set<Call>();
   /** Resources that a stateless server was asked to watch, as JSON text. */
   readonly #watched = new Set<string>();
+  /** Late skills are published with the next list of resources. */
+  readonly #skills = new Skills(() =>
+    this.#events.onNotification('notifications/resources/list_changed', undefined, []),
+  );
   /** Tasks that clients listen to. Servers with sessions report all of them unasked. */
   readonly tasks: TaskWatch;
   /** The connection in the other era, opened when first needed. */
@@ -90,7 +94,7 @@ export class Link {
     const asked = { connection: this.#primary, timeoutMs, limits, warn, ...meta };
     const [lists, skills] = await Promise.all([
       fetchLists(kinds, before, { ...asked, capabilities }),
-      fetchSkills({ ...asked, capabilities: capabilitiesJson }),
+      this.#skills.fetch({ ...asked, capabilities: capabilitiesJson }),
     ]);
     return { ...lists, skills };
   }

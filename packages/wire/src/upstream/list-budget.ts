@@ -1,7 +1,5 @@
 /** What reading the lists of a server may cost. If a server exceeds it, only what fits is kept. */
 
-import type { Kind } from '@callsign/core';
-
 /** Limits that protect us against a server with endless lists. */
 export interface ListLimits {
   /** For all pages of all lists together. */
@@ -39,18 +37,11 @@ export class ListBudget {
     return Math.max(1, this.#until - performance.now());
   }
 
-  /** How many entries a list may have. */
-  most(kind: Kind): number {
-    return kind === 'tool' ? this.limits.maxTools : this.limits.maxListItems;
-  }
-
   /** Counts a page. Returns why no further page is fetched; `undefined` if one may be. */
-  page(kind: Kind, bytes: number, items: number): string | undefined {
+  page(bytes: number): string | undefined {
     const { maxListBytes } = this.limits;
-    const most = this.most(kind);
     this.#bytes += bytes;
     if (this.#bytes > maxListBytes) return `its lists have more than ${maxListBytes} bytes`;
-    if (items >= most) return `it has more than ${most} entries`;
     return performance.now() < this.#until ? undefined : this.late;
   }
 

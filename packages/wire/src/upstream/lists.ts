@@ -1,6 +1,7 @@
 /** Fetches all pages of all lists of a server. Each definition stays text. */
 
-import { byKind, definitionFault, listIn, memberText, withoutDeepElements } from '@callsign/core';
+import { byKind, definitionFault, ItemFaults, listIn } from '@callsign/core';
+import { memberText, withoutDeepElements } from '@callsign/core';
 import type { Item, Kind, Reply, Slices } from '@callsign/core';
 
 import { inSlices, METHOD_NOT_FOUND } from '@callsign/rpc';
@@ -24,10 +25,13 @@ interface ListMethod {
   readonly member: string;
   /** The member of each element that names it. */
   readonly name: string;
+}
+
+interface KindMethod extends ListMethod {
   readonly capability: 'tools' | 'prompts' | 'resources';
 }
 
-const LIST_METHODS: Readonly<Record<Kind, ListMethod>> = {
+const LIST_METHODS: Readonly<Record<Kind, KindMethod>> = {
   tool: { method: 'tools/list', member: 'tools', name: 'name', capability: 'tools' },
   prompt: { method: 'prompts/list', member: 'prompts', name: 'name', capability: 'prompts' },
   resource: { method: 'resources/list', member: 'resources', name: 'uri', capability: 'resources' },
@@ -39,9 +43,18 @@ const LIST_METHODS: Readonly<Record<Kind, ListMethod>> = {
   },
 };
 
+/** A list to fetch, and what is left out of it. */
+export interface ListRequest extends ListMethod {
+  /** How many elements it may have. */
+  readonly most: number;
+  /** Why an element is left out; `undefined` if it is used. */
+  readonly fault?: (json: string) => string | undefined;
+  /** Whether the server may not know the method. */
+  readonly mayBeMissing: boolean;
+}
+
 export interface FetchOptions {
   readonly connection: Connection;
-  readonly capabilities: Capabilities;
   /** For all pages of all lists together. */
   readonly timeoutMs: number;
   readonly limits: ListLimits;
@@ -54,7 +67,7 @@ export interface FetchOptions {
 export async function fetchLists(
   kinds: readonly Kind[],
   before: Lists,
-  options: FetchOptions,
+  options: FetchOptions & { readonly capabilities: Capabilities },
 ): Promise<FetchedLists> {
   const failures: string[] = [];
   const fail = (failure: string): void => {
@@ -63,22 +76,33 @@ export async function fetchLists(
   };
   const budget = new ListBudget(options.limits, options.timeoutMs);
   const fetched = new Map(
-    await Promise.all(
-      kinds.map(async (kind) => [kind, await fetchList(kind, options, budget, fail)] as const),
-    ),
+    await Promise.all(kinds.map(async (kind) => [kind, await fetchKind(kind)] as const)),
   );
   return { lists: byKind((kind) => fetched.get(kind) ?? before[kind]), failures };
+
+  async function fetchKind(kind: Kind): Promise<readonly Item[] | undefined> {
+    const { capability, ...method } = LIST_METHODS[kind];
+    if (options.capabilities[capability] === undefined) return [];
+    const { maxTools, maxListItems } = options.limits;
+    const request: ListRequest = {
+      ...method,
+      most: kind === 'tool' ? maxTools : maxListItems,
+      fault: (json) => definitionFault(kind, json),
+      // A server may announce resources or prompts and have only some of their lists.
+      mayBeMissing: kind !== 'tool',
+    };
+    return fetchList(request, options, budget, fail);
+  }
 }
 
 /** `undefined`: it failed before anything came. */
-async function fetchList(
-  kind: Kind,
-  { connection, capabilities, meta, warn }: FetchOptions,
+export async function fetchList(
+  request: ListRequest,
+  { connection, meta, warn }: FetchOptions,
   budget: ListBudget,
   fail: (failure: string) => void,
 ): Promise<readonly Item[] | undefined> {
-  const { method, member, name, capability } = LIST_METHODS[kind];
-  if (capabilities[capability] === undefined) return [];
+  const { method, member, name, most, mayBeMissing } = request;
   const items = new Map<string, Item>();
   const faults = new ItemFaults(method, name);
   const cursors = new Set<string>();
@@ -97,17 +121,18 @@ async function fetchList(
       cursor === undefined ? await asked : await asked.catch(() => undefined);
     const page = reply?.ok ? await inSlices(listIn(reply.json, member, 'nextCursor')) : undefined;
     if (reply && page === undefined) {
-      // A server may announce resources or prompts and have only some of their lists.
-      if (kind !== 'tool' && isMissing(reply)) return [];
+      if (mayBeMissing && isMissing(reply)) return [];
       fail(`${method} failed: ${reply.json.slice(0, 300)}`);
       if (items.size === 0) return undefined;
       break;
     }
-    const read = page ? readItems(page.elements, { kind, items, name, faults, budget }) : undefined;
+    const read = page ? readItems(page.elements, { request, items, faults, budget }) : undefined;
     const isCut = read && (await inSlices(read));
     cursor = cursorIn(page?.other);
+    const isFull = items.size + faults.count >= most;
     const why =
-      budget.page(kind, reply?.json.length ?? 0, items.size) ?? (page ? undefined : budget.late);
+      budget.page(reply?.json.length ?? 0) ??
+      (isFull ? `it has more than ${most} entries` : page ? undefined : budget.late);
     const isEndless = cursor !== undefined && cursors.has(cursor);
     if (why !== undefined && (isCut === true || page === undefined || cursor !== undefined)) {
       fail(`${method} was cut off: ${why}; the items before that are used`);
@@ -124,28 +149,26 @@ async function fetchList(
 }
 
 interface Reading {
-  readonly kind: Kind;
+  readonly request: ListRequest;
   readonly items: Map<string, Item>;
-  readonly name: string;
   readonly faults: ItemFaults;
   readonly budget: ListBudget;
 }
 
-/** Reads the elements of a page. True: not all of them fit. */
+/** Reads the elements of a page. True: not all of them fit. Those that are left out count too. */
 function* readItems(elements: readonly string[], reading: Reading): Slices<boolean> {
-  const { kind, items, name, faults, budget } = reading;
+  const { request, items, faults, budget } = reading;
   const { maxDefinitionBytes } = budget.limits;
-  const most = budget.most(kind);
   for (const json of elements) {
-    if (items.size >= most) return true;
-    const item = readItem(json, name);
-    if (!item) faults.nameless++;
-    else if (json.length > maxDefinitionBytes) faults.tooLong.add(item.name);
-    else if (items.has(item.name)) faults.twice.add(item.name);
+    if (items.size + faults.count >= request.most) return true;
+    const item = readItem(json, request.name);
+    if (!item) faults.nameless();
+    else if (json.length > maxDefinitionBytes) faults.tooLong(item.name);
+    else if (items.has(item.name)) faults.twice(item.name);
     else {
-      const fault = definitionFault(kind, json);
+      const fault = request.fault?.(json);
       if (fault === undefined) items.set(item.name, item);
-      else faults.wrong.set(item.name, fault);
+      else faults.wrong(item.name, fault);
     }
     yield;
   }
@@ -164,8 +187,9 @@ function readWithoutDeep(
 ): string | undefined {
   const shallow = withoutDeepElements(text);
   if (shallow === undefined) return undefined;
-  for (const name of shallow.leftOut)
-    warn(`${name} of ${method} was left out: it is nested too deeply`);
+  const faults = new ItemFaults(method, '');
+  for (const name of shallow.leftOut) faults.wrong(name, 'it is nested too deeply');
+  faults.report(warn);
   return shallow.text;
 }
 
@@ -175,41 +199,7 @@ function readItem(json: string, member: string): Item | undefined {
   return typeof name === 'string' && name !== '' ? { name, json } : undefined;
 }
 
-/** Elements of a list that are left out, and why. */
-class ItemFaults {
-  readonly tooLong = new Set<string>();
-  readonly twice = new Set<string>();
-  /** Definitions that clients could not use, and why. */
-  readonly wrong = new Map<string, string>();
-  nameless = 0;
-  readonly #method: string;
-  readonly #name: string;
-
-  constructor(method: string, name: string) {
-    this.#method = method;
-    this.#name = name;
-  }
-
-  report(warn: (message: string) => void): void {
-    if (this.nameless > 0)
-      warn(`${this.nameless} items of ${this.#method} were left out: they have no ${this.#name}`);
-    for (const name of [...this.tooLong].slice(0, 3))
-      warn(`"${name.slice(0, 100)}" was left out: its definition is too long`);
-    for (const [name, fault] of this.wrong)
-      warn(`"${name.slice(0, 100)}" of ${this.#method} was left out: ${fault}`);
-    warnOfTwins(this.twice, warn);
-  }
-}
-
-/** Names up to three. Of more, it names only the first. */
-function warnOfTwins(names: ReadonlySet<string>, warn: (message: string) => void): void {
-  const [first] = names;
-  if (names.size > 3)
-    warn(`${names.size} names such as "${first}" are listed twice; the first of each is used`);
-  else for (const name of names) warn(`"${name}" is listed twice; the first one is used`);
-}
-
 /** The next page. Some servers write `null` or an empty text where there is none. */
-export function cursorIn(nextCursor: string | undefined): string | undefined {
+function cursorIn(nextCursor: string | undefined): string | undefined {
   return nextCursor === 'null' || nextCursor === '""' ? undefined : nextCursor;
 }

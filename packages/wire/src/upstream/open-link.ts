@@ -39,8 +39,23 @@ export function openLink(
       maxBacklog: options.maxBacklog ?? MAX_BACKLOG,
       limits: { ...LIST_LIMITS, ...options.lists },
       clientCapabilities: options.clientCapabilities,
-      warn: (message) => log?.('warning', `[${key}] ${message}`),
+      warn: warnOnce((message) => log?.('warning', `[${key}] ${message}`)),
     },
     events,
   );
+}
+
+/** Different warnings about one run of a server. */
+const MAX_WARNINGS = 100;
+
+/** Passes each warning on once: lists that change all the time have the same faults each time. */
+function warnOnce(warn: (message: string) => void): (message: string) => void {
+  const told = new Set<string>();
+  return (message) => {
+    if (told.has(message) || told.size > MAX_WARNINGS) return;
+    told.add(message);
+    warn(
+      told.size > MAX_WARNINGS ? 'further warnings are left out until it starts again' : message,
+    );
+  };
 }

@@ -1,49 +1,72 @@
 /** Fetches the skills of a server, all pages. Servers without the extension are not asked. */
 
-import { elementsOf, memberText, skillIn, type Item } from '@callsign/core';
+import { setTimeout as after } from 'node:timers/promises';
+
+import type { Item } from '@callsign/core';
 import { hasExtension, SKILLS_EXTENSION } from '@callsign/extensions';
 
-import type { Connection } from './connection.js';
-import { cursorIn } from './lists.js';
+import { ListBudget } from './list-budget.js';
+import { fetchList, type FetchOptions, type ListRequest } from './lists.js';
 
-export interface SkillsOptions {
-  readonly connection: Connection;
+export interface SkillsOptions extends FetchOptions {
   /** As JSON text. */
   readonly capabilities: string;
-  readonly timeoutMs: number;
-  /** `_meta` for our own requests, if the era needs it. */
-  readonly meta?: string | undefined;
-  readonly warn: (message: string) => void;
 }
 
-const MOST_PAGES = 64;
-const MOST_SKILLS = 2_000;
+const SKILLS: ListRequest = {
+  method: 'skills/list',
+  member: 'skills',
+  name: 'uri',
+  most: 2_000,
+  mayBeMissing: false,
+};
+/** How long a start, or a change of other lists, waits for skills. */
+const LAG_MS = 2_000;
 
-/** `undefined`: the server has no skills. */
-export async function fetchSkills(options: SkillsOptions): Promise<readonly Item[] | undefined> {
-  const { connection, capabilities, timeoutMs, meta, warn } = options;
-  if (!hasExtension(capabilities, SKILLS_EXTENSION)) return undefined;
-  const skills = new Map<string, Item>();
-  let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES && skills.size < MOST_SKILLS; page++) {
-    const members = [
-      ...(cursor === undefined ? [] : [`"cursor":${cursor}`]),
-      ...(meta === undefined ? [] : [`"_meta":${meta}`]),
-    ];
-    const reply = await connection
-      .request('skills/list', `{${members.join(',')}}`, timeoutMs)
-      .catch(() => undefined);
-    const entries = reply?.ok ? elementsOf(memberText(reply.json, 'skills') ?? '') : undefined;
-    if (!reply || !entries) {
-      warn(`skills/list failed: ${(reply?.json ?? 'no answer').slice(0, 300)}`);
-      break;
-    }
-    for (const entry of entries) {
-      const skill = skillIn(entry);
-      if (skill && !skills.has(skill.name)) skills.set(skill.name, skill);
-    }
-    cursor = cursorIn(memberText(reply.json, 'nextCursor'));
-    if (cursor === undefined) break;
+/** The skills of one run of a server. Nothing else waits long for them. */
+export class Skills {
+  readonly #onLate: () => void;
+  #known: readonly Item[] = [];
+  #asked: Promise<readonly Item[]> | undefined;
+  /** They came after the others had been published. */
+  #isLate = false;
+
+  /** `onLate`: skills have come for which a fetch did not wait. The next fetch returns them. */
+  constructor(onLate: () => void) {
+    this.#onLate = onLate;
   }
-  return [...skills.values()];
+
+  /** `undefined`: the server has no skills. */
+  async fetch(options: SkillsOptions): Promise<readonly Item[] | undefined> {
+    if (!hasExtension(options.capabilities, SKILLS_EXTENSION)) return undefined;
+    if (this.#isLate) {
+      this.#isLate = false;
+      return this.#known;
+    }
+    const asked = (this.#asked ??= this.#ask(options));
+    const isThere = await Promise.race([
+      asked.then(() => true),
+      after(LAG_MS, false, { ref: false }),
+    ]);
+    if (!isThere) void this.#announce(asked);
+    return this.#known;
+  }
+
+  /** Skills that cannot be read stay as they were. */
+  async #ask(options: SkillsOptions): Promise<readonly Item[]> {
+    const { limits, timeoutMs, warn } = options;
+    const budget = new ListBudget(limits, timeoutMs);
+    const fetched = await fetchList(SKILLS, options, budget, warn).catch(() =>
+      warn('skills/list failed: no answer'),
+    );
+    this.#asked = undefined;
+    return (this.#known = fetched ?? this.#known);
+  }
+
+  async #announce(asked: Promise<readonly Item[]>): Promise<void> {
+    await asked;
+    if (this.#isLate) return;
+    this.#isLate = true;
+    this.#onLate();
+  }
 }

@@ -23,10 +23,8 @@ export class OriginCheck {
   #knownHost: string | undefined;
 
   constructor({ allowedHosts, allowedOrigins, acceptsAnyHost }: OriginCheckOptions) {
-    const lower = (texts: readonly string[] = []): string[] =>
-      texts.map((text) => text.toLowerCase());
-    this.#hosts = new Set(lower(allowedHosts));
-    this.#origins = new Set(lower(allowedOrigins));
+    this.#hosts = lowerCase(allowedHosts);
+    this.#origins = lowerCase(allowedOrigins);
     this.#acceptsAnyHost = acceptsAnyHost === true;
   }
 
@@ -50,6 +48,10 @@ export class OriginCheck {
     this.#knownHost = host;
     return true;
   }
+}
+
+function lowerCase(texts: readonly string[] = []): ReadonlySet<string> {
+  return new Set(texts.map((text) => text.toLowerCase()));
 }
 
 /** The host without its port, in lower case. */

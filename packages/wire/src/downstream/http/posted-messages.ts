@@ -15,8 +15,8 @@ export interface Posted {
   readonly isBatch: boolean;
 }
 
-export function readPosted({ text, hasControl }: Body): Posted | BadMessage {
-  const body = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+export function readPosted({ text: posted, hasControl }: Body): Posted | BadMessage {
+  const body = posted.startsWith(BYTE_ORDER_MARK) ? posted.slice(1) : posted;
   if (!body.trimStart().startsWith('[')) {
     const message = readClientMessage(body, hasControl);
     return message instanceof BadMessage ? message : { messages: [message], isBatch: false };
