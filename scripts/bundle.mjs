@@ -1,6 +1,7 @@
 // Bundles the command for publishing. One small file starts it and loads each command on demand. `serve`, which
-// clients start, contains nothing that only other commands need. Usage: bundle.mjs [FOLDER]; by default the
-// folder `bundle` of the command's package.
+// clients start, contains nothing that only other commands need. Its code is one CommonJS file, because Node 20
+// takes compiled code only for such files. Usage: bundle.mjs [FOLDER]; by default the folder `bundle` of the
+// command's package.
 import { cpSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,8 +16,11 @@ import { DIST as CONSOLE, isConsoleStale } from './console/files.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = join(root, 'packages/cli/src');
 const serve = join(sources, 'serve/serve.ts');
+/** Loads the file of `serve`. */
+const serveLoader = join(sources, 'serve/bundled-serve.ts');
 /** Answers before `serve` is loaded, so it shares no code with it. */
 const firstWord = join(sources, 'first-word/first-word.ts');
+const importModule = join(root, 'packages/config/src/files/import-module.ts');
 /** Files of worker threads. The command looks for them in its own folder. */
 const workers = {
   'upkeep-worker': join(root, 'packages/audit/src/upkeep/upkeep-worker.ts'),
@@ -32,7 +36,9 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
   const commands = Object.fromEntries(Array.from(later, (file) => [nameOf(file), file]));
   const banner = { js: ASKING_THE_OLD_WAY };
   await bundleInto(folder, { ...commands, ...workers }, { banner });
-  await bundleInto(join(folder, 'serve'), { serve, ...workers }, { banner });
+  await bundleInto(join(folder, 'serve'), { serve: serveLoader, ...workers }, { banner });
+  await bundleInto(join(folder, 'serve'), { 'serve-code': serve }, ONE_FILE);
+  await bundleInto(join(folder, 'serve'), { 'import-module': importModule }, COMMON_JS);
   await bundleInto(folder, { [nameOf(firstWord)]: firstWord });
   // `adapter generate` writes these two files into each package, and looks for them here.
   await buildRuntime();
@@ -48,6 +54,24 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
 /** Some packages still call `require`, which ES modules do not have. */
 const ASKING_THE_OLD_WAY =
   "import{createRequire as callsignRequire}from'node:module';const require=callsignRequire(import.meta.url);";
+
+const COMMON_JS = { format: 'cjs', splitting: false, outExtension: { '.js': '.cjs' } };
+
+/** CommonJS has no `import.meta`. Compiled code cannot import modules; a file beside it does. */
+const ONE_FILE = {
+  ...COMMON_JS,
+  plugins: [
+    {
+      name: 'import-module',
+      setup({ onResolve }) {
+        const path = './import-module.cjs';
+        onResolve({ filter: /\/import-module\.js$/ }, () => ({ path, external: true }));
+      },
+    },
+  ],
+  define: { 'import.meta.url': 'callsignUrl' },
+  banner: { js: "const callsignUrl=require('node:url').pathToFileURL(__filename).href;" },
+};
 
 /** Leaves out dynamic imports, and notes them: each is bundled separately. */
 function apart(later) {
@@ -71,7 +95,6 @@ function nameOf(file) {
 
 function bundleInto(outdir, entryPoints, options) {
   return build({
-    ...options,
     entryPoints,
     outdir,
     bundle: true,
@@ -86,6 +109,7 @@ function bundleInto(outdir, entryPoints, options) {
     // Compiled code, packages that are loaded on demand, and packages for traces.
     external: ['libsql', 'pg', '@marcbachmann/cel-js', '@opentelemetry/*'],
     logLevel: 'warning',
+    ...options,
   });
 }
 

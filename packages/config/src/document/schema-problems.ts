@@ -41,6 +41,9 @@ interface Check {
   readonly shape: SchemaShape;
 }
 
+/** For schemas that are used a few times. Compiling them takes longer than everything else. */
+export const WITHOUT_COMPILING = { jitless: true } as const;
+
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   number: 'a number',
   int: 'a whole number',
@@ -58,8 +61,7 @@ export function checkSchema<T>(
   notation: Notation,
 ): T | undefined {
   const error = (issue: z.core.$ZodRawIssue): string | undefined => sentence(issue, notation);
-  // `jitless`: each schema is used once, and compiling it would take longer than everything else.
-  const parsed = schema.safeParse(value, { error, jitless: true });
+  const parsed = schema.safeParse(value, { error, ...WITHOUT_COMPILING });
   if (parsed.success) return parsed.data;
   const shape = createSchemaShape(z.toJSONSchema(schema, { io: 'input' }), document.valueAt);
   for (const issue of parsed.error.issues) reportIssue(issue, [], { document, notation, shape });

@@ -34,7 +34,11 @@ const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 
 /** Creates missing folders. Throws errors of the file system; then the file is unchanged. */
-export function replaceFile(path: string, text: string, options: ReplaceOptions = {}): void {
+export function replaceFile(
+  path: string,
+  text: string | Uint8Array,
+  options: ReplaceOptions = {},
+): void {
   const { throughLinks = false, isDurable = false } = options;
   const file = throughLinks ? realPath(path) : path;
   const mode = options.mode ?? modeOf(file);

@@ -9,7 +9,7 @@ import { logNamingProblems } from './naming-problems.js';
 import type { ProblemLog } from '@callsign/config';
 import { ALL_SERVERS, logReferenceProblems } from './reference-problems.js';
 import { logSharedKeyProblems } from './shared-key-problems.js';
-import { checkValue } from '@callsign/config';
+import { checkValue, WITHOUT_COMPILING } from '@callsign/config';
 import type { AnnotationOverride, ServerSettings, Settings } from './settings.js';
 import {
   SERVER_SETTINGS,
@@ -32,7 +32,12 @@ export function readSettings(
   log: ProblemLog,
 ): ReadSettings {
   const written = node && checkValue(SETTINGS, getNodeValue(node), node, log);
-  const { servers: _, annotations, policy, ...settings } = written ?? SETTINGS.parse({});
+  const {
+    servers: _,
+    annotations,
+    policy,
+    ...settings
+  } = written ?? SETTINGS.parse({}, WITHOUT_COMPILING);
   const stated = written ? statedServers(node) : {};
   if (node) {
     logNamingProblems(node, log);
@@ -49,7 +54,10 @@ export function readSettings(
     },
     settingsOf(key) {
       const own = Object.hasOwn(stated, key) ? stated[key] : undefined;
-      return toServerSettings(key, SERVER_SETTINGS.parse({ ...stated[ALL_SERVERS], ...own }));
+      return toServerSettings(
+        key,
+        SERVER_SETTINGS.parse({ ...stated[ALL_SERVERS], ...own }, WITHOUT_COMPILING),
+      );
     },
   };
 }

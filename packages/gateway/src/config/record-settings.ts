@@ -1,7 +1,13 @@
 /** Loads only the settings that say where records are, so that no other problem hides the records. */
 
 import { AUDIT_SETTINGS } from '@callsign/audit';
-import { checkValue, createProblemLog, memberOf, parseDocument } from '@callsign/config';
+import {
+  checkValue,
+  createProblemLog,
+  memberOf,
+  parseDocument,
+  WITHOUT_COMPILING,
+} from '@callsign/config';
 import type { Problem } from '@callsign/config';
 import { STORAGE_SETTINGS } from '@callsign/instances';
 import { getNodeValue } from 'jsonc-parser';
@@ -39,6 +45,6 @@ export async function loadRecordSettings(
   const node = root && memberOf(root, 'callsign')?.value;
   const settings = node
     ? checkValue(RECORD_SETTINGS, getNodeValue(node), node, log)
-    : RECORD_SETTINGS.parse({});
+    : RECORD_SETTINGS.parse({}, WITHOUT_COMPILING);
   return root && settings ? { ok: true, settings } : { ok: false, problems: log.problems() };
 }

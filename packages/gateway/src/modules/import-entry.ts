@@ -3,7 +3,7 @@
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { Problem } from '@callsign/config';
+import { importModule, type Problem } from '@callsign/config';
 
 /** Reports a problem of one entry. */
 export type Report = (message: string, advice: string, at?: string) => void;
@@ -27,7 +27,7 @@ export async function importEntry<T>(
   const isPath = /^\.{0,2}[/\\]/.test(use) || /^[a-z]:[/\\]/i.test(use);
   const address = isPath ? pathToFileURL(resolve(dirname(file), use)).href : use;
   try {
-    const imported = (await import(address)) as { readonly default?: unknown };
+    const imported = (await importModule(address)) as { readonly default?: unknown };
     if (is(imported.default)) return imported.default;
     report(`"${use}" is not ${noun}`, advice);
   } catch (error) {

@@ -2,12 +2,14 @@
 
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import type * as OtelApi from '@opentelemetry/api';
+import type * as OtelExporter from '@opentelemetry/exporter-trace-otlp-http';
 import type * as OtelSdk from '@opentelemetry/sdk-trace-node';
 import type { Call, Interceptor, Reply, Target } from '@callsign/core';
 import type { NodeTracerConfig, ReadableSpan } from '@opentelemetry/sdk-trace-node';
 
 import type { Outcome } from '@callsign/core';
 import { bounded } from '@callsign/audit';
+import { importModule } from '@callsign/config';
 import { outcomeOfError, outcomeOfReply } from '@callsign/core';
 import type { Log } from '@callsign/core';
 import { resourceAttributes, wantsTraces, type Environment } from './otel-environment.js';
@@ -29,6 +31,7 @@ export interface Tracing {
 
 type Api = typeof OtelApi;
 type Sdk = typeof OtelSdk;
+type Exporter = typeof OtelExporter;
 
 const PACKAGES =
   '@opentelemetry/api @opentelemetry/sdk-trace-node @opentelemetry/exporter-trace-otlp-http';
@@ -38,9 +41,9 @@ export async function createTracing(options: TracingOptions): Promise<Tracing | 
   if (!wantsTraces(options.env)) return undefined;
   try {
     const [api, sdk, exporter] = await Promise.all([
-      import('@opentelemetry/api'),
-      import('@opentelemetry/sdk-trace-node'),
-      import('@opentelemetry/exporter-trace-otlp-http'),
+      importModule('@opentelemetry/api') as Promise<Api>,
+      importModule('@opentelemetry/sdk-trace-node') as Promise<Sdk>,
+      importModule('@opentelemetry/exporter-trace-otlp-http') as Promise<Exporter>,
     ]);
     const processor = new sdk.BatchSpanProcessor(new exporter.OTLPTraceExporter());
     const resource = resourceOf(sdk, resourceAttributes(options.env));
