@@ -8,7 +8,7 @@ const PATIENCE_MS = 20_000;
 
 /** `name`: that of its configuration in this folder. */
 export async function startGateway(name) {
-  const command = join(ROOT, 'packages/cli/bin/callsign.mjs');
+  const command = join(ROOT, 'packages/cli/bin/callsign.cjs');
   const config = join(import.meta.dirname, name);
   const child = spawn(process.execPath, [command, 'serve', '--config', config, '--http', '0'], {
     cwd: ROOT,

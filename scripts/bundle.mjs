@@ -20,6 +20,8 @@ const serve = join(sources, 'serve/serve.ts');
 const serveLoader = join(sources, 'serve/bundled-serve.ts');
 /** Answers before `serve` is loaded, so it shares no code with it. */
 const firstWord = join(sources, 'first-word/first-word.ts');
+/** What a client's start needs. */
+const COMMON_FILES = [serve, firstWord];
 const importModule = join(root, 'packages/config/src/files/import-module.ts');
 /** Files of worker threads. The command looks for them in its own folder. */
 const workers = {
@@ -31,15 +33,17 @@ const workers = {
 export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
   rmSync(folder, { recursive: true, force: true });
   const later = new Set();
-  await bundleInto(folder, { callsign: join(sources, 'index.ts') }, { plugins: [apart(later)] });
-  for (const file of [serve, firstWord]) later.delete(file);
+  const plugins = [apart(later)];
+  await bundleInto(folder, { callsign: join(sources, 'index.ts') }, { ...COMMON_JS, plugins });
+  for (const file of COMMON_FILES) later.delete(file);
   const commands = Object.fromEntries(Array.from(later, (file) => [nameOf(file), file]));
   const banner = { js: ASKING_THE_OLD_WAY };
   await bundleInto(folder, { ...commands, ...workers }, { banner });
-  await bundleInto(join(folder, 'serve'), { serve: serveLoader, ...workers }, { banner });
+  await bundleInto(join(folder, 'serve'), workers, { banner });
+  await bundleInto(join(folder, 'serve'), { serve: serveLoader }, COMMON_JS);
   await bundleInto(join(folder, 'serve'), { 'serve-code': serve }, ONE_FILE);
   await bundleInto(join(folder, 'serve'), { 'import-module': importModule }, COMMON_JS);
-  await bundleInto(folder, { [nameOf(firstWord)]: firstWord });
+  await bundleInto(folder, { [nameOf(firstWord)]: firstWord }, COMMON_JS);
   // `adapter generate` writes these two files into each package, and looks for them here.
   await buildRuntime();
   cpSync(dirname(JS_FILE), join(folder, 'runtime'), { recursive: true });
@@ -55,9 +59,16 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
 const ASKING_THE_OLD_WAY =
   "import{createRequire as callsignRequire}from'node:module';const require=callsignRequire(import.meta.url);";
 
-const COMMON_JS = { format: 'cjs', splitting: false, outExtension: { '.js': '.cjs' } };
+/** It has no `import.meta`, and esbuild cannot split it. */
+const COMMON_JS = {
+  format: 'cjs',
+  splitting: false,
+  outExtension: { '.js': '.cjs' },
+  define: { 'import.meta.url': 'callsignUrl' },
+  banner: { js: "const callsignUrl=require('node:url').pathToFileURL(__filename).href;" },
+};
 
-/** CommonJS has no `import.meta`. Compiled code cannot import modules; a file beside it does. */
+/** Code that was compiled at an earlier start cannot import modules. A file beside it does. */
 const ONE_FILE = {
   ...COMMON_JS,
   plugins: [
@@ -69,22 +80,26 @@ const ONE_FILE = {
       },
     },
   ],
-  define: { 'import.meta.url': 'callsignUrl' },
-  banner: { js: "const callsignUrl=require('node:url').pathToFileURL(__filename).href;" },
 };
 
 /** Leaves out dynamic imports, and notes them: each is bundled separately. */
 function apart(later) {
   return {
     name: 'apart',
-    setup({ onResolve }) {
+    setup({ onLoad, onResolve }) {
       onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
         if (kind !== 'dynamic-import') return undefined;
         const file = resolve(resolveDir, path).replace(/\.js$/, '.ts');
         later.add(file);
-        const place = file === serve ? 'serve/serve' : nameOf(file);
-        return { path: `./${place}.js`, external: true };
+        return COMMON_FILES.includes(file)
+          ? { path: `./${nameOf(file)}.cjs`, namespace: 'required' }
+          : { path: `./${nameOf(file)}.js`, external: true };
       });
+      // Node takes longer to import a CommonJS file than to require it.
+      onLoad({ filter: /^/, namespace: 'required' }, ({ path }) => ({
+        contents: `module.exports = require(${JSON.stringify(path)});`,
+      }));
+      onResolve({ filter: /^/, namespace: 'required' }, ({ path }) => ({ path, external: true }));
     },
   };
 }

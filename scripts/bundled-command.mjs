@@ -24,7 +24,7 @@ import { isConsoleStale } from './console/files.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Inside the repository, so that Node finds the packages that are not in the bundle. */
 const FOLDER = join(ROOT, 'node_modules', '.callsign-command');
-const COMMAND = join('packages', 'cli', 'bin', 'callsign.mjs');
+const COMMAND = join('packages', 'cli', 'bin', 'callsign.cjs');
 /** Where the command of the working copy looks. */
 const LINK = join(ROOT, 'packages', 'cli', 'bundle');
 /** Names its scripts by a hash of their content. */
@@ -36,11 +36,11 @@ const KEEP_MS = 24 * 60 * 60 * 1_000;
 export async function bundledCommand() {
   if (isConsoleStale()) await buildConsole();
   const folder = join(FOLDER, fingerprint());
-  const bin = join(folder, 'bin', 'callsign.mjs');
+  const bin = join(folder, 'bin', 'callsign.cjs');
   if (!existsSync(bin)) await bundleInto(folder);
   const bundled = join(folder, 'bundle');
   // Newer than every compiled file, so the command of the working copy uses it.
-  utimesSync(join(bundled, 'callsign.js'), new Date(), new Date());
+  utimesSync(join(bundled, 'callsign.cjs'), new Date(), new Date());
   link(bundled);
   return bin;
 }
@@ -63,7 +63,7 @@ async function bundleInto(folder) {
   // Written to a folder of its own and renamed, because another run may do the same at this moment.
   const draft = `${folder}.${process.pid}`;
   mkdirSync(join(draft, 'bin'), { recursive: true });
-  cpSync(join(ROOT, COMMAND), join(draft, 'bin', 'callsign.mjs'));
+  cpSync(join(ROOT, COMMAND), join(draft, 'bin', 'callsign.cjs'));
   cpSync(join(ROOT, 'packages', 'cli', 'package.json'), join(draft, 'package.json'));
   await bundle(join(draft, 'bundle'));
   try {

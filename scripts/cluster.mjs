@@ -31,7 +31,7 @@ if (values.balancer !== 'own' && !hasProgram(values.balancer)) {
 }
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const report = await runCluster({
-  command: join(root, 'packages', 'cli', 'bin', 'callsign.mjs'),
+  command: join(root, 'packages', 'cli', 'bin', 'callsign.cjs'),
   seconds: Number(values.seconds),
   killEvery: Number(values['kill-every']),
   balancer: values.balancer,

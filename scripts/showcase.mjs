@@ -55,7 +55,7 @@ Codex, in ~/.codex/config.toml
 Claude Desktop, in claude_desktop_config.json
   { "mcpServers": { "callsign": {
     "command": ${JSON.stringify(process.execPath)},
-    "args": [${JSON.stringify(join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs'))}, "serve", "--config", ${JSON.stringify(CONFIG)}] } } }
+    "args": [${JSON.stringify(join(ROOT, 'packages', 'cli', 'bin', 'callsign.cjs'))}, "serve", "--config", ${JSON.stringify(CONFIG)}] } } }
 
 Try it in a second terminal:
 

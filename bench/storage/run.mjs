@@ -69,7 +69,7 @@ async function measure(settings) {
       callsign: { annotations, ...settings },
     }),
   );
-  const bin = join(root, 'packages/cli/bin/callsign.mjs');
+  const bin = join(root, 'packages/cli/bin/callsign.cjs');
   const env = { ...process.env, XDG_STATE_HOME: state, DATABASE_URL: database.url };
   const gateway = spawn(process.execPath, [bin, 'serve', '--config', config, '--http', '0'], {
     env,

@@ -13,7 +13,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { startHarbour } from '../harbour/api.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const bin = here('../../packages/cli/bin/callsign.mjs');
+const bin = here('../../packages/cli/bin/callsign.cjs');
 const token = 'let-me-in';
 const harbour = await startHarbour({ token });
 const folder = await mkdtemp(join(tmpdir(), 'callsign-'));

@@ -19,7 +19,7 @@ async function connect(...args) {
 }
 
 const { client, printed } = await connect(
-  here('../../packages/cli/bin/callsign.mjs'),
+  here('../../packages/cli/bin/callsign.cjs'),
   'serve',
   '--verbose',
   '--config',

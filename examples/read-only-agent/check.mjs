@@ -10,7 +10,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { untilListed } from '../until-listed.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const bin = here('../../packages/cli/bin/callsign.mjs');
+const bin = here('../../packages/cli/bin/callsign.cjs');
 const config = here('callsign.json');
 
 async function connect(...flags) {

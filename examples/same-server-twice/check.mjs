@@ -13,7 +13,7 @@ const client = new Client({ name: 'my-agent', version: '1.0.0' });
 await client.connect(
   new StdioClientTransport({
     command: process.execPath,
-    args: [here('../../packages/cli/bin/callsign.mjs'), 'serve', '--config', here('callsign.json')],
+    args: [here('../../packages/cli/bin/callsign.cjs'), 'serve', '--config', here('callsign.json')],
     env: process.env,
   }),
 );

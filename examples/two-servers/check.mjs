@@ -15,7 +15,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'callsign-'));
 const command = {
   command: process.execPath,
-  args: [here('../../packages/cli/bin/callsign.mjs'), 'serve', '--config', here('callsign.json')],
+  args: [here('../../packages/cli/bin/callsign.cjs'), 'serve', '--config', here('callsign.json')],
   env: { ...process.env, TMPDIR: folder },
 };
 

@@ -15,7 +15,7 @@ export async function startGateway(...flags) {
   const config = join(folder, 'mcp.json');
   const server = { command: process.execPath, args: [PLAIN] };
   writeFileSync(config, JSON.stringify({ mcpServers: { one: server, two: server } }));
-  const command = [resolve('packages/cli/bin/callsign.mjs'), 'serve', '--config', config, ...flags];
+  const command = [resolve('packages/cli/bin/callsign.cjs'), 'serve', '--config', config, ...flags];
   const child = spawn(process.execPath, command, {
     env: { ...process.env, XDG_STATE_HOME: folder },
   });

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const CALLSIGN = fileURLToPath(new URL('../../packages/cli/bin/callsign.mjs', import.meta.url));
+const CALLSIGN = fileURLToPath(new URL('../../packages/cli/bin/callsign.cjs', import.meta.url));
 const TICKS_PER_SECOND = 100;
 
 export async function serveCost(adapter) {

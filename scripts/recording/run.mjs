@@ -11,7 +11,7 @@ import { drawn, shownIn } from './svg.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FILE = join(ROOT, 'docs/recording.svg');
-const COMMAND = join(ROOT, 'packages/cli/bin/callsign.mjs');
+const COMMAND = join(ROOT, 'packages/cli/bin/callsign.cjs');
 const COLUMNS = 92;
 const CONFIG = '.config/callsign/callsign.json';
 const SERVERS = `{

@@ -18,7 +18,7 @@ const fences = (name: string) => fencesOf(pages.find(({ path }) => path.endsWith
 function run(command: string, flags: readonly string[] = []) {
   const [program, ...args] = command.replace(/^npx -y mcp-callsign/, 'callsign').split(' ');
   expect(program).toBe('callsign');
-  const bin = join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs');
+  const bin = join(ROOT, 'packages', 'cli', 'bin', 'callsign.cjs');
   const all = [bin, ...args, ...flags];
   return spawnSync(process.execPath, all, { cwd: ROOT, encoding: 'utf8' });
 }

@@ -66,7 +66,7 @@ describe('docs/docker.md', () => {
     expect(scripts).toHaveProperty('setup');
     expect(recipe).toContain('ENTRYPOINT ["callsign"]');
     expect(JSON.parse(read('packages/cli/package.json'))).toMatchObject({
-      bin: { callsign: 'bin/callsign.mjs' },
+      bin: { callsign: 'bin/callsign.cjs' },
     });
   });
 });

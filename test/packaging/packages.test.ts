@@ -108,7 +108,7 @@ describe('every export of a published package', () => {
 });
 
 describe('the published command', () => {
-  const bin = join(MODULES, 'mcp-callsign', 'bin', 'callsign.mjs');
+  const bin = join(MODULES, 'mcp-callsign', 'bin', 'callsign.cjs');
   const callsign = (...args: string[]) =>
     spawnSync(process.execPath, [bin, ...args], { cwd: FOLDER, encoding: 'utf8' });
 

@@ -51,7 +51,7 @@ interface Connection {
 }
 
 const HERE = join(ROOT, 'test', 'bench', 'testing');
-const BIN = join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs');
+const BIN = join(ROOT, 'packages', 'cli', 'bin', 'callsign.cjs');
 const WARM_UP = 256;
 
 /** The caller stops it. */

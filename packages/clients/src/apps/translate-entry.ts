@@ -35,7 +35,7 @@ export function translateEntry(server: ClientServer): Translation {
 export function isCallsign(command: string, args: readonly string[]): boolean {
   const words = [command, ...args];
   const isOurs = words.some((word) =>
-    /(?:^|[/\\@])(?:mcp-)?callsign(?:\.mjs|\.cmd|@[\w.-]+)?$/.test(word),
+    /(?:^|[/\\@])(?:mcp-)?callsign(?:\.[cm]?js|\.cmd|@[\w.-]+)?$/.test(word),
   );
   return isOurs && args.includes('serve');
 }

@@ -116,9 +116,10 @@ describe('importing servers', () => {
 
   it('recognises itself by its command line', () => {
     expect(isCallsign('callsign', ['serve'])).toBe(true);
-    expect(isCallsign('/usr/bin/node', ['/x/bin/callsign.mjs', 'serve', '--config', 'y'])).toBe(
-      true,
-    );
+    for (const file of ['callsign.cjs', 'callsign.mjs', 'callsign.js']) {
+      expect(isCallsign('node', [`/x/bin/${file}`, 'serve', '--config', 'y'])).toBe(true);
+    }
+    expect(isCallsign('node', ['/x/bin/callsign.ts', 'serve'])).toBe(false);
     expect(isCallsign('callsign', ['list'])).toBe(false);
     expect(isCallsign('ham-radio-callsigns', ['serve'])).toBe(false);
   });

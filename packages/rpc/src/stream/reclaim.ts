@@ -4,9 +4,6 @@
  * work.
  */
 
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
 type Collect = (options: { type: 'major'; execution: 'async' }) => unknown;
 
 /** Bytes. Shorter texts are freed soon enough without this. */
@@ -50,6 +47,9 @@ function run(): void {
 }
 
 function collector(): Collect {
+  // Loaded at the first use: it takes a few milliseconds at each start.
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
+  const { runInNewContext } = process.getBuiltinModule('node:vm');
   setFlagsFromString(GROWING);
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as Collect;
