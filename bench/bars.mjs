@@ -106,7 +106,7 @@ function quickStart(count, atMost) {
   return {
     id: `start-${count}`,
     scenario: 'start-up',
-    what: `from spawn to the first answered call of ${load}, first start, against the bare relay`,
+    what: `from spawn to the first answered call of ${load}, first start with a configuration, against the bare relay`,
     atMost,
     value: (results) => results.ratio(ms(US), ms('relay')),
   };

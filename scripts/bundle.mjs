@@ -23,6 +23,8 @@ const firstWord = join(sources, 'first-word/first-word.ts');
 /** What a client's start needs. */
 const COMMON_FILES = [serve, firstWord];
 const importModule = join(root, 'packages/config/src/files/import-module.ts');
+/** Parts of Node that a start does not need, or needs only when the servers are starting. */
+const ON_FIRST_USE = ['dns', 'http', 'https', 'worker_threads', 'zlib'];
 /** Files of worker threads. The command looks for them in its own folder. */
 const workers = {
   'upkeep-worker': join(root, 'packages/audit/src/upkeep/upkeep-worker.ts'),
@@ -77,6 +79,24 @@ const ONE_FILE = {
       setup({ onResolve }) {
         const path = './import-module.cjs';
         onResolve({ filter: /\/import-module\.js$/ }, () => ({ path, external: true }));
+      },
+    },
+    {
+      name: 'on-first-use',
+      setup({ onLoad, onResolve }) {
+        const filter = new RegExp(`^node:(?:${ON_FIRST_USE.join('|')})$`);
+        onResolve({ filter }, ({ path, namespace }) =>
+          namespace === 'on-first-use'
+            ? { path, external: true }
+            : { path, namespace: 'on-first-use' },
+        );
+        onLoad({ filter, namespace: 'on-first-use' }, async ({ path }) => {
+          const names = Object.keys(await import(path)).filter((name) => name !== 'default');
+          const getters = names.map((name) => `get ${name}(){return load().${name}}`);
+          return {
+            contents: `let loaded;const load=()=>loaded??=require('${path}');module.exports={${getters.join(',')}};`,
+          };
+        });
       },
     },
   ],

@@ -1,4 +1,9 @@
 // Callsign itself: the bundled command, as it is published, with both listeners and in both eras.
+import { cpSync, readdirSync, rmSync } from 'node:fs';
+import module from 'node:module';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { bundledCommand } from '../../scripts/bundled-command.mjs';
 import { httpClient } from '../load/http-client.mjs';
 import { hear, launch } from '../processes.mjs';
@@ -7,9 +12,46 @@ import { freshFolder, ready, startOnStdio, writeConfig } from './contestant.mjs'
 
 const colon = (server, tool, args) => ({ name: `${server}:${tool}`, args });
 
+let command;
+
+/** Looks for it once: this takes some milliseconds, which are not part of a start. */
+function commandFile() {
+  return (command ??= bundledCommand());
+}
+
 /** What Node is started with. */
 async function bundled() {
-  return [await bundledCommand()];
+  return [await commandFile()];
+}
+
+/** A copy that no start has kept compiled code for. It never runs long enough to do so itself. */
+async function justInstalled() {
+  return [join(`${dirname(dirname(await commandFile()))}-new`, 'bin', 'callsign.cjs')];
+}
+
+/** Compiled code is not part of an installation. */
+function isInstalled(file) {
+  return !file.endsWith('.cache');
+}
+
+/** Makes the copy, and runs the command until its compiled code is kept, as it is for a user's second start. */
+export async function prepareCommand() {
+  const folder = dirname(dirname(await commandFile()));
+  rmSync(`${folder}-new`, { recursive: true, force: true });
+  cpSync(folder, `${folder}-new`, { recursive: true, filter: isInstalled });
+  const code = join(folder, 'bundle', 'serve');
+  const isKept = () => readdirSync(code).some((name) => name.endsWith('.cache'));
+  // Newer versions of Node keep it themselves.
+  if ('enableCompileCache' in module || isKept()) return;
+  const running = await callsignOnStdio('default').start({ server: [] });
+  while (!isKept()) await pause(100);
+  await running.stop();
+}
+
+/** @returns {import('./contestant.mjs').Contestant} */
+export function callsignJustInstalled() {
+  const label = 'Callsign, the first start after the installation';
+  return { ...callsignOnStdio('default', 'session', justInstalled), who: 'callsign-new', label };
 }
 
 /** Other tools that the default variant is called with: what a call costs depends on the tool's label. */

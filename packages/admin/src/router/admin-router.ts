@@ -41,6 +41,17 @@ export const ADMIN_PATH = '/admin/v1';
 /** One router serves both the admin socket and the console, so that both have the same paths. */
 export class AdminRouter {
   readonly #routes: AdminRoute[] = [];
+  #held: Promise<void> | undefined;
+
+  /** From now on requests wait until the returned function is called, because paths are still missing. */
+  hold(): () => void {
+    let release!: () => void;
+    this.#held = new Promise((done) => (release = done));
+    return () => {
+      this.#held = undefined;
+      release();
+    };
+  }
 
   /** Handles requests for a path such as `/approvals/:id`. Only operators may use methods other than GET. */
   on(method: 'GET' | 'POST' | 'DELETE', path: string, handler: AdminHandler): void {
@@ -60,6 +71,7 @@ export class AdminRouter {
     { caller = OWNER, signal = new AbortController().signal }: AdminRequestOptions = {},
   ): Promise<AdminAnswer> {
     try {
+      if (this.#held) await this.#held;
       const { pathname, searchParams: query } = new URL(ownPath(target), 'http://gateway');
       const words = wordsOf(pathname);
       const matching = this.#routes.flatMap((route) => {

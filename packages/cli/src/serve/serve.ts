@@ -169,6 +169,7 @@ async function run(
   const about = () => ({ version: VERSION, config: reloader?.status ?? ({ ok: true } as const) });
   const health = (): object => healthOf(gateway, about());
   const router = new AdminRouter();
+  const openRouter = router.hold();
   let listener: Listener | undefined;
   const status = (): GatewayStatus =>
     statusOf(gateway, {
@@ -204,6 +205,7 @@ async function run(
     });
     // Opened last: commands that find the socket may use every path at once.
     admin = openAdminListener({ gateway, router, status, log });
+    openRouter();
     announceApprovals(gateway.approvals, log, live);
     if (live) void sayReady(live, gateway, listener.url);
     rememberGood(options.file, mark);
