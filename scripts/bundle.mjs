@@ -2,7 +2,7 @@
 // clients start, contains nothing that only other commands need. Its code is one CommonJS file, because Node 20
 // takes compiled code only for such files. Usage: bundle.mjs [FOLDER]; by default the folder `bundle` of the
 // command's package.
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -22,7 +22,7 @@ const serveLoader = join(sources, 'serve/bundled-serve.ts');
 const firstWord = join(sources, 'first-word/first-word.ts');
 /** What a client's start needs. */
 const COMMON_FILES = [serve, firstWord];
-const importModule = join(root, 'packages/config/src/files/import-module.ts');
+const importModule = join(root, 'packages/gateway/src/imports/import-module.ts');
 /** Parts of Node that a start does not need, or needs only when the servers are starting. */
 const ON_FIRST_USE = ['dns', 'http', 'https', 'worker_threads', 'zlib'];
 /** Files of worker threads. The command looks for them in its own folder. */
@@ -44,6 +44,7 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
   await bundleInto(join(folder, 'serve'), workers, { banner });
   await bundleInto(join(folder, 'serve'), { serve: serveLoader }, COMMON_JS);
   await bundleInto(join(folder, 'serve'), { 'serve-code': serve }, ONE_FILE);
+  requireAscii(join(folder, 'serve', 'serve-code.cjs'));
   await bundleInto(join(folder, 'serve'), { 'import-module': importModule }, COMMON_JS);
   await bundleInto(folder, { [nameOf(firstWord)]: firstWord }, COMMON_JS);
   // `adapter generate` writes these two files into each package, and looks for them here.
@@ -67,7 +68,9 @@ const COMMON_JS = {
   splitting: false,
   outExtension: { '.js': '.cjs' },
   define: { 'import.meta.url': 'callsignUrl' },
-  banner: { js: "const callsignUrl=require('node:url').pathToFileURL(__filename).href;" },
+  banner: {
+    js: "'use strict';const callsignUrl=require('node:url').pathToFileURL(__filename).href;",
+  },
 };
 
 /** Code that was compiled at an earlier start cannot import modules. A file beside it does. */
@@ -122,6 +125,12 @@ function apart(later) {
       onResolve({ filter: /^/, namespace: 'required' }, ({ path }) => ({ path, external: true }));
     },
   };
+}
+
+/** The loader reads one byte as one character. esbuild escapes other characters, but not in regular expressions. */
+function requireAscii(file) {
+  const [found] = readFileSync(file, 'utf8').match(/.{0,60}[^\0-\x7f]/u) ?? [];
+  if (found !== undefined) throw new Error(`Write this with an escape: ${found}`);
 }
 
 function nameOf(file) {

@@ -24,7 +24,7 @@ async function bundled() {
   return [await commandFile()];
 }
 
-/** A copy that no start has kept compiled code for. It never runs long enough to do so itself. */
+/** A copy that no start has kept compiled code for. It ends before it would do so itself. */
 async function justInstalled() {
   return [join(`${dirname(dirname(await commandFile()))}-new`, 'bin', 'callsign.cjs')];
 }
@@ -39,13 +39,15 @@ export async function prepareCommand() {
   const folder = dirname(dirname(await commandFile()));
   rmSync(`${folder}-new`, { recursive: true, force: true });
   cpSync(folder, `${folder}-new`, { recursive: true, filter: isInstalled });
-  const code = join(folder, 'bundle', 'serve');
-  const isKept = () => readdirSync(code).some((name) => name.endsWith('.cache'));
   // Newer versions of Node keep it themselves.
-  if ('enableCompileCache' in module || isKept()) return;
+  if ('enableCompileCache' in module) return;
+  const code = join(folder, 'bundle', 'serve');
+  const kept = () => readdirSync(code).filter((name) => name.endsWith('.cache'));
+  for (const name of kept()) rmSync(join(code, name));
   const running = await callsignOnStdio('default').start({ server: [] });
-  while (!isKept()) await pause(100);
+  for (let waits = 0; waits < 100 && kept().length === 0; waits++) await pause(100);
   await running.stop();
+  if (kept().length === 0) throw new Error('The command did not keep its compiled code.');
 }
 
 /** @returns {import('./contestant.mjs').Contestant} */

@@ -65,6 +65,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   lightdash: [['client'], ['sandbox', 'tools'], ['server'], ['cli']],
   'mcpaql-authoring': [['spec'], ['imported'], ['openapi', 'from-mcp', 'generate', 'conform']],
   gateway: [
+    ['imports'],
     ['telemetry'],
     ['config'],
     ['auth', 'servers', 'clients', 'modules'],

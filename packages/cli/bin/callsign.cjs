@@ -67,4 +67,11 @@ async function run() {
   setTimeout(() => process.exit(), 1_000).unref();
 }
 
-void run();
+// Until the command has answered.
+process.exitCode = 1;
+run().catch((error) => {
+  // Outside of the promise: a rejection that nothing expected is only logged.
+  setImmediate(() => {
+    throw error;
+  });
+});

@@ -26,7 +26,6 @@ export { WITHOUT_COMPILING } from './document/schema-problems.js';
 export { exclusively, whileEditing } from './files/exclusive-file.js';
 export { hasRestartedSince, mayRun } from './files/running-process.js';
 export type { ProcessMark } from './files/running-process.js';
-export { importModule } from './files/import-module.js';
 export { replaceFile } from './files/replace-file.js';
 export { utf8Text } from './files/utf8-text.js';
 export type { ReplaceOptions } from './files/replace-file.js';

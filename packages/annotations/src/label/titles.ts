@@ -49,9 +49,12 @@ export function withTitle<T extends object>(
 
 /**
  * Whether a title names its owner: `GitHub` and `GitHub: Create issue` do, `Memory usage` does not.
+ * The two characters before the colon are the long dashes.
  */
 function namesOwner(title: string, owner: string): boolean {
   const start = title.slice(0, owner.length);
   const rest = title.slice(owner.length);
-  return start.toLowerCase() === owner.toLowerCase() && /^(?:$|\s*[—–:]|\s+-|-\s)/u.test(rest);
+  return (
+    start.toLowerCase() === owner.toLowerCase() && /^(?:$|\s*[\u2014\u2013:]|\s+-|-\s)/u.test(rest)
+  );
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -101,6 +102,18 @@ describe.runIf(isOurs)('the saved code', () => {
     expect(load()).toBe('rejected');
     expect(readFileSync(saved()).includes('code of another version')).toBe(false);
     expect(isWhole()).toBe(true);
+  });
+
+  it('is not saved if the flags of V8 have changed, because the next start could not use it', () => {
+    write('flags');
+    loadCompiled(file);
+    setFlagsFromString('--stack-trace-limit=11');
+    try {
+      vi.advanceTimersByTime(60_000);
+    } finally {
+      setFlagsFromString('--stack-trace-limit=10');
+    }
+    expect(readdirSync(folder)).toEqual(['code.cjs']);
   });
 
   it('is done without if it cannot be written', () => {

@@ -4,8 +4,10 @@
  */
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 
 import { replaceFile } from '@callsign/config/replace-file';
@@ -22,7 +24,7 @@ export function loadCompiled(file: string): unknown {
   const require = createRequire(file);
   if ('enableCompileCache' in module) return require(file);
   // Beside the file: those who may write there may change the file itself.
-  const place = `${file}.${process.version}-${process.arch}.cache`;
+  const place = placeFor(file);
   const source = readFileSync(file);
   const cachedData = readCompiled(place, source);
   const script = new Script(`${HEAD}${source.toString('latin1')}\n})`, {
@@ -33,9 +35,17 @@ export function loadCompiled(file: string): unknown {
   const loaded = { exports: {} };
   (script.runInThisContext() as Wrapped)(loaded.exports, require, loaded, file);
   if (!cachedData || script.cachedDataRejected) {
-    setTimeout(() => save(script, place, source), SAVE_AFTER_MS).unref();
+    setTimeout(() => {
+      // With other flags, V8 would not take it at the next start.
+      if (placeFor(file) === place) save(script, place, source);
+    }, SAVE_AFTER_MS).unref();
   }
   return loaded.exports;
+}
+
+/** V8 takes only what the same version compiled, with the same flags, for the same processor. */
+function placeFor(file: string): string {
+  return `${file}.${process.version}-${process.platform}-${cachedDataVersionTag()}.cache`;
 }
 
 /** V8 compares only the length of the source, and does not check all of the data. */
@@ -51,6 +61,7 @@ function readCompiled(place: string, source: Buffer): Buffer | undefined {
 
 function save(script: Script, place: string, source: Buffer): void {
   try {
+    accessSync(dirname(place), constants.W_OK);
     const data = script.createCachedData();
     replaceFile(place, Buffer.concat([digest(source, data), data]), { mode: 0o644 });
   } catch {

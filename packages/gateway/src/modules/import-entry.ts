@@ -3,7 +3,9 @@
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { importModule, type Problem } from '@callsign/config';
+import type { Problem } from '@callsign/config';
+
+import { importModule } from '../imports/import-module.js';
 
 /** Reports a problem of one entry. */
 export type Report = (message: string, advice: string, at?: string) => void;

@@ -9,9 +9,9 @@ import type { NodeTracerConfig, ReadableSpan } from '@opentelemetry/sdk-trace-no
 
 import type { Outcome } from '@callsign/core';
 import { bounded } from '@callsign/audit';
-import { importModule } from '@callsign/config';
 import { outcomeOfError, outcomeOfReply } from '@callsign/core';
 import type { Log } from '@callsign/core';
+import { importModule } from '../imports/import-module.js';
 import { resourceAttributes, wantsTraces, type Environment } from './otel-environment.js';
 import { readTraceContext, traceMeta } from './trace-context.js';
 
