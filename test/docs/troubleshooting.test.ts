@@ -13,7 +13,7 @@ const page = read('docs/troubleshooting.md');
 
 /** All code that ships, on one line. Texts that are joined over several lines become one. */
 const code = readdirSync(join(ROOT, 'packages'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => /[\\/](?:src|bin)[\\/]/.test(path) && /\.m?[tj]s$/.test(path))
+  .filter((path) => /[\\/](?:src|bin)[\\/]/.test(path) && /\.[cm]?[tj]s$/.test(path))
   .filter((path) => !/\.test\.ts$|[\\/](?:node_modules|dist)[\\/]/.test(path))
   .map((path) => read(join('packages', path)))
   .join('\n')
