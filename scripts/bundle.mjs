@@ -21,10 +21,8 @@ const serveLoader = join(sources, 'serve/bundled-serve.ts');
 /** Answers before `serve` is loaded, so it shares no code with it. */
 const firstWord = join(sources, 'first-word/first-word.ts');
 /** What a client's start needs. */
-const COMMON_FILES = [serve, firstWord];
+const START_FILES = [serve, firstWord];
 const importModule = join(root, 'packages/gateway/src/imports/import-module.ts');
-/** Parts of Node that a start does not need, or needs only when the servers are starting. */
-const ON_FIRST_USE = ['dns', 'http', 'https', 'worker_threads', 'zlib'];
 /** Files of worker threads. The command looks for them in its own folder. */
 const workers = {
   'upkeep-worker': join(root, 'packages/audit/src/upkeep/upkeep-worker.ts'),
@@ -37,7 +35,7 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
   const later = new Set();
   const plugins = [apart(later)];
   await bundleInto(folder, { callsign: join(sources, 'index.ts') }, { ...COMMON_JS, plugins });
-  for (const file of COMMON_FILES) later.delete(file);
+  for (const file of START_FILES) later.delete(file);
   const commands = Object.fromEntries(Array.from(later, (file) => [nameOf(file), file]));
   const banner = { js: ASKING_THE_OLD_WAY };
   await bundleInto(folder, { ...commands, ...workers }, { banner });
@@ -62,7 +60,7 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
 const ASKING_THE_OLD_WAY =
   "import{createRequire as callsignRequire}from'node:module';const require=callsignRequire(import.meta.url);";
 
-/** It has no `import.meta`, and esbuild cannot split it. */
+/** CommonJS has no `import.meta`, and esbuild cannot split it. */
 const COMMON_JS = {
   format: 'cjs',
   splitting: false,
@@ -84,24 +82,6 @@ const ONE_FILE = {
         onResolve({ filter: /\/import-module\.js$/ }, () => ({ path, external: true }));
       },
     },
-    {
-      name: 'on-first-use',
-      setup({ onLoad, onResolve }) {
-        const filter = new RegExp(`^node:(?:${ON_FIRST_USE.join('|')})$`);
-        onResolve({ filter }, ({ path, namespace }) =>
-          namespace === 'on-first-use'
-            ? { path, external: true }
-            : { path, namespace: 'on-first-use' },
-        );
-        onLoad({ filter, namespace: 'on-first-use' }, async ({ path }) => {
-          const names = Object.keys(await import(path)).filter((name) => name !== 'default');
-          const getters = names.map((name) => `get ${name}(){return load().${name}}`);
-          return {
-            contents: `let loaded;const load=()=>loaded??=require('${path}');module.exports={${getters.join(',')}};`,
-          };
-        });
-      },
-    },
   ],
 };
 
@@ -114,7 +94,7 @@ function apart(later) {
         if (kind !== 'dynamic-import') return undefined;
         const file = resolve(resolveDir, path).replace(/\.js$/, '.ts');
         later.add(file);
-        return COMMON_FILES.includes(file)
+        return START_FILES.includes(file)
           ? { path: `./${nameOf(file)}.cjs`, namespace: 'required' }
           : { path: `./${nameOf(file)}.js`, external: true };
       });

@@ -24,7 +24,7 @@ async function bundled() {
   return [await commandFile()];
 }
 
-/** A copy that no start has kept compiled code for. It ends before it would do so itself. */
+/** A copy without compiled code. No start of it lasts long enough to keep some. */
 async function justInstalled() {
   return [join(`${dirname(dirname(await commandFile()))}-new`, 'bin', 'callsign.cjs')];
 }

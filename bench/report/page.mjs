@@ -59,7 +59,7 @@ it share these cores.
 ## What must hold
 
 Every bar is about the default: a plain \`mcpServers\` file without a \`callsign\` key, run by the bundled command. Records and
-labels are on. A row that needs a setting names it.
+labels are on. The code of the gateway was compiled and kept by an earlier start. A row that needs a setting names it.
 
 | | what | median | middle half | bar |
 | --- | --- | --- | --- | --- |

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// CommonJS, because loading the first ES module takes a fifth of the time in which Node starts.
+// CommonJS, because the first ES module adds about 9 ms to each start.
 'use strict';
 
 const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');

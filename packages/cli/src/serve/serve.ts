@@ -220,6 +220,8 @@ async function run(
     const { message } = error as Error;
     return stderr.complain({ exit: EXIT.usage, code: 'cannot-serve', message });
   } finally {
+    // Requests that still wait would keep their connections open.
+    openRouter();
     reloader?.close();
     // Servers that end remove their instructions.
     forgetGreeting?.();
