@@ -60,7 +60,8 @@ describe('docs/audit.md and docs/metrics.md', () => {
     const verdict = { decision: 'confirm', rule: 'destructive: confirm' } as const;
     call.context.verdict = verdict;
     call.context.note({ module: 'policy', ...verdict });
-    const common = { time: 0, session: 's', params: call.params };
+    const { argumentsJson } = call;
+    const common = { time: 0, session: 's', sizeIn: call.params.length, argumentsJson };
     const facts = new CallFacts(false).of(call, target, 'ok');
     const intent = {
       kind: 'intent',

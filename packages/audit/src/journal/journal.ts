@@ -91,7 +91,7 @@ export class Journal {
   /** Queues an entry. Returns false if the queue is full. */
   note(entry: AuditEntry): boolean {
     const { maxWaiting = MAX_WAITING } = this.#options;
-    const length = 'params' in entry ? entry.params.length : 0;
+    const length = 'sizeIn' in entry ? entry.sizeIn : 0;
     const isFull = this.#waiting.length >= maxWaiting || this.#characters + length > MAX_CHARACTERS;
     if (isFull || this.#isClosed) {
       this.#lost++;
@@ -201,7 +201,7 @@ export class Journal {
         for (const entry of block) entry.n = UNNUMBERED;
         throw error;
       }
-      for (const entry of block) if ('params' in entry) this.#characters -= entry.params.length;
+      for (const entry of block) if ('sizeIn' in entry) this.#characters -= entry.sizeIn;
       this.#waiting = block === this.#waiting ? [] : this.#waiting.slice(BLOCK);
     }
     this.#anchorTimer ??= setTimeout(this.#tick, ANCHOR_MS).unref();

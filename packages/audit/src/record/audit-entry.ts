@@ -27,8 +27,10 @@ interface Numbered {
 interface AnyCall extends Numbered {
   readonly facts: Facts;
   readonly session: string;
-  /** The parameters as the client sent them. */
-  readonly params: string;
+  /** Characters of the parameters. */
+  readonly sizeIn: number;
+  /** The arguments as the client sent them. */
+  readonly argumentsJson: string | undefined;
 }
 
 export interface IntentEntry extends AnyCall {

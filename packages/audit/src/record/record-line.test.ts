@@ -47,7 +47,7 @@ describe('the line of a call', () => {
       id: 'w-5',
       kind: 'call',
       session: 'a "quoted" session',
-      sizeIn: entry.params.length,
+      sizeIn: 30,
       sizeOut: 2,
       ms: 1.235,
       fingerprint: fingerprintOf('{"i":1}'),
@@ -88,7 +88,7 @@ describe('the line of a call', () => {
   });
 
   it('has no fingerprint if the call has no arguments', () => {
-    const entry = { ...callEntry(1), params: '{"name":"x"}', n: 1 };
+    const entry = { ...callEntry(1), argumentsJson: undefined, n: 1 };
     expect(recordOf(entry)).not.toHaveProperty('fingerprint');
   });
 });

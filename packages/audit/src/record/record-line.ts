@@ -7,7 +7,7 @@ import { memberText } from '@callsign/core';
 
 import type { AuditEntry, CallEntry, EventEntry, IntentEntry } from './audit-entry.js';
 import type { EventKind, Severity } from './audit-record.js';
-import { argumentsIn, fingerprintOf } from './fingerprint.js';
+import { fingerprintOf } from './fingerprint.js';
 import type { IsoTime } from './iso-time.js';
 
 /** Returns arguments without their secrets, as JSON. */
@@ -50,17 +50,25 @@ export function recordLine(entry: AuditEntry, place: LinePlace): string {
   }
 }
 
-function callText({ facts, session, params }: CallEntry | IntentEntry, given: string): string {
-  return `${facts.text},"session":${JSON.stringify(session)},"sizeIn":${params.length}${given}`;
+function callText({ facts, session, sizeIn }: CallEntry | IntentEntry, given: string): string {
+  return `${facts.text},"session":${sessionText(session)},"sizeIn":${sizeIn}${given}`;
 }
 
-function givenText({ params, facts }: CallEntry | IntentEntry, redact: Redact | undefined): string {
-  const given = argumentsIn(params);
-  if (given === undefined) return '';
-  const fingerprint = `,"fingerprint":"${fingerprintOf(given)}"`;
+let lastSession = { session: '', json: '""' };
+
+/** Most records belong to the same session as the one before. */
+function sessionText(session: string): string {
+  if (session !== lastSession.session) lastSession = { session, json: JSON.stringify(session) };
+  return lastSession.json;
+}
+
+function givenText(entry: CallEntry | IntentEntry, redact: Redact | undefined): string {
+  const { argumentsJson } = entry;
+  if (argumentsJson === undefined) return '';
+  const fingerprint = `,"fingerprint":"${fingerprintOf(argumentsJson)}"`;
   if (!redact) return fingerprint;
-  const { definition } = facts;
-  const safe = redact(given, definition && memberText(definition, 'inputSchema'));
+  const { definition } = entry.facts;
+  const safe = redact(argumentsJson, definition && memberText(definition, 'inputSchema'));
   return `${fingerprint},"arguments":${safe}`;
 }
 

@@ -12,7 +12,8 @@ export function callEntry(i: number, intent?: IntentEntry): CallEntry {
     time: Date.now(),
     facts: { text: `"kind":"call",${FACTS},${REST},"outcome":"ok","retries":0` },
     session: 's',
-    params: `{"name":"x","arguments":{"i":${i}}}`,
+    sizeIn: 30,
+    argumentsJson: `{"i":${i}}`,
     ms: 1,
     sizeOut: 2,
     intent,
@@ -26,7 +27,8 @@ export function intentEntry(i: number): IntentEntry {
     time: Date.now(),
     facts: { text: `"kind":"intent",${FACTS},${REST}` },
     session: 's',
-    params: `{"name":"x","arguments":{"i":${i}}}`,
+    sizeIn: 30,
+    argumentsJson: `{"i":${i}}`,
     given: undefined,
   };
 }

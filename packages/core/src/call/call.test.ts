@@ -93,6 +93,29 @@ describe('a call', () => {
     expect(new Call({ ...made, ...places })).toMatchObject({ ...made, target: undefined });
   });
 
+  it.each([
+    ['{"name":"x","arguments":{"a": 1}}', '{"a": 1}'],
+    [' { "arguments" : [1, 2] , "name":"x" } ', '[1, 2]'],
+    ['{"name":"x","arguments":{"a":1},"arguments":{"a":2}}', '{"a":2}'],
+    ['{"name":"x","_meta":{"arguments":{}}}', undefined],
+    ['{"name":"x"}', undefined],
+    ['{}', undefined],
+    ['[]', undefined],
+    ['{"arguments":{"a":1},', undefined],
+  ])('finds its arguments in %s', (params, text) => {
+    expect(fakeCall('{"name":"x"}').with({ params }).argumentsJson).toBe(text);
+  });
+
+  it('uses the arguments that its listener found, until the parameters change', () => {
+    const places = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
+    const made = { method: 'm', params: '{}', name: 'n', caller: CALLER, argumentsJson: '{"a":1}' };
+    const call = new Call({ ...made, ...places });
+    expect(call.argumentsJson).toBe('{"a":1}');
+    expect(call.with({ sight: undefined }).argumentsJson).toBe('{"a":1}');
+    expect(call.with({ params: '{"arguments":{"b":2}}' }).argumentsJson).toBe('{"b":2}');
+    expect(call.with({ params: '{}' }).argumentsJson).toBeUndefined();
+  });
+
   it('keeps the entries of its _meta and adds new ones', () => {
     const call = fakeCall('{"name":"x","_meta":{"own":1,"progressToken":"t"}}').with({
       carried: { traceparent: '"00-1"', own: '2' },

@@ -23,6 +23,8 @@ export interface CallOptions extends CallSpans {
   readonly params: string;
   /** The tool's or prompt's name, or the resource's URI. */
   readonly name: string;
+  /** Its arguments as JSON text. Unset: they are looked up when they are needed. */
+  readonly argumentsJson?: string | undefined;
   readonly caller: Caller;
   /** Unset: a new context. */
   readonly context?: CallContext;
@@ -63,6 +65,7 @@ export class Call {
   /** Unset: the caller may see everything, or the target shows nothing but itself. */
   readonly sight: Sight | undefined;
   readonly carried: Readonly<Record<string, string>> | undefined;
+  readonly #argumentsJson: string | undefined;
   readonly #nameStart: number;
   readonly #nameEnd: number;
   readonly #tokenStart: number;
@@ -79,6 +82,7 @@ export class Call {
     this.subject = changes?.subject;
     this.sight = changes?.sight;
     this.carried = changes?.carried;
+    this.#argumentsJson = options.argumentsJson;
     // Copied one by one and not kept as an object: the garbage collector copies every object that
     // a call in flight refers to.
     this.#nameStart = options.nameStart;
@@ -92,6 +96,7 @@ export class Call {
     const { method, name, context } = this;
     const caller = changes.caller ?? this.caller;
     const params = changes.params ?? this.params;
+    const argumentsJson = changes.params === undefined ? this.#argumentsJson : undefined;
     const spans =
       changes.params === undefined
         ? {
@@ -107,7 +112,7 @@ export class Call {
     const sight = changes.sight ?? this.sight;
     const carried = changes.carried ?? this.carried;
     return new Call(
-      { method, params, name, caller, context, target, ...spans },
+      { method, params, name, argumentsJson, caller, context, target, ...spans },
       {
         ...(nameForServer === undefined ? {} : { nameForServer }),
         ...(subject ? { subject } : {}),
@@ -115,6 +120,11 @@ export class Call {
         ...(carried ? { carried } : {}),
       },
     );
+  }
+
+  /** The arguments as JSON text. Of several, the last counts, as with `JSON.parse`. */
+  get argumentsJson(): string | undefined {
+    return this.#argumentsJson ?? memberText(this.params, 'arguments');
   }
 
   /** Whether the client sent a progress token. */

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 
-import { type Call, memberText } from '@callsign/core';
+import type { Call } from '@callsign/core';
 
 /** The same for all calls of the tool, until its definition changes. */
 export function toolKey({ target }: Call): string {
@@ -14,7 +14,7 @@ export function toolKey({ target }: Call): string {
  */
 export function callKey(call: Call): string {
   const resource = call.subject?.canonical ?? '';
-  return fingerprint([toolKey(call), memberText(call.params, 'arguments') ?? '{}', resource]);
+  return fingerprint([toolKey(call), call.argumentsJson ?? '{}', resource]);
 }
 
 /** A hash over several texts. */

@@ -10,7 +10,7 @@ import { redactArguments, type RedactOptions } from '@callsign/core';
  */
 export function describedCall(call: Call, redact: RedactOptions): Reply {
   const { canonical, item } = call.target!;
-  const given = memberText(call.params, 'arguments') ?? '{}';
+  const given = call.argumentsJson ?? '{}';
   const shown = redactArguments(given, memberText(item.json, 'inputSchema'), redact);
   const text = `Dry run: ${canonical} was not called. It would have been called with ${shown}`;
   return resultOf({

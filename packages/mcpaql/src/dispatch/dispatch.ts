@@ -47,7 +47,7 @@ export function createDispatcher<E extends CatalogueEntry>(
 ): Dispatch {
   return async function dispatch(endpoint, call, notices = []): Promise<Reply> {
     try {
-      const text = memberText(call.params, 'arguments') ?? '{}';
+      const text = call.argumentsJson ?? '{}';
       // Without limits of our own, the server decides what is too large.
       if (catalogue(call).limits) checkSize(text);
       const request = parseRequest(text);

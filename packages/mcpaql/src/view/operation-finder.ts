@@ -1,6 +1,6 @@
 /** The tool `find` of a view: searches operations by words, best first, with their parameters. */
 
-import { type Call, memberText, type Reply, resultOf } from '@callsign/core';
+import { type Call, type Reply, resultOf } from '@callsign/core';
 import { createSearch, type Search } from '@callsign/search';
 
 import { signatureOf } from '../introspect/signature.js';
@@ -73,7 +73,7 @@ interface Question {
 }
 
 function readQuestion(call: Call): Question {
-  const given = JSON.parse(memberText(call.params, 'arguments') ?? '{}') as Record<string, unknown>;
+  const given = JSON.parse(call.argumentsJson ?? '{}') as Record<string, unknown>;
   const { query = '', limit = DEFAULT_RESULTS, format = 'compact' } = given;
   if (typeof query !== 'string') {
     const message = "Parameter 'query' must be text: what you want to do, in words.";

@@ -1,7 +1,7 @@
 /** Shows one server or many as two tools: one finds operations by words, the other calls one. */
 
 import { type HintSet, READ_ONLY_DEFAULT, toolTitle, withTitle } from '@callsign/annotations';
-import { type Call, type Item, memberText, type Reply, type Source } from '@callsign/core';
+import { type Call, type Item, type Reply, type Source } from '@callsign/core';
 import { displayName as displayNameOf } from '@callsign/naming';
 
 import { exposedNames } from '../dispatch/exposed-names.js';
@@ -103,7 +103,7 @@ export function createSearchView(source: OperationSource, options: SearchViewOpt
   }
 
   async function callOne(call: Call): Promise<Reply> {
-    const request = parseRequest(memberText(call.params, 'arguments') ?? '{}');
+    const request = parseRequest(call.argumentsJson ?? '{}');
     if (request.kind === 'batch') {
       const message = "Call one operation at a time: send 'operation' and 'params'.";
       throw new ProtocolError('VALIDATION_INVALID_TYPE', message);

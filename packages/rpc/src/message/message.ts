@@ -23,8 +23,8 @@ export interface Message {
   readonly tokenEnd: number;
   readonly metaStart: number;
   readonly metaEnd: number;
-  /** Where the arguments start. */
   readonly argumentsStart: number;
+  readonly argumentsEnd: number;
   /** Whether it says `"jsonrpc": "2.0"`. Servers may leave it out; clients may not. */
   readonly hasVersion: boolean;
   /** Whether its id is `null`, which counts as no id. */
@@ -84,6 +84,7 @@ class Reading implements Message {
   metaStart: number = NOWHERE;
   metaEnd: number = NOWHERE;
   argumentsStart: number = NOWHERE;
+  argumentsEnd: number = NOWHERE;
   hasVersion = false;
   hasNullId = false;
   #hasId = false;
@@ -153,8 +154,10 @@ class Reading implements Message {
       if (this.uriStart !== NOWHERE) return NOWHERE;
       this.uriStart = start - from;
       this.uriEnd = end - from;
-    } else if (key === 'arguments') this.argumentsStart = start - from;
-    else if (LOOK_ALIKE.test(key)) return NOWHERE;
+    } else if (key === 'arguments') {
+      this.argumentsStart = start - from;
+      this.argumentsEnd = end - from;
+    } else if (LOOK_ALIKE.test(key)) return NOWHERE;
     return end;
   }
 

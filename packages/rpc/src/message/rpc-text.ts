@@ -5,7 +5,9 @@ import { oneLine } from '../stream/one-line.js';
 
 /** `params` is JSON text. */
 export function requestText(id: number, method: string, params: string | undefined): string {
-  const head = `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)}`;
+  // Nearly all requests are this one.
+  const methodJson = method === 'tools/call' ? '"tools/call"' : JSON.stringify(method);
+  const head = `{"jsonrpc":"2.0","id":${id},"method":${methodJson}`;
   return params === undefined ? `${head}}` : `${head},"params":${params}}`;
 }
 

@@ -134,8 +134,9 @@ export function prepareCall(
   if (params.charCodeAt(nameStart) !== QUOTE) {
     return invalid(`${isResource ? 'uri' : 'name'} must be a string`);
   }
-  const { argumentsStart } = message;
-  if (!isResource && argumentsStart !== -1 && params.charCodeAt(argumentsStart) !== OPEN_BRACE) {
+  const { argumentsStart, argumentsEnd } = message;
+  const hasArguments = argumentsStart !== -1;
+  if (!isResource && hasArguments && params.charCodeAt(argumentsStart) !== OPEN_BRACE) {
     return invalid('arguments must be an object');
   }
   const name = stringAt(params, nameStart, nameEnd);
@@ -149,6 +150,7 @@ export function prepareCall(
     nameEnd,
     tokenStart,
     tokenEnd,
+    argumentsJson: hasArguments ? params.slice(argumentsStart, argumentsEnd) : undefined,
     caller,
     target,
     ...(context ? { context } : {}),
