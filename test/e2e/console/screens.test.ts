@@ -7,6 +7,7 @@ import axe from 'axe-core';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { plain, startGateway, temporaryFolder, type ServerEntry } from '../gateway-process.js';
+import { openSession, post } from '../limits/http-session.js';
 import { describeInBrowser, goTo } from './browser.js';
 import { consoleLink } from './console-link.js';
 import { signIn, violations, widths } from './signed-in-page.js';
@@ -117,6 +118,27 @@ describeInBrowser('the console', (open) => {
     await asked.getByRole('button', { name: 'Allow once' }).click();
     expect((await call).result).toMatchObject({ structuredContent: { sum: 42 } });
     await page.getByText('No calls are waiting.').waitFor();
+  });
+
+  it('V5: shows the arguments as they are sent, in their order and with large numbers', async () => {
+    const gateway = await startGateway({
+      servers: { kid: plain() },
+      settings: { policy: POLICY, annotations: { 'kid:echo': { preset: 'WRITE_DESTRUCTIVE' } } },
+      listener: 'http',
+    });
+    const { page } = await signIn(open, gateway);
+    await goTo(page, '#/approvals');
+    const given = '{"path":"/etc","id":9007199254740993,"1":2}';
+    const params = `{"name":"kid:echo","arguments":${given}}`;
+    const body = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":${params}}`;
+    const sent = post(gateway.url, body, await openSession(gateway.url));
+    const shown = page.getByLabel('Arguments');
+    await shown.waitFor();
+    expect(await shown.innerText()).toBe(
+      '{\n  "path": "/etc",\n  "id": 9007199254740993,\n  "1": 2\n}',
+    );
+    await page.getByRole('button', { name: 'Deny', exact: true }).click();
+    await sent;
   });
 
   it('shows a server that crashes and restarts, without a reload', async () => {

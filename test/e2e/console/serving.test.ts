@@ -5,6 +5,8 @@ import { request } from 'node:http';
 
 import { describe, expect, it } from 'vitest';
 
+import type { CallResult } from '@callsign/admin/data';
+
 import { eventually, plain, startGateway, type GatewayProcess } from '../gateway-process.js';
 import { adminFetch, consoleLink, signedIn } from './console-link.js';
 
@@ -200,6 +202,19 @@ describe('with auth', () => {
     );
     expect(status).toBe(200);
     expect(JSON.stringify(JSON.parse(text))).toContain('__proto__');
+  });
+
+  it('arguments as text, and the answer to them, keep large numbers exact', async () => {
+    const gateway = await start({ auth });
+    const boss = adminFetch(new URL(gateway.url).origin, 'k-boss');
+    await eventually(async () => (await boss('GET', '/tools/kid%3Aecho')).status === 200);
+    const call = (given: unknown) =>
+      boss<CallResult>('POST', '/tools/kid%3Aecho/call', { arguments: given });
+    const { status, body } = await call('{"id":9007199254740993}');
+    expect(status).toBe(200);
+    expect(body.json).toContain('9007199254740993');
+    expect(body.length).toBe(body.json!.length);
+    for (const wrong of ['[]', '{', 'x', 7, null]) expect((await call(wrong)).status).toBe(400);
   });
 
   it('there is no console on other addresses unless a key opens it', async () => {

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 import type { RecordedCall, RecordShown } from '@callsign/admin/data';
+import { indented } from '@callsign/terminal/indented-json';
 
 import { useLoaded } from '../live/loaded.js';
 import { href, route } from '../live/route.js';
@@ -138,12 +139,4 @@ function Arguments({ call: { arguments: kept, fingerprint } }: { readonly call: 
       )}
     </p>
   );
-}
-
-function indented(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2);
-  } catch {
-    return json;
-  }
 }

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import type { PendingApproval } from '@callsign/admin/data';
+import { indented } from '@callsign/terminal/indented-json';
 
 import { approvals, approvalsAt } from '../live/gateway-state.js';
 import { askToNotify, canAskToNotify, mayNotify } from '../live/notification.js';
@@ -83,7 +84,7 @@ function Approval({ approval }: { readonly approval: PendingApproval }) {
         <dt>Arguments</dt>
         <dd>
           <pre class="arguments" tabIndex={0} aria-label="Arguments">
-            {paragraph(laidOut(approval.arguments))}
+            {paragraph(indented(approval.arguments))}
           </pre>
         </dd>
       </dl>
@@ -124,15 +125,6 @@ function Approval({ approval }: { readonly approval: PendingApproval }) {
       )}
     </article>
   );
-}
-
-/** Puts each member of JSON on its own line. Other text stays as it is. */
-function laidOut(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2);
-  } catch {
-    return json;
-  }
 }
 
 function Remaining({ approval }: { readonly approval: PendingApproval }) {

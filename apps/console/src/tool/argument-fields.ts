@@ -1,4 +1,4 @@
-/** Form fields for the arguments of a tool: the kind of each field, and the arguments from their values. */
+/** Form fields for the arguments of a tool: the kind of each field, and the arguments from their values, as JSON text. */
 
 import type { ParameterData } from '@callsign/admin/data';
 
@@ -17,24 +17,28 @@ export function fieldKind(schema: ParameterData['schema']): FieldKind {
   return { is: type === 'string' ? 'text' : 'json' };
 }
 
-/** Empty fields are left out, unless they are required texts. Throws if a value is invalid. */
+/**
+ * Empty fields are left out, unless they are required texts. Numbers stay as they were typed. Throws if a
+ * value is invalid.
+ */
 export function argumentsOf(
   parameters: readonly ParameterData[],
   values: Readonly<Record<string, string>>,
-): Record<string, unknown> {
+): string {
   const given = parameters.flatMap(({ name, schema, isRequired }) => {
     const text = values[name] ?? '';
     const kind = fieldKind(schema);
     const isText = kind.is === 'text' || (kind.is === 'choice' && schema['type'] !== 'boolean');
     if (text === '' && !(isRequired && isText)) return [];
-    return [[name, isText ? text : parsed(name, text)] as const];
+    return [`${JSON.stringify(name)}:${isText ? JSON.stringify(text) : checked(name, text)}`];
   });
-  return Object.fromEntries(given);
+  return `{${given.join(',')}}`;
 }
 
-function parsed(name: string, text: string): unknown {
+function checked(name: string, text: string): string {
   try {
-    return JSON.parse(text) as unknown;
+    JSON.parse(text);
+    return text;
   } catch {
     throw new Error(`${name} is not JSON. Put quotes around text.`);
   }

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 
 import type { CallResult, ToolData } from '@callsign/admin/data';
+import { indented } from '@callsign/terminal/indented-json';
 
 import { approvals } from '../live/gateway-state.js';
 import { post, session } from '../live/session.js';
@@ -115,36 +116,40 @@ function Field({ name, kind, isRequired, value, set }: FieldProps) {
 }
 
 function Result({ result }: { readonly result: CallResult }) {
-  const { ok, reply, ms, left } = result;
-  const isError =
-    !ok ||
-    (typeof reply === 'object' && reply !== null && 'isError' in reply && reply.isError === true);
+  const { ok, json, ms, length } = result;
+  const reply = replyIn(json);
+  const isError = !ok || reply.isError === true;
   return (
     <div class="result" role="status">
       <p class={isError ? 'problem' : 'done'}>
         {isError ? 'It failed' : 'It answered'} after {ms} ms.
       </p>
-      {left === undefined ? (
-        <pre tabIndex={0} aria-label="Answer">
-          {paragraph(textOf(reply))}
-        </pre>
+      {json === undefined ? (
+        <p>The answer has {length} characters, which is too long for this page.</p>
       ) : (
-        <p>The answer has {left} characters, which is too long for this page.</p>
+        <pre tabIndex={0} aria-label="Answer">
+          {paragraph(textOf(reply) ?? indented(json))}
+        </pre>
       )}
     </div>
   );
 }
 
-/** The text of a result, or the whole result as JSON. */
-function textOf(reply: unknown): string {
-  const { content, message } = (reply ?? {}) as { content?: unknown; message?: unknown };
+/** The members of a result or an error that the page reads. */
+interface ReplyMembers {
+  readonly content?: unknown;
+  readonly message?: unknown;
+  readonly isError?: unknown;
+}
+
+function replyIn(json: string | undefined): ReplyMembers {
+  return (JSON.parse(json ?? 'null') ?? {}) as ReplyMembers;
+}
+
+/** The text of a reply that has nothing else. */
+function textOf({ content, message }: ReplyMembers): string | undefined {
   if (typeof message === 'string') return message;
-  const texts = Array.isArray(content)
-    ? content
-        .map((part: { text?: unknown }) => part?.text)
-        .filter((text) => typeof text === 'string')
-    : [];
-  return Array.isArray(content) && texts.length === content.length && texts.length > 0
-    ? texts.join('\n')
-    : JSON.stringify(reply, null, 2);
+  const parts: readonly { text?: unknown }[] = Array.isArray(content) ? content : [];
+  const texts = parts.map((part) => part?.text).filter((text) => typeof text === 'string');
+  return texts.length === parts.length && texts.length > 0 ? texts.join('\n') : undefined;
 }

@@ -151,11 +151,11 @@ export interface DecisionData extends Verdict {
 /** `POST /tools/:name/call`. */
 export interface CallResult {
   readonly ok: boolean;
-  /** The result or the error, as JSON. */
-  readonly reply: unknown;
+  /** The result or the error, as JSON text. Unset: it is too long to be sent. */
+  readonly json?: string;
   readonly ms: number;
-  /** Characters of the reply, if it is too long to be sent. */
-  readonly left?: number;
+  /** Characters of the result or the error. */
+  readonly length: number;
 }
 
 /** `GET /names`: one client's rules, and how many names they change. */

@@ -11,6 +11,7 @@ import {
   wholeDefinitionOf,
 } from '@callsign/governance';
 import type { JudgedOffer, Standing } from '@callsign/governance';
+import { indented } from '@callsign/terminal/indented-json';
 
 import type { LockData, LockedTool } from '../data/admin-data.js';
 import { AdminError } from '../router/admin-error.js';
@@ -68,11 +69,11 @@ function definitionsOf(
 ): Pick<LockedTool, 'accepted' | 'now'> {
   const accepted = lock.tools(server)?.get(item.name)?.definition;
   if (is !== 'changed' || accepted === undefined) return {};
-  return { accepted: indented(accepted), now: indented(wholeDefinitionOf(item).text) };
+  return { accepted: shown(accepted), now: shown(wholeDefinitionOf(item).text) };
 }
 
-function indented(json: string): string {
-  return visibleText(JSON.stringify(JSON.parse(json), null, 2), MAX_DEFINITION);
+function shown(json: string): string {
+  return visibleText(indented(json), MAX_DEFINITION);
 }
 
 function openLock({ config, shared }: Gateway): ToolLock {

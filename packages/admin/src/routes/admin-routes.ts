@@ -23,7 +23,7 @@ import { LiveFeed } from './live-feed.js';
 import { replayPolicy } from './policy-replay.js';
 import { RecordedCalls } from './recorded-calls.js';
 import { serveRecords } from './record-routes.js';
-import { CHANGE, readBody } from './request-body.js';
+import { CHANGE, isObjectText, readBody } from './request-body.js';
 import { serveServerChanges } from './server-changes.js';
 import { serveServers } from './server-routes.js';
 import { serveSignIn } from './server-sign-in.js';
@@ -45,7 +45,12 @@ const POLICY = z.strictObject({ policy: z.string(), ...CHANGE });
 const REPLAY = z.strictObject({ policy: z.string(), since: z.iso.datetime() });
 const ACCEPT = z.strictObject({ tool: z.exactOptional(z.string()) });
 /** Any object: a record of zod would drop an argument with the name `__proto__`. */
-const CALL = z.strictObject({ arguments: z.custom<object>(isRecord, 'it must be an object') });
+const CALL = z.strictObject({
+  arguments: z.union(
+    [z.custom<object>(isRecord), z.string().refine(isObjectText)],
+    'it must be an object, or the JSON text of one',
+  ),
+});
 
 /**
  * What `serveAdminApi` started. Close it when the gateway stops: it may hold a thread that reads
@@ -95,7 +100,11 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
   });
   router.on('POST', '/tools/:name/call', ({ params, body, caller, signal }) => {
     const { arguments: args } = readBody(CALL, body);
-    const request = { name: params.get('name')!, args: JSON.stringify(args), caller };
+    const request = {
+      name: params.get('name')!,
+      args: typeof args === 'string' ? args : JSON.stringify(args),
+      caller,
+    };
     return tryTool(gateway, request, signal);
   });
 

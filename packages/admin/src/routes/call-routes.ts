@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { isRecord } from '@callsign/config';
 import type { Question, Reply } from '@callsign/core';
 import * as z from 'zod';
 
@@ -11,6 +10,7 @@ import type { AdminClient } from '../socket/admin-client.js';
 import { AdminError } from '../router/admin-error.js';
 import type { AdminRouter } from '../router/admin-router.js';
 import { callTool } from './call-tool.js';
+import { isObjectText } from './request-body.js';
 import type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from './call-tool.js';
 
 const REQUEST: z.ZodType<Omit<ToolCallRequest, 'principal'>> = z.strictObject({
@@ -21,14 +21,6 @@ const REQUEST: z.ZodType<Omit<ToolCallRequest, 'principal'>> = z.strictObject({
   canAsk: z.boolean(),
   isApproved: z.boolean(),
 });
-
-function isObjectText(text: string): boolean {
-  try {
-    return isRecord(JSON.parse(text));
-  } catch {
-    return false;
-  }
-}
 
 const ANSWER = z.strictObject({ ok: z.boolean(), json: z.string() });
 

@@ -1,5 +1,6 @@
 /** Checks the bodies of requests. */
 
+import { isRecord } from '@callsign/config';
 import * as z from 'zod';
 
 import { AdminError } from '../router/admin-error.js';
@@ -18,4 +19,13 @@ export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new AdminError(400, `${issue?.path.join('.') || 'The request'}: ${issue?.message ?? ''}`);
+}
+
+/** Whether the text is a JSON object. Arguments stay text, so that large numbers stay exact. */
+export function isObjectText(text: string): boolean {
+  try {
+    return isRecord(JSON.parse(text));
+  } catch {
+    return false;
+  }
 }

@@ -39,8 +39,7 @@ export async function tryTool(
     refusal(canonical);
   const ms = Math.round(performance.now() - start);
   const { ok, json } = answer;
-  if (json.length > MAX_REPLY) return { ok, reply: null, ms, left: json.length };
-  return { ok, reply: JSON.parse(json) as unknown, ms };
+  return { ok, ...(json.length > MAX_REPLY ? {} : { json }), ms, length: json.length };
 }
 
 /** The answer if the view of this caller lacks a tool that exists: the caller may not use it. */

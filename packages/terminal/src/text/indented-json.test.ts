@@ -15,6 +15,15 @@ describe('indented JSON', () => {
     );
   });
 
+  it('keeps every key, also one that occurs twice, in the order of the text', () => {
+    expect(indented('{"b":1,"1":2,"b":3}')).toBe('{\n  "b": 1,\n  "1": 2,\n  "b": 3\n}');
+  });
+
+  it('lays out a very long text', () => {
+    const long = JSON.stringify({ a: 'x'.repeat(10_000_000), b: '"\\' });
+    expect(indented(long)).toHaveLength(long.length + 9);
+  });
+
   it.each(['plain text', '{broken', '12', '"text"', '[1] and more', ''])(
     'leaves %j unchanged',
     (text) => {

@@ -1,6 +1,7 @@
 /** Formats JSON text on several lines. Every number and escape stays as written. */
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/gs;
+/** A mark, a literal, or the quote that starts a string. */
+const TOKEN = /[[\]{},:"]|[^\s[\]{},:"]+/g;
 const INDENT = '  ';
 
 /** Returns text that is not a JSON object or list unchanged. */
@@ -10,7 +11,7 @@ export function indented(json: string): string {
   let depth = 0;
   let before = '';
   const line = (): string => `\n${INDENT.repeat(depth)}`;
-  for (const [token] of json.matchAll(TOKEN)) {
+  for (const token of tokensIn(json)) {
     const isClosing = token === '}' || token === ']';
     if (isClosing) depth--;
     const isFirst = before === '{' || before === '[';
@@ -20,6 +21,26 @@ export function indented(json: string): string {
     before = token;
   }
   return parts.join('');
+}
+
+function* tokensIn(json: string): Generator<string> {
+  TOKEN.lastIndex = 0;
+  for (let found = TOKEN.exec(json); found; found = TOKEN.exec(json)) {
+    if (found[0] !== '"') yield found[0];
+    else yield json.slice(found.index, (TOKEN.lastIndex = stringEnd(json, found.index)));
+  }
+}
+
+/** Not a regular expression: the engine runs out of stack for long strings with many escapes. */
+function stringEnd(json: string, start: number): number {
+  let end = start;
+  let slashes: number;
+  do {
+    end = json.indexOf('"', end + 1);
+    slashes = 0;
+    while (json[end - 1 - slashes] === '\\') slashes++;
+  } while (slashes % 2 === 1);
+  return end + 1;
 }
 
 function isStructure(json: string): boolean {
