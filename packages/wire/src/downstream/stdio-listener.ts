@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { LineReader, LineWriter, requestId, type Text } from '@callsign/rpc';
 import { OpenRequests } from './open-requests.js';
 import { BadMessage, readClientMessage, tooLong } from './client-message.js';
+import { isDroppable } from './droppable.js';
 import { isStatelessMessage } from './envelope.js';
 import { Session } from './session.js';
 import { StatelessClient, type StatelessOptions } from './stateless-client.js';
@@ -35,9 +36,6 @@ const LAST_ANSWERS_MS = 10_000;
  * drop notifications.
  */
 const MAX_BACKLOG = 16 * 1024 * 1024;
-/** Notifications that a server can send without end. */
-const DROPPED =
-  /^\{"jsonrpc":"2.0","method":"notifications\/(?:progress|message|resources\/updated|tasks)\b/;
 
 /** Starts to read at once. */
 export function openStdioListener(options: StdioListenerOptions): StdioListener {
@@ -47,7 +45,7 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
   const send = (text: Text): boolean => {
     const isLate = writer.backlog > MAX_BACKLOG;
     if (typeof text !== 'string') writer.writeLong(text);
-    else if (isLate && DROPPED.test(text)) return false;
+    else if (isLate && isDroppable(text)) return false;
     else writer.write(text);
     return true;
   };

@@ -44,4 +44,24 @@ describe('an answer over HTTP', () => {
     const { headers } = await headOf((answer) => answer.json(200, '{"ä":"€"}'));
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'content-length': '12' });
   });
+
+  it('a client that reads too slowly misses notifications, but no question and no answer', async () => {
+    const sent: boolean[] = [];
+    const progress = '{"jsonrpc":"2.0","method":"notifications/progress","params":{}}';
+    const server = createServer((_, response) => {
+      const answer = new Answer(response);
+      answer.startStream();
+      sent.push(answer.event(progress));
+      answer.event('x'.repeat(8 * 1024 * 1024));
+      sent.push(answer.event(progress), answer.event('{"jsonrpc":"2.0","id":1,"result":{}}'));
+      answer.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const text = await (await fetch(`http://127.0.0.1:${port}`)).text();
+    expect(sent).toEqual([true, false, true]);
+    expect(text.split(progress)).toHaveLength(2);
+    expect(text).toMatch(/"id":1,"result":\{\}\}\n\n$/);
+  });
 });

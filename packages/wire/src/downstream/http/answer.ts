@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http';
 
 import { LONG, oneLine, type Text } from '@callsign/rpc';
+import { isDroppable } from '../droppable.js';
 import { Outbox, type Account } from './outbox.js';
 
 const SSE_HEADERS = {
@@ -11,6 +12,9 @@ const SSE_HEADERS = {
   connection: 'keep-alive',
   'x-accel-buffering': 'no',
 } as const;
+
+/** Bytes. With more unread data, a client does not get notifications that can be dropped. */
+const MAX_BACKLOG = 1024 * 1024;
 
 /** Writes nothing after the response has ended or the client has disconnected. */
 export class Answer {
@@ -81,9 +85,14 @@ export class Answer {
     this.with(SSE_HEADERS).#response.writeHead(200, this.#headers).flushHeaders();
   }
 
-  /** Sends an event. False: the client has disconnected. */
+  /** Whether the client reads too slowly to get this event. */
+  drops(data: Text): boolean {
+    return (this.#outbox?.backlog ?? 0) > MAX_BACKLOG && isDroppable(data);
+  }
+
+  /** Sends an event. False: the client has disconnected, or reads too slowly. */
   event(data: Text, id?: string): boolean {
-    if (!this.isOpen) return false;
+    if (!this.isOpen || this.drops(data)) return false;
     const head = `${id === undefined ? '' : `id: ${id}\n`}event: message\ndata: `;
     const outbox = this.#sending();
     if (typeof data !== 'string') {

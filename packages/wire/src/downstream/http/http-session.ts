@@ -188,19 +188,19 @@ export class HttpSession {
       return true;
     }
     this.#openStream(exchange);
-    this.#sendOn(exchange, text);
+    const isSent = this.#sendOn(exchange, text);
     if (isLast) this.#finish(exchange);
-    return true;
+    return isAnswer || isSent;
   }
 
   /** Sends a message that belongs to no request: on its own stream, or with any open request. */
   #sendOwn(text: string): boolean {
-    if (this.#ownStream?.isOpen) return this.#ownStream.event(text, this.#ownLog.add(text));
+    const own = this.#ownStream;
+    if (own?.isOpen) return !own.drops(text) && own.event(text, this.#ownLog.add(text));
     const exchange = this.#youngest();
     if (exchange) {
       this.#openStream(exchange);
-      this.#sendOn(exchange, text);
-      return true;
+      return this.#sendOn(exchange, text);
     }
     // A notification can wait for the stream to be resumed. A question must not.
     const isNotice = memberText(text, 'id') === undefined;
@@ -213,8 +213,11 @@ export class HttpSession {
     return open.toSorted((a, b) => b.streamsAt - a.streamsAt)[0];
   }
 
-  #sendOn({ answer, log }: Exchange, text: Text): void {
+  /** A lost stream may be resumed, so the client counts as there. False: it reads too slowly. */
+  #sendOn({ answer, log }: Exchange, text: Text): boolean {
+    if (answer.drops(text)) return false;
     answer.event(text, log!.add(text));
+    return true;
   }
 
   #openStream(exchange: Exchange): void {

@@ -31,6 +31,8 @@ export class Outbox {
   readonly #response: ServerResponse;
   readonly #account: Account | undefined;
   #queue: Waiting[] = [];
+  /** Characters or bytes in the queue. */
+  #queued = 0;
   /** How much of the first text is sent. */
   #sent = 0;
   #isEnding = false;
@@ -43,6 +45,11 @@ export class Outbox {
 
   get isEmpty(): boolean {
     return this.#queue.length === 0;
+  }
+
+  /** Bytes, roughly, that the client has not taken yet. */
+  get backlog(): number {
+    return this.#queued - this.#sent + this.#response.writableLength;
   }
 
   get isEnding(): boolean {
@@ -62,6 +69,7 @@ export class Outbox {
     this.#watch();
     const counted = isShared ? 0 : Buffer.byteLength(data);
     this.#queue.push({ data, isShared, counted });
+    this.#queued += data.length;
     if (counted > 0 && this.#account?.queue(counted) === false) return false;
     this.#pump();
     return true;
@@ -89,6 +97,7 @@ export class Outbox {
       this.#release(first, Buffer.byteLength(piece));
       if (this.#sent === first.data.length) {
         this.#queue.shift();
+        this.#queued -= first.data.length;
         this.#sent = 0;
       }
       response.write(piece);
@@ -105,6 +114,7 @@ export class Outbox {
   #drop(): void {
     for (const waiting of this.#queue) this.#release(waiting, waiting.counted);
     this.#queue = [];
+    this.#queued = 0;
     this.#sent = 0;
   }
 }

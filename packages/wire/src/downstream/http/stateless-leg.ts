@@ -74,8 +74,8 @@ export class StatelessLeg {
       options,
       principal?.name ?? identityOf(request),
       (text, sort) => {
-        if (sort === 'more') this.#stream(answer, client, text);
-        else if (answer.isStream) {
+        if (sort === 'more') return this.#stream(answer, client, text);
+        if (answer.isStream) {
           answer.event(text);
           answer.end();
         } else answer.json(statusOf(text, sort), text);
@@ -104,10 +104,10 @@ export class StatelessLeg {
     }
   }
 
-  #stream(answer: Answer, client: StatelessClient, text: Text): void {
+  #stream(answer: Answer, client: StatelessClient, text: Text): boolean {
     answer.startStream();
     this.#streams.set(answer, client);
-    answer.event(text);
+    return answer.event(text);
   }
 }
 
