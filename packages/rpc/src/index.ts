@@ -15,6 +15,8 @@ export type { Implementation, List } from './message/protocol.js';
 export { readMessage, stringAt } from './message/message.js';
 export type { Message } from './message/message.js';
 export { unreadable } from './message/unreadable.js';
+export { keepListening } from './message/kept-stream.js';
+export type { ListeningConnection } from './message/kept-stream.js';
 export { DEFAULT_RESTART, Failures, restartDelay } from './stream/backoff.js';
 export type { RestartPolicy } from './stream/backoff.js';
 export { ownId } from './stream/own-id.js';

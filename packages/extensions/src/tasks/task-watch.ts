@@ -1,21 +1,12 @@
 /** Subscriptions to tasks at a stateless server, one for each task that a client listens to. */
 
-import { memberText } from '@callsign/core';
-import type { Reply } from '@callsign/core';
-import { UNWATCH_TASK, UPSTREAM_ERROR, WATCH_TASK } from '@callsign/rpc';
-
-/** A connection to a stateless server. */
-interface WatchingConnection {
-  readonly isClosed: boolean;
-  /** Sends a request that is answered by a stream. Returns a function that ends it. */
-  listen(method: string, params: string, onEnd: (reply: Reply) => void): () => void;
-}
+import { keepListening, UNWATCH_TASK, WATCH_TASK, type ListeningConnection } from '@callsign/rpc';
 
 export interface TaskWatchOptions {
   /** The `_meta` of our requests, as JSON text. */
   readonly meta: string;
   /** The stateless connection; `undefined` if the server has none. */
-  readonly connection: () => Promise<WatchingConnection | undefined>;
+  readonly connection: () => Promise<ListeningConnection | undefined>;
 }
 
 interface Watched {
@@ -64,12 +55,14 @@ export class TaskWatch {
     const isWanted = (): boolean => this.#watched.get(taskId) === watched;
     if (!connection || connection.isClosed || !isWanted()) return;
     const { meta } = this.#options;
-    const params = `{"notifications":{"taskIds":${JSON.stringify([taskId])}},"_meta":${meta}}`;
-    watched.stop = connection.listen('subscriptions/listen', params, ({ ok, json }) => {
-      // An end or an error of the server itself is final. Anything else is a broken stream.
-      const isBroken = !ok && memberText(json, 'code') === String(UPSTREAM_ERROR);
-      if (!isBroken) this.#watched.delete(taskId);
-      else if (isWanted()) setTimeout(() => void this.#listen(taskId, watched), AGAIN_MS).unref();
+    watched.stop = keepListening(connection, {
+      params: `{"notifications":{"taskIds":${JSON.stringify([taskId])}},"_meta":${meta}}`,
+      onOver: () => {
+        if (!isWanted()) return;
+        // A closed connection may be opened again. Otherwise the server has refused.
+        if (!connection.isClosed) this.#watched.delete(taskId);
+        else setTimeout(() => void this.#listen(taskId, watched), AGAIN_MS).unref();
+      },
     });
   }
 }

@@ -1,12 +1,14 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { Log } from '@callsign/core';
+import { fakeCall } from '@callsign/core/testing';
 import type { ChannelEvents } from '@callsign/rpc';
 import { Upstream } from './upstream.js';
 
 interface Request {
   readonly id: number;
   readonly method: string;
+  readonly params?: unknown;
 }
 
 /** A stateless server in memory, which remembers what it was asked. */
@@ -58,7 +60,7 @@ async function listeningTo(server: ReturnType<typeof statelessServer>, log: Log 
   await upstream.start();
   const changes: unknown[] = [];
   upstream.subscribe((event) => event.type === 'changed' && changes.push(event.kinds));
-  return { ...server.asked('subscriptions/listen')[0]!, changes };
+  return { ...server.asked('subscriptions/listen')[0]!, changes, upstream };
 }
 
 describe('listening for changes', () => {
@@ -93,6 +95,32 @@ describe('listening for changes', () => {
     server.say({ method: 'notifications/tools/list_changed' });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(changes).toEqual([['tool'], ['tool']]);
+  });
+
+  it('goes on for a watched resource when its stream ends, and reports that it may have changed', async () => {
+    const server = statelessServer();
+    Object.assign(server.results, {
+      'server/discover': {
+        supportedVersions: ['2026-07-28'],
+        capabilities: { tools: {}, resources: { subscribe: true } },
+      },
+      'resources/list': { resources: [{ uri: 'file:///a', name: 'a' }] },
+      'resources/templates/list': { resourceTemplates: [] },
+    });
+    const { upstream } = await listeningTo(server);
+    const updates: string[] = [];
+    upstream.subscribe((event) => event.type === 'resource-updated' && updates.push(event.uri));
+    const route = upstream.route('resource', 'file:///a')!;
+    const params = '{"uri":"file:///a"}';
+    await route.send(fakeCall(params, 'resources/subscribe'));
+    const streams = () =>
+      server
+        .asked('subscriptions/listen')
+        .filter(({ params: asked }) => JSON.stringify(asked).includes('file:///a'));
+    await expect.poll(() => streams().length).toBe(1);
+    server.answer(streams()[0]!.id, { result: { resultType: 'complete' } });
+    await expect.poll(() => streams().length, { timeout: 5_000 }).toBe(2);
+    expect(updates).toEqual(['file:///a']);
   });
 
   it('is given up if the server does not support it', async () => {

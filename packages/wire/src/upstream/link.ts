@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CallsignError, type Call, type Era, type Kind, type Reply } from '@callsign/core';
 
 import { TASKS_EXTENSION, TaskWatch } from '@callsign/extensions';
+import { keepListening } from '@callsign/rpc';
 import { listenForChanges } from './change-stream.js';
 import { Connection } from './connection.js';
 import {
@@ -259,7 +260,12 @@ export class Link {
       this.#watched.add(uri);
       const meta = ownMeta(this.#options.self);
       const params = `{"notifications":{"resourceSubscriptions":[${uri}]},"_meta":${meta}}`;
-      this.#primary.listen('subscriptions/listen', params, () => this.#watched.delete(uri));
+      keepListening(this.#primary, {
+        params,
+        onMissed: () =>
+          this.#events.onNotification('notifications/resources/updated', `{"uri":${uri}}`, []),
+        onOver: () => this.#watched.delete(uri),
+      });
     }
     return Promise.resolve({ ok: true, json: '{}' });
   }
