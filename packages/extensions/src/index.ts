@@ -13,6 +13,8 @@ export { TaskWatch } from './tasks/task-watch.js';
 export type { TaskEnd } from './tasks/task-ends.js';
 export { hasEnded, relatedTask, taskIdIn, taskState, withTaskIds } from './tasks/task-id-text.js';
 
+export { asksForNextPage } from './request/next-page.js';
+
 // What may belong to a server that is still starting.
 export { foundWhileStarting } from './request/while-starting.js';
 export type { Starting } from './request/while-starting.js';

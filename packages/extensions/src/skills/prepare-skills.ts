@@ -1,11 +1,12 @@
 /** `skills/list`: the skills of all servers that a caller may see, in one list. */
 
-import { Call, CallsignError, memberText } from '@callsign/core';
+import { Call, CallsignError } from '@callsign/core';
 import type { Caller, Reply, Route } from '@callsign/core';
 import { replyOf } from '@callsign/rpc';
 
 import { hasExtension, SKILLS_EXTENSION } from '../capabilities/extension-capabilities.js';
 import type { ExtensionRequest } from '../request/extension-request.js';
+import { asksForNextPage } from '../request/next-page.js';
 import { foundWhileStarting } from '../request/while-starting.js';
 
 /**
@@ -15,8 +16,7 @@ export function prepareSkills(
   { method, params, view, caller, context, starting }: ExtensionRequest,
   whenListed: (client: Caller['client']) => Promise<void>,
 ): { readonly call: Call; readonly route: Route } | { readonly reply: Reply } {
-  if (params.startsWith('{') && memberText(params, 'cursor') !== undefined)
-    return { reply: replyOf(new CallsignError('unknown-cursor')) };
+  if (asksForNextPage(params)) return { reply: replyOf(new CallsignError('unknown-cursor')) };
   const spans = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
   const call = new Call({
     ...spans,

@@ -21,7 +21,7 @@ export interface KeptStreamOptions {
   readonly params: string;
   /** Called when it listens again after a pause, in which no change was reported. */
   readonly onMissed?: () => void;
-  /** Called when it is over: the server has refused it, or the connection is closed. */
+  /** Called once, when it is over: ended by us, refused by the server, or the connection is closed. */
   readonly onOver?: () => void;
 }
 
@@ -38,19 +38,23 @@ export function keepListening(
     stop = connection.listen('subscriptions/listen', params, ({ ok, json }) => {
       // An error of the server itself is final. Anything else is a broken stream.
       const isRefused = !ok && memberText(json, 'code') !== String(UPSTREAM_ERROR);
-      if (isRefused || isStopped || connection.isClosed) return onOver?.();
+      if (isStopped) return;
+      if (isRefused || connection.isClosed) return onOver?.();
       earlyEnds = performance.now() - openedAt < EARLY_MS ? earlyEnds + 1 : 0;
       setTimeout(again, restartDelay(Math.max(1, earlyEnds), PAUSES)).unref();
     });
   };
   const again = (): void => {
-    if (isStopped || connection.isClosed) return onOver?.();
+    if (isStopped) return;
+    if (connection.isClosed) return onOver?.();
     listen();
     onMissed?.();
   };
   listen();
   return () => {
+    if (isStopped) return;
     isStopped = true;
     stop?.();
+    onOver?.();
   };
 }

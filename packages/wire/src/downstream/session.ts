@@ -8,7 +8,7 @@ import type { Reply, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
 import { errorText, listText, notificationText, replyOf, replyText } from '@callsign/rpc';
 import type { Message } from '@callsign/rpc';
-import { canAnswer, Questions, Tasks, unanswerable } from '@callsign/extensions';
+import { asksForNextPage, canAnswer, Questions, Tasks, unanswerable } from '@callsign/extensions';
 import { announcedCapabilities } from './announced-capabilities.js';
 import { AskedPages } from './asked-pages.js';
 import { greetingJson } from './greeting.js';
@@ -174,7 +174,7 @@ export class Session implements Caller, SessionLink {
 
   #start(id: string, { call, route }: Sendable): void {
     this.#calls.set(id, call);
-    const own = this.#watched.ownReply(call);
+    const own = this.#watched.begin(call);
     if (own) return this.#finish(id, call, own);
     const sent = Tasks.isFor(call) ? this.#surface.tasks.send(call, route) : route.send(call);
     sent.then(
@@ -184,17 +184,18 @@ export class Session implements Caller, SessionLink {
   }
 
   #finish(id: string, call: Call, reply: Reply): void {
+    const { isCancelled } = call.context;
+    this.#watched.ended(call, reply.ok && !isCancelled);
     // A cancelled call gets no reply, and its id may be in use again.
-    if (call.context.isCancelled) return;
+    if (isCancelled) return;
     this.#calls.delete(id);
-    if (reply.ok) this.#watched.note(call);
-    else this.#pages.note(call.target?.ref.server ?? '', { params: reply.json });
+    if (!reply.ok) this.#pages.note(call.target?.ref.server ?? '', { params: reply.json });
     this.#respond(id, reply);
   }
 
   async #onList({ params = '{}' }: Message, kind: Kind, id: string): Promise<void> {
     try {
-      if (memberText(params, 'cursor') !== undefined) throw new CallsignError('unknown-cursor');
+      if (asksForNextPage(params)) throw new CallsignError('unknown-cursor');
       await this.#surface.whenListed(this.client);
       await prepareList(this.#view, kind);
       // No `await` from here on: what is sent must be what counts as received.

@@ -18,7 +18,7 @@ import {
   STATELESS_VERSIONS,
 } from '@callsign/rpc';
 import type { Message, Text } from '@callsign/rpc';
-import { Tasks } from '@callsign/extensions';
+import { asksForNextPage, Tasks } from '@callsign/extensions';
 import { announcedCapabilities } from './announced-capabilities.js';
 import type { Envelope } from './envelope.js';
 import type { HeldCalls, Outcome } from './held-calls.js';
@@ -122,7 +122,7 @@ export class StatelessClient {
   }
 
   async #list({ params }: Message, method: string, id: string, envelope: Envelope): Promise<void> {
-    if (memberText(params!, 'cursor') !== undefined) throw new CallsignError('unknown-cursor');
+    if (asksForNextPage(params!)) throw new CallsignError('unknown-cursor');
     const { surface } = this.#options;
     await surface.whenListed(envelope.client);
     const meta = JSON.stringify({ [META.serverInfo]: surface.self });

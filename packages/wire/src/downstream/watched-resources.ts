@@ -17,6 +17,8 @@ export class WatchedResources {
 
   /** URIs whose server has not answered yet. A request waits while its server starts. */
   readonly #asking = new Set<string>();
+  /** Subscriptions by the client that its server has not answered yet. */
+  readonly #unanswered = new Set<string>();
 
   constructor(watch: ResourceWatch) {
     this.#watch = watch;
@@ -28,21 +30,26 @@ export class WatchedResources {
 
   /**
    * The reply to a call that must not reach its server: other clients still watch the resource, or
-   * this one watches too many. `undefined`: send the call.
+   * this one watches too many. `undefined`: send the call. A subscription counts from here on, so
+   * that no other client ends it at the server.
    */
-  ownReply({ method, name, target }: Call): Reply | undefined {
-    const key = target?.canonical ?? name;
-    if (method === 'resources/unsubscribe' && this.#watch.hasOthers(key, this)) {
+  begin({ method, name, target }: Call): Reply | undefined {
+    const identity = target?.canonical ?? name;
+    if (method === 'resources/unsubscribe' && this.#watch.hasOthers(identity, this)) {
       return { ok: true, json: '{}' };
     }
-    const isFull = this.#watched.size >= MAX_WATCHED && !this.has(name);
-    return method === 'resources/subscribe' && isFull ? replyOf(tooManyWatched()) : undefined;
+    if (method !== 'resources/subscribe' || this.has(name)) return undefined;
+    if (this.#watched.size >= MAX_WATCHED) return replyOf(tooManyWatched());
+    this.#unanswered.add(name);
+    this.#add(name, identity);
+    return undefined;
   }
 
-  /** Call it when such a call has succeeded. */
-  note({ method, name, target }: Call): void {
-    if (method === 'resources/subscribe') this.#add(name, target?.canonical ?? name);
-    else if (method === 'resources/unsubscribe') this.#remove(name);
+  /** Call it when such a call has ended. */
+  ended({ method, name }: Call, isOk: boolean): void {
+    if (method === 'resources/unsubscribe' && isOk) this.#remove(name);
+    if (method !== 'resources/subscribe') return;
+    if (this.#unanswered.delete(name) && !isOk) this.#remove(name);
   }
 
   /** Subscribes without a call of the client. */

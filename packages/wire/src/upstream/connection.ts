@@ -33,6 +33,8 @@ export class Connection {
   readonly #order = new MessageOrder();
   // Never 0: some servers treat it as a missing id.
   #lastId = 0;
+  /** Streams among the pending requests. */
+  #streams = 0;
   #closed: string | undefined;
   /** Set as soon as nothing more can be sent. Calls under way may still be answered. */
   #ending: string | undefined;
@@ -66,7 +68,7 @@ export class Connection {
     return this.#closed === undefined && this.#ending !== undefined;
   }
 
-  /** Calls of clients that wait for an answer. Counted on demand, which is rare. */
+  /** Calls of clients that wait for an answer. */
   get callsUnderWay(): number {
     return this.#pending.values().filter(({ call }) => call !== undefined).length;
   }
@@ -100,7 +102,12 @@ export class Connection {
    */
   listen(method: string, params: string, onEnd: (reply: Reply) => void): () => void {
     const id = ++this.#lastId;
-    this.#post({ id, method, params, call: undefined, resolve: onEnd });
+    this.#streams++;
+    const resolve = (reply: Reply): void => {
+      this.#streams--;
+      onEnd(reply);
+    };
+    this.#post({ id, method, params, call: undefined, resolve });
     return () => this.#cancel(id, undefined);
   }
 
@@ -115,8 +122,9 @@ export class Connection {
     const { server, maxPending } = this.#options;
     if (call.context.isCancelled)
       return Promise.resolve(replyOf(new CallsignError('call-cancelled')));
-    if (this.#pending.size >= maxPending || this.#isBehind) {
-      const busy = new CallsignError('upstream-busy', { server, pending: this.#pending.size });
+    const pending = this.#pending.size - this.#streams;
+    if (pending >= maxPending || this.#isBehind) {
+      const busy = new CallsignError('upstream-busy', { server, pending });
       return Promise.resolve(replyOf(busy));
     }
     return new Promise((resolve) => {
@@ -125,9 +133,8 @@ export class Connection {
       const rewritten = rewrite ? rewrite(spliced) : spliced;
       const params = this.#options.rewrite?.(rewritten) ?? rewritten;
       call.context.onCancel((reason) => this.#cancel(id, reason));
-      const item = call.target?.item;
+      const [method, item] = [call.method, call.target?.item];
       const { wasRefused } = call.context;
-      const { method } = call;
       this.#post({ id, method, params, name: item?.name, item, wasRefused, call, resolve });
     });
   }
@@ -143,12 +150,8 @@ export class Connection {
 
   #post(pending: Pending): void {
     if (this.#closed !== undefined) {
-      const { server } = this.#options;
-      const unavailable = new CallsignError('upstream-unavailable', {
-        server,
-        reason: this.#closed,
-      });
-      return pending.resolve(replyOf(unavailable));
+      const details = { server: this.#options.server, reason: this.#closed };
+      return pending.resolve(replyOf(new CallsignError('upstream-unavailable', details)));
     }
     const { id, method, params } = pending;
     this.#pending.set(id, pending);
@@ -211,8 +214,8 @@ export class Connection {
     if (pending.call) this.#questions.ruleOut(pending.call);
     this.#pending.delete(number);
     const { server } = this.#options;
-    const wrong = (): Reply => replyOf(new CallsignError('answer-unreadable', { server }));
-    pending.resolve(replyIn(result, error) ?? wrong());
+    const reply = replyIn(result, error);
+    pending.resolve(reply ?? replyOf(new CallsignError('answer-unreadable', { server })));
     return true;
   }
 

@@ -24,6 +24,8 @@ import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './tra
 /** How long such calls may take. An instance that hands a server over has a limit itself. */
 const LEAVE_MS = 60_000;
 const LOOK_MS = 20;
+/** How much later than the session the stateless era may answer. Some servers never answer. */
+const LAG_MS = 2_000;
 const SUBSCRIPTIONS = new Set(['resources/subscribe', 'resources/unsubscribe']);
 
 /** If the second connection ends sooner than this, it is not opened again. */
@@ -39,8 +41,8 @@ export class Link {
   #greeting: Greeting | undefined;
   /** Calls between one question of their server and the next, or before a second connection is open. */
   readonly #asking = new Set<Call>();
-  /** Resources that a stateless server was asked to watch, as JSON text. */
-  readonly #watched = new Set<string>();
+  /** Resources that a stateless server was asked to watch, as JSON text, and how to end each. */
+  readonly #watched = new Map<string, () => void>();
   /** Late skills are published with the next list of resources. */
   readonly #skills = new Skills(() =>
     this.#events.onNotification('notifications/resources/list_changed', undefined, []),
@@ -217,11 +219,14 @@ export class Link {
     const { self, timeoutMs } = this.#options;
     const session = this.#primary;
     const stateless = this.#connect('stateless');
-    const [opened, discovered] = await Promise.allSettled([
+    const discovered = discover(stateless, self, timeoutMs).catch(() => undefined);
+    const [opened] = await Promise.allSettled([
       openSession(session, self, timeoutMs, this.#options.clientCapabilities?.()),
-      discover(stateless, self, timeoutMs),
     ]);
-    const other = discovered.status === 'fulfilled' ? discovered.value : undefined;
+    const isOpen = opened.status === 'fulfilled';
+    const other = await (isOpen
+      ? Promise.race([discovered, sleep(LAG_MS, undefined)])
+      : discovered);
     if (opened.status === 'fulfilled') {
       if (!other) void stateless.close();
       else {
@@ -255,17 +260,19 @@ export class Link {
   #subscribe(call: Call, nameJson: string | undefined): Promise<Reply> {
     if (this.greeting.era === 'session') return this.#primary.forward(call, nameJson);
     const uri = nameJson ?? JSON.stringify(call.nameForServer ?? call.name);
-    // An unsubscribe is not sent: further notifications are ignored.
-    if (call.method === 'resources/subscribe' && !this.#watched.has(uri)) {
-      this.#watched.add(uri);
+    if (call.method === 'resources/unsubscribe') this.#watched.get(uri)?.();
+    else if (!this.#watched.has(uri)) {
       const meta = ownMeta(this.#options.self);
       const params = `{"notifications":{"resourceSubscriptions":[${uri}]},"_meta":${meta}}`;
-      keepListening(this.#primary, {
+      // Set first: it may be over at once.
+      this.#watched.set(uri, () => undefined);
+      const stop = keepListening(this.#primary, {
         params,
         onMissed: () =>
           this.#events.onNotification('notifications/resources/updated', `{"uri":${uri}}`, []),
         onOver: () => this.#watched.delete(uri),
       });
+      if (this.#watched.has(uri)) this.#watched.set(uri, stop);
     }
     return Promise.resolve({ ok: true, json: '{}' });
   }

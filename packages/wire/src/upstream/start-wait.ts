@@ -1,13 +1,13 @@
 /** Lets a call wait for its server to start. The wait is not part of the server's time. */
 
-import type { Call, Reply } from '@callsign/core';
+import type { Call, Reply, Unsubscribe } from '@callsign/core';
 
 import type { Transport } from './link-options.js';
 
 export interface StartWaitOptions {
   readonly server: string;
-  /** Resolves when the server has started, or is not expected any more. */
-  readonly decided: Promise<void>;
+  /** Calls back when the server has started, or is not expected any more. */
+  readonly whenDecided: (decided: () => void) => Unsubscribe;
   readonly limitMs: number;
 }
 
@@ -19,7 +19,7 @@ const STEP = 1e-6;
 /** `late`: the limit has passed. `cancelled`: by the caller. Ask the modules again afterwards. */
 export async function waitForStart(
   call: Call,
-  { server, decided, limitMs }: StartWaitOptions,
+  { server, whenDecided, limitMs }: StartWaitOptions,
 ): Promise<'decided' | 'late' | 'cancelled'> {
   const { context } = call;
   if (context.isCancelled) return 'cancelled';
@@ -27,6 +27,10 @@ export async function waitForStart(
   context.pulse?.hold();
   let timer: NodeJS.Timeout | undefined;
   let onCancel: (() => void) | undefined;
+  let stopWaiting: Unsubscribe | undefined;
+  const decided = new Promise<'decided'>((resolve) => {
+    stopWaiting = whenDecided(() => resolve('decided'));
+  });
   const cancelled = new Promise<'cancelled'>((resolve) => {
     onCancel = () => resolve('cancelled');
     context.onCancel(onCancel);
@@ -35,9 +39,10 @@ export async function waitForStart(
     timer = setTimeout(() => resolve('late'), limitMs);
   });
   try {
-    return await Promise.race([decided.then(() => 'decided' as const), late, cancelled]);
+    return await Promise.race([decided, late, cancelled]);
   } finally {
     clearTimeout(timer);
+    stopWaiting?.();
     if (onCancel) context.offCancel(onCancel);
     context.pulse?.release();
     stopReports();

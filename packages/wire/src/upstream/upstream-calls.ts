@@ -73,7 +73,11 @@ export class UpstreamCalls {
     }
     this.#waiting++;
     this.#options.onAwaited?.();
-    const wait = { server, decided: this.#state.decided(), limitMs: this.#state.startLimit };
+    const wait = {
+      server,
+      whenDecided: (decided: () => void) => this.#state.whenDecided(decided),
+      limitMs: this.#state.startLimit,
+    };
     const ended = await waitForStart(call, wait).finally(() => this.#waiting--);
     if (ended === 'cancelled') return replyOf(new CallsignError('call-cancelled'));
     if (!this.#state.isReady) return this.#refusal();

@@ -14,7 +14,7 @@ export type UpstreamState =
   /** Given up. */
   | { readonly is: 'failed'; readonly reason: string };
 
-/** Calls no longer wait after this many failed starts in a row. The second start has no probe. */
+/** Calls still wait after this many failed starts in a row. The second start has no probe. */
 const HOPEFUL = 2;
 
 /** The only place where the state of a server changes. */
@@ -81,15 +81,17 @@ export class StateHolder {
     return this.#watchers.add(listener);
   }
 
-  /** Resolves when it is ready, or not expected any more. */
-  decided(): Promise<void> {
-    if (!this.isExpected) return Promise.resolve();
-    return new Promise((resolve) => {
-      const stop = this.onChange(() => {
-        if (this.isExpected) return;
-        stop();
-        resolve();
-      });
+  /** Calls back once, when it is ready or not expected any more. Returns a function that ends the wait. */
+  whenDecided(decided: () => void): Unsubscribe {
+    if (!this.isExpected) {
+      decided();
+      return () => undefined;
+    }
+    const stop = this.onChange(() => {
+      if (this.isExpected) return;
+      stop();
+      decided();
     });
+    return stop;
   }
 }

@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { Call, type Caller, type Era } from '@callsign/core';
 
 import type { ChannelEvents } from '@callsign/rpc';
 import type { UpstreamOptions } from './upstream-options.js';
+import { StateHolder } from './upstream-state.js';
 import { Upstream } from './upstream.js';
 
 interface Request {
@@ -28,12 +31,15 @@ const tools = (...names: string[]): object => ({
   result: { tools: names.map((name) => ({ name })) },
 });
 
-/** An upstream over a server that is a function. */
-function serve(script: Script, more: Partial<UpstreamOptions> = {}) {
+/** An upstream over a server that is a function. `endMs`: how long its process takes to end. */
+function serve(script: Script, more: Partial<UpstreamOptions> = {}, endMs = 0) {
   let starts = 0;
+  let running = 0;
   const open = () => (events: ChannelEvents) => {
     const start = ++starts;
+    running++;
     let isOpen = true;
+    let hasEnded = false;
     const later = (work: () => void): void => void setImmediate(() => isOpen && work());
     const line: Line = {
       start,
@@ -54,6 +60,9 @@ function serve(script: Script, more: Partial<UpstreamOptions> = {}) {
       },
       async close() {
         isOpen = false;
+        if (endMs > 0) await pause(endMs);
+        if (!hasEnded) running--;
+        hasEnded = true;
       },
     };
   };
@@ -65,7 +74,7 @@ function serve(script: Script, more: Partial<UpstreamOptions> = {}) {
     ...more,
   });
   onTestFinished(() => upstream.stop());
-  return { upstream, starts: () => starts };
+  return { upstream, starts: () => starts, running: () => running };
 }
 
 function callOf(name: string, era: Era): Call {
@@ -260,5 +269,43 @@ describe('a server behind us', () => {
     call.context.cancel();
     expect(await reply).toMatchObject({ ok: false, fault: { code: 'call-cancelled' } });
     expect(upstream.callsUnderWay).toBe(0);
+  });
+});
+
+describe('a restart by the operator', () => {
+  it('starts one process, even while the last one is still ending', async () => {
+    let line: Line | undefined;
+    const { upstream, starts, running } = serve(
+      ({ method }, own) => {
+        line = own;
+        if (method === 'initialize') return { result: INITIALIZED };
+        return method === 'tools/list' ? tools('x') : REFUSED;
+      },
+      {},
+      200,
+    );
+    await upstream.start();
+    line!.die();
+    // The next start waits for the process.
+    await expect.poll(() => upstream.state.is).toBe('waiting');
+    await pause(50);
+    await upstream.tryAgain();
+    await pause(300);
+    expect([upstream.state.is, starts(), running()]).toEqual(['ready', 2, 1]);
+    await upstream.stop();
+    expect(running()).toBe(0);
+  });
+});
+
+describe('a call that waits for a start', () => {
+  it('leaves nothing behind when it is cancelled', () => {
+    const state = new StateHolder(() => 1_000);
+    const heard: string[] = [];
+    state.whenDecided(() => heard.push('first'))();
+    state.whenDecided(() => heard.push('second'));
+    state.become({ is: 'ready' });
+    state.whenDecided(() => heard.push('third'));
+    state.become({ is: 'stopped' });
+    expect(heard).toEqual(['second', 'third']);
   });
 });

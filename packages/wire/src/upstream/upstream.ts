@@ -19,12 +19,6 @@ import { UpstreamCalls } from './upstream-calls.js';
 import type { UpstreamOptions } from './upstream-options.js';
 import { StateHolder, type UpstreamState } from './upstream-state.js';
 
-interface Failure {
-  readonly reason: string;
-  /** Whether the process ended before it answered, and had been probed for the stateless era. */
-  readonly isAtProbe: boolean;
-}
-
 /** One server. While it is down, what it offered last stays listed (see `dropsUnavailable`). */
 export class Upstream implements Source {
   readonly key: string;
@@ -125,7 +119,7 @@ export class Upstream implements Source {
     this.#refresh.clear();
     const start = ++this.#starts;
     // It may never be known where a server runs that moves between instances.
-    const late = setTimeout(() => this.#settle(), this.#state.startLimit);
+    const late = setTimeout(this.#settle, this.#state.startLimit);
     let failure = await this.#attempt(start);
     // An old server may end at the probe. It is started again at once, as part of its first start.
     if (failure?.isAtProbe && !this.isSettled) {
@@ -139,8 +133,8 @@ export class Upstream implements Source {
     this.#settle();
   }
 
-  /** `undefined`: it is ready, or another start has taken over. */
-  async #attempt(start: number): Promise<Failure | undefined> {
+  /** `undefined`: it is ready, or another start has replaced it. `isAtProbe`: a probed process ended without an answer. */
+  async #attempt(start: number): Promise<{ reason: string; isAtProbe: boolean } | undefined> {
     let link: Link | undefined;
     let isGreeted = false;
     try {
@@ -193,7 +187,14 @@ export class Upstream implements Source {
     this.#state.hopeAgain();
     this.restarts++;
     this.#state.become({ is: 'starting' });
-    await this.#gone.then(() => this.start());
+    await this.#startWhenGone();
+  }
+
+  /** Only the latest request for a start counts. */
+  async #startWhenGone(): Promise<void> {
+    const start = ++this.#starts;
+    await this.#gone;
+    if (start === this.#starts) await this.start();
   }
 
   /** Ends the server and does not start it again. Resolves when all of its processes have ended. */
@@ -292,8 +293,7 @@ export class Upstream implements Source {
       this.restarts++;
       log?.('warning', `[${this.key}] ${cause}; starting again in ${delayMs} ms`);
       this.#state.become({ is: 'waiting', reason, delayMs });
-      const again = (): void => void this.#gone.then(() => this.start());
-      this.#restartTimer = setTimeout(again, delayMs);
+      this.#restartTimer = setTimeout(() => void this.#startWhenGone(), delayMs);
     }
   }
 }
