@@ -44,9 +44,11 @@ describe('resources by URI', () => {
 
   it('are named by the URI under which they are listed', () => {
     const { index } = indexOf({ a: { resources: ['u'] }, b: { resources: ['u'] } });
-    expect(index.listedUri('a:u')).toBe('u');
-    expect(index.listedUri('b:u')).toBe('b:u');
-    expect(index.listedUri('b:v')).toBeUndefined();
+    expect(index.clientUri('a:u', 'u')).toBe('u');
+    expect(index.clientUri('b:u', 'u')).toBe('b:u');
+    expect(index.clientUri('b:v', 'v')).toBe('v');
+    // It would be taken for the resource of the first server.
+    expect(index.clientUri('c:u', 'u')).toBeUndefined();
   });
 });
 

@@ -38,8 +38,11 @@ export interface ResourceIndex {
   movesPagesOf(server: string): boolean;
   /** The URI under which clients see a page of a server. */
   pageUri(server: string, uri: string): string;
-  /** The URI under which clients see a resource, by its canonical name. */
-  listedUri(canonical: string): string | undefined;
+  /**
+   * The URI under which clients see a resource, listed or not, by its canonical name and its
+   * server's URI; `undefined` if it leads to a resource of another server.
+   */
+  clientUri(canonical: string, uri: string): string | undefined;
   /**
    * Whether the client may see a resource, listed or not, by its canonical name and its server's
    * URI.
@@ -102,34 +105,46 @@ export function createResourceIndex(options: ResourceIndexOptions): ResourceInde
     movedPages: moved.map(({ entry, uri }) => `${entry.canonical} ${uri}`).join('\n'),
     movesPagesOf: (server) => movedFrom.has(server),
     pageUri,
-    listedUri: (canonical) => findResource(canonical)?.uri,
-    find(uri) {
-      const known = findResource(uri);
-      if (known && !movedFrom.has(known.entry.ref.server)) return known.entry.route;
-      if (known) return routeToListed(known, pageUri);
-      const workOf = createWork();
-      for (const { entry, own, renaming, fits } of patterns()) {
-        const asked = forServer(renaming, uri);
-        if (asked === undefined || !fits(asked, workOf(entry.ref.server))) continue;
-        const subject = resourceOf(entry, own, asked);
-        if (mayRead(subject)) return routeTo(asked, uri, entry, subject);
-      }
-      return undefined;
+    clientUri(canonical, uri) {
+      const known = findResource(canonical) ?? patternFor(canonical, uri);
+      if (known) return 'uri' in known ? known.uri : forClients(known.renaming, uri);
+      return find(uri) ? undefined : uri;
     },
+    find,
     seesResource(canonical, uri) {
-      if (!sees || findResource(canonical)) return true;
-      const workOf = createWork();
-      return patterns().some(({ entry, own, fits }) => {
-        const resource = resourceOf(entry, own, uri);
-        if (resource.canonical !== canonical) return false;
-        return fits(uri, workOf(entry.ref.server)) && mayRead(resource);
-      });
+      return (
+        !sees || findResource(canonical) !== undefined || patternFor(canonical, uri) !== undefined
+      );
     },
     findTemplate(uriTemplate) {
       const known = findTemplate(uriTemplate);
       return known && routeAs(known.own, uriTemplate, known.entry, sees);
     },
   };
+
+  function find(uri: string): Route | undefined {
+    const known = findResource(uri);
+    if (known && !movedFrom.has(known.entry.ref.server)) return known.entry.route;
+    if (known) return routeToListed(known, pageUri);
+    const workOf = createWork();
+    for (const { entry, own, renaming, fits } of patterns()) {
+      const asked = forServer(renaming, uri);
+      if (asked === undefined || !fits(asked, workOf(entry.ref.server))) continue;
+      const subject = resourceOf(entry, own, asked);
+      if (mayRead(subject)) return routeTo(asked, uri, entry, subject);
+    }
+    return undefined;
+  }
+
+  /** The template that leads to a resource of its server. */
+  function patternFor(canonical: string, uri: string): Pattern | undefined {
+    const workOf = createWork();
+    return patterns().find(({ entry, own, fits }) => {
+      const resource = resourceOf(entry, own, uri);
+      if (resource.canonical !== canonical) return false;
+      return fits(uri, workOf(entry.ref.server)) && mayRead(resource);
+    });
+  }
 
   function pageUri(server: string, uri: string): string {
     return findResource(nameOf({ server, tool: uri }))?.uri ?? uri;

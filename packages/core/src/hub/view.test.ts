@@ -524,6 +524,16 @@ describe('resources', () => {
     ]);
   });
 
+  it('announce updates of resources behind templates to the right client only', () => {
+    const offer = { templates: ['x://{id}'] };
+    const { view, servers } = viewOf({ a: offer, b: offer, c: {} });
+    const heard: unknown[] = [];
+    view.subscribe((event) => heard.push('uri' in event && event.uri));
+    const update = { type: 'resource-updated', uri: 'x://1', params: '{"uri":"x://1"}' } as const;
+    for (const server of ['a', 'b', 'c']) servers[server]!.emit(update);
+    expect(heard).toEqual(['x://1', 'b:x://1']);
+  });
+
   it('are found and completed by template, at each server that has it', async () => {
     const offer = { templates: ['x://{id}'] };
     const { view, servers } = viewOf({ a: offer, b: offer });

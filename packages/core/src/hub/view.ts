@@ -229,10 +229,10 @@ export class View implements Source {
   }
 
   /** If two servers have the same URI, the client sees another URI for one of them. */
-  #asListed(event: SourceEvent & { type: 'resource-updated' }): SourceEvent {
+  #asListed(event: SourceEvent & { type: 'resource-updated' }): SourceEvent | undefined {
     const { name = event.uri, params } = event;
-    const uri = this.#resources.index.listedUri(name) ?? event.uri;
-    if (uri === event.uri) return event;
+    const uri = this.#resources.index.clientUri(name, event.uri);
+    if (uri === undefined || uri === event.uri) return uri === undefined ? undefined : event;
     return { ...event, uri, params: withMembers(params, { uri: JSON.stringify(uri) }) };
   }
 
