@@ -60,6 +60,7 @@ export type { ViewOptions } from './hub/view.js';
 
 // Our own errors.
 export { taskSupportOf } from './call/task-support.js';
+export { isKnownMethod, namesResource } from './call/known-method.js';
 export { CALLSIGN_ERRORS, CallsignError } from './call/callsign-error.js';
 export type { CallsignErrorCode } from './call/callsign-error.js';
 

@@ -101,7 +101,7 @@ export class Audit implements Observer {
       facts: this.#facts.of(call, target, outcome),
       session: call.caller.id,
       sizeIn: call.params.length,
-      argumentsJson: call.argumentsJson,
+      argumentsJson: call.givenJson,
       ms,
       sizeOut: size,
       intent: call.context.intent,
@@ -117,7 +117,7 @@ export class Audit implements Observer {
       facts: unknownFacts(call),
       session: call.caller.id,
       sizeIn: call.params.length,
-      argumentsJson: call.argumentsJson,
+      argumentsJson: call.givenJson,
       ms: 0,
       sizeOut: 0,
       intent: undefined,
@@ -158,7 +158,7 @@ export class Audit implements Observer {
       facts: this.#facts.of(call, target, undefined),
       session: call.caller.id,
       sizeIn: call.params.length,
-      argumentsJson: call.argumentsJson,
+      argumentsJson: call.givenJson,
       given: undefined,
     };
     call.context.intent = entry;

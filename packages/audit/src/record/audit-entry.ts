@@ -29,7 +29,7 @@ interface AnyCall extends Numbered {
   readonly session: string;
   /** Characters of the parameters. */
   readonly sizeIn: number;
-  /** The arguments as the client sent them. */
+  /** The arguments as the client sent them, with its answers to questions of the server. */
   readonly argumentsJson: string | undefined;
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 
+import { memberText } from '../json/json-text.js';
 import { CALLER, fakeCall } from '../testing/fake-call.js';
 import { Call, type CallChanges } from './call.js';
 import type { Target } from './target.js';
@@ -114,6 +115,27 @@ describe('a call', () => {
     expect(call.with({ sight: undefined }).argumentsJson).toBe('{"a":1}');
     expect(call.with({ params: '{"arguments":{"b":2}}' }).argumentsJson).toBe('{"b":2}');
     expect(call.with({ params: '{}' }).argumentsJson).toBeUndefined();
+  });
+
+  it.each([
+    ['{"arguments":{"a":1},"inputResponses":{"q":2}}', '{"a":1,"inputResponses":{"q":2}}'],
+    ['{"arguments":{ },"inputResponses":{"q":2}}', '{"inputResponses":{"q":2}}'],
+    ['{"inputResponses":{"q":2}}', '{"inputResponses":{"q":2}}'],
+    [
+      '{"arguments":{"inputResponses":1},"inputResponses":2}',
+      '{"inputResponses":1,"inputResponses":2}',
+    ],
+    ['{"arguments":[1],"inputResponses":2}', '{"arguments":[1],"inputResponses":2}'],
+    ['{"arguments":{"a":1}}', '{"a":1}'],
+    ['{}', undefined],
+  ])('gives its arguments and its answers: %s', (params, text) => {
+    const call = fakeCall('{"name":"x"}').with({ params });
+    expect(call.givenJson).toBe(text);
+    const { argumentsJson } = call;
+    const answersJson = memberText(params, 'inputResponses');
+    const places = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
+    const made = { method: 'm', params, name: 'n', caller: CALLER, argumentsJson, answersJson };
+    expect(new Call({ ...made, ...places }).givenJson).toBe(text);
   });
 
   it('keeps the entries of its _meta and adds new ones', () => {

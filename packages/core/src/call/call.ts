@@ -25,6 +25,8 @@ export interface CallOptions extends CallSpans {
   readonly name: string;
   /** Its arguments as JSON text. Unset: they are looked up when they are needed. */
   readonly argumentsJson?: string | undefined;
+  /** Its answers to questions of the server. Used if `argumentsJson` is set. */
+  readonly answersJson?: string | undefined;
   readonly caller: Caller;
   /** Unset: a new context. */
   readonly context?: CallContext;
@@ -66,6 +68,7 @@ export class Call {
   readonly sight: Sight | undefined;
   readonly carried: Readonly<Record<string, string>> | undefined;
   readonly #argumentsJson: string | undefined;
+  readonly #answersJson: string | undefined;
   readonly #nameStart: number;
   readonly #nameEnd: number;
   readonly #tokenStart: number;
@@ -83,6 +86,7 @@ export class Call {
     this.sight = changes?.sight;
     this.carried = changes?.carried;
     this.#argumentsJson = options.argumentsJson;
+    this.#answersJson = options.answersJson;
     // Copied one by one and not kept as an object: the garbage collector copies every object that
     // a call in flight refers to.
     this.#nameStart = options.nameStart;
@@ -96,23 +100,24 @@ export class Call {
     const { method, name, context } = this;
     const caller = changes.caller ?? this.caller;
     const params = changes.params ?? this.params;
-    const argumentsJson = changes.params === undefined ? this.#argumentsJson : undefined;
-    const spans =
-      changes.params === undefined
-        ? {
-            nameStart: this.#nameStart,
-            nameEnd: this.#nameEnd,
-            tokenStart: this.#tokenStart,
-            tokenEnd: this.#tokenEnd,
-          }
-        : spansIn(params);
+    const isSame = changes.params === undefined;
+    const argumentsJson = isSame ? this.#argumentsJson : undefined;
+    const answersJson = isSame ? this.#answersJson : undefined;
+    const spans = isSame
+      ? {
+          nameStart: this.#nameStart,
+          nameEnd: this.#nameEnd,
+          tokenStart: this.#tokenStart,
+          tokenEnd: this.#tokenEnd,
+        }
+      : spansIn(params);
     const target = changes.target ?? this.target;
     const nameForServer = changes.nameForServer ?? this.nameForServer;
     const subject = changes.subject ?? this.subject;
     const sight = changes.sight ?? this.sight;
     const carried = changes.carried ?? this.carried;
     return new Call(
-      { method, params, name, argumentsJson, caller, context, target, ...spans },
+      { method, params, name, argumentsJson, answersJson, caller, context, target, ...spans },
       {
         ...(nameForServer === undefined ? {} : { nameForServer }),
         ...(subject ? { subject } : {}),
@@ -125,6 +130,17 @@ export class Call {
   /** The arguments as JSON text. Of several, the last counts, as with `JSON.parse`. */
   get argumentsJson(): string | undefined {
     return this.#argumentsJson ?? memberText(this.params, 'arguments');
+  }
+
+  /**
+   * All that the caller gives to the server: the arguments, and its answers to questions of the
+   * server as one more member, `inputResponses`.
+   */
+  get givenJson(): string | undefined {
+    const { argumentsJson, params } = this;
+    const isRead = this.#argumentsJson !== undefined;
+    const answers = isRead ? this.#answersJson : memberText(params, 'inputResponses');
+    return answers === undefined ? argumentsJson : withAnswers(argumentsJson ?? '{}', answers);
   }
 
   /** Whether the client sent a progress token. */
@@ -169,6 +185,15 @@ export class Call {
           nameJson +
           params.slice(nameEnd);
   }
+}
+
+/** Nothing is replaced: if there is such an argument, both are there. */
+function withAnswers(argumentsJson: string, answers: string): string {
+  const answered = `"inputResponses":${answers}}`;
+  const own = argumentsJson.trim();
+  if (!own.startsWith('{')) return `{"arguments":${own},${answered}`;
+  const members = own.slice(0, -1).trimEnd();
+  return members === '{' ? `{${answered}` : `${members},${answered}`;
 }
 
 /**

@@ -43,6 +43,25 @@ describe('the identity of an entry', () => {
   });
 });
 
+describe('a method of an unknown extension', () => {
+  it.each(['tool', 'resource'] as const)(
+    'V1: is not described by the label of the %s, so the defaults hold',
+    async (kind) => {
+      const annotations = { readOnlyHint: true };
+      const { entry, sent } = entryOf({ annotations }, { kind });
+      expect(entry.risk).toBe('read');
+      for (const method of ['acme/wipe', 'acme/wipe', 'tools/call']) {
+        await entry.route.send(fakeCall('{"name":"s:thing"}', method));
+      }
+      const [first, second, known] = sent.map(({ target }) => target!);
+      expect(first).toMatchObject({ risk: 'destructive', canonical: 's:thing', kind });
+      expect(first!.hints.readOnlyHint).toEqual({ value: false, evidence: { by: 'default' } });
+      expect(second).toBe(first);
+      expect(known).toBe(entry);
+    },
+  );
+});
+
 describe('the label of a tool', () => {
   it.each([
     [{}, 'destructive'],

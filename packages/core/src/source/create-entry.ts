@@ -9,7 +9,9 @@ import { intercept, type Interceptor } from './interceptor.js';
 import type { Item } from '../call/item.js';
 import { membersOf } from '../json/json-text.js';
 import type { Kind } from '../call/kind.js';
+import { isKnownMethod } from '../call/known-method.js';
 import type { Route } from '../call/route.js';
+import type { Target } from '../call/target.js';
 
 /**
  * The operator's settings for one item. Not the label itself, which `labelTool` finds from them.
@@ -53,6 +55,14 @@ const READING_HINTS: LabelHints = {
 };
 const READING: ToolLabel = { risk: 'read', hints: READING_HINTS };
 
+/** Nothing is known about a method of an unknown extension. The specification's defaults hold. */
+const UNKNOWN_HINTS: LabelHints = {
+  readOnlyHint: { value: false, evidence: { by: 'default' } },
+  destructiveHint: { value: true, evidence: { by: 'default' } },
+  idempotentHint: { value: false, evidence: { by: 'default' } },
+  openWorldHint: { value: true, evidence: { by: 'default' } },
+};
+
 /** Creates an entry. Cheap: the definition is not read before the label is needed. */
 export function createEntry(options: EntryOptions): Entry {
   return new OfferedItem(options);
@@ -84,6 +94,7 @@ class OfferedItem implements Entry {
   readonly #settings: Label;
   #definition?: Definition;
   #label?: ToolLabel;
+  #unlabelled?: Target;
 
   constructor({ kind, ref, item, route, displayName, label, interceptors = [] }: EntryOptions) {
     this.kind = kind;
@@ -100,7 +111,10 @@ class OfferedItem implements Entry {
       target: this,
       ...(route.seenBy ? { seenBy: (sight) => route.seenBy!(sight) } : {}),
       // In a nested hub each layer sets its own target, so its interceptors see their own item.
-      send: (call) => intercepted.send(call.target === this ? call : call.with({ target: this })),
+      send: (call) => {
+        const target = isKnownMethod(call.method) ? this : this.#withoutLabel();
+        return intercepted.send(call.target === target ? call : call.with({ target }));
+      },
     };
   }
 
@@ -130,6 +144,13 @@ class OfferedItem implements Entry {
 
   get hasLapsed(): boolean {
     return this.#settings.hasLapsed ?? false;
+  }
+
+  /** The same item for a method that its label does not describe. */
+  #withoutLabel(): Target {
+    const { kind, ref, canonical, displayName, title, item, isView } = this;
+    const same = { kind, ref, canonical, displayName, title, item, isView };
+    return (this.#unlabelled ??= { ...same, risk: 'destructive', hints: UNKNOWN_HINTS });
   }
 
   #labelled(): ToolLabel {

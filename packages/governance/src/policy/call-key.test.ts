@@ -32,6 +32,14 @@ describe('the key of a call', () => {
     expect(callKey(call('a'))).not.toBe(toolKey(call('a')));
   });
 
+  it('V5: is another for each answer to a question of the server', () => {
+    const answered = (to: string) =>
+      callKey(call('a', { arguments: {}, inputResponses: { q: { content: { to } } } }));
+    expect(answered('ann')).toBe(answered('ann'));
+    expect(answered('ann')).not.toBe(answered('bob'));
+    expect(answered('ann')).not.toBe(callKey(call('a', { arguments: {} })));
+  });
+
   it('is another for each resource behind a template', () => {
     const template = call('a');
     const reading = (uri: string) =>

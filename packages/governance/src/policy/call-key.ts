@@ -12,9 +12,9 @@ export function toolKey({ target }: Call): string {
 /**
  * The same for all calls of the tool with the same arguments, and for all reads of one resource.
  */
-export function callKey(call: Call): string {
+export function callKey(call: Call, given: string | undefined = call.givenJson): string {
   const resource = call.subject?.canonical ?? '';
-  return fingerprint([toolKey(call), call.argumentsJson ?? '{}', resource]);
+  return fingerprint([toolKey(call), given ?? '{}', resource]);
 }
 
 /** A hash over several texts. */

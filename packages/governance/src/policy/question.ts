@@ -57,7 +57,7 @@ export function summaryOf(call: Call, rule: string, redact: RedactOptions): Call
 
 /** The arguments of a call, redacted, and a list of what is not shown. */
 export function argumentsOf(call: Call, redact: RedactOptions): SummaryArguments {
-  const given = call.argumentsJson ?? '{}';
+  const given = call.givenJson ?? '{}';
   const schema = memberText(call.target!.item.json, 'inputSchema');
   const { text, hidden } = showArguments(given, schema, redact);
   return { arguments: text, hidden };

@@ -25,6 +25,9 @@ export interface Message {
   readonly metaEnd: number;
   readonly argumentsStart: number;
   readonly argumentsEnd: number;
+  /** The answers to questions of the server. Stateless clients send them with the call. */
+  readonly answersStart: number;
+  readonly answersEnd: number;
   /** Whether it says `"jsonrpc": "2.0"`. Servers may leave it out; clients may not. */
   readonly hasVersion: boolean;
   /** Whether its id is `null`, which counts as no id. */
@@ -35,7 +38,7 @@ export interface Message {
  * Keys that differ from ours only in case. Some servers ignore case and would read another name
  * than we do, so such messages are refused.
  */
-const LOOK_ALIKE = /^(?:name|uri|arguments|_meta)$/iu;
+const LOOK_ALIKE = /^(?:name|uri|arguments|inputResponses|requestState|_meta)$/iu;
 const OPEN_BRACE = 123;
 const QUOTE = 34;
 
@@ -85,6 +88,8 @@ class Reading implements Message {
   metaEnd: number = NOWHERE;
   argumentsStart: number = NOWHERE;
   argumentsEnd: number = NOWHERE;
+  answersStart: number = NOWHERE;
+  answersEnd: number = NOWHERE;
   hasVersion = false;
   hasNullId = false;
   #hasId = false;
@@ -157,7 +162,11 @@ class Reading implements Message {
     } else if (key === 'arguments') {
       this.argumentsStart = start - from;
       this.argumentsEnd = end - from;
-    } else if (LOOK_ALIKE.test(key)) return NOWHERE;
+    } else if (key === 'inputResponses') {
+      if (this.answersStart !== NOWHERE) return NOWHERE;
+      this.answersStart = start - from;
+      this.answersEnd = end - from;
+    } else if (key !== 'requestState' && LOOK_ALIKE.test(key)) return NOWHERE;
     return end;
   }
 

@@ -1,6 +1,7 @@
 /** Maps MCP methods to a source, for both eras. Independent of the transport. */
 
-import { Call, CallsignError, hasOnce, memberText, membersOf } from '@callsign/core';
+import { Call, CallsignError, hasOnce, isKnownMethod, memberText, membersOf } from '@callsign/core';
+import { namesResource } from '@callsign/core';
 import type { CallContext, Caller, Era, Kind, Principal } from '@callsign/core';
 import type { Reply, Route, Source } from '@callsign/core';
 import { prepareSkills, Tasks } from '@callsign/extensions';
@@ -98,7 +99,7 @@ const OPEN_BRACE = 123;
 /** Whether a method is handled as a call to a server. Lists and notifications are not. */
 export function isCall(method: string, era: Era): boolean {
   if (CALL_KINDS.has(method) || method === 'completion/complete') return true;
-  return Tasks.has(method, era) || isExtension(method);
+  return Tasks.has(method, era) || namesResource(method) || !isKnownMethod(method);
 }
 
 /** A call to send, or the error reply. `unknown`: the name may belong to a starting server. */
@@ -128,13 +129,16 @@ export function prepareCall(
     );
   const kind = CALL_KINDS.get(method) ?? namedKind(message, view);
   if (kind === undefined) return unknownMethod(message, method, caller, context);
+  // A policy judges one item, and the server might use the other one.
+  const namesTwo = message.uriStart !== -1 && message.nameStart !== -1;
+  if (namesTwo && !isKnownMethod(method)) return invalid('name one item, with name or with uri');
   const isResource = kind === 'resource';
   const nameStart = isResource ? message.uriStart : message.nameStart;
   const nameEnd = isResource ? message.uriEnd : message.nameEnd;
   if (params.charCodeAt(nameStart) !== QUOTE) {
     return invalid(`${isResource ? 'uri' : 'name'} must be a string`);
   }
-  const { argumentsStart, argumentsEnd } = message;
+  const { argumentsStart, argumentsEnd, answersStart, answersEnd } = message;
   const hasArguments = argumentsStart !== -1;
   if (!isResource && hasArguments && params.charCodeAt(argumentsStart) !== OPEN_BRACE) {
     return invalid('arguments must be an object');
@@ -151,34 +155,13 @@ export function prepareCall(
     tokenStart,
     tokenEnd,
     argumentsJson: hasArguments ? params.slice(argumentsStart, argumentsEnd) : undefined,
+    answersJson: answersStart === -1 ? undefined : params.slice(answersStart, answersEnd),
     caller,
     target,
     ...(context ? { context } : {}),
   });
   return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
 }
-
-/** Whether a method belongs to an unknown extension. It may still name an item of a server. */
-function isExtension(method: string): boolean {
-  const [area = ''] = method.split('/');
-  return BY_URI.has(method) || (method.includes('/') && !OWN_AREAS.has(area));
-}
-
-/** The areas of the protocol's own methods. We know all of these methods. */
-const OWN_AREAS: ReadonlySet<string> = new Set([
-  'completion',
-  'elicitation',
-  'logging',
-  'notifications',
-  'prompts',
-  'resources',
-  'roots',
-  'sampling',
-  'server',
-  'subscriptions',
-  'tasks',
-  'tools',
-]);
 
 /** The kind of item that an unknown method names; `undefined` if the caller sees no such item. */
 function namedKind(message: Message, view: Source): Kind | undefined {
@@ -189,9 +172,6 @@ function namedKind(message: Message, view: Source): Kind | undefined {
   const name = stringAt(params, nameStart, nameEnd);
   return (['tool', 'prompt'] as const).find((kind) => view.route(kind, name));
 }
-
-/** Methods of known extensions that name a resource. The resource need not be listed. */
-const BY_URI: ReadonlySet<string> = new Set(['skills/get', 'resources/directory/read']);
 
 /** The item that it names, if any, may belong to a starting server. */
 function unknownMethod(
@@ -204,7 +184,7 @@ function unknownMethod(
   const [start, end] = isUri ? [uriStart, uriEnd] : [nameStart, nameEnd];
   const name = params.charCodeAt(start) === QUOTE ? stringAt(params, start, end) : undefined;
   const error =
-    name !== undefined && isUri && BY_URI.has(method)
+    name !== undefined && isUri && namesResource(method)
       ? new CallsignError('resource-not-found', { uri: name })
       : new CallsignError('method-not-found', { method });
   const reply = replyOf(error);
