@@ -14,6 +14,7 @@ export {
 export type { Implementation, List } from './message/protocol.js';
 export { readMessage, stringAt } from './message/message.js';
 export type { Message } from './message/message.js';
+export { longEnds, MessageOrder } from './message/message-order.js';
 export { unreadable } from './message/unreadable.js';
 export { keepListening } from './message/kept-stream.js';
 export type { ListeningConnection } from './message/kept-stream.js';

@@ -35,10 +35,15 @@ export class BadMessage {
   }
 }
 
-/** `hasControl`: whether the text has control characters, if known. */
-export function readClientMessage(text: string, hasControl?: boolean): Message | BadMessage {
-  const json = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-  const message = readMessage(json, hasControl);
+/** `hasControl` and `ends` as for any message. */
+export function readClientMessage(
+  text: string,
+  hasControl?: boolean,
+  ends?: ReadonlyMap<number, number>,
+): Message | BadMessage {
+  const hasMark = text.startsWith(BYTE_ORDER_MARK);
+  const json = hasMark ? text.slice(1) : text;
+  const message = readMessage(json, hasControl, hasMark ? undefined : ends);
   return message && isStrict(message) ? message : whatIsWrong(json);
 }
 

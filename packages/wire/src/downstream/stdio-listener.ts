@@ -2,7 +2,8 @@
 
 import type { Readable, Writable } from 'node:stream';
 
-import { LineReader, LineWriter, requestId, type Text } from '@callsign/rpc';
+import { LineReader, LineWriter, MessageOrder, requestId } from '@callsign/rpc';
+import type { Message, Text } from '@callsign/rpc';
 import { OpenRequests } from './open-requests.js';
 import { BadMessage, readClientMessage, tooLong } from './client-message.js';
 import { isDroppable } from './droppable.js';
@@ -63,18 +64,20 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
     if (answered !== undefined) open.answered(answered);
     return send(text);
   });
+  const order = new MessageOrder(readClientMessage);
+  const take = (message: Message | BadMessage): boolean => {
+    if (message instanceof BadMessage) {
+      if (!message.isNotification) send(message.reply);
+      return false;
+    }
+    open.note(message);
+    if (isStatelessMessage(message)) stateless.receive(message);
+    else if (!stateless.takes(message)) session.receive(message);
+    return true;
+  };
   const lines = new LineReader({
     maxBytes: maxMessageBytes,
-    onLine: (line, hasControl) => {
-      const message = readClientMessage(line, hasControl);
-      if (message instanceof BadMessage) {
-        if (!message.isNotification) send(message.reply);
-        return;
-      }
-      open.note(message);
-      if (isStatelessMessage(message)) stateless.receive(message);
-      else if (!stateless.takes(message)) session.receive(message);
-    },
+    onLine: (line, hasControl) => void order.read(line, hasControl, take),
     onTooLong: (line) => {
       // It is refused when it ends.
       if (line === 'endless') return;
@@ -96,7 +99,7 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
     input.once('end', () => {
       lines.end();
       // A pipe from a file or a script ends before its requests are answered.
-      void open.settled(LAST_ANSWERS_MS).then(end);
+      order.whenRead(() => void open.settled(LAST_ANSWERS_MS).then(end));
     });
     input.once('close', () => {
       if (!input.readableEnded) end();

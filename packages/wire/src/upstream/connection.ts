@@ -9,6 +9,7 @@ import {
   errorText,
   INVALID_PARAMS,
   INVALID_REQUEST,
+  MessageOrder,
   notificationText,
   ownId,
   readMessage,
@@ -21,7 +22,6 @@ import {
 import type { Channel, Message } from '@callsign/rpc';
 import { MAX_QUESTIONS } from '@callsign/extensions';
 import type { ConnectionOptions, Pending, Repair, Rewrite } from './connection-options.js';
-import { MessageOrder } from './message-order.js';
 import { ServerQuestions } from './server-questions.js';
 
 /** Opens its channel at once. After `closedBecause` is set, it cannot be used again. */
@@ -30,7 +30,7 @@ export class Connection {
   readonly #channel: Channel;
   readonly #pending = new InFlight<number, Pending>();
   readonly #questions: ServerQuestions;
-  readonly #order = new MessageOrder();
+  readonly #order = new MessageOrder(readMessage);
   // Never 0: some servers treat it as a missing id.
   #lastId = 0;
   /** Streams among the pending requests. */

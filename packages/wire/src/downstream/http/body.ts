@@ -2,7 +2,8 @@
 
 import type { IncomingMessage } from 'node:http';
 
-import { CONTROL, TextBytes } from '@callsign/rpc';
+import { LONG_JSON } from '@callsign/core';
+import { CONTROL, longEnds, TextBytes } from '@callsign/rpc';
 
 /** Bytes to read of a body that is too large: a client that still sends reads no refusal. */
 const MAX_DRAINED = 64 * 1024 * 1024;
@@ -12,6 +13,8 @@ export interface Body {
   readonly text: string;
   /** Whether the text has control characters, such as line breaks. */
   readonly hasControl: boolean;
+  /** The ends of long values, if it is long. */
+  readonly ends?: ReadonlyMap<number, number> | undefined;
 }
 
 /**
@@ -39,8 +42,10 @@ export function readBody(
     }
   });
   request.on('end', () => {
-    if (length > maxBytes) takeOnce('too-large');
-    else takeOnce(decoded(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    if (length > maxBytes) return takeOnce('too-large');
+    const body = decoded(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+    if (body.text.length < LONG_JSON) return takeOnce(body);
+    void longEnds(body.text, body.hasControl).then((ends) => takeOnce({ ...body, ends }));
   });
   request.on('error', () => undefined);
 }

@@ -15,10 +15,11 @@ export interface Posted {
   readonly isBatch: boolean;
 }
 
-export function readPosted({ text: posted, hasControl }: Body): Posted | BadMessage {
-  const body = posted.startsWith(BYTE_ORDER_MARK) ? posted.slice(1) : posted;
+export function readPosted({ text: posted, hasControl, ends }: Body): Posted | BadMessage {
+  const hasMark = posted.startsWith(BYTE_ORDER_MARK);
+  const body = hasMark ? posted.slice(1) : posted;
   if (!body.trimStart().startsWith('[')) {
-    const message = readClientMessage(body, hasControl);
+    const message = readClientMessage(body, hasControl, hasMark ? undefined : ends);
     return message instanceof BadMessage ? message : { messages: [message], isBatch: false };
   }
   const elements = elementsOf(body);

@@ -66,7 +66,7 @@ export class SseLeg {
     }
     readBody(request, maxBytes, (body) => {
       if (body === 'too-large') return say(413, 'Message too large');
-      const message = readClientMessage(body.text, body.hasControl);
+      const message = readClientMessage(body.text, body.hasControl, body.ends);
       if (message instanceof BadMessage) return say(400, message.message);
       say(202, 'Accepted');
       found.session.receive(message);
