@@ -16,7 +16,7 @@ export default {
     ? { success: true, data: value }
     : { success: false, error: { issues: [{ path: ['word'], message: 'must be a string' }] } } },
   create: ({ settings }) => ({
-    decide: (call) => call.params.includes('undecided') ? undefined : call.params.includes(settings.word)
+    decide: (call) => call.params.includes('undecided') ? undefined : call.params.includes('unclear') ? {} : call.params.includes(settings.word)
       ? { decision: 'deny', rule: 'the word is ' + settings.word }
       : { decision: 'allow', rule: 'no such word' },
     intercept: async (call, next) => {
@@ -57,7 +57,8 @@ describe('a module in the configuration', () => {
     const refused = await echo('secret');
     expect(JSON.stringify(refused)).toContain('the word is secret');
     expect(JSON.stringify(await echo('throw'))).toContain('Module \\"shout\\" failed');
-    expect(JSON.stringify(await echo('undecided'))).toContain('decide must return');
+    expect(await echo('undecided')).toHaveProperty('result');
+    expect(JSON.stringify(await echo('unclear'))).toContain('decide must return');
     save({ settings: { word: 'other' } });
     const again = await loadWithModules(file);
     if (!again.ok) throw new Error('not loaded');

@@ -66,7 +66,7 @@ export interface Parts<S = unknown> {
    * Whether a call may be made. `undefined`: no objection. Must be pure and repeatable: it is asked
    * again after every wait.
    */
-  decide?(call: Call): Decision | undefined | Promise<Decision>;
+  decide?(call: Call): Decision | undefined | Promise<Decision | undefined>;
   /** Around every call. */
   readonly intercept?: Interceptor;
   /** Observes how calls end. */

@@ -121,7 +121,8 @@ function guardedParts(
     error instanceof CallsignError
       ? error
       : new CallsignError('module-failed', { module: name, reason: (error as Error).message });
-  const { intercept, observe, decide, sees, admits, admitsText, settled, mayWait, watch } = parts;
+  const own = bound(parts);
+  const { intercept, observe, decide, sees, admits, admitsText, settled, mayWait, watch } = own;
   const fail = (error: unknown): void => log('error', failure(error).message);
   const quietly = (run: () => void): void => {
     try {
@@ -131,7 +132,7 @@ function guardedParts(
     }
   };
   return {
-    ...parts,
+    ...own,
     ...(intercept
       ? {
           async intercept(call, next) {
@@ -157,7 +158,7 @@ function guardedParts(
       ? {
           async decide(call: Call) {
             try {
-              return checkedDecision(await decide.call(parts, call));
+              return checkedDecision(await decide(call));
             } catch (error) {
               throw failure(error);
             }
@@ -170,7 +171,7 @@ function guardedParts(
             // A resource that is not listed needs a template that may be seen. A promise is not a yes.
             const needed = target.template ? [target, target.template] : [target];
             try {
-              return needed.every((each) => sees.call(parts, principal, each) === true);
+              return needed.every((each) => sees(principal, each) === true);
             } catch {
               return false;
             }
@@ -181,7 +182,7 @@ function guardedParts(
       ? {
           admits(target) {
             try {
-              return admits.call(parts, target);
+              return admits(target);
             } catch (error) {
               return failure(error).message;
             }
@@ -192,7 +193,7 @@ function guardedParts(
       ? {
           admitsText(server, text) {
             try {
-              return admitsText.call(parts, server, text);
+              return admitsText(server, text);
             } catch (error) {
               return failure(error).message;
             }
@@ -203,7 +204,7 @@ function guardedParts(
       ? {
           settled() {
             try {
-              return settled.call(parts)?.catch(fail);
+              return settled()?.catch(fail);
             } catch (error) {
               return void fail(error);
             }
@@ -214,7 +215,7 @@ function guardedParts(
       ? {
           mayWait(target) {
             try {
-              return mayWait.call(parts, target) === true;
+              return mayWait(target) === true;
             } catch {
               return false;
             }
@@ -225,7 +226,7 @@ function guardedParts(
       ? {
           watch(server, source) {
             try {
-              return watch.call(parts, server, source);
+              return watch(server, source);
             } catch (error) {
               fail(error);
               return () => undefined;
@@ -236,13 +237,45 @@ function guardedParts(
   };
 }
 
+/** Every part there is. A part that is missing here does not compile. */
+const PARTS: Readonly<Record<keyof Parts, true>> = {
+  decide: true,
+  intercept: true,
+  observe: true,
+  sees: true,
+  admits: true,
+  admitsText: true,
+  settled: true,
+  mayWait: true,
+  watch: true,
+  pages: true,
+  open: true,
+  close: true,
+  reload: true,
+};
+
+/**
+ * The parts may be an instance of a class: its methods are not its own properties, and they need it
+ * as `this`. All of them get the same object, so what `open` sets is seen by `decide`.
+ */
+function bound(parts: Parts): Parts {
+  const all = (Object.keys(PARTS) as (keyof Parts)[]).flatMap((key) => {
+    const part: unknown = parts[key];
+    if (!part) return [];
+    return [[key, typeof part === 'function' ? (part.bind(parts) as unknown) : part] as const];
+  });
+  return Object.fromEntries(all) as Parts;
+}
+
 const DECISIONS: ReadonlySet<unknown> = new Set(['allow', 'confirm', 'deny', 'dry-run']);
 
-function checkedDecision(decision: Decision | undefined): Decision {
+/** `undefined`: no objection. */
+function checkedDecision(decision: Decision | undefined): Decision | undefined {
+  if (decision === undefined) return undefined;
   const { decision: word, rule, answer }: Partial<Decision> = decision ?? {};
   if (!DECISIONS.has(word) || typeof rule !== 'string') {
     throw new TypeError('decide must return { decision, rule }');
   }
   if (word === 'dry-run' && !answer) throw new TypeError('a dry run needs an answer');
-  return decision!;
+  return decision;
 }

@@ -20,7 +20,7 @@ function deciding(name: string, first: Decision['decision'] | undefined, isSlow 
   const state = { next: first && verdict(first, `${name} ${first}`) };
   const module: DecidingModule = {
     name,
-    parts: { decide: () => (isSlow ? Promise.resolve(state.next!) : state.next) },
+    parts: { decide: () => (isSlow ? Promise.resolve(state.next) : state.next) },
   };
   return { state, module };
 }
@@ -61,6 +61,13 @@ describe('slow modules', () => {
     expect(server.calls).toEqual([]);
     expect(call.context.decisions.map(({ module }) => module)).toEqual(['a']);
     expect(call.context.verdict).toEqual({ decision: 'deny', rule: 'a deny' });
+  });
+
+  it('without an objection leave the decision to the others', async () => {
+    const slow = deciding('slow', undefined, true);
+    const { call, send } = gated([slow.module, deciding('b', 'allow').module, slow.module]);
+    expect((await send()).json).toBe('{"done":true}');
+    expect(call.context.decisions.map(({ module }) => module)).toEqual(['b']);
   });
 
   it('are asked again before an approved call is sent', async () => {

@@ -98,22 +98,27 @@ function decideAll(
     const own = parts.decide?.(call);
     if (own instanceof Promise) {
       const so = decision;
-      return own.then((late) => decideAll(call, all, i + 1, stronger(so, noted(call, name, late))));
+      return own.then((late) => decideAll(call, all, i + 1, added(call, name, so, late)));
     }
-    if (own) decision = stronger(decision, noted(call, name, own));
+    decision = added(call, name, decision, own);
   }
   return decision;
 }
 
-/** Records a module's decision with the call. */
-function noted(call: Call, module: string, decision: Decision): Decision {
-  call.context.note({ module, decision: decision.decision, rule: decision.rule });
-  return decision;
-}
-
-function stronger(one: Decision | undefined, other: Decision): Decision {
-  if (!one) return other;
-  return STRENGTH.indexOf(other.decision) > STRENGTH.indexOf(one.decision) ? other : one;
+/**
+ * The stronger of the decision so far and a module's own, which is recorded with the call.
+ * `undefined`: the module has no objection.
+ */
+function added(
+  call: Call,
+  module: string,
+  before: Decision | undefined,
+  own: Decision | undefined,
+): Decision | undefined {
+  if (!own) return before;
+  call.context.note({ module, decision: own.decision, rule: own.rule });
+  if (!before) return own;
+  return STRENGTH.indexOf(own.decision) > STRENGTH.indexOf(before.decision) ? own : before;
 }
 
 function denied(call: Call, rule: string): CallsignError {

@@ -1,0 +1,99 @@
+import { resultOf } from '@callsign/core';
+import type { Call, Decision, Module, Next, Parts, Principal, Reply, Target } from '@callsign/core';
+import { describe, expect, it } from 'vitest';
+
+import { configured, plain, serveAll } from '../testing/served.js';
+
+/** A gateway with one server and one user's module. */
+function servedWith(create: () => Parts) {
+  const module: Module<never> = { name: 'mine', create };
+  return serveAll({ s: plain() }, {}, { modules: [{ module }] });
+}
+
+describe('a user’s module without an objection', () => {
+  it.each([
+    ['at once', () => undefined],
+    ['later', async () => undefined],
+  ])('lets calls through if it says so %s', async (_, decide) => {
+    const client = await (await servedWith(() => ({ decide }))).connect();
+    expect((await client.call('s:echo', { a: 1 })).result?.structuredContent).toEqual({ a: 1 });
+  });
+
+  it.each([null, {}, 'allow', { decision: 'allow' }])(
+    'is not meant by %j: the call is refused',
+    async (wrong) => {
+      const decide = () => wrong as unknown as Decision;
+      const client = await (await servedWith(() => ({ decide }))).connect();
+      expect((await client.call('s:echo')).error?.message).toContain('decide must return');
+    },
+  );
+});
+
+/** Everything is a method of the prototype and needs the state that `open` sets. */
+class Ledger {
+  #state = 'new';
+  readonly log: string[];
+
+  constructor(log: string[]) {
+    this.log = log;
+  }
+
+  open(): void {
+    this.#state = 'open';
+  }
+
+  close(): void {
+    this.log.push(`close ${this.#state}`);
+  }
+
+  reload(): void {
+    this.log.push(`reload ${this.#state}`);
+  }
+
+  decide(): Decision {
+    return { decision: this.#state === 'open' ? 'allow' : 'deny', rule: this.#state };
+  }
+
+  sees(_: Principal | undefined, target: Target): boolean {
+    return this.#state === 'open' && target.ref.tool === 'echo';
+  }
+
+  async intercept(call: Call, next: Next): Promise<Reply> {
+    return call.params.includes('own') ? resultOf({ state: this.#state }) : next();
+  }
+
+  get pages() {
+    return [{ path: '/ledger', type: 'text/plain', text: () => this.#state }];
+  }
+}
+
+describe('the parts of a user’s module', () => {
+  it('may be an instance of a class, whose methods share its state', async () => {
+    const log: string[] = [];
+    const served = await servedWith(() => new Ledger(log));
+    const { gateway } = served;
+    const client = await served.connect();
+    expect(await client.toolNames()).toEqual(['s:echo']);
+    expect((await client.call('s:echo', { a: 1 })).result?.structuredContent).toEqual({ a: 1 });
+    expect((await client.call('s:echo', { own: 1 })).result).toEqual({ state: 'open' });
+    expect(await gateway.pageAt('/ledger')?.text()).toBe('open');
+    await gateway.apply(configured({ s: plain(), t: plain() }));
+    expect(log).toEqual(['reload open']);
+    await gateway.stop();
+    expect(log).toEqual(['reload open', 'close open']);
+  });
+
+  it('may keep state on the object that holds them', async () => {
+    const parts = {
+      rules: 'none',
+      open() {
+        this.rules = 'loaded';
+      },
+      decide(): Decision {
+        return { decision: this.rules === 'loaded' ? 'allow' : 'deny', rule: this.rules };
+      },
+    };
+    const client = await (await servedWith(() => parts)).connect();
+    expect((await client.call('s:echo')).result).toBeDefined();
+  });
+});
