@@ -89,16 +89,23 @@ export interface Parts<S = unknown> {
    * task.
    */
   mayWait?(target: Target): boolean;
-  /** Called with every server's source before its items are listed. */
+  /**
+   * Called with every server's source before its items are listed. The result is called when the
+   * server leaves, and before `close`.
+   */
   watch?(server: string, source: Source): Unsubscribe;
   /** Pages of the HTTP listener. */
   readonly pages?: readonly HttpPage[];
   /** Called when the gateway starts to use the parts. Read and write nothing before. */
   open?(): void;
-  /** Called when the gateway stops, and before the parts are created again. */
+  /**
+   * Called when the gateway stops, and when other parts have taken the place of these. The others
+   * are open by then, because these stay in use if the others cannot be created.
+   */
   close?(): void | Promise<void>;
   /**
-   * Applies changed settings or servers. Unset, or false: the parts are closed and created again.
+   * Applies changed settings or servers. Unset, or false: new parts are created, and these are
+   * closed.
    */
   reload?(context: ModuleContext<S>): boolean | void;
 }

@@ -22,6 +22,7 @@ import type {
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { TaskEnd } from '@callsign/extensions';
 import { gate, type DecidingModule, type GateOptions } from '@callsign/governance';
+import { WatchedServers } from './watched-servers.js';
 
 /** A module in its place, and the location of its settings in the configuration. */
 export interface PlacedModule<S = never> {
@@ -46,11 +47,6 @@ interface Running {
   readonly parts: Parts | undefined;
 }
 
-interface Watched {
-  readonly source: Source;
-  readonly stops: Unsubscribe[];
-}
-
 export class ModuleHost {
   readonly #options: ModuleHostOptions;
   #running: readonly Running[] = [];
@@ -58,8 +54,7 @@ export class ModuleHost {
   #deciding: readonly DecidingModule[] = [];
   #isOpen = false;
   #willRefresh = false;
-  /** The sources by server, and what ends the watch of each module. */
-  readonly #watched = new Map<string, Watched>();
+  readonly #watched = new WatchedServers();
 
   constructor(options: ModuleHostOptions) {
     this.#options = options;
@@ -102,6 +97,7 @@ export class ModuleHost {
   }
 
   async close(): Promise<void> {
+    for (const { parts } of this.#configured) this.#watched.stop(parts);
     await Promise.all(this.#configured.map(({ parts }) => parts.close?.()));
   }
 
@@ -146,13 +142,8 @@ export class ModuleHost {
    * Must be called before a source is listed: a module that admits items needs to see them first.
    */
   watch(server: string, source: Source): Unsubscribe {
-    const watched: Watched = { source, stops: [] };
-    this.#watched.set(server, watched);
-    for (const { parts } of this.#configured) startWatch(parts, server, watched);
-    return () => {
-      if (this.#watched.get(server) === watched) this.#watched.delete(server);
-      for (const stop of watched.stops) stop();
-    };
+    const modules = this.#configured.map(({ parts }) => parts);
+    return this.#watched.add(server, source, modules);
   }
 
   /**
@@ -217,7 +208,9 @@ export class ModuleHost {
   }
 
   #close(parts: Parts | undefined): void {
-    const close = async (): Promise<void> => parts?.close?.();
+    if (!parts) return;
+    this.#watched.stop(parts);
+    const close = async (): Promise<void> => parts.close?.();
     close().catch((error: unknown) =>
       this.#options.log('error', `A module cannot close: ${(error as Error).message}`),
     );
@@ -229,16 +222,18 @@ export class ModuleHost {
     context: ModuleContext,
     known: Running | undefined,
   ): Parts | undefined {
+    let parts: Parts | undefined;
     try {
-      const parts = module.create(context);
+      parts = module.create(context);
       if (this.#isOpen && parts) {
         parts.open?.();
-        for (const [server, watched] of this.#watched) startWatch(parts, server, watched);
+        this.#watched.start(parts);
       }
       return parts;
     } catch (error) {
       const message = `Module "${module.name}" cannot be used: ${(error as Error).message}`;
       if (!this.#isOpen) throw new Error(message, { cause: error });
+      if (parts) this.#watched.stop(parts);
       this.#options.log('error', `${message} It keeps its previous settings.`);
       return known?.parts;
     }
@@ -274,10 +269,4 @@ export class ModuleHost {
       this.#options.refresh();
     });
   }
-}
-
-/** A module that is created on a reload watches the servers that run already. */
-function startWatch(parts: Parts, server: string, { source, stops }: Watched): void {
-  const stop = parts.watch?.(server, source);
-  if (stop) stops.push(stop);
 }

@@ -124,13 +124,14 @@ function guardedParts(
   const own = bound(parts);
   const { intercept, observe, decide, sees, admits, admitsText, settled, mayWait, watch } = own;
   const fail = (error: unknown): void => log('error', failure(error).message);
-  const quietly = (run: () => void): void => {
+  const quietly = (what: string, run: () => void): void => {
     try {
       run();
     } catch (error) {
-      log('error', `Module "${name}" failed to observe a call: ${(error as Error).message}`);
+      log('error', `Module "${name}" failed to ${what}: ${(error as Error).message}`);
     }
   };
+  const notify = (run: () => void): void => quietly('observe a call', run);
   return {
     ...own,
     ...(intercept
@@ -147,10 +148,10 @@ function guardedParts(
     ...(observe
       ? {
           observe: {
-            begin: (call) => quietly(() => observe.begin?.(call)),
-            end: (ended) => quietly(() => observe.end(ended)),
-            taskEnded: (ended) => quietly(() => observe.taskEnded?.(ended)),
-            unknown: (call) => quietly(() => observe.unknown?.(call)),
+            begin: (call) => notify(() => observe.begin?.(call)),
+            end: (ended) => notify(() => observe.end(ended)),
+            taskEnded: (ended) => notify(() => observe.taskEnded?.(ended)),
+            unknown: (call) => notify(() => observe.unknown?.(call)),
           },
         }
       : {}),
@@ -226,7 +227,8 @@ function guardedParts(
       ? {
           watch(server, source) {
             try {
-              return watch(server, source);
+              const stop = watch(server, source);
+              return () => quietly('stop watching a server', () => stop?.());
             } catch (error) {
               fail(error);
               return () => undefined;
