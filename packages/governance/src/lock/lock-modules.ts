@@ -42,6 +42,7 @@ function refusal(admitted: true | string): Decision | undefined {
  * returns the store for the path of a lock file.
  */
 export function lockModules(storeAt: (file: string) => LockStore = fileLock): LockModules {
+  // The latest ones. On a reload, the ones before are closed after the new ones are created.
   let locked: LockedTools | undefined;
   let quarantined: QuarantinedTools | undefined;
   return {
@@ -77,7 +78,7 @@ export function lockModules(storeAt: (file: string) => LockStore = fileLock): Lo
           },
           close: () => {
             tools.close();
-            locked = undefined;
+            if (locked === tools) locked = undefined;
           },
         };
       },
@@ -113,7 +114,7 @@ export function lockModules(storeAt: (file: string) => LockStore = fileLock): Lo
           },
           close: () => {
             tools.close();
-            quarantined = undefined;
+            if (quarantined === tools) quarantined = undefined;
           },
         };
       },
