@@ -76,6 +76,11 @@ export interface Parts<S = unknown> {
    * credential.
    */
   sees?(principal: Principal | undefined, target: Target): boolean;
+  /**
+   * Whether `sees` reads nothing of a principal but its roles. Then callers with the same roles
+   * share their lists. Unset: each principal has its own.
+   */
+  readonly seesOnlyRoles?: boolean;
   /** True, or the reason why an item is listed for no caller. */
   admits?(target: Target): true | string;
   /** True, or the reason why the instructions of a server are shown to no client. */

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import type { Module, View } from '@callsign/core';
+import { describe, expect, it, vi } from 'vitest';
 
 import { until } from '../../../../test/e2e/serve/until.js';
 import { shows } from '../../../../test/requirements/shows.js';
+import { OfferedSource, tool } from '../../../../test/testing/offered.js';
 import { configured, plain, serveAll } from '../testing/served.js';
 
 describe('a session', () => {
@@ -124,4 +126,75 @@ describe('a reload of the settings about names', () => {
       expect(await client.pid('fs')).toBe(pid);
     }),
   );
+});
+
+describe('a module that sees more of a principal than its roles', () => {
+  const as = (name: string, ...roles: string[]) => ({ name: `key:${name}`, roles });
+  const [ann, bob] = [as('ann', 'staff'), as('bob', 'staff')];
+  /** Only ann sees the tool "echo". */
+  const module: Module<never> = {
+    name: 'mine',
+    create: () => ({
+      sees: (principal, { ref }) => ref.tool !== 'echo' || principal?.name === 'key:ann',
+    }),
+  };
+  const seesEcho = (view: View | undefined) =>
+    view?.offer.tool.some(({ name }) => name.endsWith('echo'));
+
+  it('is asked for each principal', async () => {
+    const { gateway } = await serveAll({ fs: plain() }, {}, { modules: [{ module }] });
+    for (const principal of [ann, bob, undefined]) {
+      expect(seesEcho(gateway.viewFor(undefined, principal))).toBe(principal === ann);
+      expect(seesEcho(gateway.viewOf('canonical', principal))).toBe(principal === ann);
+    }
+    expect(gateway.viewFor(undefined, ann)).toBe(gateway.viewFor(undefined, { ...ann }));
+  });
+
+  it('leaves views shared if it says that it reads only roles, or is not there', async () => {
+    const byRoles: Module<never> = {
+      name: 'mine',
+      create: () => ({ sees: () => true, seesOnlyRoles: true }),
+    };
+    const roles = { staff: { allow: ['*'] } };
+    for (const modules of [[], [{ module: byRoles }]]) {
+      const { gateway } = await serveAll({ fs: plain() }, { roles }, { modules });
+      expect(gateway.viewFor(undefined, ann)).toBe(gateway.viewFor(undefined, bob));
+    }
+  });
+
+  it('shows a session nothing that one of those with the same view may not see, after a reload adds it', async () => {
+    const servers = { fs: plain() };
+    const { gateway } = await serveAll(servers);
+    const own = gateway.viewFor(undefined, as('ann', 'alone'));
+    const shared = gateway.viewFor(undefined, ann);
+    expect(gateway.viewFor(undefined, bob)).toBe(shared);
+    const crowded = gateway.viewFor(undefined, as('ann', 'all'));
+    for (let i = 0; i < 200; i++) gateway.viewFor(undefined, as(`${i}`, 'all'));
+    expect([own, shared, crowded].map(seesEcho)).toEqual([true, true, true]);
+    await gateway.apply({ ...configured(servers), modules: [{ module }] });
+    expect([own, shared, crowded].map(seesEcho)).toEqual([true, false, false]);
+    expect(seesEcho(gateway.viewFor(undefined, ann))).toBe(true);
+    expect(seesEcho(gateway.viewFor(undefined, bob))).toBe(false);
+    await gateway.apply(configured(servers));
+    expect([own, shared, crowded].map(seesEcho)).toEqual([true, true, true]);
+  });
+
+  it('has a limited number of views, except for open sessions', async () => {
+    const { gateway } = await serveAll({ fs: plain() }, {}, { modules: [{ module }] });
+    const heard = vi.fn<() => void>();
+    const opened = (i: number): View => {
+      const view = gateway.viewFor(undefined, as(`${i}`, 'staff'));
+      stops.push(view.subscribe(heard));
+      return view;
+    };
+    const stops: (() => void)[] = [];
+    const views = Array.from({ length: 600 }, (_, i) => opened(i));
+    expect(views.every((view, i) => opened(i) === view)).toBe(true);
+    for (const stop of stops) stop();
+    gateway.viewFor(undefined, ann);
+    // A view that was dropped follows no changes.
+    for (const view of views) view.subscribe(heard);
+    gateway.hub.set('more', new OfferedSource(tool('t')));
+    expect(heard).toHaveBeenCalledTimes(499);
+  });
 });

@@ -1,5 +1,6 @@
 /**
- * The views of clients: one per profile and set of roles, updated in place when settings change.
+ * The views of clients: one per profile and set of roles, or per principal if a module asks for
+ * that. They are updated in place when settings change.
  */
 
 import { View, type Hub, type Principal, type Source } from '@callsign/core';
@@ -26,6 +27,8 @@ interface SearchedSource extends Source {
 interface ViewingModules {
   /** A test for the items that a caller may see; `undefined`: everything. */
   sight(principal: Principal | undefined): Sight | undefined;
+  /** Whether callers with the same roles see the same items. */
+  readonly seesOnlyRoles: boolean;
   /** Whether calls of a tool may wait for an operator. */
   readonly mayWait: ((target: Target) => boolean) | undefined;
 }
@@ -43,14 +46,23 @@ export interface ClientViewsOptions {
 /** A cached view, and what it was made for. */
 interface Kept {
   readonly view: View;
-  readonly principal: Principal | undefined;
+  /**
+   * Who got the view, by name: several principals if they share it. At most one more than
+   * `MAX_SHARING`.
+   */
+  readonly principals: Map<string | undefined, Principal | undefined>;
   readonly profile: () => ClientProfile;
 }
 
-/** Views to keep. Roles may come from tokens, in any number of combinations. */
+/** Views to keep. Roles and principals may come from tokens, in any number of combinations. */
 const MAX_KEPT = 500;
+/** Principals of one view whose names are kept. */
+const MAX_SHARING = 100;
 
-/** Views are shared: two clients with the same profile and roles get the same one. */
+/**
+ * Views are shared: two clients with the same profile and roles get the same one, unless a module
+ * sees more of a principal than its roles.
+ */
 export class ClientViews {
   readonly #options: ClientViewsOptions;
   readonly #kept = new Map<string, Kept>();
@@ -58,11 +70,14 @@ export class ClientViews {
   #known = new WeakMap<AnnouncedClient, string>();
   #settings: Settings;
   #profiles: ProfileSet;
+  /** Whether principals with the same roles share a view. */
+  #isShared: boolean;
 
   constructor(options: ClientViewsOptions) {
     this.#options = options;
     this.#settings = options.settings;
     this.#profiles = profilesOf(options.settings);
+    this.#isShared = options.modules.seesOnlyRoles;
   }
 
   /** The view for a client, with the items that it may see. */
@@ -87,6 +102,7 @@ export class ClientViews {
     this.#settings = settings;
     this.#profiles = profilesOf(settings);
     this.#known = new WeakMap();
+    this.#isShared = this.#options.modules.seesOnlyRoles;
     for (const kept of this.#kept.values()) {
       kept.view.reconfigure(this.#viewOptions(kept), this.#sourceFor(kept));
     }
@@ -113,28 +129,45 @@ export class ClientViews {
   }
 
   #keep(key: string, principal: Principal | undefined, profile: () => ClientProfile): View {
-    const whole = `${key} ${standing(principal)}`;
+    const whole = `${key} ${standing(principal, this.#isShared)}`;
     const before = this.#kept.get(whole);
-    if (before) return before.view;
-    if (this.#kept.size >= MAX_KEPT) this.#dropOne();
-    const asked = { principal, profile };
+    if (before) {
+      if (before.principals.size <= MAX_SHARING) before.principals.set(principal?.name, principal);
+      return before.view;
+    }
+    this.#makeRoom();
+    const asked = { principals: new Map([[principal?.name, principal]]), profile };
     const view = new View(this.#sourceFor(asked), this.#viewOptions(asked));
     this.#kept.set(whole, { view, ...asked });
     return view;
   }
 
-  /** Drops the oldest view without listeners. Open sessions need theirs. */
-  #dropOne(): void {
+  /** Drops the oldest views without listeners. Open sessions need theirs, however many there are. */
+  #makeRoom(): void {
     for (const [key, { view }] of this.#kept) {
+      if (this.#kept.size < MAX_KEPT) return;
       if (view.isHeard) continue;
       this.#kept.delete(key);
-      return view.close();
+      view.close();
     }
   }
 
-  #viewOptions({ principal, profile }: Omit<Kept, 'view'>): ViewOptions {
+  /**
+   * Open sessions may share a view that a reload would not let them share any more. Then it shows
+   * what every one of them may see, and nothing if there are too many to ask.
+   */
+  #sightOf({ principals }: Pick<Kept, 'principals'>): Sight | undefined {
+    const { modules } = this.#options;
+    const [first] = principals.values();
+    if (this.#isShared || principals.size === 1) return modules.sight(first);
+    if (principals.size > MAX_SHARING) return () => false;
+    const sights = [...principals.values()].map((principal) => modules.sight(principal));
+    return (target) => sights.every((sees) => !sees || sees(target));
+  }
+
+  #viewOptions({ principals, profile }: Omit<Kept, 'view'>): ViewOptions {
     const { mayWait } = this.#options.modules;
-    const sight = this.#options.modules.sight(principal);
+    const sight = this.#sightOf({ principals });
     const sees =
       sight && this.#isSearched(profile()) ? this.#options.searched().sightOf(sight) : sight;
     return {
@@ -163,9 +196,11 @@ function profilesOf({ profiles, clientKey }: Settings): ProfileSet {
   return createProfileSet({ own: profiles, clientKey });
 }
 
-/** Principals with the same roles share a view. */
-function standing(principal: Principal | undefined): string {
-  return principal ? JSON.stringify(principal.roles.toSorted()) : 'anonymous';
+/** The part of a view's key that says for whom it is. */
+function standing(principal: Principal | undefined, isShared: boolean): string {
+  if (!principal) return 'anonymous';
+  const roles = principal.roles.toSorted();
+  return JSON.stringify(isShared ? roles : { name: principal.name, roles });
 }
 
 /** The naming options of a view. Commands use them too, to show the names of a profile. */

@@ -108,6 +108,11 @@ export class ModuleHost {
     return (target) => judges.every(({ parts }) => parts.sees!(principal, target));
   }
 
+  /** Whether callers with the same roles see the same items. */
+  get seesOnlyRoles(): boolean {
+    return this.#configured.every(({ parts }) => !parts.sees || parts.seesOnlyRoles === true);
+  }
+
   /**
    * Whether all modules let an item be offered. Called for every item at every rebuild: must be
    * quick.

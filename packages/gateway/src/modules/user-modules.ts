@@ -245,6 +245,7 @@ const PARTS: Readonly<Record<keyof Parts, true>> = {
   intercept: true,
   observe: true,
   sees: true,
+  seesOnlyRoles: true,
   admits: true,
   admitsText: true,
   settled: true,

@@ -10,6 +10,7 @@ export const rolesModule: Module<RolesSettings> = {
   name: 'roles',
   create({ settings }) {
     const roles = createRoles(settings);
-    return roles && { sees: (principal, target) => roles.sees(principal, target) };
+    if (!roles) return undefined;
+    return { sees: (principal, target) => roles.sees(principal, target), seesOnlyRoles: true };
   },
 };
