@@ -3,14 +3,13 @@
  * another instance. All that is known about them is in the store.
  */
 
-import { CallsignError, memberText } from '@callsign/core';
+import { memberText } from '@callsign/core';
 import type { Call, Era, Reply, Unsubscribe } from '@callsign/core';
-import { replyOf } from '@callsign/rpc';
 
 import { shownText, stateText, type OwnTaskRecord } from './own-task-record.js';
 import type { OwnTaskStore } from './own-task-store.js';
 import { hasEndedAlready } from './own-task.js';
-import { relatedQuestion, resultOfTask } from './task-id-text.js';
+import { taskResult, type AwaitedTask } from './task-result.js';
 
 export interface OtherOwnTasksOptions {
   readonly store: () => OwnTaskStore | undefined;
@@ -23,7 +22,6 @@ const LOOK_MS = 1_000;
 /** How long a session waits for the end of a task that it cancels. */
 const CANCEL_MS = 5_000;
 const DONE: Reply = { ok: true, json: '{}' };
-const CANCELLED: Reply = replyOf(new CallsignError('call-cancelled'));
 
 export class OtherOwnTasks {
   readonly #options: OtherOwnTasksOptions;
@@ -72,7 +70,7 @@ export class OtherOwnTasks {
         return DONE;
       }
       case 'tasks/result':
-        return this.#result(record, call);
+        return taskResult(this.#awaited(record), call.context);
       default:
         return { ok: true, json: shownText(record, era) };
     }
@@ -113,22 +111,17 @@ export class OtherOwnTasks {
     }
   }
 
-  /** Session era only: asks the caller the open questions, and waits for the end of the task. */
-  async #result(first: OwnTaskRecord, { context }: Call): Promise<Reply> {
-    const asked = new Set<string>();
-    let record: OwnTaskRecord | undefined = first;
-    while (record && !record.reply && !record.continuedBy && !context.isCancelled) {
-      const next = Object.entries(record.questions).find(([key]) => !asked.has(key));
-      if (next && context.ask) {
-        const [key, question] = next;
-        asked.add(key);
-        const { ok, json } = await context.ask(relatedQuestion(question, record.id));
+  #awaited({ id, owner }: OwnTaskRecord): AwaitedTask {
+    return {
+      id,
+      look: () => this.find(id, owner),
+      changed: () => this.#changed(),
+      // The order carries results only. After an error the question stays open.
+      answer: async (key, { ok, json }) => {
         const responses = `{${JSON.stringify(key)}:${json}}`;
-        if (ok) await this.#options.store()!.give(record.id, { type: 'answer', responses });
-      } else await this.#changed();
-      record = await this.find(first.id, first.owner);
-    }
-    return resultOfTask(record?.reply ?? CANCELLED, first.id);
+        if (ok) await this.#options.store()!.give(id, { type: 'answer', responses });
+      },
+    };
   }
 
   async #ended(first: OwnTaskRecord, until: number): Promise<OwnTaskRecord> {

@@ -10,7 +10,7 @@ import { replyOf } from '@callsign/rpc';
 import { canAnswer, isInputRequest, unanswerable } from '../request/answerable.js';
 import { shownText, stateText, type OwnTaskRecord } from './own-task-record.js';
 import type { TaskOrder } from './own-task-store.js';
-import { relatedQuestion, resultOfTask } from './task-id-text.js';
+import { taskResult, type AwaitedTask } from './task-result.js';
 
 export interface OwnTaskOptions {
   /** The id that clients know. */
@@ -137,15 +137,20 @@ export class OwnTask {
     if (this.#reply || !isInputRequest(question) || !canAnswer(call.caller, question)) {
       return Promise.resolve(unanswerable(call, question));
     }
-    return new Promise((resolve) => {
-      const key = `q${++this.#lastKey}`;
-      this.#questions.set(key, { question, resolve });
-      void question.withdrawn?.then(() => {
-        if (this.#questions.delete(key)) this.#change();
-        return resolve(CANCELLED);
-      });
-      this.#change();
+    const key = `q${++this.#lastKey}`;
+    let resolve!: Asked['resolve'];
+    const answered = new Promise<Reply>((onAnswer) => {
+      resolve = onAnswer;
     });
+    // Several requests may ask it. It is taken back from the others when one of them has an answer.
+    const withdrawn = answered.then(() => undefined);
+    this.#questions.set(key, { question: { ...question, withdrawn }, resolve });
+    void question.withdrawn?.then(() => {
+      if (this.#questions.delete(key)) this.#change();
+      return resolve(CANCELLED);
+    });
+    this.#change();
+    return answered;
   }
 
   /** Answers a request about the task. */
@@ -161,7 +166,7 @@ export class OwnTask {
         await this.#answer(memberText(call.params, 'inputResponses') ?? '{}');
         return DONE;
       case 'tasks/result':
-        return this.#result(call);
+        return taskResult(this.#awaited, call.context);
       default:
         return { ok: true, json: shownText(this.record, era) };
     }
@@ -176,32 +181,33 @@ export class OwnTask {
   /** Answers of a client, as JSON text by key. */
   async #answer(responses: string): Promise<void> {
     for (const [key, { start, end }] of membersOf(responses) ?? []) {
-      const asked = this.#questions.get(key);
       const json = responses.slice(start, end);
       // Ignores an answer that is not an object; the question stays open.
-      if (asked && json.startsWith('{')) await this.#resolve(key, asked, { ok: true, json });
+      if (json.startsWith('{')) await this.#resolve(key, { ok: true, json });
     }
   }
 
-  /** Session era only: asks the caller the open questions, and waits for the end of the task. */
-  async #result(asking: Call): Promise<Reply> {
-    const { context } = asking;
-    while (!this.#reply && !context.isCancelled) {
-      const [next] = this.#questions;
-      if (!next || !context.ask) await new Promise<void>((resolve) => this.#wakes.push(resolve));
-      else {
-        const [key, asked] = next;
-        this.#questions.delete(key);
-        const answer = await context.ask(relatedQuestion(asked.question, this.id));
-        await this.#resolve(key, asked, answer);
-      }
-    }
-    return resultOfTask(this.#reply ?? CANCELLED, this.id);
+  get #awaited(): AwaitedTask {
+    return {
+      id: this.id,
+      look: async () => ({
+        reply: this.#reply,
+        questions: Object.fromEntries(
+          Array.from(this.#questions, ([key, { question }]) => [key, question]),
+        ),
+      }),
+      changed: () => new Promise((resolve) => this.#wakes.push(resolve)),
+      answer: (key, answer) => this.#resolve(key, answer),
+    };
   }
 
-  /** The answer may have taken long, so the call continues only if it is still allowed. */
-  async #resolve(key: string, { resolve }: Asked, answer: Reply): Promise<void> {
-    this.#questions.delete(key);
+  /**
+   * The answer may have taken long, so the call continues only if it is still allowed. Only the
+   * first answer to a question counts.
+   */
+  async #resolve(key: string, answer: Reply): Promise<void> {
+    const asked = this.#questions.get(key);
+    if (!asked) return;
     const { context } = this.call;
     try {
       await context.recheck?.();
@@ -209,7 +215,8 @@ export class OwnTask {
       context.stop('The call is no longer allowed.');
       return this.end(replyOf(error));
     }
-    resolve(answer);
+    if (!this.#questions.delete(key)) return;
+    asked.resolve(answer);
     this.#change();
   }
 
