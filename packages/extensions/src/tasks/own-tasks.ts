@@ -11,9 +11,16 @@ const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 /** The start of the gateway has other work. */
 const FIRST_SWEEP_MS = 60_000;
-const MOST = 1_000;
-/** Characters of all kept results together. */
-const MOST_TEXT = 32 * 1024 * 1024;
+
+/** For one owner, and for all owners together. */
+interface Limit {
+  readonly each: number;
+  readonly total: number;
+}
+
+const MAX_TASKS: Limit = { each: 1_000, total: 5_000 };
+/** Characters of kept results. */
+const MAX_TEXT: Limit = { each: 32 * 1024 * 1024, total: 128 * 1024 * 1024 };
 /** How often orders are looked for, and how soon a failed save is tried again. */
 const LOOK_MS = 1_000;
 
@@ -40,7 +47,10 @@ interface Kept {
   saved: Promise<void>;
 }
 
-/** Bounded in number and in size: the oldest ended tasks are dropped first. */
+/**
+ * Bounded in number and in size, for each owner and in total. An owner with too many loses its
+ * oldest ended task. If there are too many in total, the owner with the most loses one.
+ */
 export class OwnTasks {
   readonly #options: OwnTasksOptions;
   readonly #kept = new Map<string, Kept>();
@@ -68,12 +78,11 @@ export class OwnTasks {
 
   /** `undefined`: too many tasks have not ended yet. */
   add(call: Call, { params, isWaiting }: NewOwnTask): OwnTask | undefined {
-    if (this.#kept.size >= MOST) this.#dropOne();
-    if (this.#kept.size >= MOST) return undefined;
+    const owner = ownerOf(call.caller);
+    if (!this.#makeRoom(MAX_TASKS, () => 1, { owner, coming: 1 })) return undefined;
     const ttlMs = ttlFor(params);
     const id = newTaskId();
     const onChange = (changed: OwnTask): void => this.#changed(changed);
-    const owner = ownerOf(call.caller);
     const task = new OwnTask({ id, call, owner, ttlMs, isWaiting, onChange });
     const timer = setTimeout(() => {
       task.cancel();
@@ -131,15 +140,7 @@ export class OwnTasks {
   #changed(task: OwnTask): void {
     const kept = this.#kept.get(task.id);
     if (kept) this.#save(kept);
-    if (task.reply) {
-      let text = 0;
-      for (const { task: each } of this.#kept.values()) text += each.reply?.json.length ?? 0;
-      while (text > MOST_TEXT) {
-        const dropped = this.#dropOne(task.id);
-        if (dropped === undefined) break;
-        text -= dropped;
-      }
-    }
+    if (task.reply) this.#makeRoom(MAX_TEXT, textOf, { owner: task.owner, except: task.id });
     this.#options.onChange(task);
   }
 
@@ -176,17 +177,50 @@ export class OwnTasks {
   }
 
   /**
-   * Drops the oldest ended task. Returns the length of its result; `undefined` if no task has
-   * ended.
+   * Drops ended tasks until a limit is kept. `coming`: what the owner is about to add. False: too
+   * many tasks have not ended yet.
    */
-  #dropOne(except?: string): number | undefined {
-    for (const [id, { task }] of this.#kept) {
-      if (!task.reply || id === except) continue;
-      this.remove(id);
-      return task.reply.json.length;
+  #makeRoom(
+    { each, total }: Limit,
+    sizeOf: (task: OwnTask) => number,
+    { owner, coming = 0, except }: { owner: string; coming?: number; except?: string },
+  ): boolean {
+    let [own, all] = [coming, coming];
+    for (const { task } of this.#kept.values()) {
+      const size = sizeOf(task);
+      all += size;
+      if (task.owner === owner) own += size;
+    }
+    while (own > each || all > total) {
+      const dropped = this.#dropOne(own > each ? [owner] : this.#ownersByUse(sizeOf), except);
+      if (!dropped) return false;
+      all -= sizeOf(dropped);
+      if (dropped.owner === owner) own -= sizeOf(dropped);
+    }
+    return true;
+  }
+
+  /** The owner that uses the most comes first. */
+  #ownersByUse(sizeOf: (task: OwnTask) => number): readonly string[] {
+    const used = new Map<string, number>();
+    for (const { task } of this.#kept.values())
+      used.set(task.owner, (used.get(task.owner) ?? 0) + sizeOf(task));
+    return [...used].toSorted(([, a], [, b]) => b - a).map(([owner]) => owner);
+  }
+
+  /** Drops the oldest ended task of the first owner that has one. */
+  #dropOne(owners: readonly string[], except: string | undefined): OwnTask | undefined {
+    for (const owner of owners) {
+      const task = this.of(owner).find(({ id, reply }) => reply && id !== except);
+      if (task) this.remove(task.id);
+      if (task) return task;
     }
     return undefined;
   }
+}
+
+function textOf({ reply }: OwnTask): number {
+  return reply?.json.length ?? 0;
 }
 
 /** Milliseconds to keep a task: an hour, or what the client asks for, up to a day. */

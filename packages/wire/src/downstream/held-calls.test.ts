@@ -7,12 +7,13 @@ import { StatelessCall } from './stateless-call.js';
 const QUESTION: Question = { method: 'elicitation/create', params: '{"message":"Well?"}' };
 const DONE: Reply = { ok: true, json: '{"content":[]}' };
 
-function callOf(capabilities = '{"elicitation":{},"sampling":{}}'): Call {
+function callOf(capabilities = '{"elicitation":{},"sampling":{}}', name = 'ann'): Call {
   const declared = JSON.parse(capabilities) as Record<string, unknown>;
   const caller: Caller = {
     id: 'c',
     era: 'stateless',
     client: { name: 'test', version: '1' },
+    principal: { name, roles: [] },
     capabilities,
     can: (capability) => declared[capability] !== undefined,
   };
@@ -212,18 +213,23 @@ describe('held calls', () => {
     expect(held.size).toBe(0);
   });
 
-  it('are limited in number', async () => {
-    const held = new HeldCalls({ maxHeld: 2 });
-    const begin = (): Promise<object> => {
-      const call = callOf();
+  it('are limited in number, for each principal and in total', async () => {
+    const held = new HeldCalls({ maxPerPrincipal: 2, maxHeld: 3 });
+    const begin = (name: string): Promise<object> => {
+      const call = callOf(undefined, name);
       return held.begin(call, 'b', () => call.context.ask!(QUESTION));
     };
-    const begun = [begin(), begin(), begin()];
+    const begun = ['ann', 'ann', 'ann', 'bob', 'bob'].map(begin);
     await vi.advanceTimersByTimeAsync(20);
+    const refused = (limit: number): object => ({
+      reply: { ok: false, fault: { code: 'too-many', details: { limit } } },
+    });
     expect(await Promise.all(begun)).toMatchObject([
       { inputRequired: expect.anything() },
       { inputRequired: expect.anything() },
-      { reply: { ok: false } },
+      refused(2),
+      { inputRequired: expect.anything() },
+      refused(3),
     ]);
   });
 

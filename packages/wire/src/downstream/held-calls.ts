@@ -7,7 +7,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import { CallsignError, membersOf, type Call, type Question, type Reply } from '@callsign/core';
 
-import { canAnswer, isInputRequest, unanswerable } from '@callsign/extensions';
+import { canAnswer, isInputRequest, ownerOf, unanswerable } from '@callsign/extensions';
 import { replyOf } from '@callsign/rpc';
 import type { Homes, Marked } from './homes.js';
 import type { StatelessCall } from './stateless-call.js';
@@ -51,6 +51,9 @@ const GATHER_MS = 10;
 export interface HeldCallsOptions {
   /** How long a client may take for its answers. Unset: 10 minutes. */
   readonly timeoutMs?: number;
+  /** For one principal, or without one. Unset: 1,024. */
+  readonly maxPerPrincipal?: number;
+  /** In total. Unset: 5,120. */
   readonly maxHeld?: number;
   /** Set if there are several instances. */
   readonly homes?: Homes | undefined;
@@ -63,13 +66,20 @@ export class HeldCalls {
   readonly #homes: Homes | undefined;
   readonly #held = new Map<string, Held>();
   readonly #timeoutMs: number;
+  readonly #maxPerPrincipal: number;
   readonly #maxHeld: number;
 
-  constructor({ timeoutMs = 600_000, maxHeld = 1_024, homes }: HeldCallsOptions = {}) {
+  constructor({
+    timeoutMs = 600_000,
+    maxPerPrincipal = 1_024,
+    maxHeld = 5_120,
+    homes,
+  }: HeldCallsOptions = {}) {
     this.#homes = homes;
     // States of a gateway behind this one have another prefix, or a seal that we cannot open.
     this.#prefix = homes ? 'callsign.' : `callsign.${randomBytes(6).toString('base64url')}.`;
     this.#timeoutMs = timeoutMs;
+    this.#maxPerPrincipal = maxPerPrincipal;
     this.#maxHeld = maxHeld;
   }
 
@@ -146,9 +156,13 @@ export class HeldCalls {
 
   #ask(held: Held, question: Question): Promise<Reply> {
     const { call, asked, id } = held;
-    const isFull = !this.#held.has(id) && this.#held.size >= this.#maxHeld;
-    if (isFull || !isInputRequest(question) || !canAnswer(call.caller, question)) {
+    if (!isInputRequest(question) || !canAnswer(call.caller, question)) {
       return Promise.resolve(unanswerable(call, question));
+    }
+    const limit = this.#held.has(id) ? undefined : this.#reachedLimit(call);
+    if (limit !== undefined) {
+      const what = 'calls that wait for answers';
+      return Promise.resolve(replyOf(new CallsignError('too-many', { limit, what })));
     }
     return new Promise((resolve) => {
       this.#held.set(id, held);
@@ -158,6 +172,17 @@ export class HeldCalls {
       clearTimeout(held.gathering);
       held.gathering = setTimeout(() => held.wake?.(), GATHER_MS);
     });
+  }
+
+  /** The limit that one more call would exceed. */
+  #reachedLimit({ caller }: Call): number | undefined {
+    const all = this.#held.size;
+    if (all >= this.#maxHeld) return this.#maxHeld;
+    if (all < this.#maxPerPrincipal) return undefined;
+    const owner = ownerOf(caller);
+    let own = 0;
+    for (const { call } of this.#held.values()) if (ownerOf(call.caller) === owner) own++;
+    return own >= this.#maxPerPrincipal ? this.#maxPerPrincipal : undefined;
   }
 
   /** Waits until there is something to send to the client. */
