@@ -90,9 +90,11 @@ export function serveCalls(router: AdminRouter, gateway: Gateway): void {
     return {
       progress: (params) => tell({ type: 'progress', params }),
       waiting: (approval) => tell({ type: 'waiting', id: approval }),
-      ask: ({ method, params }) =>
+      ask: ({ method, params, withdrawn }) =>
         new Promise<Reply>((resolve) => {
-          questions.set(`${id} ${++number}`, resolve);
+          const key = `${id} ${++number}`;
+          questions.set(key, resolve);
+          void withdrawn?.then(() => questions.delete(key));
           tell({ type: 'question', number, question: { method, params } });
         }),
     };

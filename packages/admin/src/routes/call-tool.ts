@@ -6,6 +6,7 @@ import { Call, CallContext, CallsignError, spansIn } from '@callsign/core';
 import type { Caller, CallsignErrorCode, Principal, Question, Reply } from '@callsign/core';
 
 import type { Gateway } from '@callsign/gateway';
+import { replyOf } from '@callsign/rpc';
 
 /** A call from the command line or from the console. */
 export interface ToolCallRequest {
@@ -42,6 +43,8 @@ export interface ToolCallAnswer {
   readonly code?: CallsignErrorCode;
 }
 
+const CANCELLED: Reply = replyOf(new CallsignError('call-cancelled'));
+
 /** `undefined`: no server offers the tool now. */
 export async function callTool(
   gateway: Gateway,
@@ -74,7 +77,25 @@ class OperatorContext extends CallContext {
     super();
     this.#outlet = outlet;
     this.isApproved = isApproved;
-    if (canAsk) this.ask = (question) => outlet.ask(question);
+    if (canAsk) this.ask = (question) => this.#ask(question);
+  }
+
+  /** The server always gets an answer, even if the operator leaves without one. */
+  async #ask(question: Question): Promise<Reply> {
+    if (this.isCancelled) return CANCELLED;
+    let onCancel!: () => void;
+    const cancelled = new Promise<void>((resolve) => {
+      onCancel = resolve;
+    });
+    this.onCancel(onCancel);
+    const withdrawn = Promise.race([
+      cancelled,
+      ...(question.withdrawn ? [question.withdrawn] : []),
+    ]);
+    const answer = this.#outlet.ask({ ...question, withdrawn });
+    return Promise.race([answer, withdrawn.then(() => CANCELLED)]).finally(() =>
+      this.offCancel(onCancel),
+    );
   }
 
   override progress(params: string): void {
