@@ -1,13 +1,14 @@
 /** Sends one request to a running gateway through its socket. */
 
+import { constants } from 'node:buffer';
 import { request } from 'node:http';
 
 export type AdminReply =
   | { readonly ok: true; readonly status: number; readonly body: unknown }
   | { readonly ok: false; readonly reason: string };
 
+/** How long a gateway may send nothing. */
 const PATIENCE_MS = 5_000;
-const MAX_REPLY = 16 * 1024 * 1024;
 
 /** Never throws: a gateway that has ended or hangs becomes a reply with a reason. */
 export function askAdmin(
@@ -34,8 +35,11 @@ export function askAdmin(
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
-        text += chunk;
-        if (text.length > MAX_REPLY) asked.destroy(new Error('its answer is too long'));
+        patience.refresh();
+        // The gateway is the user's own and may have many servers with long lists, so only the
+        // longest possible string limits its answer.
+        if (text.length + chunk.length <= constants.MAX_STRING_LENGTH) text += chunk;
+        else asked.destroy(new Error('its answer is too long'));
       });
       response.on('error', ({ message }) => settle({ ok: false, reason: message }));
       response.on('end', () => settle(replyFrom(response.statusCode ?? 0, text)));

@@ -176,6 +176,15 @@ describe('a request', () => {
     const reply = await askAdmin(address, 'POST', '/things/a%2Fb?x=1', { y: 2 });
     expect(reply).toMatchObject({ body: [['id', 'a/b'], ['x', '1'], { y: 2 }] });
   });
+
+  it('gets an answer that is as long as the lists of several servers', async () => {
+    const { address, router } = await opened(folder());
+    const tools = Array.from({ length: 12_000 }, () => 'x'.repeat(3_000));
+    router.on('GET', '/tools', () => tools);
+    const reply = await askAdmin(address, 'GET', '/tools');
+    expect(reply).toMatchObject({ ok: true, status: 200 });
+    expect('body' in reply && (reply.body as string[]).length).toBe(12_000);
+  });
 });
 
 describe('running gateways', () => {
