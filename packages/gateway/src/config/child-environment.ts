@@ -53,3 +53,13 @@ export function childEnvironment(
   }
   return { ...child, ...env };
 }
+
+/** The PATH in the environment of a server process. On Windows its name may be written `Path`. */
+export function pathIn(
+  env: Environment,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  if (platform !== 'win32' || env['PATH'] !== undefined) return env['PATH'];
+  const name = Object.keys(env).find((each) => each.toUpperCase() === 'PATH');
+  return name === undefined ? undefined : env[name];
+}

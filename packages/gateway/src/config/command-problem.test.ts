@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
+import { scratch } from '../../../../test/testing/scratch.js';
 import { findCommand } from './command-problem.js';
 import type { StdioServer } from './server-config.js';
 
@@ -10,6 +14,19 @@ const server = (command: string): StdioServer =>
 describe('the program of a server', () => {
   it('is found', () => {
     expect(findCommand(server(process.execPath), env)).not.toHaveProperty('problem');
+  });
+
+  it.each(['PATH', 'Path', 'path'])('is found on Windows if the variable is written %s', (name) => {
+    const folder = scratch();
+    writeFileSync(join(folder, 'git.exe'), '');
+    const found = findCommand(server('git'), { [name]: folder }, 'win32');
+    expect(found).toEqual({ program: 'git' });
+  });
+
+  it('is not looked for in a variable of another name elsewhere', () => {
+    const folder = scratch();
+    writeFileSync(join(folder, 'git'), '');
+    expect(findCommand(server('git'), { Path: folder }, 'linux')).toHaveProperty('problem');
   });
 
   it('is missing', () => {

@@ -1,9 +1,9 @@
 /** Checks whether the program and the working folder of a server exist, before it is started. */
 
 import { existsSync } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, posix, resolve, win32 } from 'node:path';
 
-import { childEnvironment } from './child-environment.js';
+import { childEnvironment, pathIn } from './child-environment.js';
 import { resolveCommand } from './resolve-command.js';
 import type { StdioServer } from './server-config.js';
 import type { Environment } from '@callsign/config';
@@ -16,17 +16,29 @@ export interface FoundCommand {
   readonly problem?: { readonly message: string; readonly advice: string };
 }
 
+/** Where a program is looked for. */
+interface Place {
+  readonly path: string;
+  readonly cwd: string | undefined;
+  readonly platform: NodeJS.Platform;
+}
+
 /** Looks in the PATH that the server process will get, which may differ from ours. */
-export function findCommand(server: StdioServer, env: Environment = process.env): FoundCommand {
+export function findCommand(
+  server: StdioServer,
+  env: Environment = process.env,
+  platform: NodeJS.Platform = process.platform,
+): FoundCommand {
   const { command, cwd } = server;
-  const { PATH: path = '' } = childEnvironment(server, env);
-  const program = resolveCommand(command, { path });
+  const path = pathIn(childEnvironment(server, env, platform), platform) ?? '';
+  const program = resolveCommand(command, { path, platform });
   if (cwd !== undefined && !existsSync(cwd)) {
     const message = `its folder ${cwd} does not exist`;
     return { program, problem: { message, advice: 'correct "cwd"' } };
   }
-  if (isFound(program, path, cwd)) return { program };
-  return { program, problem: lineProblem(command, path, cwd) ?? missing(command) };
+  const place = { path, cwd, platform };
+  if (isFound(program, place)) return { program };
+  return { program, problem: lineProblem(command, place) ?? missing(command) };
 }
 
 function missing(command: string): NonNullable<FoundCommand['problem']> {
@@ -35,16 +47,18 @@ function missing(command: string): NonNullable<FoundCommand['problem']> {
 }
 
 /** Some clients accept a whole command line. Its other words may be secrets. */
-function lineProblem(command: string, path: string, cwd?: string): FoundCommand['problem'] {
+function lineProblem(command: string, place: Place): FoundCommand['problem'] {
   const [program = '', ...rest] = command.trim().split(/\s+/);
-  if (rest.length === 0 || !isFound(program, path, cwd)) return undefined;
+  if (rest.length === 0 || !isFound(program, place)) return undefined;
   const advice = `write "command": ${JSON.stringify(program)}, and the other words as a list in "args"`;
   return { message: '"command" holds a whole command line', advice };
 }
 
-function isFound(program: string, path: string, cwd: string | undefined): boolean {
+function isFound(program: string, { path, cwd, platform }: Place): boolean {
   if (isAbsolute(program) || /[/\\]/.test(program)) return existsSync(resolve(cwd ?? '.', program));
-  const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
+  const isWindows = platform === 'win32';
+  const endings = isWindows ? ['.exe', '.cmd', '.bat', ''] : [''];
+  const { delimiter } = isWindows ? win32 : posix;
   const folders = path.split(delimiter).filter((folder) => folder !== '');
   return folders.some((folder) => endings.some((end) => existsSync(join(folder, program + end))));
 }

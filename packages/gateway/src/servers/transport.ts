@@ -4,7 +4,7 @@ import type { Era } from '@callsign/core';
 import { openChild, openHttp, openHttpOrSse, openSse } from '@callsign/wire';
 import type { ChildGroups, HttpCredentials, Transport } from '@callsign/wire';
 
-import { childEnvironment } from '../config/child-environment.js';
+import { childEnvironment, pathIn } from '../config/child-environment.js';
 import { resolveCommand } from '../config/resolve-command.js';
 import type { RemoteServer, ServerConfig, StdioServer } from '../config/server-config.js';
 
@@ -34,7 +34,7 @@ function childTransport(
 ): Transport {
   const env = { ...childEnvironment(server, process.env), ...chain };
   const child = {
-    command: resolveCommand(server.command, { path: env['PATH'] }),
+    command: resolveCommand(server.command, { path: pathIn(env) }),
     args: server.args,
     env,
     ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
