@@ -45,7 +45,7 @@ describe.each(ERAS)('an extension that is not known, in the %s era', (era) => {
   it('D13: is announced, and its methods go to the server of the item that they name', async () => {
     const gateway = gatewayWith('http', {
       servers: { a: server('a'), b: server('b') },
-      settings: { policy: { rules: [{ match: 'b:add', decision: 'deny' }] } },
+      settings: { policy: { destructive: 'allow', rules: [{ match: 'b:add', decision: 'deny' }] } },
     });
     const peer = await gateway.connect(era);
     await peer.request('tools/list');
@@ -63,6 +63,22 @@ describe.each(ERAS)('an extension that is not known, in the %s era', (era) => {
     expect((await errorOf(peer, 'com.example/describe')).code).toBe(-32601);
     // Governed like a call of the tool: a denied tool is hidden.
     expect((await errorOf(peer, 'com.example/describe', { name: 'b:add' })).code).toBe(-32601);
+    const two = { name: 'b:echo', uri: 'plain://static' };
+    expect((await errorOf(peer, 'com.example/describe', two)).code).toBe(-32602);
+  });
+
+  it('V1: is no read, whatever the label of the item says', async () => {
+    const gateway = gatewayWith('http', {
+      servers: { a: server('a') },
+      settings: { policy: { destructive: 'deny' } },
+    });
+    const peer = await gateway.connect(era);
+    const call = { name: 'a:echo', arguments: { text: 'x' } };
+    expect(await resultOf<object>(peer, 'tools/call', call)).toHaveProperty('content');
+    for (const params of [{ name: 'a:echo' }, { uri: 'plain://static' }]) {
+      const { message } = await errorOf(peer, 'com.example/describe', params);
+      expect(message).toContain('policy.destructive is "deny"');
+    }
   });
 });
 
