@@ -74,8 +74,18 @@ describe('a change in a JSON file', () => {
 }
 `);
     expect(withoutValue('{"a": 1, "b": 2}', ['a'])).toBe('{"b": 2}');
-    expect(withoutValue('{"a": 1, "b": 2}', ['b'])).toBe('{"a": 1 }');
+    expect(withoutValue('{"a": 1, "b": 2}', ['b'])).toBe('{"a": 1}');
     expect(withoutValue('{"a": 1}', ['nothing', 'here'])).toBe('{"a": 1}');
+  });
+
+  it('keeps an object on its line, and restores it', () => {
+    for (const entry of ['{ "command": "x" }', '{"command": "x", "args": []}']) {
+      const text = `{\n  "a": ${entry} // about a\n}\n`;
+      const after = withValue(text, ['a', 'disabled'], true);
+      expect(after.split('\n')).toHaveLength(4);
+      expect(readJson(after)).toMatchObject({ a: { command: 'x', disabled: true } });
+      expect(withoutValue(after, ['a', 'disabled'])).toBe(text);
+    }
   });
 
   it('keeps the line ends of Windows', () => {

@@ -99,12 +99,16 @@ function withoutChild(text: string, parent: Node, child: Node): string {
   const before = siblings[siblings.indexOf(child) - 1];
   const comma = commaBehind(text, endOf(child));
   const own = { offset: child.offset, end: comma === -1 ? endOf(child) : comma + 1 };
-  const pieces = [lineOf(text, own.offset, own.end)];
-  if (comma === -1 && before) {
-    // The new last member has no comma after it.
-    pieces.push({ offset: commaBehind(text, endOf(before)), length: 1, text: '' });
+  if (comma !== -1 || !before) return withPieces(text, [lineOf(text, own.offset, own.end)]);
+  // The new last member has no comma after it.
+  const lastComma = commaBehind(text, endOf(before));
+  if (/^,[ \t]*$/.test(text.slice(lastComma, child.offset))) {
+    return withPieces(text, [{ offset: lastComma, length: own.end - lastComma, text: '' }]);
   }
-  return withPieces(text, pieces);
+  return withPieces(text, [
+    lineOf(text, own.offset, own.end),
+    { offset: lastComma, length: 1, text: '' },
+  ]);
 }
 
 /** The file's own indentation and line ends. */
@@ -129,7 +133,7 @@ function withMember(
   return withChild(text, object, `${JSON.stringify(key)}: ${jsonAt(value, inner, layout)}`, layout);
 }
 
-/** Adds a member or an element at the end. */
+/** Adds a member or an element at the end. An object or array on one line stays on one line, if the child fits on it. */
 function withChild(text: string, parent: Node, child: string, { indent, eol }: Layout): string {
   const outer = indentAt(text, parent.offset);
   const inner = outer + indent;
@@ -140,6 +144,11 @@ function withChild(text: string, parent: Node, child: string, { indent, eol }: L
     const piece = `${kept}${eol}${inner}${child}${eol}${outer}`;
     const offset = parent.offset + 1;
     return withPieces(text, [{ offset, length: close - offset, text: piece }]);
+  }
+  const rest = text.slice(endOf(last), endOf(parent) - 1);
+  const isOneLine = !text.slice(parent.offset, endOf(parent)).includes('\n');
+  if (isOneLine && rest.trim() === '' && !child.includes('\n')) {
+    return withPieces(text, [{ offset: endOf(last), length: 0, text: `, ${child}` }]);
   }
   const comma = commaBehind(text, endOf(last));
   const at = comma === -1 ? endOf(last) : comma + 1;
