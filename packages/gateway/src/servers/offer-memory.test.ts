@@ -69,7 +69,9 @@ describe('the memory of offers', () => {
     memory.write(KEY, OFFER);
     memory.write(KEY, OFFER);
     expect(memory.read(KEY)).toBeUndefined();
-    expect(logged).toEqual([expect.stringMatching(/^info: Lists are not remembered: .*ENOTDIR/)]);
+    expect(logged).toEqual([
+      expect.stringMatching(/^warning: Lists are not remembered: .*ENOTDIR/),
+    ]);
   });
 
   it('is written every few seconds if an offer changes all the time, and the last one is kept', () => {

@@ -116,7 +116,10 @@ export class OfferMemory {
       if (this.#isFailing) return;
       this.#isFailing = true;
       const { code = 'unknown' } = error as NodeJS.ErrnoException;
-      this.#log('info', `Lists are not remembered: ${this.#folder} cannot be written (${code}).`);
+      this.#log(
+        'warning',
+        `Lists are not remembered: ${this.#folder} cannot be written (${code}).`,
+      );
     }
   }
 

@@ -92,9 +92,13 @@ export function openSeat(config: ServerConfig, limits: LimitSettings, options: S
     clientCapabilities,
     log: lastWords.log,
   });
+  let wasReady = false;
   upstream.onState(({ is }) => {
     seat.since = Date.now();
-    if (is === 'ready' && upstream.restarts > 0) log('info', `[${key}] is ready again`);
+    // The state becomes ready once more whenever the lists of the server change.
+    const isReady = is === 'ready';
+    if (isReady && !wasReady && upstream.restarts > 0) log('info', `[${key}] is ready again`);
+    wasReady = isReady;
   });
   placed?.serve(upstream);
   const isRemembered = remembered !== undefined;
