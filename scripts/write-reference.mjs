@@ -53,7 +53,7 @@ A configuration is the unchanged MCP file of a client: JSON, comments allowed, w
 them. All are optional. \`callsign config schema\` prints the JSON Schema, \`callsign validate\` checks a file.
 
 In every text of a server, \`\${VAR}\`, \`\${VAR:-default}\`, \`\${env:VAR}\` and \`$VAR\` are replaced by environment
-variables. A missing variable is an error before anything is started.
+variables. If a variable is missing, \`callsign validate\` fails, and the gateway serves the other servers.
 
 ## A server
 
@@ -83,8 +83,8 @@ function detailedForm(shape) {
 function rowsOf(path, shape) {
   const below = (key) => (path === '' ? key : `${path}.${key}`);
   const named = Object.entries(shape.properties ?? {}).flatMap(([key, each]) => {
-    const rows = rowsOf(below(key), each);
-    // A group is described by its members. A map or a list also has its own row.
+    const rows = rowsOf(below(key), detailedForm(each)).filter(([, { description }]) => description);
+    // A group is described by its members. A map, a list or a choice also has its own row.
     return each.properties && rows.length > 0 ? rows : [[below(key), each], ...rows];
   });
   const mapped = shape.additionalProperties?.properties

@@ -1,6 +1,9 @@
-/** Fields in server entries that only other clients use. */
+/** Fields in server entries that come from the files of other clients. */
 
-/** They have no effect here. They are accepted without a warning, so that files work unchanged. */
+/**
+ * They are accepted without a warning, so that files work unchanged. They have no effect here, except for those in
+ * `SWITCHED_OFF`.
+ */
 export const CLIENT_EXTRAS: ReadonlySet<string> = new Set([
   // Servers and tools that a client offers or approves automatically: Cline, Roo, Windsurf, Gemini, Copilot.
   'alwaysAllow',

@@ -4,12 +4,12 @@
 
 import * as z from 'zod';
 
-import { SERVER_ENTRY } from './server-entry.js';
+import { WRITTEN_ENTRY } from './server-entry.js';
 import { SERVER_SECTIONS } from './server-sections.js';
 import { SETTINGS } from './settings-schema.js';
 
 const ENTRIES = z
-  .record(z.string(), SERVER_ENTRY.meta({ id: 'serverEntry' }))
+  .record(z.string(), WRITTEN_ENTRY.meta({ id: 'serverEntry' }))
   .meta({ description: 'MCP servers by key.' });
 
 const DOCUMENT = z

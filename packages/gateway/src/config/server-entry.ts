@@ -77,7 +77,7 @@ const ENV = z
 const COMMAND = TEXT.min(1).meta({ examples: ['npx'] });
 
 const ZED_COMMAND = z.object({
-  path: COMMAND,
+  path: COMMAND.meta({ description: 'Program, in the older form of Zed.', examples: ['npx'] }),
   args: z.exactOptional(ARGS),
   env: z.exactOptional(ENV),
 });
@@ -166,6 +166,16 @@ const ENTRY = z
 export const ENTRY_FIELDS: readonly string[] = Object.keys(ENTRY.shape);
 
 export const SERVER_ENTRY: z.ZodType<ServerEntry> = ENTRY;
+
+/** The same for editors. It also describes the switches, which the loader reads before the entry. */
+export const WRITTEN_ENTRY: z.ZodType = ENTRY.extend({
+  disabled: z.exactOptional(
+    z.boolean().meta({ description: 'If true, the server is not started.', examples: [true] }),
+  ),
+  enabled: z.exactOptional(
+    z.boolean().meta({ description: 'If false, the server is not started.', examples: [false] }),
+  ),
+}).meta(TOGETHER);
 
 function checkNames(pattern: RegExp, message: string, advice: string) {
   return (map: TextMap, context: z.core.$RefinementCtx<TextMap>): void => {

@@ -138,7 +138,10 @@ const serverSettings = z
 const restart = z
   .strictObject({
     initialMs: milliseconds('Wait before the first restart of a server that ended.', 500),
-    maxMs: milliseconds('Longest wait. Each wait is twice as long as the one before.', 30_000),
+    maxMs: milliseconds(
+      'Longest wait. The wait about doubles each time, with a random part.',
+      30_000,
+    ),
     giveUpAfter: count(
       'How many restarts in a row may fail before it is given up; 0 for no restart.',
       0,
