@@ -26,7 +26,7 @@ export const command: CommandModule<NamesOptions> = {
     line
       .description(
         'Reports every exposed name: its length, the limit of the client, what was changed and why, and ' +
-          'collisions. Uses remembered tool lists and starts no servers.',
+          'collisions. Starts only servers whose tools are not remembered.',
       )
       .option('--profile <name>', 'the client whose names to show')
       .option('--all', 'show every client')

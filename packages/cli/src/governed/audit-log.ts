@@ -54,7 +54,10 @@ export function describeFilter(line: Command): Command {
     .option('--tool <glob>', 'tools such as "github:*"')
     .option('--risk <risk>', RISKS.join(', '))
     .option('--severity <severity>', `at least ${SEVERITIES.join(', ')}`)
-    .option('--outcome <outcome>', 'how it ended: ok, tool-error, or one of our error codes')
+    .option(
+      '--outcome <outcome>',
+      'how it ended: ok, tool-error, server-error, unknown, or one of our error codes',
+    )
     .option('--caller <name>', 'key:NAME for an API key, sub:SUBJECT for a token')
     .option('--client <name>', 'the program that called')
     .option('--decision <decision>', DECISION_WORDS.join(', '))

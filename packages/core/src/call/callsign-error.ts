@@ -35,7 +35,7 @@ export const CALLSIGN_ERRORS = {
   'module-failed': 'Module "{module}" failed, so the call was not made: {reason}',
   'not-recorded': 'The call to {tool} was not made because it could not be recorded: {reason}',
   'limit-reached': 'Too many calls of {what}. Try again in {seconds} s.',
-  'too-many': 'A client may have at most {limit} {what}.',
+  'too-many': 'At most {limit} {what} are allowed.',
   'server-resting':
     'Server "{server}" failed {failures} times in a row. It gets no calls for {seconds} s.',
   'result-too-large':

@@ -56,9 +56,9 @@ export function createSetup(showLabels: ShowLabels): CommandModule<SetupFlags> {
     describe(line) {
       line
         .description(
-          'Finds the servers of your clients, lets you choose, and asks about variables that are not set. Shows ' +
-            'the labels of all tools, writes your configuration, and installs Callsign in your clients in ' +
-            'place of those servers. To undo: callsign uninstall --all',
+          'Finds the servers of your clients, lets you choose, and asks about variables that are not set. Writes ' +
+            'your configuration, shows the labels of all tools, and installs Callsign in your clients in ' +
+            "place of those servers. To restore your clients' files: callsign uninstall --all",
         )
         .option('-y, --yes', 'use all of your own servers and clients without asking')
         .option('--project', 'also import the servers of the project in this folder')
@@ -103,7 +103,8 @@ export function createSetup(showLabels: ShowLabels): CommandModule<SetupFlags> {
           labels,
           clients: installs.map((each) => installJson(each, true)),
         });
-      } else if (installs.length > 0) say('To undo all of it: callsign uninstall --all');
+      } else if (installs.length > 0)
+        say("To restore your clients' files: callsign uninstall --all");
       else say('To put Callsign into a client later: callsign install');
       return EXIT.ok;
     },
