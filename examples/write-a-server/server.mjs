@@ -1,4 +1,4 @@
-/** A harbour that knows where its ships lie: one tool, with one unmistakable name and one honest label. */
+/** A harbour that knows where its ships lie: one tool, with one clear name and one honest label. */
 import { createRegistrar, READ_ONLY_DEFAULT } from '@callsign/toolkit';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';

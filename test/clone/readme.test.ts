@@ -103,6 +103,7 @@ describe('README.md', () => {
       'npm run recording',
       'npm run setup',
       'npm run test:clone',
+      'npm run test:slow',
       'npm start',
       'npm test',
       'npx callsign serve --config examples/showcase/callsign.json --http 3918',
