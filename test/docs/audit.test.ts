@@ -57,9 +57,11 @@ describe('docs/audit.md and docs/metrics.md', () => {
     const request = { rawHeaders: ['Authorization', `Bearer ${key}`] } as IncomingMessage;
     const principal = (await auth.authenticate(request)) as Principal;
     const call = callOf('x', {}, { ...CALLER, principal });
-    const verdict = { decision: 'confirm', rule: 'destructive: confirm' } as const;
-    call.context.verdict = verdict;
-    call.context.note({ module: 'policy', ...verdict });
+    const rule = 'policy.destructive is "confirm"';
+    const approval = 'approved by the user';
+    call.context.verdict = { decision: 'confirm', rule: `${rule}; ${approval}` };
+    call.context.note({ module: 'policy', decision: 'confirm', rule });
+    call.context.note({ module: 'approval', decision: 'allow', rule: approval });
     const { argumentsJson } = call;
     const common = { time: 0, session: 's', sizeIn: call.params.length, argumentsJson };
     const facts = new CallFacts(false).of(call, target, 'ok');
@@ -77,7 +79,9 @@ describe('docs/audit.md and docs/metrics.md', () => {
     const example = parsed.find(({ kind }) => kind === 'call')!;
     const written = JSON.parse(line) as Example;
     expect(Object.keys(example)).toEqual(Object.keys(written));
-    expect(example['caller']).toBe(written['caller']);
+    for (const member of ['caller', 'decision', 'rule', 'decisions']) {
+      expect(example[member]).toEqual(written[member]);
+    }
   });
 
   it('names every column of the view and the table that it documents', async () => {
@@ -96,10 +100,12 @@ describe('docs/audit.md and docs/metrics.md', () => {
   });
 
   it('names every metric, and no other', async () => {
+    const dropped = { full: 0, idle: 0, slow: 0, total: 0, unsent: 0 };
     const metrics = createMetrics({
       settings: { tools: [] },
       servers: () => [],
       audit: () => undefined,
+      http: () => ({ connections: 0, unsentBytes: 0, dropped }),
     });
     const text = await metrics.text();
     const real = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!);
