@@ -136,10 +136,10 @@ describe('a child that cannot be started', () => {
       const client = await gateway.connect();
       expect(await client.tools()).toContain('fine:add');
       expect(gateway.stderr).toMatch(
-        /error: \[absent\] given up: it could not be started: .*ENOENT/,
+        /error: \[absent\] given up: \/nowhere\/at-all does not exist/,
       );
       expect(gateway.stderr).toMatch(
-        /error: \[homeless\] given up: it could not be started: .*ENOENT/,
+        /error: \[homeless\] given up: its folder \/nowhere\/at-all does not exist/,
       );
       expect(gateway.stderr).toMatch(
         /error: \[verbose\] given up: it could not be started: .*E2BIG/,

@@ -68,7 +68,7 @@ describe('servers', () => {
       expect(served.logged).toEqual(
         expect.arrayContaining([
           expect.stringMatching(/^warning: \[bad\] it exited with code 1; starting again in/),
-          expect.stringMatching(/^warning: \[missing\] it could not be started: .*ENOENT/),
+          expect.stringMatching(/^warning: \[missing\] \/no\/such\/program does not exist/),
         ]),
       );
       expect(served.logged.filter((line) => line.includes('[good]'))).toEqual([]);

@@ -13,7 +13,10 @@ interface Watched {
 }
 
 /** Runs a line of shell as a child. */
-function run(script: string, more: { command?: string; maxMessageBytes?: number } = {}): Watched {
+function run(
+  script: string,
+  more: { command?: string; cwd?: string; maxMessageBytes?: number } = {},
+): Watched {
   const heard: string[] = [];
   let close: (reason: string) => void = () => undefined;
   const closed = new Promise<string>((resolve) => {
@@ -67,11 +70,18 @@ describe('a child on its pipes', () => {
     const { heard, closed, channel } = run('', { command: '/nowhere/at-all' });
     channel.send('lost', {});
     expect(heard).toEqual([]);
-    expect(await closed).toMatch(/^it could not be started: .*ENOENT/);
+    expect(await closed).toBe('/nowhere/at-all does not exist');
     const refused = run('', { command: 'no\0command' });
     expect(refused.heard).toEqual([]);
     expect(await refused.closed).toMatch(/^it could not be started: /);
     await refused.channel.close();
+  });
+
+  it('says whether its program or its folder is missing', async () => {
+    const nameless = run('', { command: 'callsign-has-no-such-program' });
+    expect(await nameless.closed).toBe('callsign-has-no-such-program is not on the PATH');
+    const homeless = run('', { cwd: '/nowhere/at-all' });
+    expect(await homeless.closed).toBe('its folder /nowhere/at-all does not exist');
   });
 
   it('is ended if it closes its output and keeps running', async () => {

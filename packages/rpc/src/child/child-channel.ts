@@ -4,6 +4,8 @@
  */
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve as pathTo } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
 import { visibleLine } from '@callsign/core';
@@ -67,7 +69,7 @@ class ChildChannel implements Channel {
   constructor(options: ChildOptions, events: ChannelEvents) {
     this.#options = options;
     this.#events = events;
-    const child = start(options, (reason) => this.#end(`it could not be started: ${reason}`));
+    const child = start(options, (error) => this.#end(startFailure(error, options)));
     if (!child) return;
     this.#child = child;
     this.#writer = new LineWriter(child.stdin);
@@ -213,7 +215,7 @@ function ended(pipe: Readable): Promise<void> {
  */
 function start(
   { command, args, env, cwd }: ChildOptions,
-  onFailure: (reason: string) => void,
+  onFailure: (error: NodeJS.ErrnoException) => void,
 ): ChildProcessWithoutNullStreams | undefined {
   try {
     const child = spawn(command, args, {
@@ -222,13 +224,26 @@ function start(
       ...(cwd === undefined ? {} : { cwd }),
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    child.once('error', (error) => onFailure(error.message));
+    child.once('error', onFailure);
     // If there are no file descriptors left, Node returns a child without pipes.
     return (child.stdin as Writable | undefined) ? child : undefined;
   } catch (error) {
-    setImmediate(() => onFailure((error as Error).message));
+    setImmediate(() => onFailure(error as Error));
     return undefined;
   }
+}
+
+/** `ENOENT` does not say what is missing: the program or the folder. */
+function startFailure(
+  { code, message }: NodeJS.ErrnoException,
+  { command, cwd }: ChildOptions,
+): string {
+  if (code === 'ENOENT') {
+    if (cwd !== undefined && !existsSync(cwd)) return `its folder ${cwd} does not exist`;
+    if (!/[/\\]/.test(command)) return `${command} is not on the PATH`;
+    if (!existsSync(pathTo(cwd ?? '.', command))) return `${command} does not exist`;
+  }
+  return `it could not be started: ${message}`;
 }
 
 /** Resolves when the condition holds or the time is up. Keeps this process alive for that long. */
