@@ -201,7 +201,7 @@ export class Gateway {
     return this.auth.pageAt(path) ?? this.#modules.pageAt(path);
   }
 
-  /** Starts every server; eagerly, no server waits for the first list. Throws if a module cannot start. */
+  /** Starts every server. If eager, servers with remembered lists start at once too. Throws if a module fails. */
   start(isEager = false): void {
     this.#modules.open();
     this.#signIns.onChange(() => this.#roster.tryAgain());

@@ -108,7 +108,7 @@ function ordersIn(tool: LintedTool, others: readonly LintedTool[]): readonly Fla
 /** A tool that a text may mention. */
 interface Mentionable {
   readonly server: string;
-  /** Its name without its server, in small letters. */
+  /** Its name without its server, in lower case. */
   readonly bare: string;
   readonly tool: LintedTool;
 }

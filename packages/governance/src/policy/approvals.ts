@@ -16,7 +16,7 @@ import {
 export interface PendingApproval extends CallSummary {
   readonly id: string;
   readonly caller: {
-    /** The principal, if there was a credential. */
+    /** The caller, if there was a credential. */
     readonly name: string | undefined;
     readonly client: string;
   };
@@ -26,7 +26,7 @@ export interface PendingApproval extends CallSummary {
   readonly furthest: Scope;
 }
 
-/** Tells that a call started or stopped waiting. */
+/** Reports that a call started or stopped waiting. */
 export type ApprovalEvent =
   | { readonly type: 'waiting'; readonly id: string; readonly tool: string }
   | {

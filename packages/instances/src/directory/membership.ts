@@ -27,7 +27,7 @@ export interface MembershipOptions {
 const EVERY_MS = 2_000;
 /** A directory that does not answer in this time counts as away when another instance asks. */
 const ANSWER_MS = 600;
-/** After the directory was away, the others may take so many turns to enter themselves again. */
+/** How many renewals other instances get to register again, after the directory was away. */
 const TURNS = 3;
 
 /** Call `open` once, and `close` before the process ends. It renews itself in between. */

@@ -30,7 +30,7 @@ type Sendable = Extract<Prepared, { readonly call: Call }>;
 export class Session implements Caller, SessionLink {
   readonly id: string = randomUUID();
   readonly era: Era = 'session';
-  /** From the latest request. Always the same party. */
+  /** From the latest request. Always the same caller. */
   principal: Principal | undefined;
   client: Caller['client'] = { name: 'unknown', version: '0' };
   capabilities = '{}';
