@@ -109,7 +109,7 @@ describe('labels review', () => {
     written(home, 'odd', RETOLD);
     expect(await labelOf(home, 'odd:list_users')).toBe('read by words');
     const lapsed =
-      'The accepted label of odd:list_users has lapsed, because its definition has changed. ' +
+      'The accepted label of odd:list_users has expired, because its definition has changed. ' +
       'To review it: callsign labels review odd';
     expect((await runHere(home, ['tools'])).stderr).toContain(`warning: ${lapsed}\n`);
 
@@ -122,7 +122,7 @@ describe('labels review', () => {
     await runHere(home, ['labels', 'review', '--accept-inferred']);
     expect(config(home).match(/"accepted"/g)).toHaveLength(1);
     expect(await labelOf(home, 'odd:list_users')).toBe('read by you');
-    expect((await runHere(home, ['tools'])).stderr).not.toContain('lapsed');
+    expect((await runHere(home, ['tools'])).stderr).not.toContain('expired');
   });
 
   it('asks about each tool in a terminal, and writes what was chosen', async () => {

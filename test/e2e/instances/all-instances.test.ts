@@ -81,7 +81,7 @@ describePostgres('the console of one of three gateways', (postgres) => {
       holder.gateway.kill('SIGKILL');
       await rows.filter({ hasText: 'silent' }).waitFor();
       await rows.filter({ hasText: 'gone' }).waitFor();
-      await page.getByText('has ended without leaving').waitFor();
+      await page.getByText('stopped unexpectedly').waitFor();
       await expect.poll(() => rows.filter({ hasText: 'ready' }).count()).toBe(2);
       await pictures(page, 'gone');
       if (process.env['CALLSIGN_PICTURES'] === 'docs') {
@@ -101,7 +101,7 @@ describePostgres('the console of one of three gateways', (postgres) => {
       await goTo(page, '#/now');
       await expect.poll(() => rows.filter({ hasText: 'ready' }).count()).toBe(3);
       expect(await rows.filter({ hasText: 'gone' }).count()).toBe(1);
-      await expect.poll(() => page.getByText('has ended without leaving').count()).toBe(0);
+      await expect.poll(() => page.getByText('stopped unexpectedly').count()).toBe(0);
 
       // One that gets SIGTERM leaves in order: it drains, and no entry stays.
       const end = join(temporaryFolder(), 'end');

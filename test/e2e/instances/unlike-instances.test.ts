@@ -38,7 +38,7 @@ describePostgres('instances that are not alike', (postgres) => {
     for (const { gateway } of [a!, b!]) {
       await expect
         .poll(() => gateway.stderr)
-        .toMatch(/warning: Instance [0-9a-f]+ has other "instances.secrets"/);
+        .toMatch(/warning: Instance [0-9a-f]+ has different "instances.secrets"/);
     }
     const both = { secrets: [...other.secrets, ...instances.secrets] };
     const [c] = await machines(postgres, 1, { instances: both }, { beside: a! });

@@ -102,7 +102,7 @@ function ToolList({
             {line(tool.description === '' ? tool.title : tool.description, 160)}
           </span>
           {(tool.isContradicted || tool.hasLapsed) && (
-            <span class="mark">{tool.isContradicted ? 'contradicted' : 'lapsed'}</span>
+            <span class="mark">{tool.isContradicted ? 'contradicted' : 'expired'}</span>
           )}
         </a>
       )}

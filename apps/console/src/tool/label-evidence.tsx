@@ -41,7 +41,8 @@ export function LabelEvidence({ tool }: { readonly tool: ToolData }) {
       <p class="dim">{tool.explanation}</p>
       {tool.hasLapsed && (
         <p class="problem">
-          The accepted label has lapsed, because the definition has changed. Accept one again below.
+          The accepted label has expired, because the definition has changed. Accept one again
+          below.
         </p>
       )}
       <div class="scroll" tabIndex={0} role="region" aria-label="Evidence">
@@ -155,7 +156,7 @@ function ChangeLabel({ tool }: { readonly tool: ToolData }) {
           onCancel={() => setChange(undefined)}
           onSaved={() => {
             setChange(undefined);
-            setNote('Saved. It lapses if the server changes the definition.');
+            setNote('Saved. It expires if the server changes the definition.');
           }}
         />
       )}

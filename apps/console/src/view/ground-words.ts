@@ -7,5 +7,5 @@ export const GROUND_WORDS: Readonly<Record<string, string>> = {
   words: 'its own words',
   default: 'the default',
   contradiction: 'contradicted',
-  lapsed: 'lapsed',
+  lapsed: 'expired',
 };

@@ -175,6 +175,6 @@ function labelWarnings({ hub }: Gateway): WarningData[] {
     return { about: 'label', isSevere: false, text, link };
   });
   if (lapsed === 0) return warnings;
-  const text = `${lapsed} accepted ${lapsed === 1 ? 'label has' : 'labels have'} lapsed, because the definition changed`;
+  const text = `${lapsed} accepted ${lapsed === 1 ? 'label has' : 'labels have'} expired, because the definition changed`;
   return [...warnings, { about: 'label', isSevere: false, text, link: '/tools?ground=lapsed' }];
 }

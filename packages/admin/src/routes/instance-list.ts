@@ -41,9 +41,9 @@ function warningText(instance: SurveyedInstance, newest: number): string | undef
   const name = nameOf(instance);
   // An instance that started later has taken its place.
   if (state === 'gone') {
-    return newest > Date.parse(seenAt) ? undefined : `${name} has ended without leaving`;
+    return newest > Date.parse(seenAt) ? undefined : `${name} stopped unexpectedly`;
   }
-  if (state === 'silent') return `${name} is silent: it may have ended`;
+  if (state === 'silent') return `${name} does not answer: it may have stopped`;
   if (isCurrent) return undefined;
   return `${name} runs another configuration. To make all instances read their files: callsign reload --all`;
 }

@@ -49,7 +49,11 @@ export async function connectAdmin(options: FindOptions = {}): Promise<AdminClie
   const [client] = clients;
   const which = options.config === undefined ? '' : ` with ${options.config}`;
   if (!client) {
-    throw new AdminError(404, `No gateway runs${which}. Start one with: callsign serve`);
+    const flag = options.config === undefined ? '' : ` --config ${options.config}`;
+    throw new AdminError(
+      404,
+      `No gateway runs${which}. Start one with: callsign serve --http${flag}`,
+    );
   }
   if (clients.length === 1) return client;
   const all = clients.map(({ identity }) => `${identity.pid} (${identity.config})`).join(', ');

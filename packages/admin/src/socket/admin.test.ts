@@ -208,7 +208,7 @@ describe('running gateways', () => {
   it('must be chosen by file if there are several', async () => {
     const state = folder();
     await expect(connectAdmin({ state })).rejects.toThrow(
-      'No gateway runs. Start one with: callsign serve',
+      'No gateway runs. Start one with: callsign serve --http',
     );
     await opened(state, 1_000_001, '/a.json');
     expect((await connectAdmin({ state })).identity.pid).toBe(1_000_001);

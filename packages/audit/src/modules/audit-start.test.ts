@@ -20,7 +20,7 @@ describe('a file of an older version', () => {
     const audit = new Audit({ settings: AUDIT_SETTINGS.parse({}), log });
     await audit.close();
     expect(logged).toEqual([
-      `Records of an older version are in ${file}. They stay there: docs/upgrading.md`,
+      `Records of an older version are in ${file}. Callsign does not read them. See docs/upgrading.md`,
     ]);
     expect(readFileSync(file, 'utf8')).toBe('old records');
   });

@@ -175,7 +175,10 @@ export class Audit implements Observer {
 function sayOldFile(folder: string, log: Log): void {
   const file = join(dirname(folder), 'audit.db');
   if (!existsSync(file)) return;
-  log('info', `Records of an older version are in ${file}. They stay there: docs/upgrading.md`);
+  log(
+    'info',
+    `Records of an older version are in ${file}. Callsign does not read them. See docs/upgrading.md`,
+  );
 }
 
 function openStore(

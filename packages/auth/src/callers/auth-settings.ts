@@ -54,14 +54,20 @@ const address = (description: string, example: string) =>
     params: { advice: `write the whole address, such as "${example}"` },
   });
 
+const HASH = /^sha256:[0-9a-f]{64}$/;
+
 /** The schema of one key, in the configuration and in the shared database. */
 export const API_KEY: z.ZodType<ApiKeySettings> = z
   .strictObject({
     name: text('The holder of the key. Records show it as "key:" and this name.', 'ci'),
     hash: z
       .string()
-      .regex(/^sha256:[0-9a-f]{64}$/, { error: 'must be "sha256:" and 64 hexadecimal digits' })
+      .refine((hash) => HASH.test(hash), {
+        error: 'must be "sha256:" and 64 hexadecimal digits',
+        params: { advice: 'make a key: callsign key add NAME' },
+      })
       .meta({
+        pattern: HASH.source,
         description: 'Hash of the key. The key itself is never written here.',
         examples: [`sha256:${'0'.repeat(64)}`],
       }),

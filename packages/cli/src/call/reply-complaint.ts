@@ -42,7 +42,7 @@ export function replyComplaint(tool: string, { json, code }: ToolCallAnswer): Co
 
 /** The failure for a tool that its server offers, but the lock or the quarantine withholds. */
 export function withheld(tool: string, server: string, reason: string): Failure {
-  const message = `${tool} is withheld: ${reason}.\nTo see the lock: callsign lock status ${server}`;
+  const message = `${tool} is withheld: ${reason}.\nTo compare it with the lock file: callsign lock status ${server}`;
   return new Failure({ exit: EXIT.denied, code: 'withheld-tool', message });
 }
 

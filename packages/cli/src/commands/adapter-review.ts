@@ -24,7 +24,7 @@ export const command: CommandModule<ReviewOptions> = {
     line
       .description(
         'Shows the imported operations that are not reviewed yet, and accepts those that you choose. ' +
-          'Before that they cannot be called, and no credentials are sent. A review lapses when the operation changes.',
+          'Before that they cannot be called, and no credentials are sent. A review expires when the operation changes.',
       )
       .argument('<file>', 'an imported adapter')
       .argument('[operations...]', 'only these operations')
@@ -56,7 +56,8 @@ export const command: CommandModule<ReviewOptions> = {
     if (!json) {
       say(`Requests go to ${targetWords(adapter)}. ${credentialWords(adapter)}`);
       for (const operation of meant) say(lineFor(operation));
-      if (reads.length > 0) say('Callable without a review, since its words name no change:');
+      if (reads.length > 0)
+        say('These can be called without a review, because their words name no change:');
       for (const { name, mapsTo } of reads) say(onOneLine(`${name}: ${mapsTo}`));
     }
     if (!yes && (json || !isInteractive)) {

@@ -15,7 +15,7 @@ export const command: CommandModule<QueryOptions> = {
   describe(line) {
     line
       .description(
-        'Runs read-only SQL. The tables are calls and events; docs/audit.md lists their columns.',
+        'Runs read-only SQL. It reads the view calls and the table events. docs/audit.md lists their columns.',
       )
       .argument('<sql>', 'such as "SELECT tool, count(*) FROM calls GROUP BY tool"')
       .option('--limit <count>', `the most rows to return (default: ${USUAL_LIMIT})`);

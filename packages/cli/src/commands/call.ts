@@ -168,7 +168,10 @@ async function throwIfWithheld(live: AdminClient, { canonical, ref }: Entry): Pr
   const { mode, tools } = (await live.get('/lock')) as LockData;
   const found = tools.find(({ server, tool }) => server === ref.server && tool === ref.tool);
   if (mode !== 'enforce' || (found?.standing !== 'changed' && found?.standing !== 'new')) return;
-  const reason = `for the lock file it is ${found.standing}`;
+  const reason =
+    found.standing === 'new'
+      ? 'you have not accepted it yet'
+      : 'its definition has changed since you accepted it';
   throw withheld(canonical, ref.server, reason);
 }
 

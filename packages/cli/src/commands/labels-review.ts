@@ -31,7 +31,7 @@ export const command: CommandModule<ReviewOptions> = {
     line
       .description(
         'Goes through labels that are inferred, contradicted or missing. Those that you accept are ' +
-          'written into the configuration. A label lapses when the definition of its tool changes.',
+          'written into the configuration. A label expires when the definition of its tool changes.',
       )
       .argument('[server]', 'only the tools of this server')
       .option('--accept-inferred', 'accept all inferred labels without asking');

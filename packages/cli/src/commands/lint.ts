@@ -92,6 +92,6 @@ function exitFor({ say }: Context, linted: readonly LintedTarget[], most: number
   const isTooMany = warnings > most;
   const limit = isTooMany ? ` (${most} allowed)` : '';
   const parts = [counted(errors, 'error'), counted(warnings, 'warning') + limit];
-  say(`${[...parts, counted(count('info'), 'note')].join(', ')}.`);
+  say(`${[...parts, `${count('info')} info`].join(', ')}.`);
   return errors > 0 || isTooMany ? EXIT.usage : EXIT.ok;
 }

@@ -36,7 +36,7 @@ export const command: CommandModule = {
           tint: () => 'name',
         },
         {
-          title: 'STANDING',
+          title: 'STATE',
           text: ({ standing }) => standing.is,
           tint: ({ standing }) => STANDING_TINTS[standing.is],
         },

@@ -122,7 +122,7 @@ function writeAll(out: Output, reports: readonly Report[]): void {
       text: ({ names }) => `${Math.max(0, ...names.map((each) => each.length))}`,
     },
     { title: 'MARKED', text: ({ names }) => `${countOf(names, 'marked')}` },
-    { title: 'HASHED', text: ({ names }) => `${countOf(names, 'hashed')}` },
+    { title: 'FINGERPRINT', text: ({ names }) => `${countOf(names, 'hashed')}` },
     {
       title: 'PROBLEMS',
       text: ({ problems }) => `${problems.filter(({ severity }) => severity !== 'info').length}`,

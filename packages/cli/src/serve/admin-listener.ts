@@ -3,8 +3,11 @@
 import { AdminServer, type AdminRouter, type GatewayStatus } from '@callsign/admin';
 import type { Gateway } from '@callsign/gateway';
 import type { Log } from '@callsign/core';
+import { stateFolder } from '@callsign/config';
 
 import { VERSION } from '@callsign/command/version';
+
+const UNWRITABLE: ReadonlySet<string> = new Set(['EACCES', 'ENOTDIR', 'EPERM', 'EROFS']);
 
 export interface AdminListenerOptions {
   readonly gateway: Gateway;
@@ -34,7 +37,7 @@ export function openAdminListener({
   };
   const server = new AdminServer({ identity, router });
   const opened = server.open().catch((error: Error) => {
-    log('warning', `Commands cannot reach this gateway: ${error.message}`);
+    log('warning', `Commands cannot reach this gateway: ${reasonFor(error)}`);
   });
   return {
     async close() {
@@ -42,4 +45,9 @@ export function openAdminListener({
       await server.close();
     },
   };
+}
+
+function reasonFor({ code = '', message }: NodeJS.ErrnoException): string {
+  if (!UNWRITABLE.has(code)) return message;
+  return `${stateFolder()} cannot be written. Set XDG_STATE_HOME to a folder that you can write.`;
 }

@@ -188,9 +188,11 @@ function whyNot({ code, message }: NodeJS.ErrnoException, { host, port }: HttpAd
 }
 
 function openWarning(host: string): string {
-  const warning = 'Other machines can reach this address, and all of them can call every tool.';
+  const warning =
+    'Other machines can reach this address, and all of them can call every tool. ' +
+    'To require a key: callsign key add NAME.';
   if (host !== '0.0.0.0' && host !== '::') return warning;
-  return `${warning} Add the host names that they use to callsign.http.allowedHosts.`;
+  return `${warning} To let clients use a host name, add it to callsign.http.allowedHosts.`;
 }
 
 function inUrl(host: string): string {

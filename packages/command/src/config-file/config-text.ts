@@ -109,7 +109,7 @@ export function writeConfig(file: string, text: string): void {
 
 /** The failure for a missing file. */
 export function noConfig(file: string): Failure {
-  const advice = 'To make one of the servers you have: callsign setup';
+  const advice = "To create one from your clients' servers: callsign setup";
   const message = `There is no configuration at ${file}.\n${advice}`;
   return new Failure({ exit: EXIT.config, code: 'no-config', message });
 }

@@ -23,7 +23,7 @@ function warningFor(entry: Entry): Finding[] {
   const check = `label: ${canonical}`;
   const fix = `review it: callsign labels review ${ref.server}`;
   if (hasLapsed) {
-    return [warn(check, 'the accepted label has lapsed; the definition has changed', fix)];
+    return [warn(check, 'the accepted label has expired; the definition has changed', fix)];
   }
   return contradiction ? [warn(check, `counts as ${risk}: ${reasonFor(entry)}`, fix)] : [];
 }

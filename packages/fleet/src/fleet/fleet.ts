@@ -1,5 +1,5 @@
 /**
- * The servers of a configuration as commands see them: named and labelled like in the gateway, not
+ * The servers of a configuration as commands see them: named and labelled as in the gateway, not
  * running.
  */
 
@@ -120,7 +120,7 @@ export function warnOfFleet({ stderr }: Context, { servers, tools }: Fleet): voi
   }
   for (const { canonical, hasLapsed, ref } of tools.values()) {
     if (!hasLapsed) continue;
-    const what = `The accepted label of ${onOneLine(canonical)} has lapsed`;
+    const what = `The accepted label of ${onOneLine(canonical)} has expired`;
     const advice = `To review it: callsign labels review ${onOneLine(ref.server)}`;
     stderr.log('warning', `${what}, because its definition has changed. ${advice}`);
   }

@@ -68,6 +68,8 @@ const assume = z
     examples: ['READ_ONLY_DEFAULT', { readOnlyHint: true }],
   });
 
+const DIGEST = /^sha256:[\da-f]{64}$/;
+
 const annotations = z
   .record(
     z.string(),
@@ -78,10 +80,14 @@ const annotations = z
         accepted: z.exactOptional(
           z
             .string()
-            .regex(/^sha256:[\da-f]{64}$/, { error: 'must be "sha256:" and 64 hexadecimal digits' })
+            .refine((digest) => DIGEST.test(digest), {
+              error: 'must be "sha256:" and 64 hexadecimal digits',
+              params: { advice: 'remove this line, then run callsign labels review' },
+            })
             .meta({
+              pattern: DIGEST.source,
               description:
-                'The definition that the hints were accepted for; they lapse with it. Written by callsign labels review.',
+                'The definition that the hints were accepted for. They expire when it changes. Written by callsign labels review.',
               examples: [`sha256:${'0'.repeat(64)}`],
             }),
         ),
@@ -256,7 +262,7 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
       true,
     ),
     dropUnavailable: flag(
-      'Whether the tools of a server that was given up are removed from lists. If not, calls of them say why it is unavailable.',
+      'Whether the tools of a failed server are removed from lists. If false, calls to them return the reason.',
       false,
     ),
     restart,

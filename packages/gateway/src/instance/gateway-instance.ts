@@ -52,7 +52,7 @@ export class GatewayInstance {
       onStranger: ({ id }) =>
         log(
           'warning',
-          `Instance ${id} has other "instances.secrets". Sessions that begin there are lost here. Give all instances the same secrets.`,
+          `Instance ${id} has different "instances.secrets". Sessions that begin there are lost here. Give all instances the same secrets.`,
         ),
     });
   }

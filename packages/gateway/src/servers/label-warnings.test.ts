@@ -53,7 +53,7 @@ describe('warnings about labels', () => {
     look(target('list_users', {}, { hasLapsed: true }));
     vi.runAllTimers();
     expect(logged).toEqual([
-      'The accepted label of s:list_users has lapsed, because its definition has changed. ' +
+      'The accepted label of s:list_users has expired, because its definition has changed. ' +
         'To review it: callsign labels review s',
     ]);
   });

@@ -57,7 +57,7 @@ function warningFor(target: Target): string | undefined {
   const name = visibleLetters(canonical);
   const advice = `To review it: callsign labels review ${visibleLetters(ref.server)}`;
   if (hasLapsed) {
-    return `The accepted label of ${name} has lapsed, because its definition has changed. ${advice}`;
+    return `The accepted label of ${name} has expired, because its definition has changed. ${advice}`;
   }
   return contradiction && `${name} counts as ${risk}: ${reasonFor(target)}. ${advice}`;
 }

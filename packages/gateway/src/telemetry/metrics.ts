@@ -191,7 +191,7 @@ function auditMetrics(status: () => AuditStatus | undefined): readonly Metric[] 
     },
     {
       name: 'callsign_audit_trouble',
-      help: '1 while the audit log cannot be written, else 0.',
+      help: '1 while the journal cannot be written, else 0.',
       type: 'gauge',
       samples: () => [{ value: status()?.trouble === undefined ? 0 : 1 }],
     },

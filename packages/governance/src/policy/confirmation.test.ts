@@ -379,7 +379,7 @@ describe('arguments that parsers read differently', () => {
     [
       'two sets',
       '"arguments":{"a":1},"arguments":{"a":2}',
-      'its arguments are not clear: there are two sets of them',
+      'its arguments are not clear: the request has "arguments" twice',
     ],
     [
       'a key twice, once shouting',

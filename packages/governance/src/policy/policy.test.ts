@@ -124,7 +124,7 @@ describe('rules', () => {
     [
       'two sets',
       '{"arguments":{"path":"/etc"},"arguments":{"path":"/tmp"}}',
-      'there are two sets of them',
+      'the request has "arguments" twice',
     ],
     ['text', '{"arguments":"/tmp"}', 'they are not an object'],
     ['too much', `{"arguments":{"path":"${'x'.repeat(2 ** 20)}"}}`, 'they have 1048587 characters'],

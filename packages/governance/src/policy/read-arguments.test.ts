@@ -87,7 +87,7 @@ describe('arguments', () => {
     ['{"a":1,"a":1}', 'one key occurs twice'],
     ['{"a":1,"A":1}', 'two keys differ only in case'],
     ['{"a":[{"b":1,"b":2}]}', 'one key occurs twice'],
-    ['{},"Arguments":{}', 'there are two sets of them, or one set under another name'],
+    ['{},"Arguments":{}', 'the request has "arguments" twice, or in another spelling'],
     ['{"a":1', 'they cannot be read'],
     ['{"a":tru}', 'they cannot be read'],
   ])('that are %s are not clear: %s', (json, why) => {

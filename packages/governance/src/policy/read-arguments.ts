@@ -88,7 +88,7 @@ function argumentsIn(params: string): string | undefined {
     const valueEnd = scan.skipValue(start);
     if (folded(key) !== 'arguments' || valueEnd === NOWHERE) return valueEnd;
     if (found !== undefined || key !== 'arguments')
-      throw new ArgumentsError('there are two sets of them, or one set under another name');
+      throw new ArgumentsError('the request has "arguments" twice, or in another spelling');
     found = params.slice(start, valueEnd);
     return valueEnd;
   });

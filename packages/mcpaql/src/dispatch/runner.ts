@@ -90,11 +90,14 @@ function gate(operation: Operation, { trust, name }: Adapter): 'allow' | 'confir
     );
   }
   const needed = trustNeededFor(level);
+  const reason = isAccepted(trust)
+    ? `'${operation.name}' is ${level}, and the adapter '${name}' is only ${trust}.`
+    : `The adapter '${name}' is not reviewed, so '${operation.name}' cannot be called.`;
   throw new ProtocolError(
     level === 'forbidden'
       ? 'PERMISSION_DANGER_LEVEL_DENIED'
       : 'PERMISSION_TRUST_LEVEL_INSUFFICIENT',
-    `'${operation.name}' is ${level}, and the adapter '${name}' is only ${trust}. ${adviceFor(needed, trust)}`,
+    `${reason} ${adviceFor(needed, trust)}`,
     {
       operation: operation.name,
       danger_level: level,
@@ -108,7 +111,7 @@ function gate(operation: Operation, { trust, name }: Adapter): 'allow' | 'confir
 function adviceFor(needed: TrustLevel, trust: TrustLevel): string {
   const review = 'The owner of the adapter can review it: callsign adapter review FILE';
   const write = `write trust.level: ${needed} into its file`;
-  if (isAccepted(trust)) return `A person who vouches for it can ${write}.`;
+  if (isAccepted(trust)) return `The owner of the adapter can ${write}.`;
   return isAccepted(needed) && needed !== 'validated' ? `${review}, and then ${write}.` : review;
 }
 
