@@ -75,7 +75,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   admin: [['data'], ['router'], ['socket', 'tool'], ['routes'], ['console']],
   command: [['command'], ['config-file']],
-  setup: [['servers', 'installs', 'keys'], ['commands']],
+  setup: [['servers', 'keys'], ['installs'], ['commands']],
   fleet: [['fleet'], ['doctor']],
   cli: [
     ['command'],

@@ -16,3 +16,4 @@ export { entryIn, installedFragment } from './install/install-text.js';
 export type { Installation } from './install/install-text.js';
 export { connectingEntry, startingEntry } from './install/own-entry.js';
 export { splitServers } from './install/served-servers.js';
+export type { ConfiguredServer, ImportedServer } from './install/served-servers.js';

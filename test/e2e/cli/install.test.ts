@@ -76,6 +76,19 @@ describe('install --move', () => {
     expect(stderr).not.toMatch(/\boff\b/);
   });
 
+  it('leaves servers that cannot be served: a program that is missing, an invalid setting', async () => {
+    const gone = { command: 'no-such-program' };
+    home.write(CONFIG, JSON.stringify({ mcpServers: { a: BOTH.a, gone } }));
+    home.write(CURSOR, JSON.stringify({ mcpServers: { a: BOTH.a, gone } }));
+    const { stderr } = await home.run(['install', '--client', 'cursor', '--move']);
+    expect(keysIn(CURSOR)).toEqual(['gone', 'callsign']);
+    expect(stderr).toContain('gone (no-such-program is not on the PATH)');
+    home.write(CONFIG, JSON.stringify({ mcpServers: BOTH, callsign: { policy: 7 } }));
+    home.write(CURSOR, CURSOR_TEXT);
+    await home.run(['install', '--client', 'cursor', '--move']);
+    expect(keysIn(CURSOR)).toEqual(['a', 'own', 'off', 'b', 'callsign']);
+  });
+
   it('works on TOML too', async () => {
     await home.run(['install', '--client', 'codex', '--move']);
     expect(keysIn(CODEX)).toEqual(['own', 'callsign']);

@@ -17,6 +17,7 @@ import { recorded } from './recorded-server.js';
 const CONFIG = '.config/callsign/callsign.json';
 const CURSOR = '.cursor/mcp.json';
 const CLAUDE = '.claude.json';
+const VSCODE = '.config/Code/User/mcp.json';
 const PROJECT = 'work/.mcp.json';
 
 let home: Home;
@@ -64,15 +65,20 @@ describe('callsign setup', () => {
     expect(code, stderr).toBe(0);
     expect(Object.keys(configured())).toEqual(['memory', 'secretive']);
     expect(statSync(join(home.folder, CONFIG)).mode & 0o777).toBe(0o600);
+    // The variable of "secretive" is not set, so the client keeps it.
     expect([keysIn(CURSOR), keysIn(CLAUDE), keysIn(PROJECT)]).toEqual([
-      ['callsign'],
+      ['secretive', 'callsign'],
       ['callsign'],
       ['theirs'],
     ]);
     // The labels of all tools, before anything depends on them.
     expect(stdout).toMatch(/SERVER +TOOLS +READ +WRITE +DESTRUCTIVE/);
     expect(stdout).toMatch(/memory +9 /);
-    expect(stderr).toContain('SETUP_TOKEN, which is not set');
+    expect(stderr).toContain('moved out, because Callsign serves them: memory\n');
+    expect(stderr).toContain(
+      'stays there, because Callsign cannot serve it: ' +
+        'secretive (needs the environment variable SETUP_TOKEN, which is not set)\n',
+    );
     expect(stderr).toContain('callsign uninstall --all');
     expect(await toolsThrough(CLAUDE)).toContain('memory:read_graph');
     await undone();
@@ -119,6 +125,54 @@ describe('callsign setup', () => {
     // Also the one whose variable was replaced, so that it is not started twice.
     expect(keysIn(CURSOR)).toEqual(['callsign']);
     await undone();
+  });
+
+  it('moves a server out of a client when its variable is set at last', async () => {
+    await home.run(['setup', '--yes', '--no-start']);
+    expect(keysIn(CURSOR)).toEqual(['secretive', 'callsign']);
+    await home.run(['setup', '--yes', '--no-start'], { env: { SETUP_TOKEN: 'x' } });
+    expect(keysIn(CURSOR)).toEqual(['callsign']);
+    await undone();
+  });
+
+  it('uses the defaults of inputs, and leaves servers in the client whose inputs have none', async () => {
+    const servers = {
+      gh: { ...child(PLAIN), env: { TOKEN: '${input:gh-token}' } },
+      every: { ...child(PLAIN), env: { MODE: '${input:mode}' } },
+      mem: child(PLAIN),
+    };
+    const inputs = [
+      { id: 'gh-token', type: 'promptString', password: true },
+      { id: 'mode', type: 'pickString', options: ['stdio', 'sse'], default: 'stdio' },
+    ];
+    home.write(VSCODE, JSON.stringify({ inputs, servers }));
+    const { code, stdout } = await home.run(['setup', '--yes', '--no-start', '--json']);
+    expect(code).toBe(0);
+    expect(configured()['every']!.env).toEqual({ MODE: 'stdio' });
+    expect(keysIn(VSCODE)).toEqual(['gh', 'callsign']);
+    const { clients } = JSON.parse(stdout) as { clients: { client: string }[] };
+    expect(clients.find(({ client }) => client === 'vscode')).toMatchObject({
+      moved: ['every', 'mem'],
+      kept: [{ key: 'gh', reason: expect.stringContaining('GH_TOKEN, which is not set') }],
+      others: [],
+    });
+  });
+
+  it('asked to keep a reference, leaves that server in the client', async () => {
+    const terminal = home.terminal(['setup', '--no-start']);
+    await terminal.shows(/Import them\?/);
+    terminal.type('n');
+    await terminal.shows(/Which servers should Callsign serve\?/);
+    terminal.type('\r');
+    await terminal.shows(/SETUP_TOKEN is not set, and secretive needs it/);
+    terminal.type('\r');
+    await terminal.shows(/Which clients should use Callsign\?/);
+    terminal.type('\r');
+    await terminal.shows(/from the files of clients\?/);
+    terminal.type('y');
+    expect(await terminal.ended).toBe(0);
+    expect(keysIn(CURSOR)).toEqual(['secretive', 'callsign']);
+    expect(terminal.text).toContain('cannot serve it: secretive (needs');
   });
 
   it('does not change clients if no server could be served', async () => {

@@ -16,4 +16,6 @@ export interface ClientServer {
   readonly expands: boolean;
   /** The folder of the project, for "${workspaceFolder}". Unset: the file belongs to the user. */
   readonly workspace?: string;
+  /** The defaults of the inputs that the client asks for, by id. Unset: it has none. */
+  readonly inputs?: Readonly<Record<string, string>>;
 }

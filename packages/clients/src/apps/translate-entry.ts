@@ -108,6 +108,11 @@ function editorVariables(text: string, server: ClientServer, notes: string[]): s
     if (inner === 'workspaceFolder' && workspace !== undefined) return workspace;
     if (inner === 'userHome') return '${HOME}';
     const [, input] = /^input:([\w.-]+)$/.exec(inner) ?? [];
+    const preset = input === undefined ? undefined : server.inputs?.[input];
+    if (preset !== undefined) {
+      notes.push(`uses the default of the input "${input}"`);
+      return literalText(preset);
+    }
     if (input !== undefined) {
       const variable = input.replace(/[^A-Za-z0-9]+/g, '_').toUpperCase();
       notes.push(`set the variable ${variable}, which ${server.client} asked you for`);

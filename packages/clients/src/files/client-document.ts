@@ -55,6 +55,16 @@ export function serversInDocument(
   ]);
 }
 
+/** The defaults of the inputs in a file of VS Code. An empty default is none: the user is asked. */
+export function inputDefaults({ inputs }: WrittenEntry): Readonly<Record<string, string>> {
+  const pairs = (Array.isArray(inputs) ? inputs.filter(isRecord) : []).flatMap((input) => {
+    const { id, default: preset } = input;
+    const isSet = typeof id === 'string' && typeof preset === 'string' && preset !== '';
+    return isSet ? [[id, preset] as const] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
 function serversInBlock(block: unknown, path: readonly string[]): PlacedServer[] {
   return Object.entries(isRecord(block) ? block : {}).map(([key, entry]) => {
     return { key, path: [...path, key], entry: isRecord(entry) ? entry : {} };

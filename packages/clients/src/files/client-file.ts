@@ -7,7 +7,7 @@ import type { WrittenEntry } from '@callsign/config';
 
 import { CLIENT_APPS, type ClientApp, type Place } from '../apps/client-app.js';
 import type { ClientServer } from '../apps/client-server.js';
-import { clientDocument, serversInDocument } from './client-document.js';
+import { clientDocument, inputDefaults, serversInDocument } from './client-document.js';
 import { FileFailure } from './file-failure.js';
 import { readText } from './text-file.js';
 
@@ -42,9 +42,10 @@ export function readClientFile(app: ClientApp, file: string, place: Place): Clie
   const { id: client, section, expands } = app;
   const isOfUser = file === app.files(place)[0];
   const workspace = isOfUser ? {} : { workspace: place.cwd };
+  const rest = { client, file, expands, inputs: inputDefaults(document), ...workspace };
   return serversInDocument(document, [section])
     .filter(({ folder }) => folder === undefined || folder === place.cwd)
-    .map(({ key, path, entry }) => ({ key, path, entry, client, file, expands, ...workspace }));
+    .map(({ key, path, entry }) => ({ key, path, entry, ...rest }));
 }
 
 /** Reads a file without knowing its client. Throws a `FileFailure` if it does not exist. */
@@ -56,17 +57,10 @@ export function readAnyFile(file: string): ClientServer[] {
   const client = basename(file).replace(/\.[^.]*$/, '');
   const folder = dirname(resolve(file));
   const workspace = basename(folder) === '.vscode' ? { workspace: dirname(folder) } : {};
+  const rest = { client, file, expands: true, inputs: inputDefaults(document), ...workspace };
   return serversInDocument(document, SECTIONS)
     .filter((server) => server.folder === undefined)
-    .map(({ key, path, entry }) => ({
-      key,
-      path,
-      entry,
-      client,
-      file,
-      expands: true,
-      ...workspace,
-    }));
+    .map(({ key, path, entry }) => ({ key, path, entry, ...rest }));
 }
 
 function readDocument(file: string, format: ClientApp['format']): WrittenEntry | undefined {

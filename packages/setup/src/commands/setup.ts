@@ -78,7 +78,7 @@ export function createSetup(showLabels: ShowLabels): CommandModule<SetupFlags> {
       const context: Context = { ...given, file, origin: 'flag' };
       const { json, out, say } = context;
       const plan = await plannedServers(context, options, isAsking);
-      const { added, moving } = await chosenServers(context, plan, isAsking);
+      const added = await chosenServers(context, plan, isAsking);
       if (options.dryRun) return sayWhatWould(context, plan);
       await addServers(context, added);
       if (entriesIn(requireText(file), file).length === 0) {
@@ -93,7 +93,7 @@ export function createSetup(showLabels: ShowLabels): CommandModule<SetupFlags> {
       const targets = await chosenTargets(context, isAsking);
       const isMoving =
         options.move && (!isAsking || targets.length === 0 || (await askWhether(MOVE_QUESTION)));
-      const installs = planInstalls(context, targets, { isMoving, known: moving });
+      const installs = planInstalls(context, targets, { isMoving, imported: added });
       await runInstalls(context, installs);
       if (json) {
         const chosen = new Set(added.map(({ key }) => key));
@@ -149,27 +149,17 @@ async function plannedServers(
   return plan;
 }
 
-interface ChosenServers {
-  readonly added: readonly PlannedServer[];
-  /**
-   * Client servers that Callsign serves from now on, even if a typed value makes the entries
-   * differ.
-   */
-  readonly moving: readonly PlannedServer['server'][];
-}
-
 async function chosenServers(
   context: Context,
   plan: readonly PlannedServer[],
   isAsking: boolean,
-): Promise<ChosenServers> {
+): Promise<readonly PlannedServer[]> {
   const coming = plan.filter(({ skipped }) => skipped === undefined);
   const keys = coming.map(({ key }) => key);
-  if (!isAsking || keys.length === 0) return { added: coming, moving: [] };
+  if (!isAsking || keys.length === 0) return coming;
   const chosen = new Set(await askSome('Which servers should Callsign serve?', keys));
   const taken = coming.filter(({ key }) => chosen.has(key));
-  const added = await askAboutVariables(context, taken);
-  return { added, moving: added.map(({ server }) => server) };
+  return askAboutVariables(context, taken);
 }
 
 async function chosenTargets(context: Context, isAsking: boolean): Promise<FoundFile[]> {

@@ -12,14 +12,17 @@ import {
   splitServers,
   startingEntry,
   type ClientApp,
-  type ClientServer,
+  type ConfiguredServer,
   type FoundFile,
+  type ImportedServer,
   type InstallPlan,
 } from '@callsign/clients';
 import type { WrittenEntry } from '@callsign/config';
+import { parseConfig } from '@callsign/gateway';
 import { counted } from '@callsign/terminal';
 
 import { type Context, usageFailure, entriesIn, requireText } from '@callsign/command';
+import { servingProblem } from '../servers/entry-problem.js';
 import { clientKey } from './client-key.js';
 
 export interface InstallOptions {
@@ -27,13 +30,20 @@ export interface InstallOptions {
   readonly isMoving: boolean;
   /** The address of a running Callsign to connect to. Unset: the client starts Callsign. */
   readonly url?: string | undefined;
-  /** Client servers that Callsign serves although their entries differ from ours. */
-  readonly known?: readonly ClientServer[];
+  /** Servers of clients that were imported, although their entries may differ from ours. */
+  readonly imported?: readonly ImportedServer[];
+}
+
+interface KeptServer {
+  readonly key: string;
+  readonly reason: string;
 }
 
 export interface PlannedInstall extends InstallPlan {
   /** Keys of servers that leave the client's file. */
   readonly moved: readonly string[];
+  /** Servers that stay in the client's file, because Callsign cannot serve them. */
+  readonly kept: readonly KeptServer[];
   /** Keys of servers that both the client and Callsign will start. */
   readonly doubled: readonly string[];
   /** Keys of servers that only the client has. */
@@ -44,16 +54,16 @@ export interface PlannedInstall extends InstallPlan {
 export function planInstalls(
   context: Context,
   targets: readonly FoundFile[],
-  { isMoving, url, known = [] }: InstallOptions,
+  { isMoving, url, imported = [] }: InstallOptions,
 ): PlannedInstall[] {
   const { file: config, env, stderr } = context;
   const text = requireText(config);
-  const configured = entriesIn(text, config).map(({ entry }) => entry);
+  const configured = configuredServers(context, text);
   const key = clientKey(config);
   const planOf = ({ app, file }: FoundFile): PlannedInstall => {
     const entry = entryFor(app, config, url);
     const servers = readClientFile(app, file, placeHere(env));
-    const { served, others } = splitServers(servers, configured, known);
+    const { served, unserved, others } = splitServers(servers, configured, imported);
     const moved = isMoving ? served : [];
     const plan = planInstall(
       { app, file, key, entry },
@@ -63,6 +73,9 @@ export function planInstalls(
     return {
       ...plan,
       moved: keysOf(moved),
+      kept: isMoving
+        ? unserved.map(({ server, problem }) => ({ key: server.key, reason: problem }))
+        : [],
       doubled: isMoving ? [] : keysOf(served),
       others: keysOf(others).filter((each) => each !== key),
     };
@@ -76,6 +89,17 @@ export function planInstalls(
       stderr.log('warning', error.message);
       return [];
     }
+  });
+}
+
+/** If the file as a whole cannot be used, none of its servers is served. */
+function configuredServers(context: Context, text: string): ConfiguredServer[] {
+  const { file, env } = context;
+  const parsed = parseConfig(text, { file, env, isLenient: true });
+  const [fault] = parsed.ok ? [] : parsed.problems;
+  const whole = fault && `${fault.path} ${fault.message}`.trim();
+  return entriesIn(text, file).map(({ key, entry }) => {
+    return { key, entry, problem: servingProblem(entry, context) ?? whole };
   });
 }
 
@@ -122,7 +146,10 @@ export function showInstalls({ out, say }: Context, plans: readonly PlannedInsta
   }
 }
 
-function sayRest(say: Context['say'], { doubled, others }: PlannedInstall): void {
+function sayRest(say: Context['say'], { kept, doubled, others }: PlannedInstall): void {
+  for (const { key, reason } of kept) {
+    say(`  stays there, because Callsign cannot serve it: ${key} (${reason})`);
+  }
   if (doubled.length > 0) {
     say(`  still started by the client too: ${doubled.join(', ')}. To move them out: --move`);
   }
@@ -133,7 +160,7 @@ function sayRest(say: Context['say'], { doubled, others }: PlannedInstall): void
 }
 
 export function installJson(plan: PlannedInstall, isWritten: boolean): object {
-  const { installation, isChanged, moved, doubled, others } = plan;
+  const { installation, isChanged, moved, kept, doubled, others } = plan;
   const { app, file, key, entry } = installation;
   return {
     client: app.id,
@@ -143,6 +170,7 @@ export function installJson(plan: PlannedInstall, isWritten: boolean): object {
     changed: isWritten && isChanged,
     wouldChange: isChanged,
     moved,
+    kept,
     doubled,
     others,
   };

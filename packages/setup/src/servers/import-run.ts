@@ -13,8 +13,7 @@ import {
   type FoundFile,
   type PlannedServer,
 } from '@callsign/clients';
-import { shownAddress, shownEntry, type WrittenEntry } from '@callsign/config';
-import { parseConfig } from '@callsign/gateway';
+import { shownAddress, shownEntry } from '@callsign/config';
 import { askSome, askWhether, counted, onOneLine } from '@callsign/terminal';
 
 import {
@@ -28,6 +27,7 @@ import {
   newConfigText,
   writeSchema,
 } from '@callsign/command';
+import { importProblem } from './entry-problem.js';
 
 export interface ImportOptions {
   readonly dryRun: boolean;
@@ -93,7 +93,7 @@ export async function planServers(
   const taken = servers.filter((server) => isTaken || !isOfProject(server));
   const left = isTaken ? [] : ofProject;
   return [
-    ...planImport(taken, { existing, check: entryProblem }),
+    ...planImport(taken, { existing, check: importProblem }),
     ...left.map((server) => ({ key: server.key, server, notes: [], skipped: LEFT })),
   ];
 }
@@ -126,17 +126,6 @@ export async function addServers(context: Context, added: readonly PlannedServer
     return added.reduce((now, { key, entry }) => withServer(now, file, key, entry ?? {}), text);
   };
   if (await editConfig(context, withAdded, newConfigText(file))) writeSchema(file);
-}
-
-/**
- * Why the gateway could not run it. Unset variables do not count: they may be set where it runs.
- */
-function entryProblem(entry: WrittenEntry): string | undefined {
-  const text = JSON.stringify({ mcpServers: { server: entry } });
-  const parsed = parseConfig(text, { file: '', env: {} });
-  if (parsed.ok) return undefined;
-  const problem = parsed.problems.find(({ code }) => code !== 'missing-variable');
-  return problem && `it ${problem.message}`;
 }
 
 export function showPlan({ out }: Context, plan: readonly PlannedServer[]): void {
