@@ -91,6 +91,33 @@ describe('callsign setup', () => {
     expect(JSON.parse(schema)).toMatchObject({ title: 'Callsign configuration' });
   });
 
+  it('lists in a dry run what the real run then does', async () => {
+    home.write(VSCODE, '{ broken');
+    const dry = await home.run(['setup', '--yes', '--dry-run', '--json']);
+    const { stderr } = await home.run(['setup', '--yes', '--dry-run']);
+    expect(stderr).toContain(`Callsign would be added to Cursor: ${join(home.folder, CURSOR)}\n`);
+    expect(stderr).toContain('these would be removed: memory\n');
+    expect(stderr).toContain('stays there, because Callsign cannot serve it: secretive (needs');
+    expect(stderr).not.toContain('would be added to VS Code');
+    for (const [path, text] of Object.entries(before)) expect(read(path)).toBe(text);
+    const real = await home.run(['setup', '--yes', '--no-start', '--json']);
+    const listed = ({ stdout }: typeof real) =>
+      (JSON.parse(stdout) as { clients: Record<string, unknown>[] }).clients.map(
+        ({ client, moved, kept, others }) => ({ client, moved, kept, others }),
+      );
+    expect(listed(dry)).toEqual(listed(real));
+    expect(listed(real).map(({ client }) => client)).toEqual(['claude-code', 'cursor']);
+  });
+
+  it('does not announce clients in a dry run if no server could be served', async () => {
+    home.write(CURSOR, '{"mcpServers": {"a": {"command": "x", "env": {"T": "${NOT_SET}"}}}}');
+    home.write(CLAUDE, '{}');
+    const { code, stderr } = await home.run(['setup', '--yes', '--dry-run']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('your clients would be left as they are');
+    expect(stderr).not.toContain('Callsign would be added');
+  });
+
   it('V13: asks about servers of a project, and leaves them out unless told', async () => {
     const { stdout } = await home.run(['setup', '--yes', '--dry-run']);
     expect(stdout).toMatch(/theirs +claude-code \(project\) .*left out: it comes from the project/);

@@ -68,7 +68,7 @@ export async function addServer(
     say(
       `${isThere ? 'Replaced' : 'Added'} ${onOneLine(key)} in ${file}: ${onOneLine(shownAddress(entry))}`,
     );
-  await warnOfCommands(context, key);
+  await warnOfCommands(context, { only: key });
   return EXIT.ok;
 }
 

@@ -13,10 +13,11 @@ import {
   addServers,
   clientServers,
   planJson,
+  plannedText,
   planServers,
   showPlan,
 } from '../servers/import-run.js';
-import { installJson, planInstalls, runInstalls } from '../installs/install-run.js';
+import { installJson, planInstalls, runInstalls, sayPlanned } from '../installs/install-run.js';
 import { foundTargets } from '../installs/install-targets.js';
 import { askAboutVariables } from '../servers/variable-questions.js';
 import {
@@ -79,7 +80,7 @@ export function createSetup(showLabels: ShowLabels): CommandModule<SetupFlags> {
       const { json, out, say } = context;
       const plan = await plannedServers(context, options, isAsking);
       const added = await chosenServers(context, plan, isAsking);
-      if (options.dryRun) return sayWhatWould(context, plan);
+      if (options.dryRun) return sayWhatWould(context, plan, options);
       await addServers(context, added);
       if (entriesIn(requireText(file), file).length === 0) {
         say('There are no servers yet. Next: callsign add NAME -- COMMAND');
@@ -118,19 +119,30 @@ function nothingServes(file: string): Complaint {
   return { exit: EXIT.config, code: 'invalid-config', message };
 }
 
-function sayWhatWould(context: Context, plan: readonly PlannedServer[]): number {
+/** Plans the same changes as a real run, and writes nothing. */
+async function sayWhatWould(
+  context: Context,
+  plan: readonly PlannedServer[],
+  { move }: SetupFlags,
+): Promise<number> {
   const { file, json, out, say } = context;
-  const targets = foundTargets(context, false);
-  const coming = plan.filter(({ skipped }) => skipped === undefined);
+  const added = plan.filter(({ skipped }) => skipped === undefined);
+  const text = plannedText(file, added);
+  const config = await warnOfCommands(context, { text });
+  const targets = config ? foundTargets(context, false) : [];
+  const installs = planInstalls(context, targets, { isMoving: move, imported: added, text });
   if (json) {
     const servers = plan.map((each) => planJson(each, new Set()));
-    const clients = targets.map(({ app, file: each }) => ({ client: app.id, file: each }));
+    const clients = installs.map((each) => installJson(each, false));
     out.json({ file, dryRun: true, servers, clients });
     return EXIT.ok;
   }
-  say(`Nothing was written. ${counted(coming.length, 'server')} would be added to ${file}.`);
-  for (const { app, file: each } of targets)
-    say(`Callsign would be added to ${app.label}: ${each}`);
+  say(`Nothing was written. ${counted(added.length, 'server')} would be added to ${file}.`);
+  if (!config) say('No server could be started, so your clients would be left as they are.');
+  for (const install of installs) {
+    const { app, file: each } = install.installation;
+    sayPlanned(say, install, `Callsign would be added to ${app.label}: ${each}`);
+  }
   return EXIT.ok;
 }
 

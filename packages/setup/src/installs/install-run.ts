@@ -32,6 +32,8 @@ export interface InstallOptions {
   readonly url?: string | undefined;
   /** Servers of clients that were imported, although their entries may differ from ours. */
   readonly imported?: readonly ImportedServer[];
+  /** The text that our configuration will have. Unset: the text that it has. */
+  readonly text?: string;
 }
 
 interface KeptServer {
@@ -54,11 +56,10 @@ export interface PlannedInstall extends InstallPlan {
 export function planInstalls(
   context: Context,
   targets: readonly FoundFile[],
-  { isMoving, url, imported = [] }: InstallOptions,
+  { isMoving, url, imported = [], text }: InstallOptions,
 ): PlannedInstall[] {
   const { file: config, env, stderr } = context;
-  const text = requireText(config);
-  const configured = configuredServers(context, text);
+  const configured = configuredServers(context, text ?? requireText(config));
   const key = clientKey(config);
   const planOf = ({ app, file }: FoundFile): PlannedInstall => {
     const entry = entryFor(app, config, url);
@@ -136,14 +137,19 @@ function sayInstalled({ say }: Context, plan: PlannedInstall): void {
 /** Shows what would be written. */
 export function showInstalls({ out, say }: Context, plans: readonly PlannedInstall[]): void {
   for (const plan of plans) {
-    const { installation, isChanged, moved } = plan;
-    const { app, file } = installation;
-    out.lines(installedFragment(installation));
-    if (!isChanged) say(`${app.label} already has Callsign: ${file}`);
-    else say(`Nothing was written. This would be added to ${file}.`);
-    if (moved.length > 0) say(`  these would be removed: ${moved.join(', ')}`);
-    sayRest(say, plan);
+    const { file } = plan.installation;
+    out.lines(installedFragment(plan.installation));
+    sayPlanned(say, plan, `Nothing was written. This would be added to ${file}.`);
   }
+}
+
+/** Says what would change in the file of a client. `change`: the first line, if something would. */
+export function sayPlanned(say: Context['say'], plan: PlannedInstall, change: string): void {
+  const { installation, isChanged, moved } = plan;
+  const { app, file } = installation;
+  say(isChanged ? change : `${app.label} already has Callsign: ${file}`);
+  if (moved.length > 0) say(`  these would be removed: ${moved.join(', ')}`);
+  sayRest(say, plan);
 }
 
 function sayRest(say: Context['say'], { kept, doubled, others }: PlannedInstall): void {

@@ -21,16 +21,21 @@ export async function warnOfEntries(context: Context): Promise<GatewayConfig | u
   return loaded.config;
 }
 
-/**
- * Warns of missing commands only; the other problems were reported already. `only`: the key of the
- * one server to look at.
- */
+export interface CommandWarnings {
+  /** The key of the one server to look at. */
+  readonly only?: string;
+  /** The text that the file will have. Unset: the text that it has. */
+  readonly text?: string;
+}
+
+/** Warns of missing commands only; the other problems were reported already. */
 export async function warnOfCommands(
   context: Context,
-  only?: string,
+  { only, text }: CommandWarnings = {},
 ): Promise<GatewayConfig | undefined> {
   const { file, env } = context;
-  const loaded = await loadConfig(file, { env, isLenient: true });
+  const bytes = text === undefined ? undefined : Buffer.from(text);
+  const loaded = await loadConfig(file, { env, isLenient: true, bytes });
   if (!loaded.ok) return undefined;
   warnOf(context, loaded.config, only);
   return loaded.config;

@@ -117,15 +117,22 @@ function askAbout(servers: readonly ClientServer[]): Promise<boolean> {
 /** Adds the servers to the file, which is created if it does not exist. */
 export async function addServers(context: Context, added: readonly PlannedServer[]): Promise<void> {
   const { file } = context;
-  const withAdded = (text: string): string => {
-    const there = new Set(entriesIn(text, file).map(({ key }) => key));
-    const taken = added.find(({ key }) => there.has(key));
-    if (taken) {
-      throw usageFailure(`${file} got a server "${taken.key}" meanwhile. Run the command again.`);
-    }
-    return added.reduce((now, { key, entry }) => withServer(now, file, key, entry ?? {}), text);
-  };
+  const withAdded = (text: string): string => withServers(text, file, added);
   if (await editConfig(context, withAdded, newConfigText(file))) writeSchema(file);
+}
+
+/** The text that the file would have with the servers. Writes nothing. */
+export function plannedText(file: string, added: readonly PlannedServer[]): string {
+  return withServers(readText(file) ?? newConfigText(file), file, added);
+}
+
+function withServers(text: string, file: string, added: readonly PlannedServer[]): string {
+  const there = new Set(entriesIn(text, file).map(({ key }) => key));
+  const taken = added.find(({ key }) => there.has(key));
+  if (taken) {
+    throw usageFailure(`${file} got a server "${taken.key}" meanwhile. Run the command again.`);
+  }
+  return added.reduce((now, { key, entry }) => withServer(now, file, key, entry ?? {}), text);
 }
 
 export function showPlan({ out }: Context, plan: readonly PlannedServer[]): void {
