@@ -96,6 +96,27 @@ describe('install --move', () => {
     expect(read(CODEX)).toBe(CODEX_TEXT);
   });
 
+  it('moves servers out of TOML with quoted keys and inline tables', async () => {
+    const text = `[mcp_servers]\nb = { command = "node", args = ["b.js"] } # mine\n\n[mcp_servers."my docs"]\ncommand = "node"\nargs = ["a.js"]\n`;
+    home.write(CODEX, text);
+    const { code, stderr } = await home.run(['install', '--client', 'codex', '--move']);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain('moved out, because Callsign serves them: b, my docs');
+    expect(keysIn(CODEX)).toEqual(['callsign']);
+    await home.run(['uninstall', '--client', 'codex']);
+    expect(read(CODEX)).toBe(text);
+  });
+
+  it('names the line of TOML that it cannot change, and leaves the file', async () => {
+    const text = '# mine\nmcp_servers = { a = { command = "node", args = ["a.js"] } }\n';
+    home.write(CODEX, text);
+    const { code, stderr } = await home.run(['install', '--client', 'codex', '--move']);
+    expect(code).toBe(6);
+    expect(stderr).toContain('in one inline table, on line 2,');
+    expect(stderr).toContain('Write each server as a table, such as [mcp_servers.NAME]');
+    expect(read(CODEX)).toBe(text);
+  });
+
   it('can follow a plain install, and be repeated', async () => {
     await home.run(['install', '--client', 'cursor']);
     await home.run(['install', '--client', 'cursor', '--move']);

@@ -1,7 +1,7 @@
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 
-import { withoutTomlEntry, withTomlEntry } from './toml-entry.js';
+import { inlineSectionLine, withoutTomlEntry, withTomlEntry } from './toml-entry.js';
 
 const ENTRY = { command: 'node', args: ['a "quoted" word', 'C:\\x'] };
 const put = (text: string) => withTomlEntry(text, 'mcp_servers', 'callsign', ENTRY);
@@ -22,10 +22,45 @@ describe('an entry in a TOML file', () => {
     expect(take(text)).toBe('[b]\nc = 1\n');
   });
 
-  it('is not changed if it is written in a form that we cannot edit safely', () => {
-    expect(put('mcp_servers = { callsign = { command = "x" } }\n')).toBeUndefined();
-    expect(put('[mcp_servers]\ncallsign = { command = "x" }\n')).toBeUndefined();
-    expect(take('note = """\n[mcp_servers.callsign]\n"""\n')).toBeUndefined();
+  it('is not changed if the section is one inline table, and the line is known', () => {
+    const text = '# mine\nmcp_servers = { callsign = { command = "x" } }\n';
+    expect(put(text)).toBeUndefined();
+    expect(take(text)).toBeUndefined();
+    expect(inlineSectionLine(text, 'mcp_servers')).toBe(2);
+    expect(inlineSectionLine('[a]\nmcp_servers = { }\n', 'mcp_servers')).toBeUndefined();
+  });
+
+  it.each([
+    ['an inline table', '[mcp_servers]\n# one\nCALL = { command = "x" } # two\n'],
+    ['a table with a quoted key', '# one\n[mcp_servers."CALL"]\ncommand = "x"\n'],
+    ['a table with a quoted section', `['mcp_servers' . CALL] # x\ncommand = "x"\n`],
+    ['dotted keys', '[mcp_servers]\nCALL.command = "x"\nCALL.env.A = "1"\n'],
+    ['dotted keys at the top', 'mcp_servers.CALL.command = "x"\n'],
+    ['lists of several lines', '[mcp_servers.CALL]\nargs = [\n  "]", # ]\n[1],\n]\n'],
+    ['an inline table with a list', '[mcp_servers]\nCALL = { args = [\n"}",\n] }\n'],
+  ])('is replaced and removed if it is written as %s', (_, pattern) => {
+    const other = '[mcp_servers.other]\ncommand = "y"\n';
+    const text = `${pattern.replaceAll('CALL', 'callsign')}${other}`;
+    expect(parse(put(text)!)).toEqual({
+      mcp_servers: { other: { command: 'y' }, callsign: ENTRY },
+    });
+    expect(parse(take(text)!)).toEqual({ mcp_servers: { other: { command: 'y' } } });
+    expect(take(text)!.endsWith(other)).toBe(true);
+  });
+
+  it('is removed if its key has a space, a dot or a quote', () => {
+    for (const key of ['my docs', 'a.b', 'say "x"', 'caf\u00e9']) {
+      const text = `[mcp_servers]\n[mcp_servers.${JSON.stringify(key)}]\ncommand = "x"\n\n[b]\nc = 1\n`;
+      expect(withoutTomlEntry(text, 'mcp_servers', key)).toBe('[mcp_servers]\n[b]\nc = 1\n');
+    }
+    const dotted = '[mcp_servers.a.b]\nc = 1\n';
+    expect(withoutTomlEntry(dotted, 'mcp_servers', 'a.b')).toBe(dotted);
+  });
+
+  it('is not looked for in strings', () => {
+    const text = `note = """\n[mcp_servers.callsign]\n\\""" """\nmore = '''\n[mcp_servers.callsign]'''\n`;
+    expect(take(text)).toBe(text);
+    expect(put(text)!.startsWith(text)).toBe(true);
   });
 
   it('is not removed if it does not exist', () => {

@@ -9,6 +9,8 @@ import { parse, stringify } from 'smol-toml';
 
 import { isRecord, type WrittenEntry } from '@callsign/config';
 
+import { tomlStatements, type TomlStatement } from './toml-statements.js';
+
 /** The text with the entry at its end; `undefined` if that would change anything else. */
 export function withTomlEntry(
   text: string,
@@ -29,23 +31,34 @@ export function withTomlEntry(
     : undefined;
 }
 
-/** The text without the entry and its subtables; `undefined` if that would change anything else. */
+/**
+ * The text without the entry, whether it is written as tables, as an inline table or as dotted
+ * keys; `undefined` if that would change anything else.
+ */
 export function withoutTomlEntry(text: string, section: string, key: string): string | undefined {
-  const own = `${section}.${key}`;
-  const isOwn = (line: string): boolean => {
-    const [, name = ''] = /^\s*\[([^[\]]+)\]/.exec(line) ?? [];
-    const plain = name.replace(/["'\s]/g, '');
-    return plain === own || plain.startsWith(`${own}.`);
-  };
-  let isInside = false;
-  const kept = text.split(/(?<=\n)/).filter((line) => {
-    if (/^\s*\[/.test(line)) isInside = isOwn(line);
-    return !isInside;
-  });
-  const after = kept.join('');
+  const isOwn = ({ path }: TomlStatement): boolean => path[0] === section && path[1] === key;
+  const statements = tomlStatements(text);
+  let after = '';
+  let kept = 0;
+  for (const [index, statement] of statements.entries()) {
+    if (statement.start < kept || !isOwn(statement)) continue;
+    after += text.slice(kept, statement.start);
+    // What stands below a header belongs to it.
+    const next = statements.slice(index + 1).find(({ is }) => is === 'header');
+    kept = statement.is === 'pair' ? statement.end : (next?.start ?? text.length);
+  }
+  after += text.slice(kept);
   return sameBut(text, after, section, key) && entryIs(after, section, key, undefined)
     ? after
     : undefined;
+}
+
+/** The number of the line on which the section is one inline table, which we cannot change. */
+export function inlineSectionLine(text: string, section: string): number | undefined {
+  const found = tomlStatements(text).find(({ is, path }) => {
+    return is === 'pair' && path.length === 1 && path[0] === section;
+  });
+  return found && text.slice(0, found.start).split('\n').length;
 }
 
 function entryIs(text: string, section: string, key: string, entry: unknown): boolean {

@@ -10,7 +10,7 @@ import { isRecord, withoutValue, withValue, type WrittenEntry } from '@callsign/
 import type { ClientApp } from '../apps/client-app.js';
 import { clientDocument, serversInDocument } from '../files/client-document.js';
 import { FileFailure } from '../files/file-failure.js';
-import { withoutTomlEntry, withTomlEntry } from '../files/toml-entry.js';
+import { inlineSectionLine, withoutTomlEntry, withTomlEntry } from '../files/toml-entry.js';
 
 /** Which entry belongs in which file. */
 export interface Installation {
@@ -113,22 +113,26 @@ function withEntry(
   // Throws if the file is broken, before anything is changed.
   documentOf(app, file, text);
   if (app.format === 'json') return withValue(text, path, entry);
-  return safely(file, withTomlEntry(text, app.section, path.at(-1)!, entry));
+  return withTomlEntry(text, app.section, path.at(-1)!, entry) ?? refuse(app, file, text);
 }
 
 function withoutEntry(app: ClientApp, file: string, text: string, path: EntryPath): string {
   if (app.format === 'json') return withoutValue(text, path);
-  return safely(file, withoutTomlEntry(text, app.section, path.at(-1)!));
+  return withoutTomlEntry(text, app.section, path.at(-1)!) ?? refuse(app, file, text);
 }
 
 function documentOf({ format }: ClientApp, file: string, text: string): WrittenEntry {
   return clientDocument(text, format, file);
 }
 
-/** Throws a `FileFailure` if there is no text to write. */
-function safely(file: string, text: string | undefined): string {
-  if (text !== undefined) return text;
-  const message = `${file} has a layout that Callsign cannot change safely. Edit it by hand.`;
+/** Throws a `FileFailure` that says what to change by hand. */
+function refuse({ section }: ClientApp, file: string, text: string): never {
+  const line = inlineSectionLine(text, section);
+  const message =
+    line === undefined
+      ? `${file} has a layout that Callsign cannot change safely. Edit it by hand.`
+      : `${file} has all of "${section}" in one inline table, on line ${line}, which Callsign cannot ` +
+        `change safely. Write each server as a table, such as [${section}.NAME], and try again.`;
   throw new FileFailure('client-file-unsafe', message);
 }
 
