@@ -102,7 +102,10 @@ async function typedCall(
   return { spelling, words: others, whole, isApproved: yes === true };
 }
 
-/** Finds the tool. Before a name counts as unknown, the servers are asked for new lists. */
+/**
+ * Finds the tool. Before a name counts as unknown, the servers are asked for new lists, unless it is
+ * the name of a remembered tool and only its server is missing.
+ */
 async function findAnywhere(
   context: Context,
   config: Fleet['config'],
@@ -111,9 +114,11 @@ async function findAnywhere(
 ): Promise<{ fleet: Fleet; entry: Entry }> {
   const parsed = parseCanonicalName(spelling);
   const only = config.servers.find(({ key }) => parsed.ok && key === parsed.ref.server)?.key;
-  const noted = await openFleet(context, config, { only, live });
+  const noted = await openFleet(context, config, { only, live, starts: false });
   const known = findTool(noted, spelling);
   if (known) return { fleet: noted, entry: known };
+  const isBare = [...noted.tools.values()].some(({ ref }) => ref.tool === spelling);
+  if (isBare) throw unknownTool(noted, spelling);
   const fleet = noted.isNoted
     ? await openFleet(context, config, { only, live, refresh: true })
     : noted;

@@ -36,6 +36,8 @@ export interface Fleet {
 export interface FleetOptions {
   /** Whether to start every server, even if its tools are remembered. */
   readonly refresh?: boolean | undefined;
+  /** False: starts nothing, so servers that are not remembered have no tools. Unset: true. */
+  readonly starts?: boolean | undefined;
   /** The key of the one server to ask. Others are included only as far as they are remembered. */
   readonly only?: string | undefined;
   /**
@@ -51,7 +53,7 @@ export interface FleetOptions {
 export async function openFleet(
   context: Context,
   config: GatewayConfig,
-  { refresh = false, only, live }: FleetOptions = {},
+  { refresh = false, starts = true, only, live }: FleetOptions = {},
 ): Promise<Fleet> {
   const known = new Map<string, OfferedServer>();
   const remembered = await withKeptOf(context, config, async (kept) =>
@@ -64,7 +66,9 @@ export async function openFleet(
   for (const server of offered) known.set(server.key, server);
   const isLive = (key: string): boolean => offered.some((server) => server.key === key);
   const wanted = config.servers.filter(({ key }) => only === undefined || key === only);
-  const asked = wanted.filter(({ key }) => (refresh && !isLive(key)) || !known.has(key));
+  const asked = wanted.filter(({ key }) => {
+    return starts && ((refresh && !isLive(key)) || !known.has(key));
+  });
   if (asked.length > 0) {
     for (const server of await harvest(context, config, asked)) known.set(server.key, server);
   }

@@ -79,8 +79,8 @@ function isOfServer(message: string): boolean {
 }
 
 /**
- * A server that fails is started once more: some exit at the message that probes their protocol
- * era.
+ * A server that fails soon is started once more: some exit at the message that probes their protocol
+ * era. A server that does not answer is not: the command would wait twice.
  */
 function withOneMoreTry(config: GatewayConfig): GatewayConfig {
   const restart = { initialMs: 50, maxMs: 50, giveUpAfter: 2 };

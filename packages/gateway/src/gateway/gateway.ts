@@ -147,15 +147,15 @@ export class Gateway {
       log,
       chain,
       drainMs,
+      isBrief: options.isBrief === true,
       answer: (question, server) => this.answerLoose?.(question, server),
       clientCapabilities: () => this.onlyClient?.(),
       instances: options.instance?.servers(callerCheck(this.auth, this.#modules, this.#placement)),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
       holder: (server) => this.#signIns.holder(server),
       memory: options.isFresh ? writeOnly(memory) : memory,
-      isListed: ({ target }) =>
-        !target ||
-        this.#placement.entry(target.kind, target.ref.server, target.canonical) !== undefined,
+      isListed: ({ target: to }) =>
+        !to || this.#placement.entry(to.kind, to.ref.server, to.canonical) !== undefined,
     });
     this.#views = new ClientViews({
       hub: this.hub,

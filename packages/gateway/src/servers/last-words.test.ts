@@ -24,4 +24,16 @@ describe('the last words of a server', () => {
       'warning [fs] again',
     ]);
   });
+
+  it('follow a reason that names the server once and has no full stop', () => {
+    const { hear, explain } = createLastWords('fs', () => undefined, new ServerLog());
+    expect(explain('it exited with code 1')).toBe('it exited with code 1');
+    expect(explain('Server "fs" did not answer within 30 s.')).toBe(
+      'it did not answer within 30 s',
+    );
+    hear('Error: no database');
+    expect(explain('Server "fs" did not answer within 30 s.')).toBe(
+      'it did not answer within 30 s; it said: Error: no database',
+    );
+  });
 });

@@ -20,7 +20,7 @@ export interface LastWords {
   /** A log that adds the server's last lines to warnings and errors. */
   readonly log: Log;
   /** A reason with the line of the server that explains it best, without secrets. Callers may see it. */
-  readonly explain: (reason: string) => string;
+  readonly explain: (cause: string) => string;
 }
 
 /** Each line is added once. `secrets`: values that the operator gave the server. */
@@ -37,7 +37,8 @@ export function createLastWords(
       log('debug', `[${key}] ${line}`);
       kept.add(line);
     },
-    explain(reason) {
+    explain(cause) {
+      const reason = asReason(cause, key);
       const line = tellingLine(kept.lines().map(({ text }) => text));
       if (line === undefined) return reason;
       const bare = values.reduce((text, value) => text.replaceAll(value, REDACTED), line);
@@ -51,4 +52,11 @@ export function createLastWords(
       told = fresh.at(-1)?.seq ?? told;
     },
   };
+}
+
+/** The cause as part of a sentence that names the server already. */
+function asReason(cause: string, key: string): string {
+  const subject = `Server "${key}" `;
+  const reason = cause.startsWith(subject) ? `it ${cause.slice(subject.length)}` : cause;
+  return reason.replace(/(?<!\.)\.$/, '');
 }

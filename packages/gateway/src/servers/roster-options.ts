@@ -23,6 +23,8 @@ export interface RosterOptions {
   readonly log: Log;
   /** Variables for server processes that name the gateways above them. */
   readonly chain: Readonly<Record<string, string>>;
+  /** Whether the gateway runs for one command, which must not wait twice for a server. */
+  readonly isBrief: boolean;
   /** How long a removed server may take to finish its calls. */
   readonly drainMs: number;
   /** Answers a server's question that belongs to no call; `undefined` if no listener can. */

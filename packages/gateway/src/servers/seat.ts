@@ -46,7 +46,7 @@ const ADVICE = 'To find out why: callsign doctor';
 export function openSeat(config: ServerConfig, limits: LimitSettings, options: SeatOptions): Seat {
   const { key } = config;
   const { self, log, chain, answer, isListed, memory, kept, memoryKey, settings } = options;
-  const { clientCapabilities } = options;
+  const { clientCapabilities, isBrief } = options;
   const lastWords = createLastWords(key, log, kept, secretsOf(config));
   const remembered = memory.read(memoryKey);
   const { maxMessageBytes } = limits;
@@ -71,8 +71,13 @@ export function openSeat(config: ServerConfig, limits: LimitSettings, options: S
     get startTimeoutMs() {
       return seat.config.settings.startTimeoutMs;
     },
+    // A command starts a server once more only if its failure came soon.
     get restart() {
-      return settings().restart;
+      const policy = settings().restart;
+      const { startTimeoutMs } = seat.config.settings;
+      const isStarting = upstream.state.is === 'starting';
+      const isLate = isBrief && isStarting && Date.now() - seat.since > startTimeoutMs / 2;
+      return isLate ? { ...policy, giveUpAfter: 1 } : policy;
     },
     get dropsUnavailable() {
       return settings().dropUnavailable;
