@@ -213,9 +213,16 @@ describe('callsign setup', () => {
 
   it('says what to do if nothing is found, and if there is no terminal', async () => {
     const bare = new Home();
-    const { code, stderr } = await bare.run(['setup', '--yes']);
-    expect(code).toBe(0);
-    expect(stderr).toContain('callsign add NAME -- COMMAND');
+    for (const args of [['--dry-run'], []]) {
+      const { code, stderr } = await bare.run(['setup', '--yes', ...args]);
+      expect(code).toBe(0);
+      expect(stderr).toContain('There are no servers yet. Next: callsign add NAME -- COMMAND');
+    }
+    // The file that it wrote is one that other commands accept.
+    for (const args of [['validate'], ['tools'], ['lock', 'status'], ['key', 'list']]) {
+      const { code, stdout, stderr } = await bare.run(args);
+      expect(code, `${args.join(' ')}: ${stdout}${stderr}`).toBe(0);
+    }
     expect(await bare.run(['setup'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('--yes'),

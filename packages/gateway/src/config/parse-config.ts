@@ -82,7 +82,7 @@ function readConfig(
   const keys = new Set(sections.entries.map(({ key }) => key));
   const { settings, settingsOf } = readSettings(sections.settings, keys, log);
   const entries = sections.entries.filter((entry) => isSwitchedOn(entry, log));
-  if (entries.length === 0) {
+  if (entries.length === 0 && keys.size > 0) {
     log.warning('no-servers', root, 'every server in the file is disabled', 'enable one of them');
   }
   const faults: Fault[] = [];

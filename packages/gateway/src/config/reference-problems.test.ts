@@ -62,6 +62,6 @@ describe('settings that refer to a server', () => {
 
   it('are not checked while the file has no servers', () => {
     const text = '{"mcpServers": {}, "callsign": {"servers": {"github": {}}}}';
-    expect(problemsOf(text)).toMatchObject([{ code: 'no-servers' }]);
+    expect(warningsOf(text)).toMatchObject([{ code: 'no-servers' }]);
   });
 });

@@ -21,8 +21,6 @@ describe('the servers of a file', () => {
     ['{}', '1:1 : the file names no servers'],
     ['{"callsign": {}}', '1:1 : the file names no servers'],
     ['{"mcp": {"servers": {}}}', '1:1 : the file names no servers'],
-    ['{"mcpServers": {}}', '1:16 mcpServers: contains no servers'],
-    ['{"mcpServers": {}, "servers": {}}', '1:16 mcpServers: contains no servers'],
     ['{"mcpServers": []}', '1:16 mcpServers: must be an object'],
     ['{"mcpServers": null}', '1:16 mcpServers: must be an object'],
     ['{"mcpServer": {"a": {}}}', '1:2 mcpServer: is not read'],
@@ -46,6 +44,21 @@ describe('the servers of a file', () => {
       },
     ]);
   });
+
+  it.each(['{"mcpServers": {}}', '{"mcpServers": {}, "servers": {}}'])(
+    'may be none yet, which is reported once with the command that adds one: %s',
+    (text) => {
+      expect(keys(text)).toEqual([]);
+      expect(warningsOf(text)).toMatchObject([
+        {
+          code: 'no-servers',
+          path: 'mcpServers',
+          message: 'contains no servers',
+          advice: 'to add one: callsign add NAME -- COMMAND',
+        },
+      ]);
+    },
+  );
 
   it('may all be disabled, which is reported', () => {
     const text = '{"mcpServers": {"a": {"disabled": true}, "b": {"enabled": false}}}';

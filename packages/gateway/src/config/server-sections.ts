@@ -71,9 +71,11 @@ function isEntry({ value }: Member): boolean {
   return ADDRESS_FIELDS.some((field) => memberOf(value, field) !== undefined);
 }
 
+/** Only a warning: a new configuration has no servers yet. */
 function logNoEntry(section: Node, log: ProblemLog): void {
   if (log.hasProblemAt(section)) return;
-  log.problem('no-servers', section, 'contains no servers', `write ${EXAMPLE}`);
+  const advice = 'to add one: callsign add NAME -- COMMAND';
+  log.warning('no-servers', section, 'contains no servers', advice);
 }
 
 /** Top-level keys that are probably misspelled. */

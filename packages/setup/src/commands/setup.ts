@@ -83,7 +83,7 @@ export function createSetup(showLabels: ShowLabels): CommandModule<SetupFlags> {
       if (options.dryRun) return sayWhatWould(context, plan, options);
       await addServers(context, added);
       if (entriesIn(requireText(file), file).length === 0) {
-        say('There are no servers yet. Next: callsign add NAME -- COMMAND');
+        say(NO_SERVERS);
         return EXIT.ok;
       }
       say(`${counted(added.length, 'server')} added to ${file}.`);
@@ -129,7 +129,8 @@ async function sayWhatWould(
   const added = plan.filter(({ skipped }) => skipped === undefined);
   const text = plannedText(file, added);
   const config = await warnOfCommands(context, { text });
-  const targets = config ? foundTargets(context, false) : [];
+  const isEmpty = entriesIn(text, file).length === 0;
+  const targets = config && !isEmpty ? foundTargets(context, false) : [];
   const installs = planInstalls(context, targets, { isMoving: move, imported: added, text });
   if (json) {
     const servers = plan.map((each) => planJson(each, new Set()));
@@ -138,7 +139,8 @@ async function sayWhatWould(
     return EXIT.ok;
   }
   say(`Nothing was written. ${counted(added.length, 'server')} would be added to ${file}.`);
-  if (!config) say('No server could be started, so your clients would be left as they are.');
+  if (isEmpty) say(NO_SERVERS);
+  else if (!config) say('No server could be started, so your clients would be left as they are.');
   for (const install of installs) {
     const { app, file: each } = install.installation;
     sayPlanned(say, install, `Callsign would be added to ${app.label}: ${each}`);
@@ -146,6 +148,7 @@ async function sayWhatWould(
   return EXIT.ok;
 }
 
+const NO_SERVERS = 'There are no servers yet. Next: callsign add NAME -- COMMAND';
 const MOVE_QUESTION =
   'Remove the servers that Callsign serves from the files of clients? Uninstall restores them.';
 
