@@ -28,6 +28,7 @@ export { hasRestartedSince, mayRun } from './files/running-process.js';
 export type { ProcessMark } from './files/running-process.js';
 export { replaceFile } from './files/replace-file.js';
 export { utf8Text } from './files/utf8-text.js';
+export { writeAdvice } from './files/write-advice.js';
 export type { ReplaceOptions } from './files/replace-file.js';
 export {
   readJson,

@@ -1,5 +1,6 @@
 /** `callsign lock accept`: accepts the current definitions of a server's tools. */
 
+import { writeAdvice } from '@callsign/config';
 import { Failure, requireConfig, type CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { offeredTools } from '../governed/offered-tools.js';
@@ -68,7 +69,7 @@ function unknownTool(server: string, tool: string): Failure {
   return new Failure({ exit: EXIT.usage, code: 'unknown-tool', message });
 }
 
-function cannotWrite(file: string, { message: why }: Error): Failure {
-  const message = `Cannot write ${file}: ${why}. Allow this user to write there.`;
+function cannotWrite(file: string, { message: why, code }: NodeJS.ErrnoException): Failure {
+  const message = `Cannot write ${file}: ${why}. To correct this, ${writeAdvice(code)}.`;
   return new Failure({ exit: EXIT.usage, code: 'cannot-write', message });
 }

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-import { replaceFile, utf8Text, whileEditing } from '@callsign/config';
+import { replaceFile, utf8Text, whileEditing, writeAdvice } from '@callsign/config';
 
 import { FileFailure } from './file-failure.js';
 
@@ -60,6 +60,6 @@ export function replaceText(path: string, text: string): void {
 
 function cannotWrite(path: string, error: unknown): FileFailure {
   const { code, message: why } = error as NodeJS.ErrnoException;
-  const message = `Cannot write ${path} (${code ?? why}). Allow this user to write there.`;
+  const message = `Cannot write ${path} (${code ?? why}). To correct this, ${writeAdvice(code)}.`;
   return new FileFailure('cannot-write', message);
 }

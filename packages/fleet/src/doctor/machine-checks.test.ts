@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { checkNode, checkStorage } from './machine-checks.js';
 
@@ -10,6 +14,26 @@ describe('the checks of the machine', () => {
     ['18.20.0', 'fail'],
   ])('checks Node %s: %s', (version, status) => {
     expect(checkNode(version)).toMatchObject({ status });
+  });
+
+  it('writes to the folder, and leaves nothing there', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'callsign-doctor-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    expect(checkStorage({ XDG_STATE_HOME: folder })).toMatchObject({ status: 'pass' });
+    expect(readdirSync(join(folder, 'callsign'))).toEqual([]);
+  });
+
+  it('warns of a full disk, and says to free space', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'callsign-doctor-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const write = (): never => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    };
+    expect(checkStorage({ XDG_STATE_HOME: folder }, write)).toMatchObject({
+      status: 'warn',
+      message: expect.stringContaining('ENOSPC') as string,
+      fix: expect.stringMatching(/^free some space/) as string,
+    });
   });
 
   it('F7: warns of a folder that cannot be written', () => {

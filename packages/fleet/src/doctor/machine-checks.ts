@@ -1,9 +1,10 @@
 /** Checks this machine: the version of Node, the state folder and the HTTP port. */
 
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 
-import { stateFolder } from '@callsign/config';
+import { stateFolder, writeAdvice } from '@callsign/config';
 import type { HttpSettings } from '@callsign/gateway';
 
 import { homeIn } from '../fleet/state-home.js';
@@ -21,16 +22,28 @@ export function checkNode(version: string = process.versions.node): Finding {
 }
 
 /** Only a warning: servers run without the state folder, but nothing is remembered. */
-export function checkStorage(env: Readonly<Record<string, string | undefined>>): Finding {
+export function checkStorage(
+  env: Readonly<Record<string, string | undefined>>,
+  write: (file: string) => void = writeByte,
+): Finding {
   const folder = stateFolder(homeIn(env));
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.W_OK);
+    write(join(folder, `doctor-${process.pid}.tmp`));
     return pass('storage', `${folder} is writable`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const fix = 'allow this user to write there, or set XDG_STATE_HOME to another folder';
+    const fix = `${writeAdvice(code)}, or set XDG_STATE_HOME to another folder`;
     return warn('storage', `${folder} cannot be written (${code}); nothing is remembered`, fix);
+  }
+}
+
+/** Permissions alone do not tell: the disk may be full. */
+function writeByte(file: string): void {
+  try {
+    writeFileSync(file, 'x', { mode: 0o600 });
+  } finally {
+    rmSync(file, { force: true });
   }
 }
 
