@@ -68,12 +68,31 @@ describe('approvals', () => {
     const listed = await home.run(['approvals', 'list']);
     expect(listed.code).toBe(0);
     expect(listed.stdout).not.toContain('hunter2');
-    const table = listed.stdout.replace(id, 'ID'.padEnd(id.length)).replace(/\d+ s\b/, 'SOME s');
+    const table = listed.stdout.replaceAll(id, 'ID'.padEnd(id.length)).replace(/\d+ s\b/, 'SOME s');
     await expect(settled(home, table)).toMatchFileSnapshot(golden('approvals-list'));
 
     expect(await home.run(['approvals', 'approve', id])).toMatchObject({ code: 0 });
     expect((await made).error).toBeUndefined();
     expect(await waiting()).toEqual([]);
+  });
+
+  it('V5: says what it does not show, and shows long keys and deep values whole', async () => {
+    const key = `${'A'.repeat(100)} ; rm -rf / --no-preserve-root`;
+    const deep = JSON.parse(`${'{"a":'.repeat(20)}"rm -rf /"${'}'.repeat(20)}`) as object;
+    const made = client.call('kid:echo', { [key]: 1, deep, note: '[redacted]', pin: 'x y' });
+    const { id } = await onlyOne();
+    const { stdout: listed } = await runHere(home, ['approvals', 'list']);
+    expect(listed).toContain(`${id} NOT SHOWN: 30 characters at \`AAAA`);
+    expect(listed).toContain('characters at `deep.a.a');
+
+    const { stdout: shown } = await runHere(home, ['approvals', 'show', id]);
+    expect(shown).toContain(`"${key}": 1`);
+    expect(shown).toContain('"a": "rm -rf /"');
+    expect(shown).toContain('"note": "[redacted]"');
+    // The text in `note` is the caller's own: only the other one is hidden.
+    expect(shown).toContain('\nNOT SHOWN: 5 characters at `pin` (looks like a secret).\n');
+    await runHere(home, ['approvals', 'deny', id]);
+    await made;
   });
 
   it('refuses a call with a reason that its caller gets', async () => {

@@ -114,6 +114,7 @@ describeInBrowser('the console', (open) => {
     expect(text).toContain('some-agent');
     expect(text).toContain('policy.destructive is "confirm"');
     expect(text).not.toContain('hunter2');
+    expect(text).toContain('NOT SHOWN: 7 characters at `note` (looks like a secret).');
     expect(text).not.toContain('\u202E');
     await asked.getByRole('button', { name: 'Allow once' }).click();
     expect((await call).result).toMatchObject({ structuredContent: { sum: 42 } });

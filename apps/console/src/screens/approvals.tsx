@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import type { PendingApproval } from '@callsign/admin/data';
+import { notShown } from '@callsign/core';
 import { indented } from '@callsign/terminal/indented-json';
 
 import { approvals, approvalsAt } from '../live/gateway-state.js';
@@ -60,6 +61,7 @@ function Approval({ approval }: { readonly approval: PendingApproval }) {
       setSent(false);
     });
   };
+  const missing = notShown(approval.hidden);
   const isOperator = session.value?.role === 'operator';
   const scopes = furthest === 'once' ? (['once'] as const) : (['once', furthest] as const);
   return (
@@ -84,8 +86,10 @@ function Approval({ approval }: { readonly approval: PendingApproval }) {
         <dt>Arguments</dt>
         <dd>
           <pre class="arguments" tabIndex={0} aria-label="Arguments">
-            {paragraph(indented(approval.arguments))}
+            {/* The gateway limits their length, and counts what it cuts. */}
+            {paragraph(indented(approval.arguments), Infinity)}
           </pre>
+          {missing !== undefined && <p class="not-shown">{missing}</p>}
         </dd>
       </dl>
       <Problem text={problem} />

@@ -10,6 +10,6 @@ export function line(text: string, max: number = MAX_LINE): string {
   return visibleLine(text, max);
 }
 
-export function paragraph(text: string): string {
-  return visibleText(text, MAX_TEXT);
+export function paragraph(text: string, max: number = MAX_TEXT): string {
+  return visibleText(text, max);
 }

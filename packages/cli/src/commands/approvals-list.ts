@@ -1,6 +1,8 @@
 /** `callsign approvals list`: the calls that wait for the operator. */
 
 import { listApprovals, type RemoteApproval } from '@callsign/admin';
+import { notShown } from '@callsign/core';
+import { onOneLine } from '@callsign/terminal';
 import type { CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
@@ -24,11 +26,16 @@ export const command: CommandModule<GatewayWords> = {
       out.table(waiting, [
         { title: 'ID', text: ({ id }) => id, tint: () => 'name', isWhole: true },
         { title: 'TOOL', text: ({ tool }) => tool, isWhole: true },
-        { title: 'ARGUMENTS', text: argumentsText },
+        { title: 'ARGUMENTS', text: (each) => each.arguments },
         { title: 'CALLER', text: callerText, isOptional: true },
         { title: 'LEFT', text: ({ remainingMs }) => `${Math.ceil(remainingMs / 1000)} s` },
         { title: 'BECAUSE', text: ({ rule }) => rule },
       ]);
+      // Not in the table: its cells are cut in a terminal.
+      for (const { id, hidden } of waiting) {
+        const missing = notShown(hidden);
+        if (missing !== undefined) out.lines(out.paint('warning', onOneLine(`${id} ${missing}`)));
+      }
       say(
         'To see one in full: callsign approvals show ID. To decide: callsign approvals approve ID or callsign approvals deny ID',
       );
@@ -36,12 +43,6 @@ export const command: CommandModule<GatewayWords> = {
     return EXIT.ok;
   },
 };
-
-/** A person must know that something is not shown. */
-function argumentsText({ arguments: text, hidden }: RemoteApproval): string {
-  const count = hidden.reduce((sum, { characters }) => sum + characters, 0);
-  return count === 0 ? text : `${text} (${count} characters not shown)`;
-}
 
 function callerText({ caller: { name, client } }: RemoteApproval): string {
   return name === undefined ? client : `${name} (${client})`;

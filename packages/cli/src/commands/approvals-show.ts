@@ -1,6 +1,7 @@
 /** `callsign approvals show`: a waiting call with everything that will be sent. */
 
 import { showApproval } from '@callsign/admin';
+import { notShown } from '@callsign/core';
 import { indented, onOneLine, printable, shownDuration } from '@callsign/terminal';
 
 import type { CommandModule } from '@callsign/command';
@@ -32,6 +33,8 @@ export const command: CommandModule<GatewayWords> = {
     out.field('because', call.rule);
     out.field('left', shownDuration(call.remainingMs));
     out.lines('', printable(indented(call.arguments)));
+    const missing = notShown(call.hidden);
+    if (missing !== undefined) out.lines('', out.paint('warning', onOneLine(missing)));
     say(
       `\nTo allow it: callsign approvals approve ${id}\nTo refuse:   callsign approvals deny ${id}`,
     );

@@ -12,6 +12,8 @@ export interface HiddenPart {
 
 const MAX_PARTS = 8;
 const MAX_KEY = 40;
+/** Keys at each end of a long path. The keys between them are left out. */
+const PATH_END = 6;
 const MARK = '[redacted]';
 
 /** Keeps the first few parts, and only the number and the size of the others. */
@@ -32,13 +34,20 @@ export class HiddenParts {
     because: HiddenPart['because'],
   ): void {
     if (this.#parts.length < MAX_PARTS) {
-      const at = path.map((key) => visibleLetters(String(key), MAX_KEY)).join('.');
-      this.#parts.push({ at, characters, because });
+      this.#parts.push({ at: placeOf(path), characters, because });
     } else {
       this.#rest.count++;
       this.#rest.characters += characters;
     }
   }
+}
+
+function placeOf(path: readonly (string | number)[]): string {
+  const keys =
+    path.length <= 2 * PATH_END
+      ? path
+      : [...path.slice(0, PATH_END), '…', ...path.slice(-PATH_END)];
+  return keys.map((key) => visibleLetters(String(key), MAX_KEY)).join('.');
 }
 
 /**

@@ -27,6 +27,8 @@ export interface RedactOptions {
   readonly maxLength?: number;
   /** How many characters of each text are shown. */
   readonly maxText?: number;
+  /** Shows everything but secrets: no text, key, number or nested value is cut. */
+  readonly isWhole?: boolean;
 }
 
 /** Arguments for a person, and what is missing from them. */
@@ -38,13 +40,28 @@ export interface ShownArguments {
 }
 
 const USUAL: RedactOptions = {};
-const MAX_LENGTH = 2_000;
-const MAX_TEXT = 300;
+/** How much is shown. What is over a limit is counted. */
+interface Limits {
+  /** Characters of everything. */
+  readonly length: number;
+  readonly text: number;
+  readonly key: number;
+  readonly number: number;
+  /** Objects and lists inside each other. */
+  readonly depth: number;
+}
+
+const SHORT: Limits = { length: 2_000, text: 300, key: 100, number: 40, depth: 10 };
+/** The depth is the one that a message may have, so that recursion ends. */
+const WHOLE: Limits = {
+  length: Infinity,
+  text: Infinity,
+  key: Infinity,
+  number: Infinity,
+  depth: 512,
+};
 /** Characters of a text that are searched for secrets: a whole private key must fit. */
 const MAX_READ = 8_192;
-const MAX_KEY = 100;
-const MAX_NUMBER = 40;
-const MAX_DEPTH = 10;
 const MAX_SOURCE = 4 * 1024 * 1024;
 const REDACTED = '"[redacted]"';
 const TOO_MUCH = '"…"';
@@ -95,6 +112,12 @@ function detectorOf(options: RedactOptions): SecretDetector {
   return detector;
 }
 
+function limitsOf({ isWhole = false, maxLength, maxText }: RedactOptions): Limits {
+  if (isWhole) return WHOLE;
+  const { length, text } = SHORT;
+  return { ...SHORT, length: maxLength ?? length, text: maxText ?? text };
+}
+
 /** One pass over one text. Not reusable. */
 class Redaction {
   readonly #scan: JsonScan;
@@ -102,113 +125,111 @@ class Redaction {
   /** The objects in which one member names a secret and another holds it. */
   readonly #labels: ReadonlySet<number>;
   readonly #hidden: HiddenParts;
-  readonly #maxText: number;
+  readonly #limits: Limits;
+  readonly #written: string[] = [];
   /** The keys that lead to the current value. */
   readonly #path: (string | number)[] = [];
   /** Characters that may still be written. */
   #left: number;
 
-  constructor(
-    text: string,
-    detector: SecretDetector,
-    { maxLength = MAX_LENGTH, maxText = MAX_TEXT }: RedactOptions,
-    hidden: HiddenParts,
-  ) {
+  constructor(text: string, detector: SecretDetector, options: RedactOptions, hidden: HiddenParts) {
+    this.#limits = limitsOf(options);
     this.#scan = new JsonScan(text);
-    this.#labels = secretLabels(text);
+    this.#labels = secretLabels(text, this.#limits.depth);
     this.#detector = detector;
-    this.#left = maxLength;
-    this.#maxText = maxText;
+    this.#left = this.#limits.length;
     this.#hidden = hidden;
   }
 
   run(places: SecretPlaces): string | undefined {
     const { text } = this.#scan;
-    const written: string[] = [];
-    const end = this.#value(this.#scan.skipSpace(0), places, 0, written);
+    const end = this.#value(this.#scan.skipSpace(0), places, 0);
     return end === NOWHERE || this.#scan.skipSpace(end) !== text.length
       ? undefined
-      : written.join('');
+      : this.#written.join('');
   }
 
   /** Writes the visible part of the value that starts here, and returns the value's end. */
-  #value(start: number, places: SecretPlaces, depth: number, written: string[]): number {
+  #value(start: number, places: SecretPlaces, depth: number): number {
     const scan = this.#scan;
     const first = scan.text[start];
-    if (places.isSecret) return this.#skip(start, REDACTED, written, 'secret');
+    if (places.isSecret) return this.#skip(start, REDACTED, 'secret');
     if (first === '{' || first === '[') {
-      if (depth >= MAX_DEPTH) return this.#skip(start, TOO_MUCH, written, 'length');
-      return first === '{'
-        ? this.#object(start, places, depth, written)
-        : this.#array(start, places, depth, written);
+      if (depth >= this.#limits.depth) return this.#skip(start, TOO_MUCH, 'length');
+      return first === '{' ? this.#object(start, places, depth) : this.#array(start, places, depth);
     }
     const end = scan.skipValue(start);
-    if (end !== NOWHERE) this.#write(this.#scalar(scan.text.slice(start, end)), written);
+    if (end !== NOWHERE) this.#write(this.#scalar(scan.text.slice(start, end)));
     return end;
   }
 
-  #object(start: number, places: SecretPlaces, depth: number, written: string[]): number {
+  #object(start: number, places: SecretPlaces, depth: number): number {
     const scan = this.#scan;
-    const members: string[] = [];
     const isLabelled = this.#labels.has(start);
+    let shown = 0;
     let more = 0;
+    this.#written.push('{');
     const end = scan.visitObject(start, (key, valueStart) => {
       if (this.#left <= 0) {
         more++;
         return this.#leaveOut(key, valueStart);
       }
+      if (shown++ > 0) this.#written.push(',');
       this.#path.push(key);
-      const member: string[] = [];
-      this.#write(`${JSON.stringify(visibleText(key, MAX_KEY))}:`, member);
+      this.#write(`${this.#key(key)}:`);
       const isSecret = this.#detector.isSecretName(key) || (isLabelled && isValueName(key));
       const valueEnd = isSecret
-        ? this.#skip(valueStart, REDACTED, member, 'secret')
-        : this.#value(valueStart, places.at(key), depth + 1, member);
+        ? this.#skip(valueStart, REDACTED, 'secret')
+        : this.#value(valueStart, places.at(key), depth + 1);
       this.#path.pop();
-      members.push(member.join(''));
       return valueEnd;
     });
-    if (more > 0) members.push(`"…":"${more} more"`);
-    written.push(`{${members.join(',')}}`);
+    if (more > 0) this.#written.push(`${shown > 0 ? ',' : ''}"…":"${more} more"`);
+    this.#written.push('}');
     return end;
   }
 
-  #array(start: number, places: SecretPlaces, depth: number, written: string[]): number {
+  #array(start: number, places: SecretPlaces, depth: number): number {
     const scan = this.#scan;
-    const elements: string[] = [];
     const { items } = places;
     let isAnnounced = false;
+    let shown = 0;
     let more = 0;
+    this.#written.push('[');
     const end = scan.visitArray(start, (valueStart) => {
-      if (this.#left <= 0) {
-        return this.#leaveOut(elements.length + more++, valueStart);
-      }
-      this.#path.push(elements.length);
-      const element: string[] = [];
+      if (this.#left <= 0) return this.#leaveOut(shown + more++, valueStart);
+      if (shown > 0) this.#written.push(',');
+      this.#path.push(shown++);
       const isSecret =
         isAnnounced && scan.text[valueStart] === '"' && scan.text[valueStart + 1] !== '-';
       const valueEnd = isSecret
-        ? this.#skip(valueStart, REDACTED, element, 'secret')
-        : this.#value(valueStart, items, depth + 1, element);
+        ? this.#skip(valueStart, REDACTED, 'secret')
+        : this.#value(valueStart, items, depth + 1);
       this.#path.pop();
       isAnnounced = announcesSecret(shortText(scan.text, valueStart, valueEnd) ?? '');
       this.#left--;
-      elements.push(element.join(''));
       return valueEnd;
     });
-    if (more > 0) elements.push(`"… ${more} more"`);
-    written.push(`[${elements.join(',')}]`);
+    if (more > 0) this.#written.push(`${shown > 0 ? ',' : ''}"… ${more} more"`);
+    this.#written.push(']');
     return end;
+  }
+
+  /** The key of the current path. */
+  #key(key: string): string {
+    const most = this.#limits.key;
+    if (key.length > most) this.#hidden.add(this.#path, key.length - most, 'length');
+    return JSON.stringify(visibleText(key, most));
   }
 
   #scalar(json: string): string {
     if (!json.startsWith('"')) {
-      if (json.length <= MAX_NUMBER) return json;
+      if (json.length <= this.#limits.number) return json;
       this.#hidden.add(this.#path, json.length, 'length');
       return TOO_MUCH;
     }
     const text = JSON.parse(json) as string;
-    const most = this.#maxText;
+    const most = this.#limits.text;
     // Searches more than it shows: a secret that begins before the cut must be recognised.
     const part = text.slice(0, Math.max(MAX_READ, most));
     const safe = this.#detector.redactText(part);
@@ -219,8 +240,8 @@ class Redaction {
     return JSON.stringify(visibleText(safe, most) + (unread > 0 && safe.length <= most ? '…' : ''));
   }
 
-  #skip(start: number, json: string, written: string[], because: HiddenPart['because']): number {
-    this.#write(json, written);
+  #skip(start: number, json: string, because: HiddenPart['because']): number {
+    this.#write(json);
     const end = this.#scan.skipValue(start);
     this.#hidden.add(this.#path, end - start, because);
     return end;
@@ -229,12 +250,13 @@ class Redaction {
   /** Skips a member or element for which no characters are left. */
   #leaveOut(key: string | number, start: number): number {
     const end = this.#scan.skipValue(start);
-    this.#hidden.add([...this.#path, key], end - start, 'length');
+    const name = typeof key === 'string' ? key.length : 0;
+    this.#hidden.add([...this.#path, key], name + end - start, 'length');
     return end;
   }
 
-  #write(json: string, written: string[]): void {
+  #write(json: string): void {
     this.#left -= json.length;
-    written.push(json);
+    this.#written.push(json);
   }
 }

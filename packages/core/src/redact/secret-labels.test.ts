@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { secretLabels, shortText } from './secret-labels.js';
 
-const found = (json: string) => [...secretLabels(json)].toSorted((a, b) => a - b);
+const found = (json: string) => [...secretLabels(json, 12)].toSorted((a, b) => a - b);
 
 describe('objects in which one member names a secret and another holds it', () => {
   it.each([

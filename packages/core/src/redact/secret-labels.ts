@@ -7,8 +7,6 @@ import { isLabelName, isSecretSetting } from '@callsign/secrets';
 
 import { JsonScan, NOWHERE } from '../json/json-scan.js';
 
-/** Deeper objects are not searched. */
-const MAX_DEPTH = 12;
 /** Longer texts are values, not names. */
 const MAX_LABEL = 200;
 /**
@@ -17,15 +15,15 @@ const MAX_LABEL = 200;
  */
 const VALUE = /"(?:content|data|default|values?)"/i;
 
-/** The positions in the text at which such objects start. */
-export function secretLabels(json: string): ReadonlySet<number> {
+/** The positions in the text at which such objects start. Deeper objects are not searched. */
+export function secretLabels(json: string, maxDepth: number): ReadonlySet<number> {
   const found = new Set<number>();
   if (!VALUE.test(json)) return found;
   const scan = new JsonScan(json);
 
   const visit = (start: number, depth: number): number => {
     const first = json[start];
-    if (depth >= MAX_DEPTH || (first !== '{' && first !== '[')) return scan.skipValue(start);
+    if (depth >= maxDepth || (first !== '{' && first !== '[')) return scan.skipValue(start);
     if (first === '[') return scan.visitArray(start, (element) => visit(element, depth + 1));
     return scan.visitObject(start, (key, valueStart) => {
       const end = visit(valueStart, depth + 1);

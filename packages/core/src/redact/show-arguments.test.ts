@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { withoutHanging } from '../../../../test/hang-limit.js';
 import { showArguments, type RedactOptions } from './redact-arguments.js';
 
 const shown = (value: unknown, options?: RedactOptions, schema?: object) =>
@@ -21,6 +22,7 @@ describe('the parts that a person does not see', () => {
     ['{"args":["--password","x1"]}', 'args.1', 4, 'secret'],
     [`{"a":{"b":"${'x'.repeat(310)}"}}`, 'a.b', 10, 'length'],
     [`{"n":1${'0'.repeat(40)}}`, 'n', 41, 'length'],
+    [`{"f":{"${'A'.repeat(100)} ; rm -rf /":1}}`, `f.${'A'.repeat(40)}…`, 11, 'length'],
   ] as const)('are named with place, size and reason: %s', (json, at, characters, because) => {
     expect(showArguments(json, undefined).hidden).toEqual([{ at, characters, because }]);
   });
@@ -42,8 +44,8 @@ describe('the parts that a person does not see', () => {
   it('include members and elements for which there is no space, in order', () => {
     const options = { maxLength: 5 };
     expect(hiddenIn({ a: 'xxxxx', b: [1], c: 'y' }, options)).toEqual([
-      { at: 'b', characters: 3, because: 'length' },
-      { at: 'c', characters: 3, because: 'length' },
+      { at: 'b', characters: 4, because: 'length' },
+      { at: 'c', characters: 4, because: 'length' },
     ]);
     expect(hiddenIn({ a: ['xxxxx', 'y', 22] }, { maxLength: 10 })).toEqual([
       { at: 'a.1', characters: 3, because: 'length' },
@@ -96,6 +98,43 @@ describe('the parts that a person does not see', () => {
     expect(hiddenIn({ a: 'x'.repeat(9_000) }, { maxText: 8_999, maxLength: 20_000 })).toEqual([
       { at: 'a', characters: 1, because: 'length' },
     ]);
+  });
+});
+
+describe('the whole of the arguments', () => {
+  const WHOLE = { isWhole: true, maxLength: 10, maxText: 3 };
+  const whole = (json: string) => showArguments(json, undefined, WHOLE);
+
+  it.each([
+    ['a long key', `{"${'A'.repeat(10_000)}":1}`],
+    ['a long text', `{"a":"${'x'.repeat(100_000)}"}`],
+    ['a long number', `[${'9'.repeat(1_000)}]`],
+    ['deep nesting', `${'{"a":['.repeat(255)}1${']}'.repeat(255)}`],
+    ['many values', JSON.stringify(Array.from({ length: 10_000 }, (_, i) => ({ [`k${i}`]: i })))],
+  ])('is shown with %s', (_, json) => {
+    expect(whole(json)).toEqual({ text: json, hidden: [] });
+  });
+
+  it('has no secrets, at any depth', () => {
+    const nested = (inner: string): string => `${'['.repeat(200)}${inner}${']'.repeat(200)}`;
+    expect(whole(nested('{"password":"hunter2"}'))).toEqual({
+      text: nested('{"password":"[redacted]"}'),
+      hidden: [{ at: '0.0.0.0.0.0.….0.0.0.0.0.password', characters: 9, because: 'secret' }],
+    });
+    expect(whole(nested('{"name":"API_KEY","value":"x"}')).text).toBe(
+      nested('{"name":"API_KEY","value":"[redacted]"}'),
+    );
+  });
+
+  it('is not read deeper than a message may be', () => {
+    const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+    expect(whole(nested(513)).hidden).toHaveLength(1);
+    expect(whole(nested(1_000_000)).text).toBe('"[unreadable]"');
+  });
+
+  it('does not hang on megabytes inside many levels', () => {
+    const inner = '1,'.repeat(1_900_000);
+    withoutHanging(() => whole(`${'['.repeat(500)}${inner}1${']'.repeat(500)}`));
   });
 });
 

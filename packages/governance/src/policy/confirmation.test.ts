@@ -323,6 +323,23 @@ describe('a call whose client cannot ask', () => {
     },
   );
 
+  it('V5: can be shown whole, with a list of the secrets', async () => {
+    const marked = { inputSchema: { properties: { command: { writeOnly: true } } } };
+    const governed = new Governed({ policy: WAITING, tools: [tool('destructive', marked)] });
+    const key = 'k'.repeat(1_000);
+    const deep = `${'['.repeat(100)}1${']'.repeat(100)}`;
+    const args = { [key]: JSON.parse(deep) as unknown, command: { a: 'rm -rf /' } };
+    const outcome = governed.connect('session', CANNOT_ASK).call('s:destructive', args);
+    await expect.poll(() => governed.approvals.pending.length).toBe(1);
+    const { id } = governed.approvals.pending[0]!;
+    expect(governed.approvals.whole(id)).toMatchObject({
+      arguments: `{"${key}":${deep},"command":"[redacted]"}`,
+      hidden: [{ at: 'command', characters: 16, because: 'secret' }],
+    });
+    governed.approvals.decide(id, { approve: false });
+    await outcome;
+  });
+
   it('is refused when the operator denies it, with the reason', async () => {
     const governed = new Governed({ policy: WAITING });
     const outcome = governed.connect('session', CANNOT_ASK).call('s:destructive');

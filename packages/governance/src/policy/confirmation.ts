@@ -34,8 +34,6 @@ export interface ConfirmationOptions {
 const APPROVAL = 'approval';
 const MAX_NAME = 100;
 const MAX_ARGUMENTS = 4 * 1024 * 1024;
-/** For arguments that are shown completely. */
-const WHOLE = { maxLength: MAX_ARGUMENTS, maxText: MAX_ARGUMENTS };
 
 /** Asks the client's user if the client can show forms, otherwise the operator. */
 export class Confirmation {
@@ -104,7 +102,7 @@ export class Confirmation {
       const { principal, client } = call.caller;
       const name = principal && visibleLine(principal.name, MAX_NAME);
       const caller = { name, client: visibleLine(client.name, MAX_NAME) };
-      const wholeArguments = () => argumentsOf(call, { ...redact, ...WHOLE });
+      const wholeArguments = () => argumentsOf(call, { ...redact, isWhole: true });
       const request = { summary, caller, timeoutMs, furthest, wholeArguments };
       const ticket = this.#approvals.request(request);
       if (ticket.id !== undefined) await call.context.onWaiting?.(ticket.id);

@@ -64,6 +64,7 @@ describe('a question', () => {
     ['its length', { a: ['y', 'x'.repeat(5_000)] }, {}, '1000 characters at `a.1` (too long)'],
     ['nesting', JSON.parse(`${'{"a":'.repeat(12)}1${'}'.repeat(12)}`) as object, {}, 'at `a.a.a.'],
     ['a long number', { n: 10n ** 50n }, {}, '51 characters at `n`'],
+    ['a long key', { f: { [`${'A'.repeat(100)} ; rm -rf /`]: 1 } }, {}, '11 characters at `f.AAA'],
     [
       'many values',
       { a: Array.from({ length: 40 }, () => 'x'.repeat(1_000)) },

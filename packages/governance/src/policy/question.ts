@@ -2,9 +2,8 @@
 
 import { explain, toolTitle } from '@callsign/annotations';
 import { type Call, type Caller, memberText, type Question, type Reply } from '@callsign/core';
-import { type HiddenPart, type RedactOptions, showArguments, visibleLine } from '@callsign/core';
-
-import { quoted } from './quoted.js';
+import { type HiddenPart, notShown, type RedactOptions, showArguments } from '@callsign/core';
+import { quoted, visibleLine } from '@callsign/core';
 
 /**
  * What an approval covers: this call, the same arguments, or the tool. The latter two last for the
@@ -82,9 +81,11 @@ export function questionFor(summary: CallSummary, furthest: Scope): Question {
     `Allow this call? ${quoted(tool)}, which its server calls ${quoted(title)}`,
     effect,
     `Arguments: ${quoted(summary.arguments)}`,
-    ...(hidden.length === 0 ? [] : [`NOT SHOWN: ${hidden.map(hiddenPart).join('; ')}.`]),
+    notShown(hidden),
     `Asked because ${rule}.`,
-  ].join('\n');
+  ]
+    .filter((each) => each !== undefined)
+    .join('\n');
   const choices = [NO, ...scopesUpTo(furthest).map((scope) => YES[scope])];
   return {
     method: 'elicitation/create',
@@ -99,12 +100,6 @@ export function questionFor(summary: CallSummary, furthest: Scope): Question {
       },
     }),
   };
-}
-
-function hiddenPart({ at, characters, because }: HiddenPart): string {
-  const count = characters === 1 ? '1 character' : `${characters} characters`;
-  const why = because === 'secret' ? 'looks like a secret' : 'too long';
-  return `${count} ${at === '' ? 'of the arguments' : `at ${quoted(at)}`} (${why})`;
 }
 
 /** The scope of the approval, or why there is none. */

@@ -24,6 +24,12 @@ describe('indented JSON', () => {
     expect(indented(long)).toHaveLength(long.length + 9);
   });
 
+  it('stays short if it is nested deeply', () => {
+    const deep = `${'['.repeat(500)}${'1,'.repeat(1_000)}1${']'.repeat(500)}`;
+    expect(indented(deep).length).toBeLessThan(100_000);
+    expect(indented(deep).replaceAll(/\s/g, '')).toBe(deep);
+  });
+
   it.each(['plain text', '{broken', '12', '"text"', '[1] and more', ''])(
     'leaves %j unchanged',
     (text) => {

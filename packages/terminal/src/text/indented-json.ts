@@ -3,6 +3,8 @@
 /** A mark, a literal, or the quote that starts a string. */
 const TOKEN = /[[\]{},:"]|[^\s[\]{},:"]+/g;
 const INDENT = '  ';
+/** Deeper lines start at the same column: otherwise deep JSON gets hundreds of times longer. */
+const MAX_INDENT = 20;
 
 /** Returns text that is not a JSON object or list unchanged. */
 export function indented(json: string): string {
@@ -10,7 +12,7 @@ export function indented(json: string): string {
   const parts: string[] = [];
   let depth = 0;
   let before = '';
-  const line = (): string => `\n${INDENT.repeat(depth)}`;
+  const line = (): string => `\n${INDENT.repeat(Math.min(depth, MAX_INDENT))}`;
   for (const token of tokensIn(json)) {
     const isClosing = token === '}' || token === ']';
     if (isClosing) depth--;

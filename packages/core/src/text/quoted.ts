@@ -1,7 +1,4 @@
-/**
- * Quotes text of a server or a caller in a question, so that it cannot change how the question
- * looks.
- */
+/** Quotes text of a server or a caller, so that it cannot change how the text around it looks. */
 
 /** Letters that are written from right to left. They also turn the signs between them around. */
 const RIGHT_TO_LEFT =
