@@ -67,7 +67,7 @@ describe.each(ERAS)('an extension that is not known, in the %s era', (era) => {
     expect((await errorOf(peer, 'com.example/describe', two)).code).toBe(-32602);
   });
 
-  it('V1: is no read, whatever the label of the item says', async () => {
+  it('V1: is never treated as a read, even if the item is one', async () => {
     const gateway = gatewayWith('http', {
       servers: { a: server('a') },
       settings: { policy: { destructive: 'deny' } },

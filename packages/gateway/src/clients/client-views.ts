@@ -196,7 +196,7 @@ function profilesOf({ profiles, clientKey }: Settings): ProfileSet {
   return createProfileSet({ own: profiles, clientKey });
 }
 
-/** The part of a view's key that says for whom it is. */
+/** The part of a view's key that names its callers. */
 function standing(principal: Principal | undefined, isShared: boolean): string {
   if (!principal) return 'anonymous';
   const roles = principal.roles.toSorted();
