@@ -34,7 +34,7 @@ describe('lint', () => {
       code: 1,
       stdout: 'server (23 tools)',
     });
-    expect(stderr).toMatch(/^\d+ errors?, \d+ warnings?, \d+ notes?\.\n$/);
+    expect(stderr).toMatch(/^\d+ errors?, \d+ warnings?, \d+ info\.\n$/);
     expect(stdout).toContain('name-length');
   });
 
