@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createSocketServer, type AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -35,6 +35,32 @@ const echo: RequestListener = (request, response) => {
     );
   });
 };
+
+/** A server that sends this status line, and the body `ok`. */
+async function serveStatus(line: string): Promise<URL> {
+  const server = createSocketServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () =>
+      socket.end(Buffer.from(`HTTP/1.1 ${line}\r\ncontent-length: 2\r\n\r\nok`, 'latin1')),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+}
+
+describe('a status line', () => {
+  it.each([
+    ['200 Gr\u00F6\u00DFe', 200, true, 'Gr\u00F6\u00DFe'],
+    ['999 Request denied', 999, false, 'Request denied'],
+    ['600', 600, false, ''],
+    ['404 not\u0001 found\u007F', 404, false, 'not found'],
+  ])('%j becomes a response', async (line, status, ok, statusText) => {
+    const response = await client().fetch(await serveStatus(line));
+    expect([response.status, response.ok, response.statusText]).toEqual([status, ok, statusText]);
+    expect(await response.text()).toBe('ok');
+  });
+});
 
 describe('a request', () => {
   it('arrives unchanged, and so does the response', async () => {

@@ -7,6 +7,9 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from '
 /** Statuses whose responses have no body. */
 const EMPTY: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
+/** Characters that the constructor of `Response` refuses, such as control characters. */
+const NOT_IN_REASON = /[^\t -~\u0080-\u00FF]/g;
+
 /** A body that ends too early is read up to its end, as browsers do. */
 const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 const LENIENT_BROTLI = {
@@ -21,7 +24,7 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Tra
 ]);
 
 export function responseOf(message: IncomingMessage, method: string, url: URL): Response {
-  const { statusCode: status = 0, statusMessage: statusText = '' } = message;
+  const { statusCode: status = 0, statusMessage: reason = '' } = message;
   const headers = new Headers();
   for (const [name, values] of Object.entries(message.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);
@@ -29,8 +32,14 @@ export function responseOf(message: IncomingMessage, method: string, url: URL): 
   const isEmpty = EMPTY.has(status) || method === 'HEAD';
   if (isEmpty) message.resume();
   const body = isEmpty ? null : (Readable.toWeb(decoded(message)) as ReadableStream<Uint8Array>);
-  const response = new Response(body, { status, statusText, headers });
-  return Object.defineProperty(response, 'url', { value: url.href });
+  const statusText = reason.replace(NOT_IN_REASON, '');
+  // The constructor refuses other statuses, such as 999, which the platform's `fetch` accepts.
+  const isUsual = status >= 200 && status <= 599;
+  const response = new Response(body, { headers, statusText, ...(isUsual ? { status } : {}) });
+  return Object.defineProperties(response, {
+    url: { value: url.href },
+    ...(isUsual ? {} : { status: { value: status }, ok: { value: false } }),
+  });
 }
 
 function decoded(message: IncomingMessage): Readable {
