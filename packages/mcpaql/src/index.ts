@@ -27,6 +27,7 @@ export { HTTP_METHODS, parseMapsTo } from './adapter/maps-to.js';
 export type { HttpMethod, Mapping, TemplatePart } from './adapter/maps-to.js';
 export { assumedDanger, DANGER_LEVELS, isAtLeast } from './adapter/danger.js';
 export type { DangerLevel } from './adapter/danger.js';
+export { overridesMethod } from './adapter/doubtful-param.js';
 export { namedChange, provablyReads } from './adapter/read-proof.js';
 export { createLinker, linkShapes } from './adapter/link-shapes.js';
 export { shareShapes } from './adapter/share-shapes.js';

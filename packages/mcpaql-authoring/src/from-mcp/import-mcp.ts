@@ -102,7 +102,7 @@ function readTool(
   const isRead =
     endpoint === 'read' &&
     !isGuess &&
-    provablyReads({ name, descriptions: description === undefined ? [] : [description] });
+    provablyReads({ name, descriptions: description === undefined ? [] : [description] }, params);
   const document = {
     name,
     maps_to: source,

@@ -264,3 +264,35 @@ describe('a text that is not an OpenAPI document is refused', () => {
     expect(failed?.message).toMatch(message);
   });
 });
+
+describe('parameters that replace the method of a request', () => {
+  const schema = { type: 'string' };
+  const document = withPaths({
+    '/ships/{_method}': {
+      get: {
+        operationId: 'getShip',
+        parameters: [
+          { name: '_method', in: 'path', required: true, schema },
+          { name: 'X-HTTP-Method-Override', in: 'header', schema },
+          { name: '_method', in: 'query', schema: { ...schema, default: 'DELETE' } },
+          { name: 'o', in: 'query', schema: { type: 'object', properties: { _method: schema } } },
+        ],
+        ...ANSWERS,
+      },
+    },
+  });
+
+  it('are left out and reported', () => {
+    const result = imported(document);
+    const { params } = adapterIn(result).operations.get('get_ship')!;
+    expect([...params.keys()]).toEqual(['method']);
+    expect(found(result, 'left-out')).toHaveLength(2);
+  });
+});
+
+it('a parameter that can choose a change needs a review', () => {
+  const parameters = [{ name: 'action', in: 'query', schema: { enum: ['view', 'delete'] } }];
+  const operation = { operationId: 'getItem', parameters, ...ANSWERS };
+  const { adapter } = imported(withPaths({ '/items': { get: operation } }));
+  expect(adapter).toContain('reviewed: false');
+});

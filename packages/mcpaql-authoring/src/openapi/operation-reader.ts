@@ -105,17 +105,21 @@ export function readOperation(
   ];
   for (const review of reviews) reader.findings.note('guess', pointer, `${name}: ${review}`);
   const named = nameParams(params, method);
+  const written = paramsOf(named);
   const description = lineOf(descriptions[0], DESCRIPTION_LENGTH);
   const isRead =
     classified.endpoint === 'read' &&
-    provablyReads({ name: id ?? name, http: { method, path }, descriptions }) &&
+    provablyReads({ name: id ?? name, http: { method, path }, descriptions }, written) &&
     // The runtime sees only these words, and must come to the same result.
-    provablyReads({ name, http: { method, path }, descriptions: descriptions.slice(0, 1) });
+    provablyReads(
+      { name, http: { method, path }, descriptions: descriptions.slice(0, 1) },
+      written,
+    );
   const document: WrittenOperation = {
     name,
     maps_to: `${method} ${mappedPath(path, named)}`,
     ...(description === undefined ? {} : { description }),
-    ...(named.length === 0 ? {} : { params: paramsOf(named) }),
+    ...(named.length === 0 ? {} : { params: written }),
     ...(hasBody && isUnusual(body.request) ? { request: body.request } : {}),
     ...responseOf(response.type, response.format),
     ...(guess ? { pagination: guess.pagination } : {}),

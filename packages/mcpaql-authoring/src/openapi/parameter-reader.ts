@@ -1,6 +1,11 @@
 /** Reads the parameters of an operation outside its body: in the path, the query, a header or a cookie. */
 
-import type { ParamDocument, PropertyShape, ValueShape } from '@callsign/mcpaql';
+import {
+  overridesMethod,
+  type ParamDocument,
+  type PropertyShape,
+  type ValueShape,
+} from '@callsign/mcpaql';
 
 import { isRecord, lineOf, memberOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
@@ -68,6 +73,9 @@ export function readParameter(
     return leftOut('is in a place that HTTP does not have');
   }
   if (!isWireName(wireName)) return leftOut('has a name that cannot be sent');
+  if (place !== 'path' && overridesMethod(wireName)) {
+    return leftOut('would replace the method of the request');
+  }
   if (place === 'header' && OWN_HEADERS.has(wireName.toLowerCase())) return [];
   if (place === 'header' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(wireName)) {
     return leftOut('is not a header name');
@@ -164,7 +172,7 @@ function expanded(
 ): WireParam[] {
   return Object.entries(properties).flatMap(([key, property]: [string, PropertyShape]) => {
     const wireName = isDeep ? `${base.wireName}[${key}]` : key;
-    if (!isWireName(wireName)) return [];
+    if (!isWireName(wireName) || overridesMethod(wireName)) return [];
     const wish = isDeep ? `${base.wireName}_${key}` : key;
     // A part is required only if the whole object is sent, which is not known here.
     const { required: _, ...plain } = property;

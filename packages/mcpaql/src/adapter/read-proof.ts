@@ -4,8 +4,10 @@
  * runtime use the same function.
  */
 
-import { isSurelyVerb, type Reading, voicesOf } from '@callsign/annotations';
-import { wordsOf } from '@callsign/naming';
+import type { ParamDocument } from './adapter-document.js';
+import { descriptionVoices, startsWithUnknownVerb } from './described-change.js';
+import { ACTION_KEY, doubtfulParam } from './doubtful-param.js';
+import { lowerWords, nameVoice, type Voice } from './voice.js';
 
 /** Everything that can show a change. A missing text makes a wrong proof possible. */
 export interface ReadWords {
@@ -15,30 +17,6 @@ export interface ReadWords {
   readonly http?: { readonly method: string; readonly path: string } | undefined;
   /** All texts that describe it. */
   readonly descriptions: readonly string[];
-}
-
-/** Verbs of HTTP APIs that change something and that the tables for tool names do not have. */
-const CHANGES: ReadonlySet<string> = new Set(
-  `kick leave join mute unmute snooze wake unban like unlike unfavorite unfavourite unfollow tick increment
-  decrement ack acknowledge associate disassociate allocate deallocate release authorize deauthorize
-  purchase request receive monitor unmonitor promote demote failover swap withdraw advertise bundle deprovision
-  reload rebuild initiate continue signal assume unshare hide unhide cast claim redeem consume
-  expire renew refresh regenerate reindex recalculate resend signout signin logoff impersonate
-  reset reboot poweroff shutdown unlock confirm verify activate deactivate opt rate vote rotate exchange issue host
-  pop enqueue dequeue drain invalidate unset fire`.split(/\s+/),
-);
-/** Keys of a query or a fragment that name the action: `/#Action=RunInstances`. */
-const ACTION_KEY = /^(?:action|method|cmd|command|operation|op|x-amz-target)$/i;
-const READS: readonly Reading['says'][] = ['read', 'likely-read', 'maybe-read'];
-const CHANGING: readonly Reading['says'][] = ['write', 'destructive', 'change', 'mixed'];
-
-/** What one verb of the name, the path or a description says. */
-interface Voice {
-  readonly word: string;
-  readonly isRead: boolean;
-  readonly isChange: boolean;
-  /** The verb is rarely a noun. */
-  readonly isSure: boolean;
 }
 
 /** Why an operation does not count as a read. */
@@ -70,14 +48,55 @@ export function namedChange({ name, http, descriptions }: ReadWords): NamedChang
   // An action that is called by name must be a known read.
   const unknown = actions.length === 0 ? -1 : own.findIndex((voice) => voice?.isRead !== true);
   if (unknown < 0) return undefined;
-  return { word: wordsOf(called[unknown]!)[0]?.toLowerCase() ?? called[unknown]!, isDescribed };
+  return { word: lowerWords(called[unknown]!)[0] ?? called[unknown]!, isDescribed };
 }
 
 /** Whether an operation may be called before its review: its method and all its words say read. */
-export function provablyReads(words: ReadWords): boolean {
+export function provablyReads(words: ReadWords, params: ReadParams): boolean {
   const { http } = words;
   const isReadMethod = http === undefined || http.method === 'GET' || http.method === 'HEAD';
-  return isReadMethod && namedChange(words) === undefined;
+  return (
+    isReadMethod &&
+    namedChange(words) === undefined &&
+    doubtfulParam(params, http?.path ?? '') === undefined &&
+    !hasUnknownVerb(words)
+  );
+}
+
+/** Its parameters, by name, as an adapter has them. */
+type ReadParams = Readonly<Record<string, ParamDocument>>;
+
+/**
+ * Whether an HTTP operation may do something that we have no word for: a description begins with an
+ * unknown verb, or neither name nor descriptions name a read, and the name has more words than the
+ * things of its path.
+ */
+function hasUnknownVerb({ name, http, descriptions }: ReadWords): boolean {
+  if (http === undefined) return false;
+  if (descriptions.some(startsWithUnknownVerb)) return true;
+  const said = [nameVoice(name), ...descriptions.flatMap(descriptionVoices)];
+  if (said.some((voice) => voice?.isRead === true)) return false;
+  const things = lowerWords(http.path).map(singular).join('');
+  return lowerWords(withoutMethod(name)).some((word) => !isThing(word, things));
+}
+
+function isThing(word: string, things: string): boolean {
+  const isPlural = /[^s]s$/.test(word);
+  return isPlural || /^\d+$/.test(word) || PLAIN.has(word) || things.includes(singular(word));
+}
+
+/** Words of names that are no verbs and say nothing about the effect. */
+const PLAIN: ReadonlySet<string> = new Set(
+  `a all an and api at available by code controller count current data date default detail endpoint entity error
+  field file for from global group health history home id in index info information item key latest me message meta
+  metadata my name number of on one operation option or overview own page private profile property public resource
+  result root row service setting status summary system table the time to total type url user v value version with`.split(
+    /\s+/,
+  ),
+);
+
+function singular(word: string): string {
+  return word.replace(/ies$/, 'y').replace(/(?<=s|x|ch|sh)es$|(?<!s)s$/, '');
 }
 
 /** In `get_book` of `/books/{isbn}` the word "book" is a noun, because the path has its plural. */
@@ -85,7 +104,7 @@ function asThing(voice: Voice | undefined, path: string): Voice | undefined {
   if (!voice?.isChange || voice.isSure) return voice;
   const { word } = voice;
   const plurals = [`${word}s`, `${word}es`, word.replace(/y$/, 'ies')];
-  const words = new Set(wordsOf(path).map((each) => each.toLowerCase()));
+  const words = new Set(lowerWords(path));
   return plurals.some((plural) => plural !== word && words.has(plural)) ? undefined : voice;
 }
 
@@ -121,85 +140,4 @@ function segmentsOf(path: string): string[] {
     .split('/')
     .filter((segment) => segment !== '' && (!segment.includes('{') || segment.includes(':')))
     .map((segment) => segment.slice(segment.lastIndexOf(':') + 1));
-}
-
-function nameVoice(name: string): Voice | undefined {
-  if (name === '') return undefined;
-  const words = wordsOf(name).map((word) => word.toLowerCase());
-  const [first = '', last = ''] = [words[0], words.at(-1)];
-  const reading = voicesOf({ name }).name;
-  // `promote_read_replica` promotes; `get_service_request` reads.
-  if (CHANGES.has(first)) return changeBy(first);
-  if (CHANGES.has(last) && (reading === undefined || !isOfRead(reading))) return changeBy(last);
-  return reading && voiceOf(reading);
-}
-
-function descriptionVoices(text: string): Voice[] {
-  const { head, change } = voicesOf({ name: '', description: text }).description;
-  const voices = [head, change].flatMap((reading) => (reading ? [voiceOf(reading)] : []));
-  const own = ownVerb(text);
-  if (!head && own !== undefined) voices.push(changeBy(own));
-  // `Order history` and `Record types` are things, not actions.
-  const first = voices.filter(
-    ({ isChange, isSure, word }) => !isChange || isSure || isDeed(text, word),
-  );
-  return [...first, ...text.split(SENTENCE_END).slice(1).flatMap(laterVoice)];
-}
-
-const SENTENCE_END = /(?<=[.!?;])\s+|\n+/;
-/** Words before the verb of a later sentence: `It also deletes the file`. */
-const BEFORE_VERB =
-  /^(?:(?:it|this(?: (?:call|request|endpoint|operation|method|action|api))?|and|also|then|additionally|afterwards?|furthermore|finally|will)\b[, ]*)+/i;
-/** Verbs that say nothing about what is done: `This endpoint only applies to private ships`. */
-const VAGUE =
-  /^(?:accept|apply|authenticate|call|connect|enable|execute|handle|make|manage|perform|process|run|use)$/;
-
-/** What a later sentence says that the operation does: `Also deletes it.` Its verb ends in "s". */
-function laterVoice(sentence: string): Voice[] {
-  const rest = sentence.replace(BEFORE_VERB, '');
-  const isSaid = rest !== sentence || /^\p{L}+s\b/u.test(rest);
-  if (!isSaid) return [];
-  const own = ownVerb(rest);
-  if (own !== undefined && HAS_OBJECT.test(rest)) return [changeBy(own)];
-  const { head } = voicesOf({ name: '', description: rest }).description;
-  const voice = head && voiceOf(head);
-  return voice?.isChange && voice.isSure && !VAGUE.test(voice.word) ? [voice] : [];
-}
-
-/** The first word, if it is one of our own verbs: `Invalidates`. */
-function ownVerb(text: string): string | undefined {
-  const [first = ''] = text.toLowerCase().match(/\p{L}+/u) ?? [];
-  return [first, first.replace(/s$/, ''), first.replace(/es$/, '')].find((verb) =>
-    CHANGES.has(verb),
-  );
-}
-
-/** Whether the text describes an action: `Publishes a view` and `Publish a view` do. */
-function isDeed(text: string, verb: string): boolean {
-  const [first = ''] = text.toLowerCase().match(/\p{L}+/u) ?? [];
-  return first !== verb || HAS_OBJECT.test(text);
-}
-
-/** The second word begins the object of the verb. `Requests are limited` has none. */
-const HAS_OBJECT =
-  /^\P{L}*\p{L}+\P{L}+(?:an?|the|all|any|this|one|your|its|new|multiple|specified|it|them)(?!\p{L})/iu;
-
-/** Uncertain: a description may still say that the operation reads. */
-function changeBy(word: string): Voice {
-  return { word, isRead: false, isChange: true, isSure: false };
-}
-
-function voiceOf(reading: Reading): Voice {
-  const { says, word } = reading;
-  const isChange = CHANGING.includes(says);
-  return {
-    word,
-    isRead: isOfRead(reading),
-    isChange,
-    isSure: isChange && says !== 'mixed' && isSurelyVerb(word),
-  };
-}
-
-function isOfRead({ says }: Reading): boolean {
-  return READS.includes(says);
 }

@@ -98,9 +98,10 @@ function paramsOf(written: OperationDocument): Operation['params'] {
   );
 }
 
-function isProvenRead({ name, maps_to, description, reviewed }: OperationDocument): boolean {
+function isProvenRead(written: OperationDocument): boolean {
+  const { name, maps_to, description, params, reviewed } = written;
   const descriptions = description === undefined ? [] : [description];
-  return reviewed !== false && provablyReads({ name, http: httpOf(maps_to), descriptions });
+  return reviewed !== false && provablyReads({ name, http: httpOf(maps_to), descriptions }, params);
 }
 
 function httpOf(mapsTo: string): ReadWords['http'] {
