@@ -6,8 +6,10 @@
 import { globMatcher } from '@callsign/core';
 import type { ASTNode, Environment, ParseError } from '@marcbachmann/cel-js';
 
+import { calledIn, childrenOf } from './ast.js';
 import { cel } from './cel.js';
 import type { Arguments } from './read-arguments.js';
+import { knowStrictHas, withStrictHas } from './strict-has.js';
 
 /** The variables of an expression. */
 export interface Circumstances {
@@ -56,6 +58,8 @@ const LIMITS = {
   maxMapEntries: 20,
   maxCallArguments: 8,
 };
+/** For a text that is within the limits and got checks for its `has()`. */
+const REWRITTEN_LIMITS = { ...LIMITS, maxAstNodes: 2_000, maxDepth: 60 };
 
 /** Characters of arguments. A loop may search them at each step, so it accepts fewer. */
 const MAX_ARGUMENTS = 1024 * 1024;
@@ -76,15 +80,25 @@ const KNOWN = 'tool, args, caller and annotations';
 /** Compiled patterns. They are literals of the configuration, so there are few. */
 const globs = new Map<string, (text: string) => boolean>();
 
-let environment: Environment | undefined;
-
-/** Created for the first expression. Most configurations have none. */
-function theEnvironment(): Environment {
-  return (environment ??= newEnvironment());
+interface Environments {
+  /** For the text of the configuration. */
+  readonly written: Environment;
+  /** For the same text with strict `has()`. */
+  readonly strict: Environment;
 }
 
-function newEnvironment(): Environment {
-  return new (cel().Environment)({ limits: LIMITS })
+let environments: Environments | undefined;
+
+/** Created for the first expression. Most configurations have none. */
+function theEnvironments(): Environments {
+  return (environments ??= {
+    written: newEnvironment(LIMITS),
+    strict: knowStrictHas(newEnvironment(REWRITTEN_LIMITS)),
+  });
+}
+
+function newEnvironment(limits: typeof LIMITS): Environment {
+  return new (cel().Environment)({ limits })
     .registerVariable({
       name: 'tool',
       schema: { server: 'string', name: 'string', risk: 'string', title: 'string' },
@@ -112,7 +126,7 @@ export function compileExpression(text: string): CompiledExpression {
     return { ok: false, message, advice: 'split it into several rules' };
   }
   try {
-    const parsed = theEnvironment().parse(text);
+    const parsed = theEnvironments().written.parse(text);
     const flaw = flawOf(parsed.ast, false);
     if (flaw) return { ok: false, ...flaw };
     const checked = parsed.check();
@@ -137,6 +151,7 @@ export function compileExpression(text: string): CompiledExpression {
 function expressionOf(text: string, parsed: ReturnType<Environment['parse']>): Expression {
   const names = namesIn(parsed.ast);
   const isLooped = callsIn(parsed.ast).some((name) => LOOPS.has(name));
+  const strict = theEnvironments().strict.parse(withStrictHas(text, parsed.ast));
   return {
     text,
     reads: new Set(
@@ -144,14 +159,17 @@ function expressionOf(text: string, parsed: ReturnType<Environment['parse']>): E
     ),
     maxArguments: isLooped ? MAX_LOOPED_ARGUMENTS : MAX_ARGUMENTS,
     holds(circumstances) {
-      const answer: unknown = parsed(circumstances);
+      const answer: unknown = strict(circumstances);
       if (typeof answer === 'boolean') return answer;
       throw new (cel().EvaluationError)({ code: 'neither_true_nor_false', message: text });
     },
   };
 }
 
-/** Why an expression costs too much, or could for some arguments. `undefined`: it does not. */
+/**
+ * Why an expression costs too much, could for some arguments, or could be avoided. `undefined`: it is
+ * none of these.
+ */
 function flawOf(
   node: ASTNode,
   isInLoop: boolean,
@@ -178,6 +196,12 @@ function flawOf(
   }
   // The range of a loop is evaluated before the loop.
   const receiver = node.op === 'rcall' ? node.args[1] : undefined;
+  if (isLoop && receiver?.op === 'id' && receiver.args === 'args') {
+    return {
+      message: `has ${called}() over the keys of args: a server may read them without case`,
+      advice: 'name each key, as in has(args.force)',
+    };
+  }
   for (const child of childrenOf(node)) {
     const flaw = flawOf(child, isInLoop || (isLoop && child !== receiver));
     if (flaw) return flaw;
@@ -192,18 +216,6 @@ function namesIn(node: ASTNode): Set<string> {
 
 function callsIn(node: ASTNode): string[] {
   return [calledIn(node) ?? [], ...childrenOf(node).map(callsIn)].flat();
-}
-
-function calledIn(node: ASTNode): string | undefined {
-  return node.op === 'call' || node.op === 'rcall' ? node.args[0] : undefined;
-}
-
-function childrenOf(node: ASTNode): ASTNode[] {
-  return [node.args as unknown].flat(3).filter(isNode);
-}
-
-function isNode(value: unknown): value is ASTNode {
-  return typeof value === 'object' && value !== null && 'op' in value;
 }
 
 function withArticle(type: string): string {

@@ -46,6 +46,56 @@ describe('a rule on arguments', () => {
   });
 });
 
+describe('a rule with has()', () => {
+  const rule = "has(args.opts.path) && args.opts.path == '/etc'";
+
+  it.each([
+    ['{"opts":"{\\"path\\":\\"/etc\\"}"}'],
+    ['{"opts":[{"path":"/etc"}]}'],
+    ['{"opts":5}'],
+    ['{"opts":true}'],
+    ['{"opts":null}'],
+  ])('has no result if the value before the key is not an object: %s', (args) => {
+    expect(() => holds(rule, args)).toThrow();
+    expect(() => holds(`!(${rule})`, args)).toThrow();
+  });
+
+  it('has a result if that value is an object, and none if it is missing', () => {
+    expect(holds(rule, '{"opts":{"path":"/etc"}}')).toBe(true);
+    expect(holds(rule, '{"opts":{"Path":"/etc"}}')).toBe(true);
+    expect(holds(rule, '{"opts":{"path":"/tmp"}}')).toBe(false);
+    expect(holds(rule, '{"opts":{}}')).toBe(false);
+    expect(() => holds(rule, '{}')).toThrow('No such key: opts');
+    expect(holds('has(args.opts) && has(args.opts.path)', '{}')).toBe(false);
+  });
+
+  it('checks each element of a list', () => {
+    const each = 'args.list.exists(x, has(x.path) && x.path == "/etc")';
+    expect(holds(each, '{"list":[{},{"path":"/etc"}]}')).toBe(true);
+    expect(() => holds(each, '{"list":["/etc"]}')).toThrow();
+  });
+
+  it('may be as long as any other', () => {
+    const long = Array.from({ length: 50 }, () => 'has(args.a.b)').join('||');
+    expect(holds(long, '{"a":{"b":1}}')).toBe(true);
+    expect(holds(` ! has( (args.a) . c ) && !has(args.a.d)`, '{"a":{"b":1}}')).toBe(true);
+  });
+});
+
+describe('a rule with a loop over keys', () => {
+  it.each(['exists', 'all', 'exists_one', 'filter', 'map'])('is refused: %s', (loop) => {
+    const when = `args.${loop}(k, k == 'force')${/map|filter/.test(loop) ? ' == []' : ''}`;
+    expect(() => holds(when, '{"Force":1}')).toThrow('over the keys of args');
+  });
+
+  it('has no result if a value is an object and not a list', () => {
+    const rule = `args.opts.exists(k, k == 'force')`;
+    expect(holds(rule, '{"opts":["force"]}')).toBe(true);
+    expect(() => holds(rule, '{"opts":{"Force":1}}')).toThrow(ArgumentsError);
+    expect(() => holds(rule, '{"opts":{"force":1}}')).toThrow(ArgumentsError);
+  });
+});
+
 describe('arguments', () => {
   const read = (json: string, most = 1_000) => readArguments(`{"arguments":${json}}`, most);
 

@@ -37,7 +37,7 @@ export function readArguments(params: string, maxLength: number): Arguments {
   }
   const value = new Reader(json).read();
   if (!(value instanceof Map)) throw new ArgumentsError('they are not an object');
-  const names = new Set(Array.from(value.keys(), folded));
+  const names = new Set(Array.from(value, ([key]: [string, unknown]) => folded(key)));
   if (names.size < value.size) throw new ArgumentsError(TWO_IN_ONE);
   return value;
 }
@@ -54,7 +54,7 @@ function folded(key: string): string {
 
 /**
  * Makes a map find its members by folded keys, so that a rule about `path` reads `Path` too. Throws
- * on reading one of several keys that fold to the same. It stays a plain `Map`, which expressions
+ * on reading one of several keys that fold to the same, and on a loop over the keys. It stays a plain `Map`, which expressions
  * require.
  */
 function findFolded(members: Map<string, ArgumentValue>): Map<string, ArgumentValue> {
@@ -76,6 +76,10 @@ function findFolded(members: Map<string, ArgumentValue>): Map<string, ArgumentVa
     get(asked: unknown): ArgumentValue | undefined {
       const key = find(asked);
       return key === undefined ? undefined : exact(key);
+    },
+    // A loop would compare the keys exactly.
+    keys(): never {
+      throw new ArgumentsError('a rule loops over the keys of an object in them');
     },
   });
 }
