@@ -31,7 +31,7 @@ describe('instructions', () => {
     const url = await gateway.url();
     await expect
       .poll(() => greeted(new HttpPeer(url, era)))
-      .toBe(`## one\n${TEXT}\n\n## two\nA plain child for tests.`);
+      .toBe(`## one\n> ${TEXT}\n\n## two\n> A plain child for tests.`);
   });
 
   it('D4: can be left out, and follow the configuration', async () => {
@@ -42,12 +42,12 @@ describe('instructions', () => {
     const gateway = gatewayWith('http', setup);
     const url = await gateway.url();
     const now = () => greeted(new HttpPeer(url, 'stateless'));
-    await expect.poll(now).toBe('## two\nA plain child for tests.');
+    await expect.poll(now).toBe('## two\n> A plain child for tests.');
     const config = gateway.pipe.process.spawnargs.find((arg) => arg.endsWith('callsign.json'))!;
     const file = JSON.parse(readFileSync(config, 'utf8'));
     file.callsign.servers = { two: { instructions: false } };
     writeFileSync(config, JSON.stringify(file));
-    await expect.poll(now, { timeout: 15_000 }).toBe(`## one\n${TEXT}`);
+    await expect.poll(now, { timeout: 15_000 }).toBe(`## one\n> ${TEXT}`);
   });
 
   it('D4: are shown only of servers that the caller may see', async () => {
@@ -61,7 +61,7 @@ describe('instructions', () => {
     const url = await gateway.url();
     await expect
       .poll(() => greeted(new HttpPeer(url, 'session')))
-      .toBe('## two\nA plain child for tests.');
+      .toBe('## two\n> A plain child for tests.');
   });
 
   it.each(ERAS)('D4: are there at once at the second start, on stdio too, %s era', async (era) => {
@@ -81,12 +81,12 @@ describe('instructions', () => {
     await expect.poll(() => isRemembered(folder), { timeout: 15_000 }).toBe(true);
     await first.close();
     const second = start();
-    expect(await greeted(second)).toBe(`## one\n${TEXT}`);
+    expect(await greeted(second)).toBe(`## one\n> ${TEXT}`);
     await second.close();
     // The file has changed, but the entry of the server has not.
     writeFileSync(config, JSON.stringify({ mcpServers: servers, callsign: { titles: false } }));
     const third = start();
-    expect(await greeted(third)).toBe(`## one\n${TEXT}`);
+    expect(await greeted(third)).toBe(`## one\n> ${TEXT}`);
     await third.close();
   });
 
@@ -94,7 +94,7 @@ describe('instructions', () => {
     const home = new Home();
     home.configure({ one: extended(`--instructions=${TEXT}`), two: extended() });
     const shown = await home.run(['tools', '--instructions']);
-    expect(shown.stdout).toBe(`## one\n${TEXT}\n\n## two\nA plain child for tests.\n`);
+    expect(shown.stdout).toBe(`## one\n> ${TEXT}\n\n## two\n> A plain child for tests.\n`);
     const json = await home.run(['tools', '--instructions', '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({
       servers: [{ server: 'one', instructions: TEXT }, { server: 'two' }],

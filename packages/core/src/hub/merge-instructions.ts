@@ -1,6 +1,6 @@
 /**
- * The instructions of several servers as one text: each under its server's key, within a limit for
- * all.
+ * The instructions of several servers as one text: each as a quote under its server's key, within a
+ * limit for all.
  */
 
 import type { ServerInstructions } from '../source/source.js';
@@ -28,7 +28,7 @@ export function mergeInstructions(all: readonly ServerInstructions[]): string | 
   if (!first || first.server === '') return first?.text;
   // No more than this is ever shown, so no more is worked on.
   const sections = given.map(({ server, text }) => {
-    return { head: `## ${server}\n`, text: withoutHeads(text.slice(0, MAX_INSTRUCTIONS)) };
+    return { head: `## ${server}\n`, text: quoted(text.slice(0, MAX_INSTRUCTIONS)) };
   });
   let kept = sections.length;
   while (kept > 1 && roomFor(sections, kept) < Math.min(kept * LEAST_SHARE, needOf(sections, kept)))
@@ -69,9 +69,18 @@ function fairShares(needs: readonly number[], limit: number): readonly number[] 
   return shares;
 }
 
-/** Only our own headings have two number signs, so no server can imitate the section of another. */
-function withoutHeads(text: string): string {
-  return text.replaceAll(/^([^\S\n]*)#{1,2}(?!#)/gm, '$1###');
+/** Everything that some program reads as the end of a line. */
+const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+/**
+ * A Markdown quote: no heading, list or code block inside it reaches the sections of other servers.
+ * So the text itself needs no parsing.
+ */
+function quoted(text: string): string {
+  return text
+    .split(LINE_END)
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n');
 }
 
 /** Cuts at the end of a sentence, or else of a word, and says so. */
