@@ -381,6 +381,31 @@ describe('a call whose client cannot ask', () => {
   });
 });
 
+describe('arguments that a person cannot judge', () => {
+  const MOST = 256 * 1024;
+  const sized = (length: number) => ({ a: 'x'.repeat(length - '{"a":""}'.length) });
+
+  it('are refused before anyone is asked', async () => {
+    const governed = new Governed();
+    const client = governed.connect('session', { user: ALWAYS });
+    const refused = saying(await client.call('s:destructive', sized(MOST + 1)));
+    expect(refused).toContain('its arguments have 262145 characters');
+    expect([client.shown, governed.server.calls]).toEqual([[], []]);
+    expect(saying(await client.call('s:destructive', sized(MOST)))).toBe('done');
+    // After a yes for the tool nobody has to judge them.
+    expect(saying(await client.call('s:destructive', sized(MOST + 1)))).toBe('done');
+  });
+
+  it('are refused if they have very many keys, even after a yes for the tool', async () => {
+    const governed = new Governed();
+    const client = governed.connect('session', { user: ALWAYS });
+    await client.call('s:destructive');
+    const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`k${i}`, 0]));
+    const refused = saying(await client.call('s:destructive', many));
+    expect(refused).toContain('its arguments are not clear: there are more than 10000 keys');
+  });
+});
+
 describe('arguments that parsers read differently', () => {
   it.each([
     [

@@ -33,7 +33,10 @@ export interface ConfirmationOptions {
 /** The step after the modules in the record of a call. */
 const APPROVAL = 'approval';
 const MAX_NAME = 100;
+/** Characters of arguments that a call may have after a yes that is remembered. */
 const MAX_ARGUMENTS = 4 * 1024 * 1024;
+/** Characters that a person is asked about. Nobody can judge more, and each is searched for secrets. */
+const MAX_ASKED = 256 * 1024;
 
 /** Asks the client's user if the client can show forms, otherwise the operator. */
 export class Confirmation {
@@ -87,6 +90,11 @@ export class Confirmation {
   }
 
   async #approval(call: Call): Promise<{ readonly scope: Scope; readonly by: string }> {
+    const length = call.argumentsJson?.length ?? 0;
+    if (length > MAX_ASKED) {
+      const limit = `a person is asked about at most ${MAX_ASKED}`;
+      throw notApproved(call, `its arguments have ${length} characters, and ${limit}`);
+    }
     const { redact, confirm } = this.#settings();
     const { remember, timeoutMs, whenClientCannotAsk } = confirm;
     const summary = summaryOf(call, call.context.verdict!.rule, redact);

@@ -149,6 +149,19 @@ describe('arguments', () => {
     expect(() => readArguments('nothing', 10)).toThrow(new ArgumentsError('they cannot be read'));
   });
 
+  it('have at most 10,000 keys, at all depths and beside them', () => {
+    const keys = (count: number) => {
+      const members = Array.from({ length: count }, (_, i) => `"k${i}é":0`);
+      return `{${members.join(',')}}`;
+    };
+    const most = 1_000_000;
+    expect(read(keys(10_000), most).size).toBe(10_000);
+    expect(() => read(keys(10_001), most)).toThrow('there are more than 10000 keys');
+    const nested = `{"a":[${keys(5_000)},${keys(5_000)}]}`;
+    expect(() => read(nested, most)).toThrow('there are more than 10000 keys');
+    expect(() => readArguments(keys(10_001), most)).toThrow('there are more than 10000 keys');
+  });
+
   it('have no key that is not a text', () => {
     const members = read('{"1":"a","":"b"}');
     for (const asked of [1n, 1, true, null] as unknown[] as string[]) {

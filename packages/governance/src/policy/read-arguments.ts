@@ -16,6 +16,8 @@ export type Arguments = ReadonlyMap<string, ArgumentValue>;
 
 const MAX_INT = 2n ** 63n - 1n;
 const MAX_INT_DIGITS = 20;
+/** Keys at all depths. Each one is folded, which takes time that other calls wait for. */
+const MAX_KEYS = 10_000;
 
 /**
  * Why arguments cannot be checked: a clause about "the arguments". Contains nothing of their
@@ -43,12 +45,16 @@ export function readArguments(params: string, maxLength: number): Arguments {
 }
 
 const TWO_IN_ONE = 'two keys differ only in case';
+const TOO_MANY = `there are more than ${MAX_KEYS} keys`;
+// oxlint-disable-next-line no-control-regex -- they are ASCII too
+const IS_ASCII = /^[\u0000-\u007f]*$/;
 
 /**
  * The same for keys that some server treats as one: without case, and with compatible letters such
  * as `ſ` and `s`.
  */
 function folded(key: string): string {
+  if (IS_ASCII.test(key)) return key.toLowerCase();
   return key.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 }
 
@@ -88,7 +94,9 @@ function findFolded(members: Map<string, ArgumentValue>): Map<string, ArgumentVa
 function argumentsIn(params: string): string | undefined {
   const scan = new JsonScan(params);
   let found: string | undefined;
+  let keys = 0;
   const end = scan.visitObject(scan.skipSpace(0), (key, start) => {
+    if (++keys > MAX_KEYS) throw new ArgumentsError(TOO_MANY);
     const valueEnd = scan.skipValue(start);
     if (folded(key) !== 'arguments' || valueEnd === NOWHERE) return valueEnd;
     if (found !== undefined || key !== 'arguments')
@@ -103,6 +111,7 @@ function argumentsIn(params: string): string | undefined {
 class Reader {
   readonly #scan: JsonScan;
   #value: ArgumentValue = null;
+  #keys = 0;
 
   constructor(text: string) {
     this.#scan = new JsonScan(text);
@@ -129,6 +138,7 @@ class Reader {
     const members = new Map<string, ArgumentValue>();
     // The map does not fold keys before it is complete, so this finds exact duplicates only.
     const end = this.#scan.visitObject(start, (key, valueStart) => {
+      if (++this.#keys > MAX_KEYS) throw new ArgumentsError(TOO_MANY);
       if (members.has(key)) throw new ArgumentsError('one key occurs twice');
       const valueEnd = this.#read(valueStart);
       members.set(key, this.#value);
