@@ -41,7 +41,8 @@ export {
 } from './document/json-edit.js';
 export { isRecord, summaryOf } from './document/written-entry.js';
 export type { WrittenEntry } from './document/written-entry.js';
-export { shownAddress, shownEntry, shownValue, startOf } from './document/hidden-secrets.js';
+export { secretArgs, shownAddress, shownEntry, shownUrl } from './document/hidden-secrets.js';
+export { shownValue, startOf } from './document/hidden-secrets.js';
 export { expandVariables, literalText } from './document/variables.js';
 export type { Environment, VariableFault } from './document/variables.js';
 export { placedEntries, withEntry, withSwitch } from './document/server-entries.js';

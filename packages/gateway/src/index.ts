@@ -62,5 +62,6 @@ export type { ConfigStatus } from './gateway/reloader.js';
 // What the admin API shows.
 export { viewOptions } from './clients/client-views.js';
 export type { LogLine, ServerLog } from './servers/server-log.js';
+export { redactorOf } from './servers/server-redactor.js';
 export type { CallTotals } from './telemetry/metrics.js';
 export { BOUNDS } from './telemetry/tally.js';

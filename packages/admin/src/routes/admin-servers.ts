@@ -6,7 +6,7 @@ import { isRecord, placedEntries, readJson, shownAddress, summaryOf } from '@cal
 import { countLabels } from '@callsign/annotations';
 import { visibleLine } from '@callsign/core';
 
-import { hasOwnCredential } from '@callsign/gateway';
+import { hasOwnCredential, redactorOf } from '@callsign/gateway';
 import type { ConfigStatus, Gateway, ServerConfig } from '@callsign/gateway';
 import { judgedKind, judgedOwnName, type JudgedKind } from '@callsign/governance';
 import type { ToolRef } from '@callsign/naming';
@@ -87,11 +87,8 @@ function readDisabled(file: string): readonly ServerData[] {
 
 function described(config: ServerConfig): Partial<ServerData> {
   const { transport, settings } = config;
-  const address = shownAddress(
-    config.transport === 'stdio'
-      ? { command: config.command, args: config.args }
-      : { url: config.url },
-  );
+  const entry = config.written?.entry ?? { ...config };
+  const address = redactorOf(config)(shownAddress(entry));
   const canSignIn = config.transport !== 'stdio' && !hasOwnCredential(config);
   return { transport, address, trust: settings.trust, view: settings.view, canSignIn };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+  secretArgs,
   shownAddress,
   shownArgs,
   shownEntry,
@@ -82,6 +83,24 @@ describe('the shown form of an entry', () => {
     expect(shownEntry({ url: 'https://x.example/ghp_0123456789abcdef' })).toEqual({
       url: 'https://x.example/***',
     });
+  });
+
+  it('hides the same parts of a path as errors do', () => {
+    const part = 'abcdefghijklmnopqrstuvwxy';
+    expect(shownUrl(`https://a-very-long-name-of-a-host.example/s/${part}/mcp`)).toBe(
+      'https://a-very-long-name-of-a-host.example/s/***/mcp',
+    );
+    const named = 'https://x.example/${A_LONG_NAME_OF_A_VARIABLE}/mcp';
+    expect(shownUrl(named)).toBe(named);
+    expect(shownUrl('${A_LONG_NAME_OF_A_VARIABLE}')).toBe('${A_LONG_NAME_OF_A_VARIABLE}');
+  });
+
+  it('contains no password that follows its flag directly', () => {
+    const plain = ['-p', '-p8080', '-path', '-projects', '-p${PASSWORD}'];
+    expect(shownArgs([...plain, '-pHunter2'])).toEqual([...plain, '-p***']);
+    expect(
+      secretArgs([...plain, '-pHunter2', '--token=a', '--api-key', 'b', 'https://u:p@x.example']),
+    ).toEqual(['Hunter2', 'a', 'b', 'https://u:p@x.example']);
   });
 
   it('N16: contains no password of an address, at any place', () => {

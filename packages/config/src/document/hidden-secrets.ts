@@ -3,7 +3,8 @@
  * not.
  */
 
-import { isSecretSetting, isSecretValue, redactText, redactUrl, REDACTED } from '@callsign/secrets';
+import { isSecretPart, isSecretSetting, isSecretValue, redactText } from '@callsign/secrets';
+import { redactUrl, REDACTED } from '@callsign/secrets';
 
 import { isRecord, summaryOf, type WrittenEntry } from './written-entry.js';
 
@@ -12,6 +13,10 @@ const HIDDEN = '***';
 const REFERENCE =
   /^(?:([A-Za-z-]+) )?(?:\$\{(?:[A-Za-z]+:)?[\w.-]{1,200}(?::-[^}]*)?\}|\$[A-Z_][A-Z0-9_]*)$/;
 const DEFAULT = /\$\{((?:[A-Za-z]+:)?[\w.-]{1,200}):-[^}]*\}/g;
+/** A variable inside other text. */
+const VARIABLE = /\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*/g;
+/** A password right after its flag, as in `-pHunter2`. Plain words and numbers are none. */
+const SHORT_PASSWORD = /^-p(?=\S*[A-Z0-9])(?!\d+$)(?!\$)\S{4,}$/;
 /** Any other word before a variable may be a part of the secret. */
 const SCHEMES = /^(?:api-?key|basic|bearer|bot|digest|key|token)$/i;
 
@@ -29,14 +34,29 @@ export function shownValue(value: unknown): string {
 /** The words of a command line without its secrets. */
 export function shownArgs(args: readonly string[]): string[] {
   return args.map((arg, i) => {
-    const [flag = '', ...value] = arg.split('=');
-    if (value.length > 0 && isSecretSetting(flag)) {
-      return `${flag}=${shownValue(value.join('='))}`;
-    }
-    const before = args[i - 1] ?? '';
-    const isValue = before.startsWith('-') && !before.includes('=') && isSecretSetting(before);
-    return isValue && !arg.startsWith('-') ? shownValue(arg) : shownText(arg);
+    const start = secretStart(arg, args[i - 1] ?? '');
+    return start === undefined
+      ? shownText(arg)
+      : arg.slice(0, start) + shownValue(arg.slice(start));
   });
+}
+
+/** The secrets of a command line: words that contain one, or the ends of words that are one. */
+export function secretArgs(args: readonly string[]): string[] {
+  return args.flatMap((arg, i) => {
+    const start = secretStart(arg, args[i - 1] ?? '');
+    if (start !== undefined) return [arg.slice(start)];
+    return shownText(arg) === arg ? [] : [arg];
+  });
+}
+
+/** Where the secret begins in a word of a command line; `undefined` if there is none. */
+function secretStart(arg: string, before: string): number | undefined {
+  const equals = arg.indexOf('=');
+  if (equals !== -1 && isSecretSetting(arg.slice(0, equals))) return equals + 1;
+  if (SHORT_PASSWORD.test(arg)) return '-p'.length;
+  const isValue = before.startsWith('-') && !before.includes('=') && isSecretSetting(before);
+  return isValue && !arg.startsWith('-') ? 0 : undefined;
 }
 
 /** Any other text: without users and passwords in addresses, and without tokens. */
@@ -51,10 +71,15 @@ function shownText(text: string): string {
 export function shownUrl(text: string): string {
   const bare = text.replace(DEFAULT, `\${$1:-${HIDDEN}}`).replace(/\/\/[^/?#]*@/, `//${HIDDEN}@`);
   const [, place = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/.exec(bare) ?? [];
-  const path = place.split('/').map(shownName).join('/');
+  const [, origin = '', path = ''] = /^([a-z][a-z0-9+.-]*:\/\/[^/]*)?([^]*)$/i.exec(place) ?? [];
   const rest = [query === undefined ? '' : `?${shownPairs(query)}`];
   if (fragment !== undefined) rest.push(`#${shownPairs(fragment)}`);
-  return path + rest.join('');
+  return origin + path.split('/').map(shownPart).join('/') + rest.join('');
+}
+
+/** A part of a path. The names of variables do not count as a part of a key. */
+function shownPart(part: string): string {
+  return isSecretPart(part.replace(VARIABLE, '')) ? HIDDEN : part;
 }
 
 function shownPairs(pairs: string): string {

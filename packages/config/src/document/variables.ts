@@ -37,14 +37,24 @@ const EDITOR_NAMES: ReadonlySet<string> = new Set([
 ]);
 const MALFORMED: VariableFault = { kind: 'malformed', name: '' };
 
-/** Expands in one pass: values are not expanded again. An empty variable counts as set. */
-export function expandVariables(text: string, environment: Environment): ExpandedText {
+/**
+ * Expands in one pass: values are not expanded again. An empty variable counts as set. `onValue` is
+ * called with each variable and its value.
+ */
+export function expandVariables(
+  text: string,
+  environment: Environment,
+  onValue?: (name: string, value: string) => void,
+): ExpandedText {
   const faults: VariableFault[] = [];
   const expanded = text.replace(VARIABLE, (written: string, ...rest: unknown[]) => {
     const { escape, inner, close, bare } = rest.at(-1) as Record<string, string | undefined>;
     if (escape !== undefined) return written.slice(1);
     const found = close === '' ? MALFORMED : lookUp(bare ?? inner!, environment);
-    if (typeof found === 'string') return found;
+    if ('value' in found) {
+      onValue?.(found.name, found.value);
+      return found.value;
+    }
     if (!faults.some(({ name }) => name === found.name)) faults.push(found);
     return written;
   });
@@ -56,14 +66,19 @@ export function literalText(text: string): string {
   return text.replace(VARIABLE, (written) => `$${written}`);
 }
 
-function lookUp(inner: string, environment: Environment): string | VariableFault {
+interface FoundVariable {
+  readonly name: string;
+  readonly value: string;
+}
+
+function lookUp(inner: string, environment: Environment): FoundVariable | VariableFault {
   const { scoped, plain, fallback } = INNER.exec(inner)?.groups ?? {};
-  const name = scoped ?? plain;
+  const name = scoped ?? plain ?? '';
   // A "${" inside means that the expression was cut at the first of two closing braces.
   if (fallback?.includes('${')) return MALFORMED;
-  const value = name !== undefined && Object.hasOwn(environment, name) && environment[name];
-  if (typeof value === 'string') return value;
-  if (fallback !== undefined) return fallback;
+  const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
+  if (name !== '' && value !== undefined) return { name, value };
+  if (fallback !== undefined) return { name, value: fallback };
   if (scoped !== undefined) return { kind: 'missing', name: scoped };
   if (EDITOR_NAMES.has(inner) || EDITOR_SCOPE.test(inner)) return { kind: 'editor', name: inner };
   return plain === undefined ? MALFORMED : { kind: 'missing', name: plain };

@@ -25,6 +25,13 @@ export function loadsCode(name: string): boolean {
   return LOADS_CODE.includes(upper) || LINKER.test(upper) || /(PATH|LIB)$/.test(upper);
 }
 
+/** Whether every server gets this variable. Its value is no secret. */
+export function isForAll(name: string): boolean {
+  return process.platform === 'win32'
+    ? SAFE_ON_WINDOWS.includes(name.toUpperCase())
+    : SAFE_ON_POSIX.includes(name);
+}
+
 /** The variables of one server. Its own `env` wins over everything inherited from `parent`. */
 export function childEnvironment(
   { env, settings: { inheritEnv } }: Pick<StdioServer, 'env' | 'settings'>,

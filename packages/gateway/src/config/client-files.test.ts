@@ -6,7 +6,11 @@ import { configOf, linesOf, warningsOf } from './testing/problems-of.js';
 
 /** The servers of a file, without what our own settings add. */
 const servers = (text: string, env: Record<string, string> = {}) =>
-  configOf(text, env).servers.map((server) => ({ ...server, settings: undefined }));
+  configOf(text, env).servers.map((server) => ({
+    ...server,
+    settings: undefined,
+    written: undefined,
+  }));
 
 const warnings = (text: string, env: Record<string, string> = {}) =>
   linesOf(warningsOf(text, env)).map((line) => line.replace(/ →.*/, ''));

@@ -14,6 +14,8 @@ export interface EntryContext {
   readonly text: string;
   readonly environment: Environment;
   readonly log: ProblemLog;
+  /** Called with each variable and its value. */
+  readonly onVariable?: (name: string, value: string) => void;
 }
 
 /** Reads only our fields: a missing variable in another client's field must not be reported. */
@@ -57,8 +59,8 @@ function asWritten(node: Node, { text, log }: EntryContext): string {
   return text.slice(node.offset, node.offset + node.length);
 }
 
-function expandText(node: Node, { environment, log }: EntryContext): string {
-  const { text, faults } = expandVariables(node.value as string, environment);
+function expandText(node: Node, { environment, log, onVariable }: EntryContext): string {
+  const { text, faults } = expandVariables(node.value as string, environment, onVariable);
   for (const fault of faults) logVariableFault(fault, node, log);
   return text;
 }

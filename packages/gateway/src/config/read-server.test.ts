@@ -14,7 +14,16 @@ describe('a server on this machine', () => {
       args: [],
       env: {},
       settings: expect.any(Object),
+      written: { entry: { command: 'x' }, variables: [] },
     });
+  });
+
+  it('keeps its entry as written, and the values of its variables', () => {
+    const entry = { command: 'x', args: ['${TOKEN}', '${HOME}/data', '${MORE:-other}'] };
+    const env = { TOKEN: 'hunter2', HOME: '/home/ann' };
+    const { written } = serverOf(JSON.stringify(entry), env);
+    // Every server gets the folder of the user.
+    expect(written).toEqual({ entry, variables: ['hunter2', 'other'] });
   });
 
   it('has arguments, an environment and a folder', () => {

@@ -1,13 +1,14 @@
 /** Reads a server entry of any client's file. */
 
 import { serverKeyAdvice, serverKeyProblem } from '@callsign/naming';
-import type { Node } from 'jsonc-parser';
+import { getNodeValue, type Node } from 'jsonc-parser';
 
+import { isForAll } from './child-environment.js';
 import { CLIENT_EXTRAS, UNSUPPORTED_FIELDS } from './client-extras.js';
 import { type EntryContext, readFields } from './entry-fields.js';
 import { type Member, memberOf, membersOf } from '@callsign/config';
 import { didYouMean, nearestWord } from '@callsign/config';
-import type { ProblemLog } from '@callsign/config';
+import type { ProblemLog, WrittenEntry } from '@callsign/config';
 import { checkValue } from '@callsign/config';
 import type { RemoteServer, ServerConfig, StdioServer } from './server-config.js';
 import {
@@ -40,15 +41,22 @@ export function readServer(
     return undefined;
   }
   logForeignFields(node, log);
-  const fields = readFields(node, context);
+  const variables = new Set<string>();
+  const onVariable = (name: string, value: string): void => {
+    if (!isForAll(name)) variables.add(value);
+  };
+  const fields = readFields(node, { ...context, onVariable });
   const entry = checkValue(SERVER_ENTRY, fields, node, log);
   const address = soleAddress(member, fields, log);
   if (address === undefined) return undefined;
   logMismatches(node, fields, address, log);
   if (entry === undefined) return undefined;
-  return address === 'command'
-    ? stdioServer(key, entry, entry.command!, settings)
-    : remoteServer(key, entry, address, settings);
+  const server =
+    address === 'command'
+      ? stdioServer(key, entry, entry.command!, settings)
+      : remoteServer(key, entry, address, settings);
+  const written = { entry: getNodeValue(node) as WrittenEntry, variables: [...variables] };
+  return { ...server, written };
 }
 
 function logKeyFaults(key: string, keyNode: Node, log: ProblemLog): void {

@@ -2,12 +2,24 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
+import type { WrittenEntry } from '@callsign/config';
+
 import type { ServerSettings } from './settings.js';
 
 interface AnyServer {
   /** The server's key in the file. */
   readonly key: string;
   readonly settings: ServerSettings;
+  /** Unset: the server comes from no file. */
+  readonly written?: WrittenServer;
+}
+
+/** A server as the file writes it, to show it without its secrets. */
+export interface WrittenServer {
+  /** Variables are not replaced. */
+  readonly entry: WrittenEntry;
+  /** The values of its variables, without those that every server gets. They may be secret. */
+  readonly variables: readonly string[];
 }
 
 /** A child process. */
@@ -30,11 +42,6 @@ export interface RemoteServer extends AnyServer {
 /** One server that can be started. Disabled and faulty entries never become one. */
 export type ServerConfig = StdioServer | RemoteServer;
 
-/** The values of `env` or `headers`. They may be secret, so they must not appear in a message. */
-export function secretsOf(server: ServerConfig): readonly string[] {
-  return Object.values(server.transport === 'stdio' ? server.env : server.headers);
-}
-
 /** Whether the configuration itself has credentials. */
 export function hasOwnCredential({ headers }: RemoteServer): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
@@ -45,6 +52,7 @@ export function sameServer(a: ServerConfig, b: ServerConfig): boolean {
   return isDeepStrictEqual(running(a), running(b));
 }
 
-function running({ settings: { era, inheritEnv, oauth }, ...server }: ServerConfig): object {
+function running({ settings, written: _written, ...server }: ServerConfig): object {
+  const { era, inheritEnv, oauth } = settings;
   return { ...server, era, inheritEnv, oauth };
 }

@@ -12,6 +12,7 @@ describe('the last words of a server', () => {
         if (level !== 'debug') lines.push(`${level} ${message}`);
       },
       new ServerLog(),
+      (text) => text,
     );
     for (let i = 0; i < 24; i++) hear(`line ${i}`);
     log('info', 'all is well');
@@ -26,7 +27,12 @@ describe('the last words of a server', () => {
   });
 
   it('follow a reason that names the server once and has no full stop', () => {
-    const { hear, explain } = createLastWords('fs', () => undefined, new ServerLog());
+    const { hear, explain } = createLastWords(
+      'fs',
+      () => undefined,
+      new ServerLog(),
+      (text) => text,
+    );
     expect(explain('it exited with code 1')).toBe('it exited with code 1');
     expect(explain('Server "fs" did not answer within 30 s.')).toBe(
       'it did not answer within 30 s',
@@ -35,5 +41,25 @@ describe('the last words of a server', () => {
     expect(explain('Server "fs" did not answer within 30 s.')).toBe(
       'it did not answer within 30 s; it said: Error: no database',
     );
+  });
+
+  it('contain no secret of the server, for operators and for callers', () => {
+    const lines: string[] = [];
+    const kept = new ServerLog();
+    const { hear, log, explain } = createLastWords(
+      'fs',
+      (_, message) => lines.push(message),
+      kept,
+      (text) => text.replaceAll('hunter2', '***'),
+    );
+    hear('connecting with hunter2');
+    log('warning', '[fs] refused by http://x/hunter2');
+    expect(lines).toEqual([
+      '[fs] connecting with ***',
+      '[fs] refused by http://x/***',
+      '[fs]   it said: connecting with ***',
+    ]);
+    expect(kept.lines().map(({ text }) => text)).toEqual(['connecting with ***']);
+    expect(explain('hunter2 was refused')).toBe('*** was refused; it said: connecting with ***');
   });
 });

@@ -3,13 +3,14 @@
 import type { PlacedServer } from '@callsign/peers';
 import { Upstream, type ChildGroups } from '@callsign/wire';
 
-import { secretsOf, type ServerConfig } from '../config/server-config.js';
+import type { ServerConfig } from '../config/server-config.js';
 import type { LimitSettings, Settings } from '../config/settings.js';
 import { drained } from './drain.js';
 import { createLastWords } from './last-words.js';
 import type { MemoryKey } from './offer-memory.js';
 import type { RosterOptions } from './roster-options.js';
 import type { ServerLog } from './server-log.js';
+import { redactorOf, type Redact } from './server-redactor.js';
 import { toolsFailure } from './tools-failure.js';
 import { eraOf, transportOf } from './transport.js';
 
@@ -47,7 +48,9 @@ export function openSeat(config: ServerConfig, limits: LimitSettings, options: S
   const { key } = config;
   const { self, log, chain, answer, isListed, memory, kept, memoryKey, settings } = options;
   const { clientCapabilities, isBrief } = options;
-  const lastWords = createLastWords(key, log, kept, secretsOf(config));
+  // A reload that keeps the server may say of other values that they are secret.
+  const redact: Redact = (text) => redactorOf(seat.config)(text);
+  const lastWords = createLastWords(key, log, kept, redact);
   const remembered = memory.read(memoryKey);
   const { maxMessageBytes } = limits;
   const local = transportOf(config, {
@@ -55,7 +58,8 @@ export function openSeat(config: ServerConfig, limits: LimitSettings, options: S
     chain,
     onStderr: lastWords.hear,
     groups: options.groups,
-    onNotice: (message) => log('info', `[${key}] ${message}`),
+    onNotice: (message) => log('info', `[${key}] ${redact(message)}`),
+    redact,
     credentials: options.credentials,
   });
   const onMove = (): void => void upstream.move();

@@ -1,4 +1,7 @@
-/** The recent lines that a server printed on standard error. Bounded, in memory, redacted when they are read. */
+/**
+ * The recent lines that a server printed on standard error. Bounded, in memory. What looks like a
+ * secret is redacted when they are read. What the operator gave the server is hidden before.
+ */
 
 import type { Unsubscribe } from '@callsign/core';
 import { REDACTED, redactText } from '@callsign/secrets';

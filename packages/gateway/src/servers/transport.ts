@@ -1,12 +1,15 @@
 /** Creates the transport of a server from its configuration. */
 
 import type { Era } from '@callsign/core';
+import type { OpenChannel } from '@callsign/rpc';
 import { openChild, openHttp, openHttpOrSse, openSse } from '@callsign/wire';
 import type { ChildGroups, HttpCredentials, Transport } from '@callsign/wire';
 
 import { childEnvironment, pathIn } from '../config/child-environment.js';
 import { resolveCommand } from '../config/resolve-command.js';
 import type { RemoteServer, ServerConfig, StdioServer } from '../config/server-config.js';
+import { redactedChannel } from './redacted-channel.js';
+import type { Redact } from './server-redactor.js';
 
 export interface TransportOptions {
   readonly maxMessageBytes: number;
@@ -17,6 +20,8 @@ export interface TransportOptions {
   readonly groups: ChildGroups;
   /** Logs events of a server that belong to no call. */
   readonly onNotice: (message: string) => void;
+  /** Hides the server's secrets in errors. */
+  readonly redact: Redact;
   /** Credentials of sign-ins for remote servers. */
   readonly credentials: (server: RemoteServer) => HttpCredentials | undefined;
 }
@@ -48,7 +53,7 @@ function childTransport(
 
 function remoteTransport(
   server: RemoteServer,
-  { maxMessageBytes, onNotice, credentials: credentialsOf }: TransportOptions,
+  { maxMessageBytes, onNotice, redact, credentials: credentialsOf }: TransportOptions,
 ): Transport {
   const { url, headers, transport } = server;
   const credentials = credentialsOf(server);
@@ -59,15 +64,13 @@ function remoteTransport(
     onNotice,
     ...(credentials ? { credentials } : {}),
   };
-  return {
-    onePipe: false,
-    open(era) {
-      if (transport === 'sse') return openSse(options);
-      // Only the session era has two HTTP transports.
-      const isEither = transport === 'http-or-sse' && era === 'session';
-      return isEither ? openHttpOrSse(options) : openHttp({ ...options, era });
-    },
+  const openIn = (era: Era): OpenChannel => {
+    if (transport === 'sse') return openSse(options);
+    // Only the session era has two HTTP transports.
+    const isEither = transport === 'http-or-sse' && era === 'session';
+    return isEither ? openHttpOrSse(options) : openHttp({ ...options, era });
   };
+  return { onePipe: false, open: (era) => redactedChannel(openIn(era), redact) };
 }
 
 /** The configured protocol era. A server behind HTTP with SSE always speaks the session era. */

@@ -10,10 +10,11 @@ import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 
 import { InFlight } from '@callsign/core';
+import { placeOf } from '@callsign/secrets';
 
 import { discard } from './http-body.js';
 import type { HttpCredentials } from './http-credentials.js';
-import { failureOf, HttpFailure, placeOf } from './http-failure.js';
+import { failureOf, HttpFailure } from './http-failure.js';
 
 /** One request. Headers must be in lower case. */
 export interface HttpRequest {

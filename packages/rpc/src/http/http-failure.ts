@@ -2,6 +2,8 @@
  * A failure over HTTP. Its message contains no header, no query and no secret part of an address.
  */
 
+import { placeOf } from '@callsign/secrets';
+
 import type { Refusal } from './refusal.js';
 
 /** What is known about a failure. */
@@ -63,9 +65,6 @@ export class HttpFailure extends Error {
   }
 }
 
-/** Characters. Longer parts of a path may be keys, since some services put them there. */
-const LONGEST_PART = 24;
-
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was reset',
@@ -85,12 +84,6 @@ const UNSENT: ReadonlySet<string> = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-
-/** An address that is safe to show. */
-export function placeOf({ origin, pathname }: URL): string {
-  const parts = pathname.split('/').map((part) => (part.length > LONGEST_PART ? '…' : part));
-  return origin + parts.join('/');
-}
 
 /**
  * Turns an error of Node into an `HttpFailure`. Node's message may repeat what was sent, so only

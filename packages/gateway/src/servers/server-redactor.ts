@@ -1,0 +1,80 @@
+/**
+ * Hides what the operator gave a server as a secret. Every text about a server goes through it: log
+ * lines, reasons, errors for callers, and the address.
+ */
+
+import { secretArgs, shownUrl, summaryOf } from '@callsign/config';
+import { isSecretPart, placeOf, REDACTED } from '@callsign/secrets';
+
+import type { ServerConfig } from '../config/server-config.js';
+
+export type Redact = (text: string) => string;
+
+/** Characters. Shorter values, such as `true`, would match too much other text. */
+const LEAST = 6;
+const SCHEME = /^[A-Za-z][\w-]* (\S+)$/;
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/** Redactors by server: they are needed for every line that it prints. */
+const known = new WeakMap<ServerConfig, Redact>();
+
+export function redactorOf(server: ServerConfig): Redact {
+  const redact = known.get(server) ?? createRedactor(server);
+  known.set(server, redact);
+  return redact;
+}
+
+function createRedactor(server: ServerConfig): Redact {
+  const places = placesOf(server);
+  // Longer ones first: one value may be a part of another.
+  const values = [...new Set(secretsOf(server).flatMap(spellings))]
+    .filter(({ length }) => length >= LEAST)
+    .toSorted((a, b) => b.length - a.length);
+  return (text) => {
+    const placed = places.reduce(
+      (all, [place, written]) => all.replaceAll(place, () => written),
+      text,
+    );
+    return values.reduce((all, value) => all.replaceAll(value, REDACTED), placed);
+  };
+}
+
+/** The values of `env` or `headers`, the values of variables, and secret words of the command. */
+function secretsOf(server: ServerConfig): readonly string[] {
+  const { transport, written } = server;
+  const given = transport === 'stdio' ? server.env : server.headers;
+  const words = transport === 'stdio' ? secretArgs(server.args) : [];
+  return [...Object.values(given), ...(written?.variables ?? []), ...words];
+}
+
+/** The ways in which a value may appear: with and without a scheme such as Bearer, line by line, escaped. */
+function spellings(value: string): string[] {
+  const [, credential = value] = SCHEME.exec(value) ?? [];
+  const parts = [value, credential, ...value.split(/\r?\n/), ...addressParts(value)];
+  return parts.flatMap((part) => [part, JSON.stringify(part).slice(1, -1), escaped(part)]);
+}
+
+/** The password of an address, and the parts of its path that may be keys. */
+function addressParts(value: string): string[] {
+  if (!ADDRESS.test(value) || !URL.canParse(value)) return [];
+  const { pathname, password, searchParams } = new URL(value);
+  return [password, ...searchParams.values(), ...pathname.split('/').filter(isSecretPart)];
+}
+
+/** As it is in an address. */
+function escaped(text: string): string {
+  try {
+    return encodeURI(text);
+  } catch {
+    // It has half a surrogate pair.
+    return text;
+  }
+}
+
+/** The address in errors, and how the file writes it: with its variables. */
+function placesOf(server: ServerConfig): readonly (readonly [place: string, written: string])[] {
+  if (server.transport === 'stdio' || !server.written) return [];
+  const { url = server.url } = summaryOf(server.written.entry);
+  if (url === server.url) return [];
+  return [server.url, placeOf(new URL(server.url))].map((place) => [place, shownUrl(url)]);
+}

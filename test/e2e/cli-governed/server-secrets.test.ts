@@ -1,0 +1,50 @@
+/** What the operator gives a server as a secret is shown to nobody: callers, logs, commands. */
+
+import { join } from 'node:path';
+
+import { findGateways } from '../../../packages/admin/src/index.js';
+import { expect, it } from 'vitest';
+
+import { Home } from '../cli/callsign.js';
+import { runHere } from '../cli/run-here.js';
+import { eventually, plain, startGateway } from '../gateway-process.js';
+
+const TELL = 'console.error("connecting with", process.env.KEY, ...process.argv); process.exit(3)';
+
+it('secrets of servers are not in errors, logs, commands and the admin API', async () => {
+  const home = new Home();
+  const servers = {
+    remote: { url: 'http://127.0.0.1:1/${SHORT}/mcp' },
+    other: { url: 'http://127.0.0.1:1/s/SECRET-of-more-than-24-characters/mcp' },
+    local: {
+      command: process.execPath,
+      args: ['-e', TELL, '--', '${WORD}', '-pSECRET-3', '--api-key', 'SECRET-4'],
+      env: { KEY: 'SECRET-5' },
+    },
+    kid: plain(),
+  };
+  const config = home.configure(servers as never);
+  const state = join(home.folder, 'state');
+  const own = { SHORT: 'SECRET-1', WORD: 'SECRET-2' };
+  const env = { XDG_STATE_HOME: state, HOME: home.folder, ...own };
+  const flags = ['--verbose'];
+  const gateway = await startGateway({ servers: {}, config, listener: 'http', env, flags });
+  await eventually(async () => (await runHere(home, ['status'])).code === 0);
+  await eventually(async () => (await runHere(home, ['logs', 'local'])).stdout !== '');
+  const client = await gateway.connect();
+  const texts: string[] = [];
+  for (const tool of ['remote:x', 'other:x', 'local:x'])
+    texts.push(JSON.stringify(await client.call(tool, {})));
+  for (const words of [['status'], ['status', '--json'], ['logs', 'local']])
+    texts.push((await runHere(home, words)).stdout);
+  const [admin] = await findGateways({ state: join(state, 'callsign') });
+  const listed = JSON.stringify(await admin!.get('/servers'));
+  for (const text of [...texts, listed, gateway.stderr]) expect(text).not.toContain('SECRET');
+
+  expect(texts[0]).toContain('connection refused (http://127.0.0.1:1/${SHORT}/mcp)');
+  expect(texts[3]).toContain('connection refused (http://127.0.0.1:1/${SHORT}/mcp)');
+  expect(texts[5]).toContain('connecting with [redacted]');
+  expect(gateway.stderr).toContain('connecting with [redacted]');
+  expect(listed).toContain('"http://127.0.0.1:1/${SHORT}/mcp"');
+  expect(listed).toContain('${WORD} -p*** --api-key ***');
+});
