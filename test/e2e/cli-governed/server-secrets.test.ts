@@ -1,4 +1,4 @@
-/** What the operator gives a server as a secret is shown to nobody: callers, logs, commands. */
+/** What the operator gives a server as a secret is shown to no one: callers, logs, commands. */
 
 import { join } from 'node:path';
 

@@ -392,7 +392,7 @@ describe('arguments that a person cannot judge', () => {
     expect(refused).toContain('its arguments have 262145 characters');
     expect([client.shown, governed.server.calls]).toEqual([[], []]);
     expect(saying(await client.call('s:destructive', sized(MOST)))).toBe('done');
-    // After a yes for the tool nobody has to judge them.
+    // After a yes for the tool no person has to judge them.
     expect(saying(await client.call('s:destructive', sized(MOST + 1)))).toBe('done');
   });
 

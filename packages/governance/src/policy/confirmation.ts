@@ -35,7 +35,7 @@ const APPROVAL = 'approval';
 const MAX_NAME = 100;
 /** Characters of arguments that a call may have after a yes that is remembered. */
 const MAX_ARGUMENTS = 4 * 1024 * 1024;
-/** Characters that a person is asked about. Nobody can judge more, and each is searched for secrets. */
+/** Characters that a person is asked about. A person cannot judge more, and each is searched for secrets. */
 const MAX_ASKED = 256 * 1024;
 
 /** Asks the client's user if the client can show forms, otherwise the operator. */
