@@ -62,8 +62,8 @@ ${number(imported)} documents were imported in ${number(Math.round(seconds))} s 
 
 ## What can be called before a review
 
-Before a [review](import-an-api.md#review), an operation can be called only if it is a proven read: a \`GET\` whose name, path
-and description name no change.
+Before a [review](import-an-api.md#review), an operation can be called only if it is a proven read: a \`GET\` whose name, path,
+parameters and description name no change.
 
 | method | callable |
 | --- | ---: |

@@ -1,4 +1,4 @@
-/** What the operator gives a server as a secret is shown to no one: callers, logs, commands. */
+/** Callers, logs and commands show no secret that the operator gives to a server. */
 
 import { join } from 'node:path';
 

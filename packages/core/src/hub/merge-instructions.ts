@@ -88,8 +88,9 @@ function cutTo(text: string, limit: number): string {
   if (bytesOf(text) <= limit) return text;
   const start = firstBytes(text, limit - CUT.length);
   const sentence = /^[\s\S]*[.!?](?=\s)/.exec(start)?.[0] ?? '';
-  const word = /^[\s\S]*\S(?=\s)/.exec(start)?.[0] ?? start;
-  return (sentence.length * 2 > start.length ? sentence : word) + CUT;
+  const word = /^[\s\S]*\S(?=\s)/.exec(start)?.[0] ?? '';
+  // A text without spaces, as in Chinese, is cut after any character.
+  return ([sentence, word].find(({ length }) => length * 2 > start.length) ?? start) + CUT;
 }
 
 function bytesOf(text: string): number {

@@ -116,7 +116,7 @@ describe('a server without items', () => {
     const open = view(hub, { profile: profileById('canonical') });
     expect(open.seesServer('empty')).toBe(true);
     expect(open.capabilitiesFor('session')).toEqual(['{"empty":"session"}']);
-    expect(open.instructions).toBe('## empty\nWait.');
+    expect(open.instructions).toBe('## empty\n> Wait.');
     const other = view(hub, { profile: profileById('canonical'), sees: () => true });
     expect(other.seesServer('empty')).toBe(false);
     expect(other.instructions).toBeUndefined();
@@ -127,8 +127,8 @@ describe('instructions', () => {
   it('are those of the servers that a client may see', () => {
     const { hub, seen, servers } = viewOf(['a', 'b'], { sees: notB });
     for (const [key, { offers }] of servers) offers({ instructions: `Use ${key}.` });
-    expect(hub.instructions).toBe('## a\nUse a.\n\n## b\nUse b.');
-    expect(seen.instructions).toBe('## a\nUse a.');
+    expect(hub.instructions).toBe('## a\n> Use a.\n\n## b\n> Use b.');
+    expect(seen.instructions).toBe('## a\n> Use a.');
   });
 
   it('are shown only if the operator admits them', () => {
