@@ -145,6 +145,24 @@ describe('a journal that was changed', () => {
     expect(found.every(({ journal }) => journal === NAME)).toBe(true);
   });
 
+  it('has the name of another one', () => {
+    const other = new JournalWalk('20261115T093012-other', anchor, true);
+    for (const line of lines.slice(0, 5)) other.line(line);
+    expect(told(other.end().flaws).slice(0, 2)).toEqual([
+      `moved -0: Its anchor belongs to the journal ${NAME}.`,
+      `moved -0: Part 1 belongs to the journal ${NAME}.`,
+    ]);
+  });
+
+  it('has a part in a file with the name of another part', () => {
+    const walking = new JournalWalk(NAME, anchor, true);
+    for (const [at, part] of parts.entries()) {
+      walking.file([1, 2, 7][at]!);
+      for (const line of part) walking.line(line);
+    }
+    expect(told(walking.end().flaws)).toEqual(['moved w-9: The file of part 7 contains part 3.']);
+  });
+
   it('has lost its anchor', () => {
     expect(told(walk(lines, undefined).flaws)).toEqual([
       'unanchored w-12: The anchor is gone, so it is not known where the journal ended.',

@@ -5,7 +5,9 @@
 
 import { createHash } from 'node:crypto';
 
-import { EVENT_KINDS, type EventRecord } from '../record/audit-record.js';
+import { visibleLine } from '@callsign/core';
+
+import { EVENT_KINDS, type EventRecord, type JournalRecord } from '../record/audit-record.js';
 import type { Anchor, Place } from './anchor.js';
 import { type LineHead, lineHead, partHeader, recordOf } from './line-head.js';
 import { isLostEnd } from './recover.js';
@@ -45,6 +47,8 @@ export interface JournalEnd {
 
 const EVENT = new RegExp(`"kind":"(?:${EVENT_KINDS.join('|')})"`);
 
+const MAX_NAME = 100;
+
 /** Give it all lines in order, then call `end`. */
 export class JournalWalk {
   readonly #name: string;
@@ -64,18 +68,36 @@ export class JournalWalk {
   #isSpoilt = false;
   #hasMetAnchor = false;
   #tornBytes = 0;
+  /** The part that the name of the current file says. Unset: the lines come from no file. */
+  #filePart: number | undefined;
 
   /** `isClosed`: no record may follow the end that the anchor knows. */
   constructor(name: string, anchor: Anchor | undefined, isClosed: boolean) {
     this.#name = name;
     this.#anchor = anchor;
     this.#isClosed = isClosed;
+    if (anchor && anchor.journal !== name)
+      this.#flaw(
+        'moved',
+        `Its anchor belongs to the journal ${visibleLine(anchor.journal, MAX_NAME)}.`,
+      );
+  }
+
+  /** The next lines come from the file with the name of this part. */
+  file(part: number): void {
+    this.#filePart = part;
+  }
+
+  /** The journal was already there. */
+  again(): void {
+    this.#flaw('moved', 'The journal is there twice.');
   }
 
   /** Checks a line, given without its line feed. */
   line(text: string): void {
     const head = lineHead(text);
     const header = partHeader(text);
+    if (header) this.#compareNames(header);
     if (header) this.#beginPart(header.part);
     if (head) this.#place(head);
     else this.#spoil('edited', `The line after record ${this.#n ?? 'none'} is not a record.`);
@@ -102,6 +124,17 @@ export class JournalWalk {
       this.#notes.push({ journal: this.#name, note: 'torn', count: this.#tornBytes, message });
     }
     return { records: this.#records, flaws: this.#flaws, notes: this.#notes };
+  }
+
+  /** A copy or a renamed file says inside which one it really is. */
+  #compareNames({ journal, part }: JournalRecord): void {
+    if (journal !== this.#name)
+      this.#flaw(
+        'moved',
+        `Part ${part} belongs to the journal ${visibleLine(String(journal), MAX_NAME)}.`,
+      );
+    if (part !== (this.#filePart ?? part))
+      this.#flaw('moved', `The file of part ${this.#filePart} contains part ${part}.`);
   }
 
   #beginPart(part: number): void {

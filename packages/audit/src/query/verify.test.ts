@@ -1,15 +1,17 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { journalFolder } from '../../../../test/testing/audit-folder.js';
+import { scratch } from '../../../../test/testing/scratch.js';
 import { Journal } from '../journal/journal.js';
 import { journalsIn } from '../journal/journal-folder.js';
 import { readerOf } from '../testing/audit-rows.js';
 import { intentEntry } from '../testing/journal-entries.js';
 import { verifyFolder } from '../testing/audit-rows.js';
-import { verifyCopy } from './verify.js';
+import { chainedJournal } from '../testing/chained-journal.js';
+import { anchorLine, verifyCopy } from './verify.js';
 
 /** A journal of two files with ten blocks of two records. */
 async function written() {
@@ -110,6 +112,26 @@ describe('verifying a journal', () => {
     expect(await flawsOf(bare.folder)).toEqual(['unanchored']);
   });
 
+  it('finds a copy under another name, and a renamed journal', async () => {
+    const { folder, first, second, anchor } = await written();
+    const named = (path: string): string =>
+      path.replace(/-[a-z0-9]{8}(?=\.\d+\.|\.anchor$)/, '-aaaaaaaa');
+    for (const path of [first, second, anchor]) copyFileSync(path, named(path));
+    const { ok, journals, flaws } = await verifyFolder(folder);
+    expect([ok, journals]).toEqual([false, 2]);
+    expect(flaws.map(({ journal, flaw }) => `${journal.slice(-8)} ${flaw}`)).toEqual(
+      Array.from({ length: 3 }, () => 'aaaaaaaa moved'),
+    );
+    for (const path of [first, second, anchor]) rmSync(path);
+    expect(await flawsOf(folder)).toEqual(['moved', 'moved', 'moved']);
+  });
+
+  it('finds a part that was renamed', async () => {
+    const { folder, second } = await written();
+    renameSync(second, second.replace('.0002.', '.0005.'));
+    expect(await flawsOf(folder)).toEqual(['moved']);
+  });
+
   it('finds records that were added after it was closed', async () => {
     const { folder, second } = await written();
     change(second, (lines) => [
@@ -137,6 +159,21 @@ describe('verifying an exported copy', () => {
     };
     return { write };
   }
+
+  it('finds a journal that is there twice', () => {
+    const linesOf = (name: string): string[] => {
+      const { parts, anchor } = chainedJournal(name, [[2], [1]]);
+      return [...parts.flat(), anchorLine(anchor)];
+    };
+    const [one, two] = [linesOf('20261115T093012-one'), linesOf('20261116T093012-two')];
+    const file = join(scratch(), 'copy');
+    writeFileSync(file, [...one, ...two, ''].join('\n'));
+    expect(verifyCopy(file)).toMatchObject({ ok: true, journals: 2 });
+    writeFileSync(file, [...one, ...two, ...one, ''].join('\n'));
+    expect(verifyCopy(file).flaws).toMatchObject([
+      { journal: '20261115T093012-one', flaw: 'moved', message: 'The journal is there twice.' },
+    ]);
+  });
 
   it('needs no folder that the copy came from', async () => {
     const { write } = await exported();

@@ -51,11 +51,13 @@ export function verifyCopy(file: string, onProgress?: Progress): Verification {
   }
   let walk: JournalWalk | undefined;
   let name: string | undefined;
+  const begun = new Set<string>();
   const begin = (journal: string): void => {
     if (walk) sum.add(walk.end());
     name = journal;
     walk = new JournalWalk(journal, anchors.get(journal), true);
-    anchors.delete(journal);
+    if (begun.has(journal)) walk.again();
+    begun.add(journal);
   };
   for (const { text, end, isWhole } of readLines(file)) {
     if (text.startsWith(ANCHOR_LINE)) continue;
@@ -67,8 +69,9 @@ export function verifyCopy(file: string, onProgress?: Progress): Verification {
     onProgress?.(sum.records);
   }
   if (walk) sum.add(walk.end());
-  // Anchors that are left belong to journals without any line.
-  for (const [journal, anchor] of anchors) sum.add(new JournalWalk(journal, anchor, true).end());
+  // The other anchors belong to journals without any line.
+  for (const [journal, anchor] of anchors)
+    if (!begun.has(journal)) sum.add(new JournalWalk(journal, anchor, true).end());
   return sum.end();
 }
 
@@ -87,6 +90,7 @@ async function verifyJournal(journal: SourceJournal): Promise<ReturnType<Journal
     let [current, start] = [0, 0];
     for await (const { part, lines } of journal.lines()) {
       if (part !== current) [current, start] = [part, 0];
+      walk.file(part);
       for (const { text, end, isWhole } of lines) {
         if (isWhole) walk.line(text);
         else walk.torn(end - start);
