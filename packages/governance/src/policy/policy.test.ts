@@ -69,6 +69,18 @@ describe('a policy by label', () => {
     const policy = policyOf({ read: 'deny', openWorld: 'deny' }, { readOnly: true });
     expect(policy.judge(target('s:a', { kind: 'prompt' }), CALLER).decision).toBe('allow');
   });
+
+  it('V1: applies to prompts and resources in methods of unknown extensions', () => {
+    const prompt = target('s:a', { kind: 'prompt' });
+    const policy = policyOf({ destructive: 'deny' });
+    expect(policy.judge({ ...prompt, risk: 'destructive' }, CALLER).decision).toBe('deny');
+    expect(
+      policyOf({}, { readOnly: true }).judge({ ...prompt, risk: 'destructive' }, CALLER),
+    ).toEqual({
+      decision: 'deny',
+      rule: 'the gateway was started with --read-only',
+    });
+  });
 });
 
 describe('rules', () => {

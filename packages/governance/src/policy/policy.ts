@@ -84,7 +84,9 @@ export function createPolicy(settings: PolicySettings, options: PolicyOptions = 
   function courseOf(target: Target): Course {
     const before = courses.get(target);
     if (before) return before;
-    const course = target.kind === 'tool' ? newCourse(target) : passing(target);
+    // A prompt or resource is not a read if a method of an unknown extension names it.
+    const isJudged = target.kind === 'tool' || target.risk !== 'read';
+    const course = isJudged ? newCourse(target) : passing(target);
     courses.set(target, course);
     return course;
   }

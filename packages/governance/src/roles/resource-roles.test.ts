@@ -25,6 +25,7 @@ function item(uri: string, kind: Target['kind'] = 'resource', template?: Target)
     displayName: 'Docs',
     item: { name: uri, json: '{}' },
     ...LABEL,
+    risk: 'read' as const,
   };
   return template ? { ...target, template } : target;
 }
@@ -55,6 +56,12 @@ describe('a role that allows a folder', () => {
 
   it('and has a highest risk still allows it, since resources only read', () => {
     expect(sees({ ...role, maxRisk: 'read' }, item('file:///open/a'))).toBe(true);
+  });
+
+  it('V1: and has a highest risk denies methods of unknown extensions', () => {
+    const unknown: Target = { ...item('file:///open/a'), risk: 'destructive' };
+    expect(sees({ ...role, maxRisk: 'read' }, unknown)).toBe(false);
+    expect(sees(role, unknown)).toBe(true);
   });
 });
 

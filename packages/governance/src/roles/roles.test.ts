@@ -68,8 +68,8 @@ describe('a role', () => {
 
   it('applies to prompts and resources too, which only read', () => {
     const limited = rolesOf({ r: { allow: ['docs:*'], maxRisk: 'read' } });
-    const prompt: Target = { ...target('docs:greet'), kind: 'prompt' };
-    const other: Target = { ...target('hr:greet'), kind: 'prompt' };
+    const prompt: Target = { ...target('docs:greet'), kind: 'prompt', risk: 'read' };
+    const other: Target = { ...target('hr:greet'), kind: 'prompt', risk: 'read' };
     expect([limited.sees(holding('r'), prompt), limited.sees(holding('r'), other)]).toEqual([
       true,
       false,

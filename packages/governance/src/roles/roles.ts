@@ -123,9 +123,9 @@ function formsOf({ kind, ref, canonical }: Target): UriForms | undefined | 'none
  * The risk by the operator's overrides for this tool, otherwise by the specification's defaults. A
  * server's claim must not widen access.
  */
-export function operatorsRisk({ kind, hints }: Target): Risk {
-  // Prompts and resources can only be read.
-  if (kind !== 'tool') return 'read';
+export function operatorsRisk({ kind, risk, hints }: Target): Risk {
+  // Prompts and resources can only be read, except with methods of unknown extensions.
+  if (kind !== 'tool') return risk;
   const own = HINTS.map((hint) => {
     const isOwn = hints[hint].evidence.by === 'you';
     return [

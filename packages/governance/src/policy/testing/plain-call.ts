@@ -27,7 +27,9 @@ export function plainTarget(canonical: string, options: TargetOptions = {}): Tar
   const label = labelTool({ name: ref.tool, annotations, override, trust });
   const json = JSON.stringify({ name: ref.tool, title, annotations: voices.claim });
   const item = { name: ref.tool, json };
-  return { kind, ref, canonical, displayName: server, item, ...label };
+  // Prompts and resources are read.
+  const risk = kind === 'tool' ? label.risk : 'read';
+  return { kind, ref, canonical, displayName: server, item, ...label, risk };
 }
 
 /** A client that shows forms. */
