@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Slices } from '@callsign/core';
 
 /** How long slices may run in one turn of the event loop. */
-const TURN_MS = 8;
+const TURN_MS = 2;
 
 /** Runs the work to its end and returns its result. */
 export async function inSlices<T>(work: Slices<T>): Promise<T> {

@@ -57,7 +57,7 @@ export class Answer {
     this.#writeHead(status, 'application/json', text.byteLength);
     const outbox = this.#sending();
     outbox.write(text.head);
-    outbox.write(text.body, text.isShared);
+    outbox.write(text.body, text);
     outbox.write(text.tail);
     outbox.end();
   }
@@ -96,7 +96,7 @@ export class Answer {
     const head = `${id === undefined ? '' : `id: ${id}\n`}event: message\ndata: `;
     const outbox = this.#sending();
     if (typeof data !== 'string') {
-      const isSent = outbox.write(head + data.head) && outbox.write(data.body, data.isShared);
+      const isSent = outbox.write(head + data.head) && outbox.write(data.body, data);
       return isSent && outbox.write(`${data.tail}\n\n`);
     }
     // A line break would end the data of the event.

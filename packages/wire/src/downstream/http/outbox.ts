@@ -9,6 +9,8 @@ import type { ServerResponse } from 'node:http';
 const PIECE = 16 * 1024;
 /** The same for bytes that others keep too: those need no memory of their own. */
 const SHARED = 1024 * 1024;
+/** Characters or bytes per turn of the event loop, so that other clients do not wait. */
+const TURN = 256 * 1024;
 
 /** Counts the bytes that wait for a client. */
 export interface Account {
@@ -24,6 +26,15 @@ interface Waiting {
   readonly isShared: boolean;
   /** Bytes that wait and are counted. 0 if the bytes are shared. */
   counted: number;
+  /** Whether each character is one byte. */
+  readonly isPlain: boolean;
+}
+
+/** What is known about data to send. */
+interface About {
+  /** Whether others keep the same bytes, so that they are not counted here. */
+  readonly isShared: boolean;
+  readonly bodyBytes: number;
 }
 
 /** Keeps the order of everything that is written to a response. */
@@ -37,6 +48,7 @@ export class Outbox {
   #sent = 0;
   #isEnding = false;
   #isWatching = false;
+  #isResting = false;
 
   constructor(response: ServerResponse, account: Account | undefined) {
     this.#response = response;
@@ -56,19 +68,18 @@ export class Outbox {
     return this.#isEnding;
   }
 
-  /**
-   * Sends text after everything that waits. False: the client was dropped instead. `isShared`:
-   * others keep the same bytes, so they are not counted here.
-   */
-  write(data: string | Buffer, isShared: boolean = false): boolean {
+  /** Sends text after everything that waits. False: the client was dropped instead. */
+  write(data: string | Buffer, about?: About): boolean {
     if (this.isEmpty && data.length <= PIECE && this.#response.writableLength < PIECE) {
       this.#response.write(data);
       return true;
     }
     if (data.length === 0) return true;
     this.#watch();
-    const counted = isShared ? 0 : Buffer.byteLength(data);
-    this.#queue.push({ data, isShared, counted });
+    const isShared = about?.isShared === true;
+    const bytes = about?.bodyBytes ?? Buffer.byteLength(data);
+    const counted = isShared ? 0 : bytes;
+    this.#queue.push({ data, isShared, counted, isPlain: bytes === data.length });
     this.#queued += data.length;
     if (counted > 0 && this.#account?.queue(counted) === false) return false;
     this.#pump();
@@ -90,11 +101,14 @@ export class Outbox {
 
   #pump(): void {
     const response = this.#response;
+    let left = TURN;
     while (this.#queue.length > 0 && response.writableLength < PIECE) {
+      if (left <= 0) return this.#rest();
       const first = this.#queue[0]!;
       const piece = pieceOf(first.data, this.#sent, first.isShared ? SHARED : PIECE);
       this.#sent += piece.length;
-      this.#release(first, Buffer.byteLength(piece));
+      left -= piece.length;
+      this.#release(first, first.isPlain ? piece.length : Buffer.byteLength(piece));
       if (this.#sent === first.data.length) {
         this.#queue.shift();
         this.#queued -= first.data.length;
@@ -103,6 +117,16 @@ export class Outbox {
       response.write(piece);
     }
     if (this.#isEnding && this.isEmpty) response.end();
+  }
+
+  /** Goes on in the next turn, although the client takes more. */
+  #rest(): void {
+    if (this.#isResting) return;
+    this.#isResting = true;
+    setImmediate(() => {
+      this.#isResting = false;
+      if (!this.#response.destroyed) this.#pump();
+    });
   }
 
   #release(waiting: Waiting, bytes: number): void {

@@ -1,0 +1,78 @@
+import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { LongText } from '@callsign/rpc';
+import { describe, expect, it } from 'vitest';
+
+import { Outbox } from './outbox.js';
+
+/** A client that takes everything at once. */
+class EagerResponse {
+  readonly written: number[] = [];
+  writableLength = 0;
+  destroyed = false;
+  isEnded = false;
+
+  write(piece: string | Buffer): boolean {
+    this.written.push(piece.length);
+    return true;
+  }
+
+  end(): void {
+    this.isEnded = true;
+  }
+
+  on(): void {}
+
+  once(): void {}
+
+  get total(): number {
+    return this.written.reduce((sum, length) => sum + length, 0);
+  }
+}
+
+const LENGTH = 2 * 1024 * 1024;
+const TURN = 256 * 1024;
+
+function sending(text: LongText): { response: EagerResponse; waiting: () => number } {
+  const response = new EagerResponse();
+  let waiting = 0;
+  const account = {
+    queue: (bytes: number) => {
+      waiting += bytes;
+      return true;
+    },
+    release: (bytes: number) => void (waiting -= bytes),
+  };
+  const outbox = new Outbox(response as unknown as ServerResponse, account);
+  outbox.write(text.body, text);
+  outbox.end();
+  return { response, waiting: () => waiting };
+}
+
+describe('a long text for a client that takes everything at once', () => {
+  it('F2: is sent over several turns, so that others do not wait', async () => {
+    const { response, waiting } = sending(new LongText('', 'x'.repeat(LENGTH), ''));
+    for (let turn = 1; turn < LENGTH / TURN; turn++) {
+      expect([response.total, waiting()]).toEqual([turn * TURN, LENGTH - turn * TURN]);
+      expect(response.isEnded).toBe(false);
+      await nextTurn();
+    }
+    expect([response.total, waiting(), response.isEnded]).toEqual([LENGTH, 0, true]);
+  });
+
+  it('is counted in bytes', async () => {
+    const text = new LongText('', '\u00E9'.repeat(TURN), '');
+    const { response, waiting } = sending(text);
+    expect(text.bodyBytes).toBe(2 * TURN);
+    await nextTurn();
+    expect([response.total, waiting()]).toEqual([TURN, 0]);
+  });
+
+  it('is not sent any more after the client has disconnected', async () => {
+    const { response } = sending(new LongText('', 'x'.repeat(LENGTH), ''));
+    response.destroyed = true;
+    await nextTurn();
+    expect([response.total, response.isEnded]).toEqual([TURN, false]);
+  });
+});
