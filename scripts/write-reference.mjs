@@ -83,7 +83,9 @@ function detailedForm(shape) {
 function rowsOf(path, shape) {
   const below = (key) => (path === '' ? key : `${path}.${key}`);
   const named = Object.entries(shape.properties ?? {}).flatMap(([key, each]) => {
-    const rows = rowsOf(below(key), detailedForm(each)).filter(([, { description }]) => description);
+    const rows = rowsOf(below(key), detailedForm(each)).filter(
+      ([, { description }]) => description,
+    );
     // A group is described by its members. A map, a list or a choice also has its own row.
     return each.properties && rows.length > 0 ? rows : [[below(key), each], ...rows];
   });
