@@ -133,7 +133,8 @@ describe('a server of which no instance is known', () => {
     const upstream = new Upstream({
       key: 's',
       self: { name: 'callsign', version: '0' },
-      startTimeoutMs: 50,
+      // Also the limit of the handshake, which must not be missed on a busy machine.
+      startTimeoutMs: 2_000,
       transport: {
         where: async () => {
           await found;
