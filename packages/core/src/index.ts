@@ -30,6 +30,8 @@ export type { Target } from './call/target.js';
 export type { Clock } from './call/clock.js';
 export { within } from './call/within.js';
 export { InFlight } from './call/in-flight.js';
+export { longReply, longResultOf, sizeOfReply } from './call/long-reply.js';
+export type { LongResult } from './call/long-reply.js';
 export { resultOf, withMeta } from './call/reply.js';
 export type { Question, Reply } from './call/reply.js';
 
@@ -65,7 +67,7 @@ export { CALLSIGN_ERRORS, CallsignError } from './call/callsign-error.js';
 export type { CallsignErrorCode } from './call/callsign-error.js';
 
 // JSON that stays text.
-export { JsonScan, NO_MORE, NOWHERE } from './json/json-scan.js';
+export { JsonScan, MAX_DEPTH, NO_MORE, NOWHERE } from './json/json-scan.js';
 export { endsIn, listIn, LONG_JSON } from './json/long-json.js';
 export type { LongList, Slices } from './json/long-json.js';
 export {

@@ -14,6 +14,8 @@ export {
 export type { Implementation, List } from './message/protocol.js';
 export { readMessage, stringAt } from './message/message.js';
 export type { Message } from './message/message.js';
+export { longAnswerIn } from './message/long-answer.js';
+export type { LongAnswer } from './message/long-answer.js';
 export { longEnds, MessageOrder } from './message/message-order.js';
 export { unreadable } from './message/unreadable.js';
 export { keepListening } from './message/kept-stream.js';
@@ -31,6 +33,7 @@ export {
   UNSUPPORTED_VERSION,
   UPSTREAM_ERROR,
   errorJson,
+  errorReply,
   nameReply,
   reasonOf,
   replyIn,

@@ -2,6 +2,7 @@
 
 import { CallsignError, type CallsignErrorCode } from './callsign-error.js';
 import { memberText } from '../json/json-text.js';
+import { longResultOf } from './long-reply.js';
 import type { Reply } from './reply.js';
 
 /**
@@ -22,9 +23,15 @@ const LETTER = 'E';
 const PLACE: number = WORD.indexOf(LETTER);
 
 /** The outcome of a call that got a reply. */
-export function outcomeOfReply({ ok, json, fault }: Reply): Outcome {
-  if (!ok) return fault?.code ?? 'server-error';
-  return hasWord(json) && memberText(json, 'isError') === 'true' ? 'tool-error' : 'ok';
+export function outcomeOfReply(reply: Reply): Outcome {
+  if (!reply.ok) return reply.fault?.code ?? 'server-error';
+  return isToolError(reply) ? 'tool-error' : 'ok';
+}
+
+function isToolError(reply: Reply): boolean {
+  const long = longResultOf(reply);
+  if (long) return long.isError;
+  return hasWord(reply.json) && memberText(reply.json, 'isError') === 'true';
 }
 
 /** The outcome of a call that was rejected. */

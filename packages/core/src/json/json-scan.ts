@@ -13,7 +13,7 @@ const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
 /** Deeper nesting is refused: nothing needs it, and the next parser may recurse. */
-const MAX_DEPTH = 512;
+export const MAX_DEPTH = 512;
 /**
  * The kinds of open containers around the position: 1 object, 0 array. Shared by all scans: a scan
  * runs to its end or pauses, and a paused scan keeps a copy.

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { observe, outcomeOfReply } from '@callsign/core';
+import { observe, outcomeOfReply, sizeOfReply } from '@callsign/core';
 import type {
   Call,
   Clock,
@@ -163,7 +163,7 @@ export class ModuleHost {
   taskEnded({ call, reply, ms }: TaskEnd): void {
     const startedAt = performance.now() - ms;
     const outcome = outcomeOfReply(reply);
-    const ended = { call, outcome, startedAt, ms, size: reply.json.length };
+    const ended = { call, outcome, startedAt, ms, size: sizeOfReply(reply) };
     for (const { parts } of this.#configured) parts.observe?.taskEnded?.(ended);
   }
 

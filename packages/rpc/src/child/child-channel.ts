@@ -113,6 +113,11 @@ class ChildChannel implements Channel {
       onLine: (line, hasControl) => {
         if (!this.#isClosed && this.#events.onText(line, undefined, hasControl)) isWanted = true;
       },
+      onLongLine:
+        this.#events.onBytes &&
+        ((line, hasControl) => {
+          if (!this.#isClosed && this.#events.onBytes!(line, hasControl)) isWanted = true;
+        }),
       onTooLong: (line) => {
         if (line === 'endless' || !this.#refuse(line))
           this.#giveUp(`it sent a line of more than ${maxMessageBytes} bytes`);

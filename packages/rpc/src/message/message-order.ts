@@ -1,30 +1,46 @@
 /** Reads the messages of one peer in their order, and long ones in slices. */
 
-import { endsIn, LONG_JSON } from '@callsign/core';
+import { endsIn, LONG_JSON, type Slices } from '@callsign/core';
 
 import { inSlices } from '../stream/in-slices.js';
 
 /** Reads a text. `ends`: the ends of long values, if known. */
 type Read<M> = (text: string, hasControl?: boolean, ends?: ReadonlyMap<number, number>) => M;
 
-/** Gets what was read. True: the message was awaited. */
-type Take<M> = (message: M) => boolean;
+/** Reads a long text while it is still bytes. `undefined`: it must be read as text. */
+type ReadBytes<M> = (bytes: Buffer, hasControl: boolean) => Slices<M | undefined>;
+
+/** Gets what was read, and its text unless it was read as bytes. True: it was awaited. */
+type Take<M> = (message: M, text: string) => boolean;
 
 /** While a long message is read, later ones wait, so that none overtakes it. */
 export class MessageOrder<M> {
   readonly #read: Read<M>;
+  readonly #readBytes: ReadBytes<M> | undefined;
   #last: Promise<void> | undefined;
 
-  constructor(read: Read<M>) {
+  constructor(read: Read<M>, readBytes?: ReadBytes<M>) {
     this.#read = read;
+    this.#readBytes = readBytes;
   }
 
   /** Reads a message now, or after earlier ones. A text that has to wait counts as awaited. */
   read(text: string, hasControl: boolean | undefined, take: Take<M>): boolean {
-    if (text.length < LONG_JSON && !this.#last) return take(this.#read(text, hasControl));
+    if (text.length < LONG_JSON && !this.#last) return take(this.#read(text, hasControl), text);
     this.#after(
-      async () => void take(this.#read(text, hasControl, await longEnds(text, hasControl))),
+      async () => void take(this.#read(text, hasControl, await longEnds(text, hasControl)), text),
     );
+    return true;
+  }
+
+  /** The same for a long message in bytes. */
+  readBytes(bytes: Buffer, hasControl: boolean, take: Take<M>): boolean {
+    this.#after(async () => {
+      const message = this.#readBytes && (await inSlices(this.#readBytes(bytes, hasControl)));
+      if (message !== undefined) return void take(message, '');
+      const text = bytes.toString();
+      take(this.#read(text, hasControl, await longEnds(text, hasControl)), text);
+    });
     return true;
   }
 

@@ -1,7 +1,7 @@
 /** The only place where our failures become JSON-RPC numbers. */
 
-import { CallsignError, membersOf } from '@callsign/core';
-import type { CallsignErrorCode, Reply } from '@callsign/core';
+import { CallsignError, longReply, membersOf } from '@callsign/core';
+import type { CallsignErrorCode, LongResult, Reply } from '@callsign/core';
 import type { NameError } from '@callsign/naming';
 
 export const PARSE_ERROR = -32700;
@@ -70,6 +70,11 @@ export function replyOf(error: unknown): Reply {
   return { ok: false, json: errorJson(NUMBERS[code], message, data), fault: error };
 }
 
+/** An error reply with this number. */
+export function errorReply(code: number, message: string): Reply {
+  return { ok: false, json: errorJson(code, message) };
+}
+
 /** The reply to a wrong name, with the sentence that the naming convention requires. */
 export function nameReply({ message, suggestions }: NameError): Reply {
   const data = suggestions.length > 0 ? { suggestions } : undefined;
@@ -86,7 +91,11 @@ export function reasonOf(error: unknown): string {
  * The reply in a server's answer; `undefined` if it is neither a result nor an error. A client would
  * ignore such an answer and keep waiting.
  */
-export function replyIn(result: string | undefined, error: string | undefined): Reply | undefined {
+export function replyIn(
+  result: string | LongResult | undefined,
+  error: string | undefined,
+): Reply | undefined {
+  if (typeof result === 'object') return longReply(result);
   if (result?.startsWith('{')) return { ok: true, json: result };
   return isErrorObject(error) ? { ok: false, json: error } : undefined;
 }

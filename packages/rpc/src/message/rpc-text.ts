@@ -1,5 +1,7 @@
 /** Writes JSON-RPC messages around parameters and results that stay text. */
 
+import { longResultOf, type Reply } from '@callsign/core';
+
 import { around, LONG, LongText, type Text } from '../stream/long-text.js';
 import { oneLine } from '../stream/one-line.js';
 
@@ -32,11 +34,18 @@ export function resultText(id: string, result: string): string {
   return `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
 }
 
-/** The same for a client. A long result is not copied. */
-export function replyText(id: string, result: string): Text {
-  if (result.length < LONG) return resultText(id, result);
+/** A reply to a client. A long result is not copied. */
+export function replyText(id: string, reply: Reply): Text {
+  if (!reply.ok) return errorText(id, reply.json);
+  const long = longResultOf(reply);
+  if (!long && reply.json.length < LONG) return resultText(id, reply.json);
   const head = `{"jsonrpc":"2.0","id":${id},"result":`;
-  return new LongText(head, oneLine(result), '}');
+  return new LongText(head, long ? viewOf(long.bytes) : oneLine(reply.json), '}');
+}
+
+/** The same memory. */
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** The same around a list, which may be long. */

@@ -40,6 +40,8 @@ export interface ChannelEvents {
    * message was awaited.
    */
   onText(text: string, about?: number, hasControl?: boolean): boolean;
+  /** The same for a long message of ASCII characters, which is still bytes. */
+  onBytes?(bytes: Buffer, hasControl: boolean): boolean;
   /** Our message gets no answer, for this reason. Returns false if none was awaited. */
   onFault?(
     id: number,

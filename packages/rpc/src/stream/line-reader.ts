@@ -1,14 +1,15 @@
 /** Cuts a byte stream into lines. Holds at most one unfinished line, up to a limit. */
 
+import { LONG_JSON } from '@callsign/core';
+
 import { EDGE } from './edge-id.js';
+import { LineBytes } from './line-bytes.js';
 import { textPassed } from './reclaim.js';
 import { BEYOND_ASCII, CONTROL, TextBytes } from './text-bytes.js';
 
 const NEWLINE = 10;
-/** The byte order mark, in UTF-8 and as a character. */
+/** The byte order mark in UTF-8. */
 const MARK = [0xef, 0xbb, 0xbf] as const;
-const MARK_CHARACTER = '\uFEFF';
-const NOT_BLANK = /[^ \t\r]/;
 /** A line that exceeds the limit this many times counts as endless. */
 const ENDLESS = 8;
 
@@ -33,6 +34,8 @@ export interface LineReaderOptions {
    * `hasControl`: whether the line has control characters, such as a carriage return at its end.
    */
   readonly onLine: (line: string, hasControl: boolean) => void;
+  /** Called instead, if set, with a long line of ASCII characters. The bytes are not used again. */
+  readonly onLongLine?: ((line: Buffer, hasControl: boolean) => void) | undefined;
   /** A line past the limit has ended, or counts as endless. It may still end later. */
   readonly onTooLong: (line: LongLine | 'endless') => void;
 }
@@ -40,13 +43,9 @@ export interface LineReaderOptions {
 /** Give it every chunk in order, then call `end`. */
 export class LineReader {
   readonly #options: LineReaderOptions;
-  /**
-   * The line that is not complete yet. Each part is checked and decoded on arrival, so that a long
-   * line needs no long turn and no second copy.
-   */
-  #text = '';
-  /** The rest of that line from the first part that is not ASCII: a part may end within a character. */
-  #parts: Buffer[] = [];
+  /** The line that is not complete yet. */
+  readonly #line: LineBytes;
+  /** How long it is. More than in `#line` if it is past the limit. */
   #length = 0;
   /** What the line contains so far, as `TextBytes.look` says. */
   #found = 0;
@@ -56,6 +55,7 @@ export class LineReader {
 
   constructor(options: LineReaderOptions) {
     this.#options = options;
+    this.#line = new LineBytes(options.maxBytes);
   }
 
   push(chunk: Buffer): void {
@@ -81,58 +81,45 @@ export class LineReader {
   #keep(part: Buffer): void {
     const { maxBytes } = this.#options;
     this.#length += part.length;
-    if (this.#length <= maxBytes) return this.#add(part);
+    if (this.#length <= maxBytes) {
+      // Each part is searched on arrival, so that a long line needs no long turn.
+      this.#found |= new TextBytes(part).look(0, part.length);
+      return this.#line.add(part);
+    }
     if (this.#edges) this.#edges.tail = lastOf([this.#edges.tail, part]);
     else {
-      const [start, end] = [this.#text.slice(0, EDGE), this.#text.slice(-EDGE)];
-      const parts = [...this.#parts, part];
-      this.#edges = {
-        head: firstOf([Buffer.from(start), ...parts]),
-        tail: lastOf([Buffer.from(end), ...parts]),
-      };
-      this.#text = '';
-      this.#parts = [];
+      const parts = [this.#line.take(), part];
+      this.#edges = { head: firstOf(parts), tail: lastOf(parts) };
     }
     if (this.#isEndless || this.#length <= ENDLESS * maxBytes) return;
     this.#isEndless = true;
     this.#options.onTooLong('endless');
   }
 
-  #add(part: Buffer): void {
-    const bytes = new TextBytes(part);
-    const found = bytes.look(0, part.length);
-    this.#found |= found;
-    if ((this.#found & BEYOND_ASCII) !== 0) this.#parts.push(part);
-    else this.#text += bytes.decode(0, part.length, found);
-  }
-
   #finish(part: Buffer): void {
     this.#keep(part);
     if (this.#edges) return this.#finishLong(this.#edges);
-    const [text, parts, found] = [this.#text, this.#parts, this.#found];
-    textPassed(this.#length);
-    this.#text = '';
-    this.#parts = [];
+    const [line, found] = [this.#line.take(), this.#found];
+    textPassed(line.length);
     this.#length = this.#found = 0;
-    const whole = parts.length === 0 ? text : text + Buffer.concat(parts).toString();
-    const line = whole.startsWith(MARK_CHARACTER) ? whole.slice(1) : whole;
-    const { opening } = this.#options;
-    const isOne = opening === undefined || line.charCodeAt(line.search(NOT_BLANK)) === opening;
-    if (isOne) this.#tell(line, found);
-    else if (line !== '') this.#options.onSkipped?.(Buffer.from(line));
+    this.#read(line, new TextBytes(line), 0, line.length, found);
   }
 
-  #read(bytes: Buffer, text: TextBytes, start: number, to: number): void {
+  /** `known`: what `look` returned for these bytes. */
+  #read(bytes: Buffer, text: TextBytes, start: number, to: number, known?: number): void {
     const from = bytes[start] === MARK[0] ? afterMark(bytes, start) : start;
     if (!this.#counts(bytes, from)) {
       if (to > from) this.#options.onSkipped?.(bytes.subarray(from, to));
       return;
     }
-    const found = text.look(from, to);
-    this.#tell(text.decode(from, to, found), found);
-  }
-
-  #tell(line: string, found: number): void {
+    const found = known ?? text.look(from, to);
+    const { onLongLine } = this.#options;
+    if (onLongLine && to - from >= LONG_JSON && (found & BEYOND_ASCII) === 0) {
+      // In one chunk, there may be other lines before and after it.
+      const own = known === undefined ? Buffer.from(bytes.subarray(from, to)) : bytes;
+      return onLongLine(own, (found & CONTROL) !== 0);
+    }
+    const line = text.decode(from, to, found);
     if (line !== '' && line !== '\r') this.#options.onLine(line, (found & CONTROL) !== 0);
   }
 

@@ -9,7 +9,7 @@ export const LONG: number = 16 * 1024;
 /** Immutable. Many messages may share one body. */
 export class LongText {
   readonly head: string;
-  /** Must not contain line breaks. Bytes if it is sent repeatedly. */
+  /** Must not contain line breaks. */
   readonly body: Buffer | string;
   readonly tail: string;
   /** Whether other messages use the same body, so that sending it needs no more memory. */

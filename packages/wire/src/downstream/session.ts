@@ -6,7 +6,7 @@ import { CallsignError, InFlight, memberText } from '@callsign/core';
 import type { Call, Caller, Era, Kind, Principal, Question } from '@callsign/core';
 import type { Reply, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import { errorText, listText, notificationText, replyOf, replyText } from '@callsign/rpc';
+import { listText, notificationText, replyOf, replyText } from '@callsign/rpc';
 import type { Message } from '@callsign/rpc';
 import { asksForNextPage, canAnswer, Questions, Tasks, unanswerable } from '@callsign/extensions';
 import { announcedCapabilities } from './announced-capabilities.js';
@@ -294,7 +294,7 @@ export class Session implements Caller, SessionLink {
     }
   }
 
-  #respond(id: string, { ok, json }: Reply): void {
-    this.#send(ok ? replyText(id, json) : errorText(id, json), id, true);
+  #respond(id: string, reply: Reply): void {
+    this.#send(replyText(id, reply), id, true);
   }
 }

@@ -272,9 +272,8 @@ export class StatelessClient {
   }
 
   /** A server's reply, or our own successful one. */
-  #respond(id: string, { ok, json }: Reply): void {
-    if (ok) this.#send(replyText(id, json), 'result', id);
-    else this.#send(errorText(id, json), 'relayed-error', id);
+  #respond(id: string, reply: Reply): void {
+    this.#send(replyText(id, reply), reply.ok ? 'result' : 'relayed-error', id);
   }
 
   #fail(id: string, error: string): void {

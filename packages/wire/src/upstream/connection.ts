@@ -5,10 +5,11 @@ import type { Call, CallsignErrorCode, Reply } from '@callsign/core';
 
 import {
   cancelledParams,
-  errorJson,
+  errorReply,
   errorText,
   INVALID_PARAMS,
   INVALID_REQUEST,
+  longAnswerIn,
   MessageOrder,
   notificationText,
   ownId,
@@ -19,7 +20,7 @@ import {
   resultText,
   unreadable,
 } from '@callsign/rpc';
-import type { Channel, Message } from '@callsign/rpc';
+import type { Channel, LongAnswer, Message } from '@callsign/rpc';
 import { MAX_QUESTIONS } from '@callsign/extensions';
 import type { ConnectionOptions, Pending, Repair, Rewrite } from './connection-options.js';
 import { ServerQuestions } from './server-questions.js';
@@ -30,7 +31,7 @@ export class Connection {
   readonly #channel: Channel;
   readonly #pending = new InFlight<number, Pending>();
   readonly #questions: ServerQuestions;
-  readonly #order = new MessageOrder(readMessage);
+  readonly #order = new MessageOrder<Message | LongAnswer | undefined>(readMessage, longAnswerIn);
   // Never 0: some servers treat it as a missing id.
   #lastId = 0;
   /** Streams among the pending requests. */
@@ -47,6 +48,8 @@ export class Connection {
     });
     this.#channel = options.open({
       onText: (text, about, hasControl) => this.#onText(text, about, hasControl),
+      onBytes: (bytes, hasControl) =>
+        this.#order.readBytes(bytes, hasControl, (message, text) => this.#take(message, text)),
       onFault: (id, code, details) => this.#fail(id, code, details),
       onEnding: (reason) => this.#onEnding(reason),
       // Messages that came before the end are read first: they may be answers.
@@ -171,26 +174,27 @@ export class Connection {
   }
 
   #onText(text: string, about: number | undefined, hasControl: boolean | undefined): boolean {
-    return this.#order.read(text, hasControl, (message) => {
-      // Text that is not a message is ignored. The connection stays open.
-      if (message === undefined) return this.#onUnreadable(text, about);
-      if (message.method === undefined) return this.#onAnswer(message);
-      return this.#onAsked(message, message.method, about);
-    });
+    return this.#order.read(text, hasControl, (message) => this.#take(message, text, about));
+  }
+
+  #take(message: Message | LongAnswer | undefined, text: string, about?: number): boolean {
+    // Text that is not a message is ignored. The connection stays open.
+    if (message === undefined) return this.#onUnreadable(text, about);
+    if (message.method === undefined) return this.#onAnswer(message);
+    return this.#onAsked(message, message.method, about);
   }
 
   /** An answer that cannot be read still ends the request that waits for it, and a request gets an error. */
   #onUnreadable(text: string, about: number | undefined): boolean {
     const meant = unreadable(text);
     if (meant.is === 'request')
-      return this.#refuse(meant.id!, invalid(INVALID_REQUEST, 'Invalid request'));
+      return this.#refuse(meant.id!, errorReply(INVALID_REQUEST, 'Invalid request'));
     const isForOwn = about !== undefined && text.includes(`"id":${about}`);
     const id = meant.is === 'answer' || isForOwn ? (about ?? ownId(meant.id)) : undefined;
-    if (id === undefined) return false;
-    const repaired = this.#pending.get(id)?.onUnreadable?.(text);
+    const repaired = id === undefined ? undefined : this.#pending.get(id)?.onUnreadable?.(text);
     const message = repaired === undefined ? undefined : readMessage(repaired);
     if (message && message.method === undefined) return this.#onAnswer(message);
-    return this.#fail(id, 'answer-unreadable');
+    return id !== undefined && this.#fail(id, 'answer-unreadable');
   }
 
   #fail(id: number, code: CallsignErrorCode, details: CallsignError['details'] = {}): boolean {
@@ -205,7 +209,7 @@ export class Connection {
     return true;
   }
 
-  #onAnswer({ id, result, error }: Message): boolean {
+  #onAnswer({ id, result, error }: Message | LongAnswer): boolean {
     const number = ownId(id);
     if (number === undefined) return false;
     const pending = this.#pending.get(number);
@@ -237,7 +241,7 @@ export class Connection {
       return false;
     }
     if (!params.startsWith('{'))
-      return this.#refuse(id, invalid(INVALID_PARAMS, '"params" must be an object'));
+      return this.#refuse(id, errorReply(INVALID_PARAMS, '"params" must be an object'));
     if (about !== undefined && !own)
       return this.#refuse(id, replyOf(new CallsignError('call-cancelled')));
     const calls = own ? [own.call].filter((each) => each !== undefined) : this.#underWay();
@@ -293,8 +297,4 @@ export class Connection {
     this.#ending = reason;
     this.#options.events.onClose(reason);
   }
-}
-
-function invalid(code: number, message: string): Reply {
-  return { ok: false, json: errorJson(code, message) };
 }
