@@ -90,11 +90,12 @@ const calls = {
     return said('written');
   },
   /** A text of this many bytes. Texts are written one after the other. */
-  big: ({ bytes }, id) => {
-    const head = `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"`;
+  big: ({ bytes, letter = 'x', isError = false }, id) => {
+    const failed = isError ? '"isError":true,' : '';
+    const head = `{"jsonrpc":"2.0","id":${id},"result":{${failed}"content":[{"type":"text","text":"`;
     const writeOne = () =>
       new Promise((resolve) => {
-        process.stdout.write(`${head}${'x'.repeat(bytes)}"}]}}\n`, resolve);
+        process.stdout.write(`${head}${letter.repeat(bytes)}"}]}}\n`, resolve);
       });
     written = written.then(writeOne);
   },

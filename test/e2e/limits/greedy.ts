@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ROOT } from '../../architecture/tree.js';
+import type { Command } from '../clients/pipe-peer.js';
 import {
   startGateway,
   temporaryFolder,
@@ -17,7 +18,7 @@ import {
 
 const SERVER = join(ROOT, 'test/e2e/limits/greedy-server.mjs');
 
-export function greedy(mode: string = 'polite', amount?: number): ServerEntry {
+export function greedy(mode: string = 'polite', amount?: number): Command {
   const args = [SERVER, mode, ...(amount === undefined ? [] : [String(amount)])];
   return { command: process.execPath, args };
 }

@@ -58,7 +58,11 @@ export class LineBytes {
       const Growing = ArrayBuffer as unknown as MakeGrowing;
       this.#growing = new Growing(end, { maxByteLength: Math.max(end, this.#maxBytes) });
       this.#bytes = Buffer.from(this.#growing);
-    } else this.#bytes = Buffer.allocUnsafeSlow(Math.max(FIRST, 2 ** Math.ceil(Math.log2(end))));
+    } else {
+      const size = Math.max(FIRST, 2 ** Math.ceil(Math.log2(end)));
+      // A long line must not fit.
+      this.#bytes = Buffer.allocUnsafeSlow(Math.min(size, LONG_JSON - 1));
+    }
     before.copy(this.#bytes);
   }
 }

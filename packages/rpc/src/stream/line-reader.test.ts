@@ -91,3 +91,45 @@ it.each([1, 2, 3, 9, 1_000])(
     expect(skipped).toEqual(['started', ' ✓ ready']);
   },
 );
+
+describe('a long line', () => {
+  const line = (letter: string, bytes: number = 600_000): string =>
+    `{"a":"${letter.repeat(bytes - 8)}"}`;
+  /** Short enough to be shown. */
+  const short = (text: string): string =>
+    text.replaceAll(/([xyz\u00E9])\1+/g, (run, letter: string) => `${letter} * ${run.length}`);
+
+  function readAsBytes(text: string, size: number): string[] {
+    const heard: Buffer[] = [];
+    const onLongLine = (bytes: Buffer): void => void heard.push(bytes);
+    const texts = read(text, size, { maxBytes: 4_000_000, opening: 123, onLongLine });
+    // Not before the end: the bytes must not be used again.
+    return [...heard.map((bytes) => `bytes ${short(bytes.toString())}`), ...texts.map(short)];
+  }
+
+  it.each([1_000, 65_536, 5_000_000])('is given as bytes, in chunks of %i bytes', (size) => {
+    const text = [line('x'), '{"b":1}', line('y'), line('z')].join('\n');
+    expect(readAsBytes(text, size)).toEqual([
+      'bytes {"a":"x * 599992"}',
+      'bytes {"a":"y * 599992"}',
+      'bytes {"a":"z * 599992"}',
+      '{"b":1}',
+    ]);
+  });
+
+  it('is given as text if it has other characters than ASCII', () => {
+    expect(readAsBytes(`${line('\u00E9')}\n`, 65_536)).toEqual(['{"a":"\u00E9 * 599992"}']);
+  });
+
+  it.each([
+    [262_143, ''],
+    [262_144, 'bytes '],
+    [262_145, 'bytes '],
+  ])('of %i bytes is not overwritten by the next one', (bytes, kind) => {
+    const text = `${line('x', bytes)}\n${line('y', bytes)}\n`;
+    expect(readAsBytes(text, 65_536)).toEqual([
+      `${kind}{"a":"x * ${bytes - 8}"}`,
+      `${kind}{"a":"y * ${bytes - 8}"}`,
+    ]);
+  });
+});

@@ -7,7 +7,9 @@ import type { ServerResponse } from 'node:http';
  * for `malloc` to give the memory back.
  */
 const PIECE = 16 * 1024;
-/** The same for bytes that others keep too: those need no memory of their own. */
+/** The same for bytes, which need no memory of their own. */
+const BYTES = 32 * 1024;
+/** The same for bytes that others keep too. */
 const SHARED = 1024 * 1024;
 /** Characters or bytes per turn of the event loop, so that other clients do not wait. */
 const TURN = 256 * 1024;
@@ -105,7 +107,7 @@ export class Outbox {
     while (this.#queue.length > 0 && response.writableLength < PIECE) {
       if (left <= 0) return this.#rest();
       const first = this.#queue[0]!;
-      const piece = pieceOf(first.data, this.#sent, first.isShared ? SHARED : PIECE);
+      const piece = pieceOf(first, this.#sent);
       this.#sent += piece.length;
       left -= piece.length;
       this.#release(first, first.isPlain ? piece.length : Buffer.byteLength(piece));
@@ -144,9 +146,9 @@ export class Outbox {
 }
 
 /** The next piece. Never splits a surrogate pair. */
-function pieceOf(data: string | Buffer, start: number, length: number): string | Buffer {
-  const end = start + length;
-  if (typeof data !== 'string') return data.subarray(start, end);
+function pieceOf({ data, isShared }: Waiting, start: number): string | Buffer {
+  if (typeof data !== 'string') return data.subarray(start, start + (isShared ? SHARED : BYTES));
+  const end = start + PIECE;
   return data.slice(start, isHighSurrogate(data.charCodeAt(end - 1)) ? end - 1 : end);
 }
 
