@@ -1,8 +1,10 @@
 /** The admin address of a running gateway: a socket in a folder that only the user can enter. */
 
-import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
+import { chmod, lstat, readdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+
+import { makeFolder } from '@callsign/config';
 
 const OWNER_ONLY = 0o700;
 const OTHERS = 0o077;
@@ -39,7 +41,7 @@ export async function adminAddresses(state: string): Promise<string[]> {
 export async function prepareSocketFolder(state: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = socketFolder(state);
-  await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
+  makeFolder(folder);
   // The folder may have existed before, with other permissions.
   if ((await ownFolder(folder)) === 'open') await chmod(folder, OWNER_ONLY);
 }

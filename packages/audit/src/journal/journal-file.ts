@@ -13,8 +13,10 @@ import {
   fsyncSync,
   ftruncateSync,
 } from 'node:fs';
-import { mkdirSync, openSync, writeSync } from 'node:fs';
+import { openSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
+
+import { makeFolder } from '@callsign/config/make-folder';
 
 import { type Anchor, anchorText, closeAnchor, GENESIS, type Place } from './anchor.js';
 import { anchorPath, newJournalName, partPath } from './journal-folder.js';
@@ -85,7 +87,7 @@ export class JournalFile {
   /** Opens the first file. Throws errors of the file system. */
   open(): void {
     if (this.#file !== undefined) return;
-    mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#options.folder);
     // The anchor comes first: a journal without one looks as if its anchor had been deleted.
     if (this.#anchor === undefined) this.anchor({ unwritten: 0 });
     this.#openPart(this.#day === undefined ? 1 : this.#end.part + 1);

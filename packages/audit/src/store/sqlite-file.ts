@@ -1,9 +1,10 @@
 /** Opens and creates the database file. */
 
-import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { makeFolder } from '@callsign/config/make-folder';
 import Database from 'libsql';
 
 import { AuditTrouble, isCorrupt } from '../record/trouble.js';
@@ -49,7 +50,7 @@ export function inTransaction<T>(db: Connection, run: () => T): T {
 }
 
 function open(file: string): Connection {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   // Created here and not by the driver, so that the files beside it get the same permissions.
   closeSync(openSync(file, 'a', 0o600));
   return connect(file, (db) => {

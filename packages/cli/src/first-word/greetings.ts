@@ -1,9 +1,10 @@
 /** The greeting that clients got last. The next start sends it before any server is known. */
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { makeFolder } from '@callsign/config/make-folder';
 import { replaceFile } from '@callsign/config/replace-file';
 import { stateFolder } from '@callsign/config/state-folder';
 
@@ -36,7 +37,7 @@ export function rememberGreeting(config: string, greeting: RememberedGreeting): 
   const text = JSON.stringify(greeting);
   try {
     const file = fileOf(config);
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     const files = readdirSync(dirname(file));
     if (files.length >= MOST_FILES)
       for (const name of files) rmSync(join(dirname(file), name), { force: true });

@@ -4,9 +4,10 @@
  */
 
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { appendFileSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { makeFolder } from '@callsign/config/make-folder';
 import { replaceFile } from '@callsign/config/replace-file';
 import { stateFolder } from '@callsign/config/state-folder';
 
@@ -42,7 +43,7 @@ export function acceptConfig(file: string, bytes: Uint8Array): boolean {
   if (mark === undefined) return false;
   if (before.includes(mark)) return true;
   try {
-    mkdirSync(dirname(memoryFile()), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(memoryFile()));
     appendFileSync(memoryFile(), `${mark}\n`, { mode: 0o600 });
     if (before.length >= 2 * MOST)
       replaceFile(memoryFile(), `${marks().slice(-MOST).join('\n')}\n`);

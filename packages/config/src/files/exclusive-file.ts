@@ -1,19 +1,11 @@
 /** Lets several processes change one file, one at a time, by a lock file beside it. */
 
 import { randomUUID } from 'node:crypto';
-import {
-  link,
-  lstat,
-  mkdir,
-  open,
-  readFile,
-  rename,
-  unlink,
-  type FileHandle,
-} from 'node:fs/promises';
+import { link, lstat, open, readFile, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { makeFolder } from './make-folder.js';
 import { realPath } from './replace-file.js';
 
 const POLL_MS = 20;
@@ -23,7 +15,7 @@ const PATIENCE_MS = 90_000;
 
 /** Runs `run` while no other process holds the lock of this file. Waits up to 90 s, then throws. */
 export async function exclusively<T>(file: string, run: () => Promise<T>): Promise<T> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   const lock = `${file}.lock`;
   const mark = `${process.pid} ${randomUUID()}\n`;
   const deadline = Date.now() + PATIENCE_MS;

@@ -7,7 +7,6 @@ import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
@@ -16,6 +15,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+
+import { makeFolder } from './make-folder.js';
 
 /** How a file is replaced. */
 export interface ReplaceOptions {
@@ -31,7 +32,6 @@ export interface ReplaceOptions {
 
 /** For new files, since they may hold secrets. */
 const OWNER_ONLY = 0o600;
-const OWNER_ONLY_FOLDER = 0o700;
 
 /** Creates missing folders. Throws errors of the file system; then the file is unchanged. */
 export function replaceFile(
@@ -44,7 +44,7 @@ export function replaceFile(
   const mode = options.mode ?? modeOf(file);
   const draft = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: OWNER_ONLY_FOLDER });
+    makeFolder(dirname(file));
     const handle = openSync(draft, 'wx', mode);
     try {
       writeFileSync(handle, text);

@@ -4,10 +4,10 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { isRecord, replaceFile } from '@callsign/config';
+import { isRecord, makeFolder, replaceFile } from '@callsign/config';
 import type { Caller, Era } from '@callsign/core';
 
 /** A task of a server. One line of the file. */
@@ -145,7 +145,7 @@ export class TaskTable {
     if (this.#file === undefined) return;
     const line = `${JSON.stringify(task)}\n`;
     try {
-      mkdirSync(dirname(this.#file), { recursive: true });
+      makeFolder(dirname(this.#file));
       appendFileSync(this.#file, line, { mode: 0o600 });
     } catch {
       // Without the file, tasks are forgotten at a restart. Nothing else is lost.

@@ -1,10 +1,10 @@
 /** Checks this machine: the version of Node, the state folder and the HTTP port. */
 
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-import { stateFolder, writeAdvice } from '@callsign/config';
+import { makeFolder, stateFolder, writeAdvice } from '@callsign/config';
 import type { HttpSettings } from '@callsign/gateway';
 
 import { homeIn } from '../fleet/state-home.js';
@@ -28,7 +28,7 @@ export function checkStorage(
 ): Finding {
   const folder = stateFolder(homeIn(env));
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     write(join(folder, `doctor-${process.pid}.tmp`));
     return pass('storage', `${folder} is writable`);
   } catch (error) {

@@ -3,8 +3,10 @@
  * a path.
  */
 
-import { mkdir, open, realpath, unlink } from 'node:fs/promises';
+import { open, realpath, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { makeFolder } from '@callsign/config/make-folder';
 
 import { ProtocolError } from '../protocol/protocol-error.js';
 
@@ -32,11 +34,9 @@ export const MAX_DOWNLOAD: number = 100 * 1024 * 1024;
  */
 const MAX_STEM = 50;
 const MAX_SAME_NAME = 999;
+/** Where the subtype is not the usual ending. */
 const ENDINGS: Readonly<Record<string, string>> = {
   'application/gzip': 'gz',
-  'application/json': 'json',
-  'application/pdf': 'pdf',
-  'application/zip': 'zip',
   'audio/mpeg': 'mp3',
   'image/jpeg': 'jpg',
   'image/svg+xml': 'svg',
@@ -48,7 +48,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 export async function saveFile(download: Download, folder: string): Promise<SavedFile> {
   const { bytes, contentType } = download;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const path = await writeNew(await realpath(folder), fileName(download), bytes);
     return { content_type: contentType, size: bytes.length, path };
   } catch (error) {
