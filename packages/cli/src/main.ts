@@ -10,7 +10,8 @@ import { VERSION } from '@callsign/command/version';
 export async function main(args: readonly string[]): Promise<number> {
   // Ignore EPIPE on standard error.
   process.stderr.on('error', () => undefined);
-  const { entry, name, args: rest } = findCommand(args, COMMANDS);
+  const meant = findCommand(args, COMMANDS);
+  const { entry, name, args: rest } = meant;
   if (name === 'help') return main(rest.length === 0 ? ['--help'] : [...rest, '--help']);
   if (entry && 'run' in entry && !(entry.flags && hasFlag(rest, '--help', '-h'))) {
     return entry.run(rest);
@@ -22,7 +23,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   const { runCommand } = await import('./run/run-command.js');
   const loaded = entry && 'load' in entry ? entry : undefined;
-  return runCommand(loaded, name, rest, COMMANDS);
+  return runCommand(loaded, meant, COMMANDS);
 }
 
 /** `undefined`: the command prints its help itself, or there is no such command. */

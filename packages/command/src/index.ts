@@ -16,6 +16,7 @@ export {
   storageFailure,
   usageFailure,
 } from './command/failure.js';
+export { copyable } from './command/copyable.js';
 export { createStderr, writeLine } from './command/stderr.js';
 export type { Complaint, Stderr, StderrOptions } from './command/stderr.js';
 export { notAccepted, requireConsent } from './config-file/config-consent.js';

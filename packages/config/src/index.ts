@@ -42,6 +42,7 @@ export {
 } from './document/json-edit.js';
 export { isRecord, summaryOf } from './document/written-entry.js';
 export type { WrittenEntry } from './document/written-entry.js';
+export { shellWord } from './document/shell-word.js';
 export { secretArgs, shownAddress, shownEntry, shownUrl } from './document/hidden-secrets.js';
 export { shownValue, startOf } from './document/hidden-secrets.js';
 export { expandVariables, literalText } from './document/variables.js';

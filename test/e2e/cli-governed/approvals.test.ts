@@ -151,7 +151,7 @@ describe('without a gateway', () => {
       expect(await runHere(home, args)).toMatchObject({
         code: 4,
         stderr:
-          'No gateway runs /HOME/work/callsign.json. Start one with: callsign serve --http --config /HOME/work/callsign.json\n'.replaceAll(
+          'No gateway runs /HOME/work/callsign.json. Start one with: callsign serve --http\n'.replaceAll(
             '/HOME',
             home.folder,
           ),

@@ -56,7 +56,9 @@ describe('a call that waits for an approval', () => {
     const call = waitingCall(home);
     const id = await call.id();
     expect(call.stderr).toContain('kid:echo waits for an approval.');
-    expect(gateway.stderr).toContain(`To allow it: callsign approvals approve ${id}`);
+    expect(gateway.stderr).toContain(
+      `To allow it: callsign --config ${config} approvals approve ${id}`,
+    );
     const { stdout: status } = await runHere(home, ['status']);
     expect(status).toMatch(new RegExp(`waiting +kid:echo: callsign approvals show ${id}`));
 

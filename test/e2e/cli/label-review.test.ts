@@ -109,15 +109,17 @@ describe('labels review', () => {
     written(home, 'odd', RETOLD);
     expect(await labelOf(home, 'odd:list_users')).toBe('read by words');
     const lapsed =
-      'The accepted label of odd:list_users has expired, because its definition has changed. ' +
-      'To review it: callsign labels review odd';
-    expect((await runHere(home, ['tools'])).stderr).toContain(`warning: ${lapsed}\n`);
+      'warning: The accepted label of odd:list_users has expired, because its definition has ' +
+      'changed. To review it: callsign';
+    expect((await runHere(home, ['tools'])).stderr).toContain(`${lapsed} labels review odd\n`);
 
     const env = { XDG_STATE_HOME: join(home.folder, 'state'), HOME: home.folder };
     const gateway = await startGateway({ servers: {}, config: file, env });
     await (await gateway.connect()).tools();
     // Label warnings come when the servers have started.
-    await expect.poll(() => gateway.stderr).toContain(`warning: ${lapsed}\n`);
+    await expect
+      .poll(() => gateway.stderr)
+      .toContain(`${lapsed} --config ${file} labels review odd\n`);
 
     await runHere(home, ['labels', 'review', '--accept-inferred']);
     expect(config(home).match(/"accepted"/g)).toHaveLength(1);

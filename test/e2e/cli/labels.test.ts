@@ -107,7 +107,7 @@ describe('serve --read-only', () => {
     const said = gateway.stderr.split('\n').filter((line) => line.includes('--read-only'));
     expect(said).toEqual([
       'warning: --read-only withholds 14 of 30 tools, because they are not labelled read: 7 write, ' +
-        '7 destructive (1 of them unlabelled). Why: callsign tools --why',
+        `7 destructive (1 of them unlabelled). Why: callsign --config ${config} tools --why`,
     ]);
   });
 });
@@ -203,7 +203,7 @@ describe('a contradiction', () => {
     const said = gateway.stderr.split('\n').filter((line) => line.includes('run_sql'));
     expect(said).toEqual([
       `warning: odd:run_sql counts as destructive: ${reason}. ` +
-        'To review it: callsign labels review odd',
+        `To review it: callsign --config ${config} labels review odd`,
     ]);
   });
 

@@ -1,4 +1,7 @@
-/** Runs the command in this process, where a separate process would only be slower. */
+/**
+ * Runs the command in this process, where a separate process would only be slower. The flag stands
+ * for the working folder, so suggested commands are returned without it, unless the test gives one.
+ */
 
 import { main } from 'mcp-callsign';
 import { vi } from 'vitest';
@@ -6,12 +9,13 @@ import { vi } from 'vitest';
 import type { Ended, Home } from './callsign.js';
 
 export async function runHere(home: Home, args: readonly string[]): Promise<Ended> {
+  const flag = ['--config', `${home.work}/callsign.json`];
   const said = { stdout: '', stderr: '' };
   const listen = (name: 'stdout' | 'stderr') => {
     const stream = process[name];
     const before = stream.listeners('error');
     const spy = vi.spyOn(stream, 'write').mockImplementation((text) => {
-      said[name] += String(text);
+      said[name] += String(text).replaceAll(`callsign ${flag.join(' ')} `, 'callsign ');
       return true;
     });
     return () => {
@@ -25,7 +29,7 @@ export async function runHere(home: Home, args: readonly string[]): Promise<Ende
   for (const [name, value] of Object.entries(home.env())) vi.stubEnv(name, value);
   const release = [listen('stdout'), listen('stderr')];
   try {
-    return { code: await main(['--config', `${home.work}/callsign.json`, ...args]), ...said };
+    return { code: await main([...flag, ...args]), ...said };
   } finally {
     for (const each of release) each();
     vi.unstubAllEnvs();

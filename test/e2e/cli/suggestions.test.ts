@@ -15,6 +15,23 @@ describe('a typing error', () => {
     ['in a server of the configuration', ['get', 'kidd'], /Did you mean: kid\?/],
     ['in a server to lint', ['lint', 'kidd'], /Did you mean: kid\?/],
     ['in a command', ['statsu'], /Did you mean: callsign status\?/],
+    ['in a group', ['audti', 'list'], /Did you mean: callsign audit list\?/],
+    [
+      'in an action',
+      ['audit', 'lst'],
+      /^There is no command "audit lst"\. Did you mean: callsign audit list\?/,
+    ],
+    [
+      'in an action after a flag',
+      ['config', '--json', 'acept'],
+      /Did you mean: callsign config accept\?/,
+    ],
+    ['in an action of a command', ['labels', 'reviw'], /Did you mean: callsign labels review\?/],
+    [
+      'in an action like none',
+      ['key', 'zzz'],
+      /^There is no command "key zzz"\. Known: new, add, list, revoke\./,
+    ],
     ['in the name of a tool', ['call', 'kid:ad'], /Did you mean: kid:add\?/],
   ])('%s is answered with a suggestion', async (_, args, message) => {
     const home = new Home();
@@ -28,6 +45,22 @@ describe('a typing error', () => {
     home.configure({ kid: plain() });
     const args = ['call', 'kid:add', 'a=1', 'b=2', 'verbose=true'];
     expect(await runHere(home, args)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a suggested command', () => {
+  it.each([
+    [['call', 'kid:ad'], 'tools'],
+    [['tools', 'kidd'], 'tools kid?'],
+    [['audti', 'list'], 'audit list?'],
+    [['reload'], 'serve --http'],
+    [['doctor'], 'doctor --verbose'],
+  ])('carries the configuration of %j, so that it works when it is copied', async (args, next) => {
+    const home = new Home();
+    const servers = { kid: plain(), dead: { command: process.execPath, args: ['-e', ''] } };
+    const file = home.write('my servers/c.json', JSON.stringify({ mcpServers: servers }));
+    const { stdout, stderr } = await runHere(home, [...args, '--config', file]);
+    expect(stdout + stderr).toContain(`callsign --config '${file}' ${next}`);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { findCommand } from './command-line.js';
+import { findCommand, givenConfig } from './command-line.js';
 import { COMMANDS } from '../run/command-table.js';
 
 const found = (line: string) => {
@@ -21,6 +21,17 @@ describe('a command line', () => {
     ['nobody', [undefined, 'nobody', '']],
   ])('names a command: %s', (line, expected) => {
     expect(found(line)).toEqual(expected);
+  });
+});
+
+describe('the configuration of a command line', () => {
+  it.each([
+    ['list', undefined],
+    ['-c a.json list', 'a.json'],
+    ['list --config=a=b.json', 'a=b.json'],
+    ['--config a.json list --config b.json', 'b.json'],
+  ])('is known before it is checked: %s', (line, expected) => {
+    expect(givenConfig(line.split(' '))).toBe(expected);
   });
 });
 

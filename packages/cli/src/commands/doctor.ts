@@ -34,11 +34,15 @@ export const command: CommandModule = {
     const { config, findings: ofConfig } = await checkConfig(file, env, bytes);
     const findings = [checkNode(), checkStorage(env), ...ofConfig];
     if (config) findings.push(...(await checkServers(context, config)));
+    const shown = findings.map(({ fix, ...rest }) => ({
+      ...rest,
+      ...(fix === undefined ? {} : { fix: context.copyable(fix) }),
+    }));
     const failed = findings.filter(({ status }) => status === 'fail').length;
     const warned = findings.filter(({ status }) => status === 'warn').length;
-    if (json) out.json({ healthy: failed === 0, findings });
+    if (json) out.json({ healthy: failed === 0, findings: shown });
     else {
-      for (const finding of findings) writeFinding(context, finding);
+      for (const finding of shown) writeFinding(context, finding);
       say(`${counted(findings.length, 'check')}: ${failed} failed, ${counted(warned, 'warning')}.`);
     }
     return failed > 0 ? EXIT.usage : EXIT.ok;

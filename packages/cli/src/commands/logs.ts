@@ -85,7 +85,7 @@ function show({ out }: Context, { time, text }: LogLine): void {
 }
 
 function noGateway({ file }: Context): Failure {
-  const advice = `Start one with: callsign serve --http --config ${file}\nTo start every server once: callsign doctor`;
+  const advice = `Start one with: callsign serve --http\nTo start every server once: callsign doctor`;
   const message = `No gateway runs ${file}, and only a running gateway knows what its servers print.\n${advice}`;
   return new Failure({ exit: EXIT.unreachable, code: 'no-gateway', message });
 }

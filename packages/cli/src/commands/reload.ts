@@ -25,7 +25,7 @@ export const command: CommandModule<ReloadOptions> = {
     if (options.all) return await reloadInstances(context);
     const gateways = await findGateways({ config: file, state: stateFolder(homeIn(env)) });
     if (gateways.length === 0) {
-      const message = `No gateway runs ${file}. Start one with: callsign serve --http --config ${file}`;
+      const message = `No gateway runs ${file}. Start one with: callsign serve --http`;
       throw new Failure({ exit: EXIT.unreachable, code: 'no-gateway', message });
     }
     try {

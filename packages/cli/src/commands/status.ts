@@ -4,7 +4,7 @@ import type { AdminClient, GatewayStatus } from '@callsign/admin';
 import type { ServerStatus } from '@callsign/gateway';
 import { counted, shownDuration, type Column, type Meaning } from '@callsign/terminal';
 
-import type { CommandModule, Context } from '@callsign/command';
+import { copyable, type CommandModule, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { showInstances } from '../governed/instance-table.js';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
@@ -70,7 +70,10 @@ export const command: CommandModule<StatusOptions> = {
   },
 };
 
-function write({ out }: Context, { pid, config, status }: ShownStatus): void {
+const INVALID = 'the file has problems: callsign validate';
+
+function write(context: Context, { pid, config, status }: ShownStatus): void {
+  const { out } = context;
   const { url = 'stdio', startedAt, clients = [], waiting = [], servers = [] } = status;
   out.lines(`${out.paint('name', url)} (process ${pid})`);
   out.field('config', config);
@@ -79,13 +82,17 @@ function write({ out }: Context, { pid, config, status }: ShownStatus): void {
     out.field('up', `${up}, since ${out.time(startedAt)}`);
   }
   if (status.config?.ok === false)
-    out.field('problem', 'the file has problems: callsign validate', 'bad');
+    out.field('problem', copyable(INVALID, { file: config, origin: 'flag' }), 'bad');
   const { trouble, unshared } = status.audit ?? {};
   if (trouble) out.field('records', `cannot be written: ${trouble}`, 'bad');
   if (unshared) out.field('records', `are not in the database yet: ${unshared}`, 'warning');
   out.field('clients', clientsText(clients));
   for (const { id, tool } of waiting) {
-    out.field('waiting', `${tool}: callsign approvals show ${id}`, 'warning');
+    out.field(
+      'waiting',
+      `${tool}: ${context.copyable(`callsign approvals show ${id}`)}`,
+      'warning',
+    );
   }
   if (servers.length === 0) return;
   out.lines('');

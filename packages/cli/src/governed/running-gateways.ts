@@ -22,8 +22,8 @@ export async function requireGateways(
   const found = await findGateways(config === undefined ? { state } : { state, config: file });
   const gateways = withBrief ? found : found.filter(({ identity }) => identity.isBrief !== true);
   if (gateways.length > 0) return gateways;
-  const [which, flag] = config === undefined ? ['', ''] : [` ${file}`, ` --config ${file}`];
-  const message = `No gateway runs${which}. Start one with: callsign serve --http${flag}`;
+  const which = config === undefined ? '' : ` ${file}`;
+  const message = `No gateway runs${which}. Start one with: callsign serve --http`;
   throw new Failure({ exit: EXIT.unreachable, code: 'no-gateway', message });
 }
 

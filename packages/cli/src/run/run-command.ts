@@ -6,7 +6,14 @@ import { FileFailure } from '@callsign/clients';
 import { nearestWord } from '@callsign/config';
 import { CommanderError } from 'commander';
 
-import { createStderr, Failure, fileComplaint, interruption, writeLine } from '@callsign/command';
+import {
+  copyable,
+  createStderr,
+  Failure,
+  fileComplaint,
+  interruption,
+  writeLine,
+} from '@callsign/command';
 import type {
   CommandEntry,
   CommandModule,
@@ -18,6 +25,7 @@ import type {
 import { findConfig } from '@callsign/command/config-path';
 import { EXIT } from '@callsign/command/exit-code';
 import { Interrupted, createOutput, startProgress, type Progress } from '@callsign/terminal';
+import { givenConfig, type MeantCommand } from '../command/command-line.js';
 import { commandLine } from './command-help.js';
 
 interface GlobalOptions {
@@ -36,19 +44,20 @@ interface ReadLine {
 /** Never rejects: every error becomes a message and an exit code. */
 export async function runCommand(
   entry: LoadedEntry | undefined,
-  name: string,
-  args: readonly string[],
+  meant: Omit<MeantCommand, 'entry'>,
   commands: readonly CommandEntry[],
 ): Promise<number> {
+  const { name, args } = meant;
   const flags = flagsIn(args);
-  if (!entry) return createStderr(flags).complain(unknownCommand(name, commands));
+  if (!entry) return createStderr(flags).complain(unknownCommand(meant, commands));
   try {
     const { command } = await entry.load();
     const line = readLine(entry, command, args, commands);
     return await command.run(createContext(line.options, commands), line as never);
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
-    return createStderr(flags).complain(complaintOf(error, name, flags.verbose));
+    const complaint = complaintOf(error, name, flags.verbose);
+    return createStderr(flags).complain(withActionHint(complaint, meant, commands));
   }
 }
 
@@ -57,7 +66,12 @@ function flagsIn(args: readonly string[]): StderrOptions {
   const end = args.indexOf('--');
   const own = end === -1 ? args : args.slice(0, end);
   const has = (...flags: readonly string[]): boolean => own.some((arg) => flags.includes(arg));
-  return { json: has('--json'), quiet: has('--quiet', '-q'), verbose: has('--verbose', '-v') };
+  return {
+    json: has('--json'),
+    quiet: has('--quiet', '-q'),
+    verbose: has('--verbose', '-v'),
+    place: findConfig(givenConfig(own)),
+  };
 }
 
 function readLine(
@@ -82,7 +96,8 @@ function createContext(
   { config, json, quiet, verbose }: GlobalOptions,
   commands: readonly CommandEntry[],
 ): Context {
-  const flags = { json: json === true, quiet: quiet === true, verbose: verbose === true };
+  const place = findConfig(config);
+  const flags = { json: json === true, quiet: quiet === true, verbose: verbose === true, place };
   const isSilent = flags.quiet || flags.json;
   let progress: Progress | undefined;
   const write = (line: string): void => {
@@ -92,15 +107,16 @@ function createContext(
   };
   return {
     commands,
-    ...findConfig(config),
+    ...place,
     env: process.env,
     json: flags.json,
     verbose: flags.verbose,
     isInteractive: !flags.json && isatty(0) && isatty(2),
     out: createOutput({ stream: process.stdout, env: process.env }),
     stderr: createStderr({ ...flags, write }),
+    copyable: (text) => copyable(text, place),
     say(sentence) {
-      if (!isSilent) write(sentence);
+      if (!isSilent) write(copyable(sentence, place));
     },
     wait(text) {
       progress = startProgress(text, { stream: process.stderr, isQuiet: isSilent });
@@ -127,17 +143,47 @@ function usageComplaint({ message }: CommanderError, name: string): Complaint {
   return { exit: EXIT.usage, code: 'usage', message: [whole, ...hints, help].join(' ') };
 }
 
-function unknownCommand(name: string, commands: readonly CommandEntry[]): Complaint {
-  const actions = commands.flatMap((each) =>
+type MeantAction = Pick<MeantCommand, 'name' | 'next'>;
+
+/** Some commands take a word and also have actions, such as `tools PATTERN` and `tools show`. */
+function withActionHint(
+  complaint: Complaint,
+  { name, next }: MeantAction,
+  commands: readonly CommandEntry[],
+): Complaint {
+  const actions = complaint.exit === EXIT.usage ? actionsOf(name, commands) : [];
+  const hint = meantAction(name, nearestWord(next ?? '', actions));
+  return { ...complaint, message: `${complaint.message}${hint}` };
+}
+
+function unknownCommand(meant: MeantAction, commands: readonly CommandEntry[]): Complaint {
+  const { name, next } = meant;
+  const actions = actionsOf(name, commands);
+  const known = ` Known: ${actions.join(', ')}.`;
+  const message =
+    actions.length === 0
+      ? `There is no command "${name}".${commandHint(meant, commands)} See: callsign --help`
+      : next === undefined
+        ? `"${name}" needs a second word: ${actions.join(', ')}. See: callsign ${name} --help`
+        : `There is no command "${name} ${next}".${meantAction(name, nearestWord(next, actions)) || known} See: callsign ${name} --help`;
+  return { exit: EXIT.usage, code: 'usage', message };
+}
+
+/** The nearest command, with the word after it if that is its action. */
+function commandHint({ name, next }: MeantAction, commands: readonly CommandEntry[]): string {
+  const known = commands.filter(({ summary }) => summary !== undefined).map((each) => each.name);
+  const nearest = nearestWord(name, new Set(known.map((each) => each.split(' ')[0]!)));
+  if (nearest === undefined) return '';
+  const longer = `${nearest} ${next}`;
+  return ` Did you mean: callsign ${known.includes(longer) ? longer : nearest}?`;
+}
+
+function meantAction(name: string, action: string | undefined): string {
+  return action === undefined ? '' : ` Did you mean: callsign ${name} ${action}?`;
+}
+
+function actionsOf(name: string, commands: readonly CommandEntry[]): string[] {
+  return commands.flatMap((each) =>
     each.name.startsWith(`${name} `) ? each.name.slice(name.length + 1) : [],
   );
-  if (actions.length > 0) {
-    const message = `"${name}" needs a second word: ${actions.join(', ')}. See: callsign ${name} --help`;
-    return { exit: EXIT.usage, code: 'usage', message };
-  }
-  const known = commands.filter(({ summary }) => summary !== undefined).map((each) => each.name);
-  const nearest = nearestWord(name, known);
-  const hint = nearest === undefined ? '' : ` Did you mean: callsign ${nearest}?`;
-  const message = `There is no command "${name}".${hint} See: callsign --help`;
-  return { exit: EXIT.usage, code: 'usage', message };
 }

@@ -122,12 +122,13 @@ async function openStderr(options: ServeOptions): Promise<ServeStderr> {
   if (json) {
     const { createPinoLog } = await import('@callsign/gateway/pino-log');
     const log = createPinoLog({ least: verbose ? 'debug' : 'warning' });
-    return { stderr: createStderr({ ...options, log }) };
+    return { stderr: createStderr({ ...options, log, place: options }) };
   }
-  if (quiet || !process.stderr.isTTY) return { stderr: createStderr(options) };
+  if (quiet || !process.stderr.isTTY)
+    return { stderr: createStderr({ ...options, place: options }) };
   const { LiveLog: Live } = await import('@callsign/gateway/live-log');
   const live = new Live({ stream: process.stderr, env: process.env, verbose });
-  return { stderr: createStderr({ ...options, log: live.log }), live };
+  return { stderr: createStderr({ ...options, log: live.log, place: options }), live };
 }
 
 interface Start extends ServeStderr {

@@ -22,6 +22,8 @@ export interface Context {
   readonly isInteractive: boolean;
   readonly out: Output;
   readonly stderr: Stderr;
+  /** Adds `--config` to the commands in a text for `out`. Other texts have it already. */
+  copyable(text: string): string;
   /** Tells people that something was done. Silent with `--json` and `--quiet`. */
   say(sentence: string): void;
   /** Shows progress if the work takes longer than a moment. */

@@ -6,6 +6,9 @@ import type { LogLevel } from '@callsign/core';
 
 import { printable, printableJson, wrapped } from '@callsign/terminal';
 
+import type { ConfigPlace } from './config-path.js';
+import { copyable } from './copyable.js';
+
 /** Why a command failed. */
 export interface Complaint {
   readonly exit: number;
@@ -32,29 +35,35 @@ export interface StderrOptions {
   readonly quiet?: boolean;
   /** A logger that writes lines of JSON instead. */
   readonly log?: Log;
+  /** The configuration, for the commands that a message suggests. */
+  readonly place?: ConfigPlace;
   readonly write?: (line: string) => void;
 }
 
 /** Control characters are spelled out, because a line may contain texts of servers. */
 export function createStderr(options: StderrOptions): Stderr {
-  const { json, write = writeLine } = options;
+  const { json, place, write = writeLine } = options;
   const say = (text: string, value: object): void => {
     write(json ? printableJson(JSON.stringify(value)) : printable(text));
   };
+  const log =
+    options.log ??
+    createLog(leastLevel(options), (level, message) => {
+      const isUrgent = level === 'warning' || level === 'error';
+      say(isUrgent ? `${level}: ${message}` : message, { level, message });
+    });
   return {
-    log:
-      options.log ??
-      createLog(leastLevel(options), (level, message) => {
-        const isUrgent = level === 'warning' || level === 'error';
-        say(isUrgent ? `${level}: ${message}` : message, { level, message });
-      }),
-    complain({ exit, ...error }) {
-      const { message, problems } = error;
-      say(problems ? `${message}\n${formatProblems(problems)}` : message, { error });
+    log: (level, message) => log(level, copyable(message, place)),
+    complain({ exit, code, message: written, problems: found }) {
+      const message = copyable(written, place);
+      const problems = found?.map((each) => ({ ...each, advice: copyable(each.advice, place) }));
+      const text = problems ? `${message}\n${formatProblems(problems)}` : message;
+      say(text, { error: { code, message, ...(problems ? { problems } : {}) } });
       return exit;
     },
     announce(sentence, fact) {
-      say(sentence, fact);
+      const facts = Object.entries(fact).map(([name, text]) => [name, copyable(text, place)]);
+      say(copyable(sentence, place), Object.fromEntries(facts) as object);
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Asks before the servers of a callsign.json from the current folder are run. */
 
 import { readBytes, textOf } from '@callsign/clients';
+import { shellWord } from '@callsign/config';
 import { askWhether } from '@callsign/terminal';
 
 import { acceptConfig, needsYes } from '../command/accepted-configs.js';
@@ -42,6 +43,6 @@ export function notAccepted(file: string): Complaint {
   const message =
     `${file} was not accepted, so its servers are not started. A project may contain a file ` +
     'from someone else.\nTo see what it starts, and accept it: callsign config accept\n' +
-    `To use it just now: --config ${file}`;
+    `To use it just now: --config ${shellWord(file)}`;
   return { exit: EXIT.config, code: 'config-not-accepted', message };
 }

@@ -6,6 +6,7 @@
 import { isSecretPart, isSecretSetting, isSecretValue, redactText } from '@callsign/secrets';
 import { redactUrl, REDACTED } from '@callsign/secrets';
 
+import { shellWord } from './shell-word.js';
 import { isRecord, summaryOf, type WrittenEntry } from './written-entry.js';
 
 const HIDDEN = '***';
@@ -143,6 +144,7 @@ function show(field: string, value: unknown): unknown {
   return isSecretSetting(field) ? shownValue(value) : shownText(value);
 }
 
+/** Variables and patterns are shown as they are written. */
 function quoted(word: string): string {
-  return /^[\w@%+=:,./*${}-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return shellWord(word, /^[\w@%+=:,./*${}-]+$/);
 }

@@ -1,6 +1,7 @@
 /** `callsign install`: adds Callsign to the files of clients. Starts nothing. */
 
 import { isLoopback } from '@callsign/outbound';
+import { shellWord } from '@callsign/config';
 import { CLIENT_APPS, type FoundFile } from '@callsign/clients';
 
 import { warnOfEntries } from '../servers/entry-warnings.js';
@@ -78,7 +79,8 @@ function addressOf(
 
 function sayHowToServe({ file, say }: Context, url: string): void {
   const { hostname, port } = new URL(url);
-  if (isLoopback(hostname)) say(`Keep it running: callsign serve --config ${file} --http ${port}`);
+  if (isLoopback(hostname))
+    say(`Keep it running: callsign serve --config ${shellWord(file)} --http ${port}`);
 }
 
 /** We write no key into the file, because people commit such files. */

@@ -30,7 +30,7 @@ export const welcomeCommand: CommandModule = {
     const { file, json, out } = context;
     const servers = serversOf(context);
     const clients = foundClients(context);
-    const next = nextCommand(servers, clients);
+    const next = context.copyable(nextCommand(servers, clients));
     if (json) {
       out.json({ config: servers === undefined ? null : { file, servers }, clients, next });
       return EXIT.ok;

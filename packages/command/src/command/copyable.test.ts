@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+
+import { copyable } from './copyable.js';
+
+const given = (text: string, file = '/a/b.json') => copyable(text, { file, origin: 'flag' });
+
+describe('commands in a text', () => {
+  it.each([
+    ['To see why: callsign doctor', 'To see why: callsign --config /a/b.json doctor'],
+    [
+      'Next: callsign doctor, then callsign audit list.',
+      'Next: callsign --config /a/b.json doctor, then callsign --config /a/b.json audit list.',
+    ],
+    [
+      'callsign add x -- callsign adapter serve f',
+      'callsign --config /a/b.json add x -- callsign adapter serve f',
+    ],
+  ])('get the configuration of the command line: %s', (text, expected) => {
+    expect(given(text)).toBe(expected);
+  });
+
+  it.each([
+    'See: callsign audit list --help',
+    'See: callsign --help',
+    'callsign serve --config /other.json --http 1',
+    'Set callsign.lock to "enforce".',
+    'Server "callsign" is down; /usr/bin/callsign serve runs.',
+    'Callsign listens on http://127.0.0.1:1/mcp',
+  ])('and nothing else does: %s', (text) => {
+    expect(given(text)).toBe(text);
+  });
+
+  it('have it in quotes where a shell needs them', () => {
+    expect(given('callsign doctor', "/it's mine/$x.json")).toBe(
+      `callsign --config '/it'\\''s mine/$x.json' doctor`,
+    );
+  });
+
+  it.each(['folder', 'user'] as const)('stay as they are if the %s chose it', (origin) => {
+    expect(copyable('callsign doctor', { file: '/a/b.json', origin })).toBe('callsign doctor');
+  });
+});
