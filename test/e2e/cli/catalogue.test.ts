@@ -151,6 +151,22 @@ describe('tools', () => {
     });
   });
 
+  it('explain each problem of names once, with the clients that have it', async () => {
+    const home = new Home();
+    const server = { command: process.execPath, args: [plain] };
+    const aliases = { x: 'c:nothing' };
+    home.configure({ c: server, 'd-e': server, d_e: server }, { aliases });
+    const { stdout, stderr } = await runHere(home, ['names', '--all']);
+    const nothing = 'warning: Alias "x" stands for c:nothing, which no server offers.\n  → Correct';
+    expect(stdout.split(`\n${nothing}`)).toHaveLength(2);
+    expect(stdout).toMatch(/\nwarning in 12 of 13 profiles: d-e:add and d_e:add look alike\.\n/);
+    expect(stdout.match(/\n {2}→ /g)).toHaveLength(10);
+    expect(stderr).toMatch(
+      /\d+ more problems\. To see those of one client: callsign names --profile/,
+    );
+    expect(stderr).toContain('MARKED: names that end in a short mark, such as _h1.');
+  });
+
   it.each([
     [['tools', 'show', 'plain:ad'], 1, /^Tool not found: plain:ad\nDid you mean: plain:add\?\n/],
     [['tools', '--profile', 'nobody'], 1, /There is no profile "nobody"/],

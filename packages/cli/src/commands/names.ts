@@ -48,7 +48,7 @@ export const command: CommandModule<NamesOptions> = {
     const changes = rename === undefined ? undefined : changesBy(context, fleet, rename, profiles);
     if (context.json) context.out.json({ profiles: reports, ...(changes ? { changes } : {}) });
     else if (changes) writeChanges(context, changes);
-    else if (all) writeAll(context.out, reports);
+    else if (all) writeAll(context, reports);
     else writeOne(context, reports[0]!);
     return EXIT.ok;
   },
@@ -92,7 +92,7 @@ function writeOne({ out, say }: Context, { label, maxLength, names, problems }: 
     { title: 'TOOL', text: ({ canonical }) => canonical, isOptional: true },
     ...(names.some(({ reasons }) => reasons.length > 0) ? [CHANGED_BY] : []),
   ]);
-  writeProblems(out, problems);
+  for (const problem of shownProblems({ problems })) writeProblem(out, problem);
   const [marked, hashed] = [countOf(names, 'marked'), countOf(names, 'hashed')];
   say(
     `${counted(names.length, 'name')} for ${label}: ${marked} marked, ${hashed} with a fingerprint.`,
@@ -103,17 +103,19 @@ function countOf(names: Report['names'], form: NameForm): number {
   return names.filter((each) => each.form === form).length;
 }
 
-function writeProblems(out: Output, problems: Report['problems']): void {
-  // Names that were changed and work are in the table already.
-  for (const { severity, message, advice } of problems.filter((each) => each.severity !== 'info')) {
-    out.lines(
-      `${out.paint(severity === 'error' ? 'bad' : 'warning', severity)}: ${printable(message)}`,
-      `  → ${advice}`,
-    );
-  }
+type Problem = Report['problems'][number];
+
+/** Names that were changed and work are in the table already. */
+function shownProblems({ problems }: Pick<Report, 'problems'>): Problem[] {
+  return problems.filter(({ severity }) => severity !== 'info');
 }
 
-function writeAll(out: Output, reports: readonly Report[]): void {
+function writeProblem(out: Output, { severity, message, advice }: Problem, where = ''): void {
+  const meaning = severity === 'error' ? 'bad' : 'warning';
+  out.lines(`${out.paint(meaning, severity)}${where}: ${printable(message)}`, `  → ${advice}`);
+}
+
+function writeAll({ out, say }: Context, reports: readonly Report[]): void {
   out.table(reports, [
     { title: 'PROFILE', text: ({ profile }) => profile, tint: () => 'name' },
     { title: 'LIMIT', text: ({ maxLength }) => (maxLength === null ? 'any' : `${maxLength}`) },
@@ -125,20 +127,59 @@ function writeAll(out: Output, reports: readonly Report[]): void {
     { title: 'FINGERPRINT', text: ({ names }) => `${countOf(names, 'hashed')}` },
     {
       title: 'PROBLEMS',
-      text: ({ problems }) => `${problems.filter(({ severity }) => severity !== 'info').length}`,
+      text: (report) => `${shownProblems(report).length}`,
       tint: ({ problems }) =>
         problems.some(({ severity }) => severity === 'error') ? 'bad' : undefined,
     },
   ]);
   const changed = changedNames(reports);
-  if (changed.length === 0) return;
-  out.lines('');
-  out.table(changed, [
-    { title: 'TOOL', text: ({ canonical }) => canonical, isWhole: true },
-    { title: 'NAME', text: ({ name }) => name, tint: () => 'changed', isWhole: true },
-    CHANGED_BY,
-    { title: 'IN', text: ({ profiles }) => profiles.join(', ') },
-  ]);
+  if (changed.length > 0) {
+    out.lines('');
+    out.table(changed, [
+      { title: 'TOOL', text: ({ canonical }) => canonical, isWhole: true },
+      { title: 'NAME', text: ({ name }) => name, tint: () => 'changed', isWhole: true },
+      CHANGED_BY,
+      { title: 'IN', text: ({ profiles }) => profiles.join(', ') },
+    ]);
+  }
+  const more = writeAllProblems(out, reports) - MOST_PROBLEMS;
+  if (more > 0) {
+    say(
+      `${counted(more, 'more problem')}. To see those of one client: callsign names --profile NAME`,
+    );
+  }
+  if (changed.length > 0) {
+    say(
+      'MARKED: names that end in a short mark, such as _h1. FINGERPRINT: names that end in a hash.',
+    );
+  }
+}
+
+const MOST_PROBLEMS = 10;
+
+/** Each problem once, with the profiles that have it. Returns how many there are. */
+function writeAllProblems(out: Output, reports: readonly Report[]): number {
+  const found = new Map<string, { readonly problem: Problem; readonly profiles: string[] }>();
+  for (const report of reports) {
+    for (const problem of shownProblems(report)) {
+      const identity = JSON.stringify([problem.message, problem.advice]);
+      const known = found.get(identity);
+      if (known) known.profiles.push(report.profile);
+      else found.set(identity, { problem, profiles: [report.profile] });
+    }
+  }
+  if (found.size > 0) out.lines('');
+  for (const { problem, profiles } of [...found.values()].slice(0, MOST_PROBLEMS)) {
+    writeProblem(out, problem, placesOf(profiles, reports.length));
+  }
+  return found.size;
+}
+
+function placesOf(profiles: readonly string[], all: number): string {
+  if (profiles.length === all) return '';
+  return profiles.length > 3
+    ? ` in ${profiles.length} of ${all} profiles`
+    : ` in ${profiles.join(', ')}`;
 }
 
 type ChangedName = Report['names'][number] & { readonly profiles: string[] };
