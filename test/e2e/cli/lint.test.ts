@@ -98,7 +98,7 @@ describe('lint', () => {
     [['--format', 'xml', recording], 1, /--format takes text, json, sarif, github/],
     [['--client', 'nobody', recording], 1, /There is no client "nobody"/],
     [['--max-warnings', 'few', recording], 1, /takes a number/],
-    [['nobody.json'], 1, /cannot be read/],
+    [['nobody.json'], 1, /^There is no file nobody\.json\.\n$/],
     [
       ['--url', 'http://127.0.0.1:1/mcp'],
       4,

@@ -92,6 +92,7 @@ function fileTarget(file: string): LintTarget {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw usageFailure(`There is no file ${file}.`);
     const why = code === undefined ? 'is not JSON' : `cannot be read (${code})`;
     throw usageFailure(`${file} ${why}. It must be a server's answer to tools/list.`);
   }
