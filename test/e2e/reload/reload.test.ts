@@ -67,6 +67,22 @@ describe('an edit of the configuration', () => {
     expect(await client.pid('one')).toBe(pid);
   });
 
+  it.each([
+    ['as it was', ONE],
+    ['with a change', aliased('other')],
+  ])('that repairs the file is announced: %s', async (_, repaired) => {
+    const { callsign, write } = await serveFile(ONE);
+    const said = 'The configuration can be used again, and is in use now.\n';
+    write('{');
+    await until(() => callsign.stderr.includes('the previous one stays in use'));
+    expect(callsign.stderr).not.toContain(said);
+    write(repaired);
+    await until(() => callsign.stderr.includes(said));
+    write(aliased('third'));
+    await until(async () => (await callsign.client.call('third')).result !== undefined);
+    expect(callsign.stderr.split(said)).toHaveLength(2);
+  });
+
   it('restarts only changed servers, and lets all calls finish', async () => {
     const three = { stays: child(PLAIN), changes: child(PLAIN), goes: child(PLAIN) };
     const { callsign, client, write } = await serveFile({ mcpServers: three });

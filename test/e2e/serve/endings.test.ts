@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
+
 import { describe, expect, it } from 'vitest';
 
+import { BIN } from '../command.js';
 import { shows } from '../../requirements/shows.js';
 import { CallsignProcess, child, FAULTY, PLAIN, temporaryFolder } from './callsign-process.js';
 import { configFile, ONE, tracedConfig } from './config-file.js';
@@ -14,6 +17,23 @@ describe('it ends', () => {
     running.process.stdin.end();
     expect(await running.exited).toBe(0);
     expect(() => process.kill(pid, 0)).toThrow();
+  });
+
+  it('with 0 and without a word if its input has ended already', () => {
+    const args = [BIN, 'serve', '--config', configFile(ONE)];
+    // The second start knows the configuration, and looks for a first message at once.
+    for (const start of ['first', 'second']) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      expect({ start, status, stdout, stderr }).toEqual({
+        start,
+        status: 0,
+        stdout: '',
+        stderr: '',
+      });
+    }
   });
 
   it('after the answers to all requests that came before the end of its input', async () => {

@@ -42,6 +42,8 @@ import { SELF, VERSION } from '@callsign/command/version';
 /** How long servers wait for a client's first message on standard input. */
 const FIRST_WORD_MS = 500;
 
+const REPAIRED = 'The configuration can be used again, and is in use now.';
+
 /** `greeted`: a message from the client that was already answered. */
 export async function serve(args: readonly string[], greeted?: string): Promise<number> {
   const options = readServeOptions(args);
@@ -188,13 +190,17 @@ async function run(
       : openStdio(gateway, stderr, greeted);
     await firstWords();
     // Servers are told what the only client can do, so its first message is awaited for a moment.
-    if (listener.heard)
-      await Promise.race([listener.heard, sleep(FIRST_WORD_MS, undefined, { ref: false })]);
+    // If it has disconnected, nothing else would keep the process alive until the end of the wait.
+    if (listener.heard) {
+      const patience = sleep(FIRST_WORD_MS, undefined, { ref: false });
+      await Promise.race([listener.heard, listener.closed, patience]);
+    }
     // After the listener is open, so that no server is started if it cannot be opened.
     gateway.start();
     reloader = new Reloader(gateway, log, {
       isLenient: !options.strict,
       refusal: (bytes) => changeRefused(options, bytes),
+      onRepair: () => stderr.announce(REPAIRED, { repaired: options.file }),
     });
     if (storage) await join(gateway, storage, reloader, log);
     api = serveAdminApi(router, {

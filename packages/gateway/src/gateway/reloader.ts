@@ -20,6 +20,8 @@ export interface ReloadOptions {
   readonly isLenient?: boolean;
   /** Why this content must not be used, such as a project file that was not accepted. */
   readonly refusal?: (bytes: Uint8Array | undefined) => string | undefined;
+  /** Called when a file that could not be used is in use again, changed or not. */
+  readonly onRepair?: () => void;
 }
 
 /** Watches the file from its creation until `close`. Reloads never overlap. */
@@ -89,8 +91,10 @@ export class Reloader {
       this.#log('error', 'The configuration has problems; the previous one stays in use.');
       return this.#sayEach('error', loaded.problems);
     }
+    const wasBroken = !this.#status.ok;
     this.#status = { ok: true };
     this.#gateway.reloaded(true);
+    if (wasBroken) this.#options.onRepair?.();
     const { config, warnings } = loaded;
     // A file that is saved unchanged must not disturb clients.
     if (isDeepStrictEqual(config, before)) {
