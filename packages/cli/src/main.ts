@@ -28,7 +28,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
 /** `undefined`: the command prints its help itself, or there is no such command. */
 async function helpFor(entry: CommandEntry | undefined, name: string): Promise<string | undefined> {
-  const { commandLine, groupHelp, overview } = await import('./run/command-help.js');
+  const { commandLine, groupHelp, overview } = await import('@callsign/command/command-help');
   if (name === '') return overview(COMMANDS);
   if (!entry) return groupHelp(name, COMMANDS);
   if (!('run' in entry) || !entry.flags) return undefined;

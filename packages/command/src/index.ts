@@ -17,6 +17,7 @@ export {
   usageFailure,
 } from './command/failure.js';
 export { copyable } from './command/copyable.js';
+export { unknownCommand, withActionHint } from './command/unknown-command.js';
 export { createStderr, writeLine } from './command/stderr.js';
 export type { Complaint, Stderr, StderrOptions } from './command/stderr.js';
 export { notAccepted, requireConsent } from './config-file/config-consent.js';

@@ -3,7 +3,6 @@
 import { isatty } from 'node:tty';
 
 import { FileFailure } from '@callsign/clients';
-import { nearestWord } from '@callsign/config';
 import { CommanderError } from 'commander';
 
 import {
@@ -12,6 +11,8 @@ import {
   Failure,
   fileComplaint,
   interruption,
+  unknownCommand,
+  withActionHint,
   writeLine,
 } from '@callsign/command';
 import type {
@@ -22,11 +23,11 @@ import type {
   LoadedEntry,
   StderrOptions,
 } from '@callsign/command';
+import { commandLine } from '@callsign/command/command-help';
 import { findConfig } from '@callsign/command/config-path';
 import { EXIT } from '@callsign/command/exit-code';
 import { Interrupted, createOutput, startProgress, type Progress } from '@callsign/terminal';
 import { givenConfig, type MeantCommand } from '../command/command-line.js';
-import { commandLine } from './command-help.js';
 
 interface GlobalOptions {
   readonly config?: string;
@@ -141,49 +142,4 @@ function usageComplaint({ message }: CommanderError, name: string): Complaint {
   const hints = more.map((line) => line.replace(/^\(|\)$/g, ''));
   const help = `See: callsign ${name === '' ? '' : `${name} `}--help`;
   return { exit: EXIT.usage, code: 'usage', message: [whole, ...hints, help].join(' ') };
-}
-
-type MeantAction = Pick<MeantCommand, 'name' | 'next'>;
-
-/** Some commands take a word and also have actions, such as `tools PATTERN` and `tools show`. */
-function withActionHint(
-  complaint: Complaint,
-  { name, next }: MeantAction,
-  commands: readonly CommandEntry[],
-): Complaint {
-  const actions = complaint.exit === EXIT.usage ? actionsOf(name, commands) : [];
-  const hint = meantAction(name, nearestWord(next ?? '', actions));
-  return { ...complaint, message: `${complaint.message}${hint}` };
-}
-
-function unknownCommand(meant: MeantAction, commands: readonly CommandEntry[]): Complaint {
-  const { name, next } = meant;
-  const actions = actionsOf(name, commands);
-  const known = ` Known: ${actions.join(', ')}.`;
-  const message =
-    actions.length === 0
-      ? `There is no command "${name}".${commandHint(meant, commands)} See: callsign --help`
-      : next === undefined
-        ? `"${name}" needs a second word: ${actions.join(', ')}. See: callsign ${name} --help`
-        : `There is no command "${name} ${next}".${meantAction(name, nearestWord(next, actions)) || known} See: callsign ${name} --help`;
-  return { exit: EXIT.usage, code: 'usage', message };
-}
-
-/** The nearest command, with the word after it if that is its action. */
-function commandHint({ name, next }: MeantAction, commands: readonly CommandEntry[]): string {
-  const known = commands.filter(({ summary }) => summary !== undefined).map((each) => each.name);
-  const nearest = nearestWord(name, new Set(known.map((each) => each.split(' ')[0]!)));
-  if (nearest === undefined) return '';
-  const longer = `${nearest} ${next}`;
-  return ` Did you mean: callsign ${known.includes(longer) ? longer : nearest}?`;
-}
-
-function meantAction(name: string, action: string | undefined): string {
-  return action === undefined ? '' : ` Did you mean: callsign ${name} ${action}?`;
-}
-
-function actionsOf(name: string, commands: readonly CommandEntry[]): string[] {
-  return commands.flatMap((each) =>
-    each.name.startsWith(`${name} `) ? each.name.slice(name.length + 1) : [],
-  );
 }

@@ -2,7 +2,7 @@
 
 import { Command } from 'commander';
 
-import type { CommandEntry, CommandModule } from '@callsign/command';
+import type { CommandEntry, CommandModule } from './command.js';
 
 const GLOBAL_FLAGS: readonly (readonly [flag: string, text: string])[] = [
   ['-c, --config <file>', 'the configuration (default: ./callsign.json, else yours)'],
