@@ -1,6 +1,6 @@
 export { checkCommand, checkConfig } from './doctor/config-checks.js';
 export type { Finding } from './doctor/finding.js';
-export { checkLabels } from './doctor/label-checks.js';
+export { checkLabels, checkWithheld } from './doctor/label-checks.js';
 export { checkNode, checkPort, checkStorage } from './doctor/machine-checks.js';
 export { checkClock, checkNames, checkStart } from './doctor/server-checks.js';
 export { ADHOC, adhocConfig } from './fleet/adhoc-config.js';
@@ -18,6 +18,7 @@ export { answerLoose } from './fleet/loose-question.js';
 export { adhocNotStarted, howItFailed, notStarted } from './fleet/not-started.js';
 export type { OfferedServer } from './fleet/offered-server.js';
 export { renamedFleet } from './fleet/renamed-fleet.js';
+export { isHiddenByRoles, withheldIn, type Withheld } from './fleet/withheld.js';
 export { markMeanings, markedRisk } from './fleet/risk-mark.js';
 export { SELF, withRunning } from './fleet/running-gateway.js';
 export { searchTools } from './fleet/search-tools.js';

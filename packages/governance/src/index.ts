@@ -39,6 +39,7 @@ export { QUARANTINE_MODE, LOCK_MODE } from './lock/lock-settings.js';
 export type { QuarantineMode, LockMode } from './lock/lock-settings.js';
 export { BREAKER, QUOTA, QUOTAS, RETRY } from './limits/call-settings.js';
 export type { BreakerSettings, QuotaSettings, RetrySettings } from './limits/call-settings.js';
+export { withheldTools } from './lock/withheld-tools.js';
 export { lockModules } from './lock/lock-modules.js';
 export type { LockModules } from './lock/lock-modules.js';
 export type { ToolNote } from './lock/tool-notes.js';

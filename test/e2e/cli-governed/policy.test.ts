@@ -41,6 +41,26 @@ describe('policy test', () => {
     return { code, json: stdout === '' ? undefined : JSON.parse(stdout) };
   };
 
+  it('is recommended where roles hide tools from this command', async () => {
+    const said = 'callsign.roles hides 1 tool from callers without a key.';
+    const advice = 'To see what a role may call: callsign policy test NAME --as ROLE\n';
+    const listed = await runHere(home, ['tools']);
+    expect(listed.stdout).not.toContain('kid:touch');
+    expect(listed.stderr).toContain(`${said} ${advice}`);
+    // No longer "No tool matches", with the same word as a suggestion.
+    expect(await runHere(home, ['tools', 'touch'])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `${said} ${advice}`,
+    });
+    expect(await runHere(home, ['tools', 'show', 'kid:touch'])).toMatchObject({
+      code: 7,
+      stderr:
+        'callsign.roles hides kid:touch from callers without a key, such as this command.\n' +
+        'To see why: callsign policy test kid:touch\n',
+    });
+  });
+
   it('shows the decision and the rule, and exits with 7 for a denial', async () => {
     expect(await home.run(['policy', 'test', 'kid:echo'])).toEqual({
       code: 0,

@@ -14,6 +14,7 @@ import {
   checkPort,
   checkStart,
   checkStorage,
+  checkWithheld,
   openFleet,
   type Finding,
 } from '@callsign/fleet';
@@ -72,5 +73,6 @@ async function checkServers(context: Context, config: GatewayConfig): Promise<Fi
     ...(await Promise.all(remote.map(checkClock))).flat(),
     ...checkNames(fleet),
     ...checkLabels(fleet),
+    ...checkWithheld(fleet),
   ];
 }

@@ -1,13 +1,20 @@
 /** `callsign policy test`: shows the decision about a call, and its rule. Calls nothing. */
 
 import type { Entry, Principal, Verdict } from '@callsign/core';
-import { createPolicy, createRoles } from '@callsign/governance';
+import { createPolicy } from '@callsign/governance';
 import type { GatewayConfig } from '@callsign/gateway';
 
 import { readArguments } from '../call/call-arguments.js';
 import { requireConfig, usageFailure, type CommandModule, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import { findTool, SELF, unknownTool, type Fleet } from '@callsign/fleet';
+import {
+  findTool,
+  isHiddenByRoles,
+  SELF,
+  unknownTool,
+  withheldIn,
+  type Fleet,
+} from '@callsign/fleet';
 import { isOffered, openPlainFleet } from '../governed/plain-fleet.js';
 import { onOneLine } from '@callsign/terminal';
 import type { Meaning } from '@callsign/terminal';
@@ -55,7 +62,8 @@ export const command: CommandModule<TestOptions> = {
     const config = await requireConfig(context);
     const caller = imagined(config, options);
     const params = paramsOf(options.args);
-    const fleet = await openPlainFleet(context, config, { refresh: options.refresh });
+    const plain = await openPlainFleet(context, config, { refresh: options.refresh });
+    const fleet = { ...plain, withheld: await withheldIn(context, config, plain.servers) };
     const entry = findTool(fleet, spelling);
     if (!entry) throw unknownTool(fleet, spelling);
     const verdict = verdictOn(config, fleet, entry, caller, params);
@@ -81,7 +89,7 @@ function paramsOf(args: string | undefined): string {
   return `{"arguments":${readArguments({ words: [], whole: args }, [])}}`;
 }
 
-/** Checks in the order of the gateway: offered, visible to the caller, allowed by policy. */
+/** Checks in the order of the gateway: offered, not withheld, visible to the caller, allowed by policy. */
 function verdictOn(
   config: GatewayConfig,
   fleet: Fleet,
@@ -89,12 +97,16 @@ function verdictOn(
   { principal, client }: Imagined,
   params: string,
 ): Verdict {
-  const { policy, roles, access } = config.settings;
+  const { policy } = config.settings;
   if (!isOffered(config, fleet, entry.canonical)) {
     return { decision: 'deny', rule: 'callsign.tools does not offer it' };
   }
-  if (roles && createRoles({ roles, access })?.sees(principal, entry) === false) {
-    const who = principal ? `the roles ${principal.roles.join(', ')}` : 'access.anonymous';
+  const withheld = fleet.withheld.get(entry.canonical);
+  if (withheld !== undefined) return { decision: 'deny', rule: `it is withheld: ${withheld}` };
+  if (isHiddenByRoles(config, entry, principal)) {
+    const who = principal
+      ? `the roles ${principal.roles.join(', ')}`
+      : 'callers without a key (access.anonymous)';
     return { decision: 'deny', rule: `callsign.roles does not allow it for ${who}` };
   }
   return policy ? createPolicy(policy).judge(entry, { principal, client }, { params }) : NO_POLICY;

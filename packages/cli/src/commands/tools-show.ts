@@ -31,6 +31,8 @@ interface ShownTool {
   readonly findings: readonly Finding[];
   /** The decision about a call without arguments. Unset: there is no policy. */
   readonly policy: Verdict | undefined;
+  /** Why no client sees it, if the lock file or the quarantine withholds it. */
+  readonly withheld: string | undefined;
 }
 
 interface ProfiledName {
@@ -59,7 +61,8 @@ export const command: CommandModule<ShowOptions> = {
     const definition = definitionOfTool(entry);
     const findings = lintTools([definition.raw], { key: entry.ref.server });
     const policy = verdictOn(fleet, entry);
-    const shown = { entry, definition, names: namesOf(fleet, entry), findings, policy };
+    const withheld = fleet.withheld.get(entry.canonical);
+    const shown = { entry, definition, names: namesOf(fleet, entry), findings, policy, withheld };
     if (context.json) context.out.json(asJson(shown));
     else write(context, shown);
     return EXIT.ok;
@@ -86,7 +89,7 @@ function finite(maxLength: number): number | null {
   return maxLength === Infinity ? null : maxLength;
 }
 
-function asJson({ entry, definition, names, findings, policy }: ShownTool): object {
+function asJson({ entry, definition, names, findings, policy, withheld }: ShownTool): object {
   const { canonical, ref, risk, hints } = entry;
   const { title, raw } = definition;
   return {
@@ -99,11 +102,13 @@ function asJson({ entry, definition, names, findings, policy }: ShownTool): obje
     names,
     findings,
     policy: policy ?? null,
+    ...(withheld === undefined ? {} : { withheld }),
     definition: raw,
   };
 }
 
-function write({ out }: Context, { entry, definition, names, findings, policy }: ShownTool): void {
+function write({ out }: Context, shown: ShownTool): void {
+  const { entry, definition, names, findings, policy, withheld } = shown;
   const { paint, width } = out;
   const { title, description, parameters } = definition;
   const heading = (text: string): string => `\n${paint('name', text)}`;
@@ -113,6 +118,9 @@ function write({ out }: Context, { entry, definition, names, findings, policy }:
     paint('name', onOneLine(entry.canonical)),
     onOneLine(`${entry.displayName} — ${title}`),
     ...(description === '' ? [] : ['', ...wrapped(printable(description.trim()), width)]),
+    ...(withheld === undefined
+      ? []
+      : ['', paint('warning', `Withheld, so that no client sees it: ${onOneLine(withheld)}.`)]),
     heading('Label'),
     `${paint(entry.risk, entry.risk)}: ${onOneLine(reasonFor(entry))}`,
     explain(entry.hints),

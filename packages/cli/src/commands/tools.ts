@@ -4,7 +4,7 @@ import { definitionOfTool } from '@callsign/admin';
 import { countLabels, groundOf, reasonFor } from '@callsign/annotations';
 import { nearestWord } from '@callsign/config';
 import { globMatcher, MAX_INSTRUCTIONS, visibleText, type Entry } from '@callsign/core';
-import { onOneLine, renderTable, type Meaning } from '@callsign/terminal';
+import { counted, onOneLine, renderTable, type Column, type Meaning } from '@callsign/terminal';
 
 import { Failure, type CommandModule, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
@@ -12,6 +12,7 @@ import {
   COUNT_COLUMNS,
   describeLive,
   hintWords,
+  isHiddenByRoles,
   markedRisk,
   markMeanings,
   requireFleet,
@@ -29,6 +30,8 @@ interface ToolRow {
   readonly entry: Entry;
   readonly name: string;
   readonly title: string;
+  /** Why no client sees it, if the lock file or the quarantine withholds it. */
+  readonly withheld: string | undefined;
 }
 
 /** Lists of at least this length get counts by server. */
@@ -56,23 +59,26 @@ export const command: CommandModule<ToolsOptions> = {
     const { tools } = fleet.view(profile).table('tool');
     const rows = tools.flatMap(({ canonical, name }) => {
       const entry = fleet.tools.get(canonical);
-      return entry && matches(pattern, canonical, name) ? rowOf(entry, name) : [];
+      return entry && matches(pattern, canonical, name) ? rowOf(fleet, entry, name) : [];
     });
     // Only --refresh asks the servers now. Otherwise a failure is from an earlier start.
     const hasFailed = fleet.servers.some(({ failure }) => failure !== undefined);
     const exit = refresh && hasFailed ? EXIT.unreachable : EXIT.ok;
-    if (rows.length === 0 && pattern !== undefined && !isGlob(pattern)) {
+    const isNone = rows.length === 0 && hiddenCount(fleet, pattern) === 0;
+    if (isNone && pattern !== undefined && !isGlob(pattern)) {
       throw noMatch(pattern, [...fleet.tools.values()]);
     }
     if (json) {
       out.json({ tools: rows.map(asJson) });
       return exit;
     }
-    if (rows.length === 0) {
+    const hidden = hiddenCount(fleet, pattern);
+    if (rows.length === 0 && hidden === 0) {
       const what = pattern === undefined ? 'No server offers a tool.' : 'No tool matches.';
       say(`${what} To look again: callsign tools --refresh`);
-      return exit;
     }
+    if (hidden > 0) sayHidden(context, hidden);
+    if (rows.length === 0) return exit;
     out.table(rows, [
       { title: 'NAME', text: ({ name }) => name, tint: () => 'name', isWhole: true },
       { title: 'TITLE', text: ({ title }) => title, isOptional: true },
@@ -86,11 +92,30 @@ export const command: CommandModule<ToolsOptions> = {
         text: ({ entry }) => (why ? whyOf(entry) : wordsOf(entry)),
         isOptional: !why,
       },
+      ...(rows.some(({ withheld }) => withheld !== undefined) ? [WITHHELD] : []),
     ]);
     sayMore(context, rows);
     return exit;
   },
 };
+
+const WITHHELD: Column<ToolRow> = {
+  title: 'WITHHELD',
+  text: ({ withheld = '' }) => withheld,
+  tint: () => 'warning',
+};
+
+/** How many matching tools the roles hide from a caller without a key, as this command is. */
+function hiddenCount({ config, tools }: Fleet, pattern: string | undefined): number {
+  return [...tools.values()].filter((entry) => {
+    return matches(pattern, entry.canonical) && isHiddenByRoles(config, entry);
+  }).length;
+}
+
+function sayHidden({ say }: Context, count: number): void {
+  const what = `callsign.roles hides ${counted(count, 'tool')} from callers without a key.`;
+  say(`${what} To see what a role may call: callsign policy test NAME --as ROLE`);
+}
 
 /** Shows the merged instructions, and with `--json` those of each server. */
 function showInstructions(
@@ -113,11 +138,12 @@ function showInstructions(
   return EXIT.ok;
 }
 
-function rowOf(entry: Entry, name: string): ToolRow {
-  return { entry, name, title: definitionOfTool(entry).title };
+function rowOf({ withheld }: Fleet, entry: Entry, name: string): ToolRow {
+  const { title } = definitionOfTool(entry);
+  return { entry, name, title, withheld: withheld.get(entry.canonical) };
 }
 
-function asJson({ entry, name, title }: ToolRow): object {
+function asJson({ entry, name, title, withheld }: ToolRow): object {
   const { canonical, ref, risk, hints, contradiction } = entry;
   return {
     name,
@@ -128,6 +154,7 @@ function asJson({ entry, name, title }: ToolRow): object {
     risk,
     evidence: { by: groundOf(entry), because: reasonFor(entry) },
     ...(contradiction ? { contradiction } : {}),
+    ...(withheld === undefined ? {} : { withheld }),
     hints,
   };
 }
@@ -137,6 +164,12 @@ function sayMore({ out, say }: Context, rows: readonly ToolRow[]): void {
   const entries = rows.map(({ entry }) => entry);
   const meanings = markMeanings(entries);
   if (meanings !== undefined) say(meanings);
+  const withheld = rows.filter((row) => row.withheld !== undefined).length;
+  if (withheld > 0) {
+    say(
+      `${counted(withheld, 'tool')} withheld: no client sees or calls ${withheld === 1 ? 'it' : 'them'}.`,
+    );
+  }
   const servers = countLabels(entries);
   if (rows.length < MANY || servers.length < 2) return;
   say(`\n${renderTable(servers, COUNT_COLUMNS, { width: out.width, paint: unpainted })}`);

@@ -18,6 +18,25 @@ export function checkLabels({ tools }: Fleet): Finding[] {
   return [pass('labels', `${counted(entries.length, 'tool')}: ${counts.join(', ')}`)];
 }
 
+/** More are only counted. */
+const MOST_NAMED = 5;
+
+/** One warning for each server with withheld tools. */
+export function checkWithheld({ config, servers, withheld, tools }: Fleet): Finding[] {
+  return servers.flatMap(({ key }) => {
+    const own = [...withheld].filter(([name]) => tools.get(name)?.ref.server === key);
+    if (own.length === 0) return [];
+    const named = own.slice(0, MOST_NAMED).map(([name, reason]) => `${name} (${reason})`);
+    const rest = own.length > MOST_NAMED ? `, and ${own.length - MOST_NAMED} more` : '';
+    const what = `${counted(own.length, 'tool')} withheld: ${named.join(', ')}${rest}`;
+    const fix =
+      config.settings.lock === 'enforce'
+        ? `see what changed: callsign lock diff ${key}`
+        : `read it: callsign tools show ${own[0]![0]}`;
+    return [warn(`withheld: ${key}`, what, fix)];
+  });
+}
+
 function warningFor(entry: Entry): Finding[] {
   const { canonical, contradiction, hasLapsed, ref, risk } = entry;
   const check = `label: ${canonical}`;

@@ -7,6 +7,7 @@ import { EXIT } from '@callsign/command/exit-code';
 import { Failure } from '@callsign/command';
 import type { Fleet } from './fleet.js';
 import { notStarted } from './not-started.js';
+import { isHiddenByRoles } from './withheld.js';
 
 /** Tries the name under the configured profile first, then under every other profile. */
 export function findTool(fleet: Fleet, spelling: string): Entry | undefined {
@@ -26,7 +27,11 @@ export function unknownTool(fleet: Fleet, spelling: string): Failure {
   const server = fleet.servers.find(({ key }) => parsed.ok && key === parsed.ref.server);
   if (server?.failure !== undefined) return notStarted(server.key, server.failure);
   if (parsed.ok && server?.tools.some(({ name }) => name === parsed.ref.tool)) {
-    const message = `Your configuration does not offer ${spelling}.`;
+    const entry = fleet.tools.get(spelling);
+    const message =
+      entry && isHiddenByRoles(fleet.config, entry)
+        ? `callsign.roles hides ${spelling} from callers without a key, such as this command.`
+        : `Your configuration does not offer ${spelling}.`;
     const advice = `To see why: callsign policy test ${spelling}`;
     return new Failure({
       exit: EXIT.denied,

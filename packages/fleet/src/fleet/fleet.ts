@@ -5,7 +5,8 @@
 
 import type { AdminClient, OfferedTools } from '@callsign/admin';
 import type { Entry, Item, View } from '@callsign/core';
-import { Gateway, rememberedOffers, type GatewayConfig } from '@callsign/gateway';
+import { Gateway, rememberedOffers } from '@callsign/gateway';
+import type { GatewayConfig, Settings } from '@callsign/gateway';
 import { createProfileSet, type ProfileSet } from '@callsign/naming';
 
 import { requireConfig, usageFailure, type Context } from '@callsign/command';
@@ -17,6 +18,7 @@ import { howItFailed } from './not-started.js';
 import { notedSource } from './noted-source.js';
 import type { OfferedServer } from './offered-server.js';
 import { SELF } from './running-gateway.js';
+import { withheldIn, type Withheld } from './withheld.js';
 
 /** A snapshot: it does not change when the servers do. */
 export interface Fleet {
@@ -26,6 +28,8 @@ export interface Fleet {
   readonly isNoted: boolean;
   /** Every tool, by canonical name, in the order of the file. */
   readonly tools: ReadonlyMap<string, Entry>;
+  /** The tools among them that the lock file or the quarantine withholds, and why. */
+  readonly withheld: Withheld;
   /** The built-in profiles and those of the configuration. */
   readonly profiles: ProfileSet;
   /** The view under a profile. Unset: the view of an unknown client. */
@@ -77,7 +81,8 @@ export async function openFleet(
     return offered.find((server) => server.key === key) ?? [];
   });
   const isFresh = wanted.every((server) => isLive(server.key) || asked.includes(server));
-  return fleetOf(config, [...servers, ...missing], !isFresh);
+  const all = [...servers, ...missing];
+  return fleetOf(config, all, !isFresh, await withheldIn(context, config, all));
 }
 
 /** The tools that servers offered last, by their keys. Starts nothing. */
@@ -137,8 +142,11 @@ export function fleetOf(
   config: GatewayConfig,
   servers: readonly OfferedServer[],
   isNoted: boolean,
+  withheld: Withheld = new Map(),
 ): Fleet {
-  const gateway = new Gateway(config, { self: SELF, log: () => undefined });
+  // Withheld tools are listed too, so that commands can say why they are withheld.
+  const settings: Settings = { ...config.settings, lock: 'off', quarantine: 'off' };
+  const gateway = new Gateway({ ...config, settings }, { self: SELF, log: () => undefined });
   for (const { key, tools, instructions } of servers) {
     gateway.hub.set(key, notedSource(key, tools, instructions));
   }
@@ -150,6 +158,7 @@ export function fleetOf(
     isNoted,
     profiles,
     tools: gateway.hub.entries('tool'),
+    withheld,
     view(profile) {
       const view = profile === undefined ? gateway.viewFor(undefined) : gateway.viewOf(profile);
       if (view) return view;

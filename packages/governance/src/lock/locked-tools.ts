@@ -13,7 +13,7 @@ import {
 } from './judged-items.js';
 import type { LockStore } from './lock-store.js';
 import { OfferedTools } from './offered-tools.js';
-import { ToolLock } from './tool-lock.js';
+import { ToolLock, type Standing } from './tool-lock.js';
 import { ToolNotes, type ToolNote } from './tool-notes.js';
 
 export interface LockRules {
@@ -84,8 +84,7 @@ export class LockedTools {
 
   /** The accepted tools of a server; `undefined` if it is not in the lock. */
   accepted(server: string): ReadonlySet<string> | undefined {
-    const tools = this.#lock?.tools(server);
-    return tools && new Set([...tools.keys()].filter((name) => judgedKind(name) === 'tool'));
+    return acceptedIn(this.#lock, server);
   }
 
   notes(): readonly ToolNote[] {
@@ -160,13 +159,26 @@ export class LockedTools {
   #noteOn(ref: ToolNote['ref'], item: Item): ToolNote | undefined {
     const standing = this.#lock?.standing(ref.server, item);
     const isWithheld = this.#rules.mode === 'enforce';
-    if (standing?.is === 'changed') {
-      const what = isInstructions(item) ? 'text' : 'definition';
-      const reason = `its ${what} has changed since it was accepted`;
-      return { ref, about: 'changed', reason, difference: standing.difference, isWithheld };
-    }
-    if (standing?.is !== 'new') return undefined;
-    const reason = 'it was not there when its server was accepted';
-    return { ref, about: 'new', reason, isWithheld };
+    const reason = standing && reasonOf(standing, item);
+    if (reason === undefined) return undefined;
+    return standing?.is === 'changed'
+      ? { ref, about: 'changed', reason, difference: standing.difference, isWithheld }
+      : { ref, about: 'new', reason, isWithheld };
   }
+}
+
+/** Why an item is withheld or reported; `undefined` if it is as it was accepted. */
+export function reasonOf(standing: Standing, item: Item): string | undefined {
+  if (standing.is === 'new') return 'it was not there when its server was accepted';
+  const what = isInstructions(item) ? 'text' : 'definition';
+  return standing.is === 'changed' ? `its ${what} has changed since it was accepted` : undefined;
+}
+
+/** The accepted tools of a server; `undefined` if it is not in the lock. */
+export function acceptedIn(
+  lock: ToolLock | undefined,
+  server: string,
+): ReadonlySet<string> | undefined {
+  const tools = lock?.tools(server);
+  return tools && new Set([...tools.keys()].filter((name) => judgedKind(name) === 'tool'));
 }

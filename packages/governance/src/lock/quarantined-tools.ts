@@ -150,13 +150,20 @@ export class QuarantinedTools {
    */
   #known(): KnownTool[] {
     const { servers, accepted } = this.#rules;
-    return servers.flatMap(({ key: server, trust }, rank) => {
-      const locked = accepted(server);
-      const tools = this.#offered.get(server).filter((item) => !isInstructions(item));
-      const offered = tools.map(({ name }) => name);
-      return Array.from(new Set([...offered, ...(locked ?? [])]), (tool) => {
-        return { server, tool, trust, rank, isAccepted: locked?.has(tool) === true };
-      });
-    });
+    return servers.flatMap(({ key: server, trust }, rank) =>
+      knownOf({ server, trust, rank }, this.#offered.get(server), accepted(server)),
+    );
   }
+}
+
+/** The tools of one server that own their names: those that it offers, and those in the lock. */
+export function knownOf(
+  place: Pick<KnownTool, 'server' | 'trust' | 'rank'>,
+  items: readonly Item[],
+  accepted: ReadonlySet<string> | undefined,
+): KnownTool[] {
+  const offered = items.filter((item) => !isInstructions(item)).map(({ name }) => name);
+  return Array.from(new Set([...offered, ...(accepted ?? [])]), (tool) => {
+    return { ...place, tool, isAccepted: accepted?.has(tool) === true };
+  });
 }

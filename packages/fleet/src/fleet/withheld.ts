@@ -1,0 +1,44 @@
+/** Finds the tools that servers offer and no caller gets, and why. */
+
+import type { Entry, Principal } from '@callsign/core';
+import type { GatewayConfig } from '@callsign/gateway';
+import { createRoles, fileLock, lockFileOf, withheldTools } from '@callsign/governance';
+
+import type { Context } from '@callsign/command';
+import { withKeptOf } from './kept.js';
+import type { OfferedServer } from './offered-server.js';
+
+/** Canonical name → why the lock file or the quarantine withholds the tool. */
+export type Withheld = ReadonlyMap<string, string>;
+
+const NONE: Withheld = new Map();
+
+/** Judges these lists as a gateway with this configuration would. */
+export function withheldIn(
+  context: Context,
+  config: GatewayConfig,
+  offered: readonly OfferedServer[],
+): Promise<Withheld> {
+  const { lock, quarantine } = config.settings;
+  const servers = config.servers.map(({ key, settings }) => {
+    const tools = offered.find((server) => server.key === key)?.tools ?? [];
+    return { key, trust: settings.trust, tools };
+  });
+  return withKeptOf(context, config, async (kept) => {
+    const file = lockFileOf(config.file);
+    const store = kept?.lockAt(file) ?? fileLock(file);
+    return withheldTools({ lock, quarantine, store, servers }).catch(({ message }: Error) => {
+      context.stderr.log('warning', message);
+      return NONE;
+    });
+  });
+}
+
+/** Whether the roles hide a tool from a caller. Unset: a caller without a key. */
+export function isHiddenByRoles(
+  { settings: { roles, access } }: GatewayConfig,
+  entry: Entry,
+  principal?: Principal,
+): boolean {
+  return roles !== undefined && createRoles({ roles, access })?.sees(principal, entry) === false;
+}
