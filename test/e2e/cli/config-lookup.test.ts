@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { CallsignProcess, child, PLAIN } from '../serve/callsign-process.js';
 import { until } from '../serve/until.js';
+import { CAN_MOUNT, SmallDisk } from '../../testing/small-disk.js';
 import { Home } from './callsign.js';
 
 const plainChild = () => child(PLAIN);
@@ -105,6 +106,25 @@ describe('V13: a callsign.json of the current folder that was not accepted', () 
     expect(stderr).toContain('callsign config accept');
     expect(stderr).toContain(`--config ${file}`);
     expect(wasStarted()).toBe(false);
+  });
+
+  it.runIf(CAN_MOUNT)('is not accepted on a full disk, and the message says so', async () => {
+    const home = new Home();
+    const file = notAccepted(home, plainChild());
+    const disk = new SmallDisk();
+    disk.fill();
+    const env = { XDG_STATE_HOME: disk.folder };
+    expect(await home.run(['config', 'accept'], { env })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        `The acceptance of ${file} cannot be stored in ${disk.folder}/callsign (ENOSPC). ` +
+        'To correct this, free some space on that disk.\n',
+    });
+    expect(await home.run(['tools'], { env })).toMatchObject({ code: 6, stdout: '' });
+    disk.free();
+    expect(await home.run(['config', 'accept'], { env })).toMatchObject({ code: 0 });
+    expect(await home.run(['tools'], { env })).toMatchObject({ code: 0 });
   });
 
   it('is run after callsign config accept, until it changes', async () => {

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { connectionOptions, Database } from '@callsign/postgres';
 import { expect, it, onTestFinished } from 'vitest';
 
-import { CAN_MOUNT, SmallDisk } from '../../../packages/audit/src/testing/small-disk.js';
+import { CAN_MOUNT, SmallDisk } from '../../testing/small-disk.js';
 import { describePostgres, type TestPostgres } from '../../testing/postgres.js';
 import { BIN } from '../command.js';
 import { type Machine, machines } from './machines.js';

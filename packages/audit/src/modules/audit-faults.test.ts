@@ -13,7 +13,7 @@ import { verifyFolder } from '../testing/audit-rows.js';
 import { AUDIT_SETTINGS, type AuditSettings } from '../record/audit-settings.js';
 import { recordsIn } from '../testing/audit-rows.js';
 import { recording } from '../testing/recording.js';
-import { CAN_MOUNT, SmallDisk } from '../testing/small-disk.js';
+import { CAN_MOUNT, SmallDisk } from '../../../../test/testing/small-disk.js';
 import { Audit } from './audit.js';
 
 interface Audited extends LabelledHub {

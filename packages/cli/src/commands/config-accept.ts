@@ -1,6 +1,6 @@
 /** `callsign config accept`: accepts a callsign.json that was found in the current folder. */
 
-import { stateFolder } from '@callsign/config';
+import { stateFolder, writeAdvice } from '@callsign/config';
 
 import { readBytes, textOf } from '@callsign/clients';
 import { acceptConfig, isAccepted } from '@callsign/command/accepted-configs';
@@ -25,8 +25,9 @@ export const command: CommandModule = {
     if (bytes === undefined) throw noConfig(file);
     const starts = startsIn(textOf(file, bytes), file);
     const wasAccepted = isAccepted(file, bytes);
-    if (!acceptConfig(file, bytes)) {
-      const message = `The acceptance of ${file} cannot be stored in ${stateFolder()}. Allow this user to write there.`;
+    const code = acceptConfig(file, bytes);
+    if (code !== undefined) {
+      const message = `The acceptance of ${file} cannot be stored in ${stateFolder()} (${code}). To correct this, ${writeAdvice(code)}.`;
       throw new Failure({ exit: EXIT.usage, code: 'cannot-write', message });
     }
     if (json) {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { stateFolder } from '@callsign/config/state-folder';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import { CAN_MOUNT, SmallDisk } from '../../../../test/testing/small-disk.js';
 import { acceptConfig, isAccepted, needsYes } from './accepted-configs.js';
 
 function file(): string {
@@ -18,12 +19,28 @@ function file(): string {
 describe('an accepted configuration', () => {
   it('is the content that was given, not the one that the file has', () => {
     const path = file();
-    expect(acceptConfig(path, Buffer.from('shown'))).toBe(true);
+    expect(acceptConfig(path, Buffer.from('shown'))).toBeUndefined();
     expect(isAccepted(path, Buffer.from('shown'))).toBe(true);
     expect(isAccepted(path, Buffer.from('now'))).toBe(false);
     expect(needsYes({ file: path, origin: 'folder' })).toBe(true);
     expect(needsYes({ file: path, origin: 'folder' }, Buffer.from('shown'))).toBe(false);
     expect(needsYes({ file: path, origin: 'flag' })).toBe(false);
+  });
+
+  it.runIf(CAN_MOUNT)('is not half accepted on a full disk, which is named', () => {
+    const path = file();
+    const disk = new SmallDisk();
+    vi.stubEnv('XDG_STATE_HOME', disk.folder);
+    // The memory fills its page but for one byte, so that one byte of the next mark fits.
+    for (let i = 0; i < 63; i++) expect(acceptConfig(path, Buffer.from(`${i}`))).toBeUndefined();
+    disk.fill();
+    expect(acceptConfig(path, Buffer.from('full'))).toBe('ENOSPC');
+    expect(isAccepted(path, Buffer.from('full'))).toBe(false);
+    expect(isAccepted(path, Buffer.from('62'))).toBe(true);
+    disk.free();
+    expect(acceptConfig(path, Buffer.from('again'))).toBeUndefined();
+    expect(isAccepted(path, Buffer.from('again'))).toBe(true);
+    vi.unstubAllEnvs();
   });
 
   it('is remembered among the newest, and the list does not grow for ever', () => {

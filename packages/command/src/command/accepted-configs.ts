@@ -34,22 +34,26 @@ export function isAccepted(file: string, bytes: Uint8Array): boolean {
 }
 
 /**
- * Accepts this content, which the file need not have any more. False if that cannot be remembered,
- * such as on a full disk. Processes that accept at once only append, so none loses a mark.
+ * Accepts this content, which the file need not have any more. Returns the error of the system if
+ * that cannot be remembered, such as `ENOSPC`. Processes that accept at once only append, so none
+ * loses a mark.
  */
-export function acceptConfig(file: string, bytes: Uint8Array): boolean {
+export function acceptConfig(file: string, bytes: Uint8Array): string | undefined {
   const mark = markOf(file, bytes);
-  const before = marks();
-  if (mark === undefined) return false;
-  if (before.includes(mark)) return true;
+  const text = memory();
+  const before = marksIn(text);
+  if (mark === undefined) return 'ENOENT';
+  if (before.includes(mark)) return undefined;
+  // A full disk may have cut off the last mark. It must not be joined with this one.
+  const start = text === '' || text.endsWith('\n') ? '' : '\n';
   try {
     makeFolder(dirname(memoryFile()));
-    appendFileSync(memoryFile(), `${mark}\n`, { mode: 0o600 });
+    appendFileSync(memoryFile(), `${start}${mark}\n`, { mode: 0o600 });
     if (before.length >= 2 * MOST)
       replaceFile(memoryFile(), `${marks().slice(-MOST).join('\n')}\n`);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown';
   }
 }
 
@@ -58,10 +62,18 @@ function memoryFile(): string {
 }
 
 function marks(): string[] {
+  return marksIn(memory());
+}
+
+function marksIn(text: string): string[] {
+  return text.split('\n').filter(Boolean);
+}
+
+function memory(): string {
   try {
-    return readFileSync(memoryFile(), 'utf8').split('\n').filter(Boolean);
+    return readFileSync(memoryFile(), 'utf8');
   } catch {
-    return [];
+    return '';
   }
 }
 

@@ -1,7 +1,7 @@
 /** Asks before the servers of a callsign.json from the current folder are run. */
 
 import { readBytes, textOf } from '@callsign/clients';
-import { shellWord } from '@callsign/config';
+import { shellWord, writeAdvice } from '@callsign/config';
 import { askWhether } from '@callsign/terminal';
 
 import { acceptConfig, needsYes } from '../command/accepted-configs.js';
@@ -34,7 +34,8 @@ export async function requireConsent(place: Consent): Promise<Uint8Array | undef
   if (!(await askWhether('Do you trust this file, and want its servers started?'))) {
     throw new Failure(notAccepted(file));
   }
-  acceptConfig(file, bytes);
+  const code = acceptConfig(file, bytes);
+  if (code !== undefined) say(`This cannot be remembered (${code}): ${writeAdvice(code)}.`);
   return bytes;
 }
 

@@ -3,13 +3,13 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
-import { auditFolder } from '../../../../test/testing/audit-folder.js';
+import { scratch } from './scratch.js';
 
 /** Mounting requires rights that few users have. */
 export const CAN_MOUNT: boolean =
@@ -20,7 +20,7 @@ export class SmallDisk {
   readonly #filler: string;
 
   constructor() {
-    this.folder = join(auditFolder(), 'disk');
+    this.folder = join(scratch(), 'disk');
     this.#filler = join(this.folder, 'filler');
     mkdirSync(this.folder);
     must('mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', this.folder);
@@ -30,6 +30,15 @@ export class SmallDisk {
   /** Uses half of it, so that it fills soon and can be freed again. */
   fillHalf(): void {
     writeFileSync(this.#filler, Buffer.alloc(512 * 1024));
+  }
+
+  /** Uses what is left. */
+  fill(): void {
+    try {
+      for (;;) appendFileSync(this.#filler, Buffer.alloc(4096));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
   }
 
   free(): void {
