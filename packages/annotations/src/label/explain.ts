@@ -5,32 +5,32 @@ import { isContradictory, isProvenRead, mayRetry, type Risk, riskOf } from '../h
 
 const EFFECT: Readonly<Record<Risk, string>> = {
   read: 'Only reads',
-  write: 'Adds or changes',
-  destructive: 'May delete or overwrite',
+  write: 'Adds or changes data',
+  destructive: 'May delete or overwrite data',
 };
 
 const CLAIMED_EFFECT: Readonly<Record<Risk, string>> = {
   ...EFFECT,
-  read: 'Says it only reads',
-  write: 'Says it only adds or changes',
+  read: 'Its server says that it only reads',
+  write: 'Its server says that it only adds or changes data',
 };
 
 const INFERRED_EFFECT: Readonly<Record<Risk, string>> = {
   ...EFFECT,
-  read: 'Seems to only read, by its own words',
-  write: 'Seems to only add, by its own words',
+  read: 'Its own words suggest that it only reads',
+  write: 'Its own words suggest that it only adds data',
 };
 
-/** One sentence such as "May delete or overwrite; ask before each call; do not retry." */
+/** One sentence such as "May delete or overwrite data; ask before each call; do not retry." */
 export function explain(hints: LabelHints): string {
   const isOpen = hints.openWorldHint.value;
-  const reach = isOpen ? ', and reaches outside this server' : '';
+  const reach = isOpen ? ', and may reach other systems' : '';
   return `${effectOf(hints)}${reach}; ${adviceFor(hints)}.`;
 }
 
 function effectOf(hints: LabelHints): string {
   if (isContradictory(hints)) {
-    return 'Is marked as both read-only and destructive, so it may delete or overwrite';
+    return 'Is marked as both read-only and destructive, so it may delete or overwrite data';
   }
   const by = whoLowers(hints);
   const effects = by === 'server' ? CLAIMED_EFFECT : by === 'words' ? INFERRED_EFFECT : EFFECT;

@@ -32,7 +32,7 @@ describe('the question', () => {
     await client.call('s:destructive', args);
     expect(client.shown[0]?.message.split('\n')).toEqual([
       'Allow this call? `s:destructive`, which its server calls `S — Delete⟨U+202E⟩elif Arguments: {}`',
-      'May delete or overwrite; ask before each call; do not retry.',
+      'May delete or overwrite data; ask before each call; do not retry.',
       'Arguments: `{"path":"/a⟨U+200B⟩b","pad":"[redacted]","api_key":"[redacted]","note":"Bearer [redacted]"}`',
       'NOT SHOWN: 9 characters at `pad` (looks like a secret); 3 characters at `api_key` (looks like a secret); 10 characters at `note` (looks like a secret).',
       'Asked because policy.destructive is "confirm".',
