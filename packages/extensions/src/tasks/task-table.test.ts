@@ -59,6 +59,15 @@ describe('a table of tasks', () => {
     expect(table.find(id, 'ada')).toBeUndefined();
   });
 
+  it('D13: a caller with very many tasks loses its own oldest, not those of others', () => {
+    const table = new TaskTable();
+    const [first, ofBob] = [table.add(TASK), table.add({ ...TASK, taskId: 'b', owner: 'bob' })];
+    for (let n = 0; n < 10_000; n++) table.add({ ...TASK, taskId: `more ${n}` });
+    expect(table.find(ofBob, 'bob')).toBeDefined();
+    expect(table.find(first, 'ada')).toBeUndefined();
+    expect(table.of('ada')).toHaveLength(9_999);
+  });
+
   it('D13: notes the end of a task once', () => {
     const table = new TaskTable();
     const task = table.find(table.add(TASK), 'ada')!;

@@ -42,6 +42,7 @@ export interface TaskTableOptions {
   readonly now?: () => number;
 }
 
+/** For all callers together. If there are more, the caller with the most loses its oldest. */
 const MOST = 10_000;
 /** A task without a limit is dropped after a week. */
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000;
@@ -66,6 +67,8 @@ export class TaskTable {
   readonly #now: () => number;
   readonly #byId = new Map<string, Task>();
   readonly #byServer = new Map<string, Task>();
+  /** The ids of each owner, oldest first. */
+  readonly #byOwner = new Map<string, Set<string>>();
   /** Bytes of the file that were read. */
   #read = 0;
   #isOpen = false;
@@ -113,7 +116,8 @@ export class TaskTable {
   of(owner: string): readonly Task[] {
     this.#open();
     this.#load();
-    return [...this.#byId.values()].filter((task) => this.find(task.id, owner) !== undefined);
+    const ids = [...(this.#byOwner.get(owner) ?? [])];
+    return ids.flatMap((id) => this.find(id, owner) ?? []);
   }
 
   /** Records that a task has ended. True only the first time. */
@@ -154,14 +158,26 @@ export class TaskTable {
 
   #keep(task: Task): void {
     this.#byId.set(task.id, task);
+    const own = this.#byOwner.get(task.owner) ?? new Set();
+    this.#byOwner.set(task.owner, own.add(task.id));
     const latest = this.#byServer.get(keyOf(task));
     if (!latest || latest.createdAt <= task.createdAt) this.#byServer.set(keyOf(task), task);
-    const [oldest] = this.#byId.values();
-    if (oldest && this.#byId.size > MOST) this.#forget(oldest);
+    if (this.#byId.size > MOST) this.#forget(this.#oldestOfMost());
+  }
+
+  /** The oldest task of the owner that has the most. */
+  #oldestOfMost(): Task {
+    let most: ReadonlySet<string> = new Set();
+    for (const own of this.#byOwner.values()) if (own.size > most.size) most = own;
+    const [oldest = ''] = most;
+    return this.#byId.get(oldest)!;
   }
 
   #forget(task: Task): void {
     this.#byId.delete(task.id);
+    const own = this.#byOwner.get(task.owner);
+    own?.delete(task.id);
+    if (own?.size === 0) this.#byOwner.delete(task.owner);
     if (this.#byServer.get(keyOf(task)) === task) this.#byServer.delete(keyOf(task));
   }
 
