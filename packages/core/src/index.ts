@@ -12,6 +12,7 @@ export type {
   Ability,
   Catalogue,
   Offer,
+  Outline,
   ServerInstructions,
   ServerSkill,
   Source,

@@ -56,7 +56,7 @@ export type {
   RendererOptions,
 } from './render/renderer.js';
 export { createNameReader } from './render/name-reader.js';
-export { createFormerNames } from './render/former-name.js';
+export { createFormerNames, createFormerReader } from './render/former-name.js';
 
 // Tables: many tools under one client's rules.
 export { finished } from './table/finished.js';

@@ -1,6 +1,7 @@
 /** Finds entries by name under one client's rules. Updated list by list. */
 
-import { createFormerNames, createNameTable, createToolRenderer } from '@callsign/naming';
+import { canonicalName, createFormerNames, createFormerReader } from '@callsign/naming';
+import { createNameTable, createToolRenderer } from '@callsign/naming';
 import type { NameTable, NameTableOptions, ToolRef } from '@callsign/naming';
 
 import type { Entry } from '../source/entry.js';
@@ -16,6 +17,8 @@ export interface NameIndexOptions extends NameTableOptions {
 export class NameIndex {
   readonly #options: NameIndexOptions;
   readonly #render: ReturnType<typeof createToolRenderer>;
+  readonly #formerName: ReturnType<typeof createFormerNames>;
+  readonly #readFormer: ReturnType<typeof createFormerReader>;
   #lists: ReadonlySet<readonly Entry[]> = new Set();
   readonly #names = new Map<Entry, string>();
   readonly #byName = new Map<string, readonly Entry[]>();
@@ -27,6 +30,8 @@ export class NameIndex {
   constructor(options: NameIndexOptions) {
     this.#options = options;
     this.#render = createToolRenderer(options);
+    this.#formerName = createFormerNames(options);
+    this.#readFormer = createFormerReader(options);
   }
 
   /**
@@ -67,7 +72,7 @@ export class NameIndex {
       const entry = this.#options.byCanonical(found.tool.canonical)!;
       return { entry, isOld: found.as === 'renamed' };
     }
-    const entry = (this.#former ??= this.#formerNames()).get(spelling);
+    const entry = this.#findFormer(spelling);
     return entry && { entry, isOld: false };
   }
 
@@ -98,9 +103,18 @@ export class NameIndex {
     else this.#byName.delete(name);
   }
 
+  /** Most names show which entry they can belong to. Then no other former name is rendered. */
+  #findFormer(spelling: string): Entry | undefined {
+    const ref = this.#readFormer(spelling);
+    if (ref === undefined) return undefined;
+    if (ref === 'unclear') return (this.#former ??= this.#formerNames()).get(spelling);
+    const entry = this.#options.byCanonical(canonicalName(ref));
+    const isKnown = entry && this.#names.has(entry) && this.#formerName(ref) === spelling;
+    return isKnown ? entry : undefined;
+  }
+
   #formerNames(): Map<string, Entry> {
-    const formerName = createFormerNames(this.#options);
-    return new Map([...this.#names.keys()].map((entry) => [formerName(entry.ref), entry]));
+    return new Map([...this.#names.keys()].map((entry) => [this.#formerName(entry.ref), entry]));
   }
 
   /** The targets of aliases, and all items of servers that had another key. */

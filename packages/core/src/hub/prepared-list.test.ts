@@ -39,4 +39,25 @@ describe('a list', () => {
     const { seen, all } = viewOf({ tools: ['read_file'] });
     expect(seen.route('tool', 'fs:read_file')).toBe(all.entry('tool', 'fs:read_file')!.route);
   });
+
+  it('is not rendered to say which kinds are offered', () => {
+    const source = fakeSource({ tools: ['a', 'b'], prompts: ['p'], templates: ['y'] }).source;
+    let rendered = 0;
+    const seen = view(hub({ fs: source }), {
+      profile: profileById('canonical'),
+      mayWait: () => ++rendered < 0,
+      sees: ({ kind }) => kind !== 'template',
+    });
+    expect([...seen.outline.kinds]).toEqual(['tool', 'prompt']);
+    expect(rendered).toBe(0);
+    expect(seen.outline.abilities).toBe(seen.offer.abilities);
+    expect(rendered).toBeGreaterThan(0);
+  });
+
+  it('is compared with an unknown name in slices', () => {
+    const tools = Array.from({ length: 50 }, (_, n) => `tool_${n}`);
+    const { seen } = viewOf({ tools });
+    expect([...seen.explainUnknown('tool', 'fs:tol_1')].length).toBeGreaterThan(100);
+    expect([...seen.explainUnknown('tool', 'fs:tol_2')].length).toBeGreaterThanOrEqual(50);
+  });
 });

@@ -4,9 +4,10 @@ import { pagesOf } from '../source/app-pages.js';
 import type { Entry } from '../source/entry.js';
 import { createResourceIndex, naming, type ResourceIndex } from './resource-index.js';
 import type { Item } from '../call/item.js';
+import { withMembers } from '../json/json-text.js';
 import type { Route } from '../call/route.js';
 import { rootOf, urisOfSkill, withSkillUris } from '../source/skills.js';
-import type { Catalogue, ServerSkill } from '../source/source.js';
+import type { Catalogue, ServerSkill, SourceEvent } from '../source/source.js';
 import type { Lists, VisiblePart } from './visible-part.js';
 
 interface Indexed {
@@ -55,6 +56,14 @@ export class SeenResources {
       const json = withSkillUris(skill.json, (uri) => index.pageUri(server, uri));
       return { name: index.pageUri(server, skill.name), json };
     });
+  }
+
+  /** If two servers have the same URI, the client sees another URI for one of them. */
+  asListed(event: SourceEvent & { type: 'resource-updated' }): SourceEvent | undefined {
+    const { name = event.uri, params } = event;
+    const uri = this.index.clientUri(name, event.uri);
+    if (uri === undefined || uri === event.uri) return uri === undefined ? undefined : event;
+    return { ...event, uri, params: withMembers(params, { uri: JSON.stringify(uri) }) };
   }
 
   /** A resource in the folder of a skill that no list names, such as a folder. */

@@ -1,4 +1,4 @@
-import { profileById, type NameTableOptions } from '@callsign/naming';
+import { finished, profileById, type NameTableOptions } from '@callsign/naming';
 import { describe, expect, it, vi } from 'vitest';
 
 import { shows } from '../../../../test/requirements/shows.js';
@@ -213,7 +213,7 @@ describe('unknown names', () => {
     'are checked for their form before their existence',
     shows('AGG-25', () => {
       const { view } = viewOf({ fs: FS });
-      const message = (name: string) => view.explainUnknown('tool', name).message;
+      const message = (name: string) => finished(view.explainUnknown('tool', name)).message;
       expect(message('zzz')).toBe('Tool name must be prefixed with server key: zzz');
       expect(message(':zzz')).toBe('Invalid tool name format: :zzz');
       expect(message('zzz:')).toBe('Invalid tool name format: zzz:');
@@ -224,18 +224,20 @@ describe('unknown names', () => {
 
   it('get suggestions in the client’s own spelling, from the current tools', () => {
     const { view, servers } = viewOf({ fs: FS }, { id: 'cursor' });
-    expect(view.explainUnknown('tool', 'fs__raed_file')).toMatchObject({
+    expect(finished(view.explainUnknown('tool', 'fs__raed_file'))).toMatchObject({
       kind: 'not-found',
       suggestions: ['fs__read_file'],
       message: 'Tool not found: fs__raed_file\nDid you mean: fs__read_file?',
     });
     servers['fs']!.offers({ tools: ['read_line'] });
-    expect(view.explainUnknown('tool', 'fs__raed_file').suggestions).not.toContain('fs__read_file');
+    expect(finished(view.explainUnknown('tool', 'fs__raed_file')).suggestions).not.toContain(
+      'fs__read_file',
+    );
   });
 
   it('never get a suggestion that does not work', () => {
     const { view } = viewOf({ a: FS, b: FS, c: FS, d: FS }, { id: 'identity' });
-    const { message, suggestions } = view.explainUnknown('tool', 'read_file');
+    const { message, suggestions } = finished(view.explainUnknown('tool', 'read_file'));
     expect(suggestions).toEqual(['a:read_file', 'b:read_file', 'c:read_file']);
     expect(message).toBe(
       'Tool not found: read_file\nDid you mean: a:read_file or b:read_file or c:read_file?',
@@ -245,7 +247,7 @@ describe('unknown names', () => {
 
   it('of prompts are reported as prompts', () => {
     const { view } = viewOf({ fs: { prompts: ['tool'] } });
-    const message = (name: string) => view.explainUnknown('prompt', name).message;
+    const message = (name: string) => finished(view.explainUnknown('prompt', name)).message;
     expect(message('zzz')).toBe('Prompt name must be prefixed with server key: zzz');
     expect(message('tool:')).toMatch(/^Invalid prompt name format: tool:/);
     expect(message('fs:tol')).toBe('Prompt not found: fs:tol\nDid you mean: fs:tool?');
@@ -400,8 +402,10 @@ describe('an item that a client may not see', () => {
 
   it('is not suggested either', () => {
     const { view } = hidden();
-    expect(view.explainUnknown('tool', 'fs:write_fil').suggestions).not.toContain('fs:write_file');
-    expect(view.explainUnknown('tool', 'vault:opn').suggestions).toEqual([]);
+    expect(finished(view.explainUnknown('tool', 'fs:write_fil')).suggestions).not.toContain(
+      'fs:write_file',
+    );
+    expect(finished(view.explainUnknown('tool', 'vault:opn')).suggestions).toEqual([]);
   });
 
   it('becomes visible with other rules, and unchanged items stay the same objects', () => {

@@ -10,7 +10,6 @@ import { routeWithPages, withPages } from '../source/app-pages.js';
 import { catalogueOf } from '../source/catalogue.js';
 import { deprecatedRoute } from './deprecated-route.js';
 import type { Entry } from '../source/entry.js';
-import { withMembers } from '../json/json-text.js';
 import type { Slices } from '../json/long-json.js';
 import type { Kind } from '../call/kind.js';
 import { mergeInstructions } from './merge-instructions.js';
@@ -23,7 +22,8 @@ import type { Sight } from '../call/sight.js';
 import type { Target } from '../call/target.js';
 import type { Item } from '../call/item.js';
 import type { Route } from '../call/route.js';
-import type { Catalogue, Offer, Source, SourceEvent, Unsubscribe } from '../source/source.js';
+import type { Catalogue, Offer, Outline, Source, SourceEvent } from '../source/source.js';
+import type { Unsubscribe } from '../source/source.js';
 import { explained, unavailability } from './unavailability.js';
 import { VisiblePart, type Lists } from './visible-part.js';
 
@@ -103,6 +103,11 @@ export class View implements Source {
     return this.#offer && sameOffer(this.#offer, now) ? this.#offer : (this.#offer = now);
   }
 
+  /** Renders nothing. */
+  get outline(): Outline {
+    return this.#visible.outline();
+  }
+
   /** The instructions of the servers that the client may see. */
   get instructions(): string | undefined {
     const { serverInstructions: all } = this.#catalogue;
@@ -171,10 +176,13 @@ export class View implements Source {
   }
 
   /** The error for a tool's or prompt's name that has no route. */
-  explainUnknown(kind: Named, name: string): NameError {
-    if (!this.#source.catalogue)
-      return this.#source.explainUnknown?.(kind, name) ?? toolNotFound(name);
-    return explained(kind, this.table(kind).explainUnknown(name));
+  *explainUnknown(kind: Named, name: string): Slices<NameError> {
+    if (!this.#source.catalogue) {
+      const work = this.#source.explainUnknown?.(kind, name);
+      return work ? yield* work : toolNotFound(name);
+    }
+    const table = yield* this.tableSlices(kind);
+    return explained(kind, yield* table.explaining(name));
   }
 
   explainUnavailable(kind: Named, name: string): CallsignError | undefined {
@@ -202,7 +210,7 @@ export class View implements Source {
   #on(event: SourceEvent): void {
     if (this.#listeners.size === 0 && event.type !== 'changed') return;
     const seen = this.#options.sees || event.type === 'changed' ? this.#visibleEvent(event) : event;
-    const told = seen?.type === 'resource-updated' ? this.#asListed(seen) : seen;
+    const told = seen?.type === 'resource-updated' ? this.#resources.asListed(seen) : seen;
     if (told) for (const listener of this.#listeners) listener(told);
   }
 
@@ -226,14 +234,6 @@ export class View implements Source {
     const before = this.#toldPages;
     this.#toldPages = this.#resources.index.movedPages;
     return this.#toldPages === before || kinds.includes('tool') ? kinds : [...kinds, 'tool'];
-  }
-
-  /** If two servers have the same URI, the client sees another URI for one of them. */
-  #asListed(event: SourceEvent & { type: 'resource-updated' }): SourceEvent | undefined {
-    const { name = event.uri, params } = event;
-    const uri = this.#resources.index.clientUri(name, event.uri);
-    if (uri === undefined || uri === event.uri) return uri === undefined ? undefined : event;
-    return { ...event, uri, params: withMembers(params, { uri: JSON.stringify(uri) }) };
   }
 
   #currentNames(kind: Named): NamedThings {

@@ -3,7 +3,7 @@
 import type { Entry } from '../source/entry.js';
 import { byKind, KINDS, type Kind } from '../call/kind.js';
 import type { Sight } from '../call/sight.js';
-import type { Ability, Catalogue } from '../source/source.js';
+import type { Ability, Catalogue, Outline } from '../source/source.js';
 
 /** The entries of a kind: one list per server. */
 export type Lists = readonly (readonly Entry[])[];
@@ -72,6 +72,12 @@ export class VisiblePart {
       this.#abilities.get(all) ?? this.#catalogue.abilitiesOf((server) => this.hasServer(server));
     this.#abilities.set(all, own);
     return own;
+  }
+
+  outline(): Outline {
+    const isOffered = (kind: Kind): boolean =>
+      this.of(this.#catalogue.byServer(kind)).some((list) => list.length > 0);
+    return { kinds: new Set(KINDS.filter(isOffered)), abilities: this.abilities() };
   }
 
   /**

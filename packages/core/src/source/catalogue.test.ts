@@ -1,4 +1,4 @@
-import { profileById } from '@callsign/naming';
+import { finished, profileById } from '@callsign/naming';
 import { describe, expect, it } from 'vitest';
 
 import { hub } from '../hub/hub.js';
@@ -25,7 +25,7 @@ describe('a view of a single source (C1)', () => {
     fake.offers({ tools: ['b', 'c'] });
     expect(listed(seen)).toEqual(['c']);
     expect(seen.route('tool', 'b')).toBeUndefined();
-    expect(seen.explainUnknown('tool', 'b').message).toBe('Tool not found: b');
+    expect(finished(seen.explainUnknown('tool', 'b')).message).toBe('Tool not found: b');
   });
 
   it('lists resources by their URIs', () => {

@@ -24,6 +24,12 @@ export interface Offer extends Readonly<Record<Kind, readonly Item[]>> {
   readonly abilities: ReadonlySet<Ability>;
 }
 
+/** An offer without its lists. */
+export interface Outline extends Pick<Offer, 'abilities'> {
+  /** The kinds of which anything is offered. */
+  readonly kinds: ReadonlySet<Kind>;
+}
+
 /** What a source can do besides its lists. */
 export type Ability = 'completions' | 'logging' | 'subscribe';
 
@@ -62,6 +68,8 @@ export type Unsubscribe = () => void;
 export interface Source {
   /** The current offer. A new object whenever anything in it changes. */
   readonly offer: Offer;
+  /** What it offers, without the lists. Cheap, even if `offer` is not. Unset: see `offer`. */
+  readonly outline?: Outline;
   /** The server's instructions to models. For many servers: merged. */
   readonly instructions?: string | undefined;
   /** The skills that it serves, by URI. Unset: it serves none. */
@@ -106,7 +114,7 @@ export interface Source {
   /** Unset: the source is one server without a key, and its names stay the same. */
   readonly catalogue?: Catalogue;
   /** The error for an unknown tool or prompt. Unset: a plain "not found". */
-  explainUnknown?(kind: 'tool' | 'prompt', name: string): NameError;
+  explainUnknown?(kind: 'tool' | 'prompt', name: string): Slices<NameError>;
 }
 
 /** The offered items with their identities and labels, before names for a client are chosen. */

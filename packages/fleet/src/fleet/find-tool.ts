@@ -1,7 +1,7 @@
 /** Finds a tool by any of its names. */
 
 import type { Entry } from '@callsign/core';
-import { parseCanonicalName } from '@callsign/naming';
+import { finished, parseCanonicalName } from '@callsign/naming';
 
 import { EXIT } from '@callsign/command/exit-code';
 import { Failure } from '@callsign/command';
@@ -39,7 +39,7 @@ export function unknownTool(fleet: Fleet, spelling: string): Failure {
       message: `${message}\n${advice}`,
     });
   }
-  const { message } = fleet.view().explainUnknown('tool', spelling);
+  const { message } = finished(fleet.view().explainUnknown('tool', spelling));
   const advice = 'To see all: callsign tools';
   return new Failure({ exit: EXIT.usage, code: 'unknown-tool', message: `${message}\n${advice}` });
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { namePattern } from '../pattern/pattern.js';
 import { TOOL_SCOPE } from '../pattern/pattern-scope.js';
 import { profileById } from '../profile/client-profiles.js';
-import { createFormerNames } from './former-name.js';
+import { createFormerNames, createFormerReader } from './former-name.js';
 
 const former = (id: string, server: string, tool: string, text?: string): string => {
   const pattern = text === undefined ? {} : { pattern: namePattern(text, { scope: TOOL_SCOPE }) };
@@ -37,4 +37,16 @@ it('follows the pattern of the operator', () => {
     'chrome_devtools_click_39kexwd1cr',
   );
   expect(former('canonical', 'a', 'b', '{tool}@{server}')).toBe('b@a');
+});
+
+it.each([
+  ['cursor', 'fs__read_file', { server: 'fs', tool: 'read_file' }],
+  ['openai', 'fs__click_h1', { server: 'fs', tool: 'click_h1' }],
+  ['canonical', 'my server:read file', { server: 'my server', tool: 'read file' }],
+  ['canonical', 'a:b_0123456789', { server: 'a', tool: 'b_0123456789' }],
+  ['cursor', 'chrome_devtools__click_39kexwd1cr', 'unclear'],
+  ['identity', 'read file', 'unclear'],
+  ['cursor', 'read_file', undefined],
+])('in %s, the former name %s shows its identity, or says that it does not', (id, name, ref) => {
+  expect(createFormerReader({ profile: profileById(id) })(name)).toEqual(ref);
 });

@@ -30,3 +30,19 @@ export function createFormerNames(options: RendererOptions): (ref: ToolRef) => s
     return isExact ? name : hashed(values, canonicalName(ref));
   };
 }
+
+/**
+ * Reads a former name. `unclear`: the name does not show its identity, so compare it with the former
+ * names of all tools. `undefined`: no tool can have it.
+ */
+export function createFormerReader(
+  options: RendererOptions,
+): (name: string) => ToolRef | 'unclear' | undefined {
+  const pattern = options.pattern ?? profilePattern(options.profile);
+  return function readFormer(name) {
+    if (!takesAll(options) && endsInFingerprint(name)) return 'unclear';
+    const { server = '', tool } = pattern.parse(name) ?? {};
+    if (tool === undefined) return undefined;
+    return server === '' ? 'unclear' : { server, tool };
+  };
+}

@@ -15,7 +15,7 @@ import { findNameProblems, type NameProblem } from './name-problems.js';
 import type { FoundTool, NamedTool, NameTableOptions } from '../render/named-tool.js';
 import { followRenames } from './renamed-keys.js';
 import { createToolRenderer } from '../render/renderer.js';
-import { createSuggester, type Suggester } from './suggester.js';
+import { buildSuggester, type Suggester } from './suggester.js';
 import {
   canonicalName,
   parseCanonicalName,
@@ -40,6 +40,8 @@ export interface NameTable {
    * The error for a name that `find` does not know, with suggestions in the client's own spelling.
    */
   explainUnknown(name: string): NameError;
+  /** The same in parts. */
+  explaining(name: string): Generator<undefined, NameError>;
 }
 
 /** Renders every name at once. Problems, suggestions and former names are computed on demand. */
@@ -109,9 +111,15 @@ export function* buildNameTable(
   let problems: NameProblem[] | undefined;
   const contents = { tools, rejected, duplicates, spellings, renamed, aliased, options };
   let suggester: Suggester | undefined;
-  const suggest: NameTable['suggest'] = (name, limit = 3) => {
-    suggester ??= createSuggester(tools);
-    return suggester(name, limit);
+  const suggesting = function* (name: string, limit = 3): Generator<undefined, NamedTool[]> {
+    suggester ??= yield* buildSuggester(tools);
+    return yield* suggester(name, limit);
+  };
+  const explaining: NameTable['explaining'] = function* (name) {
+    const suggested = yield* suggesting(name);
+    // A name that several tools share finds none of them. Their canonical names do.
+    const meant = suggested.map((tool) => (contested.has(tool.name) ? tool.canonical : tool.name));
+    return unknownName(name, options, meant);
   };
   return {
     tools,
@@ -128,14 +136,9 @@ export function* buildNameTable(
       const tool = (former ??= formerNames(tools, formerName)).get(spelling);
       return tool && { tool, as: 'former' };
     },
-    suggest,
-    explainUnknown: (name) => {
-      // A name that several tools share finds none of them. Their canonical names do.
-      const meant = suggest(name).map((tool) =>
-        contested.has(tool.name) ? tool.canonical : tool.name,
-      );
-      return unknownName(name, options, meant);
-    },
+    suggest: (name, limit) => finished(suggesting(name, limit)),
+    explainUnknown: (name) => finished(explaining(name)),
+    explaining,
   };
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { CANONICAL } from '../profile/client-profiles.js';
 import { createNameTable } from './name-table.js';
-import { createSuggester } from './suggester.js';
+import { finished } from './finished.js';
+import { buildSuggester } from './suggester.js';
 
 const suggested = (names: readonly string[], wrong: string, limit = 9): string[] => {
   const refs = names.map((name) => {
@@ -10,7 +11,8 @@ const suggested = (names: readonly string[], wrong: string, limit = 9): string[]
     return { server, tool };
   });
   const { tools } = createNameTable(refs, { profile: CANONICAL });
-  return createSuggester(tools)(wrong, limit).map(({ canonical }) => canonical);
+  const suggest = finished(buildSuggester(tools));
+  return finished(suggest(wrong, limit)).map(({ canonical }) => canonical);
 };
 
 describe('guesses', () => {

@@ -1,6 +1,6 @@
 /**
- * Guesses which tool a wrong name means. Runs only for unknown names; thousands of tools take
- * milliseconds.
+ * Guesses which tool a wrong name means. Runs only for unknown names. It pauses for each tool,
+ * because there may be thousands.
  */
 
 import { editDistance } from '../words/edit-distance.js';
@@ -10,7 +10,7 @@ import type { NamedTool } from '../render/named-tool.js';
 import { wordsOf } from '../words/words.js';
 
 /** The best candidates for a wrong name, best first. Equal ones are sorted by name. */
-export type Suggester = (wrong: string, limit: number) => NamedTool[];
+export type Suggester = (wrong: string, limit: number) => Generator<undefined, NamedTool[]>;
 
 /** A tool with what guesses compare, computed once. */
 interface Folded {
@@ -20,7 +20,12 @@ interface Folded {
   readonly whole: string;
   /** A bit for each letter that occurs. */
   readonly letters: number;
+  /** Read on demand. */
+  words?: readonly string[];
 }
+
+type Pauses = Generator<undefined, void>;
+type Groups = Map<string, Folded[]>;
 
 /** Characters. No real name is longer, and reading more would only cost time. */
 const READ_AT_MOST = 256;
@@ -35,30 +40,36 @@ const OTHER_SERVER = 5;
 const ONLY_SERVER = 6;
 const SHARED_WORDS = 7;
 
-export function createSuggester(tools: readonly NamedTool[]): Suggester {
-  const all = tools.map(foldTool);
-  const byWhole = groupBy(all, ({ whole }) => whole);
-  const byShort = groupBy(all, ({ short }) => short);
-  const byServer = groupBy(all, ({ server }) => server);
+export function* buildSuggester(tools: Iterable<NamedTool>): Generator<undefined, Suggester> {
+  const all: Folded[] = [];
+  const [byWhole, byShort, byServer] = [createGroups(), createGroups(), createGroups()];
   // A marked or hashed name is found with and without its mark: its stem may differ from the
   // identity.
-  const byName = groupBy(all, ({ tool }) => fold(tool.name));
-  let wordsOfAll: string[][] | undefined;
-  const byStem = groupBy(all, ({ tool }) => (tool.exact ? '' : fold(withoutAnyMark(tool.name))));
+  const [byName, byStem] = [createGroups(), createGroups()];
+  for (const tool of tools) {
+    yield;
+    const folded = foldTool(tool);
+    all.push(folded);
+    addTo(byWhole, folded.whole, folded);
+    addTo(byShort, folded.short, folded);
+    addTo(byServer, folded.server, folded);
+    addTo(byName, fold(tool.name), folded);
+    if (!tool.exact) addTo(byStem, fold(withoutAnyMark(tool.name)), folded);
+  }
 
-  return function suggest(wrong, limit) {
+  return function* suggest(wrong, limit) {
     const text = wrong.slice(0, READ_AT_MOST);
     const unprefixed = text.replace(CLIENT_PREFIX, '');
     const scores = new Map<NamedTool, number>();
-    for (const reading of new Set([text, unprefixed])) scoreReading(reading, scores);
-    if (scores.size === 0) scoreWords(unprefixed, scores);
+    for (const reading of new Set([text, unprefixed])) yield* scoreReading(reading, scores);
+    if (scores.size === 0) yield* scoreWords(unprefixed, scores);
     return [...scores]
       .toSorted(([a, x], [b, y]) => x - y || (a.name < b.name ? -1 : 1))
       .slice(0, Math.max(0, limit))
       .map(([tool]) => tool);
   };
 
-  function scoreReading(text: string, scores: Map<NamedTool, number>): void {
+  function* scoreReading(text: string, scores: Map<NamedTool, number>): Pauses {
     const whole = fold(text);
     if (whole === '') return;
     const score = scorer(scores);
@@ -70,11 +81,11 @@ export function createSuggester(tools: readonly NamedTool[]): Suggester {
     for (const found of byServer.get(whole) ?? []) score(found, ONLY_SERVER);
     const cut = text.search(SEPARATORS);
     const server = cut > 0 ? fold(text.slice(0, cut)) : undefined;
-    if (server !== undefined) scoreParts(server, fold(text.slice(cut)), score);
-    scoreSlips(whole, server, score);
+    if (server !== undefined) yield* scoreParts(server, fold(text.slice(cut)), score);
+    yield* scoreSlips(whole, server, score);
   }
 
-  function scoreParts(server: string, short: string, score: Score): void {
+  function* scoreParts(server: string, short: string, score: Score): Pauses {
     const allowed = slipsAllowed(server);
     for (const found of byShort.get(short) ?? []) {
       const slips = editDistance(server, found.server, allowed);
@@ -83,16 +94,18 @@ export function createSuggester(tools: readonly NamedTool[]): Suggester {
     // `github:github_create_issue`: the server is named twice.
     const rest = short.startsWith(server) ? short.slice(server.length) : short;
     for (const found of byServer.get(server) ?? []) {
+      yield;
       if (rest === '') score(found, ONLY_SERVER);
       const slips = editDistance(rest, found.short, slipsAllowed(rest));
       if (slips <= slipsAllowed(rest)) score(found, slips);
     }
   }
 
-  function scoreSlips(typed: string, server: string | undefined, score: Score): void {
+  function* scoreSlips(typed: string, server: string | undefined, score: Score): Pauses {
     const allowed = slipsAllowed(typed);
     const letters = lettersOf(typed);
     for (const candidate of all) {
+      yield;
       // `scoreParts` handles the named server. A long server name must not allow more errors in the
       // tool.
       if (candidate.server === server) continue;
@@ -107,17 +120,19 @@ export function createSuggester(tools: readonly NamedTool[]): Suggester {
   }
 
   /** The last resort: the same words in another order, or most of them. */
-  function scoreWords(text: string, scores: Map<NamedTool, number>): void {
+  function* scoreWords(text: string, scores: Map<NamedTool, number>): Pauses {
     const score = scorer(scores);
     const said = new Set(lowerWords(text));
     if (said.size < 2) return;
-    wordsOfAll ??= all.map(({ tool: { ref } }) =>
-      lowerWords(`${ref.server} ${ref.tool}`.slice(0, READ_AT_MOST)),
-    );
-    for (const [i, words] of wordsOfAll.entries()) {
+    for (const candidate of all) {
+      yield;
+      const { ref } = candidate.tool;
+      const words = (candidate.words ??= lowerWords(
+        `${ref.server} ${ref.tool}`.slice(0, READ_AT_MOST),
+      ));
       const shared = words.reduce((count, word) => count + (said.has(word) ? 1 : 0), 0);
       const likeness = shared / Math.max(said.size, words.length);
-      if (shared >= 2 && likeness > 0.5) score(all[i]!, SHARED_WORDS - likeness);
+      if (shared >= 2 && likeness > 0.5) score(candidate, SHARED_WORDS - likeness);
     }
   }
 }
@@ -167,14 +182,13 @@ function bitCount(bits: number): number {
   return count;
 }
 
-function groupBy(items: readonly Folded[], key: (item: Folded) => string): Map<string, Folded[]> {
-  const groups = new Map<string, Folded[]>();
-  for (const item of items) {
-    const name = key(item);
-    if (name === '') continue;
-    const group = groups.get(name);
-    if (group) group.push(item);
-    else groups.set(name, [item]);
-  }
-  return groups;
+function createGroups(): Groups {
+  return new Map();
+}
+
+function addTo(groups: Groups, name: string, folded: Folded): void {
+  if (name === '') return;
+  const group = groups.get(name);
+  if (group) group.push(folded);
+  else groups.set(name, [folded]);
 }

@@ -1,6 +1,7 @@
 /** The capabilities that a client is told, in both eras. */
 
-import type { Ability, Era, Source } from '@callsign/core';
+import { KINDS, type Ability, type Era, type Offer, type Outline } from '@callsign/core';
+import type { Source } from '@callsign/core';
 import { extensionCapabilities } from '@callsign/extensions';
 
 import { EVERYTHING } from './greeting.js';
@@ -17,17 +18,22 @@ export function announcedCapabilities(
     era,
   );
   if (!isKnown()) return { ...EVERYTHING, ...extensions };
-  const { abilities, prompt, resource, template } = view.offer;
+  const { abilities, kinds } = view.outline ?? outlineOf(view.offer);
   const has = (ability: Ability): boolean => abilities.has(ability);
   const listChanged = true;
   return {
     tools: { listChanged },
-    ...(prompt.length > 0 ? { prompts: { listChanged } } : {}),
-    ...(resource.length > 0 || template.length > 0
+    ...(kinds.has('prompt') ? { prompts: { listChanged } } : {}),
+    ...(kinds.has('resource') || kinds.has('template')
       ? { resources: { listChanged, ...(has('subscribe') ? { subscribe: true } : {}) } }
       : {}),
     ...(has('completions') ? { completions: {} } : {}),
     ...(has('logging') ? { logging: {} } : {}),
     ...extensions,
   };
+}
+
+function outlineOf(offer: Offer): Outline {
+  const kinds = new Set(KINDS.filter((kind) => offer[kind].length > 0));
+  return { kinds, abilities: offer.abilities };
 }

@@ -142,7 +142,7 @@ export class Session implements Caller, SessionLink {
     if (this.#calls.has(id)) return this.#respond(id, idInUse());
     const prepared = this.#prepare(message, method, id);
     if ('call' in prepared) return this.#start(id, prepared);
-    if (!prepared.unknown || this.#surface.isSettled()) return this.#refuse(id, prepared);
+    if (!prepared.unknown || this.#surface.isSettled()) return void this.#refuse(id, prepared);
     void this.#onCallLater(prepared.unknown, message, method, id);
   }
 
@@ -159,12 +159,12 @@ export class Session implements Caller, SessionLink {
     if (!prepared) return;
     this.#calls.delete(id);
     if ('call' in prepared) this.#start(id, prepared);
-    else this.#refuse(id, prepared);
+    else await this.#refuse(id, prepared);
   }
 
-  #refuse(id: string, { reply, unknown }: Exclude<Prepared, Sendable>): void {
+  async #refuse(id: string, { reply, unknown }: Exclude<Prepared, Sendable>): Promise<void> {
     if (unknown) this.#surface.onUnknown?.(unknown);
-    this.#respond(id, reply);
+    this.#respond(id, await reply);
   }
 
   #prepare(message: Message, method: string, id: string): Prepared {

@@ -161,7 +161,7 @@ export class StatelessClient {
     if (prepared === undefined) return;
     if ('reply' in prepared) {
       if (prepared.unknown) surface.onUnknown?.(prepared.unknown);
-      return this.#fail(id, prepared.reply.json);
+      return this.#fail(id, (await prepared.reply).json);
     }
     const { call, route } = prepared;
     const binding = `${this.#identity}\0${caller.client.name}\0${method}\0${call.name}`;

@@ -7,7 +7,8 @@ import type { Reply, Route, Source } from '@callsign/core';
 import { prepareSkills, Tasks } from '@callsign/extensions';
 import { toolNotFound, type AnnouncedClient } from '@callsign/naming';
 
-import { errorJson, INVALID_REQUEST, nameReply, replyOf, stringAt } from '@callsign/rpc';
+import { errorJson, INVALID_REQUEST, inSlices, nameReply, replyOf } from '@callsign/rpc';
+import { stringAt } from '@callsign/rpc';
 import type { Implementation, Message } from '@callsign/rpc';
 import { EnvelopeReader } from './envelope.js';
 import type { Homes } from './homes.js';
@@ -105,7 +106,7 @@ export function isCall(method: string, era: Era): boolean {
 /** A call to send, or the error reply. `unknown`: the name may belong to a starting server. */
 export type Prepared =
   | { readonly call: Call; readonly route: Route }
-  | { readonly reply: Reply; readonly unknown?: Call };
+  | { readonly reply: Reply | Promise<Reply>; readonly unknown?: Call };
 
 /** Finds the target of a message with one look-up. The parameters stay text. */
 export function prepareCall(
@@ -160,7 +161,7 @@ export function prepareCall(
     target,
     ...(context ? { context } : {}),
   });
-  return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
+  return route ? { route, call } : unknown(kind, view, call);
 }
 
 /** The kind of item that an unknown method names; `undefined` if the caller sees no such item. */
@@ -211,13 +212,26 @@ function invalid(reason: string): Prepared {
   return { reply: replyOf(new CallsignError('invalid-params', { reason })) };
 }
 
-function unknown(kind: Kind, name: string, view: Source): Reply {
-  if (kind === 'tool' || kind === 'prompt') {
-    const unavailable = view.explainUnavailable?.(kind, name);
-    if (unavailable) return replyOf(unavailable);
-    return nameReply(view.explainUnknown?.(kind, name) ?? toolNotFound(name));
+function unknown(kind: Kind, view: Source, call: Call): Prepared {
+  const { name } = call;
+  if (kind === 'resource' || kind === 'template') {
+    const reply = replyOf(new CallsignError('resource-not-found', { uri: name }));
+    return { reply, unknown: call };
   }
-  return replyOf(new CallsignError('resource-not-found', { uri: name }));
+  return {
+    // Only when needed: while servers start, the name is looked up many times.
+    get reply() {
+      const unavailable = view.explainUnavailable?.(kind, name);
+      return unavailable ? replyOf(unavailable) : explained(kind, name, view);
+    },
+    unknown: call,
+  };
+}
+
+/** In slices: it compares the name with those of all tools. */
+async function explained(kind: 'tool' | 'prompt', name: string, view: Source): Promise<Reply> {
+  const work = view.explainUnknown?.(kind, name);
+  return nameReply(work ? await inSlices(work) : toolNotFound(name));
 }
 
 /** A completion names its target inside `ref`. */
@@ -262,5 +276,5 @@ function prepareCompletion(
     target,
     ...(context ? { context } : {}),
   });
-  return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
+  return route ? { route, call } : unknown(kind, view, call);
 }
