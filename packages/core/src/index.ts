@@ -56,8 +56,10 @@ export type {
 export { MAX_INSTRUCTIONS } from './hub/merge-instructions.js';
 export { Hub, hub } from './hub/hub.js';
 export type { HubOptions } from './hub/entry-maker.js';
+export { createEntry } from './source/create-entry.js';
 export type { Label } from './source/create-entry.js';
 export type { Entry } from './source/entry.js';
+export { resourceOf } from './hub/resource-index.js';
 export { View, view } from './hub/view.js';
 export type { ViewOptions } from './hub/view.js';
 

@@ -234,7 +234,7 @@ function shown({ entry: { item }, own, uri }: Listed, member: Member): Item {
 /**
  * The target for a resource that no list has. Its label is that of the template that leads to it.
  */
-function resourceOf(template: Entry, own: string, uri: string): Target {
+export function resourceOf(template: Entry, own: string, uri: string): Target {
   const { ref, displayName, hints, risk, item } = template;
   const tool = ref.tool.slice(0, ref.tool.length - own.length) + uri;
   const concrete = { server: ref.server, tool };

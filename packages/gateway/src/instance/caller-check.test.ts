@@ -1,5 +1,6 @@
 import { createApiKey } from '@callsign/auth';
-import { createLog, type Entry, type Principal } from '@callsign/core';
+import { createLog, type Entry, type Principal, type Target } from '@callsign/core';
+import type { Wanted } from '@callsign/peers';
 import { describe, expect, it } from 'vitest';
 
 import { CallerAuth } from '../auth/caller-auth.js';
@@ -43,5 +44,23 @@ describe('the check of a caller of another instance', () => {
     const sight = (principal: Principal | undefined) => () => principal?.name !== 'key:ann';
     const { check } = callerCheck(auth, { sight }, entry);
     await expect(check(`Bearer ${key}`, wanted)).rejects.toThrow('key:ann may not use fs:echo.');
+  });
+
+  it('judges the resource that a template leads to', async () => {
+    const listed = (name: string): Entry =>
+      ({ ref: { server: 'fs', tool: name }, item: { name, json: '{}' } }) as Entry;
+    const items = {
+      entry: (_: string, __: string, canonical: string) => listed(canonical.slice(3)),
+    };
+    const sight = () => (target: Target) => target.ref.tool === 'x://1';
+    const { check } = callerCheck(authOf({}), { sight }, items);
+    const may = (one: Omit<Wanted, 'server'>): Promise<boolean> =>
+      check(undefined, { server: 'fs', ...one }).then(
+        () => true,
+        () => false,
+      );
+    expect(await may({ kind: 'template', name: 'x://{n}', uri: 'x://1' })).toBe(true);
+    expect(await may({ kind: 'template', name: 'x://{n}', uri: 'x://2' })).toBe(false);
+    expect(await may({ kind: 'template', name: 'x://{n}' })).toBe(false);
   });
 });

@@ -5,9 +5,10 @@
 
 import type { IncomingMessage } from 'node:http';
 
-import { CallsignError, type Entry, type Kind, type Principal, type Target } from '@callsign/core';
+import { CallsignError, resourceOf, type Entry, type Kind } from '@callsign/core';
+import type { Principal, Target } from '@callsign/core';
 import { canonicalName } from '@callsign/naming';
-import type { CallerCheck } from '@callsign/peers';
+import type { CallerCheck, Wanted } from '@callsign/peers';
 import type { Authenticate } from '@callsign/wire';
 
 /** The other instance is not believed: the credential is verified here again. */
@@ -19,7 +20,12 @@ export function callerCheck(
   },
   placement: { entry(kind: Kind, server: string, canonical: string): Entry | undefined },
 ): CallerCheck {
-  const check: CallerCheck['check'] = async (credential, { kind, server, name }) => {
+  const targetOf = ({ kind, server, name, uri }: Wanted): Target | undefined => {
+    const entry = placement.entry(kind, server, canonicalName({ server, tool: name }));
+    return entry && uri !== undefined ? resourceOf(entry, name, uri) : entry;
+  };
+  const check: CallerCheck['check'] = async (credential, wanted) => {
+    const { server, name } = wanted;
     const canonical = canonicalName({ server, tool: name });
     const shown = await auth.authenticate(requestWith(credential));
     const denied = (caller: string): CallsignError =>
@@ -27,7 +33,7 @@ export function callerCheck(
     if (shown && 'status' in shown) throw denied('A caller without a valid credential');
     const sees = modules.sight(shown);
     if (!sees) return shown;
-    const target = placement.entry(kind, server, canonical);
+    const target = targetOf(wanted);
     if (!target || !sees(target)) throw denied(shown?.name ?? 'A caller without a credential');
     return shown;
   };

@@ -69,10 +69,12 @@ export class Placement {
     this.#options.hub.arrange(keys);
   }
 
-  /** The current entry of an item, in the hub or behind a view. */
+  /** The current entry of an item, in the hub or behind a view. Pages and files of skills need not be listed. */
   entry(kind: Kind, server: string, canonical: string): Entry | undefined {
     const hub = this.#placed.get(server)?.behind ?? this.#options.hub;
-    return hub.entry(kind, canonical);
+    const entry = hub.entry(kind, canonical);
+    if (entry || kind !== 'resource') return entry;
+    return hub.page(server, canonical.slice(server.length + 1));
   }
 
   /**

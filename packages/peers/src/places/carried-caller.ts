@@ -17,7 +17,7 @@ const ENVELOPE = 'callsign.instances/envelope';
  */
 const ENVELOPE_KEYS: readonly string[] = Object.values(META);
 
-interface CarriedCaller extends Pick<Caller, 'id' | 'era' | 'client' | 'capabilities'> {
+export interface CarriedCaller extends Pick<Caller, 'id' | 'era' | 'client' | 'capabilities'> {
   /** The credential as the caller sent it. Unset: none. */
   readonly credential?: string;
 }
@@ -60,9 +60,9 @@ export function packEnvelope(params: string): string {
  * The inverse of `withCaller` and `packEnvelope`. `undefined`: the call does not name its caller.
  */
 export function readCaller(call: Call): CarriedCall | undefined {
+  const caller = callerIn(call.params);
+  if (caller === undefined) return undefined;
   const meta = memberText(call.params, '_meta') ?? '{}';
-  const text = memberText(meta, CALLER);
-  if (text === undefined) return undefined;
   const encoded = memberText(meta, ENVELOPE)?.slice(1, -1) ?? '';
   const envelope = Buffer.from(encoded, 'base64url').toString() || '{}';
   const packed = Array.from(membersOf(envelope) ?? [], ([key, { start, end }]) => {
@@ -73,5 +73,11 @@ export function readCaller(call: Call): CarriedCall | undefined {
     rest === '{}'
       ? withoutMembers(call.params, ['_meta'])
       : withMembers(call.params, { _meta: rest });
-  return { call: call.with({ params }), caller: JSON.parse(text) as CarriedCaller };
+  return { call: call.with({ params }), caller };
+}
+
+/** The caller that parameters carry. */
+export function callerIn(params: string): CarriedCaller | undefined {
+  const text = memberText(memberText(params, '_meta') ?? '{}', CALLER);
+  return text === undefined ? undefined : (JSON.parse(text) as CarriedCaller);
 }

@@ -3,15 +3,19 @@
  * caller, whose credential is checked here again.
  */
 
-import { CallsignError, type Caller, type Kind, type Principal, type Source } from '@callsign/core';
+import { CallsignError, createEntry, view, type Call, type Caller } from '@callsign/core';
+import type { Kind, Principal, Reply, Source, SourceEvent, Target } from '@callsign/core';
+import { profileById } from '@callsign/naming';
 
-import { readCaller } from './carried-caller.js';
+import { readCaller, type CarriedCaller } from './carried-caller.js';
 
 /** The item that a caller wants to use. `name` is the server's own name. */
 export interface Wanted {
   readonly kind: Kind;
   readonly server: string;
   readonly name: string;
+  /** The resource that a template leads to. Unset: the item itself is wanted. */
+  readonly uri?: string | undefined;
 }
 
 /** Checks callers of other instances by the rules of this one. */
@@ -25,11 +29,74 @@ export interface CallerCheck {
   check(credential: string | undefined, wanted: Wanted): Promise<Principal | undefined>;
 }
 
-/** The same source, whose calls are checked before they are sent. */
+/** The caller of a call, as the other instance describes it. `principal`: checked here. */
+export function callerFrom(client: Caller, carried: CarriedCaller, principal?: Principal): Caller {
+  const { id, era, client: program, capabilities } = carried;
+  const declared = JSON.parse(capabilities) as Record<string, unknown>;
+  return {
+    // Unique among the callers of all instances.
+    id: `${client.id} ${id}`,
+    era,
+    client: program,
+    principal,
+    capabilities,
+    can: (capability) => declared[capability] !== undefined,
+  };
+}
+
+/** The same source, whose calls are checked before they are sent. Its lists stay as they are. */
 export function checkedSource(server: string, source: Source, callers: CallerCheck): Source {
+  const checked = async (
+    given: Call,
+    wanted: Omit<Wanted, 'server'>,
+    send: (call: Call) => Promise<Reply>,
+  ): Promise<Reply> => {
+    const carried = readCaller(given);
+    if (!carried) {
+      throw new CallsignError('access-denied', { caller: 'An unnamed caller', tool: wanted.name });
+    }
+    const { credential } = carried.caller;
+    const principal = await callers.check(credential, { ...wanted, server });
+    const caller = callerFrom(given.caller, carried.caller, principal);
+    const target = targetOf(wanted.kind, wanted.name);
+    return send(carried.call.with({ caller, ...(target ? { target } : {}) }));
+  };
+  /** The item under the key of its server, as this instance knows it. */
+  const targetOf = (kind: Kind, name: string): Target | undefined => {
+    const route = source.route(kind, name);
+    if (!route?.item) return undefined;
+    const ref = { server, tool: name };
+    return createEntry({ kind, ref, item: route.item, route, displayName: server });
+  };
+  const items: Source = {
+    get offer() {
+      return source.offer;
+    },
+    get skills() {
+      return source.skills;
+    },
+    subscribe: (listener) => source.subscribe((event) => listener(withSkills(event))),
+    tell: (method, params) => source.tell(method, params),
+    route(kind, name) {
+      const route = source.route(kind, name);
+      if (!route) return undefined;
+      return {
+        ...route,
+        send: (given) => {
+          const uri = given.subject?.ref.tool;
+          return checked(given, { kind, name, uri }, (call) => route.send(call));
+        },
+      };
+    },
+  };
+  // It finds what no list has: resources of templates, and files of skills.
+  const routes = view(items, { profile: profileById('canonical') });
   return {
     get offer() {
       return source.offer;
+    },
+    get skills() {
+      return source.skills;
     },
     get instructions() {
       return source.instructions;
@@ -37,33 +104,20 @@ export function checkedSource(server: string, source: Source, callers: CallerChe
     get unavailable() {
       return source.unavailable;
     },
-    subscribe: (listener) => source.subscribe(listener),
-    tell: (method, params) => source.tell(method, params),
-    route(kind, name) {
-      const route = source.route(kind, name);
-      if (!route) return undefined;
-      return {
-        ...route,
-        async send(given) {
-          const carried = readCaller(given);
-          if (!carried) {
-            throw new CallsignError('access-denied', { caller: 'An unnamed caller', tool: name });
-          }
-          const { id, era, client, capabilities, credential } = carried.caller;
-          const principal = await callers.check(credential, { kind, server, name });
-          const declared = JSON.parse(capabilities) as Record<string, unknown>;
-          const caller: Caller = {
-            // Unique among the callers of all instances.
-            id: `${given.caller.id} ${id}`,
-            era,
-            client,
-            principal,
-            capabilities,
-            can: (capability) => declared[capability] !== undefined,
-          };
-          return route.send(carried.call.with({ caller }));
-        },
-      };
+    subscribe: (listener) => items.subscribe(listener),
+    tell: (method, params) => items.tell(method, params),
+    capabilitiesFor: (era) => source.capabilitiesFor?.(era) ?? [],
+    relay(_, given) {
+      // A request about a task: its target is the tool that was called.
+      const wanted = { kind: 'tool', name: given.target?.ref.tool ?? '' } as const;
+      return checked(given, wanted, (call) => source.relay!('', call)!);
     },
+    route: (kind, name) => routes.route(kind, name),
   };
+}
+
+/** There is no notification for changed skills. The other instance reads them with resources. */
+function withSkills(event: SourceEvent): SourceEvent {
+  const isOther = event.type === 'changed' && event.kinds.length === 0;
+  return isOther ? { type: 'changed', kinds: ['resource'] } : event;
 }

@@ -154,6 +154,7 @@ export class InstanceServers {
       isMoving: true,
       // There are only sessions between instances. The other instance translates for its server.
       era: 'session',
+      translates: true,
       open: () =>
         openHttp({
           url,

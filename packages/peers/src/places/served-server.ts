@@ -4,9 +4,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { CallsignError, KINDS } from '@callsign/core';
 import type { Implementation } from '@callsign/rpc';
-import { createSurface, HeldCalls, HttpListener, type Upstream } from '@callsign/wire';
+import {
+  createSurface,
+  HeldCalls,
+  HttpListener,
+  type Surface,
+  type Upstream,
+} from '@callsign/wire';
 
-import { checkedSource, type CallerCheck } from './checked-source.js';
+import { callerIn } from './carried-caller.js';
+import { callerFrom, checkedSource, type CallerCheck } from './checked-source.js';
 import type { Refusal } from './server-place.js';
 
 export interface ServedServerOptions {
@@ -26,6 +33,8 @@ export class ServedServer {
   readonly #options: ServedServerOptions;
   /** Opened for the first request of another instance. */
   #listener: HttpListener | undefined;
+  /** Has the tasks of other instances, so it stays when the listener is closed. */
+  #surface: Surface | undefined;
   #refusal: Refusal | undefined;
 
   constructor(options: ServedServerOptions) {
@@ -66,23 +75,33 @@ export class ServedServer {
   }
 
   #listen(): HttpListener {
-    const { key, server, maxMessageBytes, self, callers } = this.#options;
     return new HttpListener({
       // It opens no port: requests come from the internal listener, which has checked them.
       host: '',
       port: 0,
       acceptsAnyHost: true,
-      surface: createSurface(checkedSource(key, server, callers), {
-        self,
-        whenListed: () => whenListed(key, server),
-        isKnown: () => isListed(server),
-        isSettled: () => server.state.is !== 'starting',
-        whenSettled: () => server.settled,
-      }),
+      surface: (this.#surface ??= this.#serve()),
       held: new HeldCalls(),
-      maxBodyBytes: maxMessageBytes,
+      maxBodyBytes: this.#options.maxMessageBytes,
       viewOf: () => undefined,
       health: () => ({}),
+    });
+  }
+
+  #serve(): Surface {
+    const { key, server, self, callers } = this.#options;
+    return createSurface(checkedSource(key, server, callers), {
+      self,
+      // Capabilities are announced once, so they must be those of the running server.
+      whenPlaced: () => (server.isSettled ? undefined : server.settled),
+      whenListed: () => whenListed(key, server),
+      isKnown: () => isListed(server),
+      isSettled: () => server.state.is !== 'starting',
+      whenSettled: () => server.settled,
+      callerOf: (client, params) => {
+        const carried = callerIn(params);
+        return carried && callerFrom(client, carried);
+      },
     });
   }
 }

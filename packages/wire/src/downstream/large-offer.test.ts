@@ -12,7 +12,7 @@ const INITIALIZE = { method: 'initialize', params: { protocolVersion: '2025-11-2
 function sessionOf(source: Source) {
   const sent: string[] = [];
   const surface = createSurface(source, { self: { name: 'test', version: '0' } });
-  const session = new Session(surface, (text) => void sent.push(String(text)));
+  const session = new Session(surface, (text) => sent.push(String(text)) > 0);
   let id = 0;
   const ask = (message: object): void =>
     session.receive(readMessage(JSON.stringify({ jsonrpc: '2.0', id: ++id, ...message }))!);
@@ -36,11 +36,11 @@ describe('a source with very many items', () => {
   });
 
   it('explains an unknown name while other requests are answered', async () => {
-    let goOn = false;
+    const work = { mayEnd: false };
     const { ask, sent } = sessionOf({
       ...fakeSource().source,
       *explainUnknown(_, name): Slices<NameError> {
-        while (!goOn) yield;
+        while (!work.mayEnd) yield;
         return toolNotFound(name);
       },
     });
@@ -48,7 +48,7 @@ describe('a source with very many items', () => {
     // A turn of the event loop passes before the next message is read.
     await new Promise((resolve) => setImmediate(resolve));
     ask({ method: 'ping' });
-    goOn = true;
+    work.mayEnd = true;
     await expect.poll(() => sent).toHaveLength(2);
     expect(sent.map((text) => (JSON.parse(text) as { id: number }).id)).toEqual([2, 1]);
   });

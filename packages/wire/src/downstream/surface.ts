@@ -34,6 +34,8 @@ export interface ServeOptions {
   readonly isKnown?: () => boolean;
   /** Resolves when the lists are complete. A call to an unknown name waits for it. */
   readonly whenSettled?: () => Promise<void>;
+  /** The caller of a message with these parameters, if the client is not the caller itself. */
+  readonly callerOf?: (client: Caller, params: string) => Caller | undefined;
   /** Called for a call to an unknown or hidden name, before it is refused. */
   readonly onUnknown?: (call: Call) => void;
   /** The tasks that calls have become. Unset: a table in memory. */
@@ -42,9 +44,12 @@ export interface ServeOptions {
   readonly homes?: Homes | undefined;
 }
 
+type Unset = 'homes' | 'callerOf' | 'onUnknown' | 'onListed';
+
 /** A served source: the state that its listeners and clients share. */
-export interface Surface extends Required<Omit<ServeOptions, 'homes' | 'onUnknown' | 'onListed'>> {
+export interface Surface extends Required<Omit<ServeOptions, Unset>> {
   readonly source: Source;
+  readonly callerOf?: ServeOptions['callerOf'];
   readonly onUnknown?: ServeOptions['onUnknown'];
   readonly onListed?: ServeOptions['onListed'];
   readonly homes?: ServeOptions['homes'];
@@ -100,7 +105,9 @@ const OPEN_BRACE = 123;
 /** Whether a method is handled as a call to a server. Lists and notifications are not. */
 export function isCall(method: string, era: Era): boolean {
   if (CALL_KINDS.has(method) || method === 'completion/complete') return true;
-  return Tasks.has(method, era) || namesResource(method) || !isKnownMethod(method);
+  // A session of another instance carries calls of both eras.
+  const isOfTask = Tasks.has(method, era) || (era === 'session' && Tasks.has(method, 'stateless'));
+  return isOfTask || namesResource(method) || !isKnownMethod(method);
 }
 
 /** A call to send, or the error reply. `unknown`: the name may belong to a starting server. */
@@ -113,16 +120,19 @@ export function prepareCall(
   message: Message,
   method: string,
   view: Source,
-  caller: Caller,
+  client: Caller,
   context?: CallContext,
   surface?: Surface,
 ): Prepared {
+  const { params = '{}', tokenStart, tokenEnd } = message;
+  const caller = surface?.callerOf?.(client, params) ?? client;
   if (method === 'completion/complete') {
     return prepareCompletion(message, method, view, caller, context);
   }
-  const { params = '{}', tokenStart, tokenEnd } = message;
   if (surface && Tasks.has(method, caller.era))
     return surface.tasks.prepare({ method, params, view, caller, context, starting: surface });
+  if (surface && Tasks.has(method, 'stateless'))
+    return { reply: replyOf(new CallsignError('method-not-found', { method })) };
   if (surface && method === 'skills/list')
     return prepareSkills(
       { method, params, view, caller, context, starting: surface },

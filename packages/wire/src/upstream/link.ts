@@ -131,6 +131,7 @@ export class Link {
     const call = this.#options.transport.prepare?.(given) ?? given;
     const primary = this.#primary;
     if (SUBSCRIPTIONS.has(call.method)) return this.#subscribe(call, nameJson);
+    if (this.transport.translates) return primary.forward(call, nameJson);
     if (call.caller.era === era) {
       const sent = primary.forward(call, nameJson);
       return era === 'session' ? sent : sent.then(withoutServerInfo);
