@@ -100,7 +100,7 @@ describe('pages of apps', () => {
     expect(view.route('prompt', 'refresh')).toBeUndefined();
   });
 
-  it('D12: change the tools that name them when another server brings the same page', () => {
+  it('D12: keep their URIs in tools when another server brings the same page', () => {
     const offer = { tools: [showing(PAGE)], resources: [PAGE] };
     const { view, sources, pageOf } = viewOf({ a: {}, b: offer });
     const heard: string[][] = [];
@@ -108,7 +108,9 @@ describe('pages of apps', () => {
     expect(pageOf(view.offer.tool[0]!.name)).toBe(PAGE);
     sources.get('a')!.offers({ resources: [PAGE] });
     expect(heard).toEqual([['resource', 'tool']]);
-    expect(pageOf(view.offer.tool[0]!.name)).toBe('ui://b+app/main.html');
+    expect(pageOf(view.offer.tool[0]!.name)).toBe(PAGE);
+    sources.get('a')!.offers(offer);
+    expect(view.offer.tool.map(({ name }) => pageOf(name))).toEqual(['ui://a+app/main.html', PAGE]);
   });
 
   it('D12: are valid, distinct and lead back to their server, for 10,000 pairs', () => {

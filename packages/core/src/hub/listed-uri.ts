@@ -4,6 +4,8 @@
  */
 
 import { PAGE_SCHEME } from '../source/app-pages.js';
+import type { Item } from '../call/item.js';
+import { memberText } from '../json/json-text.js';
 import type { Entry } from '../source/entry.js';
 import { SKILL_SCHEME } from '../source/skills.js';
 
@@ -49,4 +51,72 @@ export function* renamingsOf({ ref, canonical }: Entry, own: string): Generator<
 /** Whether a URI stays in its scheme when it is renamed. */
 export function isScoped(uri: string): boolean {
   return uri.startsWith(PAGE_SCHEME) || uri.startsWith(SKILL_SCHEME);
+}
+
+/** The member of a definition that holds the URI. */
+export type Member = 'uri' | 'uriTemplate';
+
+export interface Listed {
+  readonly entry: Entry;
+  /** As its server writes it. */
+  readonly own: string;
+  /** As clients see it. */
+  readonly uri: string;
+  readonly renaming: Renaming;
+}
+
+/**
+ * Gives every entry its URI for clients. First come entries that clients have seen before: a URI
+ * must not lead to another server later. Then come all that can keep their own, so that no renamed
+ * URI takes the place of a real one. `kept`: the earlier renamings, by canonical name.
+ */
+export function listByUri(
+  entries: readonly Entry[],
+  member: Member,
+  kept: ReadonlyMap<string, Renaming> = new Map(),
+): Listed[] {
+  const taken = new Set<string>();
+  const renamings = new Map<Entry, Renaming>();
+  const list = (entry: Entry, own: string, renaming: Renaming): boolean => {
+    const uri = forClients(renaming, own);
+    if (taken.has(uri)) return false;
+    taken.add(uri);
+    renamings.set(entry, renaming);
+    return true;
+  };
+  for (const entry of entries) {
+    const own = ownUri(entry.item, member);
+    const before = kept.get(entry.canonical);
+    if (before && own.startsWith(before.own)) list(entry, own, before);
+  }
+  for (const entry of entries) {
+    if (!renamings.has(entry)) list(entry, ownUri(entry.item, member), SAME);
+  }
+  for (const entry of entries) {
+    if (renamings.has(entry)) continue;
+    const own = ownUri(entry.item, member);
+    for (const renaming of renamingsOf(entry, own)) if (list(entry, own, renaming)) break;
+  }
+  return entries.flatMap((entry) => {
+    const renaming = renamings.get(entry);
+    const own = ownUri(entry.item, member);
+    return renaming ? { entry, own, uri: forClients(renaming, own), renaming } : [];
+  });
+}
+
+const ownUris = new WeakMap<Item, string>();
+
+/**
+ * The URI in a definition. It can differ from the item's name: a nested hub adds a key to the name
+ * only.
+ */
+function ownUri(item: Item, member: Member): string {
+  let own = ownUris.get(item);
+  if (own === undefined) {
+    const text = memberText(item.json, member);
+    const uri: unknown = text === undefined ? undefined : JSON.parse(text);
+    own = typeof uri === 'string' && item.name.endsWith(uri) ? uri : item.name;
+    ownUris.set(item, own);
+  }
+  return own;
 }

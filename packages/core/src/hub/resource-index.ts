@@ -6,8 +6,9 @@
 import { canonicalName, type ToolRef } from '@callsign/naming';
 
 import type { Entry } from '../source/entry.js';
-import { forClients, forServer, isScoped, renamingsOf, SAME, type Renaming } from './listed-uri.js';
-import { memberText, withMembers } from '../json/json-text.js';
+import { forClients, forServer, isScoped, listByUri } from './listed-uri.js';
+import type { Listed, Member, Renaming } from './listed-uri.js';
+import { withMembers } from '../json/json-text.js';
 import type { Item } from '../call/item.js';
 import type { Route } from '../call/route.js';
 import { seenCompletions } from './seen-completions.js';
@@ -23,6 +24,8 @@ const MOST_WORK = 500_000;
 export interface ResourceIndex {
   readonly resources: readonly Item[];
   readonly templates: readonly Item[];
+  /** How the URIs for clients were made, by canonical name. */
+  readonly renamings: ReadonlyMap<string, Renaming>;
   /**
    * Finds a resource by its listed URI, the URI of a tool's page, `server:uri`, or the most
    * specific template that matches.
@@ -59,20 +62,10 @@ export interface ResourceIndexOptions {
   readonly hiddenTemplates?: readonly Entry[];
   /** Whether a resource that only a template leads to may be read. */
   readonly admits: (ref: ToolRef) => boolean;
+  /** The renamings of the last index that clients were shown. */
+  readonly kept?: ReadonlyMap<string, Renaming> | undefined;
   /** Unset: the client may see everything. */
   readonly sees?: Sight | undefined;
-}
-
-/** The member of a definition that holds the URI. */
-type Member = 'uri' | 'uriTemplate';
-
-interface Listed {
-  readonly entry: Entry;
-  /** As its server writes it. */
-  readonly own: string;
-  /** As clients see it. */
-  readonly uri: string;
-  readonly renaming: Renaming;
 }
 
 interface Pattern extends Pick<Listed, 'entry' | 'own' | 'renaming'>, UriTemplate {
@@ -81,14 +74,14 @@ interface Pattern extends Pick<Listed, 'entry' | 'own' | 'renaming'>, UriTemplat
 }
 
 export function createResourceIndex(options: ResourceIndexOptions): ResourceIndex {
-  const { hiddenTemplates = [], sees, admits } = options;
+  const { hiddenTemplates = [], sees, admits, kept } = options;
   const isListed = new Set(options.resources);
   const pages = (options.pages ?? []).filter((entry) => !isListed.has(entry));
   // Pages that are in no list come last, so that they take no URI from others.
-  const allResources = listByUri([...options.resources, ...pages], 'uri');
+  const allResources = listByUri([...options.resources, ...pages], 'uri', kept);
   const resources = allResources.filter(({ entry }) => isListed.has(entry));
   // Hidden templates come last, so that they take no URI from others.
-  const all = listByUri([...options.templates, ...hiddenTemplates], 'uriTemplate');
+  const all = listByUri([...options.templates, ...hiddenTemplates], 'uriTemplate', kept);
   const hidden = new Set(hiddenTemplates);
   const templates = all.filter(({ entry }) => !hidden.has(entry));
   const findResource = finderIn(allResources);
@@ -102,6 +95,9 @@ export function createResourceIndex(options: ResourceIndexOptions): ResourceInde
   return {
     resources: resources.map((listed) => shown(listed, 'uri')),
     templates: templates.map((listed) => shown(listed, 'uriTemplate')),
+    renamings: new Map(
+      [...allResources, ...all].map(({ entry, renaming }) => [entry.canonical, renaming]),
+    ),
     movedPages: moved.map(({ entry, uri }) => `${entry.canonical} ${uri}`).join('\n'),
     movesPagesOf: (server) => movedFrom.has(server),
     pageUri,
@@ -176,54 +172,10 @@ function createWork(): (server: string) => Work {
   };
 }
 
-/**
- * Gives every entry its URI for clients. First come all entries that can keep their own, so that no
- * renamed URI takes the place of a real one.
- */
-function listByUri(entries: readonly Entry[], member: Member): Listed[] {
-  const taken = new Set<string>();
-  const renamings = new Map<Entry, Renaming>();
-  const list = (entry: Entry, own: string, renaming: Renaming): boolean => {
-    const uri = forClients(renaming, own);
-    if (taken.has(uri)) return false;
-    taken.add(uri);
-    renamings.set(entry, renaming);
-    return true;
-  };
-  for (const entry of entries) list(entry, ownUri(entry.item, member), SAME);
-  for (const entry of entries) {
-    if (renamings.has(entry)) continue;
-    const own = ownUri(entry.item, member);
-    for (const renaming of renamingsOf(entry, own)) if (list(entry, own, renaming)) break;
-  }
-  return entries.flatMap((entry) => {
-    const renaming = renamings.get(entry);
-    const own = ownUri(entry.item, member);
-    return renaming ? { entry, own, uri: forClients(renaming, own), renaming } : [];
-  });
-}
-
 function finderIn(all: readonly Listed[]): (name: string) => Listed | undefined {
   const byUri = new Map(all.map((listed) => [listed.uri, listed]));
   const byCanonical = new Map(all.map((listed) => [listed.entry.canonical, listed]));
   return (name) => byUri.get(name) ?? byCanonical.get(name);
-}
-
-const ownUris = new WeakMap<Item, string>();
-
-/**
- * The URI in a definition. It can differ from the item's name: a nested hub adds a key to the name
- * only.
- */
-function ownUri(item: Item, member: Member): string {
-  let own = ownUris.get(item);
-  if (own === undefined) {
-    const text = memberText(item.json, member);
-    const uri: unknown = text === undefined ? undefined : JSON.parse(text);
-    own = typeof uri === 'string' && item.name.endsWith(uri) ? uri : item.name;
-    ownUris.set(item, own);
-  }
-  return own;
 }
 
 function shown({ entry: { item }, own, uri }: Listed, member: Member): Item {

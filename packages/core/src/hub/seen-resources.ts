@@ -21,13 +21,23 @@ interface Indexed {
 export class SeenResources {
   readonly #catalogue: Catalogue;
   readonly #visible: VisiblePart;
+  #shown: ResourceIndex['renamings'] | undefined;
   #indexed: Indexed | undefined;
   /** The tools of a list that name pages. Cached: almost no tool does, and lists are long. */
   readonly #showing = new WeakMap<readonly Entry[], readonly Entry[]>();
 
-  constructor(catalogue: Catalogue, visible: VisiblePart) {
+  /** `before`: under the earlier rules. The URIs that it has shown stay. */
+  constructor(catalogue: Catalogue, visible: VisiblePart, before?: SeenResources) {
     this.#catalogue = catalogue;
     this.#visible = visible;
+    if (before) this.#shown = before.#shown;
+  }
+
+  /** The index, for a list that clients get. They know its URIs from now on. */
+  show(): ResourceIndex {
+    const { index } = this;
+    this.#shown = index.renamings;
+    return index;
   }
 
   /** The same object until a list changes, so callers may compare it. */
@@ -112,6 +122,7 @@ export class SeenResources {
       ],
       hiddenTemplates: sees ? templates.flat().filter((entry) => !visible.has(entry)) : [],
       admits: (ref) => this.#catalogue.admits('resource', ref),
+      kept: this.#shown,
       sees,
     });
   }

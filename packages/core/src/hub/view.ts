@@ -88,11 +88,11 @@ export class View implements Source {
     this.#named = {};
     this.#shown = new WeakMap();
     this.#visible = new VisiblePart(this.#catalogue, options.sees, this.#visible);
-    this.#resources = new SeenResources(this.#catalogue, this.#visible);
+    this.#resources = new SeenResources(this.#catalogue, this.#visible, this.#resources);
   }
 
   get offer(): Offer {
-    const { index } = this.#resources;
+    const index = this.#resources.show();
     const now: Offer = {
       tool: this.#namedItems('tool'),
       prompt: this.#namedItems('prompt'),
