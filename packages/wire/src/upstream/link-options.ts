@@ -16,7 +16,7 @@ export interface Transport {
   /** Adds what the other end must know about a call. */
   readonly prepare?: (call: Call) => Call;
   readonly rewrite?: Rewrite;
-  /** True if the other end answers calls of both eras in a session, whatever its server speaks. */
+  /** True if the other end answers calls of both eras in one session. */
   readonly translates?: boolean;
   /** True if the server may run on another instance a moment later. */
   readonly isMoving?: boolean;
