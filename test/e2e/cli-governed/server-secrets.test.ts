@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 
 import { Home } from '../cli/callsign.js';
 import { runHere } from '../cli/run-here.js';
-import { eventually, plain, startGateway } from '../gateway-process.js';
+import { eventually, faulty, plain, startGateway } from '../gateway-process.js';
 
 const TELL = 'console.error("connecting with", process.env.KEY, ...process.argv); process.exit(3)';
 
@@ -21,6 +21,8 @@ it('secrets of servers are not in errors, logs, commands and the admin API', asy
       args: ['-e', TELL, '--', '${WORD}', '-pSECRET-3', '--api-key', 'SECRET-4'],
       env: { KEY: 'SECRET-5' },
     },
+    // Its error is this text.
+    moody: { ...faulty('lists-fail'), env: { KEY: 'No list today' } },
     kid: plain(),
   };
   const config = home.configure(servers as never);
@@ -39,10 +41,14 @@ it('secrets of servers are not in errors, logs, commands and the admin API', asy
     texts.push((await runHere(home, words)).stdout);
   const [admin] = await findGateways({ state: join(state, 'callsign') });
   const listed = JSON.stringify(await admin!.get('/servers'));
-  for (const text of [...texts, listed, gateway.stderr]) expect(text).not.toContain('SECRET');
+  for (const text of [...texts, listed, gateway.stderr]) {
+    expect(text).not.toContain('SECRET');
+    expect(text).not.toContain('No list today');
+  }
 
   expect(texts[0]).toContain('connection refused (http://127.0.0.1:1/${SHORT}/mcp)');
   expect(texts[3]).toContain('connection refused (http://127.0.0.1:1/${SHORT}/mcp)');
+  expect(texts[3]).toMatch(/tools\/list failed: .*\[redacted\]/);
   expect(texts[5]).toContain('connecting with [redacted]');
   expect(gateway.stderr).toContain('connecting with [redacted]');
   expect(listed).toContain('"http://127.0.0.1:1/${SHORT}/mcp"');

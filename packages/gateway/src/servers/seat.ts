@@ -92,6 +92,7 @@ export function openSeat(config: ServerConfig, limits: LimitSettings, options: S
       if (toolsFailure(upstream.state) === undefined) memory.write(memoryKey, offer);
     },
     explain: lastWords.explain,
+    redact,
     advice: ADVICE,
     stillOffers: isListed,
     onAwaited: () => options.onAwaited(start),

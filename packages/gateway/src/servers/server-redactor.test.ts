@@ -39,6 +39,15 @@ describe('texts about a local server', () => {
     expect(redact(text)).toBe(shown);
   });
 
+  it.each([
+    ['cut off: from "out… and more', 'cut off: [redacted]… and more'],
+    ['"with KEY=hunter…"', '"with KEY=[redacted]…"'],
+    ['too short to tell: hunte…', 'too short to tell: hunte…'],
+    ['at the start: postgres://ann:pa…; a-b-c-d', 'at the start: [redacted]…; [redacted]'],
+  ])('do not contain the beginning of a value that was cut: %s', (text, shown) => {
+    expect(redact(text)).toBe(shown);
+  });
+
   it('hide the longer one of two values first', () => {
     const both = redactorFor({ command: 'x', env: { A: 'secret', B: 'secret-and-more' } });
     expect(both('secret-and-more secret')).toBe('[redacted] [redacted]');
@@ -65,6 +74,13 @@ describe('texts about a remote server', () => {
     const redact = redactorFor({ url: '${URL}' }, { URL: url });
     expect(redact(refused('http://127.0.0.1:1/Zm9vYmFy'))).toBe(refused('${URL}'));
     expect(redact('the key 0123456')).toBe('the key [redacted]');
+  });
+
+  it('do not contain the values of its query, even if the server repeats them', () => {
+    const redact = redactorFor({ url: 'https://x.example/mcp?k=hunter2' });
+    expect(redact('it refused the handshake: "no access for hunter2"')).toBe(
+      'it refused the handshake: "no access for [redacted]"',
+    );
   });
 
   it('do not contain its headers, with or without the scheme', () => {

@@ -12,6 +12,8 @@ export type Redact = (text: string) => string;
 
 /** Characters. Shorter values, such as `true`, would match too much other text. */
 const LEAST = 6;
+/** Texts that are too long end with this. */
+const CUT = '…';
 const SCHEME = /^[A-Za-z][\w-]* (\S+)$/;
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 
@@ -35,15 +37,34 @@ function createRedactor(server: ServerConfig): Redact {
       (all, [place, written]) => all.replaceAll(place, () => written),
       text,
     );
-    return values.reduce((all, value) => all.replaceAll(value, REDACTED), placed);
+    const whole = values.reduce((all, value) => all.replaceAll(value, REDACTED), placed);
+    return whole.includes(CUT) ? withoutBeginnings(whole, values) : whole;
   };
 }
 
-/** The values of `env` or `headers`, the values of variables, and secret words of the command. */
+/** Hides the beginnings of values that were cut off with the rest of a text. */
+function withoutBeginnings(text: string, values: readonly string[]): string {
+  const [last = '', ...parts] = text.split(CUT).toReversed();
+  const safe = parts.toReversed().map((part) => {
+    const lengths = values.map((value) => lengthOfBeginning(part, value));
+    const most = Math.max(0, ...lengths);
+    return most === 0 ? part : part.slice(0, -most) + REDACTED;
+  });
+  return [...safe, last].join(CUT);
+}
+
+/** How many of its first characters a text ends with; 0 if they are too few to tell anything. */
+function lengthOfBeginning(text: string, value: string): number {
+  for (let length = value.length - 1; length >= LEAST; length--)
+    if (text.endsWith(value.slice(0, length))) return length;
+  return 0;
+}
+
+/** The values of `env` or `headers`, the values of variables, and secret words of the command or the address. */
 function secretsOf(server: ServerConfig): readonly string[] {
   const { transport, written } = server;
   const given = transport === 'stdio' ? server.env : server.headers;
-  const words = transport === 'stdio' ? secretArgs(server.args) : [];
+  const words = transport === 'stdio' ? secretArgs(server.args) : addressParts(server.url);
   return [...Object.values(given), ...(written?.variables ?? []), ...words];
 }
 

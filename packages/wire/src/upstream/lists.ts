@@ -1,7 +1,7 @@
 /** Fetches all pages of all lists of a server. Each definition stays text. */
 
 import { byKind, definitionFault, ItemFaults, listIn } from '@callsign/core';
-import { memberText, withoutDeepElements } from '@callsign/core';
+import { memberText, visibleLine, withoutDeepElements } from '@callsign/core';
 import type { Item, Kind, Reply, Slices } from '@callsign/core';
 
 import { inSlices, METHOD_NOT_FOUND } from '@callsign/rpc';
@@ -122,7 +122,7 @@ export async function fetchList(
     const page = reply?.ok ? await inSlices(listIn(reply.json, member, 'nextCursor')) : undefined;
     if (reply && page === undefined) {
       if (mayBeMissing && isMissing(reply)) return [];
-      fail(`${method} failed: ${reply.json.slice(0, 300)}`);
+      fail(`${method} failed: ${visibleLine(reply.json, 300)}`);
       if (items.size === 0) return undefined;
       break;
     }

@@ -29,6 +29,8 @@ export interface UpstreamOptions {
   readonly dropsUnavailable?: boolean;
   /** Adds the server's last output to the reason why it ended. */
   readonly explain?: (reason: string) => string;
+  /** Hides secrets in what the server says about its lists. Unset: there are none. */
+  readonly redact?: (text: string) => string;
   /** What the operator can do if the server is given up. */
   readonly advice?: string;
   /** Called when a call waits for the server to start. */

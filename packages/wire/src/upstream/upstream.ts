@@ -230,7 +230,7 @@ export class Upstream implements Source {
 
   /** Takes the server's current lists over. Announces only changes, and what the server said has changed. */
   #publish(link: Link, fetched: FetchedLists, told: readonly Kind[] = []): void {
-    const { failures } = fetched;
+    const failures = fetched.failures.map((each) => this.#options.redact?.(each) ?? each);
     const change = this.#offered.take(offerOf(link.greeting, fetched));
     // After the offer, because waiting calls read it as soon as the state changes.
     this.#state.become(failures.length > 0 ? { is: 'ready', failures } : { is: 'ready' });
