@@ -2,6 +2,8 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 
+import { isKnownMethod } from '@callsign/core';
+
 import type { Outgoing } from '../stream/channel.js';
 import type { StreamEvent } from '../stream/event-stream.js';
 import { EventFeed } from './event-feed.js';
@@ -92,8 +94,10 @@ export class HttpPost {
 
   async #deliver(): Promise<void> {
     const { client, url, text, about, headers, onAccepted } = this.#options;
-    // Sending a call twice could repeat the tool's work, so calls are never repeated here.
-    const mayRepeat = about.method !== 'tools/call';
+    // Sending a call twice could repeat the tool's work, so calls are never repeated here. What an
+    // unknown method does is not known, so it counts as a call.
+    const { method = '' } = about;
+    const mayRepeat = method !== 'tools/call' && isKnownMethod(method);
     this.#exchange = client.exchange({
       method: 'POST',
       ...(url === undefined ? {} : { url }),

@@ -725,6 +725,12 @@ describe('the session era over HTTP', () => {
     isCutting = true;
     expect((await client.failure('tools/call')).message).toMatch(/reset/);
     expect(times('tools/call')).toBe(1);
+    isCutting = false;
+    await client.answer(client.ask('tools/list'));
+    isCutting = true;
+    // A method of an unknown extension may change something too.
+    expect((await client.failure('example/run')).message).toMatch(/reset/);
+    expect(times('example/run')).toBe(1);
   });
 });
 
