@@ -1,6 +1,6 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -91,6 +91,7 @@ describe('a table of tasks', () => {
     const again = new TaskTable({ file: () => path });
     expect(again.of('ada').map(({ taskId }) => taskId)).toEqual(['1', '2']);
     expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
     expect(readFileSync(path, 'utf8')).toContain(id);
   });
 
