@@ -34,7 +34,7 @@ export class ListBudget {
   }
 
   get msLeft(): number {
-    return Math.max(1, this.#until - performance.now());
+    return Math.max(1, Math.ceil(this.#until - performance.now()));
   }
 
   /** Counts a page. Returns why no further page is fetched; `undefined` if one may be. */
