@@ -52,7 +52,7 @@ export { LONG, LongText, around } from './stream/long-text.js';
 export type { Text } from './stream/long-text.js';
 export { oneLine } from './stream/one-line.js';
 export { CONTROL, TextBytes } from './stream/text-bytes.js';
-export { bytesReleased, textPassed } from './stream/reclaim.js';
+export { bytesPassed, textPassed } from './stream/reclaim.js';
 export { completeResult } from './message/complete-result.js';
 export { decodeHeader, encodeHeader } from './message/header-text.js';
 export { argumentAt, headerText, paramHeaders } from './message/param-headers.js';

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { countMessage } from '../stream/traffic.js';
 import { readFairly } from './fair-pipe.js';
 
 const LINE = `{"method":"notifications/message","params":{"data":"${'x'.repeat(70)}"}}\n`;
@@ -66,8 +67,35 @@ describe('a pipe with much data at once', () => {
 
   it('never rests within a line, which may be an answer', async () => {
     const { pipe, taken } = reading(() => false);
-    for (let i = 0; i < 10; i++) pipe.write(Buffer.alloc(32_768, 'z'));
-    await turns(50);
-    expect(taken.join('')).toHaveLength(10 * 32_768);
+    for (let i = 0; i < 100; i++) pipe.write(Buffer.alloc(32_768, 'z'));
+    await turns(500);
+    expect(taken.join('')).toHaveLength(100 * 32_768);
+  });
+
+  it('F2: rests within a very long line while other messages are read', async () => {
+    const { pipe, taken } = reading(() => true);
+    const isRead = (): number => taken.length;
+    for (let i = 0; i < 100; i++) pipe.write(Buffer.alloc(32_768, 'z'));
+    await turns(10);
+    countMessage();
+    await turns(500);
+    // The first megabyte does not rest.
+    expect(isRead()).toBe(33);
+    for (let more = 1; more < 5; more++) {
+      vi.advanceTimersByTime(1);
+      await turns(5);
+      expect(isRead()).toBe(33 + more);
+    }
+    vi.advanceTimersByTime(1_000);
+    pipe.write('\n');
+    for (let i = 0; i < 100; i++) {
+      vi.advanceTimersByTime(1);
+      await turns(3);
+    }
+    expect(isRead()).toBe(101);
+    // The next line begins without a rest.
+    for (let i = 0; i < 50; i++) pipe.write(Buffer.alloc(32_768, 'z'));
+    await turns(300);
+    expect(isRead()).toBe(151);
   });
 });

@@ -3,6 +3,7 @@
 import { endsIn, LONG_JSON, type Slices } from '@callsign/core';
 
 import { inSlices } from '../stream/in-slices.js';
+import { countMessage } from '../stream/traffic.js';
 
 /** Reads a text. `ends`: the ends of long values, if known. */
 type Read<M> = (text: string, hasControl?: boolean, ends?: ReadonlyMap<number, number>) => M;
@@ -26,6 +27,7 @@ export class MessageOrder<M> {
 
   /** Reads a message now, or after earlier ones. A text that has to wait counts as awaited. */
   read(text: string, hasControl: boolean | undefined, take: Take<M>): boolean {
+    countMessage();
     if (text.length < LONG_JSON && !this.#last) return take(this.#read(text, hasControl), text);
     this.#after(
       async () => void take(this.#read(text, hasControl, await longEnds(text, hasControl)), text),

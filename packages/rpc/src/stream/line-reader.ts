@@ -4,7 +4,7 @@ import { LONG_JSON } from '@callsign/core';
 
 import { EDGE } from './edge-id.js';
 import { LineBytes } from './line-bytes.js';
-import { textPassed } from './reclaim.js';
+import { bytesPassed, textPassed } from './reclaim.js';
 import { BEYOND_ASCII, CONTROL, TextBytes } from './text-bytes.js';
 
 const NEWLINE = 10;
@@ -100,7 +100,6 @@ export class LineReader {
     this.#keep(part);
     if (this.#edges) return this.#finishLong(this.#edges);
     const [line, found] = [this.#line.take(), this.#found];
-    textPassed(line.length);
     this.#length = this.#found = 0;
     this.#read(line, new TextBytes(line), 0, line.length, found);
   }
@@ -117,8 +116,10 @@ export class LineReader {
     if (onLongLine && to - from >= LONG_JSON && (found & BEYOND_ASCII) === 0) {
       // In one chunk, there may be other lines before and after it.
       const own = known === undefined ? Buffer.from(bytes.subarray(from, to)) : bytes;
+      bytesPassed(own.length);
       return onLongLine(own, (found & CONTROL) !== 0);
     }
+    textPassed(to - from);
     const line = text.decode(from, to, found);
     if (line !== '' && line !== '\r') this.#options.onLine(line, (found & CONTROL) !== 0);
   }

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { bytesReleased } from '@callsign/rpc';
+import { bytesPassed } from '@callsign/rpc';
 import type { Account } from './outbox.js';
 
 /** The limits of one listener. Bytes and milliseconds. */
@@ -154,7 +154,7 @@ export class ConnectionLimits {
       release: (bytes) => {
         connection.waiting -= bytes;
         this.#total -= bytes;
-        bytesReleased(bytes);
+        bytesPassed(bytes);
       },
     };
     return connection;
@@ -229,7 +229,7 @@ export class ConnectionLimits {
     // Count the memory as free now. The response that holds it is closed later.
     this.#total -= waiting;
     connection.waiting = 0;
-    bytesReleased(waiting);
+    bytesPassed(waiting);
     connection.release = () => undefined;
     socket.destroy();
   }
