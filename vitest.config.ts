@@ -36,7 +36,7 @@ export const common = {
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     // Tests mostly wait for processes that they have started.
-    maxWorkers: 3,
+    maxWorkers: 4,
   },
 } satisfies ViteUserConfig;
 
