@@ -4,13 +4,18 @@
  */
 
 export const SLOW_TESTS: readonly string[] = [
+  'packages/mcpaql-authoring/src/openapi/import-properties.test.ts',
   'packages/naming/src/render/renderer-properties.test.ts',
+  'test/bench/counts.test.ts',
   'test/docs/site.test.ts',
+  'test/e2e/cli/mute-server.test.ts',
   'test/e2e/console/pictures.test.ts',
   'test/e2e/console/records.test.ts',
   'test/e2e/console/screens.test.ts',
   'test/e2e/console/servers.test.ts',
+  'test/e2e/extensions/approvals-restart.test.ts',
   'test/e2e/extensions/tasks-across.test.ts',
+  'test/e2e/governed/limits.test.ts',
   // `cluster.test.ts` of the same folder is part of `npm test`.
   'test/e2e/instances/all-instances.test.ts',
   'test/e2e/instances/drain.test.ts',
@@ -24,8 +29,12 @@ export const SLOW_TESTS: readonly string[] = [
   'test/e2e/instances/troubled-storage.test.ts',
   'test/e2e/instances/unlike-instances.test.ts',
   'test/e2e/lifecycle/load.test.ts',
+  'test/e2e/lifecycle/stop.test.ts',
+  'test/e2e/lightdash/command.test.ts',
   'test/e2e/lightdash/sdk-clients.test.ts',
+  'test/e2e/limits/connections.test.ts',
   'test/e2e/limits/faults.test.ts',
+  'test/e2e/serve/first-word.test.ts',
   'test/mutation/pool.test.ts',
   'test/packaging/packages.test.ts',
   'test/simulation/drain.test.ts',

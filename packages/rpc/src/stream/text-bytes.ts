@@ -8,6 +8,8 @@
 export const CONTROL = 1;
 export const BEYOND_ASCII = 2;
 
+/** Bytes. Node keeps longer Latin-1 texts outside of V8's heap, in memory that it does not give back. */
+const OUTSIDE = 1_000_000;
 const SPACE = 0x20;
 const HIGH_BIT = 0x80;
 /** The same in each of four bytes. */
@@ -41,8 +43,8 @@ export class TextBytes {
 
   /** The text of these bytes. `found` is what `look` returned for them. */
   decode(from: number, to: number, found: number): string {
-    const isAscii = (found & BEYOND_ASCII) === 0;
-    return this.#bytes.toString(isAscii ? 'latin1' : 'utf8', from, to);
+    const isFast = (found & BEYOND_ASCII) === 0 && to - from < OUTSIDE;
+    return this.#bytes.toString(isFast ? 'latin1' : 'utf8', from, to);
   }
 
   #lookAtWords(first: number, last: number): number {
