@@ -16,7 +16,7 @@ export interface Renaming {
 }
 
 /** Keeps every URI. */
-export const SAME: Renaming = { ours: '', own: '' };
+const SAME: Renaming = { ours: '', own: '' };
 
 export function forClients({ ours, own }: Renaming, uri: string): string {
   return ours + uri.slice(own.length);
@@ -33,7 +33,7 @@ export function forServer({ ours, own }: Renaming, uri: string): string | undefi
  * `skill://server/rest`, since the last folder of a skill must have its name. The key of any other
  * resource is a prefix.
  */
-export function* renamingsOf({ ref, canonical }: Entry, own: string): Generator<Renaming> {
+function* renamingsOf({ ref, canonical }: Entry, own: string): Generator<Renaming> {
   if (!isScoped(own)) {
     yield { ours: canonical.slice(0, canonical.length - own.length), own: '' };
     return;
