@@ -1,10 +1,11 @@
 /** Each file of tests has its own state folder, so that no user's records are touched. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll } from 'vitest';
+import { removeFolder } from './testing/remove-folder.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'callsign-state-'));
 process.env['XDG_STATE_HOME'] = folder;
@@ -12,4 +13,4 @@ process.env['XDG_STATE_HOME'] = folder;
 // this machine alone.
 delete process.env['NODE_EXTRA_CA_CERTS'];
 
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+afterAll(() => removeFolder(folder));

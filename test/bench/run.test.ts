@@ -2,8 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
@@ -12,6 +11,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ROOT } from '../architecture/tree.js';
 import { eventually } from '../e2e/gateway-process.js';
 import { descendantsOf, isAlive } from '../e2e/lifecycle/processes.js';
+import { scratch } from '../testing/scratch.js';
 
 interface Series {
   readonly who: string;
@@ -25,8 +25,7 @@ function startBench(...flags: string[]) {
 }
 
 it('measures the floor and Callsign side by side, in every round', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'callsign-bench-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratch();
   const file = join(folder, 'values.json');
   const { closed } = startBench('--only', 'progress', '--check', '--json', file);
   const [code] = await closed;

@@ -5,7 +5,7 @@
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,6 +17,7 @@ import { HttpClient } from './lifecycle/http-client.js';
 import { descendantsOf, peakMegabytes, processesWith } from './lifecycle/processes.js';
 import { LineClient, type ClientOptions, type RawClient } from './lifecycle/raw-client.js';
 import { until } from './serve/until.js';
+import { removeFolder } from '../testing/remove-folder.js';
 
 export type { ClientOptions, RawClient } from './lifecycle/raw-client.js';
 
@@ -74,7 +75,7 @@ export type Finally = (work: () => void | Promise<void>) => void;
 /** A folder that is removed after the test. */
 export function temporaryFolder(later: Finally = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'callsign-'));
-  later(() => rmSync(folder, { recursive: true, force: true }));
+  later(() => removeFolder(folder));
   return folder;
 }
 

@@ -2,7 +2,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { on, once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -10,6 +10,7 @@ import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ROOT } from '../architecture/tree.js';
+import { removeFolder } from '../testing/remove-folder.js';
 
 /** Inside the repository, so that dependencies are found without another installation. */
 const FOLDER = join(ROOT, '.packed-test');
@@ -25,7 +26,7 @@ interface Packed {
 let packed: readonly Packed[] = [];
 
 beforeAll(() => {
-  rmSync(FOLDER, { recursive: true, force: true });
+  removeFolder(FOLDER);
   mkdirSync(MODULES, { recursive: true });
   const args = ['pack', '--workspaces', '--json', '--ignore-scripts', '--pack-destination', FOLDER];
   // The console is private: its files are in the bundle of the command.
@@ -41,7 +42,7 @@ beforeAll(() => {
   run('node', ['scripts/bundle.mjs', join(MODULES, 'mcp-callsign', 'bundle')]);
 });
 
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }), 120_000);
+afterAll(() => removeFolder(FOLDER), 120_000);
 
 function run(command: string, args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8' });

@@ -1,14 +1,11 @@
 /** A folder for one test, which is removed afterwards. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { onTestFinished } from 'vitest';
+import { scratch } from './scratch.js';
 
 export function auditFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'callsign-audit-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratch();
   return folder;
 }
 

@@ -1,13 +1,15 @@
 /** A folder for one test, which is removed afterwards. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
+import { removeFolder } from './remove-folder.js';
+
 export function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'callsign-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }

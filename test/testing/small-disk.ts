@@ -9,6 +9,7 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
+import { removeFolder } from './remove-folder.js';
 import { scratch } from './scratch.js';
 
 /** Mounting requires rights that few users have. */
@@ -61,7 +62,7 @@ function tryMount(): boolean {
     if (isMounted) must('umount', folder);
     return isMounted;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

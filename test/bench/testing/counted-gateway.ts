@@ -2,7 +2,7 @@
 
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 
 import { ROOT } from '../../architecture/tree.js';
+import { removeFolder } from '../../testing/remove-folder.js';
 
 export interface Counts {
   readonly parses: number;
@@ -75,7 +76,7 @@ export async function startCounted(options: CountedOptions): Promise<CountedGate
     end();
     gateway.kill('SIGTERM');
     await closed;
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   await counted.greet();
   await counted.calls({ count: WARM_UP, inFlight: 16 });

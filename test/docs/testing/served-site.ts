@@ -1,11 +1,12 @@
 /** The real documentation site, built and served by the real command. */
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ROOT } from '../../architecture/tree.js';
+import { removeFolder } from '../../testing/remove-folder.js';
 
 export const BUILD_SITE = join(ROOT, 'scripts', 'docs', 'run.mjs');
 
@@ -34,7 +35,7 @@ export async function serveSite(): Promise<ServedSite> {
   const stop = async (): Promise<void> => {
     child.kill();
     await ended;
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   };
   return { folder, url, stop };
 }

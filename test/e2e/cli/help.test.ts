@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../architecture/tree.js';
 import { Home } from './callsign.js';
 import { runHere } from './run-here.js';
+import { removeFolder } from '../../testing/remove-folder.js';
 
 const GOLDEN = join(ROOT, 'test', 'e2e', 'cli', 'golden');
 const table = ['command-table', 'adapter-commands']
@@ -21,7 +22,7 @@ describe('help', () => {
   let home: Home;
   beforeAll(() => {
     home = new Home(() => undefined);
-    return () => import('node:fs').then(({ rmSync }) => rmSync(home.folder, { recursive: true }));
+    return () => removeFolder(home.folder);
   });
 
   it('names every command', async () => {

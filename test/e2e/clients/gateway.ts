@@ -1,6 +1,6 @@
 /** The real `callsign serve` for a whole file of tests: its pipe, or its address. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,6 +8,7 @@ import { BIN } from '../command.js';
 import { HttpPeer } from './http-peer.js';
 import type { ClientOptions, Era, Peer } from './peer.js';
 import { Pipe, PipePeer, type Command } from './pipe-peer.js';
+import { removeFolder } from '../../testing/remove-folder.js';
 
 export type Listener = 'stdio' | 'http';
 
@@ -65,6 +66,6 @@ export class TestGateway {
   async stop(): Promise<void> {
     if (this.listener === 'http') this.pipe.process.kill('SIGTERM');
     await this.pipe.close();
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeFolder(this.#folder);
   }
 }

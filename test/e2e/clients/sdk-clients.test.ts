@@ -1,6 +1,6 @@
 /** The official SDK's clients, old and new, against the gateway. */
 
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import { gatewayCommand, TestGateway } from './gateway.js';
 import type { Json } from './json-tree.js';
 import { v1, v2 } from './sdk.js';
 import { fixture } from './servers.js';
+import { removeFolder } from '../../testing/remove-folder.js';
 
 const SERVERS = {
   plain: fixture('plain-child'),
@@ -65,7 +66,7 @@ function command(): { command: string; args: string[]; stderr: 'ignore' } {
   return { command: node, args: [...args], stderr: 'ignore' };
 }
 const folders: string[] = [];
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+afterAll(() => folders.forEach((folder) => removeFolder(folder)));
 
 async function newClient(
   mode: 'legacy' | 'auto' | 'pin',

@@ -1,6 +1,6 @@
 /** The servers that are compared, and how each of them is reached. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -16,6 +16,7 @@ import {
   THINKING,
   type Operation,
 } from './operations.js';
+import { removeFolder } from '../../testing/remove-folder.js';
 
 export interface Subject {
   readonly title: string;
@@ -44,7 +45,7 @@ export function setUpSubjects(): void {
 }
 
 export function tearDownSubjects(): void {
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 }
 
 let memories = 0;

@@ -1,7 +1,6 @@
 /** D4: the instructions of servers reach clients, each under its server's key. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -12,6 +11,7 @@ import { Pipe, PipePeer } from '../clients/pipe-peer.js';
 import type { Era } from '../clients/peer.js';
 import { HttpPeer } from '../clients/http-peer.js';
 import { extended, gatewayWith } from './extended.js';
+import { scratch } from '../../testing/scratch.js';
 
 const ERAS: readonly Era[] = ['session', 'stateless'];
 const TEXT = 'Look before you write. Ask twice.';
@@ -65,8 +65,7 @@ describe('instructions', () => {
   });
 
   it.each(ERAS)('D4: are there at once at the second start, on stdio too, %s era', async (era) => {
-    const folder = mkdtempSync(join(tmpdir(), 'callsign-instructions-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = scratch();
     const config = join(folder, 'callsign.json');
     const servers = { one: extended(`--instructions=${TEXT}`) };
     writeFileSync(config, JSON.stringify({ mcpServers: servers }));

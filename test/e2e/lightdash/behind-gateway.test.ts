@@ -1,7 +1,5 @@
 /** The Lightdash server behind the gateway: its names for every kind of client, and calls that arrive. */
 
-import { rmSync } from 'node:fs';
-
 import { createToolRenderer, maxNameLength, profileById, PROFILES } from '@callsign/naming';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
@@ -11,6 +9,7 @@ import { gatewayCommand } from '../clients/gateway.js';
 import { v2 } from '../clients/sdk.js';
 import { startGateway } from '../gateway-process.js';
 import { lightdashEntry } from './lightdash-process.js';
+import { removeFolder } from '../../testing/remove-folder.js';
 
 const CHARTS = { projectUuid: JAFFLE_SHOP, pageSize: 1 };
 
@@ -84,7 +83,7 @@ describe('behind the gateway', () => {
     const { command, args, folder } = gatewayCommand('stdio', {
       servers: { lightdash: lightdashEntry(sandbox) },
     });
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    onTestFinished(() => removeFolder(folder));
     const mode = era === 'legacy' ? 'legacy' : { pin: '2026-07-28' };
     const client = new v2.Client(
       { name: 'somebody', version: '1.0.0' },

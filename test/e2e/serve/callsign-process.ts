@@ -1,9 +1,6 @@
 /** The command as users run it: a real process, with its output, its exit code and a client on its pipes. */
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { onTestFinished } from 'vitest';
@@ -11,6 +8,7 @@ import { onTestFinished } from 'vitest';
 import { BIN } from '../command.js';
 import { LineClient } from './line-client.js';
 import { until } from './until.js';
+import { scratch } from '../../testing/scratch.js';
 
 const path = (fromRoot: string): string =>
   fileURLToPath(new URL(`../../../${fromRoot}`, import.meta.url));
@@ -28,8 +26,7 @@ export function child(script: string, ...args: string[]): { command: string; arg
 
 /** A folder that is gone after the test. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'callsign-e2e-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratch();
   return folder;
 }
 

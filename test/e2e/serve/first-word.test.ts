@@ -4,7 +4,7 @@
  */
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -13,6 +13,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { BIN } from '../command.js';
 import { ROOT } from '../../architecture/tree.js';
+import { removeFolder } from '../../testing/remove-folder.js';
 
 const CHILD = join(ROOT, 'test/fixtures/plain-child.mjs');
 const HELLO = hello('1');
@@ -23,7 +24,7 @@ let config = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'callsign-first-word-'));
   const made = folder;
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(made));
   config = join(folder, 'callsign.json');
   const kid = { command: process.execPath, args: [CHILD], env: { NEEDED: '${NEEDED}' } };
   writeFileSync(config, JSON.stringify({ mcpServers: { kid } }));

@@ -1,12 +1,12 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { whileEditing, withValue } from '@callsign/config';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { changeConfig, differenceOf } from './config-change.js';
+import { scratch } from '../../../../test/testing/scratch.js';
 
 const TEXT = `{
   // kept
@@ -15,8 +15,7 @@ const TEXT = `{
 `;
 
 function file(text = TEXT): string {
-  const folder = mkdtempSync(join(tmpdir(), 'callsign-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratch();
   const path = join(folder, 'callsign.json');
   writeFileSync(path, text);
   return path;

@@ -7,13 +7,10 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -28,12 +25,12 @@ import { AdminServer } from './admin-server.js';
 import { decideApproval, listApprovals, serveApprovals } from '../routes/approval-routes.js';
 import { serveCalls } from '../routes/call-routes.js';
 import { stateFolder } from '@callsign/config';
+import { scratch } from '../../../../test/testing/scratch.js';
 
 const isRoot = process.getuid?.() === 0;
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'callsign-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  const path = scratch();
   return path;
 }
 

@@ -12,6 +12,7 @@ import { anchorText, readAnchor } from './anchor.js';
 import { journalsIn } from './journal-folder.js';
 import type { JournalOptions } from './journal-options.js';
 import { Journal } from './journal.js';
+import { removeFolder } from '../../../../test/testing/remove-folder.js';
 
 function journalIn(folder: string, options: Partial<JournalOptions> = {}) {
   const logged: string[] = [];
@@ -158,7 +159,7 @@ describe('deleted files', () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder);
     await journal.commit(intentEntry(1));
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
     await journal.commit(intentEntry(2));
     await vi.waitFor(() => expect(recordsIn(folder).length).toBeGreaterThan(0));
   });

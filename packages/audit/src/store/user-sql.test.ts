@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase, openReadOnly } from './sqlite-file.js';
 import { sqliteDialect, sqliteQuery } from './sqlite-query.js';
 import { readingStatement, SqlTrouble, USER_FUNCTIONS } from './user-sql.js';
+import { removeFolder } from '../../../../test/testing/remove-folder.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'callsign-sql-'));
 const file = join(folder, 'a ? # name', 'calls.db');
@@ -19,7 +20,7 @@ describe('SQL of a user', () => {
   const db = openReadOnly(file);
   afterAll(() => {
     db.close();
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
   });
 
   it.each([

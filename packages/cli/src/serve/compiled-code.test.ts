@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { loadCompiled } from './compiled-code.js';
+import { removeFolder } from '../../../../test/testing/remove-folder.js';
 
 /** Newer versions of Node keep compiled code themselves. */
 const isOurs = !('enableCompileCache' in module);
@@ -23,7 +24,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 /** A module that exports this word. */

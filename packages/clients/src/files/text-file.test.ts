@@ -3,7 +3,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -14,10 +13,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { replaceText } from './text-file.js';
+import { removeFolder } from '../../../../test/testing/remove-folder.js';
 
 describe('a file that is replaced', () => {
   const folder = mkdtempSync(join(tmpdir(), 'callsign-replace-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  afterAll(() => removeFolder(folder));
 
   it('is for its owner alone if it is new, and keeps its mode if not', () => {
     const file = join(folder, 'deep', 'new.json');

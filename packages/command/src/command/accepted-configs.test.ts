@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { stateFolder } from '@callsign/config/state-folder';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { CAN_MOUNT, SmallDisk } from '../../../../test/testing/small-disk.js';
 import { acceptConfig, isAccepted, needsYes } from './accepted-configs.js';
+import { scratch } from '../../../../test/testing/scratch.js';
 
 function file(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'callsign-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = scratch();
   const path = join(folder, 'callsign.json');
   writeFileSync(path, 'now');
   return path;

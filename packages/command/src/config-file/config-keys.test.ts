@@ -1,19 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { loadConfig } from '@callsign/gateway';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { apiKey, apiKeyContract } from '../../../../test/contracts/api-key-store.js';
 import type { Context } from '../command/command.js';
 import { configKeys } from './config-keys.js';
+import { scratch } from '../../../../test/testing/scratch.js';
 
 const SERVERS = '"mcpServers": { "a": { "command": "node" } }';
 
 function contextOf(text: string): Context {
-  const folder = mkdtempSync(join(tmpdir(), 'callsign-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = scratch();
   const file = join(folder, 'callsign.json');
   writeFileSync(file, text);
   const stderr = { log: (_level: string, message: string) => expect.fail(message) };

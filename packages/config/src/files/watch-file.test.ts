@@ -8,6 +8,7 @@ import { describe, it, type TestContext } from 'vitest';
 
 import { until } from '../../../../test/e2e/serve/until.js';
 import { watchConfig } from './watch-file.js';
+import { removeFolder } from '../../../../test/testing/remove-folder.js';
 
 /** A watched file that holds `one`, and what was in it whenever the watch called back. */
 async function watched(
@@ -28,7 +29,7 @@ async function watched(
   });
   onTestFinished(async () => {
     watch.close();
-    await rm(folder, { recursive: true });
+    removeFolder(folder);
   });
   // Its first reading comes after the system's first look at the file.
   watch.look();

@@ -1,17 +1,16 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { TaskTable } from './task-table.js';
+import { scratch } from '../../../../test/testing/scratch.js';
 
 const TASK = { server: 'a', tool: 't', taskId: '1', owner: 'ada', ttlMs: 1_000 };
 
 function file(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'callsign-tasks-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratch();
   return join(folder, 'state', 'tasks.jsonl');
 }
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { checkNode, checkStorage } from './machine-checks.js';
+import { scratch } from '../../../../test/testing/scratch.js';
 
 describe('the checks of the machine', () => {
   it.each([
@@ -17,15 +17,13 @@ describe('the checks of the machine', () => {
   });
 
   it('writes to the folder, and leaves nothing there', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'callsign-doctor-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = scratch();
     expect(checkStorage({ XDG_STATE_HOME: folder })).toMatchObject({ status: 'pass' });
     expect(readdirSync(join(folder, 'callsign'))).toEqual([]);
   });
 
   it('warns of a full disk, and says to free space', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'callsign-doctor-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = scratch();
     const write = (): never => {
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     };

@@ -1,10 +1,11 @@
-import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { extendChain } from './chain.js';
+import { removeFolder } from '../../../../test/testing/remove-folder.js';
 
 describe('the chain of gateways', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'callsign-chain-')));
@@ -16,7 +17,7 @@ describe('the chain of gateways', () => {
   writeFileSync(a, '{}');
   writeFileSync(b, '{}');
   symlinkSync(a, link);
-  afterAll(() => rmSync(folder, { recursive: true }));
+  afterAll(() => removeFolder(folder));
 
   it('grows by one with each gateway', () => {
     expect(extendChain(a, {})).toEqual({ env: { CALLSIGN_CHAIN: a } });

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { formatProblems } from '@callsign/config';
 import { loadConfig } from './load-config.js';
+import { removeFolder } from '../../../../test/testing/remove-folder.js';
 
 const GOOD = '{"mcpServers": {"s": {"command": "x", "args": ["$CALLSIGN_TEST"]}}}';
 
@@ -20,7 +21,7 @@ describe('a file', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'callsign-config-'));
   });
-  afterAll(() => rm(folder, { recursive: true }));
+  afterAll(() => removeFolder(folder));
 
   it('is read, with variables from the environment that was given', async () => {
     const file = await write('good.json', GOOD);

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { createGateway, loadWithModules } from '../gateway/create-gateway.js';
 import { plain } from '../testing/served.js';
+import { scratch } from '../../../../test/testing/scratch.js';
 
 const OPTIONS = { self: { name: 'callsign', version: '0' }, log: () => undefined };
 const STORE = `export default {
@@ -15,8 +15,7 @@ const STORE = `export default {
 
 /** A configuration beside a store module. */
 function configured(callsign: object, store = STORE): string {
-  const folder = mkdtempSync(join(tmpdir(), 'callsign-stores-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratch();
   writeFileSync(join(folder, 'store.mjs'), store);
   const file = join(folder, 'callsign.json');
   writeFileSync(file, JSON.stringify({ mcpServers: { s: plain() }, callsign }));

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,6 +9,7 @@ import { documentOf } from '../../../../test/adapters/adapters.js';
 import { harbourAdapter } from '../../../../test/adapters/harbour.js';
 import { loadAdapter } from './load-adapter.js';
 import { type AdapterResult, adapterOf, parseAdapter } from './parse-adapter.js';
+import { removeFolder } from '../../../../test/testing/remove-folder.js';
 
 const FRONT_MATTER = `---
 name: apple-mail
@@ -336,7 +337,7 @@ describe('a problem of a file', () => {
 describe('a file', () => {
   it('that cannot be read is reported as a problem', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'callsign-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    onTestFinished(() => removeFolder(folder));
     const latin = join(folder, 'a.yaml');
     await writeFile(latin, Buffer.from([0xff, 0xfe, 0x41]));
     const codes = async (file: string) => {

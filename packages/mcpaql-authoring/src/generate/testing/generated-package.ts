@@ -1,10 +1,11 @@
 /** A generated package on disk: written, compiled with our compiler, started as a process. */
 
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { removeFolder } from '../../../../../test/testing/remove-folder.js';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
@@ -40,10 +41,10 @@ export async function writePackage(
       return stdout + stderr;
     },
     async remove() {
-      await rm(folder, { recursive: true, force: true });
+      removeFolder(folder);
       // Other tests may be using the folder.
       const left = await readdir(FOLDER);
-      if (left.every((name) => name === '.gitignore')) await rm(FOLDER, { recursive: true });
+      if (left.every((name) => name === '.gitignore')) removeFolder(FOLDER);
     },
   };
 }
