@@ -21,6 +21,8 @@ const CLOSE_BRACE = 125;
 const SPACE = 32;
 const WORDS: readonly Buffer[] = ['true', 'false', 'null'].map((word) => Buffer.from(word));
 const ESCAPED: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
+/** Bytes after an escape that are read one by one. */
+const NEAR = 8;
 /** Bytes between two pauses. */
 const SLICE = 32 * 1024;
 
@@ -126,20 +128,29 @@ export class ByteScan {
     return this.bytes[at] === COLON ? this.skipSpace(at + 1) : NOWHERE;
   }
 
+  /** Searches natively, but reads a few bytes one by one behind an escape: others are often near. */
   #skipString(start: number): number {
     const { bytes } = this;
     if (bytes[start] !== QUOTE) return NOWHERE;
-    let end = bytes.indexOf(QUOTE, start + 1);
-    if (this.#backslash !== -1 && this.#backslash < start)
-      this.#backslash = bytes.indexOf(BACKSLASH, start);
-    while (end !== -1 && this.#backslash !== -1 && this.#backslash < end) {
-      const behind = this.#skipEscape(this.#backslash);
-      if (behind === NOWHERE) return NOWHERE;
-      if (end < behind) end = bytes.indexOf(QUOTE, behind);
-      this.#backslash = bytes.indexOf(BACKSLASH, behind);
+    let at = start + 1;
+    let quote = start;
+    let nearUntil = 0;
+    for (let code = bytes[at]; code !== QUOTE; code = bytes[at]) {
+      if (code === BACKSLASH) {
+        at = this.#skipEscape(at);
+        if (at === NOWHERE) return NOWHERE;
+        nearUntil = at + NEAR;
+      } else if (at < nearUntil && code !== undefined) at++;
+      else {
+        // Each of the two is searched again only behind the last one that was found.
+        if (quote < at) quote = bytes.indexOf(QUOTE, at);
+        if (quote === -1) return NOWHERE;
+        if (this.#backslash !== -1 && this.#backslash < at)
+          this.#backslash = bytes.indexOf(BACKSLASH, at);
+        at = this.#backslash === -1 ? quote : Math.min(quote, this.#backslash);
+      }
     }
-    if (end === -1 || (this.#hasControl && this.#hasControlIn(start, end))) return NOWHERE;
-    return end + 1;
+    return this.#hasControl && this.#hasControlIn(start, at) ? NOWHERE : at + 1;
   }
 
   #skipEscape(start: number): number {

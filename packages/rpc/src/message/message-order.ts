@@ -29,9 +29,7 @@ export class MessageOrder<M> {
   read(text: string, hasControl: boolean | undefined, take: Take<M>): boolean {
     countMessage();
     if (text.length < LONG_JSON && !this.#last) return take(this.#read(text, hasControl), text);
-    this.#after(
-      async () => void take(this.#read(text, hasControl, await longEnds(text, hasControl)), text),
-    );
+    this.#after(() => this.#readLong(text, hasControl, take));
     return true;
   }
 
@@ -40,8 +38,7 @@ export class MessageOrder<M> {
     this.#after(async () => {
       const message = this.#readBytes && (await inSlices(this.#readBytes(bytes, hasControl)));
       if (message !== undefined) return void take(message, '');
-      const text = bytes.toString();
-      take(this.#read(text, hasControl, await longEnds(text, hasControl)), text);
+      await this.#readLong(bytes.toString(), hasControl, take);
     });
     return true;
   }
@@ -50,6 +47,10 @@ export class MessageOrder<M> {
   whenRead(work: () => void): void {
     if (!this.#last) work();
     else this.#after(async () => work());
+  }
+
+  async #readLong(text: string, hasControl: boolean | undefined, take: Take<M>): Promise<void> {
+    take(this.#read(text, hasControl, await longEnds(text, hasControl)), text);
   }
 
   #after(work: () => Promise<void>): void {
