@@ -3,8 +3,6 @@
  * callers.
  */
 
-import type { IncomingMessage } from 'node:http';
-
 import { CallsignError, resourceOf, type Entry, type Kind } from '@callsign/core';
 import type { Principal, Target } from '@callsign/core';
 import { canonicalName } from '@callsign/naming';
@@ -46,10 +44,8 @@ export function callerCheck(
 }
 
 /** A request with this credential. Authentication reads only headers. */
-function requestWith(credential: string | undefined): IncomingMessage {
-  const shown: Partial<IncomingMessage> =
-    credential === undefined
-      ? { headers: {}, rawHeaders: [] }
-      : { headers: { authorization: credential }, rawHeaders: ['authorization', credential] };
-  return shown as IncomingMessage;
+function requestWith(credential: string | undefined): Parameters<Authenticate>[0] {
+  return credential === undefined
+    ? { headers: {}, rawHeaders: [] }
+    : { headers: { authorization: credential }, rawHeaders: ['authorization', credential] };
 }

@@ -4,7 +4,6 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 
 import { type Clock, Hub } from '@callsign/core';
 import { fakeSource, type FakeSource } from '@callsign/core/testing';
@@ -37,7 +36,7 @@ export const CLOCK: Clock = {
 
 /** Accepts every credential of the form `Bearer NAME`. */
 function authenticateInto(checked: string[]): Authenticate {
-  return ({ headers }: IncomingMessage) => {
+  return ({ headers }) => {
     const name = /^Bearer (\w+)$/.exec(headers.authorization ?? '')?.[1];
     if (name === undefined) return { status: 401, challenge: 'Bearer', message: 'Who is it?' };
     checked.push(name);

@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { around, LineWriter, listText, LongText } from '@callsign/rpc';
 
 import { Answer } from './http/answer.js';
+import { NodeResponder } from './http/responder.js';
 import { sessionList, statelessList } from './listing.js';
 
 /** Letters of more than one byte, and line breaks between tokens, as some servers write them. */
@@ -45,7 +46,7 @@ describe('a long list', () => {
   it('is an HTTP response with the right Content-Length', async () => {
     const list = listText('7', sessionList('tool', OFFER));
     const server = createServer((_, response) =>
-      new Answer(response, { 'x-a': 'b' }).json(200, list),
+      new Answer(new NodeResponder(response), { 'x-a': 'b' }).json(200, list),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());

@@ -5,10 +5,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { LongText } from '@callsign/rpc';
 import { Answer } from './answer.js';
+import { NodeResponder } from './responder.js';
 
 /** The head of a response as the client gets it. */
 async function headOf(send: (answer: Answer) => void): Promise<IncomingMessage> {
-  const server = createServer((_, response) => send(new Answer(response, { vary: 'origin' })));
+  const server = createServer((_, response) =>
+    send(new Answer(new NodeResponder(response), { vary: 'origin' })),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -49,7 +52,7 @@ describe('an answer over HTTP', () => {
     const sent: boolean[] = [];
     const progress = '{"jsonrpc":"2.0","method":"notifications/progress","params":{}}';
     const server = createServer((_, response) => {
-      const answer = new Answer(response);
+      const answer = new Answer(new NodeResponder(response));
       answer.startStream();
       sent.push(answer.event(progress));
       answer.event('x'.repeat(8 * 1024 * 1024));

@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { LONG, oneLine, type Text } from '@callsign/rpc';
 import { isDroppable } from '../droppable.js';
 import { Outbox, type Account } from './outbox.js';
+import type { Responder } from './responder.js';
 
 const SSE_HEADERS = {
   'content-type': 'text/event-stream',
@@ -18,20 +19,17 @@ const MAX_BACKLOG = 1024 * 1024;
 
 /** Writes nothing after the response has ended or the client has disconnected. */
 export class Answer {
-  readonly #response: ServerResponse;
-  /** Names and values in turn: Node writes a list faster than an object. */
+  readonly #responder: Responder;
   readonly #headers: (string | number)[] = [];
   readonly #account: Account | undefined;
+  /** Set once a response that is sent in parts has begun. */
+  #parts: ServerResponse | undefined;
   #outbox: Outbox | undefined;
   #isStream = false;
 
   /** `account` counts the bytes that wait for the client. */
-  constructor(
-    response: ServerResponse,
-    headers?: Readonly<Record<string, string>>,
-    account?: Account,
-  ) {
-    this.#response = response;
+  constructor(responder: Responder, headers?: Readonly<Record<string, string>>, account?: Account) {
+    this.#responder = responder;
     this.#account = account;
     if (headers) this.with(headers);
   }
@@ -47,14 +45,13 @@ export class Answer {
   }
 
   get isOpen(): boolean {
-    const { writableEnded, destroyed } = this.#response;
-    return !writableEnded && !destroyed && this.#outbox?.isEnding !== true;
+    return this.#responder.isOpen && this.#outbox?.isEnding !== true;
   }
 
   json(status: number, text: Text): void {
     if (typeof text === 'string') return this.text(status, 'application/json', text);
     if (!this.isOpen) return;
-    this.#writeHead(status, 'application/json', text.byteLength);
+    this.#describe('application/json', text.byteLength).#begin(status);
     const outbox = this.#sending();
     outbox.write(text.head);
     outbox.write(text.body, text);
@@ -64,25 +61,24 @@ export class Answer {
 
   text(status: number, type: string, text: string): void {
     if (!this.isOpen) return;
-    if (text.length < LONG) {
-      // Node sends short text together with the head.
-      this.#writeHead(status, type, Buffer.byteLength(text)).end(text);
-      return;
-    }
-    this.#writeHead(status, type, Buffer.byteLength(text));
+    this.#describe(type, Buffer.byteLength(text));
+    if (text.length < LONG) return this.#responder.send(status, this.#headers, text);
+    this.#begin(status);
     const outbox = this.#sending();
     if (outbox.write(text)) outbox.end();
   }
 
   empty(status: number): void {
-    if (this.isOpen) this.#response.writeHead(status, this.#headers).end();
+    if (!this.isOpen) return;
+    if (status !== 204) this.#headers.push('content-length', 0);
+    this.#responder.send(status, this.#headers, '');
   }
 
   /** Makes the response an event stream. */
   startStream(): void {
     if (this.#isStream || !this.isOpen) return;
     this.#isStream = true;
-    this.with(SSE_HEADERS).#response.writeHead(200, this.#headers).flushHeaders();
+    this.with(SSE_HEADERS).#begin(200).flushHeaders();
   }
 
   /** Whether the client reads too slowly to get this event. */
@@ -107,8 +103,7 @@ export class Answer {
 
   /** Sends other text on a stream, such as a comment. Skipped if earlier text still waits. */
   raw(text: string): void {
-    if (this.isOpen && this.#isStream && this.#outbox?.isEmpty !== false)
-      this.#response.write(text);
+    if (this.isOpen && this.#isStream && this.#outbox?.isEmpty !== false) this.#parts?.write(text);
   }
 
   end(): void {
@@ -116,15 +111,19 @@ export class Answer {
   }
 
   onClose(listener: () => void): void {
-    this.#response.once('close', listener);
+    this.#responder.onClose(listener);
   }
 
-  #writeHead(status: number, type: string, length: number): ServerResponse {
+  #describe(type: string, length: number): this {
     this.#headers.push('content-type', type, 'content-length', length);
-    return this.#response.writeHead(status, this.#headers);
+    return this;
+  }
+
+  #begin(status: number): ServerResponse {
+    return (this.#parts = this.#responder.begin(status, this.#headers));
   }
 
   #sending(): Outbox {
-    return (this.#outbox ??= new Outbox(this.#response, this.#account));
+    return (this.#outbox ??= new Outbox(this.#parts ?? this.#begin(200), this.#account));
   }
 }

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 
@@ -141,7 +140,7 @@ describe('the principal of a request', () => {
   });
 
   it('is that of its calls over the older pair of endpoints, even if authentication is slow', async () => {
-    const later = async (incoming: IncomingMessage) => {
+    const later = async (incoming: Parameters<Authenticate>[0]) => {
       await setImmediate();
       return byName(incoming)!;
     };

@@ -1,8 +1,7 @@
 /** Authentication of a request: it gives a principal, or a refusal. */
 
-import type { IncomingMessage } from 'node:http';
-
 import type { Principal } from '@callsign/core';
+import type { RequestHead } from './quick-request.js';
 
 /** The refusal of a request whose credential is missing or invalid. */
 export interface Refused {
@@ -16,7 +15,7 @@ export interface Refused {
 
 /** Reads only the headers, before the body arrives. `undefined`: no authentication. */
 export type Authenticate = (
-  request: IncomingMessage,
+  request: Pick<RequestHead, 'headers' | 'rawHeaders'>,
 ) => Principal | Refused | undefined | Promise<Principal | Refused>;
 
 export function isRefused(answer: Principal | Refused | undefined): answer is Refused {

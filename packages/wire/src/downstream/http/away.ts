@@ -10,15 +10,21 @@ import { textMember } from '../stateless-client.js';
 import type { Answer } from './answer.js';
 import { readBody } from './body.js';
 import { single } from './headers.js';
+import type { RequestHead } from './quick-request.js';
 import { refuse, sessionNotFound } from './session-leg.js';
 
 /** One incoming request. */
 export interface Arrival {
+  readonly request: RequestHead;
+  readonly answer: Answer;
+  /** Unset: it is not relayed to another instance. */
+  readonly relayable?: Relayable | undefined;
+}
+
+/** A request that was read by Node, and its response. */
+export interface Relayable {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly answer: Answer;
-  /** Whether another instance sent it here. It is not relayed again, so it cannot circle. */
-  readonly isRelayed: boolean;
 }
 
 export interface AwayOptions {
@@ -48,6 +54,11 @@ export class Away {
 
   get isDraining(): boolean {
     return this.#isDraining;
+  }
+
+  /** Whether every request may begin here, and belongs here. */
+  get isAlone(): boolean {
+    return !this.#options.homes && !this.#isDraining && !this.#turnAway;
   }
 
   /** Takes no new sessions from now on. */
@@ -83,8 +94,8 @@ export class Away {
   }
 
   /** Relays a message of the old pair of endpoints, after reading it. */
-  forward(arrival: Arrival, id: string, maxBytes: number): void {
-    readBody(arrival.request, maxBytes, (body) => {
+  forward(arrival: Arrival, request: IncomingMessage, id: string, maxBytes: number): void {
+    readBody(request, maxBytes, (body) => {
       const isTaken = body !== 'too-large' && this.takesSession(arrival, body.text, id);
       if (!isTaken) sessionNotFound(arrival.answer);
     });
@@ -105,12 +116,13 @@ export class Away {
   }
 
   #relayed(
-    { request, response, isRelayed }: Arrival,
+    { relayable }: Arrival,
     relay: Relay | undefined | '',
     body: string | undefined,
     gone: () => void,
   ): boolean {
-    if (!relay || isRelayed) return false;
+    if (!relay || !relayable) return false;
+    const { request, response } = relayable;
     // A request without a body is a stream that has no end.
     if (body !== undefined) {
       this.callsUnderWay++;

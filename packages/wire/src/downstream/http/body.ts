@@ -50,7 +50,8 @@ export function readBody(
   request.on('error', () => undefined);
 }
 
-function decoded(bytes: Buffer): Body {
+/** Reads bytes as text. */
+export function decoded(bytes: Buffer): Body {
   const text = new TextBytes(bytes);
   const found = text.look(0, bytes.length);
   return { text: text.decode(0, bytes.length, found), hasControl: (found & CONTROL) !== 0 };

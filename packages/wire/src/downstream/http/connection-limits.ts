@@ -1,10 +1,11 @@
 /** Limits the cost of connections: bytes that wait, time without progress, idle connections. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { bytesPassed } from '@callsign/rpc';
 import type { Account } from './outbox.js';
+import type { Responder } from './responder.js';
 
 /** The limits of one listener. Bytes and milliseconds. */
 export interface ConnectionLimitOptions {
@@ -59,6 +60,8 @@ interface Connection extends Account {
   /** The last request, while its body may be incomplete. */
   request: IncomingMessage | undefined;
   openResponses: number;
+  /** Whether it has had a request. */
+  isUsed: boolean;
   /** Bytes taken by the client, and received from it, at each look since something waits. */
   readonly taken: number[];
   readonly received: number[];
@@ -102,12 +105,22 @@ export class ConnectionLimits {
     clearInterval(this.#timer);
   }
 
-  /** A new connection. */
-  accept(socket: Socket): void {
+  /** Closes connections that have answered all their requests. */
+  closeIdle(): void {
+    for (const socket of this.#idle) if (this.#connections.get(socket)?.isUsed) socket.destroy();
+  }
+
+  closeAll(): void {
+    for (const socket of this.#connections.keys()) socket.destroy();
+  }
+
+  /** A new connection. False: there are too many, and it was closed. */
+  accepts(socket: Socket): boolean {
     const { maxConnections, maxIdleConnections } = this.#options;
     if (this.#connections.size >= maxConnections && !this.#closeLongestIdle('full')) {
       this.#count('full');
-      return void socket.destroy();
+      socket.destroy();
+      return false;
     }
     this.#connections.set(socket, this.#create(socket));
     this.#idle.add(socket);
@@ -116,17 +129,21 @@ export class ConnectionLimits {
       this.#idle.delete(socket);
     });
     if (this.#idle.size > maxIdleConnections) this.#closeLongestIdle('idle');
+    return true;
   }
 
-  /** A request has arrived. Returns the account for the bytes of its response. */
-  begin(request: IncomingMessage, response: ServerResponse): Account | undefined {
-    const { socket } = request;
+  /**
+   * A request has arrived. Returns the account for the bytes of its response. `request` is set if its
+   * body may be incomplete.
+   */
+  begin(socket: Socket, responder: Responder, request?: IncomingMessage): Account | undefined {
     const connection = this.#connections.get(socket);
     if (!connection) return undefined;
     this.#idle.delete(socket);
     connection.request = request;
     connection.openResponses++;
-    response.once('close', () => {
+    connection.isUsed = true;
+    responder.onClose(() => {
       connection.openResponses--;
       if (connection.openResponses === 0 && this.#connections.has(socket)) this.#idle.add(socket);
     });
@@ -140,6 +157,7 @@ export class ConnectionLimits {
       waiting: 0,
       request: undefined,
       openResponses: 0,
+      isUsed: false,
       taken: [],
       received: [],
       queue: (bytes) => {

@@ -1,6 +1,6 @@
 /** Headers for web pages. The origin was checked before. */
 
-import type { IncomingMessage } from 'node:http';
+import type { RequestHead } from './quick-request.js';
 
 export const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
@@ -9,8 +9,9 @@ export const PREFLIGHT = {
 };
 
 /** Lets a page with an allowed origin read the response. */
-export function corsHeaders(request: IncomingMessage): Record<string, string> | undefined {
-  const { origin } = request.headers;
+export function corsHeaders({
+  headers: { origin },
+}: RequestHead): Record<string, string> | undefined {
   if (origin === undefined) return undefined;
   return {
     'access-control-allow-origin': origin,

@@ -1,12 +1,13 @@
 /** Headers that repeat the body of a stateless request, for proxies that do not read bodies. */
 
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 
 import { taskIdIn } from '@callsign/extensions';
 import { decodeHeader, errorJson, HEADER_MISMATCH } from '@callsign/rpc';
 import { isStatelessVersion, type Message } from '@callsign/rpc';
 import { isStatelessMessage } from '../envelope.js';
 import { calledName } from '../surface.js';
+import type { RequestHead } from './quick-request.js';
 
 /** Methods whose name or URI a header must repeat. */
 const NAMED = new Set([
@@ -72,7 +73,7 @@ function isSpace(code: number): boolean {
 }
 
 /** The body decides. The header counts only if the body says nothing. */
-export function isStateless({ headers }: IncomingMessage, message: Message): boolean {
+export function isStateless({ headers }: RequestHead, message: Message): boolean {
   if (isStatelessMessage(message)) return true;
   const said = single(headers['mcp-protocol-version']);
   return said !== undefined && isStatelessVersion(said) && message.method !== undefined;

@@ -1,29 +1,30 @@
 /** The HTTP listener: checks requests and passes each to the leg for its era and transport. */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 import type { Principal, Source } from '@callsign/core';
 
-import { errorText, INVALID_REQUEST } from '@callsign/rpc';
-import { BadMessage, tooLong } from '../client-message.js';
-import { isStatelessMessage } from '../envelope.js';
+import { tooLong } from '../client-message.js';
 import type { HeldCalls } from '../held-calls.js';
 import type { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import { Answer } from './answer.js';
 import { Away, type Arrival, type TurnAway } from './away.js';
 import { isRefused, type Authenticate, type Refused } from './authenticate.js';
-import { type Body, isJson, readBody } from './body.js';
+import { decoded, isJson, readBody } from './body.js';
 import {
   ConnectionLimits,
   type ConnectionLimitOptions,
   type ConnectionStatus,
 } from './connection-limits.js';
 import { corsHeaders, PREFLIGHT } from './cors.js';
+import { MCP_PATH, MCP_URL, profileIn, urlOf } from './address.js';
 import { OriginCheck, type OriginCheckOptions } from './origin-check.js';
-import { isStateless, mismatch, single } from './headers.js';
 import { showPage, type Page, type Site } from './page.js';
-import { readPosted } from './posted-messages.js';
+import { PostedWork } from './posted-work.js';
+import type { RequestHead } from './quick-request.js';
+import { createQuickServer } from './quick-server.js';
+import { NodeResponder, type Responder } from './responder.js';
 import { refuse, SessionLeg, sessionNotFound } from './session-leg.js';
 import { SseLeg } from './sse-leg.js';
 import { StatelessLeg } from './stateless-leg.js';
@@ -54,6 +55,8 @@ export interface HttpListenerOptions extends OriginCheckOptions {
 }
 
 interface Visit extends Arrival {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
   readonly url: URL;
   readonly page: Page | undefined;
 }
@@ -65,11 +68,6 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 60_000,
 };
-const MCP_PATH = '/mcp';
-/** The most common URL, which needs no parsing. */
-const MCP_URL = new URL(MCP_PATH, 'http://localhost');
-const PROFILE_PATH = /^\/mcp\/profile\/([^/]+)$/;
-
 /** Listens for clients of both eras on one port. Paths other than `/mcp` are pages. */
 export class HttpListener {
   readonly #options: HttpListenerOptions;
@@ -80,6 +78,7 @@ export class HttpListener {
   readonly #stateless = new StatelessLeg();
   readonly #sse = new SseLeg();
   readonly #away: Away;
+  readonly #posted: PostedWork;
   readonly #pulse: NodeJS.Timeout;
 
   constructor(options: HttpListenerOptions) {
@@ -91,8 +90,18 @@ export class HttpListener {
       held: options.held,
       isHere: (id) => this.#session.has(id) || this.#sse.has(id),
     });
-    this.#server = createServer(TIMEOUTS, (request, response) => this.take(request, response));
-    this.#server.on('connection', (socket) => this.#connections.accept(socket));
+    this.#posted = new PostedWork({
+      session: this.#session,
+      stateless: this.#stateless,
+      away: this.#away,
+      held: options.held,
+    });
+    this.#server = createQuickServer({
+      ...TIMEOUTS,
+      accepts: (socket) => this.#connections.accepts(socket),
+      takes: (request, body, responder) => this.#takesQuick(request, body, responder),
+      take: (request, response) => this.take(request, response),
+    });
     this.#pulse = setInterval(() => {
       for (const leg of [this.#session, this.#stateless, this.#sse]) leg.keepAlive();
     }, KEEP_ALIVE_MS);
@@ -129,6 +138,7 @@ export class HttpListener {
   retire(onRequest: TurnAway = sessionNotFound): void {
     this.#away.retire(onRequest);
     this.#server.close();
+    this.#connections.closeIdle();
   }
 
   /** Requests without an answer. Streams for messages that belong to no request do not count. */
@@ -153,56 +163,86 @@ export class HttpListener {
     this.#connections.close();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const leg of [this.#session, this.#stateless, this.#sse]) leg.close();
-    this.#server.closeIdleConnections();
-    setTimeout(() => this.#server.closeAllConnections(), 500).unref();
+    this.#connections.closeIdle();
+    setTimeout(() => this.#connections.closeAll(), 500).unref();
     await closed;
   }
 
   #take(request: IncomingMessage, response: ServerResponse, isRelayed: boolean): void {
     // A balancer should not use this connection again.
     if (this.#away.isDraining) response.shouldKeepAlive = false;
-    const account = this.#connections.begin(request, response);
-    if (request.url === '/readyz') return this.#sayReady(new Answer(response));
+    const responder = new NodeResponder(response);
+    const account = this.#connections.begin(request.socket, responder, request);
+    if (request.url === '/readyz') return this.#sayReady(new Answer(responder));
     const wrong = this.#originCheck.refusal(request);
     if (wrong !== undefined) {
       request.resume();
-      return refuse(new Answer(response), 403, -32000, wrong);
+      return refuse(new Answer(responder), 403, -32000, wrong);
     }
-    const url = request.url === MCP_PATH ? MCP_URL : urlOf(request);
+    const url = urlOf(request);
     const site = url === MCP_URL || !url ? undefined : this.#options.siteAt?.(url.pathname);
     if (site) return site(request, response);
-    const answer = new Answer(response, corsHeaders(request), account);
+    const answer = new Answer(responder, corsHeaders(request), account);
     if (request.method === 'OPTIONS') return answer.with(PREFLIGHT).empty(204);
     if (!url) {
       request.resume();
       return refuse(answer, 400, -32000, 'Bad Request: this is not a valid address.');
     }
-    const { health, pageAt, authenticate } = this.#options;
+    const { health, pageAt } = this.#options;
     if (url.pathname === '/healthz') return answer.json(200, JSON.stringify(health()));
     const page = url === MCP_URL ? undefined : pageAt?.(url.pathname);
     if (page?.isPublic) return void showPage(page, request, answer);
-    const visit: Visit = { request, response, answer, isRelayed, url, page };
-    if (!authenticate) return this.#admit(visit);
-    const admit = (shown: Principal | Refused | undefined): void => {
-      // The client has disconnected, so there is no body to wait for.
-      if (request.socket.destroyed) return;
-      if (isRefused(shown)) turnAway(shown, request, answer);
+    const relayable = isRelayed ? undefined : { request, response };
+    const visit: Visit = { request, response, answer, relayable, url, page };
+    this.#authenticate(request, (shown) => {
+      if (isRefused(shown)) turnAway(shown, answer, request);
       else this.#admit(visit, shown);
+    });
+  }
+
+  /** Calls back unless the client disconnects first. */
+  #authenticate(
+    request: RequestHead,
+    admit: (shown: Principal | Refused | undefined) => void,
+  ): void {
+    const take = (shown: Principal | Refused | undefined): void => {
+      if (!request.socket.destroyed) admit(shown);
     };
-    const asked = authenticate(request);
-    if (asked instanceof Promise) asked.then(admit).catch(() => response.destroy());
-    else admit(asked);
+    const asked = this.#options.authenticate?.(request);
+    if (asked instanceof Promise) asked.then(take).catch(() => request.socket.destroy());
+    else take(asked);
+  }
+
+  /** Handles a usual request, whose body is here. False: Node should read it. */
+  #takesQuick(request: RequestHead, body: Buffer, responder: Responder): boolean {
+    if (!this.#away.isAlone || body.length > this.#options.maxBodyBytes) return false;
+    if (this.#originCheck.refusal(request) !== undefined) return false;
+    const answer = new Answer(
+      responder,
+      undefined,
+      this.#connections.begin(request.socket, responder),
+    );
+    try {
+      this.#authenticate(request, (shown) => {
+        if (isRefused(shown)) turnAway(shown, answer);
+        else this.#posted.take(decoded(body), { request, answer }, this.#surfaceFor(shown));
+      });
+    } catch {
+      request.socket.destroy();
+    }
+    return true;
   }
 
   /** Handles a request that has passed all checks. */
   #admit(visit: Visit, principal?: Principal): void {
     const { request, response, answer, url, page } = visit;
     const { maxBodyBytes } = this.#options;
-    const surface = principal ? { ...this.#options.surface, principal } : this.#options.surface;
-    if (url === MCP_URL) return this.#mcp(visit, surface, undefined);
+    const surface = this.#surfaceFor(principal);
+    if (url === MCP_URL) return this.#mcp(visit, surface);
     const { pathname, searchParams } = url;
-    const view = this.#viewAt(pathname, principal);
-    if (view !== 'elsewhere') return this.#mcp(visit, surface, view);
+    const profile = profileIn(pathname);
+    const view = profile === undefined ? undefined : this.#options.viewOf(profile, principal);
+    if (view || pathname === MCP_PATH) return this.#mcp(visit, surface, view);
     if (pathname === '/sse' && request.method === 'GET') {
       return this.#away.isDraining
         ? this.#away.refuseSession(visit)
@@ -213,7 +253,7 @@ export class HttpListener {
       if (!surface.homes || this.#sse.has(id)) {
         return this.#sse.post(request, response, { id, principal, maxBytes: maxBodyBytes });
       }
-      return this.#away.forward(visit, id, maxBodyBytes);
+      return this.#away.forward(visit, request, id, maxBodyBytes);
     }
     if (page && page.mayRead?.(principal) !== false) return void showPage(page, request, answer);
     request.resume();
@@ -221,17 +261,15 @@ export class HttpListener {
     refuse(answer, 404, -32000, `There is nothing at ${pathname}. The MCP endpoint is /mcp.`);
   }
 
-  /** The view that the path names. `undefined`: the view that fits the client. */
-  #viewAt(path: string, principal: Principal | undefined): Source | undefined | 'elsewhere' {
-    if (path === MCP_PATH) return undefined;
-    const profile = PROFILE_PATH.exec(path)?.[1];
-    return (profile && this.#options.viewOf(profile, principal)) || 'elsewhere';
+  #surfaceFor(principal: Principal | undefined): Surface {
+    const { surface } = this.#options;
+    return principal ? { ...surface, principal } : surface;
   }
 
-  #mcp(arrival: Arrival, own: Surface, view: Source | undefined): void {
-    const { request, answer } = arrival;
+  #mcp(visit: Visit, own: Surface, view?: Source): void {
+    const { request, answer } = visit;
     if (request.method === 'GET' || request.method === 'DELETE') {
-      if (this.#away.takesSession(arrival)) return;
+      if (this.#away.takesSession(visit)) return;
       if (request.method === 'GET') return this.#session.get(request, answer, own.principal);
       return this.#session.delete(request, answer, own.principal);
     }
@@ -244,45 +282,11 @@ export class HttpListener {
       const advice = 'Unsupported Media Type: Content-Type must be application/json';
       return refuse(answer, 415, -32000, advice);
     }
-    readBody(request, this.#options.maxBodyBytes, (body) => {
-      this.#onBody(body, arrival, own, view);
+    const { maxBodyBytes } = this.#options;
+    readBody(request, maxBodyBytes, (body) => {
+      if (body === 'too-large') return answer.json(413, tooLong(maxBodyBytes).reply);
+      this.#posted.take(body, visit, own, view);
     });
-  }
-
-  #onBody(
-    body: Body | 'too-large',
-    arrival: Arrival,
-    own: Surface,
-    view: Source | undefined,
-  ): void {
-    const { maxBodyBytes, held } = this.#options;
-    const { request, answer } = arrival;
-    if (body === 'too-large') return answer.json(413, tooLong(maxBodyBytes).reply);
-    if (this.#away.takesSession(arrival, body.text)) return;
-    const read = readPosted(body);
-    if (read instanceof BadMessage) return answer.json(400, read.reply);
-    const { messages, isBatch } = read;
-    const [first] = messages;
-    const surface = view ? { ...own, viewFor: () => view } : own;
-    const hasStateless = messages.some((message) => isStateless(request, message));
-    if (!hasStateless) {
-      if (this.#away.takesWork(arrival, messages, body.text)) return;
-      return this.#session.post(request, messages, answer, surface);
-    }
-    if (isBatch) {
-      const reason = 'Invalid Request: this protocol version has no batches';
-      return refuse(answer, 400, INVALID_REQUEST, reason);
-    }
-    if (first.method === 'initialize' && !isStatelessMessage(first)) {
-      const said = single(request.headers['mcp-protocol-version'])!;
-      return answer.json(
-        400,
-        errorText(first.id, mismatch(said, 'initialize belongs to earlier versions')),
-      );
-    }
-    const here = (): void =>
-      this.#stateless.post(request, first, answer, { surface, held, ...(view ? { view } : {}) });
-    if (!this.#away.takesState(arrival, first, body.text, here)) here();
   }
 
   /** For load balancers, which send no host: whether new work may come. Unlike /healthz. */
@@ -291,9 +295,4 @@ export class HttpListener {
     const status = reason === undefined ? { status: 'ready' } : { status: 'not-ready', reason };
     answer.json(reason === undefined ? 200 : 503, JSON.stringify(status));
   }
-}
-
-function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
-  const base = 'http://localhost';
-  return URL.canParse(url, base) ? new URL(url, base) : undefined;
 }

@@ -1,8 +1,7 @@
 /** Checks `Host` and `Origin`: only requests for this address and from known pages are served. */
 
-import type { IncomingMessage } from 'node:http';
-
 import { isLoopback } from '@callsign/outbound';
+import type { RequestHead } from './quick-request.js';
 
 /** Hosts are compared without the port, origins with it. */
 export interface OriginCheckOptions {
@@ -32,7 +31,7 @@ export class OriginCheck {
    * Why a request is refused; `undefined` if it is not. A web page can make a browser call us under
    * a name that resolves to the loopback address (DNS rebinding). The headers reveal that.
    */
-  refusal({ headers }: IncomingMessage): string | undefined {
+  refusal({ headers }: Pick<RequestHead, 'headers'>): string | undefined {
     const { host, origin } = headers;
     if (!this.#acceptsAnyHost && !this.#isOurs(host)) return `Invalid Host: ${host ?? '(none)'}`;
     if (origin === undefined || this.#origins.has(origin.toLowerCase())) return undefined;

@@ -1,7 +1,5 @@
 /** Streamable HTTP for clients with sessions: POST, GET and DELETE, and the headers of each. */
 
-import type { IncomingMessage } from 'node:http';
-
 import type { CallsignErrorCode, Principal } from '@callsign/core';
 
 import {
@@ -18,6 +16,7 @@ import { isSameParty } from './authenticate.js';
 import { EventMemory } from './event-memory.js';
 import { HttpSession } from './http-session.js';
 import { single } from './headers.js';
+import type { RequestHead } from './quick-request.js';
 
 const MAX_SESSIONS = 10_000;
 /** Sessions of one principal, or without one. One more ends the session that is idle longest. */
@@ -45,12 +44,7 @@ export class SessionLeg {
     return calls;
   }
 
-  post(
-    request: IncomingMessage,
-    messages: readonly Message[],
-    answer: Answer,
-    surface: Surface,
-  ): void {
+  post(request: RequestHead, messages: readonly Message[], answer: Answer, surface: Surface): void {
     const accept = request.headers.accept ?? '';
     if (!accept.includes('application/json') || !accept.includes('text/event-stream')) {
       const message =
@@ -67,7 +61,7 @@ export class SessionLeg {
     }
   }
 
-  get(request: IncomingMessage, answer: Answer, principal: Principal | undefined): void {
+  get(request: RequestHead, answer: Answer, principal: Principal | undefined): void {
     if (!(request.headers.accept ?? '').includes('text/event-stream')) {
       return refuse(answer, 406, -32000, 'Not Acceptable: Client must accept text/event-stream');
     }
@@ -88,7 +82,7 @@ export class SessionLeg {
     }
   }
 
-  delete(request: IncomingMessage, answer: Answer, principal: Principal | undefined): void {
+  delete(request: RequestHead, answer: Answer, principal: Principal | undefined): void {
     const session = this.#find(request, answer, principal);
     if (!session) return;
     this.#end(session, 'call-cancelled');
@@ -108,7 +102,7 @@ export class SessionLeg {
   }
 
   #open(
-    request: IncomingMessage,
+    request: RequestHead,
     messages: readonly Message[],
     answer: Answer,
     surface: Surface,
@@ -137,7 +131,7 @@ export class SessionLeg {
   }
 
   #find(
-    request: IncomingMessage,
+    request: RequestHead,
     answer: Answer,
     principal: Principal | undefined,
   ): HttpSession | undefined {

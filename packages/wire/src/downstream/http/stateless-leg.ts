@@ -1,7 +1,6 @@
 /** Streamable HTTP for stateless requests: each request has its own client object. */
 
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 
 import { memberText, membersOf, type Source } from '@callsign/core';
 
@@ -25,6 +24,7 @@ import {
 import { calledName } from '../surface.js';
 import type { Answer } from './answer.js';
 import { headerError, methodError, mismatch, single } from './headers.js';
+import type { RequestHead } from './quick-request.js';
 
 /** The HTTP status for our own JSON-RPC errors. Others have 200. */
 const OWN_STATUS: ReadonlyMap<number, number> = new Map([
@@ -41,12 +41,7 @@ export class StatelessLeg {
   /** Requests without an answer. Subscriptions do not count: they never get one. */
   callsUnderWay = 0;
 
-  post(
-    request: IncomingMessage,
-    message: Message,
-    answer: Answer,
-    options: StatelessOptions,
-  ): void {
+  post(request: RequestHead, message: Message, answer: Answer, options: StatelessOptions): void {
     const { id, method = '' } = message;
     if (id === undefined) {
       const wrong = methodError(request.headers, method);
@@ -134,7 +129,7 @@ function claimedVersion(
 }
 
 /** Equal credentials mean the same client. Without credentials we cannot know. */
-function identityOf(request: IncomingMessage): string {
+function identityOf(request: RequestHead): string {
   const { authorization } = request.headers;
   if (authorization === undefined) return UNKNOWN_CLIENT;
   return createHash('sha256').update(authorization).digest('base64url');
@@ -142,7 +137,7 @@ function identityOf(request: IncomingMessage): string {
 
 /** Compares headers that repeat arguments with the arguments. */
 function paramHeaderError(
-  request: IncomingMessage,
+  request: RequestHead,
   message: Message,
   view: Source,
 ): string | undefined {

@@ -9,14 +9,14 @@ import { refuse } from './session-leg.js';
 /** How long a refused client may continue to send. */
 const LINGER_MS = 1_000;
 
-/** Asks for a credential, or for another one. Ignores the body. */
+/** Asks for a credential, or for another one. Ignores the body, if `request` may still send it. */
 export function turnAway(
   { status, challenge, message }: Refused,
-  request: IncomingMessage,
   answer: Answer,
+  request?: IncomingMessage,
 ): void {
-  request.resume();
+  request?.resume();
   // Some clients read only after they have sent everything. A client that sends longer is cut off.
-  setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
+  if (request) setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
   refuse(answer.with({ 'www-authenticate': challenge }), status, -32000, message);
 }

@@ -3,8 +3,6 @@
  * test.
  */
 
-import type { IncomingMessage } from 'node:http';
-
 import { Hub, NOTHING, resultOf, View, type Call, type Reply, type Source } from '@callsign/core';
 import { CANONICAL } from '@callsign/naming';
 import { onTestFinished } from 'vitest';
@@ -43,7 +41,7 @@ async function confirm(call: Call): Promise<Reply> {
 }
 
 /** Accepts `Bearer NAME` and `Bearer NAME/ROLE/ROLE`. */
-export function byName({ headers }: IncomingMessage): ReturnType<Authenticate> {
+export function byName({ headers }: Parameters<Authenticate>[0]): ReturnType<Authenticate> {
   const said = /^Bearer (\w+(?:\/\w+)*)$/.exec(headers.authorization ?? '')?.[1];
   if (said === undefined) return { status: 401, challenge: 'Bearer', message: 'Who is it?' };
   const [name = '', ...roles] = said.split('/');

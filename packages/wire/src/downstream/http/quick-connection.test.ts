@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+
+import { describe, expect, it } from 'vitest';
+
+import { answerTo, callOf, open, openBothReaders, requestOf } from './testing/both-readers.js';
+
+const CALL = callOf('echo', { text: 'hä' });
+const USUAL = requestOf(CALL);
+const INITIALIZE = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  },
+});
+
+/** What a request may look like besides the usual. */
+const REQUESTS: Readonly<Record<string, string>> = {
+  usual: USUAL,
+  'a session': requestOf(INITIALIZE, { 'MCP-Protocol-Version': '2025-11-25' }),
+  'a notification': requestOf('{"jsonrpc":"2.0","method":"notifications/x"}', {
+    'Mcp-Method': 'notifications/x',
+  }),
+  'a wrong header': requestOf(CALL, { 'Mcp-Name': 'other' }),
+  'an unknown tool': requestOf(callOf('nothing')),
+  'bad JSON': requestOf('{"jsonrpc":'),
+  'no JSON at all': requestOf(''),
+  'a batch': requestOf(`[${CALL},${CALL}]`),
+  'not UTF-8': requestOf('{"jsonrpc":"2.0","id":1,"method":"\u0000"}'),
+  'another path': USUAL.replace('/mcp', '/mcp2'),
+  'the path with a query': USUAL.replace('/mcp', '/mcp?a=b'),
+  'a whole URL': USUAL.replace('/mcp', 'http://127.0.0.1/mcp'),
+  'a small method': USUAL.replace('POST', 'post'),
+  'GET with a body': USUAL.replace('POST', 'GET'),
+  'HTTP/1.0': USUAL.replace('HTTP/1.1', 'HTTP/1.0'),
+  'HTTP/2.0': USUAL.replace('HTTP/1.1', 'HTTP/2.0'),
+  'two spaces': USUAL.replace('POST ', 'POST  '),
+  'an empty line first': `\r\n${USUAL}`,
+  'another host': requestOf(CALL, { Host: 'evil.example' }),
+  'no host': USUAL.replace('Host: 127.0.0.1\r\n', ''),
+  'an origin': requestOf(CALL, { Origin: 'http://127.0.0.1' }),
+  'a bad origin': requestOf(CALL, { Origin: 'http://evil.example' }),
+  'another type': requestOf(CALL, { 'Content-Type': 'text/plain' }),
+  'a type with parameters': requestOf(CALL, { 'Content-Type': 'application/json; charset=utf-8' }),
+  'connection: close': requestOf(CALL, { Connection: 'close' }),
+  'connection: keep-alive': requestOf(CALL, { Connection: 'Keep-Alive' }),
+  'an upgrade': requestOf(CALL, { Connection: 'Upgrade', Upgrade: 'websocket' }),
+  'expect: 100-continue': requestOf(CALL, { Expect: '100-continue' }),
+  'expect: something': requestOf(CALL, { Expect: 'something' }),
+  'no length': USUAL.replace(/Content-Length: \d+\r\n/, ''),
+  'a length with a sign': requestOf(CALL, { 'Content-Length': `+${Buffer.byteLength(CALL)}` }),
+  'a hexadecimal length': requestOf(CALL, { 'Content-Length': '0x10' }),
+  'a negative length': requestOf(CALL, { 'Content-Length': '-1' }),
+  'a length of many digits': requestOf(CALL, { 'Content-Length': '9'.repeat(30) }),
+  'a length that is too large': requestOf(CALL, { 'Content-Length': '999999999' }),
+  'a shorter length': requestOf(CALL, { 'Content-Length': '10' }),
+  'a list of lengths': requestOf(CALL, { 'Content-Length': '5, 5' }),
+  'two lengths': requestOf(CALL, { 'content-length': '5' }),
+  'length and chunks': requestOf(CALL, { 'Transfer-Encoding': 'chunked' }),
+  'length and odd chunks': requestOf(CALL, { 'Transfer-Encoding': 'xchunked' }),
+  chunks: `${requestOf('', { 'Transfer-Encoding': 'chunked' }).replace(/Content-Length: 0\r\n/, '')}2\r\n{}\r\n0\r\n\r\n`,
+  'a space before the colon': USUAL.replace('Accept:', 'Accept :'),
+  'a folded line': USUAL.replace('Accept: ', 'Accept:\r\n '),
+  'a bare line feed': USUAL.replace('Accept: ', 'X-A: b\nAccept: '),
+  'a bare carriage return': USUAL.replace('Accept: ', 'X-A: b\rAccept: '),
+  'line feeds only': USUAL.replaceAll('\r\n', '\n'),
+  'a null byte': requestOf(CALL, { 'X-A': 'b\0c' }),
+  'a header in Latin-1': requestOf(callOf('echo'), { 'X-A': '\u00e4' }),
+  'a line without a colon': USUAL.replace('Accept: ', 'nothing\r\nAccept: '),
+  'an empty name': USUAL.replace('Accept: ', ': nothing\r\nAccept: '),
+  'an empty value': requestOf(CALL, { 'X-A': '' }),
+  'the same header twice': USUAL.replace('Accept: ', 'Mcp-Name: other\r\nAccept: '),
+  'two hosts': USUAL.replace('Accept: ', 'Host: evil.example\r\nAccept: '),
+  'names that objects have': requestOf(CALL, { __proto: 'a', constructor: 'b', toString: 'c' }),
+  'a prototype': USUAL.replace('Accept: ', '__proto__: x\r\nAccept: '),
+  'tabs around a value': requestOf(CALL, { Accept: '\tapplication/json, text/event-stream\t' }),
+  'a head of 7 KB': requestOf(CALL, { 'X-A': 'a'.repeat(7_000) }),
+  'a head of 12 KB': requestOf(CALL, { 'X-A': 'a'.repeat(12_000) }),
+  'a head of 40 KB': requestOf(CALL, { 'X-A': 'a'.repeat(40_000) }),
+  'two at once': USUAL + USUAL,
+  'a usual one and an odd one': USUAL + USUAL.replace('POST', 'PUT'),
+  'a usual one and rubbish': `${USUAL}rubbish\r\n\r\n`,
+  'a long answer': requestOf(callOf('long')),
+  TLS: '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
+};
+
+/** Ids of sessions differ. */
+function masked(answer: string): string {
+  return answer.replaceAll(/^mcp-session-id: .*$/gim, 'mcp-session-id: x');
+}
+
+describe('a connection that answers usual requests itself', () => {
+  it.each(Object.keys(REQUESTS))('answers as Node does: %s', async (name) => {
+    const { quick, node } = await openBothReaders();
+    const bytes = Buffer.from(REQUESTS[name]!, name.includes('Latin-1') ? 'latin1' : 'utf8');
+    const [ours, theirs] = await Promise.all([answerTo(quick, [bytes]), answerTo(node, [bytes])]);
+    expect(masked(ours)).toBe(masked(theirs));
+  });
+
+  it('answers as Node does, wherever the bytes are cut', async () => {
+    const { quick, node } = await openBothReaders();
+    const bytes = Buffer.from(USUAL);
+    const expected = await answerTo(node, [bytes]);
+    const end = bytes.indexOf('\r\n\r\n') + 4;
+    const cuts = [1, 5, 19, 20, 21, 40, end - 3, end - 1, end, end + 1, bytes.length - 1];
+    const answers = await Promise.all(
+      cuts.map((cut) => answerTo(quick, [bytes.subarray(0, cut), bytes.subarray(cut)])),
+    );
+    for (const [i, answer] of answers.entries()) {
+      expect(masked(answer), `cut at ${cuts[i]}`).toBe(masked(expected));
+    }
+    const third = Math.floor((bytes.length - end) / 3);
+    const parts = [0, end, end + third, end + 2 * third].map((start, i, all) =>
+      bytes.subarray(start, all[i + 1]),
+    );
+    expect(masked(await answerTo(quick, parts))).toBe(masked(expected));
+  });
+
+  it('answers one request after another, usual and odd, in their order', async () => {
+    const { quick, node } = await openBothReaders();
+    const requests = [1, 2, 3, 4, 5].map((n) => {
+      const request = requestOf(callOf('echo', { n }));
+      return n === 4 ? request.replace('/mcp', '/mcp?odd') : request;
+    });
+    const both = await Promise.all([answerTo(quick, requests), answerTo(node, requests)]);
+    expect(masked(both[0])).toBe(masked(both[1]));
+    expect(both[0].match(/\\"n\\":\d/g)).toEqual([1, 2, 3, 4, 5].map((n) => `\\"n\\":${n}`));
+  });
+
+  it('streams an answer that has several messages, and goes on afterwards', async () => {
+    const { quick, node } = await openBothReaders();
+    const requests = [requestOf(callOf('chatty')), USUAL];
+    const [ours, theirs] = await Promise.all([answerTo(quick, requests), answerTo(node, requests)]);
+    expect(ours).toContain('notifications/progress');
+    expect(masked(ours)).toBe(masked(theirs));
+  });
+
+  it('lets a request wait that comes before the answer to the last one', async () => {
+    const { quick, hanging } = await openBothReaders();
+    const socket = open(quick);
+    socket.write(requestOf(callOf('hang')));
+    await expect.poll(() => hanging.calls).toBe(1);
+    socket.write(USUAL);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(socket.bytesRead).toBe(0);
+    socket.destroy();
+    await expect.poll(() => hanging.cancelled).toHaveLength(1);
+  });
+
+  it.each(['destroy', 'end'] as const)(
+    'cancels the call of a client that leaves: %s',
+    async (leave) => {
+      const { quick, hanging } = await openBothReaders();
+      const socket = open(quick);
+      socket.write(requestOf(callOf('hang')));
+      await expect.poll(() => hanging.calls).toBe(1);
+      socket[leave]();
+      await expect.poll(() => hanging.cancelled).toHaveLength(1);
+      if (!socket.closed) await once(socket, 'close');
+    },
+  );
+
+  it('asks for a credential, at once and later, without reading the request twice', async () => {
+    let asked = 0;
+    const { quick, node } = await openBothReaders({
+      authenticate({ headers: { authorization } }) {
+        asked++;
+        if (authorization === 'Bearer ann') return { name: 'ann', roles: [] };
+        const refused = { status: 401, challenge: 'Bearer', message: 'Who is it?' } as const;
+        return authorization === undefined ? refused : Promise.resolve(refused);
+      },
+    });
+    for (const authorization of [undefined, 'Bearer ann', 'Bearer bob']) {
+      const request = requestOf(CALL, authorization ? { authorization } : {});
+      expect(await answerTo(quick, [request])).toBe(await answerTo(node, [request]));
+    }
+    expect(asked).toBe(6);
+  });
+});
