@@ -70,6 +70,7 @@ ${plot('calls-http', 'Calls per second over HTTP')}
 ${plot('payloads-stdio', 'Payloads over stdio')}
 ${plot('payloads-http', 'Payloads over HTTP')}
 ${rustSection(results)}
+${GIVEN_UP}
 ## Figures
 
 The tables show medians, with the middle half in brackets.
@@ -94,6 +95,20 @@ npm run bench
 \`--json FILE\` writes every value of every round.
 `;
 }
+
+const GIVEN_UP = `## What was given up for speed
+
+- A record of a call survives the end of the gateway, but not a power failure: it is written without waiting for the disk.
+  \`durability: disk\` waits, and the tables below show what that costs.
+- The record of a call that only reads is written up to 200 ms after the call. A gateway that is killed in that time loses it.
+- Lines that are ready in the same turn of the event loop are sent together. A line waits for the end of the turn, or until
+  there are about 1,000 characters.
+- The most common HTTP request, a POST of JSON to \`/mcp\`, is read and answered by our own code. Node's HTTP server gets
+  everything that is unusual. A test compares the answers of both, byte by byte.
+- The compiled code of the gateway is kept beside the command: 1.5 MB on disk.
+- A list of tools that was seen at an earlier start is shown before the server has started, and may be out of date
+  ([the lifecycle](lifecycle.md)).
+`;
 
 function barRow(judgement) {
   const { bar, verdict } = judgement;

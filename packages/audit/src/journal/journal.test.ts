@@ -136,7 +136,7 @@ describe('a journal', () => {
     await journal.close(1_000);
     expect(recordsIn(folder)).toMatchObject([{}, {}, { kind: 'gap', count: 3 }]);
     expect(await verifyFolder(folder)).toMatchObject({ ok: true, lost: 3 });
-    expect(logged).toEqual(['The journal can be written again. 3 records were lost.']);
+    expect(logged).toEqual(['The journal can be written again. Records lost: 3.']);
   });
 });
 
@@ -179,7 +179,7 @@ describe('a folder that cannot be written', () => {
     expect(recordsIn(folder)).toHaveLength(2);
     expect(logged).toEqual([
       'The journal cannot be written: its file cannot be used. So be it.',
-      'The journal can be written again. 0 records were lost.',
+      'The journal can be written again. Records lost: 0.',
     ]);
   });
 });

@@ -159,7 +159,7 @@ export class Journal {
       // The next start finds the journal open and repairs it.
     }
     if (unwritten > 0) {
-      this.#options.log('warning', `${unwritten} records of calls were lost at shutdown.`);
+      this.#options.log('warning', `Records of calls lost at shutdown: ${unwritten}.`);
     }
   }
 
@@ -222,7 +222,7 @@ export class Journal {
       this.event({ kind: 'gap', reason: trouble ?? 'too many records waited', count: lost });
     }
     if (trouble === undefined && lost === 0) return;
-    this.#options.log('warning', `The journal can be written again. ${lost} records were lost.`);
+    this.#options.log('warning', `The journal can be written again. Records lost: ${lost}.`);
   }
 
   /** Runs something that writes. If it fails, it returns false and tries again later. */

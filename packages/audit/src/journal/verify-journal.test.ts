@@ -81,24 +81,24 @@ describe('a journal that was changed', () => {
     [
       'a missing record',
       lines.toSpliced(3, 1),
-      ['missing w-4: 1 records before record 4 are missing.'],
+      ['missing w-4: Records missing before record 4: 1.'],
     ],
     [
       'a missing record of the last part',
       lines.toSpliced(11, 1),
-      ['missing w-12: 1 records before record 12 are missing.'],
+      ['missing w-12: Records missing before record 12: 1.'],
     ],
     [
       'a missing block',
       lines.toSpliced(2, 2),
-      ['missing w-4: 2 records before record 4 are missing.'],
+      ['missing w-4: Records missing before record 4: 2.'],
     ],
     [
       'a missing part',
       lines.toSpliced(5, 5),
       [
         'missing w-4: 1 file is missing before part 3.',
-        'missing w-10: 5 records before record 10 are missing.',
+        'missing w-10: Records missing before record 10: 5.',
       ],
     ],
     [
@@ -106,7 +106,7 @@ describe('a journal that was changed', () => {
       lines.slice(10),
       [
         'missing -0: 2 files are missing before part 3.',
-        'missing w-10: 10 records before record 10 are missing.',
+        'missing w-10: Records missing before record 10: 10.',
       ],
     ],
     [

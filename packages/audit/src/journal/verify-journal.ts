@@ -164,7 +164,7 @@ export class JournalWalk {
     // Set first: the flaw is reported at the record after the gap.
     this.#n = n;
     if (n > before + 1)
-      this.#spoil('missing', `${n - before - 1} records before record ${n} are missing.`);
+      this.#spoil('missing', `Records missing before record ${n}: ${n - before - 1}.`);
     else if (n <= before) this.#spoil('moved', `Record ${n} is not in its place.`);
     if (prev === undefined) {
       if (isFirst) this.#spoil('edited', `Record ${n} has no hash of the block before it.`);

@@ -72,7 +72,7 @@ describe('what a collector answers', () => {
   });
 
   it.each([
-    ['{"partialSuccess":{"rejectedLogRecords":"2"}}', ['The collector left out 2 records.']],
+    ['{"partialSuccess":{"rejectedLogRecords":"2"}}', ['Records that the collector left out: 2.']],
     ['{"partialSuccess":{"rejectedLogRecords":0}}', []],
     ['{"partialSuccess":{}}', []],
     ['', []],

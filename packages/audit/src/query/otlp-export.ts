@@ -135,7 +135,7 @@ function sayRejected(answer: string, say: (sentence: string) => void): void {
       partialSuccess?: { rejectedLogRecords?: number | string };
     };
     const count = Number(partialSuccess?.rejectedLogRecords ?? 0);
-    if (count > 0) say(`The collector left out ${count} records.`);
+    if (count > 0) say(`Records that the collector left out: ${count}.`);
   } catch {
     // An answer that is not JSON says nothing about records.
   }

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -31,6 +31,18 @@ describe('the checks of the machine', () => {
       status: 'warn',
       message: expect.stringContaining('ENOSPC') as string,
       fix: expect.stringMatching(/^free some space/) as string,
+    });
+  });
+
+  it('warns of a folder that others can write to', () => {
+    const home = scratch();
+    const folder = join(home, 'callsign');
+    mkdirSync(folder);
+    chmodSync(folder, 0o777);
+    expect(checkStorage({ XDG_STATE_HOME: home })).toMatchObject({
+      status: 'warn',
+      message: expect.stringContaining('other users') as string,
+      fix: `run: chmod go-w "${folder}"`,
     });
   });
 

@@ -1,6 +1,6 @@
 /** Checks this machine: the version of Node, the state folder and the HTTP port. */
 
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
@@ -11,6 +11,8 @@ import { homeIn } from '../fleet/state-home.js';
 import { fail, pass, warn, type Finding } from './finding.js';
 
 const LEAST_NODE = [20, 19] as const;
+/** The bits of a mode that let the group and all others write. */
+const OTHERS_WRITE = 0o022;
 
 /** A failure if Node is older than the version that `engines` requires. */
 export function checkNode(version: string = process.versions.node): Finding {
@@ -30,6 +32,10 @@ export function checkStorage(
   try {
     makeFolder(folder);
     write(join(folder, `doctor-${process.pid}.tmp`));
+    if (process.platform !== 'win32' && statSync(folder).mode & OTHERS_WRITE) {
+      const message = `other users of this machine can change what is in ${folder}`;
+      return warn('storage', message, `run: chmod go-w "${folder}"`);
+    }
     return pass('storage', `${folder} is writable`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

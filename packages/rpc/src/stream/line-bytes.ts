@@ -3,10 +3,10 @@
  * to join a text from parts, and all of that in one turn.
  */
 
-import { LONG_JSON } from '@callsign/core';
-
 /** Bytes. */
 const FIRST = 4 * 1024;
+/** Longer lines get memory that grows in place. Each stream keeps no more than this. */
+const SHORT = 64 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 /** An `ArrayBuffer` that grows in place. The types of ES2023 do not have it yet. */
@@ -19,8 +19,9 @@ type MakeGrowing = new (length: number, options: { maxByteLength: number }) => G
 /** One per stream. Give it no more than `maxBytes` for one line. */
 export class LineBytes {
   readonly #maxBytes: number;
+  /** Where the line is now: in one of the other two. */
   #bytes: Buffer = NOTHING;
-  /** The memory of a long line. */
+  #short: Buffer = NOTHING;
   #growing: GrowingBuffer | undefined;
   #length = 0;
 
@@ -35,34 +36,38 @@ export class LineBytes {
     this.#length = end;
   }
 
-  /** What was added since the last time. The memory of a line that is not long is used again. */
+  /** What was added since the last time. Then call `keep` or `free`. */
   take(): Buffer {
     const line = this.#bytes.subarray(0, this.#length);
     this.#length = 0;
-    if (this.#growing) {
-      this.#growing = undefined;
-      this.#bytes = NOTHING;
-    }
+    this.#bytes = this.#short;
     return line;
   }
 
+  /** The line that was taken is still used, so its memory is not used again. */
+  keep(): void {
+    this.#growing = undefined;
+  }
+
+  /** The line that was taken is not used any more. */
+  free(): void {
+    // Now, not at the next collection, which may be far away.
+    this.#growing?.resize(0);
+  }
+
   #grow(end: number): void {
-    if (this.#growing) {
-      // Nothing is copied: the memory was reserved, and is used from now on.
+    const before = this.#bytes.subarray(0, this.#length);
+    const isShort = this.#bytes === this.#short;
+    if (end <= SHORT) {
+      this.#short = Buffer.allocUnsafeSlow(Math.max(FIRST, 2 ** Math.ceil(Math.log2(end))));
+      this.#bytes = this.#short;
+    } else {
+      const Growing = ArrayBuffer as unknown as MakeGrowing;
+      this.#growing ??= new Growing(0, { maxByteLength: Math.max(end, this.#maxBytes) });
       this.#growing.resize(end);
       this.#bytes = Buffer.from(this.#growing);
-      return;
     }
-    const before = this.#bytes.subarray(0, this.#length);
-    if (end >= LONG_JSON) {
-      const Growing = ArrayBuffer as unknown as MakeGrowing;
-      this.#growing = new Growing(end, { maxByteLength: Math.max(end, this.#maxBytes) });
-      this.#bytes = Buffer.from(this.#growing);
-    } else {
-      const size = Math.max(FIRST, 2 ** Math.ceil(Math.log2(end)));
-      // A long line must not fit.
-      this.#bytes = Buffer.allocUnsafeSlow(Math.min(size, LONG_JSON - 1));
-    }
-    before.copy(this.#bytes);
+    // Memory that grows in place has the line already.
+    if (isShort) before.copy(this.#bytes);
   }
 }

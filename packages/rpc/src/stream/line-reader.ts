@@ -90,6 +90,7 @@ export class LineReader {
     else {
       const parts = [this.#line.take(), part];
       this.#edges = { head: firstOf(parts), tail: lastOf(parts) };
+      this.#line.free();
     }
     if (this.#isEndless || this.#length <= ENDLESS * maxBytes) return;
     this.#isEndless = true;
@@ -101,15 +102,22 @@ export class LineReader {
     if (this.#edges) return this.#finishLong(this.#edges);
     const [line, found] = [this.#line.take(), this.#found];
     this.#length = this.#found = 0;
-    this.#read(line, new TextBytes(line), 0, line.length, found);
+    if (this.#read(line, new TextBytes(line), 0, line.length, found) === 'kept') this.#line.keep();
+    else this.#line.free();
   }
 
-  /** `known`: what `look` returned for these bytes. */
-  #read(bytes: Buffer, text: TextBytes, start: number, to: number, known?: number): void {
+  /** `known`: what `look` returned for these bytes. Says whether they are still used. */
+  #read(
+    bytes: Buffer,
+    text: TextBytes,
+    start: number,
+    to: number,
+    known?: number,
+  ): 'kept' | undefined {
     const from = bytes[start] === MARK[0] ? afterMark(bytes, start) : start;
     if (!this.#counts(bytes, from)) {
       if (to > from) this.#options.onSkipped?.(bytes.subarray(from, to));
-      return;
+      return undefined;
     }
     const found = known ?? text.look(from, to);
     const { onLongLine } = this.#options;
@@ -117,11 +125,13 @@ export class LineReader {
       // In one chunk, there may be other lines before and after it.
       const own = known === undefined ? Buffer.from(bytes.subarray(from, to)) : bytes;
       bytesPassed(own.length);
-      return onLongLine(own, (found & CONTROL) !== 0);
+      onLongLine(own, (found & CONTROL) !== 0);
+      return 'kept';
     }
     textPassed(to - from);
     const line = text.decode(from, to, found);
     if (line !== '' && line !== '\r') this.#options.onLine(line, (found & CONTROL) !== 0);
+    return undefined;
   }
 
   #finishLong({ head, tail }: { readonly head: Buffer; readonly tail: Buffer }): void {

@@ -1,11 +1,11 @@
-import type { IncomingMessage } from 'node:http';
-
 import { describe, expect, it } from 'vitest';
 
 import { OriginCheck } from './origin-check.js';
 
-function request(host: string | undefined, origin?: string): IncomingMessage {
-  return { headers: { host, origin } } as IncomingMessage;
+type Shown = Parameters<OriginCheck['refusal']>[0];
+
+function request(host: string | undefined, origin?: string): Shown {
+  return { headers: { host, origin }, rawHeaders: host === undefined ? [] : ['Host', host] };
 }
 
 describe('the origin check', () => {
@@ -25,6 +25,12 @@ describe('the origin check', () => {
     for (let again = 0; again < 2; again++) {
       expect(check.refusal(request(host, origin))).toBeUndefined();
     }
+  });
+
+  it('V12: refuses two hosts, even if both are ours', () => {
+    const { headers } = request('localhost:3000');
+    const rawHeaders = ['Host', 'localhost:3000', 'hOST', 'localhost:3000'];
+    expect(check.refusal({ headers, rawHeaders })).toBe('Invalid Host: there are several');
   });
 
   it.each([

@@ -13,6 +13,8 @@ export interface OriginCheckOptions {
   readonly acceptsAnyHost?: boolean;
 }
 
+type Shown = Pick<RequestHead, 'headers' | 'rawHeaders'>;
+
 /** Protects against web pages in the user's browser. It is not authentication. */
 export class OriginCheck {
   readonly #hosts: ReadonlySet<string>;
@@ -31,8 +33,9 @@ export class OriginCheck {
    * Why a request is refused; `undefined` if it is not. A web page can make a browser call us under
    * a name that resolves to the loopback address (DNS rebinding). The headers reveal that.
    */
-  refusal({ headers }: Pick<RequestHead, 'headers'>): string | undefined {
+  refusal({ headers, rawHeaders }: Shown): string | undefined {
     const { host, origin } = headers;
+    if (hostsIn(rawHeaders) > 1) return 'Invalid Host: there are several';
     if (!this.#acceptsAnyHost && !this.#isOurs(host)) return `Invalid Host: ${host ?? '(none)'}`;
     if (origin === undefined || this.#origins.has(origin.toLowerCase())) return undefined;
     return isOwnOrigin(origin, host!) ? undefined : `Invalid Origin: ${origin}`;
@@ -47,6 +50,15 @@ export class OriginCheck {
     this.#knownHost = host;
     return true;
   }
+}
+
+/** Node keeps the first host. A proxy in front of us may have used another one. */
+function hostsIn(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts++;
+  }
+  return hosts;
 }
 
 function lowerCase(texts: readonly string[] = []): ReadonlySet<string> {

@@ -10,6 +10,9 @@ import type { HeaderList, Responder } from './responder.js';
 /** How long a body that comes after its head may take, before Node takes over. */
 const BODY_MS = 20;
 
+/** A client that uses an idle connection at the last moment should not find it closed. */
+const GRACE_MS = 1_000;
+
 /** Handles a request. False: it has not begun, and Node should read it. */
 export type TakesQuick = (request: RequestHead, body: Buffer, responder: Responder) => boolean;
 
@@ -79,7 +82,7 @@ export class QuickConnection {
   }
 
   #takes(head: QuickHead, body: Buffer): boolean {
-    if (!this.#head) this.#socket.setTimeout(this.#options.keepAliveTimeout);
+    if (!this.#head) this.#socket.setTimeout(this.#options.keepAliveTimeout + GRACE_MS);
     this.#head = head;
     const { headers, rawHeaders } = head;
     const response = new QuickResponse(this.#socket, this.#keepAlive, () => this.#onAnswered());
@@ -159,7 +162,8 @@ class QuickResponse implements Responder {
   }
 
   begin(status: number, headers: HeaderList): ServerResponse {
-    const request = { method: 'POST', httpVersionMajor: 1, httpVersionMinor: 1 };
+    // Node writes the head of a response as the method and the version of its request need it.
+    const request = { method: 'POST', httpVersionMajor: 1, httpVersionMinor: 1, headers: {} };
     const parts = new ServerResponse(request as IncomingMessage);
     this.#parts = parts;
     parts.assignSocket(this.#socket);
