@@ -36,7 +36,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   config: [['document', 'fields', 'files']],
   outbound: [['address'], ['fetch']],
   search: [['words'], ['rank']],
-  rpc: [['stream'], ['message', 'child'], ['http']],
+  rpc: [['stream'], ['message', 'child'], ['http', 'http-server']],
   extensions: [
     ['capabilities', 'request'],
     ['tasks', 'skills'],

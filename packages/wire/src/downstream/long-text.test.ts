@@ -7,9 +7,9 @@ import { NOTHING, type Item } from '@callsign/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { around, LineWriter, listText, LongText } from '@callsign/rpc';
+import { NodeResponder } from '@callsign/rpc/http-server';
 
 import { Answer } from './http/answer.js';
-import { NodeResponder } from './http/responder.js';
 import { sessionList, statelessList } from './listing.js';
 
 /** Letters of more than one byte, and line breaks between tokens, as some servers write them. */

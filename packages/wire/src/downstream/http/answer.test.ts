@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { LongText } from '@callsign/rpc';
+import { NodeResponder } from '@callsign/rpc/http-server';
 import { Answer } from './answer.js';
-import { NodeResponder } from './responder.js';
 
 /** The head of a response as the client gets it. */
 async function headOf(send: (answer: Answer) => void): Promise<IncomingMessage> {

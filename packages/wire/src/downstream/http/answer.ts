@@ -3,9 +3,8 @@
 import type { ServerResponse } from 'node:http';
 
 import { LONG, oneLine, type Text } from '@callsign/rpc';
+import { type Account, Outbox, type Responder } from '@callsign/rpc/http-server';
 import { isDroppable } from '../droppable.js';
-import { Outbox, type Account } from './outbox.js';
-import type { Responder } from './responder.js';
 
 const SSE_HEADERS = {
   'content-type': 'text/event-stream',

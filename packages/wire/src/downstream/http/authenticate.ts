@@ -1,7 +1,7 @@
 /** Authentication of a request: it gives a principal, or a refusal. */
 
 import type { Principal } from '@callsign/core';
-import type { RequestHead } from './quick-request.js';
+import type { RequestHead } from '@callsign/rpc/http-server';
 
 /** The refusal of a request whose credential is missing or invalid. */
 export interface Refused {

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Message } from '@callsign/rpc';
+import type { RequestHead } from '@callsign/rpc/http-server';
 
 import type { HeldCalls } from '../held-calls.js';
 import type { Homes, Relay } from '../homes.js';
@@ -10,7 +11,6 @@ import { textMember } from '../stateless-client.js';
 import type { Answer } from './answer.js';
 import { readBody } from './body.js';
 import { single } from './headers.js';
-import type { RequestHead } from './quick-request.js';
 import { refuse, sessionNotFound } from './session-leg.js';
 
 /** One incoming request. */
@@ -22,7 +22,7 @@ export interface Arrival {
 }
 
 /** A request that was read by Node, and its response. */
-export interface Relayable {
+interface Relayable {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }

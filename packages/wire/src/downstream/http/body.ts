@@ -56,8 +56,3 @@ export function decoded(bytes: Buffer): Body {
   const found = text.look(0, bytes.length);
   return { text: text.decode(0, bytes.length, found), hasControl: (found & CONTROL) !== 0 };
 }
-
-/** Whether this is the media type of JSON. */
-export function isJson(type: string): boolean {
-  return type === 'application/json' || /^application\/json *(?:;|$)/i.test(type);
-}

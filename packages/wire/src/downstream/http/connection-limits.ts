@@ -4,8 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { bytesPassed } from '@callsign/rpc';
-import type { Account } from './outbox.js';
-import type { Responder } from './responder.js';
+import type { Account, Responder } from '@callsign/rpc/http-server';
 
 /** The limits of one listener. Bytes and milliseconds. */
 export interface ConnectionLimitOptions {

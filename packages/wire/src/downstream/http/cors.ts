@@ -1,6 +1,6 @@
 /** Headers for web pages. The origin was checked before. */
 
-import type { RequestHead } from './quick-request.js';
+import type { RequestHead } from '@callsign/rpc/http-server';
 
 export const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',

@@ -5,9 +5,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { taskIdIn } from '@callsign/extensions';
 import { decodeHeader, errorJson, HEADER_MISMATCH } from '@callsign/rpc';
 import { isStatelessVersion, type Message } from '@callsign/rpc';
+import type { RequestHead } from '@callsign/rpc/http-server';
 import { isStatelessMessage } from '../envelope.js';
 import { calledName } from '../surface.js';
-import type { RequestHead } from './quick-request.js';
 
 /** Methods whose name or URI a header must repeat. */
 const NAMED = new Set([

@@ -3,6 +3,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 import type { Principal, Source } from '@callsign/core';
+import {
+  createQuickServer,
+  isJson,
+  NodeResponder,
+  type RequestHead,
+  type Responder,
+} from '@callsign/rpc/http-server';
 
 import { tooLong } from '../client-message.js';
 import type { HeldCalls } from '../held-calls.js';
@@ -11,7 +18,7 @@ import type { Surface } from '../surface.js';
 import { Answer } from './answer.js';
 import { Away, type Arrival, type TurnAway } from './away.js';
 import { isRefused, type Authenticate, type Refused } from './authenticate.js';
-import { decoded, isJson, readBody } from './body.js';
+import { decoded, readBody } from './body.js';
 import {
   ConnectionLimits,
   type ConnectionLimitOptions,
@@ -22,9 +29,6 @@ import { MCP_PATH, MCP_URL, profileIn, urlOf } from './address.js';
 import { OriginCheck, type OriginCheckOptions } from './origin-check.js';
 import { showPage, type Page, type Site } from './page.js';
 import { PostedWork } from './posted-work.js';
-import type { RequestHead } from './quick-request.js';
-import { createQuickServer } from './quick-server.js';
-import { NodeResponder, type Responder } from './responder.js';
 import { refuse, SessionLeg, sessionNotFound } from './session-leg.js';
 import { SseLeg } from './sse-leg.js';
 import { StatelessLeg } from './stateless-leg.js';
@@ -98,6 +102,7 @@ export class HttpListener {
     });
     this.#server = createQuickServer({
       ...TIMEOUTS,
+      path: MCP_PATH,
       accepts: (socket) => this.#connections.accepts(socket),
       takes: (request, body, responder) => this.#takesQuick(request, body, responder),
       take: (request, response) => this.take(request, response),
@@ -217,11 +222,8 @@ export class HttpListener {
   #takesQuick(request: RequestHead, body: Buffer, responder: Responder): boolean {
     if (!this.#away.isAlone || body.length > this.#options.maxBodyBytes) return false;
     if (this.#originCheck.refusal(request) !== undefined) return false;
-    const answer = new Answer(
-      responder,
-      undefined,
-      this.#connections.begin(request.socket, responder),
-    );
+    const account = this.#connections.begin(request.socket, responder);
+    const answer = new Answer(responder, undefined, account);
     try {
       this.#authenticate(request, (shown) => {
         if (isRefused(shown)) turnAway(shown, answer);

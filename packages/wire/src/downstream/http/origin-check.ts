@@ -1,7 +1,7 @@
 /** Checks `Host` and `Origin`: only requests for this address and from known pages are served. */
 
 import { isLoopback } from '@callsign/outbound';
-import type { RequestHead } from './quick-request.js';
+import type { RequestHead } from '@callsign/rpc/http-server';
 
 /** Hosts are compared without the port, origins with it. */
 export interface OriginCheckOptions {

@@ -9,6 +9,7 @@ import {
   SESSION_VERSIONS,
   type Message,
 } from '@callsign/rpc';
+import type { RequestHead } from '@callsign/rpc/http-server';
 import type { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';
@@ -16,7 +17,6 @@ import { isSameParty } from './authenticate.js';
 import { EventMemory } from './event-memory.js';
 import { HttpSession } from './http-session.js';
 import { single } from './headers.js';
-import type { RequestHead } from './quick-request.js';
 
 const MAX_SESSIONS = 10_000;
 /** Sessions of one principal, or without one. One more ends the session that is idle longest. */

@@ -3,13 +3,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Principal } from '@callsign/core';
+import { isJson } from '@callsign/rpc/http-server';
 
 import { BadMessage, readClientMessage } from '../client-message.js';
 import { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';
 import { isSameParty } from './authenticate.js';
-import { isJson, readBody } from './body.js';
+import { readBody } from './body.js';
 
 /** The session that a message is for, and who sent it. */
 export interface SseAddress {

@@ -15,6 +15,7 @@ import {
   paramHeaders,
 } from '@callsign/rpc';
 import type { Message, Text } from '@callsign/rpc';
+import type { RequestHead } from '@callsign/rpc/http-server';
 import {
   UNKNOWN_CLIENT,
   StatelessClient,
@@ -24,7 +25,6 @@ import {
 import { calledName } from '../surface.js';
 import type { Answer } from './answer.js';
 import { headerError, methodError, mismatch, single } from './headers.js';
-import type { RequestHead } from './quick-request.js';
 
 /** The HTTP status for our own JSON-RPC errors. Others have 200. */
 const OWN_STATUS: ReadonlyMap<number, number> = new Map([

@@ -75,13 +75,13 @@ function text(said: string): Reply {
 
 /** A stateless call, so that no session is needed. */
 export function callOf(tool: string, args: object = {}): string {
-  const _meta = {
+  const meta = {
     [META.protocolVersion]: '2026-07-28',
     [META.clientInfo]: { name: 'test', version: '1' },
     [META.clientCapabilities]: {},
     progressToken: 't',
   };
-  const params = { name: `s:${tool}`, arguments: args, _meta };
+  const params = { name: `s:${tool}`, arguments: args, _meta: meta };
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
 }
 

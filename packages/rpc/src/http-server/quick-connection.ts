@@ -3,7 +3,6 @@
 import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { MCP_PATH } from './address.js';
 import { readQuickHead, type QuickHead, type RequestHead } from './quick-request.js';
 import type { HeaderList, Responder } from './responder.js';
 
@@ -18,6 +17,8 @@ export type TakesQuick = (request: RequestHead, body: Buffer, responder: Respond
 
 /** Times in milliseconds. */
 export interface QuickConnectionOptions {
+  /** The path of usual requests. */
+  readonly path: string;
   /** How long a new connection may be silent. */
   readonly headersTimeout: number;
   /** How long it may be silent between two requests. */
@@ -67,7 +68,7 @@ export class QuickConnection {
     }
     this.#held = undefined;
     clearTimeout(this.#waiting);
-    const head = readQuickHead(bytes, this.#head);
+    const head = readQuickHead(bytes, this.#options.path, this.#head);
     if (!head) return this.#leave(bytes);
     const start = head.text.length;
     const end = start + head.bodyLength;
@@ -84,10 +85,11 @@ export class QuickConnection {
   #takes(head: QuickHead, body: Buffer): boolean {
     if (!this.#head) this.#socket.setTimeout(this.#options.keepAliveTimeout + GRACE_MS);
     this.#head = head;
+    const { path: url } = this.#options;
     const { headers, rawHeaders } = head;
     const response = new QuickResponse(this.#socket, this.#keepAlive, () => this.#onAnswered());
     this.#response = response;
-    const request = { method: 'POST', url: MCP_PATH, headers, rawHeaders, socket: this.#socket };
+    const request = { method: 'POST', url, headers, rawHeaders, socket: this.#socket };
     const isTaken = this.#options.takes(request, body, response);
     if (!isTaken) this.#response = undefined;
     return isTaken;

@@ -1,14 +1,12 @@
 /**
- * Reads the most common request without Node's HTTP server: a POST of JSON to `/mcp` with a length.
- * Everything that is unusual, wrong or ambiguous is left to Node.
+ * Reads the most common request without Node's HTTP server: a POST of JSON with a length. Everything that is unusual, wrong or ambiguous is left to Node.
  */
 
 import type { IncomingMessage } from 'node:http';
 
-import { MCP_PATH } from './address.js';
-import { isJson } from './body.js';
+import { isJson } from './json-type.js';
 
-/** What the listener reads of a request before its body. */
+/** What is read of a request before its body. */
 export type RequestHead = Pick<
   IncomingMessage,
   'method' | 'url' | 'headers' | 'rawHeaders' | 'socket'
@@ -22,7 +20,6 @@ export interface QuickHead extends Pick<RequestHead, 'headers' | 'rawHeaders'> {
   readonly bodyLength: number;
 }
 
-const START = `POST ${MCP_PATH} HTTP/1.1\r\n`;
 const END = Buffer.from('\r\n\r\n');
 /** Bytes. Node accepts more. */
 const MAX_HEAD = 8 * 1024;
@@ -36,13 +33,18 @@ const UNUSUAL = ['transfer-encoding', 'expect', 'upgrade', 'te', 'trailer', 'ori
  * The head at the start of these bytes; `undefined` if Node should read them. `last` is the head of
  * an earlier request, which is returned again if it is the same.
  */
-export function readQuickHead(bytes: Buffer, last: QuickHead | undefined): QuickHead | undefined {
+export function readQuickHead(
+  bytes: Buffer,
+  path: string,
+  last: QuickHead | undefined,
+): QuickHead | undefined {
   const end = bytes.indexOf(END);
   if (end === -1 || end > MAX_HEAD) return undefined;
   const text = bytes.toString('latin1', 0, end + END.length);
   if (text === last?.text) return last;
-  const lines = text.slice(START.length, -2);
-  if (!text.startsWith(START) || !HEADER_LINES.test(lines)) return undefined;
+  const start = `POST ${path} HTTP/1.1\r\n`;
+  const lines = text.slice(start.length, -2);
+  if (!text.startsWith(start) || !HEADER_LINES.test(lines)) return undefined;
   const headers: Record<string, string> = Object.create(null);
   const rawHeaders: string[] = [];
   for (const line of lines.slice(0, -2).split('\r\n')) {

@@ -7,6 +7,8 @@ import { QuickConnection, type TakesQuick } from './quick-connection.js';
 
 /** Times in milliseconds. */
 export interface QuickServerOptions {
+  /** The path of usual requests. */
+  readonly path: string;
   readonly headersTimeout: number;
   readonly keepAliveTimeout: number;
   readonly connectionsCheckingInterval: number;
@@ -17,17 +19,19 @@ export interface QuickServerOptions {
   readonly take: RequestListener;
 }
 
-export function createQuickServer({ accepts, takes, take, ...times }: QuickServerOptions): Server {
+export function createQuickServer(options: QuickServerOptions): Server {
+  const { path, accepts, takes, take, ...times } = options;
   const server = createServer(times, take);
   const [toNode] = server.listeners('connection');
   server.removeAllListeners('connection');
-  const options = {
+  const quick = {
     ...times,
+    path,
     takes,
     toNode: (socket: Socket) => void toNode!.call(server, socket),
   };
   server.on('connection', (socket) => {
-    if (accepts(socket)) new QuickConnection(socket, options).open();
+    if (accepts(socket)) new QuickConnection(socket, quick).open();
   });
   return server;
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { LongText } from '@callsign/rpc';
+import { LongText } from '../stream/long-text.js';
 import { describe, expect, it } from 'vitest';
 
 import { Outbox } from './outbox.js';

@@ -1,0 +1,7 @@
+/** The listening side of HTTP. Separate from the index, so that stdio listeners load no HTTP code. */
+
+export { isJson } from './http-server/json-type.js';
+export { Outbox, type Account } from './http-server/outbox.js';
+export type { RequestHead } from './http-server/quick-request.js';
+export { createQuickServer } from './http-server/quick-server.js';
+export { NodeResponder, type Responder } from './http-server/responder.js';
