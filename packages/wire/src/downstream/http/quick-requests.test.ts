@@ -3,24 +3,16 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 
 import { answerTo, callOf, open, openBothReaders, requestOf } from './testing/both-readers.js';
+import { INITIALIZE } from './testing/guarded-listener.js';
 
 const CALL = callOf('echo', { text: 'hä' });
 const USUAL = requestOf(CALL);
-const INITIALIZE = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'test', version: '1' },
-  },
-});
+const OPENING = JSON.stringify({ jsonrpc: '2.0', ...INITIALIZE });
 
 /** What a request may look like besides the usual. */
 const REQUESTS: Readonly<Record<string, string>> = {
   usual: USUAL,
-  'a session': requestOf(INITIALIZE, { 'MCP-Protocol-Version': '2025-11-25' }),
+  'a session': requestOf(OPENING, { 'MCP-Protocol-Version': '2025-11-25' }),
   'a notification': requestOf('{"jsonrpc":"2.0","method":"notifications/x"}', {
     'Mcp-Method': 'notifications/x',
   }),
