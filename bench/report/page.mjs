@@ -104,7 +104,8 @@ const GIVEN_UP = `## What was given up for speed
 - Lines that are ready in the same turn of the event loop are sent together. A line waits for the end of the turn, or until
   there are about 1,000 characters.
 - The most common HTTP request, a POST of JSON to \`/mcp\`, is read and answered by our own code. Node's HTTP server gets
-  everything that is unusual. A test compares the answers of both, byte by byte.
+  everything that is unusual, and every request while several instances work together. A test compares the answers of both,
+  byte by byte.
 - The compiled code of the gateway is kept beside the command: 1.5 MB on disk.
 - A list of tools that was seen at an earlier start is shown before the server has started, and may be out of date
   ([the lifecycle](lifecycle.md)).

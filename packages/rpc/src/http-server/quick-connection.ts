@@ -1,14 +1,13 @@
 /** A connection whose usual requests are read and answered without Node's HTTP server. */
 
-import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { readQuickHead, type QuickHead, type RequestHead } from './quick-request.js';
-import type { HeaderList, Responder } from './responder.js';
+import { QuickResponse } from './quick-response.js';
+import type { Responder } from './responder.js';
 
 /** How long a body that comes after its head may take, before Node takes over. */
 const BODY_MS = 20;
-
 /** A client that uses an idle connection at the last moment should not find it closed. */
 const GRACE_MS = 1_000;
 
@@ -47,14 +46,8 @@ export class QuickConnection {
   }
 
   open(): void {
-    const socket = this.#socket;
-    socket.setTimeout(this.#options.headersTimeout);
-    socket.on('data', this.#onData);
-    socket.on('end', this.#onEnd);
-    socket.on('timeout', this.#onTimeout);
-    socket.on('error', this.#onError);
-    socket.on('drain', this.#onDrain);
-    socket.on('close', this.#onClose);
+    this.#socket.setTimeout(this.#options.headersTimeout);
+    for (const [event, listener] of this.#listeners) this.#socket.on(event, listener);
   }
 
   readonly #onData = (chunk: Buffer): void => {
@@ -106,12 +99,9 @@ export class QuickConnection {
 
   #leave(bytes: Buffer): void {
     const socket = this.#socket;
-    socket.off('data', this.#onData);
-    socket.off('end', this.#onEnd);
-    socket.off('timeout', this.#onTimeout);
-    socket.off('error', this.#onError);
-    socket.off('drain', this.#onDrain);
-    socket.off('close', this.#onClose);
+    // The client sends no more, so the request will never be complete.
+    if (socket.readableEnded) return void socket.destroy();
+    for (const [event, listener] of this.#listeners) socket.off(event, listener);
     socket.setTimeout(0);
     this.#options.toNode(socket);
     socket.unshift(bytes);
@@ -132,83 +122,13 @@ export class QuickConnection {
     clearTimeout(this.#waiting);
     this.#response?.onDisconnect();
   };
-}
 
-/** The response to one quick request. */
-class QuickResponse implements Responder {
-  readonly #socket: Socket;
-  /** The value of the `Keep-Alive` header. */
-  readonly #keepAlive: string;
-  readonly #onAnswered: () => void;
-  readonly #listeners: (() => void)[] = [];
-  /** Set for a response that is sent in parts. */
-  #parts: ServerResponse | undefined;
-  #isOver = false;
-
-  constructor(socket: Socket, keepAlive: string, onAnswered: () => void) {
-    this.#socket = socket;
-    this.#keepAlive = keepAlive;
-    this.#onAnswered = onAnswered;
-  }
-
-  get isOpen(): boolean {
-    return !this.#isOver && !this.#socket.destroyed && this.#parts?.writableEnded !== true;
-  }
-
-  send(status: number, headers: HeaderList, text: string): void {
-    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-    for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`;
-    const keepAlive = `Connection: keep-alive\r\nKeep-Alive: ${this.#keepAlive}`;
-    this.#socket.write(`${head}Date: ${dateNow()}\r\n${keepAlive}\r\n\r\n${text}`);
-    this.#end();
-  }
-
-  begin(status: number, headers: HeaderList): ServerResponse {
-    // Node writes the head of a response as the method and the version of its request need it.
-    const request = { method: 'POST', httpVersionMajor: 1, httpVersionMinor: 1, headers: {} };
-    const parts = new ServerResponse(request as IncomingMessage);
-    this.#parts = parts;
-    parts.assignSocket(this.#socket);
-    parts.once('finish', () => {
-      parts.detachSocket(this.#socket);
-      this.#end();
-    });
-    const keepAlive = ['Connection', 'keep-alive', 'Keep-Alive', this.#keepAlive];
-    const more = headers.includes('connection') ? [] : ['Date', dateNow(), ...keepAlive];
-    return parts.writeHead(status, [...headers, ...more]);
-  }
-
-  onClose(listener: () => void): void {
-    this.#listeners.push(listener);
-  }
-
-  onDrain(): void {
-    this.#parts?.emit('drain');
-  }
-
-  onDisconnect(): void {
-    this.#isOver = true;
-    for (const listener of this.#listeners) listener();
-  }
-
-  #end(): void {
-    this.#isOver = true;
-    this.#onAnswered();
-    process.nextTick(() => {
-      for (const listener of this.#listeners) listener();
-    });
-  }
-}
-
-let date = '';
-let dateUntil = 0;
-
-/** The value of the `Date` header, which changes every second. */
-function dateNow(): string {
-  const now = Date.now();
-  if (now >= dateUntil || now < dateUntil - 1_000) {
-    date = new Date(now).toUTCString();
-    dateUntil = now - (now % 1_000) + 1_000;
-  }
-  return date;
+  readonly #listeners: readonly (readonly [string, (chunk: Buffer) => void])[] = [
+    ['data', this.#onData],
+    ['end', this.#onEnd],
+    ['timeout', this.#onTimeout],
+    ['error', this.#onError],
+    ['drain', this.#onDrain],
+    ['close', this.#onClose],
+  ];
 }

@@ -1,5 +1,6 @@
 /**
- * Reads the most common request without Node's HTTP server: a POST of JSON with a length. Everything that is unusual, wrong or ambiguous is left to Node.
+ * Reads the most common request without Node's HTTP server: a POST of JSON with a length. Node gets
+ * everything that is unusual, wrong or ambiguous.
  */
 
 import type { IncomingMessage } from 'node:http';

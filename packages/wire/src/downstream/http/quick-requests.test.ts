@@ -155,6 +155,18 @@ describe('a connection that answers usual requests itself', () => {
     },
   );
 
+  it.each(['head only', 'head and half of the body'])(
+    'closes the connection of a client that sends no more: %s',
+    async (name) => {
+      const { quick } = await openBothReaders();
+      const socket = open(quick);
+      const start = USUAL.indexOf('\r\n\r\n') + 4;
+      socket.resume().end(USUAL.slice(0, start + (name === 'head only' ? 0 : 50)));
+      await once(socket, 'close');
+      expect(await answerTo(quick, [USUAL])).toMatch(/^HTTP\/1\.1 200 /);
+    },
+  );
+
   it('asks for a credential, at once and later, without reading the request twice', async () => {
     let asked = 0;
     const { quick, node } = await openBothReaders({
