@@ -29,7 +29,7 @@ export interface CallOptions extends CallSpans {
   readonly answersJson?: string | undefined;
   readonly caller: Caller;
   /** Unset: a new context. */
-  readonly context?: CallContext;
+  readonly context?: CallContext | undefined;
   /** The called item. Unset until a route has found it. */
   readonly target?: Target | undefined;
 }

@@ -47,6 +47,9 @@ export class JsonScan {
   readonly text: string;
   readonly #hasControl: boolean;
   #backslash: number;
+  /** Whether the last string has escapes, and whether the last member's key has. */
+  #isEscaped = false;
+  #isKeyEscaped = false;
   #keyStart = NOWHERE;
   #keyEnd = NOWHERE;
   #objectEnd = NOWHERE;
@@ -71,7 +74,7 @@ export class JsonScan {
   /** The key of the last member that was found, unescaped: `"n\u0061me"` is `name`. */
   get key(): string {
     const raw = this.text.slice(this.#keyStart + 1, this.#keyEnd - 1);
-    return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
+    return this.#isKeyEscaped ? (JSON.parse(`"${raw}"`) as string) : raw;
   }
 
   /** The end of the object or array whose scan returned `NO_MORE`. */
@@ -151,6 +154,7 @@ export class JsonScan {
     if (this.#backslash !== -1 && this.#backslash < start) {
       this.#backslash = text.indexOf('\\', start);
     }
+    this.#isEscaped = this.#backslash !== -1 && this.#backslash < end;
     while (this.#backslash !== -1 && this.#backslash < end) {
       ESCAPE.lastIndex = this.#backslash;
       if (!ESCAPE.test(text)) return NOWHERE;
@@ -186,6 +190,13 @@ export class JsonScan {
     if (code === 116) return text.startsWith('true', start) ? start + 4 : NOWHERE;
     if (code === 102) return text.startsWith('false', start) ? start + 5 : NOWHERE;
     if (code === 110) return text.startsWith('null', start) ? start + 4 : NOWHERE;
+    // Most numbers are ids and counts: digits, and no zero in front.
+    if (code >= 49 && code <= 57) {
+      let at = start + 1;
+      let next = text.charCodeAt(at);
+      while (next >= 48 && next <= 57) next = text.charCodeAt(++at);
+      if (next !== 46 && next !== 69 && next !== 101) return at;
+    }
     NUMBER.lastIndex = start;
     return NUMBER.test(text) ? NUMBER.lastIndex : NOWHERE;
   }
@@ -211,6 +222,7 @@ export class JsonScan {
   #member(at: number): number {
     const valueStart = this.skipKey(at);
     this.#keyStart = at;
+    this.#isKeyEscaped = this.#isEscaped;
     return valueStart;
   }
 

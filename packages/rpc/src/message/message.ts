@@ -41,6 +41,8 @@ export interface Message {
 const LOOK_ALIKE = /^(?:name|uri|arguments|inputResponses|requestState|_meta)$/iu;
 const OPEN_BRACE = 123;
 const QUOTE = 34;
+const TOOLS_CALL = 'tools/call';
+const TOOLS_CALL_JSON = `"${TOOLS_CALL}"`;
 
 /**
  * Reads one message; `undefined` if the text is not one JSON object that can be routed. A duplicate
@@ -112,7 +114,10 @@ class Reading implements Message {
         return end;
       case 'method':
         if (this.method !== undefined || text.charCodeAt(start) !== QUOTE) return NOWHERE;
-        this.method = stringAt(text, start, end);
+        // Nearly all requests are this one. A constant has its hash already, for every later look-up.
+        this.method = text.startsWith(TOOLS_CALL_JSON, start)
+          ? TOOLS_CALL
+          : stringAt(text, start, end);
         return end;
       case 'result':
         if (this.result !== undefined) return NOWHERE;

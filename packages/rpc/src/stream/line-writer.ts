@@ -15,7 +15,9 @@ const FIRST = 1_000;
 /** One per stream. All lines must go through it, or their order is lost. */
 export class LineWriter {
   readonly #stream: Writable;
-  #waiting = '';
+  #waiting: string[] = [];
+  /** How many characters wait. */
+  #length = 0;
   #isScheduled = false;
   /** How much is enough to be sent before the end of this turn. */
   #enough = FIRST;
@@ -25,39 +27,52 @@ export class LineWriter {
   }
 
   write(line: string): void {
-    this.#waiting += line.includes('\n') ? `${oneLine(line)}\n` : `${line}\n`;
+    this.#waiting.push(line);
+    this.#length += line.length + 1;
     if (!this.#isScheduled) {
       this.#isScheduled = true;
       // Not line by line: with many calls in flight, system calls would take most of the time.
       setImmediate(this.#flush);
     }
-    if (this.#waiting.length <= this.#enough) return;
+    if (this.#length <= this.#enough) return;
     this.#enough *= 2;
     this.#pass();
   }
 
   /** Writes a long line without copying its body. */
   writeLong({ head, body, tail }: LongText): void {
-    this.#waiting += head;
-    this.#pass();
+    this.#pass(head);
     if (this.#stream.writable) this.#stream.write(body);
     this.write(tail);
   }
 
   /** Bytes, roughly, that the other end has not read yet. */
   get backlog(): number {
-    return this.#stream.writableLength + this.#waiting.length;
+    return this.#stream.writableLength + this.#length;
   }
 
   readonly #flush = (): void => {
     this.#isScheduled = false;
     this.#enough = FIRST;
-    if (this.#waiting !== '') this.#pass();
+    if (this.#length > 0) this.#pass();
   };
 
-  #pass(): void {
-    const text = this.#waiting;
-    this.#waiting = '';
-    if (this.#stream.writable) this.#stream.write(text);
+  /** `start`: the beginning of the next line. */
+  #pass(start = ''): void {
+    const lines = this.#waiting;
+    this.#waiting = [];
+    this.#length = 0;
+    if (!this.#stream.writable) return;
+    lines.push(start);
+    const text = lines.join('\n');
+    // All at once: a search in each line would copy the line first.
+    const isSafe = lineBreaks(text) === lines.length - 1;
+    this.#stream.write(isSafe ? text : lines.map((line) => oneLine(line)).join('\n'));
   }
+}
+
+function lineBreaks(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
+  return count;
 }

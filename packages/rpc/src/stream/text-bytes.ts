@@ -4,12 +4,16 @@
  * half the time.
  */
 
+import { isAscii } from 'node:buffer';
+
 /** The results of `look`, as bits. */
 export const CONTROL = 1;
 export const BEYOND_ASCII = 2;
 
 /** Bytes. Node keeps longer Latin-1 texts outside of V8's heap, in memory that it does not give back. */
 const OUTSIDE = 1_000_000;
+/** Bytes. Up to here, ASCII is decoded as a whole. A part of the text keeps all of it in memory. */
+const WHOLE = 16 * 1024;
 const SPACE = 0x20;
 const HIGH_BIT = 0x80;
 /** The same in each of four bytes. */
@@ -23,12 +27,16 @@ export class TextBytes {
   readonly #words: Int32Array;
   /** Where the words start: at the first byte, or up to three bytes before it. */
   readonly #start: number;
+  /** Whether lines are parts of one text, because it is faster to decode that once than each line. */
+  readonly #isWhole: boolean;
+  #whole: string | undefined;
 
   constructor(bytes: Buffer) {
     const { buffer, byteOffset, length } = bytes;
     this.#bytes = bytes;
     this.#start = -(byteOffset & 3);
     this.#words = new Int32Array(buffer, byteOffset + this.#start, (length - this.#start) >> 2);
+    this.#isWhole = length <= WHOLE && isAscii(bytes);
   }
 
   /** What these bytes contain: nothing (0), `CONTROL`, `BEYOND_ASCII` or both. */
@@ -43,8 +51,10 @@ export class TextBytes {
 
   /** The text of these bytes. `found` is what `look` returned for them. */
   decode(from: number, to: number, found: number): string {
+    const bytes = this.#bytes;
+    if (this.#isWhole) return (this.#whole ??= bytes.toString('latin1')).slice(from, to);
     const isFast = (found & BEYOND_ASCII) === 0 && to - from < OUTSIDE;
-    return this.#bytes.toString(isFast ? 'latin1' : 'utf8', from, to);
+    return bytes.toString(isFast ? 'latin1' : 'utf8', from, to);
   }
 
   #lookAtWords(first: number, last: number): number {

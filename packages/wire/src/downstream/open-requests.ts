@@ -1,16 +1,16 @@
 /** The requests of a client that have no answer yet. */
 
-import { memberText } from '@callsign/core';
+import { InFlight, memberText } from '@callsign/core';
 import type { Message } from '@callsign/rpc';
 
 export class OpenRequests {
-  readonly #ids = new Set<string>();
+  readonly #ids = new InFlight<string, true>();
   #onNone: (() => void) | undefined;
 
   /** Notes a message from the client: a request, or the end of one. A subscription stays open by itself. */
   note({ id, method, params = '{}' }: Message): void {
     if (method === undefined || method === 'subscriptions/listen') return;
-    if (id !== undefined) this.#ids.add(id);
+    if (id !== undefined) this.#ids.set(id, true);
     else if (method === 'notifications/cancelled')
       this.answered(memberText(params, 'requestId') ?? '');
   }

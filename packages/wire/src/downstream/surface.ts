@@ -169,7 +169,7 @@ export function prepareCall(
     answersJson: answersStart === -1 ? undefined : params.slice(answersStart, answersEnd),
     caller,
     target,
-    ...(context ? { context } : {}),
+    context,
   });
   return route ? { route, call } : unknown(kind, view, call);
 }
