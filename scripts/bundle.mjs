@@ -3,6 +3,7 @@
 // takes compiled code only for such files. Usage: bundle.mjs [FOLDER]; by default the folder `bundle` of the
 // command's package.
 import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -82,8 +83,31 @@ const ONE_FILE = {
         onResolve({ filter: /\/import-module\.js$/ }, () => ({ path, external: true }));
       },
     },
+    loadedLater(['dns', 'http', 'https', 'readline', 'worker_threads', 'zlib']),
   ],
 };
+
+/** Parts of Node that a start does not need until its servers have been started. Each takes up to 4 ms to load. */
+function loadedLater(names) {
+  const filter = new RegExp(`^node:(${names.join('|')})$`);
+  return {
+    name: 'loaded-later',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter }, ({ path, namespace }) =>
+        namespace === 'later' ? { path, external: true } : { path, namespace: 'later' },
+      );
+      onLoad({ filter, namespace: 'later' }, ({ path }) => ({
+        contents: [
+          "Object.defineProperty(exports, '__esModule', { value: true });",
+          ...['default', ...Object.keys(createRequire(import.meta.url)(path))].map((name) => {
+            const member = name === 'default' ? '' : `.${name}`;
+            return `Object.defineProperty(exports, '${name}', { enumerable: true, get: () => require('${path}')${member} });`;
+          }),
+        ].join(''),
+      }));
+    },
+  };
+}
 
 /** Leaves out dynamic imports, and notes them: each is bundled separately. */
 function apart(later) {

@@ -21,7 +21,7 @@ export type AddressKind =
   | 'unspecified';
 
 /** The first match counts. */
-const KINDS: readonly (readonly [kind: AddressKind, networks: BlockList])[] = [
+const KINDS: readonly (readonly [kind: AddressKind, networks: () => BlockList])[] = [
   // Metadata services of clouds that are not on link-local addresses: Alibaba, Azure, AWS.
   ['cloudMetadata', networks('100.100.100.200/32 168.63.129.16/32 fd00:ec2::254/128')],
   ['unspecified', networks('0.0.0.0/8 ::/128')],
@@ -42,7 +42,7 @@ const KINDS: readonly (readonly [kind: AddressKind, networks: BlockList])[] = [
   ],
 ];
 /** All public IPv6 addresses, and IPv4 addresses written as IPv6. */
-const PUBLIC_IPV6: BlockList = networks('2000::/3 ::ffff:0:0/96');
+const PUBLIC_IPV6 = networks('2000::/3 ::ffff:0:0/96');
 
 /** Reads every spelling that sockets accept. An IPv4 address written as IPv6 counts as IPv4. */
 export function addressKind(address: string): AddressKind {
@@ -50,16 +50,21 @@ export function addressKind(address: string): AddressKind {
   const version = isIP(bare);
   if (version === 0) return 'unreadable';
   const family = version === 6 ? 'ipv6' : 'ipv4';
-  const [kind] = KINDS.find(([, list]) => list.check(bare, family)) ?? [];
+  const [kind] = KINDS.find(([, list]) => list().check(bare, family)) ?? [];
   if (kind !== undefined) return kind;
-  return version === 4 || PUBLIC_IPV6.check(bare, family) ? 'unicast' : 'reserved';
+  return version === 4 || PUBLIC_IPV6().check(bare, family) ? 'unicast' : 'reserved';
 }
 
-function networks(written: string): BlockList {
+/** Created at the first use: most gateways never check an address. */
+function networks(written: string): () => BlockList {
+  let list: BlockList | undefined;
+  return () => (list ??= createList(written));
+}
+
+function createList(written: string): BlockList {
   const list = new BlockList();
   for (const network of written.split(/\s+/)) {
     const [address = '', bits = ''] = network.split('/');
-    // Not `isIP`: its first use compiles long expressions, and this runs at every start.
     list.addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4');
   }
   return list;

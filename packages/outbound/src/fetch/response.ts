@@ -11,16 +11,16 @@ const EMPTY: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 const NOT_IN_REASON = /[^\t -~\u0080-\u00FF]/g;
 
 /** A body that ends too early is read up to its end, as browsers do. */
-const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
-const LENIENT_BROTLI = {
+const lenient = () => ({ flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH });
+const lenientBrotli = () => ({
   flush: constants.BROTLI_OPERATION_FLUSH,
   finishFlush: constants.BROTLI_OPERATION_FLUSH,
-};
+});
 const DECODERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
-  ['gzip', () => createGunzip(LENIENT)],
-  ['x-gzip', () => createGunzip(LENIENT)],
-  ['deflate', () => createInflate(LENIENT)],
-  ['br', () => createBrotliDecompress(LENIENT_BROTLI)],
+  ['gzip', () => createGunzip(lenient())],
+  ['x-gzip', () => createGunzip(lenient())],
+  ['deflate', () => createInflate(lenient())],
+  ['br', () => createBrotliDecompress(lenientBrotli())],
 ]);
 
 export function responseOf(message: IncomingMessage, method: string, url: URL): Response {

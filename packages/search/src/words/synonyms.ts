@@ -125,22 +125,24 @@ quota limit
 usage consumption
 `;
 
-const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = createSynonyms();
+let synonyms: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
 /** The stems with about the same meaning as a stem. */
 export function synonymsOf(stem: string): Iterable<string> {
-  return SYNONYMS.get(stem) ?? [];
+  // Created at the first search: most gateways never get one.
+  synonyms ??= createSynonyms();
+  return synonyms.get(stem) ?? [];
 }
 
 function createSynonyms(): ReadonlyMap<string, ReadonlySet<string>> {
-  const synonyms = new Map<string, Set<string>>();
+  const created = new Map<string, Set<string>>();
   for (const line of GROUPS.trim().split('\n')) {
     const group = new Set(line.split(' ').map(stemOf));
     for (const word of group) {
-      const known = synonyms.get(word) ?? new Set();
+      const known = created.get(word) ?? new Set();
       for (const other of group) if (other !== word) known.add(other);
-      synonyms.set(word, known);
+      created.set(word, known);
     }
   }
-  return synonyms;
+  return created;
 }
