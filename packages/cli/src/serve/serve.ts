@@ -6,12 +6,16 @@ import { isatty } from 'node:tty';
 import { formatProblems } from '@callsign/config';
 import { AdminRouter, healthOf, serveAdminApi, statusOf } from '@callsign/admin';
 import type { AdminApi, GatewayStatus } from '@callsign/admin';
-import { Gateway, loadWithModules, Reloader, toolsFailure } from '@callsign/gateway';
+import {
+  Gateway,
+  loadWithModules,
+  prepareFirstCall,
+  Reloader,
+  toolsFailure,
+} from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
 import { FileFailure } from '@callsign/clients';
 import type { GatewayConfig } from '@callsign/gateway';
-import type { Problem } from '@callsign/config';
-import { createProfileSet } from '@callsign/naming';
 import { Interrupted } from '@callsign/terminal';
 
 import { openAdminListener, type AdminListener } from './admin-listener.js';
@@ -32,6 +36,7 @@ import type { Complaint, Stderr } from '@callsign/command';
 import { fingerprint, rememberGood } from '../first-word/good-configs.js';
 import type { LiveLog } from '@callsign/gateway/live-log';
 import { announceApprovals } from './announced-approvals.js';
+import { profileProblem, unusableConfig } from './config-complaints.js';
 import { keepGreeting } from './kept-greeting.js';
 import { openHttp, openStdio, type HttpSurroundings, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
@@ -62,7 +67,7 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
     isLenient: !options.strict,
     bytes: consent.bytes,
   });
-  if (!loaded.ok) return stderr.complain(whatIsWrong(options.file, loaded.problems));
+  if (!loaded.ok) return stderr.complain(unusableConfig(options.file, loaded.problems));
   const wrong = profileProblem(options.profile, loaded.config);
   if (wrong !== undefined) {
     const message = `${wrong} See: callsign serve --help`;
@@ -101,15 +106,6 @@ function changeRefused(options: ServeOptions, bytes: Uint8Array | undefined): st
   const { file, origin } = options;
   if (origin === 'folder' && bytes === undefined) return `${file} cannot be read.`;
   return needsYes(options, bytes) ? notAccepted(file).message : undefined;
-}
-
-function profileProblem(
-  profile: string | undefined,
-  { settings }: GatewayConfig,
-): string | undefined {
-  const profiles = createProfileSet({ own: settings.profiles });
-  if (profile === undefined || profile === 'auto' || profiles.get(profile)) return undefined;
-  return `There is no profile "${profile}". Known: auto, ${profiles.ids.join(', ')}.`;
 }
 
 interface ServeStderr {
@@ -216,6 +212,8 @@ async function run(
     announceApprovals(gateway.approvals, log, live);
     if (live) void sayReady(live, gateway, listener.url);
     rememberGood(options.file, mark);
+    // While the servers start, there is time.
+    setImmediate(prepareFirstCall);
     forgetGreeting = keepGreeting(gateway, options.file);
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([
@@ -284,15 +282,4 @@ async function failure(gateway: Gateway): Promise<Complaint> {
   const advice = 'To see what servers print: --verbose';
   const message = [...sentences, advice].join('\n');
   return { exit: EXIT.unreachable, code: 'unreachable', message };
-}
-
-function whatIsWrong(file: string, problems: readonly Problem[]): Complaint {
-  if (problems.some(({ code }) => code === 'file-not-found')) {
-    const advice = "Any client's MCP file works: callsign serve --config ~/.cursor/mcp.json";
-    const message = `There is no configuration at ${file}.\n${advice}`;
-    return { exit: EXIT.config, code: 'no-config', message };
-  }
-  const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
-  const message = `The configuration has ${count}.`;
-  return { exit: EXIT.config, code: 'invalid-config', message, problems };
 }
