@@ -40,17 +40,21 @@ export interface AdminRoutesOptions {
   readonly write?: WriteConfig;
 }
 
-const LABEL = z.strictObject({ risk: z.enum(RISKS as readonly [Risk, ...Risk[]]), ...CHANGE });
-const POLICY = z.strictObject({ policy: z.string(), ...CHANGE });
-const REPLAY = z.strictObject({ policy: z.string(), since: z.iso.datetime() });
-const ACCEPT = z.strictObject({ tool: z.exactOptional(z.string()) });
+const LABEL = z.lazy(() =>
+  z.strictObject({ risk: z.enum(RISKS as readonly [Risk, ...Risk[]]), ...CHANGE }),
+);
+const POLICY = z.lazy(() => z.strictObject({ policy: z.string(), ...CHANGE }));
+const REPLAY = z.lazy(() => z.strictObject({ policy: z.string(), since: z.iso.datetime() }));
+const ACCEPT = z.lazy(() => z.strictObject({ tool: z.exactOptional(z.string()) }));
 /** Any object: a record of zod would drop an argument with the name `__proto__`. */
-const CALL = z.strictObject({
-  arguments: z.union(
-    [z.custom<object>(isRecord), z.string().refine(isObjectText)],
-    'it must be an object, or the JSON text of one',
-  ),
-});
+const CALL = z.lazy(() =>
+  z.strictObject({
+    arguments: z.union(
+      [z.custom<object>(isRecord), z.string().refine(isObjectText)],
+      'it must be an object, or the JSON text of one',
+    ),
+  }),
+);
 
 /**
  * What `serveAdminApi` started. Close it when the gateway stops: it may hold a thread that reads

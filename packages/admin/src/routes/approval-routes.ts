@@ -8,13 +8,15 @@ import type { AdminClient } from '../socket/admin-client.js';
 import { AdminError } from '../router/admin-error.js';
 import type { AdminRouter } from '../router/admin-router.js';
 
-const DECISION: z.ZodType<OperatorDecision> = z.discriminatedUnion('approve', [
-  z.strictObject({
-    approve: z.literal(true),
-    scope: z.exactOptional(z.enum(SCOPES)),
-  }),
-  z.strictObject({ approve: z.literal(false), reason: z.exactOptional(z.string()) }),
-]);
+const DECISION: z.ZodType<OperatorDecision> = z.lazy(() =>
+  z.discriminatedUnion('approve', [
+    z.strictObject({
+      approve: z.literal(true),
+      scope: z.exactOptional(z.enum(SCOPES)),
+    }),
+    z.strictObject({ approve: z.literal(false), reason: z.exactOptional(z.string()) }),
+  ]),
+);
 
 /** `GET /approvals` lists waiting calls; `/approvals/:id` shows one in full, or decides on it. */
 export function serveApprovals(router: AdminRouter, desk: ApprovalDesk): void {

@@ -13,16 +13,18 @@ import { callTool } from './call-tool.js';
 import { isObjectText } from './request-body.js';
 import type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from './call-tool.js';
 
-const REQUEST: z.ZodType<Omit<ToolCallRequest, 'principal'>> = z.strictObject({
-  name: z.string(),
-  canonical: z.string(),
-  args: z.string().refine(isObjectText),
-  client: z.strictObject({ name: z.string(), version: z.string() }),
-  canAsk: z.boolean(),
-  isApproved: z.boolean(),
-});
+const REQUEST: z.ZodType<Omit<ToolCallRequest, 'principal'>> = z.lazy(() =>
+  z.strictObject({
+    name: z.string(),
+    canonical: z.string(),
+    args: z.string().refine(isObjectText),
+    client: z.strictObject({ name: z.string(), version: z.string() }),
+    canAsk: z.boolean(),
+    isApproved: z.boolean(),
+  }),
+);
 
-const ANSWER = z.strictObject({ ok: z.boolean(), json: z.string() });
+const ANSWER = z.lazy(() => z.strictObject({ ok: z.boolean(), json: z.string() }));
 
 /** The events of a call for its client, one per line. */
 type CallEvent =

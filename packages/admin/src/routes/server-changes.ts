@@ -18,12 +18,14 @@ export type ApplyChange = (
   request: { readonly save?: boolean; readonly base?: string },
 ) => Promise<ConfigChange>;
 
-const SWITCH = z.strictObject({ enabled: z.boolean(), ...CHANGE });
-const ADD = z.strictObject({
-  key: z.string(),
-  entry: z.record(z.string(), z.unknown()),
-  ...CHANGE,
-});
+const SWITCH = z.lazy(() => z.strictObject({ enabled: z.boolean(), ...CHANGE }));
+const ADD = z.lazy(() =>
+  z.strictObject({
+    key: z.string(),
+    entry: z.record(z.string(), z.unknown()),
+    ...CHANGE,
+  }),
+);
 
 export function serveServerChanges(
   router: AdminRouter,

@@ -14,16 +14,18 @@ export interface NetworkSettings {
 }
 
 /** The schema of `callsign.network`. Unset: no private address is allowed. */
-export const NETWORK_SETTINGS: z.ZodType<NetworkSettings> = z
-  .strictObject({
-    allowPrivate: texts(
-      'Addresses of your own network that metadata and imports may come from, by origin.',
-      'http://login.internal:8080',
-      z.string().regex(/^https?:\/\/[^/?#\s@]+$/, { error: 'must be an origin, without a path' }),
-    ).default([]),
-  })
-  .meta({
-    description: 'The addresses that Callsign itself may fetch from.',
-    examples: [{ allowPrivate: ['http://login.internal:8080'] }],
-  })
-  .prefault({});
+export const NETWORK_SETTINGS: z.ZodType<NetworkSettings> = z.lazy(() =>
+  z
+    .strictObject({
+      allowPrivate: texts(
+        'Addresses of your own network that metadata and imports may come from, by origin.',
+        'http://login.internal:8080',
+        z.string().regex(/^https?:\/\/[^/?#\s@]+$/, { error: 'must be an origin, without a path' }),
+      ).default([]),
+    })
+    .meta({
+      description: 'The addresses that Callsign itself may fetch from.',
+      examples: [{ allowPrivate: ['http://login.internal:8080'] }],
+    })
+    .prefault({}),
+);

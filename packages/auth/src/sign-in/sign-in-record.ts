@@ -29,19 +29,21 @@ export interface SignInRecord {
   readonly expiresAt?: number | undefined;
 }
 
-const RECORD: z.ZodType<SignInRecord> = z.object({
-  server: z.string(),
-  url: z.string(),
-  authorizationServer: z.string(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
-  client: z.looseObject({ client_id: z.string(), client_secret: z.string().optional() }),
-  resource: z.string().optional(),
-  accessToken: z.string(),
-  refreshToken: z.string().optional(),
-  scope: z.string().optional(),
-  issuedAt: z.number(),
-  expiresAt: z.number().optional(),
-});
+const RECORD: z.ZodType<SignInRecord> = z.lazy(() =>
+  z.object({
+    server: z.string(),
+    url: z.string(),
+    authorizationServer: z.string(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    client: z.looseObject({ client_id: z.string(), client_secret: z.string().optional() }),
+    resource: z.string().optional(),
+    accessToken: z.string(),
+    refreshToken: z.string().optional(),
+    scope: z.string().optional(),
+    issuedAt: z.number(),
+    expiresAt: z.number().optional(),
+  }),
+);
 
 /** Reads one record. Throws if the text is not one; the error does not contain the text. */
 export function parseSignIn(text: string): SignInRecord {
@@ -66,7 +68,7 @@ export function holderOf({ authorizationServer, client }: SignInRecord): string 
 export const SIGN_INS: z.ZodType<{
   readonly version: 1;
   readonly signIns: readonly SignInRecord[];
-}> = z.object({ version: z.literal(1), signIns: z.array(RECORD) });
+}> = z.lazy(() => z.object({ version: z.literal(1), signIns: z.array(RECORD) }));
 
 /** The tokens of an answer in our form. If there is no new refresh token, the old one stays. */
 export function tokensIn(

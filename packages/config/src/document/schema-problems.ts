@@ -63,9 +63,18 @@ export function checkSchema<T>(
   const error = (issue: z.core.$ZodRawIssue): string | undefined => sentence(issue, notation);
   const parsed = schema.safeParse(value, { error, ...WITHOUT_COMPILING });
   if (parsed.success) return parsed.data;
-  const shape = createSchemaShape(z.toJSONSchema(schema, { io: 'input' }), document.valueAt);
+  const shape = createSchemaShape(jsonSchemaOf(schema), document.valueAt);
   for (const issue of parsed.error.issues) reportIssue(issue, [], { document, notation, shape });
   return undefined;
+}
+
+const jsonSchemas = new WeakMap<z.ZodType, z.core.JSONSchema.JSONSchema>();
+
+/** Written once for each schema, because that takes much longer than a check. */
+function jsonSchemaOf(schema: z.ZodType): z.core.JSONSchema.JSONSchema {
+  let json = jsonSchemas.get(schema);
+  if (!json) jsonSchemas.set(schema, (json = z.toJSONSchema(schema, { io: 'input' })));
+  return json;
 }
 
 function reportIssue(issue: Issue, base: Path, check: Check): void {

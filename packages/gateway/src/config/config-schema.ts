@@ -8,20 +8,24 @@ import { WRITTEN_ENTRY } from './server-entry.js';
 import { SERVER_SECTIONS } from './server-sections.js';
 import { SETTINGS } from './settings-schema.js';
 
-const ENTRIES = z
-  .record(z.string(), WRITTEN_ENTRY.meta({ id: 'serverEntry' }))
-  .meta({ description: 'MCP servers by key.' });
+const ENTRIES = z.lazy(() =>
+  z
+    .record(z.string(), WRITTEN_ENTRY.meta({ id: 'serverEntry' }))
+    .meta({ description: 'MCP servers by key.' }),
+);
 
-const DOCUMENT = z
-  .looseObject({
-    $schema: z.exactOptional(z.string()),
-    ...Object.fromEntries(SERVER_SECTIONS.map((key) => [key, z.exactOptional(ENTRIES)])),
-    callsign: z.exactOptional(SETTINGS),
-  })
-  .meta({
-    title: 'Callsign configuration',
-    anyOf: SERVER_SECTIONS.map((key) => ({ required: [key] })),
-  });
+const DOCUMENT = z.lazy(() =>
+  z
+    .looseObject({
+      $schema: z.exactOptional(z.string()),
+      ...Object.fromEntries(SERVER_SECTIONS.map((key) => [key, z.exactOptional(ENTRIES)])),
+      callsign: z.exactOptional(SETTINGS),
+    })
+    .meta({
+      title: 'Callsign configuration',
+      anyOf: SERVER_SECTIONS.map((key) => ({ required: [key] })),
+    }),
+);
 
 /** Draft 7, which every editor understands. */
 export function configSchema(): Readonly<Record<string, unknown>> {

@@ -6,62 +6,70 @@ import * as z from 'zod';
 
 import type { HttpSettings } from './settings.js';
 
-const DEFAULT_PORT = 3917;
+export const DEFAULT_PORT = 3917;
 
-const connections = z
-  .strictObject({
-    maxConnections: count('How many connections may be open.', 1, CONNECTION_LIMITS.maxConnections),
-    maxIdleConnections: count(
-      'How many connections may be idle; the one idle for longest is closed first.',
-      1,
-      CONNECTION_LIMITS.maxIdleConnections,
-    ),
-    maxUnsentBytes: count(
-      'Bytes that may wait for one client that reads slowly.',
-      KIB,
-      CONNECTION_LIMITS.maxUnsentBytes,
-    ),
-    maxTotalUnsentBytes: count(
-      'Bytes that may wait for all clients; of those that do not read, the largest is closed first.',
-      MIB,
-      CONNECTION_LIMITS.maxTotalUnsentBytes,
-    ),
-    progressMs: milliseconds(
-      'While data waits, a client must read or send "minBytes" in this time, or it is closed.',
-      CONNECTION_LIMITS.progressMs,
-    ),
-    minBytes: count('See "progressMs".', 1, CONNECTION_LIMITS.minBytes),
-  })
-  .meta({
-    description: 'Limits for connections.',
-    examples: [{ maxConnections: CONNECTION_LIMITS.maxConnections }],
-  })
-  .prefault({});
+const connections = z.lazy(() =>
+  z
+    .strictObject({
+      maxConnections: count(
+        'How many connections may be open.',
+        1,
+        CONNECTION_LIMITS.maxConnections,
+      ),
+      maxIdleConnections: count(
+        'How many connections may be idle; the one idle for longest is closed first.',
+        1,
+        CONNECTION_LIMITS.maxIdleConnections,
+      ),
+      maxUnsentBytes: count(
+        'Bytes that may wait for one client that reads slowly.',
+        KIB,
+        CONNECTION_LIMITS.maxUnsentBytes,
+      ),
+      maxTotalUnsentBytes: count(
+        'Bytes that may wait for all clients; of those that do not read, the largest is closed first.',
+        MIB,
+        CONNECTION_LIMITS.maxTotalUnsentBytes,
+      ),
+      progressMs: milliseconds(
+        'While data waits, a client must read or send "minBytes" in this time, or it is closed.',
+        CONNECTION_LIMITS.progressMs,
+      ),
+      minBytes: count('See "progressMs".', 1, CONNECTION_LIMITS.minBytes),
+    })
+    .meta({
+      description: 'Limits for connections.',
+      examples: [{ maxConnections: CONNECTION_LIMITS.maxConnections }],
+    })
+    .prefault({}),
+);
 
-export const HTTP: z.ZodType<HttpSettings> = z
-  .strictObject({
-    host: text('Address to listen on.', '127.0.0.1').default('127.0.0.1'),
-    port: z
-      .int()
-      .min(0)
-      .max(65_535)
-      .meta({ description: 'Port to listen on; 0 for any free one.', examples: [DEFAULT_PORT] })
-      .default(DEFAULT_PORT),
-    allowedHosts: texts(
-      'Host headers that are accepted, besides those of this machine.',
-      'gateway.example.com',
-      z.string().regex(/^[^/\s]+$/, { error: 'must be a host name, without scheme and path' }),
-    ).default([]),
-    allowedOrigins: texts(
-      'Web pages and desktop apps that may call, by origin.',
-      'https://app.example.com',
-      z.string().regex(/^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/, {
-        error: 'must be an origin, without a path',
-      }),
-    ).default([]),
-    maxBodyBytes: count('Longest request body, in bytes.', KIB, 4 * MIB),
-    drainMs: milliseconds('How long running calls may take to finish after SIGTERM.', 10_000),
-    connections,
-  })
-  .meta({ description: 'The HTTP endpoint.', examples: [{ port: DEFAULT_PORT }] })
-  .prefault({});
+export const HTTP: z.ZodType<HttpSettings> = z.lazy(() =>
+  z
+    .strictObject({
+      host: text('Address to listen on.', '127.0.0.1').default('127.0.0.1'),
+      port: z
+        .int()
+        .min(0)
+        .max(65_535)
+        .meta({ description: 'Port to listen on; 0 for any free one.', examples: [DEFAULT_PORT] })
+        .default(DEFAULT_PORT),
+      allowedHosts: texts(
+        'Host headers that are accepted, besides those of this machine.',
+        'gateway.example.com',
+        z.string().regex(/^[^/\s]+$/, { error: 'must be a host name, without scheme and path' }),
+      ).default([]),
+      allowedOrigins: texts(
+        'Web pages and desktop apps that may call, by origin.',
+        'https://app.example.com',
+        z.string().regex(/^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/, {
+          error: 'must be an origin, without a path',
+        }),
+      ).default([]),
+      maxBodyBytes: count('Longest request body, in bytes.', KIB, 4 * MIB),
+      drainMs: milliseconds('How long running calls may take to finish after SIGTERM.', 10_000),
+      connections,
+    })
+    .meta({ description: 'The HTTP endpoint.', examples: [{ port: DEFAULT_PORT }] })
+    .prefault({}),
+);

@@ -36,29 +36,31 @@ function isHost(written: string): boolean {
   );
 }
 
-export const INSTANCES: z.ZodType<InstanceSettings> = z
-  .strictObject({
-    host: host('Address for other instances to connect to.', '10.0.0.5').default('127.0.0.1'),
-    port: z
-      .int()
-      .min(0)
-      .max(65_535)
-      .meta({ description: 'Its port; 0 for any free one.', examples: [7401] })
-      .default(0),
-    advertise: z.exactOptional(
-      host('Host by which other instances reach this one, if it is not "host".', 'gateway-1'),
-    ),
-    secrets: z
-      .array(z.string().min(1, { error: 'must not be empty' }))
-      .min(1, { error: 'must contain a secret' })
-      .meta({
-        description:
-          'Secrets that all instances share, the newest first. The first one seals session ids; the others only open them.',
-        examples: [['${CALLSIGN_SECRET}']],
-      }),
-  })
-  .meta({
-    description:
-      'Runs many instances of this gateway behind one address. Needs "storage". Unset: this is the only one.',
-    examples: [{ host: '10.0.0.5', secrets: ['${CALLSIGN_SECRET}'] }],
-  });
+export const INSTANCES: z.ZodType<InstanceSettings> = z.lazy(() =>
+  z
+    .strictObject({
+      host: host('Address for other instances to connect to.', '10.0.0.5').default('127.0.0.1'),
+      port: z
+        .int()
+        .min(0)
+        .max(65_535)
+        .meta({ description: 'Its port; 0 for any free one.', examples: [7401] })
+        .default(0),
+      advertise: z.exactOptional(
+        host('Host by which other instances reach this one, if it is not "host".', 'gateway-1'),
+      ),
+      secrets: z
+        .array(z.string().min(1, { error: 'must not be empty' }))
+        .min(1, { error: 'must contain a secret' })
+        .meta({
+          description:
+            'Secrets that all instances share, the newest first. The first one seals session ids; the others only open them.',
+          examples: [['${CALLSIGN_SECRET}']],
+        }),
+    })
+    .meta({
+      description:
+        'Runs many instances of this gateway behind one address. Needs "storage". Unset: this is the only one.',
+      examples: [{ host: '10.0.0.5', secrets: ['${CALLSIGN_SECRET}'] }],
+    }),
+);

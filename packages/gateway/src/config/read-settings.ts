@@ -10,13 +10,10 @@ import type { ProblemLog } from '@callsign/config';
 import { ALL_SERVERS, logReferenceProblems } from './reference-problems.js';
 import { logSharedKeyProblems } from './shared-key-problems.js';
 import { checkValue, WITHOUT_COMPILING } from '@callsign/config';
+import { DEFAULT_SERVER_SETTINGS, DEFAULT_SETTINGS } from './default-settings.js';
+import type { WrittenOverride } from './label-settings.js';
 import type { AnnotationOverride, ServerSettings, Settings } from './settings.js';
-import {
-  SERVER_SETTINGS,
-  SETTINGS,
-  type WrittenOverride,
-  type WrittenServerSettings,
-} from './settings-schema.js';
+import { SERVER_SETTINGS, SETTINGS, type WrittenServerSettings } from './settings-schema.js';
 
 /** The result is usable even if the log has problems; see `readSettings`. */
 export interface ReadSettings {
@@ -32,12 +29,7 @@ export function readSettings(
   log: ProblemLog,
 ): ReadSettings {
   const written = node && checkValue(SETTINGS, getNodeValue(node), node, log);
-  const {
-    servers: _,
-    annotations,
-    policy,
-    ...settings
-  } = written ?? SETTINGS.parse({}, WITHOUT_COMPILING);
+  const { servers: _, annotations, policy, ...settings } = written ?? DEFAULT_SETTINGS;
   const stated = written ? statedServers(node) : {};
   if (node) {
     logNamingProblems(node, log);
@@ -54,10 +46,10 @@ export function readSettings(
     },
     settingsOf(key) {
       const own = Object.hasOwn(stated, key) ? stated[key] : undefined;
-      return toServerSettings(
-        key,
-        SERVER_SETTINGS.parse({ ...stated[ALL_SERVERS], ...own }, WITHOUT_COMPILING),
-      );
+      const all = stated[ALL_SERVERS];
+      const said =
+        own || all ? SERVER_SETTINGS.parse({ ...all, ...own }, WITHOUT_COMPILING) : undefined;
+      return toServerSettings(key, said ?? DEFAULT_SERVER_SETTINGS);
     },
   };
 }

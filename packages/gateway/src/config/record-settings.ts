@@ -20,11 +20,13 @@ import type { Settings } from './settings.js';
 type RecordSettings = Pick<Settings, 'audit' | 'storage' | 'stores'>;
 
 /** Other settings are not looked at. */
-const RECORD_SETTINGS: z.ZodType<RecordSettings> = z.object({
-  audit: AUDIT_SETTINGS,
-  storage: z.exactOptional(STORAGE_SETTINGS),
-  stores: z.exactOptional(STORES),
-});
+const RECORD_SETTINGS: z.ZodType<RecordSettings> = z.lazy(() =>
+  z.object({
+    audit: AUDIT_SETTINGS,
+    storage: z.exactOptional(STORAGE_SETTINGS),
+    stores: z.exactOptional(STORES),
+  }),
+);
 
 /**
  * The settings, or the problems of these settings and of the file itself. `bytes`: the content, if it

@@ -168,14 +168,16 @@ export const ENTRY_FIELDS: readonly string[] = Object.keys(ENTRY.shape);
 export const SERVER_ENTRY: z.ZodType<ServerEntry> = ENTRY;
 
 /** The same for editors. It also describes the switches, which the loader reads before the entry. */
-export const WRITTEN_ENTRY: z.ZodType = ENTRY.extend({
-  disabled: z.exactOptional(
-    z.boolean().meta({ description: 'If true, the server is not started.', examples: [true] }),
-  ),
-  enabled: z.exactOptional(
-    z.boolean().meta({ description: 'If false, the server is not started.', examples: [false] }),
-  ),
-}).meta(TOGETHER);
+export const WRITTEN_ENTRY: z.ZodType = z.lazy(() =>
+  ENTRY.extend({
+    disabled: z.exactOptional(
+      z.boolean().meta({ description: 'If true, the server is not started.', examples: [true] }),
+    ),
+    enabled: z.exactOptional(
+      z.boolean().meta({ description: 'If false, the server is not started.', examples: [false] }),
+    ),
+  }).meta(TOGETHER),
+);
 
 function checkNames(pattern: RegExp, message: string, advice: string) {
   return (map: TextMap, context: z.core.$RefinementCtx<TextMap>): void => {

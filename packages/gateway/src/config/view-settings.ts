@@ -5,16 +5,20 @@ import * as z from 'zod';
 import type { ViewKind, WholeView } from './settings.js';
 
 /** The setting of one server. */
-export const SERVER_VIEW: z.ZodType<ViewKind, ViewKind | undefined> = z
-  .enum(['flat', 'crude', 'search'])
-  .meta({
-    description:
-      'How its tools are shown: one by one, as five tools by effect, or as two tools that find and call.',
-  })
-  .default('flat');
+export const SERVER_VIEW: z.ZodType<ViewKind, ViewKind | undefined> = z.lazy(() =>
+  z
+    .enum(['flat', 'crude', 'search'])
+    .meta({
+      description:
+        'How its tools are shown: one by one, as five tools by effect, or as two tools that find and call.',
+    })
+    .default('flat'),
+);
 
 /** The setting for all servers together. */
-export const WHOLE_VIEW: z.ZodType<WholeView> = z.enum(['flat', 'search']).meta({
-  description:
-    'How the tools of all servers are shown: one by one, or as two tools that find and call.',
-});
+export const WHOLE_VIEW: z.ZodType<WholeView> = z.lazy(() =>
+  z.enum(['flat', 'search']).meta({
+    description:
+      'How the tools of all servers are shown: one by one, or as two tools that find and call.',
+  }),
+);

@@ -9,11 +9,16 @@ export interface MetricsSettings {
   readonly tools: readonly string[];
 }
 
-export const METRICS_SETTINGS: z.ZodType<MetricsSettings> = z
-  .strictObject({
-    tools: texts('Tools to count one by one; others are counted by server.', 'github:create_issue')
-      .max(100)
-      .default([]),
-  })
-  .meta({ description: 'The detail of metrics.', examples: [{ tools: ['github:create_issue'] }] })
-  .prefault({});
+export const METRICS_SETTINGS: z.ZodType<MetricsSettings> = z.lazy(() =>
+  z
+    .strictObject({
+      tools: texts(
+        'Tools to count one by one; others are counted by server.',
+        'github:create_issue',
+      )
+        .max(100)
+        .default([]),
+    })
+    .meta({ description: 'The detail of metrics.', examples: [{ tools: ['github:create_issue'] }] })
+    .prefault({}),
+);

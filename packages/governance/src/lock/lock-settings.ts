@@ -9,21 +9,25 @@ export type LockMode = 'off' | 'warn' | 'enforce';
 export type QuarantineMode = 'off' | 'warn' | 'names' | 'on';
 
 /** The schema of `callsign.lock`. Unset: `off`. */
-export const LOCK_MODE: z.ZodType<LockMode> = z
-  .enum(['off', 'warn', 'enforce'])
-  .meta({
-    description:
-      'Whether tools that changed since they were accepted are reported (warn) or withheld (enforce).',
-    examples: ['enforce'],
-  })
-  .default('off');
+export const LOCK_MODE: z.ZodType<LockMode> = z.lazy(() =>
+  z
+    .enum(['off', 'warn', 'enforce'])
+    .meta({
+      description:
+        'Whether tools that changed since they were accepted are reported (warn) or withheld (enforce).',
+      examples: ['enforce'],
+    })
+    .default('off'),
+);
 
 /** The schema of `callsign.quarantine`. Unset: `names`. */
-export const QUARANTINE_MODE: z.ZodType<QuarantineMode> = z
-  .enum(['off', 'warn', 'names', 'on'])
-  .meta({
-    description:
-      'Deceptive tools: reported (warn), withheld if their names deceive (names), or also if their texts do (on).',
-    examples: ['on'],
-  })
-  .default('names');
+export const QUARANTINE_MODE: z.ZodType<QuarantineMode> = z.lazy(() =>
+  z
+    .enum(['off', 'warn', 'names', 'on'])
+    .meta({
+      description:
+        'Deceptive tools: reported (warn), withheld if their names deceive (names), or also if their texts do (on).',
+      examples: ['on'],
+    })
+    .default('names'),
+);

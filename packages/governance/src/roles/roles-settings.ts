@@ -30,36 +30,42 @@ export interface AccessSettings {
   readonly anonymous: readonly string[];
 }
 
-const role = z
-  .strictObject({
-    allow: texts('What it may use, by glob on server:tool.', '*:get_*').default([]),
-    deny: texts('What it may not use, by glob; overrides every "allow".', 'hr:*').default([]),
-    maxRisk: z.exactOptional(
-      z.enum(RISKS).meta({
-        description:
-          'The highest risk that it may use. Only labels in "annotations" of this file count.',
-        examples: ['read'],
-      }),
-    ),
-    metrics: z.exactOptional(
-      z.boolean().meta({
-        description: 'Whether its holders may read /metrics, which names all servers.',
-        examples: [true],
-      }),
-    ),
-  })
-  .meta({ examples: [{ allow: ['*:get_*'] }] });
+const role = z.lazy(() =>
+  z
+    .strictObject({
+      allow: texts('What it may use, by glob on server:tool.', '*:get_*').default([]),
+      deny: texts('What it may not use, by glob; overrides every "allow".', 'hr:*').default([]),
+      maxRisk: z.exactOptional(
+        z.enum(RISKS).meta({
+          description:
+            'The highest risk that it may use. Only labels in "annotations" of this file count.',
+          examples: ['read'],
+        }),
+      ),
+      metrics: z.exactOptional(
+        z.boolean().meta({
+          description: 'Whether its holders may read /metrics, which names all servers.',
+          examples: [true],
+        }),
+      ),
+    })
+    .meta({ examples: [{ allow: ['*:get_*'] }] }),
+);
 
 /** The schema of `callsign.roles`. Unset: every caller may use everything. */
-export const ROLES: z.ZodType<Readonly<Record<string, Role>>> = z.record(z.string(), role).meta({
-  description: 'What callers with a role may see and call, by the name of the role.',
-  examples: [{ reader: { allow: ['*:get_*'] } }],
-});
+export const ROLES: z.ZodType<Readonly<Record<string, Role>>> = z.lazy(() =>
+  z.record(z.string(), role).meta({
+    description: 'What callers with a role may see and call, by the name of the role.',
+    examples: [{ reader: { allow: ['*:get_*'] } }],
+  }),
+);
 
 /** The schema of `callsign.access`. Unset: callers without a credential have no role. */
-export const ACCESS: z.ZodType<AccessSettings> = z
-  .strictObject({
-    anonymous: texts('Roles of callers without a credential.', 'reader').default([]),
-  })
-  .meta({ description: 'Who has which roles.', examples: [{ anonymous: ['reader'] }] })
-  .prefault({});
+export const ACCESS: z.ZodType<AccessSettings> = z.lazy(() =>
+  z
+    .strictObject({
+      anonymous: texts('Roles of callers without a credential.', 'reader').default([]),
+    })
+    .meta({ description: 'Who has which roles.', examples: [{ anonymous: ['reader'] }] })
+    .prefault({}),
+);

@@ -26,23 +26,25 @@ export interface ReportedServer {
   readonly restarts: number;
 }
 
-const REPORT = z.object({
-  host: z.string(),
-  pid: z.number(),
-  callsPerSecond: z.number(),
-  inFlight: z.number(),
-  servers: z.array(
-    z.object({
-      key: z.string(),
-      placement: z.enum(['one', 'each']),
-      state: z.string(),
-      reason: z.string().optional(),
-      since: z.iso.datetime().optional(),
-      tools: z.number(),
-      restarts: z.number(),
-    }),
-  ),
-});
+const REPORT = z.lazy(() =>
+  z.object({
+    host: z.string(),
+    pid: z.number(),
+    callsPerSecond: z.number(),
+    inFlight: z.number(),
+    servers: z.array(
+      z.object({
+        key: z.string(),
+        placement: z.enum(['one', 'each']),
+        state: z.string(),
+        reason: z.string().optional(),
+        since: z.iso.datetime().optional(),
+        tools: z.number(),
+        restarts: z.number(),
+      }),
+    ),
+  }),
+);
 
 /** `undefined` if an instance of another version wrote it in another form. */
 export function readReport(stored: unknown): InstanceReport | undefined {
