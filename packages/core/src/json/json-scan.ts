@@ -176,6 +176,12 @@ export class JsonScan {
     return this.text.charCodeAt(at) === COLON ? this.skipSpace(at + 1) : NOWHERE;
   }
 
+  /** Whether nothing but white space follows. Reads nothing past the end: V8 would optimize no search after that. */
+  isEnd(start: number): boolean {
+    const { length } = this.text;
+    return start === length || this.skipSpace(start) === length;
+  }
+
   skipSpace(start: number): number {
     let at = start;
     for (;;) {

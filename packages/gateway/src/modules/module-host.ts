@@ -22,6 +22,7 @@ import type {
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { TaskEnd } from '@callsign/extensions';
 import { gate, type DecidingModule, type GateOptions } from '@callsign/governance';
+import { SYSTEM_CLOCK } from './system-clock.js';
 import { WatchedServers } from './watched-servers.js';
 
 /** A module in its place, and the location of its settings in the configuration. */
@@ -255,7 +256,7 @@ export class ModuleHost {
     const path: Interceptor[] = [];
     for (const { parts, module } of configured) {
       if (parts.observe && parts.observe === observers[0]) {
-        path.push(observe(observers, () => performance.now()));
+        path.push(observe(observers, SYSTEM_CLOCK.now));
       }
       if (this.#deciding[0]?.name === module.name) {
         path.push(gate({ modules: () => this.#deciding, confirm, current }));

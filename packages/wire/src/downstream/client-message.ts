@@ -10,6 +10,10 @@ import {
 } from '@callsign/rpc';
 import type { Message } from '@callsign/rpc';
 
+const QUOTE = 34;
+const MINUS = 45;
+const ZERO = 48;
+const NINE = 57;
 /** Some systems write it before a text. */
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -55,10 +59,16 @@ export function tooLong(maxBytes: number, id?: string): BadMessage {
 
 function isStrict({ hasVersion, hasNullId, id, method, params }: Message): boolean {
   // An error without an id is the client's answer to one of our messages that it could not read.
-  const hasGoodId = id === undefined ? !hasNullId || method === undefined : /^["\d-]/.test(id);
+  const hasGoodId = id === undefined ? !hasNullId || method === undefined : isId(id);
   // Some clients write `null` if they have no parameters.
   const hasGoodParams = params === undefined || params.startsWith('{') || params === 'null';
   return hasVersion && hasGoodId && hasGoodParams;
+}
+
+/** Whether it is a string or a number. `id` is valid JSON. */
+function isId(id: string): boolean {
+  const first = id.charCodeAt(0);
+  return first === QUOTE || first === MINUS || (first >= ZERO && first <= NINE);
 }
 
 /** Parses the whole text. Only for messages that are refused. */

@@ -116,7 +116,7 @@ export class Connection {
 
   /** A server that is far behind is not told. */
   notify(method: string, params?: string): void {
-    if (this.isClosed || this.#isBehind) return;
+    if (this.isClosed || this.#isBehind()) return;
     this.#channel.send(notificationText(method, params), { method });
   }
 
@@ -126,7 +126,7 @@ export class Connection {
     if (call.context.isCancelled)
       return Promise.resolve(replyOf(new CallsignError('call-cancelled')));
     const pending = this.#pending.size - this.#streams;
-    if (pending >= maxPending || this.#isBehind) {
+    if (pending >= maxPending || this.#isBehind()) {
       const busy = new CallsignError('upstream-busy', { server, pending });
       return Promise.resolve(replyOf(busy));
     }
@@ -147,7 +147,7 @@ export class Connection {
     return this.#channel.close();
   }
 
-  get #isBehind(): boolean {
+  #isBehind(): boolean {
     return this.#channel.backlog > this.#options.maxBacklog;
   }
 
@@ -267,7 +267,7 @@ export class Connection {
   /** A server that asks and does not read the answers is ended. */
   #answer(id: string, { ok, json }: Reply): void {
     if (this.isClosed) return;
-    if (this.#isBehind) void this.close('it does not read the answers to its questions');
+    if (this.#isBehind()) void this.close('it does not read the answers to its questions');
     else this.#channel.send(ok ? resultText(id, json) : errorText(id, json), {});
   }
 
