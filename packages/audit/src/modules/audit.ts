@@ -150,7 +150,7 @@ export class Audit implements Observer {
     return trouble === undefined ? next() : Promise.reject(notRecorded(call, trouble));
   };
 
-  async #announce(call: Call, target: Target, next: Next): Promise<Reply> {
+  #announce(call: Call, target: Target, next: Next): Promise<Reply> {
     const entry: IntentEntry = {
       kind: 'intent',
       n: UNNUMBERED,
@@ -162,11 +162,24 @@ export class Audit implements Observer {
       given: undefined,
     };
     call.context.intent = entry;
-    let trouble = await this.#journal.commit(entry);
-    if (this.#isShared && trouble === undefined) trouble = await this.#upkeep.share();
+    const written = this.#journal.commit(entry);
+    const shared = this.#isShared
+      ? written.then((trouble) => trouble ?? this.#upkeep.share())
+      : written;
+    // Not `async`: a promise that is returned from there takes three more turns of promises.
+    return new Promise((resolve, reject) => {
+      shared.then(
+        (trouble) => this.#sendRecorded(call, next, trouble).then(resolve, reject),
+        reject,
+      );
+    });
+  }
+
+  #sendRecorded(call: Call, next: Next, trouble: string | undefined): Promise<Reply> {
     // The write took time: the caller may have cancelled in between.
-    if (call.context.isCancelled) throw new CallsignError('call-cancelled');
-    if (trouble !== undefined && this.#mode === 'strict') throw notRecorded(call, trouble);
+    if (call.context.isCancelled) return Promise.reject(new CallsignError('call-cancelled'));
+    if (trouble !== undefined && this.#mode === 'strict')
+      return Promise.reject(notRecorded(call, trouble));
     return next();
   }
 }

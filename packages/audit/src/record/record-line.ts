@@ -41,7 +41,7 @@ export function recordLine(entry: AuditEntry, place: LinePlace): string {
       const { intent, ms, sizeOut } = entry;
       const isAnnounced = intent !== undefined && intent.n >= 0;
       const given = isAnnounced ? intent.given! : givenText(entry, place.redact);
-      const end = `,"ms":${Math.round(ms * 1000) / 1000},"sizeOut":${sizeOut}`;
+      const end = `,"ms":${millisecondsText(ms)},"sizeOut":${sizeOut}`;
       const announced = isAnnounced ? `,"intent":"${place.writer}-${intent.n}"` : '';
       return `${start}${callText(entry, given)}${end}${announced}}`;
     }
@@ -52,6 +52,14 @@ export function recordLine(entry: AuditEntry, place: LinePlace): string {
 
 function callText({ facts, session, sizeIn }: CallEntry | IntentEntry, given: string): string {
   return `${facts.text},"session":${sessionText(session)},"sizeIn":${sizeIn}${given}`;
+}
+
+/** To the microsecond. From whole numbers: fractions take several times as long to write. */
+function millisecondsText(ms: number): string {
+  const microseconds = Math.round(ms * 1000);
+  const whole = Math.floor(microseconds / 1000);
+  const rest = microseconds - whole * 1000;
+  return rest === 0 ? String(whole) : `${whole}.${String(rest).padStart(3, '0')}`;
 }
 
 let lastSession = { session: '', json: '""' };
