@@ -49,7 +49,6 @@ export { openInstance } from './storage/open-instance.js';
 export { drained } from './servers/drain.js';
 export { createGateway, loadWithModules } from './gateway/create-gateway.js';
 export { Gateway } from './gateway/gateway.js';
-export { prepareFirstCall } from './gateway/prepare-first-call.js';
 export { firstGreeting } from './gateway/first-greeting.js';
 export type { FirstGreeting } from './gateway/first-greeting.js';
 export type { GatewayOptions } from './gateway/gateway-options.js';

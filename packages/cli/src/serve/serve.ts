@@ -6,13 +6,7 @@ import { isatty } from 'node:tty';
 import { formatProblems } from '@callsign/config';
 import { AdminRouter, healthOf, serveAdminApi, statusOf } from '@callsign/admin';
 import type { AdminApi, GatewayStatus } from '@callsign/admin';
-import {
-  Gateway,
-  loadWithModules,
-  prepareFirstCall,
-  Reloader,
-  toolsFailure,
-} from '@callsign/gateway';
+import { Gateway, loadWithModules, Reloader, toolsFailure } from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
 import { FileFailure } from '@callsign/clients';
 import type { GatewayConfig } from '@callsign/gateway';
@@ -212,8 +206,6 @@ async function run(
     announceApprovals(gateway.approvals, log, live);
     if (live) void sayReady(live, gateway, listener.url);
     rememberGood(options.file, mark);
-    // While the servers start, there is time.
-    setImmediate(prepareFirstCall);
     forgetGreeting = keepGreeting(gateway, options.file);
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([

@@ -15,6 +15,7 @@ import { endSeat, handOver, openSeat, type Seat } from './seat.js';
 import { ServerLog } from './server-log.js';
 import { serverOffer, type ServerOffer } from './server-offer.js';
 import type { ServerStatus } from './server-status.js';
+import { prepareFirstCall } from './prepare-first-call.js';
 import { StaggeredStarts } from './staggered-starts.js';
 import { succeededSource } from './succeeded-source.js';
 import { unavailableSource } from './unavailable-source.js';
@@ -31,7 +32,7 @@ export class Roster {
   /** What servers printed, by key. It outlives a restart. */
   readonly #logs = new Map<string, ServerLog>();
   readonly #halt = new AbortController();
-  readonly #starts = new StaggeredStarts();
+  readonly #starts = new StaggeredStarts(prepareFirstCall);
   /** In the order of the configuration. */
   #keys: readonly string[] = [];
   /** Servers whose entries have problems. */

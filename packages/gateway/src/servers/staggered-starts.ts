@@ -9,6 +9,12 @@ export class StaggeredStarts {
   readonly #waiting: (() => void)[] = [];
   #isHolding = true;
   #isRunning = false;
+  #afterwards: (() => void) | undefined;
+
+  /** `afterwards` runs once, when the first servers have been started. They need some time then. */
+  constructor(afterwards?: () => void) {
+    this.#afterwards = afterwards;
+  }
 
   /** `isRemembered`: its lists are known before it starts, so it starts after `release`. */
   add(start: () => void, isRemembered: boolean): void {
@@ -39,6 +45,8 @@ export class StaggeredStarts {
     const start = this.#waiting.shift();
     if (!start) {
       this.#isRunning = false;
+      this.#afterwards?.();
+      this.#afterwards = undefined;
       return;
     }
     start();

@@ -14,6 +14,8 @@ export const BEYOND_ASCII = 2;
 const OUTSIDE = 1_000_000;
 /** Bytes. Up to here, ASCII is decoded as a whole. A part of the text keeps all of it in memory. */
 const WHOLE = 16 * 1024;
+// oxlint-disable-next-line no-control-regex -- exactly these
+const CONTROLS = /[\u0000-\u001f]/;
 const SPACE = 0x20;
 const HIGH_BIT = 0x80;
 /** The same in each of four bytes. */
@@ -41,6 +43,7 @@ export class TextBytes {
 
   /** What these bytes contain: nothing (0), `CONTROL`, `BEYOND_ASCII` or both. */
   look(from: number, to: number): number {
+    if (this.#isWhole) return CONTROLS.test(this.decode(from, to, 0)) ? CONTROL : 0;
     const start = this.#start;
     const first = from + ((start - from) & 3);
     if (first + 4 > to) return this.#lookAtBytes(from, to);
