@@ -107,6 +107,9 @@ const GIVEN_UP = `## What was given up for speed
   everything that is unusual, and every request while several instances work together. A test compares the answers of both,
   byte by byte.
 - The compiled code of the gateway is kept beside the command: 1.5 MB on disk.
+- The default settings are written down twice, in the schema and as a value. So a plain file needs no schema. A test compares
+  both.
+- Messages that arrive together are decoded as one text of at most 16 KiB. It stays in memory as long as a part of it does.
 - A list of tools that was seen at an earlier start is shown before the server has started, and may be out of date
   ([the lifecycle](lifecycle.md)).
 `;

@@ -19,9 +19,15 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '180' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     target: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
   },
 });
 const all = [...DOCUMENT_TARGETS, ...TOOL_TARGETS, ...MESSAGE_TARGETS];
+if (values.help) {
+  console.log('npm run fuzz -- [--seconds N] [--seed N] [--target NAME]');
+  console.log(`Targets: ${all.map(({ name }) => name).join(', ')}`);
+  process.exit();
+}
 const targets = all.filter(({ name }) => values.target === undefined || name === values.target);
 if (targets.length === 0) {
   console.error(

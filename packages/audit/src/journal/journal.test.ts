@@ -13,6 +13,7 @@ import { journalsIn } from './journal-folder.js';
 import type { JournalOptions } from './journal-options.js';
 import { Journal } from './journal.js';
 import { removeFolder } from '../../../../test/testing/remove-folder.js';
+import { committed } from '../testing/committed.js';
 
 function journalIn(folder: string, options: Partial<JournalOptions> = {}) {
   const logged: string[] = [];
@@ -49,7 +50,7 @@ describe('a journal', () => {
     onTestFinished(() => void vi.useRealTimers());
     const folder = journalFolder();
     const { journal } = journalIn(folder);
-    await journal.commit(intentEntry(1));
+    await committed(journal, intentEntry(1));
     vi.advanceTimersByTime(20 * 60 * 60 * 1000);
     const [{ anchor } = {}] = journalsIn(folder);
     expect(readAnchor(anchor)).toMatchObject({ time: '2026-11-15T21:00:00.000Z', end: { n: 1 } });
@@ -59,7 +60,7 @@ describe('a journal', () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder);
     const intent = intentEntry(1);
-    expect(await journal.commit(intent)).toBeUndefined();
+    expect(await committed(journal, intent)).toBeUndefined();
     expect(recordsIn(folder)).toMatchObject([{ kind: 'intent', tool: 'fs:x' }]);
     journal.note(callEntry(1, intent));
     await vi.waitFor(() => expect(recordsIn(folder)).toHaveLength(2));
@@ -71,8 +72,8 @@ describe('a journal', () => {
   it('writes all intents of a turn as one block, with one hash of the block before', async () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder);
-    await Promise.all([1, 2, 3].map((i) => journal.commit(intentEntry(i))));
-    await Promise.all([4, 5].map((i) => journal.commit(intentEntry(i))));
+    await Promise.all([1, 2, 3].map((i) => committed(journal, intentEntry(i))));
+    await Promise.all([4, 5].map((i) => committed(journal, intentEntry(i))));
     const begins = linesIn(folder).map((line) => line.startsWith('{"prev":"'));
     // The header of the file, three intents, and two more.
     expect(begins).toEqual([true, false, false, false, true, false]);
@@ -82,7 +83,7 @@ describe('a journal', () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder);
     expect(existsSync(folder)).toBe(false);
-    await journal.commit(intentEntry(1));
+    await committed(journal, intentEntry(1));
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const file of readdirSync(folder)) {
       expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
@@ -92,7 +93,7 @@ describe('a journal', () => {
   it('begins another file when one is full, and the hash chain continues', async () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder, { rotateBytes: 1_000 });
-    for (let i = 0; i < 20; i++) await journal.commit(intentEntry(i));
+    for (let i = 0; i < 20; i++) await committed(journal, intentEntry(i));
     await journal.close(1_000);
     const [files] = journalsIn(folder);
     expect(files!.parts.length).toBeGreaterThan(5);
@@ -107,9 +108,9 @@ describe('a journal', () => {
     onTestFinished(() => void vi.useRealTimers());
     const folder = journalFolder();
     const { journal } = journalIn(folder);
-    await journal.commit(intentEntry(1));
+    await committed(journal, intentEntry(1));
     vi.setSystemTime(Date.parse('2026-11-16T00:00:01.000Z'));
-    await journal.commit(intentEntry(2));
+    await committed(journal, intentEntry(2));
     await journal.close(1_000);
     expect(journalsIn(folder)[0]!.parts).toHaveLength(2);
     expect(await verifyFolder(folder)).toMatchObject({ ok: true });
@@ -119,7 +120,7 @@ describe('a journal', () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder, { durability: 'disk', rotateBytes: 2_000 });
     for (let round = 0; round < 5; round++) {
-      await Promise.all(Array.from({ length: 4 }, (_, i) => journal.commit(intentEntry(i))));
+      await Promise.all(Array.from({ length: 4 }, (_, i) => committed(journal, intentEntry(i))));
     }
     await journal.close(1_000);
     const [files] = journalsIn(folder);
@@ -144,11 +145,11 @@ describe('deleted files', () => {
   it('a deleted part is followed by a new one, with an alarm', async () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder);
-    await journal.commit(intentEntry(1));
+    await committed(journal, intentEntry(1));
     rmSync(journalsIn(folder)[0]!.parts[0]!.path);
-    await journal.commit(intentEntry(2));
+    await committed(journal, intentEntry(2));
     await vi.waitFor(() => expect(recordsIn(folder)).toMatchObject([{ kind: 'alarm' }]));
-    await journal.commit(intentEntry(3));
+    await committed(journal, intentEntry(3));
     await journal.close(1_000);
     const { ok, flaws } = await verifyFolder(folder);
     expect(ok).toBe(false);
@@ -158,9 +159,9 @@ describe('deleted files', () => {
   it('a deleted folder is created again', async () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder);
-    await journal.commit(intentEntry(1));
+    await committed(journal, intentEntry(1));
     removeFolder(folder);
-    await journal.commit(intentEntry(2));
+    await committed(journal, intentEntry(2));
     await vi.waitFor(() => expect(recordsIn(folder).length).toBeGreaterThan(0));
   });
 });
@@ -171,8 +172,8 @@ describe('a folder that cannot be written', () => {
     mkdirSync(dirname(folder), { recursive: true });
     writeFileSync(folder, 'a file in the place of the folder');
     const { journal, logged } = journalIn(folder);
-    expect(await journal.commit(intentEntry(1))).toBe('its file cannot be used');
-    expect(await journal.commit(intentEntry(2))).toBe('its file cannot be used');
+    expect(await committed(journal, intentEntry(1))).toBe('its file cannot be used');
+    expect(await committed(journal, intentEntry(2))).toBe('its file cannot be used');
     expect(journal.status).toMatchObject({ waiting: 2, trouble: 'its file cannot be used' });
     rmSync(folder);
     await vi.waitFor(() => expect(journal.trouble).toBeUndefined(), { timeout: 60_000 });
@@ -188,7 +189,7 @@ describe('F3: an anchor', () => {
   it('that cannot be read does not count as missing', async () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder);
-    await journal.commit(intentEntry(1));
+    await committed(journal, intentEntry(1));
     await journal.close(1_000);
     const { anchor } = journalsIn(folder)[0]!;
     expect(() => readAnchor(join(anchor!, 'below'))).toThrow('ENOTDIR');
@@ -212,7 +213,7 @@ describe('the next start', () => {
   async function dead(change: (path: string) => void, anchor: object = {}): Promise<string> {
     const folder = journalFolder();
     const { journal } = journalIn(folder);
-    for (let i = 0; i < 3; i++) await journal.commit(intentEntry(i));
+    for (let i = 0; i < 3; i++) await committed(journal, intentEntry(i));
     // The anchor is there from the start, and follows later.
     await vi.waitFor(() => expect(readAnchor(journalsIn(folder)[0]!.anchor)!.end.n).toBe(3));
     abandon(folder, anchor);
@@ -222,7 +223,7 @@ describe('the next start', () => {
 
   async function restart(folder: string) {
     const { journal } = journalIn(folder);
-    await journal.commit(intentEntry(9));
+    await committed(journal, intentEntry(9));
     await journal.close(1_000);
     return recordsIn(folder).filter(({ kind }) => kind !== 'intent');
   }
@@ -291,9 +292,9 @@ describe('the next start', () => {
   it('does not touch the journal of a running process', async () => {
     const folder = journalFolder();
     const { journal: other } = journalIn(folder);
-    await other.commit(intentEntry(1));
+    await committed(other, intentEntry(1));
     expect(await restart(folder)).toEqual([]);
-    await other.commit(intentEntry(2));
+    await committed(other, intentEntry(2));
     await other.close(1_000);
     expect(await verifyFolder(folder)).toMatchObject({ ok: true, journals: 2 });
   });

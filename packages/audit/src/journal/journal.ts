@@ -12,7 +12,8 @@ import type { Place } from './anchor.js';
 import { JournalFile } from './journal-file.js';
 import type { JournalOptions, JournalStatus } from './journal-options.js';
 import { type FoundEvent, recoverJournals } from './recover.js';
-import { SharedSync } from './shared-sync.js';
+import { SharedSync, type Synced } from './shared-sync.js';
+import { TurnEnd } from './turn-end.js';
 
 /** How many entries may wait, and how many characters of parameters they may have. */
 const MAX_WAITING = 64_000;
@@ -43,8 +44,7 @@ export class Journal {
   #timer: NodeJS.Timeout | undefined;
   #anchorTimer: NodeJS.Timeout | undefined;
   readonly #freshTimer: NodeJS.Timeout;
-  /** The write at the end of this turn. All intents of the turn share it. */
-  #turn: Promise<string | undefined> | undefined;
+  readonly #turn: TurnEnd = new TurnEnd((written) => this.#writeTurn(written));
   readonly #sync: SharedSync;
   #hasAnchor = true;
   #hasRecovered = false;
@@ -104,21 +104,19 @@ export class Journal {
     // A very long turn must not fill the queue.
     if (this.#waiting.length >= BLOCK) this.flush();
     else if (this.#waiting.length >= ENOUGH || this.#characters >= ENOUGH_CHARACTERS) {
-      this.#turn ??= this.#endOfTurn();
+      this.#turn.schedule();
     } else this.#timer ??= setTimeout(this.#onTime, WAIT_MS).unref();
     return true;
   }
 
   /**
-   * Queues an entry. Resolves when it is written, or to the reason why it is not. All entries of a
-   * turn share one write; with `disk`, all that wait share one `fdatasync`.
+   * Queues an entry. Calls back when it is written, or with the reason why it is not. All entries of
+   * a turn share one write; with `disk`, all that wait share one `fdatasync`.
    */
-  commit(entry: AuditEntry): Promise<string | undefined> {
-    if (!this.note(entry)) {
-      return Promise.resolve(this.#trouble ?? 'too many records wait for the disk');
-    }
-    if (this.#trouble !== undefined) return Promise.resolve(this.#trouble);
-    return (this.#turn ??= this.#endOfTurn());
+  commit(entry: AuditEntry, done: Synced): void {
+    if (!this.note(entry)) return done(this.#trouble ?? 'too many records wait for the disk');
+    if (this.#trouble !== undefined) return done(this.#trouble);
+    this.#turn.wait(done);
   }
 
   /** Queues an event about this journal or another one. */
@@ -163,17 +161,11 @@ export class Journal {
     }
   }
 
-  #endOfTurn(): Promise<string | undefined> {
-    return new Promise((resolve) => {
-      setImmediate(() => {
-        // Unset before the write: entries that come after it need another one.
-        this.#turn = undefined;
-        this.flush();
-        if (this.#options.durability === 'disk' && this.#trouble === undefined)
-          this.#sync.run(resolve);
-        else resolve(this.#trouble);
-      });
-    });
+  #writeTurn(written: Synced): void {
+    this.flush();
+    const isDurable = this.#options.durability === 'disk' && this.#trouble === undefined;
+    if (isDurable) this.#sync.run(written);
+    else written(this.#trouble);
   }
 
   readonly #onTime = (): void => {

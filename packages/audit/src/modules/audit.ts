@@ -162,16 +162,14 @@ export class Audit implements Observer {
       given: undefined,
     };
     call.context.intent = entry;
-    const written = this.#journal.commit(entry);
-    const shared = this.#isShared
-      ? written.then((trouble) => trouble ?? this.#upkeep.share())
-      : written;
-    // Not `async`: a promise that is returned from there takes three more turns of promises.
     return new Promise((resolve, reject) => {
-      shared.then(
-        (trouble) => this.#sendRecorded(call, next, trouble).then(resolve, reject),
-        reject,
-      );
+      const send = (trouble: string | undefined): void => {
+        this.#sendRecorded(call, next, trouble).then(resolve, reject);
+      };
+      this.#journal.commit(entry, (trouble) => {
+        if (this.#isShared && trouble === undefined) this.#upkeep.share().then(send, reject);
+        else send(trouble);
+      });
     });
   }
 

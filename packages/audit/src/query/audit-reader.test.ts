@@ -10,6 +10,7 @@ import { readerOf, recordsIn } from '../testing/audit-rows.js';
 import { callEntry, intentEntry } from '../testing/journal-entries.js';
 import { AuditReader } from './audit-reader.js';
 import { CSV_HEAD, toCsvLine } from './audit-export.js';
+import { committed } from '../testing/committed.js';
 
 function opened() {
   const folder = journalFolder();
@@ -23,7 +24,7 @@ function opened() {
 /** Calls with an intent each. All intents come first. */
 async function write(journal: Journal, count: number): Promise<void> {
   const intents = Array.from({ length: count }, (_, i) => intentEntry(i));
-  for (const intent of intents) await journal.commit(intent);
+  for (const intent of intents) await committed(journal, intent);
   for (const [i, intent] of intents.entries()) journal.note(callEntry(i, intent));
   journal.flush();
 }
@@ -100,7 +101,7 @@ describe('a record that is shown', () => {
 
   it('is alone if it has no other half', async () => {
     const { folder, journal, reader } = opened();
-    await journal.commit(intentEntry(1));
+    await committed(journal, intentEntry(1));
     journal.note(callEntry(2));
     journal.event({ kind: 'alarm', reason: 'r', count: 0 });
     journal.flush();

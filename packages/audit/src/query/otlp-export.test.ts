@@ -11,6 +11,7 @@ import { recordsIn } from '../testing/audit-rows.js';
 import { intentEntry } from '../testing/journal-entries.js';
 import { folderSource } from '../journal/journal-source.js';
 import { exportOtlp, type OtlpOptions } from './otlp-export.js';
+import { committed } from '../testing/committed.js';
 
 interface Received {
   readonly uid: string;
@@ -93,7 +94,7 @@ async function setup() {
   });
   onTestFinished(() => journal.close(0));
   const write = async (count: number): Promise<void> => {
-    for (let i = 0; i < count; i++) await journal.commit(intentEntry(i));
+    for (let i = 0; i < count; i++) await committed(journal, intentEntry(i));
   };
   const said: string[] = [];
   const send = (options: Partial<OtlpOptions> = {}): Promise<number> =>

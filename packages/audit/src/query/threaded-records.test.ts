@@ -7,6 +7,7 @@ import { Journal } from '../journal/journal.js';
 import { intentEntry } from '../testing/journal-entries.js';
 import { recordsIn } from '../testing/audit-rows.js';
 import { ThreadedRecords } from './threaded-records.js';
+import { committed } from '../testing/committed.js';
 
 async function setup(count: number) {
   const folder = journalFolder();
@@ -19,7 +20,9 @@ async function setup(count: number) {
   });
   onTestFinished(() => journal.close(0));
   for (let i = 0; i < count; i += 100) {
-    await Promise.all(Array.from({ length: 100 }, (_, j) => journal.commit(intentEntry(i + j))));
+    await Promise.all(
+      Array.from({ length: 100 }, (_, j) => committed(journal, intentEntry(i + j))),
+    );
   }
   const records = new ThreadedRecords({ folder });
   onTestFinished(() => records.close());

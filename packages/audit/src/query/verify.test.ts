@@ -12,6 +12,7 @@ import { intentEntry } from '../testing/journal-entries.js';
 import { verifyFolder } from '../testing/audit-rows.js';
 import { chainedJournal } from '../testing/chained-journal.js';
 import { anchorLine, verifyCopy } from './verify.js';
+import { committed } from '../testing/committed.js';
 
 /** A journal of two files with ten blocks of two records. */
 async function written() {
@@ -24,7 +25,10 @@ async function written() {
     consequence: '',
   });
   for (let i = 0; i < 10; i++) {
-    await Promise.all([journal.commit(intentEntry(2 * i)), journal.commit(intentEntry(2 * i + 1))]);
+    await Promise.all([
+      committed(journal, intentEntry(2 * i)),
+      committed(journal, intentEntry(2 * i + 1)),
+    ]);
   }
   await journal.close(1_000);
   const [{ parts, anchor } = { parts: [], anchor: '' }] = journalsIn(folder);

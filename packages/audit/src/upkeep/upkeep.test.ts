@@ -13,6 +13,7 @@ import { callEntry, intentEntry } from '../testing/journal-entries.js';
 import { fillStore } from './fill-store.js';
 import { SteadyClock } from './steady-clock.js';
 import { Upkeep } from './upkeep.js';
+import { committed } from '../testing/committed.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -32,7 +33,7 @@ function journalIn(folder: string): Journal {
 async function write(journal: Journal, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     const intent = intentEntry(i);
-    await journal.commit(intent);
+    await committed(journal, intent);
     journal.note(callEntry(i, intent));
   }
 }

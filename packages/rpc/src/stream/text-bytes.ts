@@ -16,6 +16,7 @@ const OUTSIDE = 1_000_000;
 const WHOLE = 16 * 1024;
 // oxlint-disable-next-line no-control-regex -- exactly these
 const CONTROLS = /[\u0000-\u001f]/;
+const NO_WORDS = new Int32Array(0);
 const SPACE = 0x20;
 const HIGH_BIT = 0x80;
 /** The same in each of four bytes. */
@@ -37,8 +38,10 @@ export class TextBytes {
     const { buffer, byteOffset, length } = bytes;
     this.#bytes = bytes;
     this.#start = -(byteOffset & 3);
-    this.#words = new Int32Array(buffer, byteOffset + this.#start, (length - this.#start) >> 2);
     this.#isWhole = length <= WHOLE && isAscii(bytes);
+    this.#words = this.#isWhole
+      ? NO_WORDS
+      : new Int32Array(buffer, byteOffset + this.#start, (length - this.#start) >> 2);
   }
 
   /** What these bytes contain: nothing (0), `CONTROL`, `BEYOND_ASCII` or both. */
