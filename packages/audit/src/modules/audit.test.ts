@@ -280,6 +280,18 @@ describe('the intent of a call', () => {
     expect(reached).toEqual([]);
   });
 
+  it('sends the other calls of its turn if one of them cannot be sent', async () => {
+    const { audit, hub, call } = audited();
+    const { target } = hub.route('tool', 'fs:write_file')!;
+    const broken = callOf('fs__write_file').with({ target });
+    const failing = audit.intent(broken, () => {
+      throw new Error('broken');
+    });
+    const fine = call('write_file');
+    await expect(failing).rejects.toThrow('broken');
+    expect(await fine).toMatchObject({ ok: true });
+  });
+
   it('shares one write with all others of its turn', async () => {
     const { call, folder } = audited();
     await Promise.all(Array.from({ length: 16 }, (_, i) => call('write_file', { i })));

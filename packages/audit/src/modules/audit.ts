@@ -173,12 +173,16 @@ export class Audit implements Observer {
     });
   }
 
+  /** Never throws: other calls wait for the same write. */
   #sendRecorded(call: Call, next: Next, trouble: string | undefined): Promise<Reply> {
-    // The write took time: the caller may have cancelled in between.
-    if (call.context.isCancelled) return Promise.reject(new CallsignError('call-cancelled'));
-    if (trouble !== undefined && this.#mode === 'strict')
-      return Promise.reject(notRecorded(call, trouble));
-    return next();
+    try {
+      // The write took time: the caller may have cancelled in between.
+      if (call.context.isCancelled) throw new CallsignError('call-cancelled');
+      if (trouble !== undefined && this.#mode === 'strict') throw notRecorded(call, trouble);
+      return next();
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
   }
 }
 
