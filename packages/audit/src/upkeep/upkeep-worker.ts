@@ -9,8 +9,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { sqliteStores } from '../store/sqlite-store.js';
 import { type UpkeepRun, runUpkeep } from './upkeep-run.js';
 
-/** As `nice` counts. */
-const LOW = 10;
+/** As `nice` counts: the lowest. Calls come first. */
+const LOW = 19;
 
 // On Linux, each thread has its own priority.
 if (process.platform === 'linux') setPriority(0, LOW);
