@@ -23,7 +23,7 @@ export function membersOf(text: string): Map<string, Range> | undefined {
     members.set(key, { start, end: valueEnd });
     return valueEnd;
   });
-  return end === NOWHERE || !scan.isEnd(end) ? undefined : members;
+  return end === NOWHERE || scan.skipSpace(end) !== text.length ? undefined : members;
 }
 
 /**
@@ -59,7 +59,7 @@ export function elementsOf(text: string): string[] | undefined {
     elements.push(text.slice(start, valueEnd));
     return valueEnd;
   });
-  return end === NOWHERE || !scan.isEnd(end) ? undefined : elements;
+  return end === NOWHERE || scan.skipSpace(end) !== text.length ? undefined : elements;
 }
 
 /**

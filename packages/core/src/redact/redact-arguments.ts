@@ -142,8 +142,11 @@ class Redaction {
   }
 
   run(places: SecretPlaces): string | undefined {
+    const { text } = this.#scan;
     const end = this.#value(this.#scan.skipSpace(0), places, 0);
-    return end === NOWHERE || !this.#scan.isEnd(end) ? undefined : this.#written.join('');
+    return end === NOWHERE || this.#scan.skipSpace(end) !== text.length
+      ? undefined
+      : this.#written.join('');
   }
 
   /** Writes the visible part of the value that starts here, and returns the value's end. */

@@ -20,7 +20,7 @@ export function canonicalJson(
   const scan = new JsonScan(text);
   const parts = { text: '' };
   const end = write(scan, scan.skipSpace(0), parts, keeps, 0);
-  return end === NOWHERE || !scan.isEnd(end) ? undefined : parts.text;
+  return end === NOWHERE || scan.skipSpace(end) !== text.length ? undefined : parts.text;
 }
 
 /** Writes the value that starts here and returns its end. */

@@ -10,7 +10,7 @@ const EMPTY: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 /** Characters that the constructor of `Response` refuses, such as control characters. */
 const NOT_IN_REASON = /[^\t -~\u0080-\u00FF]/g;
 
-/** A body that ends too early is read up to its end, as browsers do. */
+/** A body that ends too early is read up to its end, as browsers do. Functions: Node's zlib is loaded at its first use. */
 const lenient = () => ({ flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH });
 const lenientBrotli = () => ({
   flush: constants.BROTLI_OPERATION_FLUSH,

@@ -58,7 +58,7 @@ export function readMessage(
   const read = new Reading();
   let at = scan.firstMember(scan.skipSpace(0));
   while (at >= 0) at = scan.nextMember(read.member(scan, at));
-  if (at !== NO_MORE || !scan.isEnd(scan.objectEnd)) return undefined;
+  if (at !== NO_MORE || scan.skipSpace(scan.objectEnd) !== text.length) return undefined;
   const isMessage =
     read.method !== undefined || read.result !== undefined || read.error !== undefined;
   return isMessage ? read : undefined;
