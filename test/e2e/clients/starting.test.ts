@@ -15,12 +15,12 @@ const WAIT = { timeout: 20_000 };
 const UPDATED = 'notifications/resources/updated';
 const touch = '"name":"s:touch","arguments":{}';
 
-/** A gateway with a server that starts only when it is told to. */
+/** A gateway with one server, which starts only when it is told to. A second one might take its URIs. */
 async function withSlow(...flags: string[]) {
   const file = join(temporaryFolder(), 'go');
   const slow = plain(`--start-when=${file}`, ...flags);
   const gateway = await startGateway({
-    servers: { s: slow, ready: plain() },
+    servers: { s: slow },
     listener: 'http',
     settings: { listWaitMs: 50 },
   });
