@@ -55,7 +55,7 @@ describe('held calls', () => {
     });
     await vi.advanceTimersByTimeAsync(20);
     const outcome = await begun;
-    const resumed = held.resume(stateOf(outcome), 'b', '{"q2":{"b":2},"q1":{"a":1}}')!;
+    const resumed = held.resume(stateOf(outcome), 'b', call, '{"q2":{"b":2},"q1":{"a":1}}')!;
     expect(await resumed.outcome).toEqual({ reply: { ok: true, json: '[{"a":1},{"b":2}]' } });
     expect(held.size).toBe(0);
   });
@@ -75,7 +75,7 @@ describe('held calls', () => {
     const outcome = await begun;
     takeBack!();
     await vi.advanceTimersByTimeAsync(0);
-    const resumed = held.resume(stateOf(outcome), 'b', '{"q1":{"action":"accept"}}')!;
+    const resumed = held.resume(stateOf(outcome), 'b', call, '{"q1":{"action":"accept"}}')!;
     expect(await resumed.outcome).toEqual({ reply: { ok: true, json: '"call-cancelled"' } });
     expect(held.size).toBe(0);
   });
@@ -93,7 +93,7 @@ describe('held calls', () => {
       Promise.reject(new CallsignError('policy-denied', { tool: 's:t', rule: 'a new rule' }));
     const stopped = vi.fn<() => void>();
     call.context.onCancel(stopped);
-    const resumed = held.resume(stateOf(await begun), 'b', '{"q1":{"action":"accept"}}')!;
+    const resumed = held.resume(stateOf(await begun), 'b', call, '{"q1":{"action":"accept"}}')!;
     expect(await resumed.outcome).toMatchObject({
       reply: { ok: false, json: expect.stringContaining('a new rule') },
     });
@@ -121,10 +121,10 @@ describe('held calls', () => {
       ['null', ['q1', 'q3']],
       ['{"q1":{"a":1}}', ['q3']],
     ] as const) {
-      outcome = await held.resume(stateOf(outcome), 'b', answers)!.outcome;
+      outcome = await held.resume(stateOf(outcome), 'b', call, answers)!.outcome;
       expect(keysOf(outcome)).toEqual(left);
     }
-    const last = held.resume(stateOf(outcome), 'b', '{"q3":{"c":3}}')!;
+    const last = held.resume(stateOf(outcome), 'b', call, '{"q3":{"c":3}}')!;
     expect(await last.outcome).toEqual({ reply: { ok: true, json: '[{"a":1},{"b":2},{"c":3}]' } });
   });
 
@@ -138,14 +138,27 @@ describe('held calls', () => {
     });
     await vi.advanceTimersByTimeAsync(20);
     const first = stateOf(await begun);
-    const resumed = held.resume(first, 'b', '{"q1":{}}')!;
-    expect(held.resume(first, 'b', '{"q1":{}}')).toBeUndefined();
+    const resumed = held.resume(first, 'b', call, '{"q1":{}}')!;
+    expect(held.resume(first, 'b', call, '{"q1":{}}')).toBeUndefined();
     await vi.advanceTimersByTimeAsync(200);
     const second = stateOf(await resumed.outcome);
-    expect(held.resume(first, 'b', '{"q2":{}}')).toBeUndefined();
-    expect(held.resume(second, 'other', '{"q2":{}}')).toBeUndefined();
-    expect(await held.resume(second, 'b', '{"q2":{"a":1}}')!.outcome).toEqual({
+    expect(held.resume(first, 'b', call, '{"q2":{}}')).toBeUndefined();
+    expect(held.resume(second, 'other', call, '{"q2":{}}')).toBeUndefined();
+    expect(await held.resume(second, 'b', call, '{"q2":{"a":1}}')!.outcome).toEqual({
       reply: { ok: true, json: '{"a":1}' },
+    });
+  });
+
+  it('continue only with the arguments that the server has', async () => {
+    const held = new HeldCalls();
+    const call = callOf();
+    const begun = held.begin(call, 'b', () => call.context.ask!(QUESTION));
+    await vi.advanceTimersByTimeAsync(20);
+    const state = stateOf(await begun);
+    const other = { argumentsJson: '{"path":"/"}' };
+    expect(held.resume(state, 'b', other, '{"q1":{}}')).toBeUndefined();
+    expect(await held.resume(state, 'b', call, '{"q1":{}}')!.outcome).toEqual({
+      reply: { ok: true, json: '{}' },
     });
   });
 
@@ -163,7 +176,7 @@ describe('held calls', () => {
     expect([held.size, cancelled.mock.calls.length]).toEqual([1, 0]);
     await vi.advanceTimersByTimeAsync(200);
     expect([held.size, cancelled.mock.calls.length]).toEqual([0, 1]);
-    expect(held.resume(state, 'b', '{"q1":{}}')).toBeUndefined();
+    expect(held.resume(state, 'b', call, '{"q1":{}}')).toBeUndefined();
   });
 
   it('keep the reply for a client that has not come back when the server answers', async () => {
@@ -180,7 +193,7 @@ describe('held calls', () => {
     const state = stateOf(await begun);
     end(DONE);
     await vi.advanceTimersByTimeAsync(20);
-    expect(await held.resume(state, 'b', '{"q1":{}}')!.outcome).toEqual({ reply: DONE });
+    expect(await held.resume(state, 'b', call, '{"q1":{}}')!.outcome).toEqual({ reply: DONE });
     expect(held.size).toBe(0);
   });
 

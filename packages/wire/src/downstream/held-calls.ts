@@ -118,15 +118,23 @@ export class HeldCalls {
 
   /**
    * Continues a held call. `answers` is the JSON text of `inputResponses`. A state works once, for
-   * the caller that got it, until it expires. `undefined`: the state is not valid.
+   * the caller that got it and with the same arguments, until it expires. `undefined`: the state is
+   * not valid.
    */
-  resume(state: string, binding: string, answers: string | undefined): Resumed | undefined {
+  resume(
+    state: string,
+    binding: string,
+    { argumentsJson }: Pick<Call, 'argumentsJson'>,
+    answers: string | undefined,
+  ): Resumed | undefined {
     const [id = '', round = '', mac = '', ...rest] = (this.#read(state)?.text ?? '').split('.');
     const held = this.#held.get(id);
     const isGenuine = rest.length === 0 && sameText(mac, this.#mac(id, round, binding));
     if (!held || !isGenuine || held.binding !== binding || String(held.awaited) !== round) {
       return undefined;
     }
+    // The server has the first ones already.
+    if (argumentsJson !== held.call.argumentsJson) return undefined;
     clearTimeout(held.timer);
     held.awaited = undefined;
     return { call: held.call, outcome: this.#continue(held, answers) };

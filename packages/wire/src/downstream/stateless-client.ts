@@ -168,7 +168,7 @@ export class StatelessClient {
     const state = textMember(message.params!, 'requestState');
     const isOurs = state !== undefined && held.isOurs(state);
     const answers = isOurs ? memberText(message.params!, 'inputResponses') : undefined;
-    const resumed = isOurs ? held.resume(state, binding, answers) : undefined;
+    const resumed = isOurs ? held.resume(state, binding, call, answers) : undefined;
     if (isOurs && !resumed) throw new CallsignError('request-state-invalid');
     const active = resumed?.call ?? call;
     const detach = this.#attach(active, id, message, envelope);
