@@ -106,6 +106,8 @@ const GIVEN_UP = `## What was given up for speed
 - The most common HTTP request, a POST of JSON to \`/mcp\`, is read and answered by our own code. Node's HTTP server gets
   everything that is unusual, and every request while several instances work together. A test compares the answers of both,
   byte by byte.
+- Pipes are read into memory that is used again. Node has no public way to do this for the pipes of a process that it has
+  started, so the gateway uses an internal member of Node's sockets. Where that is missing, it reads as usual.
 - The compiled code of the gateway is kept beside the command: 1.5 MB on disk.
 - The default settings are written down twice, in the schema and as a value. So a plain file needs no schema. A test compares
   both.

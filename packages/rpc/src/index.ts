@@ -60,6 +60,7 @@ export { inSlices } from './stream/in-slices.js';
 export { requestId } from './stream/edge-id.js';
 export { LineReader } from './stream/line-reader.js';
 export type { LongLine } from './stream/line-reader.js';
+export { readChunks } from './stream/pipe-chunks.js';
 export { LineWriter } from './stream/line-writer.js';
 export type { Channel, ChannelEvents, OpenChannel, Outgoing } from './stream/channel.js';
 export { EventStreamReader } from './stream/event-stream.js';

@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 
+import { readChunks } from '../stream/pipe-chunks.js';
 import { messagesRead } from '../stream/traffic.js';
 
 /**
@@ -46,16 +47,16 @@ export function readFairly(pipe: Readable, take: Take): void {
     } while (isWanted && from < chunk.length && performance.now() < until);
     const goOn = (): void => {
       if (from < chunk.length) takeSlices(chunk, from);
-      else pipe.resume();
+      else flow.resume();
     };
     const givesWay = lineBytes > LONG_LINE && messagesRead() !== before;
     if (isWanted && !givesWay) setImmediate(goOn);
     else setTimeout(goOn, REST_MS);
   };
-  pipe.on('data', (chunk: Buffer) => {
+  const flow = readChunks(pipe, (chunk) => {
     if (lineBytes > 0 && chunk.includes(NEWLINE)) lineBytes = 0;
     if (chunk.length <= MUCH) return void take(chunk);
-    pipe.pause();
+    flow.pause();
     takeSlices(chunk, 0);
   });
 }

@@ -2,7 +2,7 @@
 
 import type { Readable, Writable } from 'node:stream';
 
-import { LineReader, LineWriter, MessageOrder, requestId } from '@callsign/rpc';
+import { LineReader, LineWriter, MessageOrder, readChunks, requestId } from '@callsign/rpc';
 import type { Message, Text } from '@callsign/rpc';
 import { OpenRequests } from './open-requests.js';
 import { BadMessage, readClientMessage, tooLong } from './client-message.js';
@@ -56,9 +56,11 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
   });
   const welcomed = greeted === undefined ? undefined : readClientMessage(greeted);
   if (welcomed && !(welcomed instanceof BadMessage)) session.welcome(welcomed);
+  /** Called with the first chunk. */
+  let hear: (() => void) | undefined;
   const heard = new Promise<void>((resolve) => {
     if (welcomed) resolve();
-    else input.once('data', () => setImmediate(resolve));
+    else hear = () => setImmediate(resolve);
   });
   const stateless = new StatelessClient(options, 'stdio', (text, _, answered) => {
     if (answered !== undefined) open.answered(answered);
@@ -90,11 +92,13 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
       stateless.end();
       resolve();
     };
-    input.on('data', (chunk: Buffer) => {
+    const flow = readChunks(input, (chunk) => {
+      hear?.();
+      hear = undefined;
       lines.push(chunk);
       if (writer.backlog <= MAX_BACKLOG) return;
-      input.pause();
-      output.once('drain', () => input.resume());
+      flow.pause();
+      output.once('drain', () => flow.resume());
     });
     input.once('end', () => {
       lines.end();
