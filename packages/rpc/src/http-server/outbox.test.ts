@@ -33,6 +33,7 @@ class EagerResponse {
 
 const LENGTH = 2 * 1024 * 1024;
 const TURN = 256 * 1024;
+const PIECE = 16 * 1024;
 
 function sending(text: LongText): { response: EagerResponse; waiting: () => number } {
   const response = new EagerResponse();
@@ -74,5 +75,46 @@ describe('a long text for a client that takes everything at once', () => {
     response.destroyed = true;
     await nextTurn();
     expect([response.total, response.isEnded]).toEqual([TURN, false]);
+  });
+});
+
+describe('a long text for a client that takes one piece at a time', () => {
+  it('is sent whole, although Node never asks to wait', () => {
+    const pieces: string[] = [];
+    const taken: (() => void)[] = [];
+    const response = {
+      get writableLength(): number {
+        return taken.length * PIECE;
+      },
+      write: (piece: string, onTaken: () => void) => {
+        pieces.push(piece);
+        taken.push(onTaken);
+        // With a larger limit than ours, no `drain` will come.
+        return true;
+      },
+      end: () => pieces.push('end'),
+      once: () => undefined,
+    };
+    const outbox = new Outbox(response as unknown as ServerResponse, undefined);
+    outbox.write('x'.repeat(4 * PIECE));
+    outbox.end();
+    expect(pieces).toHaveLength(1);
+    while (taken.length > 0) taken.shift()!();
+    expect(pieces.map((piece) => (piece === 'end' ? piece : piece.length))).toEqual([
+      ...Array.from({ length: 4 }, () => PIECE),
+      'end',
+    ]);
+  });
+
+  it('is sent after other data that the client has not taken', () => {
+    const pieces: string[] = [];
+    const response = {
+      writableLength: 2 * PIECE,
+      write: (piece: string) => pieces.push(piece),
+      once: () => undefined,
+    };
+    const outbox = new Outbox(response as unknown as ServerResponse, undefined);
+    outbox.write('x'.repeat(4 * PIECE));
+    expect(pieces).toHaveLength(1);
   });
 });

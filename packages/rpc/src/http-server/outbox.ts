@@ -48,6 +48,8 @@ export class Outbox {
   #queued = 0;
   /** How much of the first text is sent. */
   #sent = 0;
+  /** Pieces that the response has and the client has not. */
+  #untaken = 0;
   #isEnding = false;
   #isWatching = false;
   #isResting = false;
@@ -97,14 +99,14 @@ export class Outbox {
   #watch(): void {
     if (this.#isWatching) return;
     this.#isWatching = true;
-    this.#response.on('drain', () => this.#pump());
     this.#response.once('close', () => this.#drop());
   }
 
   #pump(): void {
     const response = this.#response;
     let left = TURN;
-    while (this.#queue.length > 0 && response.writableLength < PIECE) {
+    // One piece at least, so that `#onTaken` is called.
+    while (this.#queue.length > 0 && (this.#untaken === 0 || response.writableLength < PIECE)) {
       if (left <= 0) return this.#rest();
       const first = this.#queue[0]!;
       const piece = pieceOf(first, this.#sent);
@@ -116,10 +118,20 @@ export class Outbox {
         this.#queued -= first.data.length;
         this.#sent = 0;
       }
-      response.write(piece);
+      this.#untaken++;
+      response.write(piece, this.#onTaken);
     }
     if (this.#isEnding && this.isEmpty) response.end();
   }
+
+  /**
+   * The client has taken a piece. We do not wait for `drain`: if a client sends several requests at
+   * once, Node may emit that too early, and then not again.
+   */
+  readonly #onTaken = (error?: Error | null): void => {
+    this.#untaken--;
+    if (!error && !this.isEmpty) this.#pump();
+  };
 
   /** Goes on in the next turn, although the client takes more. */
   #rest(): void {

@@ -116,8 +116,6 @@ export class QuickConnection {
 
   readonly #onError = (): void => void this.#socket.destroy();
 
-  readonly #onDrain = (): void => this.#response?.onDrain();
-
   readonly #onClose = (): void => {
     clearTimeout(this.#waiting);
     this.#response?.onDisconnect();
@@ -128,7 +126,6 @@ export class QuickConnection {
     ['end', this.#onEnd],
     ['timeout', this.#onTimeout],
     ['error', this.#onError],
-    ['drain', this.#onDrain],
     ['close', this.#onClose],
   ];
 }

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 
 import type { HeaderList, Responder } from './responder.js';
 
-/** Call `onDrain` and `onDisconnect` when the socket says so. */
+/** Call `onDisconnect` when the socket is closed. */
 export class QuickResponse implements Responder {
   readonly #socket: Socket;
   /** The value of the `Keep-Alive` header. */
@@ -51,10 +51,6 @@ export class QuickResponse implements Responder {
 
   onClose(listener: () => void): void {
     this.#listeners.push(listener);
-  }
-
-  onDrain(): void {
-    this.#parts?.emit('drain');
   }
 
   onDisconnect(): void {

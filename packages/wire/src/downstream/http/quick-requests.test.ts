@@ -76,6 +76,9 @@ const REQUESTS: Readonly<Record<string, string>> = {
   'a usual one and an odd one': USUAL + USUAL.replace('POST', 'PUT'),
   'a usual one and rubbish': `${USUAL}rubbish\r\n\r\n`,
   'a long answer': requestOf(callOf('long')),
+  'a long answer and another request': requestOf(callOf('long')) + USUAL,
+  'a request and a long answer': USUAL + requestOf(callOf('long')),
+  'two long answers': requestOf(callOf('long')) + requestOf(callOf('long')),
   TLS: '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
 };
 
