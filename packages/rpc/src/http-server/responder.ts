@@ -23,6 +23,7 @@ export class NodeResponder implements Responder {
 
   constructor(response: ServerResponse) {
     this.#response = response;
+    if (!response.socket) closeWithConnection(response);
   }
 
   get isOpen(): boolean {
@@ -41,4 +42,20 @@ export class NodeResponder implements Responder {
   onClose(listener: () => void): void {
     this.#response.once('close', listener);
   }
+}
+
+/**
+ * A client may send a request before it has the answer to the last one. Until then, the next
+ * response has no socket, and Node does not close it when the client disconnects.
+ */
+function closeWithConnection(response: ServerResponse): void {
+  const { socket } = response.req;
+  const close = (): void => {
+    if (response.socket || response.closed) return;
+    response.destroy();
+    response.emit('close');
+  };
+  // One for each request that waits.
+  socket.setMaxListeners(0).once('close', close);
+  response.once('close', () => socket.off('close', close));
 }

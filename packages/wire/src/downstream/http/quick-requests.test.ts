@@ -158,6 +158,15 @@ describe('a connection that answers usual requests itself', () => {
     },
   );
 
+  it('cancels all calls of a client that sends several at once and leaves', async () => {
+    const { quick, hanging } = await openBothReaders();
+    const socket = open(quick);
+    socket.write(requestOf(callOf('hang')).repeat(20));
+    await expect.poll(() => hanging.calls).toBe(20);
+    socket.destroy();
+    await expect.poll(() => hanging.cancelled).toHaveLength(20);
+  });
+
   it.each(['head only', 'head and half of the body'])(
     'closes the connection of a client that sends no more: %s',
     async (name) => {
