@@ -419,11 +419,6 @@ describe('arguments that parsers read differently', () => {
       'its arguments are not clear: one key occurs twice',
     ],
     [
-      'two sets',
-      '"arguments":{"a":1},"arguments":{"a":2}',
-      'its arguments are not clear: the request has "arguments" twice',
-    ],
-    [
       'a key twice, once shouting',
       '"arguments":{"path":1,"Path":2}',
       'its arguments are not clear: two keys differ only in case',
@@ -440,17 +435,18 @@ describe('arguments that parsers read differently', () => {
     expect([client.shown.length, governed.server.calls.length]).toEqual([0, 0]);
   });
 
-  it.each(['"arguments":{"a":1},"Arguments":{"a":2}', '"ARGUMENTS":{"a":2}'])(
-    'are refused as a message: %s',
-    async (member) => {
-      const governed = new Governed();
-      const client = governed.connect('session', { user: ONCE });
-      await client.request('ping', {});
-      client.sendRaw(`"method":"tools/call","params":{"name":"s:destructive",${member}}`);
-      await client.request('ping', {});
-      expect([client.shown.length, governed.server.calls.length]).toEqual([0, 0]);
-    },
-  );
+  it.each([
+    '"arguments":{"a":1},"arguments":{"a":2}',
+    '"arguments":{"a":1},"Arguments":{"a":2}',
+    '"ARGUMENTS":{"a":2}',
+  ])('are refused as a message: %s', async (member) => {
+    const governed = new Governed();
+    const client = governed.connect('session', { user: ONCE });
+    await client.request('ping', {});
+    client.sendRaw(`"method":"tools/call","params":{"name":"s:destructive",${member}}`);
+    await client.request('ping', {});
+    expect([client.shown.length, governed.server.calls.length]).toEqual([0, 0]);
+  });
 });
 
 it('shows keys that differ in case, where no server confuses them', async () => {

@@ -54,6 +54,7 @@ describe('reading a message', () => {
       '{"id":1,"method":"x","params":{"_meta":{"progressToken":1,"progressToken":2}}}',
     ],
     ['a name in other letters', '{"id":1,"method":"x","params":{"name":"a","Name":"b"}}'],
+    ['V7: two arguments', '{"id":1,"method":"x","params":{"arguments":{},"\\u0061rguments":{}}}'],
     ['arguments in other letters', '{"id":1,"method":"x","params":{"ARGUMENTS":{}}}'],
     ['text after the end', '{"id":1,"method":"x"}{"id":2,"method":"y"}'],
     ['a method that is no text', '{"id":1,"method":7}'],

@@ -165,6 +165,7 @@ class Reading implements Message {
       this.uriStart = start - from;
       this.uriEnd = end - from;
     } else if (key === 'arguments') {
+      if (this.argumentsStart !== NOWHERE) return NOWHERE;
       this.argumentsStart = start - from;
       this.argumentsEnd = end - from;
     } else if (key === 'inputResponses') {
