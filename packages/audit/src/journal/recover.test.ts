@@ -1,4 +1,11 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
@@ -39,6 +46,15 @@ const keep = (path: string, lines: readonly string[]): void =>
   writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
 
 describe('a journal whose process died', () => {
+  it('is closed, although an older one cannot be read', () => {
+    const { folder, closed } = dead();
+    mkdirSync(anchorPath(folder, '20261114T093012-bbbbbbbb', true));
+    expect(() => recover(folder)).toThrow(
+      'the journal 20261114T093012-bbbbbbbb cannot be read: its file is a folder',
+    );
+    expect(existsSync(closed)).toBe(true);
+  });
+
   it('is closed, and its anchor keeps the end', () => {
     const { folder, closed } = dead({ unwritten: 0, synced: 3 });
     expect(recover(folder)).toEqual([]);

@@ -9,6 +9,7 @@ import { rmSync, truncateSync } from 'node:fs';
 import { hasRestartedSince } from '@callsign/config';
 
 import type { EventEntry } from '../record/audit-entry.js';
+import { UnreadableJournal } from '../record/trouble.js';
 import { type Anchor, closeAnchor, isAlive, readAnchor } from './anchor.js';
 import { GENESIS, type Place, replaceAnchor } from './anchor.js';
 import { journalsIn, type JournalFiles, sizeOf } from './journal-folder.js';
@@ -19,26 +20,34 @@ export type FoundEvent = Omit<EventEntry, 'n' | 'time'>;
 
 /**
  * `report` records the events and returns whether it could. Only then is a journal marked as
- * repaired. Journals of running processes are not touched.
+ * repaired. Journals of running processes are not touched. Throws in the end if a journal cannot be
+ * read.
  */
 export function recoverJournals(
   folder: string,
   own: string,
   report: (events: readonly FoundEvent[]) => boolean,
 ): void {
+  let failure: UnreadableJournal | undefined;
   for (const journal of journalsIn(folder)) {
     if (!journal.isOpen || journal.name === own) continue;
-    const anchor = readAnchor(journal.anchor);
-    if (!anchor || isAlive(journal, anchor)) continue;
-    const found = findEnd(journal, anchor);
+    let found: Found | undefined;
+    try {
+      found = findEnd(journal);
+    } catch (error) {
+      failure ??= new UnreadableJournal(journal.name, error);
+    }
+    if (!found) continue;
     if (!report(found.events)) return;
     if (found.torn) truncateSync(found.torn.path, found.torn.size);
-    settle(folder, journal, anchor, found);
+    settle(folder, journal, found);
   }
+  if (failure) throw failure;
 }
 
 /** What was found at the end of a journal. */
 interface Found {
+  readonly anchor: Anchor;
   readonly events: readonly FoundEvent[];
   readonly end: Place;
   readonly torn?: { readonly path: string; readonly size: number };
@@ -47,8 +56,7 @@ interface Found {
 function settle(
   folder: string,
   { name, anchor: path, parts }: JournalFiles,
-  anchor: Anchor,
-  { end, events }: Found,
+  { anchor, end, events }: Found,
 ): void {
   if (parts.length === 0 && anchor.end.n < 0) {
     rmSync(path!, { force: true });
@@ -65,8 +73,10 @@ function settle(
   closeAnchor(folder, name);
 }
 
-/** Reads what was written after the anchor. */
-function findEnd(journal: JournalFiles, anchor: Anchor): Found {
+/** Reads what was written after the anchor. `undefined`: the process may still write. */
+function findEnd(journal: JournalFiles): Found | undefined {
+  const anchor = readAnchor(journal.anchor);
+  if (!anchor || isAlive(journal, anchor)) return undefined;
   const events: FoundEvent[] = [];
   const { name, parts } = journal;
   const last = parts.at(-1);
@@ -88,7 +98,7 @@ function findEnd(journal: JournalFiles, anchor: Anchor): Found {
     const reason = anchor.reason ?? 'the gateway ended before they were written';
     events.push({ kind: 'gap', journal: name, reason, count: anchor.unwritten });
   }
-  return { events, end, ...(torn ? { torn } : {}) };
+  return { anchor, events, end, ...(torn ? { torn } : {}) };
 }
 
 const CHANGED = 'the last records are not the ones that the anchor knows';

@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
@@ -173,5 +181,15 @@ describe('other journals', () => {
     const { pruned } = run({ before: 100_001 });
     expect(pruned).toMatchObject([{ through: { part: 0, n: -1 }, event: { count: 0 } }]);
     expect(partsLeft()).toEqual([[2, 3, 4]]);
+  });
+
+  it('are deleted, although another one cannot be read', () => {
+    const { folder, run, partsLeft } = setup();
+    const anchor = anchorPath(folder, OLD.name, false);
+    rmSync(anchor);
+    mkdirSync(anchor);
+    const { pruned } = run({ before: 1e9 });
+    expect(pruned).toMatchObject([{ journal: NEW.name }]);
+    expect(partsLeft()).toEqual([[1, 2, 3, 4]]);
   });
 });

@@ -70,21 +70,28 @@ export function retain(options: RetentionOptions): Retained {
       if (old.length > 0) ofOwn = prunedOf(journal, old, undefined);
       continue;
     }
-    const anchor = readAnchor(journal.anchor);
-    // A running process deletes the files of its journal itself.
-    if (anchor && isAlive(journal, anchor)) continue;
-    const gone = prunedOf(journal, parts, anchor);
+    const gone = prunedOfOther(journal, parts);
+    if (!gone) continue;
     pruned.push(gone);
-    deleteFiles(gone, journal, anchor);
+    deleteFiles(gone, journal);
   }
   return { pruned, ...(ofOwn ? { own: ofOwn } : {}) };
 }
 
-function deleteFiles(
-  { files, isGone, through }: Pruned,
-  { anchor: path }: JournalFiles,
-  anchor: Anchor | undefined,
-): void {
+/** `undefined`: its files are kept. */
+function prunedOfOther(journal: JournalFiles, parts: readonly Part[]): Pruned | undefined {
+  try {
+    const anchor = readAnchor(journal.anchor);
+    // A running process deletes the files of its journal itself.
+    return anchor && isAlive(journal, anchor) ? undefined : prunedOf(journal, parts, anchor);
+  } catch {
+    // It cannot be read. The other journals can still be deleted.
+    return undefined;
+  }
+}
+
+function deleteFiles({ files, isGone, through }: Pruned, { anchor: path }: JournalFiles): void {
+  const anchor = readAnchor(path);
   // The anchor comes first: deleting files that it still expects would look like tampering.
   if (path !== undefined && anchor && !isGone) replaceAnchor(path, { ...anchor, pruned: through });
   for (const file of files) rmSync(file, { force: true });

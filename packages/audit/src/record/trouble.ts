@@ -19,6 +19,7 @@ const REASONS: readonly (readonly [code: string, reason: string])[] = [
   ['ENFILE', 'too many files are open'],
   ['EIO', 'the disk reports an error'],
   ['ENOTDIR', 'its folder cannot be created'],
+  ['EISDIR', 'its file is a folder'],
 ];
 
 /** An error whose message is a reason for people. */
@@ -35,6 +36,14 @@ export function auditTrouble(error: unknown): AuditTrouble {
   const code = codeOf(error);
   const known = REASONS.find(([start]) => code.startsWith(start));
   return new AuditTrouble(known?.[1] ?? 'its file cannot be used', error);
+}
+
+/** One journal cannot be read. The others can. */
+export class UnreadableJournal extends AuditTrouble {
+  constructor(journal: string, error: unknown) {
+    super(`the journal ${journal} cannot be read: ${auditTrouble(error).message}`, error);
+    this.name = 'UnreadableJournal';
+  }
 }
 
 export function isMissing(error: unknown): boolean {

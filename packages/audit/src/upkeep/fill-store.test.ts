@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { callRecord, intentRecord } from '../../../../test/contracts/audit-store.js';
 import { journalFolder } from '../../../../test/testing/audit-folder.js';
+import { anchorPath, partPath } from '../journal/journal-folder.js';
 import type { Position } from '../journal/position.js';
 import type { AuditStore, JournalSlice } from '../store/audit-store.js';
 import { chainedJournal, writeJournal } from '../testing/chained-journal.js';
@@ -37,7 +38,7 @@ function setup(known?: Position) {
   const fill = (options: Partial<FillOptions> = {}) => fillStore({ folder, store, ...options });
   const moves = (): unknown[] =>
     added.map(([{ lines, records }, from, to]) => [lines.length, records.length, from, to]);
-  return { fill, paths, added, anchored, asked, moves };
+  return { fill, folder, paths, added, anchored, asked, moves };
 }
 
 const [FIRST, SECOND] = JOURNAL.ends.map(({ part, size }) => ({ part, offset: size })) as [
@@ -140,6 +141,19 @@ describe('filling the tables', () => {
     rmSync(paths[0]!);
     expect(await fill()).toBe(3);
     mkdirSync(paths[0]!);
-    await expect(fill()).rejects.toThrow('EISDIR');
+    await expect(fill()).rejects.toThrow(
+      `the journal ${JOURNAL.name} cannot be read: its file is a folder`,
+    );
+  });
+
+  it('fills in the other journals if one cannot be read', async () => {
+    const { fill, folder, added } = setup();
+    mkdirSync(partPath(folder, '20200101T000000-bbbbbbbb', 1));
+    await expect(fill()).rejects.toThrow('the journal 20200101T000000-bbbbbbbb cannot be read');
+    expect(added).toHaveLength(2);
+    rmSync(partPath(folder, '20200101T000000-bbbbbbbb', 1), { recursive: true });
+    mkdirSync(anchorPath(folder, '20200101T000000-bbbbbbbb', false));
+    await expect(fill()).rejects.toThrow('the journal 20200101T000000-bbbbbbbb cannot be read');
+    expect(added).toHaveLength(4);
   });
 });

@@ -2,13 +2,13 @@
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
-import { readAnchor } from '../journal/anchor.js';
+import { type Anchor, readAnchor } from '../journal/anchor.js';
 import { type JournalFiles, journalsIn, sizeOf } from '../journal/journal-folder.js';
 import type { Position } from '../journal/position.js';
 import { recordOf } from '../journal/line-head.js';
 import { type Line, readLines } from '../journal/read-lines.js';
 import { type AuditRecord, isOfCall } from '../record/audit-record.js';
-import { isMissing } from '../record/trouble.js';
+import { isMissing, UnreadableJournal } from '../record/trouble.js';
 import type { AuditStore, JournalSlice } from '../store/audit-store.js';
 
 /** Records per transaction. Between two transactions the event loop is free for calls. */
@@ -25,23 +25,33 @@ export interface FillOptions {
   readonly onProgress?: ((records: number) => void) | undefined;
 }
 
-/** Returns the number of records that were read. Safe to run in several processes at once. */
+/**
+ * Returns the number of records that were read. Safe to run in several processes at once. Throws
+ * `UnreadableJournal` in the end if a journal cannot be read.
+ */
 export async function fillStore(options: FillOptions): Promise<number> {
   const { folder, store, signal, onProgress } = options;
   const journals = journalsIn(folder);
   const positions = await store.positions(journals.map(({ name }) => name));
   let records = 0;
+  let failure: UnreadableJournal | undefined;
   for (const journal of journals) {
     if (signal?.aborted) break;
-    // Read before the lines: the anchor may lag behind them, but must not be ahead of them.
-    const anchor = store.anchor && readAnchor(journal.anchor);
-    for await (const count of fillFrom(journal, positions.get(journal.name), options)) {
-      records += count;
-      onProgress?.(records);
-      if (signal?.aborted) return records;
+    try {
+      // Read before the lines: the anchor may lag behind them, but must not be ahead of them.
+      const anchor = store.anchor && anchorOf(journal);
+      for await (const count of fillFrom(journal, positions.get(journal.name), options)) {
+        records += count;
+        onProgress?.(records);
+        if (signal?.aborted) return records;
+      }
+      if (anchor) await store.anchor!(journal.name, anchor, journal.isOpen);
+    } catch (error) {
+      if (!(error instanceof UnreadableJournal)) throw error;
+      failure ??= error;
     }
-    if (anchor) await store.anchor!(journal.name, anchor, journal.isOpen);
   }
+  if (failure) throw failure;
   return records;
 }
 
@@ -58,7 +68,7 @@ async function* fillFrom(
     let records: AuditRecord[] = [];
     let lines: string[] = [];
     let end = offset;
-    for (const line of linesOf(path, offset)) {
+    for (const line of linesOf(name, path, offset)) {
       if (!line.isWhole) break;
       end = line.end;
       lines.push(line.text);
@@ -95,11 +105,19 @@ function isComplete(record: AuditRecord): boolean {
   return [...texts, record.clientVersion, record.era].every((text) => typeof text === 'string');
 }
 
+function anchorOf({ name, anchor }: JournalFiles): Anchor | undefined {
+  try {
+    return readAnchor(anchor);
+  } catch (error) {
+    throw new UnreadableJournal(name, error);
+  }
+}
+
 /** A file that was deleted in the meantime has no lines. */
-function* linesOf(path: string, from: number): Iterable<Line> {
+function* linesOf(journal: string, path: string, from: number): Iterable<Line> {
   try {
     yield* readLines(path, from);
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isMissing(error)) throw new UnreadableJournal(journal, error);
   }
 }

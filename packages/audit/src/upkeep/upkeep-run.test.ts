@@ -1,6 +1,9 @@
+import { mkdirSync } from 'node:fs';
+
 import { describe, expect, it } from 'vitest';
 
 import { journalFolder } from '../../../../test/testing/audit-folder.js';
+import { partPath } from '../journal/journal-folder.js';
 import type { AuditStore } from '../store/audit-store.js';
 import { chainedJournal, writeJournal } from '../testing/chained-journal.js';
 import { runUpkeep } from './upkeep-run.js';
@@ -24,7 +27,7 @@ function setup(hasForget = true) {
   } as unknown as AuditStore;
   const run = (before: number | undefined, fills: boolean) =>
     runUpkeep(store, { folder, own: OWN.name, before, maxBytes: 2 ** 30, fills });
-  return { run, asked };
+  return { run, folder, asked };
 }
 
 /** Later than all files of the test. */
@@ -55,5 +58,16 @@ describe('a round of upkeep', () => {
     const { run, asked } = setup(false);
     await run(LATER, false);
     expect(asked).toEqual([['prune', new Date(LATER).toISOString()]]);
+  });
+
+  it('deletes what is too old, although a journal cannot be read', async () => {
+    const { run, folder, asked } = setup();
+    mkdirSync(partPath(folder, '20261114T093012-cccccccc', 1));
+    const { unreadable, pruned } = await run(LATER, true);
+    expect(unreadable).toBe(
+      'the journal 20261114T093012-cccccccc cannot be read: its file is a folder',
+    );
+    expect(pruned).toMatchObject([{ journal: OLD.name }]);
+    expect(asked.at(-1)).toEqual(['prune', new Date(LATER).toISOString()]);
   });
 });

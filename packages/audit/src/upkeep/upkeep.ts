@@ -15,7 +15,7 @@ import { workerFile } from '../record/worker-file.js';
 import type { AuditStore } from '../store/audit-store.js';
 import { fillStore } from './fill-store.js';
 import { SteadyClock } from './steady-clock.js';
-import { runUpkeep, type UpkeepRun } from './upkeep-run.js';
+import { runUpkeep, type UpkeepResult, type UpkeepRun } from './upkeep-run.js';
 import { Workload } from './workload.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -125,18 +125,18 @@ export class Upkeep {
     const run = { folder, own: journal.name, before, maxBytes, fills };
     const { signal } = this.#end;
     try {
-      const retained = store
+      const { unreadable, ...retained } = store
         ? await runUpkeep(store, { ...run, recordsAtOnce: SLICE }, signal)
         : await inThread({ ...run, rest: REST }, signal);
       this.#tell(retained);
-      this.#failure = undefined;
+      if (unreadable === undefined) this.#failure = undefined;
+      else this.#fail(unreadable);
     } catch (error) {
-      this.#fail(error);
+      this.#fail(auditTrouble(error).message);
     }
   }
 
-  #fail(error: unknown): void {
-    const { message } = auditTrouble(error);
+  #fail(message: string): void {
     if (message !== this.#failure) {
       this.#options.log('warning', `The tables of calls could not be updated: ${message}.`);
     }
@@ -153,7 +153,7 @@ export class Upkeep {
       if (this.#failure !== undefined) log('warning', 'The tables of calls are updated again.');
       this.#failure = undefined;
     } catch (error) {
-      this.#fail(error);
+      this.#fail(auditTrouble(error).message);
     }
   }
 
@@ -193,7 +193,7 @@ function within(ms: number, run: Promise<void>): Promise<void> {
   });
 }
 
-function inThread(run: UpkeepRun, signal: AbortSignal): Promise<Retained> {
+function inThread(run: UpkeepRun, signal: AbortSignal): Promise<UpkeepResult> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(workerFile(import.meta.url, 'upkeep', 'upkeep-worker'), {
       workerData: run,
