@@ -5,7 +5,7 @@
 
 export { EventFeed } from './http/event-feed.js';
 export { HandshakeGate } from './http/handshake-gate.js';
-export { failedAnswer, messagesIn, refusalOf, tellFailure } from './http/http-answer.js';
+export { failedAnswer, refusalOf, takeAll, tellFailure } from './http/http-answer.js';
 export { discard, readEvents } from './http/http-body.js';
 export { HttpClient } from './http/http-client.js';
 export type { HttpCredentials } from './http/http-credentials.js';

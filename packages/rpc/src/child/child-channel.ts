@@ -15,7 +15,7 @@ import type { Channel, ChannelEvents, OpenChannel } from '../stream/channel.js';
 import { answerId } from '../stream/edge-id.js';
 import { LineReader, type LongLine } from '../stream/line-reader.js';
 import { LineWriter } from '../stream/line-writer.js';
-import { readFairly } from './fair-pipe.js';
+import { readFairly } from '../stream/fair-pipe.js';
 import { readPrinted } from './printed-lines.js';
 import { ChildGroups, GROUP_SPAWN_OPTIONS, isGroupAlive, signalGroup } from './process-group.js';
 

@@ -11,7 +11,8 @@ export interface EventFeedOptions {
   readonly client: HttpClient;
   readonly headers: () => Readonly<Record<string, string>>;
   readonly maxBytes: number;
-  readonly onEvent: (event: StreamEvent) => void;
+  /** Returns true if the event was awaited. */
+  readonly onEvent: (event: StreamEvent) => boolean;
   /** Continues a broken stream, after the pause that the server asked for. Unset: a new stream. */
   readonly from?: { readonly lastEventId: string; readonly retryMs: number | undefined };
   /** Once the stream was open, tries to reopen it without end. */
@@ -103,12 +104,12 @@ export class EventFeed {
     throw new HttpFailure('it has no stream of events', { url, status, isFinal: true });
   }
 
-  #onEvent(event: StreamEvent): void {
-    if (this.#isStopped) return;
+  #onEvent(event: StreamEvent): boolean {
+    if (this.#isStopped) return false;
     this.#idle = 0;
     if (event.id !== undefined) this.#lastEventId = event.id;
     this.#retryMs = event.retry ?? this.#retryMs;
-    this.#options.onEvent(event);
+    return this.#options.onEvent(event);
   }
 
   /** Waits as long as the server asked for, or longer after failures. */

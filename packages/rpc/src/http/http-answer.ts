@@ -18,10 +18,14 @@ const MAX_REFUSAL = 65_536;
 /** How long the body of an error may take. */
 const REFUSAL_MS = 5_000;
 
-/** The messages of a JSON body: one, or an array of them. */
-export function messagesIn(body: string): readonly string[] {
+/**
+ * Takes the messages of a JSON body: one, or an array of them. `take` returns true for a message that was
+ * awaited. Returns whether one was.
+ */
+export function takeAll(body: string, take: (message: string) => boolean): boolean {
   const isArray = /^\s*\[/.test(body);
-  return isArray ? (elementsOf(body) ?? []) : [body];
+  const messages = isArray ? (elementsOf(body) ?? []) : [body];
+  return messages.map(take).includes(true);
 }
 
 /**

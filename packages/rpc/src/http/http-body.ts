@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 
 import { EventStreamReader, type StreamEvent } from '../stream/event-stream.js';
+import { readFairly } from '../stream/fair-pipe.js';
 import { textPassed } from '../stream/reclaim.js';
 import { failureOf, HttpFailure, tooLarge } from './http-failure.js';
 
@@ -19,10 +20,12 @@ const decoder = new TextDecoder();
 export async function readText(body: Readable, { maxBytes, url }: BodyOptions): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  await read(body, url, (stop) => (chunk) => {
-    length += chunk.length;
-    if (length > maxBytes) stop(tooLarge({ bytes: length, limit: maxBytes }, url));
-    else chunks.push(chunk);
+  await read(body, url, (stop) => {
+    body.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > maxBytes) stop(tooLarge({ bytes: length, limit: maxBytes }, url));
+      else chunks.push(chunk);
+    });
   });
   textPassed(length);
   return decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length));
@@ -30,16 +33,25 @@ export async function readText(body: Readable, { maxBytes, url }: BodyOptions): 
 
 /**
  * Resolves when the stream ends properly. Rejects if it breaks off or has an event past the limit.
+ * `take` returns true if the event was awaited. Others, and comments, are read slowly.
  */
 export function readEvents(
   body: Readable,
   { maxBytes, url }: BodyOptions,
-  onEvent: (event: StreamEvent) => void,
+  take: (event: StreamEvent) => boolean,
 ): Promise<void> {
   return read(body, url, (stop) => {
+    let isWanted = false;
+    const onEvent = (event: StreamEvent): void => {
+      if (take(event)) isWanted = true;
+    };
     const onTooLong = (bytes: number): void => stop(tooLarge({ bytes, limit: maxBytes }, url));
     const reader = new EventStreamReader({ maxBytes, onEvent, onTooLong });
-    return (chunk) => reader.push(chunk);
+    readFairly(body, (chunk) => {
+      isWanted = false;
+      reader.push(chunk);
+      return isWanted || reader.isInEvent;
+    });
   });
 }
 
@@ -72,7 +84,7 @@ export function drain(body: Readable): Promise<void> {
 function read(
   body: Readable,
   url: URL,
-  reader: (stop: (failure: HttpFailure) => void) => (chunk: Buffer) => void,
+  start: (stop: (failure: HttpFailure) => void) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (failure: HttpFailure): void => {
@@ -80,7 +92,7 @@ function read(
       body.destroy();
     };
     if (body.destroyed) reject(new HttpFailure('the connection was closed', { url }));
-    body.on('data', reader(stop));
+    start(stop);
     body.once('end', () => resolve());
     body.once('error', (error) => reject(failureOf(error, url)));
     body.once('close', () => reject(new HttpFailure('the connection was closed', { url })));

@@ -7,7 +7,7 @@ import { isKnownMethod } from '@callsign/core';
 import type { Outgoing } from '../stream/channel.js';
 import type { StreamEvent } from '../stream/event-stream.js';
 import { EventFeed } from './event-feed.js';
-import { answerTo, messagesIn, refusalOf } from './http-answer.js';
+import { answerTo, refusalOf, takeAll } from './http-answer.js';
 import { discard, drain, readEvents, readText } from './http-body.js';
 import type { Exchange, HttpClient, HttpResponse } from './http-client.js';
 import { failureOf, HttpFailure } from './http-failure.js';
@@ -23,7 +23,8 @@ export interface HttpPostOptions {
   /** Headers for resuming a broken stream. Unset: it cannot be resumed. */
   readonly resumeHeaders?: () => Readonly<Record<string, string>>;
   readonly onAccepted: (headers: IncomingHttpHeaders) => void;
-  readonly onMessage: (text: string, isAnswer: boolean) => void;
+  /** Returns true if the message was awaited. */
+  readonly onMessage: (text: string, isAnswer: boolean) => boolean;
   /**
    * Called at most once, and never after the answer. `isAccepted`: the server has taken the message
    * and may have acted on it.
@@ -127,7 +128,7 @@ export class HttpPost {
       // The server chose this text, so only its beginning is shown.
       throw new HttpFailure(`it answered with ${type.slice(0, 60)}, not JSON`, { url, status });
     }
-    for (const message of messagesIn(await readText(body, { maxBytes, url }))) this.#take(message);
+    takeAll(await readText(body, { maxBytes, url }), (message) => this.#take(message));
   }
 
   async #readStream({ body }: HttpResponse): Promise<void> {
@@ -152,19 +153,18 @@ export class HttpPost {
     } else if (broken !== undefined) throw broken;
   }
 
-  #onEvent({ event, id, data, retry }: StreamEvent): void {
+  #onEvent({ event, id, data, retry }: StreamEvent): boolean {
     if (id !== undefined) this.#lastEventId = id;
     this.#retryMs = retry ?? this.#retryMs;
-    if (event !== 'message' || data === '') return;
-    for (const message of messagesIn(data)) this.#take(message);
+    return event === 'message' && data !== '' && takeAll(data, (message) => this.#take(message));
   }
 
-  #take(text: string): void {
-    if (this.#isStopped) return;
+  #take(text: string): boolean {
+    if (this.#isStopped) return false;
     const { about, onMessage } = this.#options;
     const { id } = about;
     const answer = id === undefined || this.#isAnswered ? undefined : answerTo(id, text);
     if (answer !== undefined) this.answered();
-    onMessage(answer ?? text, answer !== undefined);
+    return onMessage(answer ?? text, answer !== undefined);
   }
 }

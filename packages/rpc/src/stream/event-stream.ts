@@ -48,6 +48,11 @@ export class EventStreamReader {
     this.#options = options;
   }
 
+  /** Whether an event has begun and not ended. */
+  get isInEvent(): boolean {
+    return this.#hasFields;
+  }
+
   push(chunk: Buffer): void {
     let from = 0;
     if (this.#isAfterReturn && chunk.length > 0) {

@@ -13,8 +13,8 @@ import {
   type HttpCredentials,
   type HttpFailure,
   HttpPost,
-  messagesIn,
   OneWayPosts,
+  takeAll,
   tellFailure,
   SessionPass,
   statelessHeaders,
@@ -144,7 +144,7 @@ class HttpChannel implements Channel {
       onMessage: (message, isAnswer) => {
         // Before the answer is passed on: the next message needs the headers of the session.
         if (isAnswer && method === 'initialize') settled?.(this.#session.open(answered, message));
-        this.#events.onText(message, id);
+        return this.#events.onText(message, id);
       },
       onFailure: (failure, isAccepted) => {
         this.#onFailure(failure, about, isAccepted);
@@ -191,10 +191,10 @@ class HttpChannel implements Channel {
       headers: () => this.#session.headers(),
       maxBytes,
       isLasting: true,
-      onEvent: ({ event, data }) => {
-        if (event !== 'message' || data === '') return;
-        for (const message of messagesIn(data)) this.#events.onText(message);
-      },
+      onEvent: ({ event, data }) =>
+        event === 'message' &&
+        data !== '' &&
+        takeAll(data, (message) => this.#events.onText(message)),
     });
     this.#feed?.stop();
     this.#feed = feed;

@@ -11,10 +11,10 @@ import {
   failureOf,
   HttpFailure,
   HttpPost,
-  messagesIn,
   OneWayPosts,
   POST_COST,
   refusalOf,
+  takeAll,
   tellFailure,
 } from '@callsign/rpc/http';
 
@@ -113,20 +113,22 @@ class SseChannel implements Channel {
     await readEvents(body, { maxBytes, url }, (event) => this.#onEvent(event));
   }
 
-  #onEvent({ event, data }: StreamEvent): void {
-    if (this.#isClosed || data === '') return;
+  #onEvent({ event, data }: StreamEvent): boolean {
+    if (this.#isClosed || data === '') return false;
     if (event === 'message') {
       // A server that answers has read `initialize`, even if that POST is still open.
       this.#onGreeted?.();
-      for (const message of messagesIn(data)) this.#onMessage(message);
-    } else if (event === 'endpoint' && this.#endpoint === undefined) this.#onEndpoint(data);
+      return takeAll(data, (message) => this.#onMessage(message));
+    }
+    if (event === 'endpoint' && this.#endpoint === undefined) this.#onEndpoint(data);
+    return false;
   }
 
-  #onMessage(text: string): void {
+  #onMessage(text: string): boolean {
     const message = this.#requests.size > 0 ? readMessage(text) : undefined;
     const id = message?.method === undefined ? ownId(message?.id) : undefined;
     if (id !== undefined) this.#requests.get(id)?.answered();
-    this.#events.onText(text);
+    return this.#events.onText(text);
   }
 
   #onEndpoint(data: string): void {

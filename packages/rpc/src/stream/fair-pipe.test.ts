@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { countMessage } from '../stream/traffic.js';
+import { countMessage } from './traffic.js';
 import { readFairly } from './fair-pipe.js';
 
 const LINE = `{"method":"notifications/message","params":{"data":"${'x'.repeat(70)}"}}\n`;

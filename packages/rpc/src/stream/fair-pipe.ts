@@ -1,9 +1,9 @@
-/** Reads the pipes of children fairly: one child with endless output must not block the others. */
+/** Reads the output of servers fairly: one with endless output must not block the others. */
 
 import type { Readable } from 'node:stream';
 
-import { readChunks } from '../stream/pipe-chunks.js';
-import { messagesRead } from '../stream/traffic.js';
+import { readChunks } from './pipe-chunks.js';
+import { messagesRead } from './traffic.js';
 
 /**
  * Bytes. Larger chunks may hold thousands of lines, so they are read in slices, for a limited time
