@@ -60,6 +60,8 @@ interface Flight {
  */
 const IDLE_MS = 4_000;
 const MAX_REDIRECTS = 3;
+/** Responses such as "103 Early Hints" before the real one. Some servers send one every second. */
+const MAX_INTERIM = 10_000;
 /** These repeat the request as it is. Others turn it into a GET. */
 const REPEATING = [307, 308];
 const REDIRECTS = [301, 302, 303, ...REPEATING];
@@ -207,6 +209,11 @@ export class HttpClient {
       };
       started.once('finish', onSent);
       started.once('response', (message) => resolve(responseOf(message, url)));
+      let interim = 0;
+      started.on('information', () => {
+        const reason = 'it sent too many interim responses';
+        if (++interim > MAX_INTERIM) started.destroy(new HttpFailure(reason, { url }));
+      });
       started.on('error', reject);
       started.once('close', () => {
         onSent();
