@@ -26,6 +26,19 @@ const indexOf = (options: NameTableOptions) => {
 };
 
 describe('the index of names', () => {
+  it('F10: renders names in advance, one per slice, until they are in use', () => {
+    const lists = listsOf({ fs: ['read-file', 'write-file'], db: ['query', 'drop'] });
+    const { index, update } = indexOf({ profile: profileById('cursor') });
+    const preparing = index.prepare(lists);
+    for (let n = 0; n < 3; n++) expect(preparing.next().done).toBe(false);
+    expect([...index.prepare(lists)]).toHaveLength(1);
+    update(lists);
+    expect(preparing.next().done).toBe(true);
+    expect([...index.prepare(lists)]).toEqual([]);
+    const names = lists.flat().map((entry) => index.shownName(entry)!);
+    expect(names.map((name) => index.find(name))).toEqual(lists.flat());
+  });
+
   it('gives the same answers as a table of all names, after any changes', () => {
     const part = fc.constantFrom(
       'a',

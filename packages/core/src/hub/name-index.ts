@@ -4,6 +4,7 @@ import { canonicalName, createFormerNames, createFormerReader } from '@callsign/
 import { createNameTable, createToolRenderer } from '@callsign/naming';
 import type { NameTable, NameTableOptions, ToolRef } from '@callsign/naming';
 
+import type { Slices } from '../json/long-json.js';
 import type { Entry } from '../source/entry.js';
 
 export interface NameIndexOptions extends NameTableOptions {
@@ -20,6 +21,8 @@ export class NameIndex {
   readonly #formerName: ReturnType<typeof createFormerNames>;
   readonly #readFormer: ReturnType<typeof createFormerReader>;
   #lists: ReadonlySet<readonly Entry[]> = new Set();
+  /** The names of entries that are not in the lists yet. */
+  readonly #prepared = new Map<Entry, string>();
   readonly #names = new Map<Entry, string>();
   readonly #byName = new Map<string, readonly Entry[]>();
   /** For aliases and renamed keys only. Built on demand. */
@@ -32,6 +35,18 @@ export class NameIndex {
     this.#render = createToolRenderer(options);
     this.#formerName = createFormerNames(options);
     this.#readFormer = createFormerReader(options);
+  }
+
+  /** Renders the names in slices, so that `update` with these lists is quick. */
+  *prepare(lists: Iterable<readonly Entry[]>): Slices<void> {
+    for (const list of lists) {
+      for (const entry of list) {
+        if (this.#lists.has(list)) break;
+        if (this.#prepared.has(entry)) continue;
+        this.#prepared.set(entry, this.#nameOf(entry));
+        yield;
+      }
+    }
   }
 
   /**
@@ -49,6 +64,7 @@ export class NameIndex {
     for (const list of this.#lists) {
       if (!before.has(list)) for (const entry of list) this.#add(entry);
     }
+    this.#prepared.clear();
   }
 
   /** Finds an entry by the name that the client sees (one look-up), or by the canonical name. */
@@ -89,9 +105,13 @@ export class NameIndex {
   #add(entry: Entry): void {
     // A tool without a name has no identity, so no call can reach it.
     if (entry.ref.tool === '') return;
-    const name = entry.ref.server === '' ? entry.ref.tool : this.#render(entry.ref).name;
+    const name = this.#prepared.get(entry) ?? this.#nameOf(entry);
     this.#names.set(entry, name);
     this.#byName.set(name, [...(this.#byName.get(name) ?? []), entry]);
+  }
+
+  #nameOf({ ref }: Entry): string {
+    return ref.server === '' || ref.tool === '' ? ref.tool : this.#render(ref).name;
   }
 
   #drop(entry: Entry): void {

@@ -13,25 +13,26 @@ function viewOf(offer: FakeOffer) {
 }
 
 describe('a list', () => {
-  it('is prepared once, and again after a change', () => {
+  it('F10: is prepared in slices, once, and again after a change', () => {
     const { seen, all } = viewOf({ tools: ['read_file', 'write_file'] });
     const steps = (): number => [...seen.prepare('tool')].length;
-    expect(steps()).toBe(2);
+    // Each name, then each definition.
+    expect(steps()).toBe(2 + 2);
     expect(seen.offer.tool).toHaveLength(2);
     expect(steps()).toBe(0);
     all.set('db', fakeSource({ tools: ['query'] }).source);
-    expect(steps()).toBe(3);
+    expect(steps()).toBe(1 + 3);
   });
 
   it('of prompts is prepared too; resources need no preparation', () => {
     const { seen } = viewOf({ prompts: ['p'], resources: ['x://1'], templates: ['y'] });
     const steps = KINDS.map((kind) => [...seen.prepare(kind)].length);
-    expect(steps).toEqual([0, 1, 0, 0]);
+    expect(steps).toEqual([0, 1 + 1, 0, 0]);
   });
 
   it('leaves out tools that no name can reach, prepared or not', () => {
     const { seen } = viewOf({ tools: ['', 'x'] });
-    expect([...seen.prepare('tool')]).toHaveLength(2);
+    expect([...seen.prepare('tool')]).toHaveLength(2 + 2);
     expect(listed(seen)).toEqual(['fs:x']);
   });
 

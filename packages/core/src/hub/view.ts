@@ -122,6 +122,7 @@ export class View implements Source {
   /** Renders the definitions of a kind in slices, so that `offer` is quick afterwards. */
   *prepare(kind: Kind): Slices<void> {
     if (kind !== 'tool' && kind !== 'prompt') return;
+    yield* this.#index(kind).prepare(this.#visible.of(this.#catalogue.byServer(kind)));
     const { lists, index, items } = this.#currentNames(kind);
     for (const entry of items ? [] : this.#visible.of(lists).flat()) {
       const name = index.shownName(entry);
@@ -198,7 +199,6 @@ export class View implements Source {
     this.#source.tell(method, params, (server) => to(server) && this.seesServer(server));
   }
 
-  /** Whether it has listeners. */
   get isHeard(): boolean {
     return this.#listeners.size > 0;
   }
@@ -239,17 +239,17 @@ export class View implements Source {
   #currentNames(kind: Named): NamedThings {
     const lists = this.#catalogue.byServer(kind);
     const before = this.#named[kind];
-    return before?.lists === lists ? before : this.#updateNames(kind, lists);
-  }
-
-  #updateNames(kind: Named, lists: Lists): NamedThings {
-    const byCanonical = (canonical: string): Entry | undefined => {
-      const entry = this.#catalogue.entry(kind, canonical);
-      return entry && this.#visible.has(entry) ? entry : undefined;
-    };
-    const index = this.#named[kind]?.index ?? new NameIndex({ ...this.#options, byCanonical });
+    if (before?.lists === lists) return before;
+    const index = this.#index(kind);
     index.update(this.#visible.of(lists));
     return (this.#named[kind] = { lists, index });
+  }
+
+  /** May be that of earlier lists. */
+  #index(kind: Named): NameIndex {
+    const byCanonical = (name: string): Entry | undefined => this.#visible.entry(kind, name);
+    const make = (): NameIndex => new NameIndex({ ...this.#options, byCanonical });
+    return (this.#named[kind] ??= { lists: [], index: make() }).index;
   }
 
   #namedItems(kind: Named): readonly Item[] {

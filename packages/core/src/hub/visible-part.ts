@@ -41,6 +41,12 @@ export class VisiblePart {
     return sees(entry) && (!entry.route.seenBy || entry.route.seenBy(sees) !== undefined);
   }
 
+  /** An item by its canonical name, if the client may see it. */
+  entry(kind: Kind, canonical: string): Entry | undefined {
+    const entry = this.#catalogue.entry(kind, canonical);
+    return entry && this.has(entry) ? entry : undefined;
+  }
+
   /**
    * The visible part of each list. The same input list gives the same array, so callers can skip
    * unchanged lists.
