@@ -81,6 +81,17 @@ describe('deceptive names', () => {
     const names = Array.from({ length: 20_000 }, (_, i) => `s${i % 40}:tool_number_${i}`);
     withoutHanging(() => suspiciousNames(known(names)));
   });
+
+  it('F10: are found among thousands that all look alike', () => {
+    const separators = ['-', '.', '_', '/', ' ', '--', '-.', '._'];
+    const names = Array.from({ length: 20_000 }, (_, i) => {
+      const digits = i.toString(8).padStart(5, '0');
+      return `s:é${Array.from(digits, (digit) => `a${separators[Number(digit)]}`).join('')}b`;
+    });
+    const imitation = 'evil:é\u0430-a-a-a-a-b';
+    const found = withoutHanging(() => suspiciousNames(known([...names, imitation])));
+    expect([...found]).toEqual([[imitation, `its name looks like ${names[0]}`]]);
+  });
 });
 
 describe('deceptive texts', () => {

@@ -41,10 +41,10 @@ export function suspiciousNames(tools: readonly KnownTool[]): Suspicions {
   const byName = groups(tools, ({ tool }) => tool);
   for (const group of lookalikes([...byName.keys()])) {
     const ranked = group.flatMap((name) => byName.get(name) ?? []).toSorted(byGenuineness);
-    for (const [i, suspect] of ranked.entries()) {
-      const genuine = ranked
-        .slice(0, i)
-        .find((other) => isElsewhere(other, suspect) && !isSpelledAlike(other, suspect));
+    const before = new MoreGenuine();
+    for (const suspect of ranked) {
+      const genuine = before.lookalikeOf(suspect);
+      before.add(suspect);
       if (!genuine) continue;
       found.set(
         canonicalOf(suspect),
@@ -192,14 +192,44 @@ function skeletonOf(name: string): string {
 }
 
 /**
- * Within one server only letters of another script deceive: `l1` and `ll` may be two honest tools.
+ * The tools of a group that are more genuine than the next one. A server may offer thousands of
+ * look-alikes, so only the first of each server is kept, and the first in another spelling.
  */
-function isElsewhere(a: KnownTool, b: KnownTool): boolean {
-  return a.server !== b.server || /[^\p{ASCII}]/u.test(b.tool);
+class MoreGenuine {
+  readonly #byServer = new Map<string, Spelled[]>();
+  #count = 0;
+
+  add(tool: KnownTool): void {
+    const { server } = tool;
+    const kept = this.#byServer.get(server) ?? [];
+    const place = this.#count++;
+    if (kept.length === 2) return;
+    const spelled = { tool, spelling: spelling(tool.tool), place };
+    if (kept[0]?.spelling !== spelled.spelling) this.#byServer.set(server, [...kept, spelled]);
+  }
+
+  /**
+   * The most genuine tool that the suspect imitates. Within one server only letters of another
+   * script deceive: `l1` and `ll` may be two honest tools.
+   */
+  lookalikeOf({ server, tool }: KnownTool): KnownTool | undefined {
+    const isForeign = /[^\p{ASCII}]/u.test(tool);
+    const own = spelling(tool);
+    let first: Spelled | undefined;
+    for (const [key, kept] of this.#byServer) {
+      const other = kept.find((each) => each.spelling !== own);
+      if (!other || (key === server && !isForeign)) continue;
+      if (!first || other.place < first.place) first = other;
+    }
+    return first?.tool;
+  }
 }
 
-function isSpelledAlike(a: KnownTool, b: KnownTool): boolean {
-  return spelling(a.tool) === spelling(b.tool);
+interface Spelled {
+  readonly tool: KnownTool;
+  readonly spelling: string;
+  /** How many tools of the group are more genuine. */
+  readonly place: number;
 }
 
 /** The same for names that differ only in case, in a separator, or in the encoding of accents. */
