@@ -41,6 +41,8 @@ export class QuickResponse implements Responder {
     this.#parts = parts;
     parts.assignSocket(this.#socket);
     parts.once('finish', () => {
+      // The client has disconnected. Then Node does not wait until everything is sent.
+      if (this.#socket.destroyed) return;
       parts.detachSocket(this.#socket);
       this.#end();
     });
