@@ -14,6 +14,7 @@ import type { Era } from '../call/caller.js';
 import type { Reply } from '../call/reply.js';
 import { byKind, KINDS, type Kind } from '../call/kind.js';
 import type { Item } from '../call/item.js';
+import { Listeners } from '../source/listeners.js';
 import { mergeInstructions } from './merge-instructions.js';
 import type {
   Ability,
@@ -54,7 +55,7 @@ export class Hub implements Source {
   readonly #options: HubOptions;
   readonly #entryMaker: EntryMaker;
   readonly #members = new Map<string, Member>();
-  readonly #listeners = new Set<(event: SourceEvent) => void>();
+  readonly #listeners = new Listeners<SourceEvent>();
   /** Updated per server, so that a change of one server costs calls to others nothing. */
   readonly #byCanonical = byKind(() => new Map<string, Entry>());
   /** The latest of the `LASTING` notifications. */
@@ -84,7 +85,7 @@ export class Hub implements Source {
     this.#members.set(key, member);
     this.#changed(this.#read(key, member, KINDS));
     // A successor has started before it got here.
-    if (before) this.#emit({ type: 'started', server: key });
+    if (before) this.#listeners.tell({ type: 'started', server: key });
   }
 
   /** Removes a source. Calls that it has received still get their replies. */
@@ -213,8 +214,7 @@ export class Hub implements Source {
   }
 
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   tell(method: string, params: string, to: (server: string) => boolean = () => true): void {
@@ -229,8 +229,8 @@ export class Hub implements Source {
     if (event.type === 'changed') this.#changed(this.#read(key, member, event.kinds));
     else if (event.type === 'resource-updated') {
       const name = canonicalName({ server: key, tool: event.name ?? event.uri });
-      this.#emit({ ...event, name });
-    } else this.#emit({ ...event, server: key });
+      this.#listeners.tell({ ...event, name });
+    } else this.#listeners.tell({ ...event, server: key });
   }
 
   /** Drops derived lists, then announces the change. No kinds: only capabilities changed. */
@@ -239,11 +239,7 @@ export class Hub implements Source {
     this.#abilities = undefined;
     this.#offer = undefined;
     this.#skills = undefined;
-    this.#emit({ type: 'changed', kinds });
-  }
-
-  #emit(event: SourceEvent): void {
-    for (const listener of this.#listeners) listener(event);
+    this.#listeners.tell({ type: 'changed', kinds });
   }
 
   #ordered(): Member[] {

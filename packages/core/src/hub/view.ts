@@ -12,6 +12,7 @@ import { deprecatedRoute } from './deprecated-route.js';
 import type { Entry } from '../source/entry.js';
 import type { Slices } from '../json/long-json.js';
 import type { Kind } from '../call/kind.js';
+import { Listeners } from '../source/listeners.js';
 import { mergeInstructions } from './merge-instructions.js';
 import { NameIndex } from './name-index.js';
 import { SeenResources } from './seen-resources.js';
@@ -65,7 +66,7 @@ export class View implements Source {
   #visible: VisiblePart;
   /** The moved pages at the last change. */
   #toldPages = '';
-  readonly #listeners = new Set<(event: SourceEvent) => void>();
+  readonly #listeners = new Listeners<SourceEvent>();
   #stop: Unsubscribe;
 
   constructor(source: Source, options: ViewOptions) {
@@ -191,8 +192,7 @@ export class View implements Source {
   }
 
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   tell(method: string, params: string, to: (server: string) => boolean = () => true): void {
@@ -200,7 +200,7 @@ export class View implements Source {
   }
 
   get isHeard(): boolean {
-    return this.#listeners.size > 0;
+    return !this.#listeners.isEmpty;
   }
 
   close(): void {
@@ -208,10 +208,10 @@ export class View implements Source {
   }
 
   #on(event: SourceEvent): void {
-    if (this.#listeners.size === 0 && event.type !== 'changed') return;
+    if (!this.isHeard && event.type !== 'changed') return;
     const seen = this.#options.sees || event.type === 'changed' ? this.#visibleEvent(event) : event;
     const told = seen?.type === 'resource-updated' ? this.#resources.asListed(seen) : seen;
-    if (told) for (const listener of this.#listeners) listener(told);
+    if (told) this.#listeners.tell(told);
   }
 
   /** The part of an event that concerns what the client may see, or could see until now. */

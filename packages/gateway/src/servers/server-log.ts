@@ -3,7 +3,7 @@
  * secret is redacted when they are read. What the operator gave the server is hidden before.
  */
 
-import type { Unsubscribe } from '@callsign/core';
+import { Listeners, type Unsubscribe } from '@callsign/core';
 import { REDACTED, redactText } from '@callsign/secrets';
 
 /** A line as operators see it. */
@@ -37,7 +37,7 @@ interface RawLine {
 export class ServerLog {
   readonly #maxLines: number;
   readonly #maxLength: number;
-  readonly #listeners = new Set<(line: LogLine) => void>();
+  readonly #listeners = new Listeners<LogLine>();
   #lines: RawLine[] = [];
   #length = 0;
   #seq = 0;
@@ -59,9 +59,7 @@ export class ServerLog {
     while (this.#lines.length > this.#maxLines || this.#length > this.#maxLength) {
       this.#length -= this.#lines.shift()!.text.length;
     }
-    if (this.#listeners.size === 0) return;
-    const shown = shownLine(raw);
-    for (const listener of this.#listeners) listener(shown);
+    if (!this.#listeners.isEmpty) this.#listeners.tell(shownLine(raw));
   }
 
   /** The kept lines with a number above `after`. */
@@ -71,8 +69,7 @@ export class ServerLog {
 
   /** Sends later lines to the listener, redacted. */
   subscribe(listener: (line: LogLine) => void): Unsubscribe {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** A private key has many lines, and one line alone does not look like a key. `undefined`: nothing to show. */

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 
-import type { Clock, Unsubscribe } from '@callsign/core';
+import { Listeners, type Clock, type Unsubscribe } from '@callsign/core';
 
 import {
   type Answer,
@@ -86,7 +86,7 @@ export class Approvals {
   readonly #maxPending: number;
   readonly #idLength: number;
   readonly #waiting = new Map<string, Waiting>();
-  readonly #listeners = new Set<(event: ApprovalEvent) => void>();
+  readonly #listeners = new Listeners<ApprovalEvent>();
 
   constructor({ clock, maxPending = MAX_PENDING, idLength = ID_LENGTH }: ApprovalsOptions) {
     this.#clock = clock;
@@ -128,11 +128,11 @@ export class Approvals {
         if (!this.#waiting.delete(id)) return;
         stop();
         resolve(given);
-        this.#emit({ type: 'settled', id, tool, outcome });
+        this.#listeners.tell({ type: 'settled', id, tool, outcome });
       };
       this.#waiting.set(id, { ...request, since: this.#clock.now(), settle });
     });
-    this.#emit({ type: 'waiting', id, tool });
+    this.#listeners.tell({ type: 'waiting', id, tool });
     return {
       id,
       answer,
@@ -159,8 +159,7 @@ export class Approvals {
 
   /** Called when a call starts or stops waiting. */
   subscribe(listener: (event: ApprovalEvent) => void): Unsubscribe {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   #pending(id: string, { summary, caller, since, timeoutMs, furthest }: Waiting): PendingApproval {
@@ -181,9 +180,5 @@ export class Approvals {
       const id = randomBytes(this.#idLength / 2).toString('hex');
       if (!this.#waiting.has(id)) return id;
     }
-  }
-
-  #emit(event: ApprovalEvent): void {
-    for (const listener of this.#listeners) listener(event);
   }
 }

@@ -5,6 +5,7 @@
 
 import {
   type Item,
+  Listeners,
   NOTHING,
   type Offer,
   type Route,
@@ -43,10 +44,10 @@ export function deriveSource<D extends Derived>(
   source: OperationSource,
   make: (operations: readonly SourceOperation[]) => D,
 ): DerivedSource<D> {
-  const listeners = new Set<(event: SourceEvent) => void>();
+  const listeners = new Listeners<SourceEvent>();
   const known = new WeakMap<Sight, Made<D>>();
   const close = source.subscribe(() => {
-    for (const listener of listeners) listener({ type: 'changed', kinds: ['tool'] });
+    listeners.tell({ type: 'changed', kinds: ['tool'] });
   });
 
   return {
@@ -57,10 +58,7 @@ export function deriveSource<D extends Derived>(
       const route = kind === 'tool' ? now().routes.get(name) : undefined;
       return route && { ...route, seenBy: (sight) => now(sight).routes.get(name)?.item };
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: (listener) => listeners.add(listener),
     tell: () => undefined,
     current: (sight) => now(sight).derived,
     close,

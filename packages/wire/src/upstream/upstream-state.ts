@@ -1,8 +1,6 @@
 /** The state of a server: it can be called, is worth waiting for, or is not available, and why. */
 
-import type { Unsubscribe } from '@callsign/core';
-
-import { Listeners } from './listeners.js';
+import { Listeners, type Unsubscribe } from '@callsign/core';
 
 /** `is` is shown to people and programs. */
 export type UpstreamState =

@@ -1,6 +1,6 @@
 /** A server behind us, as a Source: started, listed, called, and started again when it ends. */
 
-import { CallsignError, KINDS } from '@callsign/core';
+import { CallsignError, KINDS, Listeners } from '@callsign/core';
 import type { Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/core';
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
@@ -9,7 +9,6 @@ import type { Link } from './link.js';
 import type { Transport } from './link-options.js';
 import { ListRefresh } from './list-refresh.js';
 import type { FetchedLists } from './lists.js';
-import { Listeners } from './listeners.js';
 import { deliverLog } from './log-delivery.js';
 import { changedKinds, eventOf } from './notifications.js';
 import { Offered, offerOf } from './offered.js';
