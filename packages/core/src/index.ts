@@ -2,6 +2,7 @@
 export { byKind, KINDS } from './call/kind.js';
 export type { Kind } from './call/kind.js';
 export { NOTHING } from './source/source.js';
+export { changedSource } from './source/changed-source.js';
 export { Listeners } from './source/listeners.js';
 export type { Route } from './call/route.js';
 export type { Item } from './call/item.js';

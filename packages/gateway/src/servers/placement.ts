@@ -1,6 +1,6 @@
 /** Places a server's tools in the hub: directly, or behind a view that presents fewer tools. */
 
-import { Hub, type Entry, type HubOptions, type Kind, type Route } from '@callsign/core';
+import { changedSource, Hub, type Entry, type HubOptions, type Kind } from '@callsign/core';
 import type { Item, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 import { createCrudeView, createSearchView, hubOperations } from '@callsign/mcpaql/views';
 import { canonicalName } from '@callsign/naming';
@@ -134,22 +134,13 @@ export class Placement {
 function withTools(key: string, behind: Hub, tools: Source, server: Source): Source {
   const own = (kind: Kind): Item[] =>
     behind.byServer(kind).flatMap((list) => list.map(({ item }) => item));
-  return {
+  return changedSource(server, {
     get offer() {
       const { abilities } = behind;
       const [prompt, resource, template] = [own('prompt'), own('resource'), own('template')];
       return { tool: tools.offer.tool, prompt, resource, template, abilities };
     },
-    get skills() {
-      return server.skills;
-    },
-    get instructions() {
-      return server.instructions;
-    },
-    get unavailable() {
-      return server.unavailable;
-    },
-    route(kind, name): Route | undefined {
+    route(kind, name) {
       if (kind === 'tool') return tools.route(kind, name);
       return behind.route(kind, canonicalName({ server: key, tool: name }));
     },
@@ -165,10 +156,8 @@ function withTools(key: string, behind: Hub, tools: Source, server: Source): Sou
         for (const stop of stops) stop();
       };
     },
-    relay: (_, call) => server.relay?.('', call),
-    capabilitiesFor: (era) => server.capabilitiesFor?.(era) ?? [],
     tell: (method, params) => behind.tell(method, params),
-  };
+  });
 }
 
 /**

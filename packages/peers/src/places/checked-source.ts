@@ -3,8 +3,17 @@
  * caller, whose credential is checked here again.
  */
 
-import { CallsignError, createEntry, view, type Call, type Caller } from '@callsign/core';
-import type { Kind, Principal, Reply, Source, SourceEvent, Target } from '@callsign/core';
+import { CallsignError, changedSource, createEntry, view } from '@callsign/core';
+import type {
+  Call,
+  Caller,
+  Kind,
+  Principal,
+  Reply,
+  Source,
+  SourceEvent,
+  Target,
+} from '@callsign/core';
 import { profileById } from '@callsign/naming';
 
 import { readCaller, type CarriedCaller } from './carried-caller.js';
@@ -68,15 +77,13 @@ export function checkedSource(server: string, source: Source, callers: CallerChe
     const ref = { server, tool: name };
     return createEntry({ kind, ref, item: route.item, route, displayName: server });
   };
-  const items: Source = {
-    get offer() {
-      return source.offer;
-    },
-    get skills() {
-      return source.skills;
-    },
+  const items = changedSource(source, {
     subscribe: (listener) => source.subscribe((event) => listener(withSkills(event))),
-    tell: (method, params) => source.tell(method, params),
+    relay(_, given) {
+      // A request about a task: its target is the tool that was called.
+      const wanted = { kind: 'tool', name: given.target?.ref.tool ?? '' } as const;
+      return checked(given, wanted, (call) => source.relay!('', call)!);
+    },
     route(kind, name) {
       const route = source.route(kind, name);
       if (!route) return undefined;
@@ -88,32 +95,10 @@ export function checkedSource(server: string, source: Source, callers: CallerChe
         },
       };
     },
-  };
+  });
   // It finds what no list has: resources of templates, and files of skills.
   const routes = view(items, { profile: profileById('canonical') });
-  return {
-    get offer() {
-      return source.offer;
-    },
-    get skills() {
-      return source.skills;
-    },
-    get instructions() {
-      return source.instructions;
-    },
-    get unavailable() {
-      return source.unavailable;
-    },
-    subscribe: (listener) => items.subscribe(listener),
-    tell: (method, params) => items.tell(method, params),
-    capabilitiesFor: (era) => source.capabilitiesFor?.(era) ?? [],
-    relay(_, given) {
-      // A request about a task: its target is the tool that was called.
-      const wanted = { kind: 'tool', name: given.target?.ref.tool ?? '' } as const;
-      return checked(given, wanted, (call) => source.relay!('', call)!);
-    },
-    route: (kind, name) => routes.route(kind, name),
-  };
+  return changedSource(items, { route: (kind, name) => routes.route(kind, name) });
 }
 
 /** There is no notification for changed skills. The other instance reads them with resources. */
