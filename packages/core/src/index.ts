@@ -63,7 +63,7 @@ export type { Label } from './source/create-entry.js';
 export type { Entry } from './source/entry.js';
 export { resourceOf } from './hub/resource-index.js';
 export { View, view } from './hub/view.js';
-export type { ViewOptions } from './hub/view.js';
+export type { ViewOptions } from './hub/view-options.js';
 
 // Our own errors.
 export { taskSupportOf } from './call/task-support.js';

@@ -6,7 +6,8 @@ import type { Source } from '../source/source.js';
 import { fakeCall } from '../testing/fake-call.js';
 import { fakeSource, type FakeOffer } from '../testing/fake-source.js';
 import { Hub } from './hub.js';
-import { view, type ViewOptions } from './view.js';
+import { view } from './view.js';
+import type { ViewOptions } from './view-options.js';
 
 /** A server with capabilities, and with requests that name no item. */
 function server(key: string, offer: FakeOffer = { tools: ['t'] }) {

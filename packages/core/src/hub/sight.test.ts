@@ -6,7 +6,8 @@ import type { SourceEvent } from '../source/source.js';
 import { fakeCall, listed, sendTo } from '../testing/fake-call.js';
 import { fakeSource, type FakeOffer } from '../testing/fake-source.js';
 import { Hub, hub } from './hub.js';
-import { view, type ViewOptions } from './view.js';
+import { view } from './view.js';
+import type { ViewOptions } from './view-options.js';
 
 const profile = profileById('canonical');
 

@@ -6,7 +6,8 @@ import type { Source } from '../source/source.js';
 import { fakeCall } from '../testing/fake-call.js';
 import { fakeSource } from '../testing/fake-source.js';
 import { Hub } from './hub.js';
-import { view, type ViewOptions } from './view.js';
+import { view } from './view.js';
+import type { ViewOptions } from './view-options.js';
 
 const MAIN = 'skill://pdf/SKILL.md';
 const FILE = 'skill://pdf/fill.md';

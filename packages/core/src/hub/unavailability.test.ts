@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Target } from '../call/target.js';
 import { fakeSource } from '../testing/fake-source.js';
 import { Hub } from './hub.js';
-import { view, type ViewOptions } from './view.js';
+import { view } from './view.js';
+import type { ViewOptions } from './view-options.js';
 
 const REASON = 'it could not be started';
 

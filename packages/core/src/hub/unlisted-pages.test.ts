@@ -7,7 +7,8 @@ import { fakeCall, listed, sendTo } from '../testing/fake-call.js';
 import { fakeSource, type FakeOffer } from '../testing/fake-source.js';
 import type { HubOptions } from './entry-maker.js';
 import { Hub } from './hub.js';
-import { view, type ViewOptions } from './view.js';
+import { view } from './view.js';
+import type { ViewOptions } from './view-options.js';
 
 const PAGE = 'ui://app';
 

@@ -7,7 +7,8 @@ import { Hub } from './hub.js';
 import type { SourceEvent } from '../source/source.js';
 import { fakeCall, listed, sendTo } from '../testing/fake-call.js';
 import { fakeSource, type FakeOffer, type FakeSource } from '../testing/fake-source.js';
-import { View, type ViewOptions } from './view.js';
+import { View } from './view.js';
+import type { ViewOptions } from './view-options.js';
 
 type Options = Partial<ViewOptions> & { id?: string; hub?: HubOptions };
 

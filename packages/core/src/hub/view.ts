@@ -1,12 +1,11 @@
 /** A Source under one client's rules: the same items, with the names and titles for that client. */
 
-import { buildNameTable, finished, toolNotFound } from '@callsign/naming';
-import type { NameError, NameTable, NameTableOptions } from '@callsign/naming';
+import { finished, toolNotFound, type NameError, type NameTable } from '@callsign/naming';
 
 import type { Call } from '../call/call.js';
 import type { CallsignError } from '../call/callsign-error.js';
 import type { Era } from '../call/caller.js';
-import { routeWithPages, withPages } from '../source/app-pages.js';
+import { routeWithPages } from '../source/app-pages.js';
 import { catalogueOf } from '../source/catalogue.js';
 import { deprecatedRoute } from './deprecated-route.js';
 import type { Entry } from '../source/entry.js';
@@ -14,55 +13,26 @@ import type { Slices } from '../json/long-json.js';
 import type { Kind } from '../call/kind.js';
 import { Listeners } from '../source/listeners.js';
 import { mergeInstructions } from './merge-instructions.js';
-import { NameIndex } from './name-index.js';
+import { SeenNames, type NamedKind } from './seen-names.js';
 import { SeenResources } from './seen-resources.js';
 import { sameOffer } from './same-offer.js';
-import { shownItem } from './shown-item.js';
 import type { Reply } from '../call/reply.js';
-import type { Sight } from '../call/sight.js';
-import type { Target } from '../call/target.js';
 import type { Item } from '../call/item.js';
 import type { Route } from '../call/route.js';
 import type { Catalogue, Offer, Outline, Source, SourceEvent } from '../source/source.js';
 import type { Unsubscribe } from '../source/source.js';
 import { explained, unavailability } from './unavailability.js';
-import { VisiblePart, type Lists } from './visible-part.js';
-
-/** How items are named and labelled for a client, and which of them it sees. */
-export interface ViewOptions extends NameTableOptions {
-  /** Whether titles name the server. */
-  readonly titles?: boolean;
-  /** Whether inferred hints are added to the annotations of tools whose server is silent. */
-  readonly annotate?: boolean;
-  /** Whether calls of a tool may wait for an operator. Such a tool may be called as a task. */
-  readonly mayWait?: (target: Target) => boolean;
-  /** What the client may see and call. Unset: everything. */
-  readonly sees?: Sight;
-}
-
-/** Kinds whose names follow the profile; resources keep their URIs. */
-type Named = 'tool' | 'prompt';
-
-/** What is derived from the lists of a kind. Valid while `lists` is the source's current array. */
-interface NamedThings {
-  readonly lists: Lists;
-  readonly index: NameIndex;
-  items?: readonly Item[];
-  /** The moved pages that the items name. */
-  movedPages?: string;
-  table?: NameTable;
-}
+import type { ViewOptions } from './view-options.js';
+import { VisiblePart } from './visible-part.js';
 
 /** A source as one client sees it. Its lists follow those of the source until it is closed. */
 export class View implements Source {
   #source: Source;
   #catalogue: Catalogue;
   #options: ViewOptions;
-  #named: Partial<Record<Named, NamedThings>> = {};
+  #names: Readonly<Record<NamedKind, SeenNames>>;
   #resources: SeenResources;
   #offer: Offer | undefined;
-  /** Rendered definitions. Unchanged ones are not rendered again. */
-  #shown = new WeakMap<Entry, Item>();
   #visible: VisiblePart;
   /** The moved pages at the last change. */
   #toldPages = '';
@@ -75,6 +45,7 @@ export class View implements Source {
     this.#options = options;
     this.#visible = new VisiblePart(this.#catalogue, options.sees);
     this.#resources = new SeenResources(this.#catalogue, this.#visible);
+    this.#names = this.#seenNames();
     this.#stop = source.subscribe((event) => this.#on(event));
   }
 
@@ -86,17 +57,16 @@ export class View implements Source {
       [this.#source, this.#catalogue] = [source, catalogueOf(source)];
       this.#stop = source.subscribe((event) => this.#on(event));
     }
-    this.#named = {};
-    this.#shown = new WeakMap();
     this.#visible = new VisiblePart(this.#catalogue, options.sees, this.#visible);
     this.#resources = new SeenResources(this.#catalogue, this.#visible, this.#resources);
+    this.#names = this.#seenNames();
   }
 
   get offer(): Offer {
     const index = this.#resources.show();
     const now: Offer = {
-      tool: this.#namedItems('tool'),
-      prompt: this.#namedItems('prompt'),
+      tool: this.#names.tool.items(index),
+      prompt: this.#names.prompt.items(index),
       resource: index.resources,
       template: index.templates,
       abilities: this.#visible.abilities(),
@@ -122,21 +92,14 @@ export class View implements Source {
 
   /** Renders the definitions of a kind in slices, so that `offer` is quick afterwards. */
   *prepare(kind: Kind): Slices<void> {
-    if (kind !== 'tool' && kind !== 'prompt') return;
-    yield* this.#index(kind).prepare(this.#visible.of(this.#catalogue.byServer(kind)));
-    const { lists, index, items } = this.#currentNames(kind);
-    for (const entry of items ? [] : this.#visible.of(lists).flat()) {
-      const name = index.shownName(entry);
-      if (name !== undefined) this.#shownItem(entry, name);
-      yield;
-    }
+    if (kind === 'tool' || kind === 'prompt') yield* this.#names[kind].prepare();
   }
 
   route(kind: Kind, name: string): Route | undefined {
     if (kind === 'resource')
       return this.#resources.index.find(name) ?? this.#resources.findInSkill(name);
     if (kind === 'template') return this.#resources.index.findTemplate(name);
-    const { index } = this.#currentNames(kind);
+    const { index } = this.#names[kind];
     const entry = index.find(name);
     if (entry) return this.#routeTo(entry);
     const other = index.findOther(name);
@@ -165,20 +128,17 @@ export class View implements Source {
   }
 
   /** The names in use, with all problems among them. Built on demand; no call needs it. */
-  table(kind: Named): NameTable {
+  table(kind: NamedKind): NameTable {
     return finished(this.tableSlices(kind));
   }
 
-  /** The same in slices. If the names change meanwhile, it is the table of the old ones. */
-  *tableSlices(kind: Named): Slices<NameTable> {
-    const named = this.#currentNames(kind);
-    const entries = named.table ? [] : this.#visible.of(named.lists).flat();
-    const refs = entries.map(({ ref }) => ref);
-    return (named.table ??= yield* buildNameTable(refs, this.#options));
+  /** The same in slices. */
+  tableSlices(kind: NamedKind): Slices<NameTable> {
+    return this.#names[kind].table();
   }
 
   /** The error for a tool's or prompt's name that has no route. */
-  *explainUnknown(kind: Named, name: string): Slices<NameError> {
+  *explainUnknown(kind: NamedKind, name: string): Slices<NameError> {
     if (!this.#source.catalogue) {
       const work = this.#source.explainUnknown?.(kind, name);
       return work ? yield* work : toolNotFound(name);
@@ -187,7 +147,7 @@ export class View implements Source {
     return explained(kind, yield* table.explaining(name));
   }
 
-  explainUnavailable(kind: Named, name: string): CallsignError | undefined {
+  explainUnavailable(kind: NamedKind, name: string): CallsignError | undefined {
     return unavailability(kind, name, this.#catalogue, this.#options);
   }
 
@@ -236,38 +196,12 @@ export class View implements Source {
     return this.#toldPages === before || kinds.includes('tool') ? kinds : [...kinds, 'tool'];
   }
 
-  #currentNames(kind: Named): NamedThings {
-    const lists = this.#catalogue.byServer(kind);
-    const before = this.#named[kind];
-    if (before?.lists === lists) return before;
-    const index = this.#index(kind);
-    index.update(this.#visible.of(lists));
-    return (this.#named[kind] = { lists, index });
-  }
-
-  /** May be that of earlier lists. */
-  #index(kind: Named): NameIndex {
-    const byCanonical = (name: string): Entry | undefined => this.#visible.entry(kind, name);
-    const make = (): NameIndex => new NameIndex({ ...this.#options, byCanonical });
-    return (this.#named[kind] ??= { lists: [], index: make() }).index;
-  }
-
-  #namedItems(kind: Named): readonly Item[] {
-    const named = this.#currentNames(kind);
-    const pages = this.#resources.index;
-    if (named.items && named.movedPages === pages.movedPages) return named.items;
-    named.movedPages = pages.movedPages;
-    return (named.items = this.#visible
-      .of(named.lists)
-      .flat()
-      .flatMap((entry) => {
-        const name = named.index.shownName(entry);
-        if (name === undefined) return [];
-        const item = this.#shownItem(entry, name);
-        const { server } = entry.ref;
-        if (kind !== 'tool' || !pages.movesPagesOf(server)) return item;
-        return { name, json: withPages(item.json, (uri) => pages.pageUri(server, uri)) };
-      }));
+  #seenNames(): Readonly<Record<NamedKind, SeenNames>> {
+    const [catalogue, visible, options] = [this.#catalogue, this.#visible, this.#options];
+    return {
+      tool: new SeenNames('tool', catalogue, visible, options),
+      prompt: new SeenNames('prompt', catalogue, visible, options),
+    };
   }
 
   /** A tool that shows other tools has to know which of them the caller may see. */
@@ -280,17 +214,6 @@ export class View implements Source {
     const { index } = this.#resources;
     if (!index.movesPagesOf(server)) return seen;
     return routeWithPages(seen, (uri) => index.pageUri(server, uri));
-  }
-
-  #shownItem(entry: Entry, name: string): Item {
-    const before = this.#shown.get(entry);
-    if (before?.name === name) return before;
-    const { titles = true, annotate = false, sees, mayWait } = this.#options;
-    const definition = (sees && entry.route.seenBy?.(sees)) ?? entry.item;
-    const mayBeTask = mayWait?.(entry) === true;
-    const item = shownItem(entry, { name, titles, annotate, mayBeTask, definition });
-    this.#shown.set(entry, item);
-    return item;
   }
 }
 
