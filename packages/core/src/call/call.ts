@@ -37,18 +37,18 @@ export interface CallOptions extends CallSpans {
 /** Changes for a call that is derived from another. */
 export interface CallChanges {
   /** The caller behind another instance, once this instance has checked its credential too. */
-  readonly caller?: Caller;
+  readonly caller?: Caller | undefined;
   readonly target?: Target | undefined;
   /** Other parameters. Name and progress token are found again in them. */
-  readonly params?: string;
+  readonly params?: string | undefined;
   /** The URI for the server, if the client sees another one. */
-  readonly nameForServer?: string;
+  readonly nameForServer?: string | undefined;
   /** The resource that is read, if its target is a template. */
-  readonly subject?: Target;
+  readonly subject?: Target | undefined;
   /** What the caller may see. Set only for tools that show other tools. */
   readonly sight?: Sight | undefined;
   /** Entries for the `_meta` of the request to the server, each as JSON text. */
-  readonly carried?: Readonly<Record<string, string>>;
+  readonly carried?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Derive changed calls with `with`; never modify one, since interceptors keep references to it. */
@@ -112,17 +112,13 @@ export class Call {
         }
       : spansIn(params);
     const target = changes.target ?? this.target;
-    const nameForServer = changes.nameForServer ?? this.nameForServer;
-    const subject = changes.subject ?? this.subject;
-    const sight = changes.sight ?? this.sight;
-    const carried = changes.carried ?? this.carried;
     return new Call(
       { method, params, name, argumentsJson, answersJson, caller, context, target, ...spans },
       {
-        ...(nameForServer === undefined ? {} : { nameForServer }),
-        ...(subject ? { subject } : {}),
-        ...(sight ? { sight } : {}),
-        ...(carried ? { carried } : {}),
+        nameForServer: changes.nameForServer ?? this.nameForServer,
+        subject: changes.subject ?? this.subject,
+        sight: changes.sight ?? this.sight,
+        carried: changes.carried ?? this.carried,
       },
     );
   }

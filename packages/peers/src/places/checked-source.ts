@@ -68,7 +68,7 @@ export function checkedSource(server: string, source: Source, callers: CallerChe
     const principal = await callers.check(credential, { ...wanted, server });
     const caller = callerFrom(given.caller, carried.caller, principal);
     const target = targetOf(wanted.kind, wanted.name);
-    return send(carried.call.with({ caller, ...(target ? { target } : {}) }));
+    return send(carried.call.with({ caller, target }));
   };
   /** The item under the key of its server, as this instance knows it. */
   const targetOf = (kind: Kind, name: string): Target | undefined => {

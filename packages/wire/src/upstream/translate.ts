@@ -132,7 +132,7 @@ async function forwardAsTask(
     const { caller, context, target, carried } = call;
     const asked = { method: 'tasks/result', params: `{"taskId":${id}}`, caller };
     const waiting = taskCall({ request: asked, target, context });
-    return connection.forward(carried ? waiting.with({ carried }) : waiting, undefined);
+    return connection.forward(waiting.with({ carried }), undefined);
   });
 }
 
