@@ -6,10 +6,6 @@ export { changedSource } from './source/changed-source.js';
 export { Listeners } from './source/listeners.js';
 export type { Route } from './call/route.js';
 export type { Item } from './call/item.js';
-export { PAGE_SCHEME, pagesOf } from './source/app-pages.js';
-export { SKILL_SCHEME, skillIn, urisOfSkill, withSkillUris } from './source/skills.js';
-export { definitionFault } from './call/definition-fault.js';
-export { ItemFaults } from './call/item-faults.js';
 export type {
   Ability,
   Catalogue,
@@ -22,6 +18,13 @@ export type {
   Unsubscribe,
 } from './source/source.js';
 
+// What servers offer: definitions, pages and skills.
+export { definitionFault } from './call/definition-fault.js';
+export { ItemFaults } from './call/item-faults.js';
+export { taskSupportOf } from './call/task-support.js';
+export { PAGE_SCHEME, pagesOf } from './source/app-pages.js';
+export { SKILL_SCHEME, skillIn, urisOfSkill, withSkillUris } from './source/skills.js';
+
 // Calls and replies.
 export { Call, spansIn } from './call/call.js';
 export type { CallChanges, CallOptions, CallSpans } from './call/call.js';
@@ -30,17 +33,24 @@ export type { CancelListener, Intent, ModuleVerdict, Pulse, Verdict } from './ca
 export type { Caller, Era, Principal } from './call/caller.js';
 export type { Sight } from './call/sight.js';
 export type { Target } from './call/target.js';
-export type { Clock } from './call/clock.js';
-export { within } from './call/within.js';
+export { isKnownMethod, namesResource } from './call/known-method.js';
 export { InFlight } from './call/in-flight.js';
 export { longReply, longResultOf, sizeOfReply } from './call/long-reply.js';
 export type { LongResult } from './call/long-reply.js';
 export { resultOf, withMeta } from './call/reply.js';
 export type { Question, Reply } from './call/reply.js';
+export { outcomeOfError, outcomeOfReply } from './call/outcome.js';
+export type { Outcome } from './call/outcome.js';
+
+// Our own errors.
+export { CALLSIGN_ERRORS, CallsignError } from './call/callsign-error.js';
+export type { CallsignErrorCode } from './call/callsign-error.js';
 
 // Interceptors and observers.
 export { intercept } from './source/interceptor.js';
 export type { Interceptor, Next } from './source/interceptor.js';
+export { observe } from './source/observer.js';
+export type { EndedCall, Observer } from './source/observer.js';
 
 // Modules.
 export type {
@@ -65,13 +75,8 @@ export { resourceOf } from './hub/resource-index.js';
 export { View, view } from './hub/view.js';
 export type { ViewOptions } from './hub/view-options.js';
 
-// Our own errors.
-export { taskSupportOf } from './call/task-support.js';
-export { isKnownMethod, namesResource } from './call/known-method.js';
-export { CALLSIGN_ERRORS, CallsignError } from './call/callsign-error.js';
-export type { CallsignErrorCode } from './call/callsign-error.js';
-
 // JSON that stays text.
+export { isObject } from './json/is-object.js';
 export { JsonScan, MAX_DEPTH, NO_MORE, NOWHERE } from './json/json-scan.js';
 export { endsIn, listIn, LONG_JSON } from './json/long-json.js';
 export type { LongList, Slices } from './json/long-json.js';
@@ -86,16 +91,16 @@ export {
 export { withoutDeepElements } from './json/deep-elements.js';
 export type { Range } from './json/json-text.js';
 
-// Patterns over names.
-export { globMatcher } from './text/glob.js';
+// Time, and the log.
+export type { Clock } from './call/clock.js';
+export { within } from './call/within.js';
 export { createLog } from './call/log.js';
 export type { Log, LogLevel } from './call/log.js';
-export { observe } from './source/observer.js';
-export type { EndedCall, Observer } from './source/observer.js';
+
+// Text: patterns over names, and text from others that is safe to show.
+export { globMatcher } from './text/glob.js';
 export { quoted } from './text/quoted.js';
 export { visibleLetters, visibleLine, visibleText } from './text/visible-text.js';
-export { outcomeOfError, outcomeOfReply } from './call/outcome.js';
-export type { Outcome } from './call/outcome.js';
 
 // Redacted arguments for people and records.
 export { redactArguments, showArguments } from './redact/redact-arguments.js';

@@ -3,6 +3,7 @@
  * do that, so one bad tool of one server would hide the tools of all servers.
  */
 
+import { isObject } from '../json/is-object.js';
 import type { Kind } from './kind.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -47,8 +48,4 @@ function isText(value: unknown): boolean {
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every(isText);
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 /** Completions of a template's variable, without values that lead only to hidden resources. */
 
+import { isObject } from '../json/is-object.js';
 import { memberText, withMembers } from '../json/json-text.js';
 import type { Reply } from '../call/reply.js';
 
@@ -46,8 +47,4 @@ function expanded(template: string, values: Values): string {
 function objectIn(json: string | undefined): Values {
   const value: unknown = json === undefined ? undefined : JSON.parse(json);
   return isObject(value) ? value : {};
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,7 @@
 /** Values that a tool's own schema marks as secret: `format: password`, `writeOnly`. */
 
+import { isObject } from '../json/is-object.js';
+
 type Schema = Readonly<Record<string, unknown>>;
 
 /** What the schema says about one value and its parts. Follow it along with the value. */
@@ -96,8 +98,4 @@ function membersFor(form: Schema, key: string): unknown[] {
 
 function own(value: Schema, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-function isObject(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 /** Reads the client information in `_meta` of a stateless request. */
 
+import { isObject } from '@callsign/core';
 import {
   errorJson,
   INVALID_PARAMS,
@@ -112,8 +113,4 @@ function isClientInfo(value: unknown): value is { name: string; version: string 
   return (
     isObject(value) && typeof value['name'] === 'string' && typeof value['version'] === 'string'
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
