@@ -38,7 +38,7 @@ interface Member {
 }
 
 /** Derived lists of a kind, built on demand and cached until the entries change. */
-interface Made {
+interface Derived {
   byServer?: readonly (readonly Entry[])[];
   entries?: ReadonlyMap<string, Entry>;
   items?: readonly Item[];
@@ -61,7 +61,7 @@ export class Hub implements Source {
   /** The latest of the `LASTING` notifications. */
   readonly #told = new Map<string, string>();
   #order: readonly string[] = [];
-  readonly #made: Record<Kind, Made> = byKind(() => ({}));
+  readonly #derived: Record<Kind, Derived> = byKind(() => ({}));
   #abilities: ReadonlySet<Ability> | undefined;
   #offer: Offer | undefined;
   #skills: readonly ServerSkill[] | undefined;
@@ -172,13 +172,13 @@ export class Hub implements Source {
 
   /** All items of a kind, by canonical name, in the order of the lists. */
   entries(kind: Kind): ReadonlyMap<string, Entry> {
-    return (this.#made[kind].entries ??= new Map(
+    return (this.#derived[kind].entries ??= new Map(
       this.byServer(kind).flatMap((entries) => entries.map((entry) => [entry.canonical, entry])),
     ));
   }
 
   byServer(kind: Kind): readonly (readonly Entry[])[] {
-    return (this.#made[kind].byServer ??= this.#listsOf(kind));
+    return (this.#derived[kind].byServer ??= this.#listsOf(kind));
   }
 
   /** One item by its canonical name. */
@@ -235,7 +235,7 @@ export class Hub implements Source {
 
   /** Drops derived lists, then announces the change. No kinds: only capabilities changed. */
   #changed(kinds: readonly Kind[]): void {
-    for (const kind of kinds) this.#made[kind] = {};
+    for (const kind of kinds) this.#derived[kind] = {};
     this.#abilities = undefined;
     this.#offer = undefined;
     this.#skills = undefined;
@@ -256,7 +256,7 @@ export class Hub implements Source {
   }
 
   #itemsOf(kind: Kind): readonly Item[] {
-    return (this.#made[kind].items ??= Array.from(
+    return (this.#derived[kind].items ??= Array.from(
       this.entries(kind).values(),
       ({ canonical, item }) => ({ ...item, name: canonical }),
     ));

@@ -24,7 +24,7 @@ export class SeenResources {
   #shown: ResourceIndex['renamings'] | undefined;
   #indexed: Indexed | undefined;
   /** The tools of a list that name pages. Cached: almost no tool does, and lists are long. */
-  readonly #showing = new WeakMap<readonly Entry[], readonly Entry[]>();
+  readonly #withPages = new WeakMap<readonly Entry[], readonly Entry[]>();
 
   /** `before`: under the earlier rules. The URIs that it has shown stay. */
   constructor(catalogue: Catalogue, visible: VisiblePart, before?: SeenResources) {
@@ -105,7 +105,7 @@ export class SeenResources {
   toolOfApp(name: string): Entry | undefined {
     const lists = this.#visible.of(this.#catalogue.byServer('tool'));
     const own = lists
-      .filter((list) => this.#showingIn(list).length > 0)
+      .filter((list) => this.#toolsWithPages(list).length > 0)
       .flatMap((list) => list.filter(({ ref }) => ref.tool === name));
     return own.length === 1 ? own[0] : undefined;
   }
@@ -129,7 +129,7 @@ export class SeenResources {
 
   /** The pages that the tools of a list name and that the client may read, each once. */
   #pagesOf(list: readonly Entry[]): Entry[] {
-    const pages = this.#showingIn(list).flatMap(({ item, ref }) =>
+    const pages = this.#toolsWithPages(list).flatMap(({ item, ref }) =>
       pagesOf(item.json).map((uri) => this.#catalogue.page(ref.server, uri)),
     );
     return [...new Set(pages)].filter(
@@ -144,13 +144,13 @@ export class SeenResources {
     });
   }
 
-  #showingIn(list: readonly Entry[]): readonly Entry[] {
-    let showing = this.#showing.get(list);
-    if (!showing) {
-      showing = list.filter(({ item }) => pagesOf(item.json).length > 0);
-      this.#showing.set(list, showing);
+  #toolsWithPages(list: readonly Entry[]): readonly Entry[] {
+    let tools = this.#withPages.get(list);
+    if (!tools) {
+      tools = list.filter(({ item }) => pagesOf(item.json).length > 0);
+      this.#withPages.set(list, tools);
     }
-    return showing;
+    return tools;
   }
 }
 
