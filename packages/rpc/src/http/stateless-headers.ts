@@ -4,18 +4,8 @@ import { memberText } from '@callsign/core';
 
 import { encodeHeader } from '../message/header-text.js';
 import { argumentAt, headerText, paramHeaders } from '../message/param-headers.js';
-import { NEWEST_STATELESS } from '../message/protocol.js';
+import { NAMED_IN_HEADER, NEWEST_STATELESS } from '../message/protocol.js';
 import type { Outgoing } from '../stream/channel.js';
-
-/** Methods that name an item, and the member with the name. */
-const NAMED: Readonly<Record<string, string>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-  'tasks/get': 'taskId',
-  'tasks/update': 'taskId',
-  'tasks/cancel': 'taskId',
-};
 
 /**
  * The headers for one request: version, method, name, and the arguments that the tool's schema
@@ -33,7 +23,7 @@ export function statelessHeaders(about: Outgoing): Record<string, string> {
 }
 
 function nameOf({ method = '', name, params }: Outgoing): string | undefined {
-  const key = NAMED[method];
+  const key = NAMED_IN_HEADER.get(method);
   if (key === undefined) return undefined;
   // A resource may have been found by its template. The header must be the URI in the body.
   if (name !== undefined && key === 'name') return name;

@@ -52,6 +52,16 @@ export const LISTS: readonly List[] = [
   },
 ];
 
+/** Methods whose stateless requests repeat a name in a header, and the member with the name. */
+export const NAMED_IN_HEADER: ReadonlyMap<string, 'name' | 'uri' | 'taskId'> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+  ['tasks/get', 'taskId'],
+  ['tasks/update', 'taskId'],
+  ['tasks/cancel', 'taskId'],
+]);
+
 /** Keys of `_meta` in the stateless era. */
 export const META = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',

@@ -3,21 +3,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { taskIdIn } from '@callsign/extensions';
-import { decodeHeader, errorJson, HEADER_MISMATCH } from '@callsign/rpc';
-import { isStatelessVersion, type Message } from '@callsign/rpc';
+import {
+  decodeHeader,
+  errorJson,
+  HEADER_MISMATCH,
+  isStatelessVersion,
+  NAMED_IN_HEADER,
+  type Message,
+} from '@callsign/rpc';
 import type { RequestHead } from '@callsign/rpc/http-server';
 import { isStatelessMessage } from '../envelope.js';
 import { calledName } from '../surface.js';
-
-/** Methods whose name or URI a header must repeat. */
-const NAMED = new Set([
-  'tools/call',
-  'prompts/get',
-  'resources/read',
-  'tasks/get',
-  'tasks/update',
-  'tasks/cancel',
-]);
 
 /** The error if headers are missing or do not match the body; `undefined` if they do. */
 export function headerError(
@@ -32,7 +28,7 @@ export function headerError(
   if (headers['mcp-method'] === undefined) return mismatch('(missing)', 'Mcp-Method is required');
   const wrong = methodError(headers, method);
   if (wrong !== undefined) return wrong;
-  const name = NAMED.has(method) ? namedIn(message) : undefined;
+  const name = NAMED_IN_HEADER.has(method) ? namedIn(message) : undefined;
   if (name === undefined) return undefined;
   const saidName = single(headers['mcp-name']);
   if (saidName === undefined) return mismatch('(missing)', 'Mcp-Name is required');
