@@ -36,5 +36,3 @@ export type { ServeOptions, Surface } from './downstream/surface.js';
 
 export { serve } from './downstream/serve.js';
 export type { Served, ServeHttpOptions } from './downstream/serve.js';
-
-// What both sides speak.

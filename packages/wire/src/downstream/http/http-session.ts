@@ -154,7 +154,7 @@ export class HttpSession {
     };
     for (const id of requests) this.#byRequest.set(id, exchange);
     answer.onClose(() => this.#onDisconnect(exchange, requests));
-    this.#patience ??= setTimeout(() => this.#loosePatience(), PATIENCE_MS);
+    this.#patience ??= setTimeout(() => this.#openLateStreams(), PATIENCE_MS);
   }
 
   /** A client can resume only a stream of which it knows an event. Other requests are cancelled. */
@@ -166,7 +166,7 @@ export class HttpSession {
   }
 
   /** One timer for all requests, and none if there are no requests. */
-  #loosePatience(): void {
+  #openLateStreams(): void {
     this.#patience = undefined;
     const now = performance.now();
     let next = Infinity;
@@ -175,7 +175,7 @@ export class HttpSession {
       else next = Math.min(next, exchange.streamsAt);
     }
     if (next === Infinity) return;
-    this.#patience = setTimeout(() => this.#loosePatience(), next - now);
+    this.#patience = setTimeout(() => this.#openLateStreams(), next - now);
   }
 
   #send(text: Text, about: string | undefined, isAnswer: boolean): boolean {

@@ -8,11 +8,15 @@ import {
   argumentAt,
   decodeHeader,
   errorText,
+  HEADER_MISMATCH,
   headerText,
+  INVALID_REQUEST,
   META,
   METHOD_NOT_FOUND,
   MISSING_CAPABILITY,
   paramHeaders,
+  PARSE_ERROR,
+  UNSUPPORTED_VERSION,
 } from '@callsign/rpc';
 import type { Message, Text } from '@callsign/rpc';
 import type { RequestHead } from '@callsign/rpc/http-server';
@@ -28,12 +32,12 @@ import { headerError, methodError, mismatch, single } from './headers.js';
 
 /** The HTTP status for our own JSON-RPC errors. Others have 200. */
 const OWN_STATUS: ReadonlyMap<number, number> = new Map([
-  [-32700, 400],
-  [-32600, 400],
-  [-32020, 400],
+  [PARSE_ERROR, 400],
+  [INVALID_REQUEST, 400],
+  [HEADER_MISMATCH, 400],
   [MISSING_CAPABILITY, 400],
-  [-32022, 400],
-  [-32601, 404],
+  [UNSUPPORTED_VERSION, 400],
+  [METHOD_NOT_FOUND, 404],
 ]);
 
 export class StatelessLeg {
