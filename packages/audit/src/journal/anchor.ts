@@ -60,7 +60,7 @@ export function anchorText(anchor: Anchor): string {
 }
 
 /**
- * F3: `undefined` only if the file does not exist. Throws if it exists and cannot be read: that is
+ * `undefined` only if the file does not exist. Throws if it exists and cannot be read: that is
  * no proof of tampering.
  */
 export function readAnchor(path: string | undefined): Anchor | undefined {

@@ -5,7 +5,7 @@
 
 import { rmSync, statSync } from 'node:fs';
 
-import { type Anchor, isAlive, type Place, readAnchor, replaceAnchor } from './anchor.js';
+import { type Anchor, GENESIS, isAlive, type Place, readAnchor, replaceAnchor } from './anchor.js';
 import { type JournalFiles, journalsIn, type PartFile } from './journal-folder.js';
 import { lineHead } from './line-head.js';
 import { readLines } from './read-lines.js';
@@ -142,7 +142,7 @@ function prunedOf(
   };
 }
 
-const UNKNOWN: Place = { part: 0, size: 0, n: -1, hash: '0'.repeat(64) };
+const UNKNOWN: Place = { ...GENESIS, part: 0 };
 
 /** The first line of a part holds the hash of the block before it. */
 function placeBefore(next: PartFile, last: Part): Place {

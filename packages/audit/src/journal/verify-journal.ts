@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { visibleLine } from '@callsign/core';
 
 import { EVENT_KINDS, type EventRecord, type JournalRecord } from '../record/audit-record.js';
-import type { Anchor, Place } from './anchor.js';
+import { type Anchor, GENESIS, type Place } from './anchor.js';
 import { type LineHead, lineHead, partHeader, recordOf } from './line-head.js';
 import { isLostEnd } from './recover.js';
 
@@ -170,7 +170,7 @@ export class JournalWalk {
       if (isFirst) this.#spoil('edited', `Record ${n} has no hash of the block before it.`);
       return;
     }
-    this.#endBlock(prev, isFirst ? (pruned?.hash ?? ZEROS) : undefined, n);
+    this.#endBlock(prev, isFirst ? (pruned?.hash ?? GENESIS.hash) : undefined, n);
   }
 
   /** Compares the hash of the block that has ended with the hash in the line after it. */
@@ -253,8 +253,6 @@ export class JournalWalk {
     this.#flaws.push({ journal: this.#name, id, flaw, message });
   }
 }
-
-const ZEROS = '0'.repeat(64);
 
 function notKnown({ n }: Place): string {
   return `Record ${n} is not the one that the anchor knows.`;

@@ -1,5 +1,5 @@
 /**
- * F13: tells whether the machine's clock may be trusted for deleting by age. A clock that was just
+ * Tells whether the machine's clock may be trusted for deleting by age. A clock that was just
  * set may not.
  */
 
