@@ -4,6 +4,8 @@
  * Entries that cannot be written wait, are tried again, and are counted if they are lost.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { type AuditEntry, UNNUMBERED } from '../record/audit-entry.js';
 import { IsoTime } from '../record/iso-time.js';
 import { type LinePlace, recordLine } from '../record/record-line.js';
@@ -137,9 +139,7 @@ export class Journal {
     this.flush();
     while (this.#waiting.length > 0 && performance.now() < end) {
       const left = end - performance.now();
-      await new Promise((resolve) => {
-        setTimeout(resolve, Math.min(FIRST_RETRY_MS, left));
-      });
+      await sleep(Math.min(FIRST_RETRY_MS, left));
       this.flush();
     }
     this.#recoverOthers();
@@ -256,7 +256,7 @@ export class Journal {
     if (anchor) alarm('the anchor of this journal was deleted');
   }
 
-  /** F17: the anchor says how many records are not written, in case they never are. */
+  /** The anchor says how many records are not written, in case they never are. */
   #writeAnchor(): void {
     try {
       // Without trouble, queued records are written in a moment.

@@ -7,6 +7,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve as pathTo } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { visibleLine } from '@callsign/core';
 
@@ -254,10 +255,4 @@ function startFailure(
 /** Resolves when the condition holds or the time is up. Keeps this process alive for that long. */
 async function until(isSo: () => boolean, ms: number): Promise<void> {
   for (let waited = 0; waited < ms && !isSo(); waited += POLL_MS) await sleep(POLL_MS);
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }

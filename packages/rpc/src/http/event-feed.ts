@@ -1,5 +1,7 @@
 /** A stream of events that is opened again when it ends, and continues after the last event. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { restartDelay, type RestartPolicy } from '../stream/backoff.js';
 import type { StreamEvent } from '../stream/event-stream.js';
 import { refusalOf } from './http-answer.js';
@@ -118,9 +120,7 @@ export class EventFeed {
     const own = restartDelay(Math.max(1, this.#idle), { ...PAUSES, giveUpAfter: MAX_IDLE });
     const isFine = this.#idle <= 1 && asked !== undefined;
     const ms = Math.min(PAUSES.maxMs, isFine ? asked : Math.max(asked ?? 0, own));
-    return new Promise((resolve) => {
-      setTimeout(resolve, ms).unref();
-    });
+    return sleep(ms, undefined, { ref: false });
   }
 }
 

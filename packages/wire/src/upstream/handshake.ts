@@ -1,5 +1,7 @@
 /** The handshake with a server: its identity, its capabilities and its protocol eras. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { CallsignError, memberText, visibleLine } from '@callsign/core';
 import type { Ability, Era, Reply } from '@callsign/core';
 
@@ -98,7 +100,9 @@ export async function openEither(
     timeoutMs,
   );
   const isSession = initialized.ok && hasSessionVersion(initialized.json);
-  const other = await (isSession ? Promise.race([discovered, after(PROBE_LAG_MS)]) : discovered);
+  const other = await (isSession
+    ? Promise.race([discovered, sleep(PROBE_LAG_MS, undefined, { ref: false })])
+    : discovered);
   if (isSession) {
     connection.notify('notifications/initialized');
     return withOther({ era: 'session', speaksBoth: false, ...described(initialized.json) }, other);
@@ -172,10 +176,4 @@ function refusal(reply: Reply): CallsignError {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
-}
-
-function after(ms: number): Promise<undefined> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(undefined), ms).unref();
-  });
 }

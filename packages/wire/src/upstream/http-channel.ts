@@ -1,6 +1,7 @@
 /** A channel over Streamable HTTP: one POST per message, answered by JSON or by a stream. */
 
 import type { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { InFlight, type Era } from '@callsign/core';
 
@@ -114,7 +115,7 @@ class HttpChannel implements Channel {
       const { response } = this.#client.exchange({ method: 'DELETE', headers, mayRepeat: true });
       // A server may refuse to end the session, or may have stopped. Neither matters.
       const ended = response.then(({ body }) => discard(body)).catch(() => undefined);
-      await Promise.race([ended, sleep(END_MS)]);
+      await Promise.race([ended, sleep(END_MS, undefined, { ref: false })]);
     }
     this.#client.close();
   }
@@ -246,10 +247,4 @@ class HttpChannel implements Channel {
     this.#others.stop();
     for (const post of this.#requests.values()) post.stop();
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

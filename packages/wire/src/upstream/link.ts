@@ -21,7 +21,7 @@ import { fetchLists, type FetchedLists, type Lists } from './lists.js';
 import { Skills } from './skills.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
-/** How long such calls may take. An instance that hands a server over has a limit itself. */
+/** How long calls of a replaced link may take. An instance that hands a server over has a limit itself. */
 const LEAVE_MS = 60_000;
 const LOOK_MS = 20;
 /** How much later than the session the stateless era may answer. Some servers never answer. */
