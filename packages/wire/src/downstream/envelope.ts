@@ -9,7 +9,7 @@ import {
   UNSUPPORTED_VERSION,
 } from '@callsign/rpc';
 import type { Message } from '@callsign/rpc';
-import { logs, type LogLevel } from './log-level.js';
+import { isLogLevel, type LogLevel } from './log-level.js';
 
 /** What a stateless client says about itself with every request. */
 export interface Envelope {
@@ -86,7 +86,7 @@ function envelopeIn(meta: unknown): ReadEnvelope {
   if (client !== undefined && !isClientInfo(client))
     return invalid(META.clientInfo, 'not a name and a version');
   const logLevel = meta[META.logLevel];
-  if (logLevel !== undefined && !logs.isLevel(logLevel))
+  if (logLevel !== undefined && !isLogLevel(logLevel))
     return invalid(META.logLevel, 'not a log level');
   if (!(STATELESS_VERSIONS as readonly string[]).includes(version)) return unsupported(version);
   const capabilities = JSON.stringify(declared);

@@ -15,28 +15,26 @@ const LEVELS = [
 
 export type LogLevel = (typeof LEVELS)[number];
 
-export const logs = {
-  isLevel(value: unknown): value is LogLevel {
-    return LEVELS.includes(value as LogLevel);
-  },
+export function isLogLevel(value: unknown): value is LogLevel {
+  return LEVELS.includes(value as LogLevel);
+}
 
-  /** The level in the parameters of `logging/setLevel`. */
-  levelIn(params: string): LogLevel {
-    const level: unknown = JSON.parse(memberText(params, 'level') ?? 'null');
-    if (logs.isLevel(level)) return level;
-    throw new CallsignError('invalid-params', { reason: 'level is not a log level' });
-  },
+/** The level in the parameters of `logging/setLevel`. */
+export function logLevelIn(params: string): LogLevel {
+  const level: unknown = JSON.parse(memberText(params, 'level') ?? 'null');
+  if (isLogLevel(level)) return level;
+  throw new CallsignError('invalid-params', { reason: 'level is not a log level' });
+}
 
-  /** The most detailed of some levels. */
-  lowest(levels: Iterable<LogLevel>): LogLevel | undefined {
-    const asked = new Set(levels);
-    return LEVELS.find((level) => asked.has(level));
-  },
+/** The most detailed of some levels. */
+export function lowestLevel(levels: Iterable<LogLevel>): LogLevel | undefined {
+  const asked = new Set(levels);
+  return LEVELS.find((level) => asked.has(level));
+}
 
-  /** Whether a message is at least as severe as the level. `undefined`: every message passes. */
-  passes(params: string, level: LogLevel | undefined): boolean {
-    if (level === undefined) return true;
-    const own = memberText(params, 'level')?.slice(1, -1);
-    return LEVELS.indexOf(own as LogLevel) >= LEVELS.indexOf(level);
-  },
-};
+/** Whether a message is at least as severe as the level. `undefined`: every message passes. */
+export function passesLevel(params: string, level: LogLevel | undefined): boolean {
+  if (level === undefined) return true;
+  const own = memberText(params, 'level')?.slice(1, -1);
+  return LEVELS.indexOf(own as LogLevel) >= LEVELS.indexOf(level);
+}

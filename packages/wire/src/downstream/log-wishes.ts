@@ -2,7 +2,7 @@
 
 import type { Source } from '@callsign/core';
 
-import { logs, type LogLevel } from './log-level.js';
+import { lowestLevel, type LogLevel } from './log-level.js';
 
 export class LogWishes {
   readonly #source: Source;
@@ -14,10 +14,10 @@ export class LogWishes {
 
   /** Sets a client's level; `undefined` removes it. Tells servers if the most detailed changes. */
   set(client: object, level: LogLevel | undefined): void {
-    const before = logs.lowest(this.#wishes.values());
+    const before = lowestLevel(this.#wishes.values());
     if (level === undefined) this.#wishes.delete(client);
     else this.#wishes.set(client, level);
-    const after = logs.lowest(this.#wishes.values());
+    const after = lowestLevel(this.#wishes.values());
     if (after !== undefined && after !== before) {
       this.#source.tell('logging/setLevel', JSON.stringify({ level: after }));
     }

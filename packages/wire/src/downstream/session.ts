@@ -16,7 +16,7 @@ import { readHello, type Hello } from './hello.js';
 import { foundLater } from './late-target.js';
 import { ListChanges } from './list-changes.js';
 import { prepareList, sessionList } from './listing.js';
-import { logs, type LogLevel } from './log-level.js';
+import { logLevelIn, passesLevel, type LogLevel } from './log-level.js';
 import type { OnAbandoned, Outlet } from './outlet.js';
 import { SessionCall, tokenOf, type SessionLink } from './session-call.js';
 import { newsFor, tellOfTasks } from './session-news.js';
@@ -40,7 +40,7 @@ export class Session implements Caller, SessionLink {
   readonly #send: Outlet;
   readonly #onAbandoned: OnAbandoned;
   readonly #questions = new Questions();
-  /** Calls under way; `undefined` for a call that waits for servers to start. */
+  /** Calls under way, and those that wait for servers to start. */
   readonly #calls = new InFlight<string, Call>();
   readonly #watched: WatchedResources;
   readonly #pages = new AskedPages();
@@ -125,13 +125,15 @@ export class Session implements Caller, SessionLink {
   }
 
   logAbout(params: string, about?: string): void {
-    if (!logs.passes(params, this.#logLevel)) return;
+    if (!passesLevel(params, this.#logLevel)) return;
     this.#send(notificationText('notifications/message', params), about);
   }
 
-  #onRequest(message: Message, method: string, id: string): void {
+  #onRequest({ params = '{}' }: Message, method: string, id: string): void {
     try {
-      this.#respond(id, this.#answer(message, method));
+      if (method === 'logging/setLevel') this.#setLogLevel(logLevelIn(params));
+      else if (method !== 'ping') throw new CallsignError('method-not-found', { method });
+      this.#respond(id, { ok: true, json: '{}' });
     } catch (error) {
       this.#respond(id, replyOf(error));
     }
@@ -207,17 +209,6 @@ export class Session implements Caller, SessionLink {
     }
   }
 
-  #answer(message: Message, method: string): Reply {
-    switch (method) {
-      case 'ping':
-        return { ok: true, json: '{}' };
-      case 'logging/setLevel':
-        return this.#setLogLevel(message);
-      default:
-        throw new CallsignError('method-not-found', { method });
-    }
-  }
-
   async #onInitialize(message: Message, id: string): Promise<void> {
     try {
       this.#initialize(message);
@@ -251,10 +242,9 @@ export class Session implements Caller, SessionLink {
     return { ok: true, json };
   }
 
-  #setLogLevel({ params = '{}' }: Message): Reply {
-    this.#logLevel = logs.levelIn(params);
-    this.#surface.logWishes.set(this, this.#logLevel);
-    return { ok: true, json: '{}' };
+  #setLogLevel(level: LogLevel): void {
+    this.#logLevel = level;
+    this.#surface.logWishes.set(this, level);
   }
 
   #onNotification({ params = '{}' }: Message, method: string): void {
@@ -271,8 +261,9 @@ export class Session implements Caller, SessionLink {
   /** Cancels a request; `reason` is JSON text. */
   cancel(id: string, reason?: string): void {
     const call = this.#calls.get(id);
-    if (!this.#calls.delete(id)) return;
-    call!.context.cancel(reason?.startsWith('"') ? (JSON.parse(reason) as string) : undefined);
+    if (!call) return;
+    this.#calls.delete(id);
+    call.context.cancel(reason?.startsWith('"') ? (JSON.parse(reason) as string) : undefined);
     this.#onAbandoned(id);
   }
 

@@ -6,7 +6,7 @@
 import { CallContext, type Question, type Reply } from '@callsign/core';
 
 import { notificationText } from '@callsign/rpc';
-import { logs, type LogLevel } from './log-level.js';
+import { passesLevel, type LogLevel } from './log-level.js';
 
 /** The request that waits for the reply. */
 export interface WaitingRequest {
@@ -40,7 +40,7 @@ export class StatelessCall extends CallContext {
 
   override log(params: string): void {
     const { logLevel, send } = this.request ?? {};
-    if (logLevel === undefined || !send || !logs.passes(params, logLevel)) return;
+    if (logLevel === undefined || !send || !passesLevel(params, logLevel)) return;
     send(notificationText('notifications/message', params));
   }
 }
