@@ -26,6 +26,7 @@ export type { RestartPolicy } from './stream/backoff.js';
 export { ownId } from './stream/own-id.js';
 export {
   HEADER_MISMATCH,
+  INTERNAL_ERROR,
   INVALID_PARAMS,
   INVALID_REQUEST,
   METHOD_NOT_FOUND,

@@ -8,7 +8,7 @@ export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
-const INTERNAL_ERROR = -32603;
+export const INTERNAL_ERROR = -32603;
 /** For a server that failed. In the range that JSON-RPC reserves for servers. */
 export const UPSTREAM_ERROR = -32000;
 /** For a call that the gateway refused. */

@@ -5,7 +5,14 @@
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-import { CallsignError, membersOf, type Call, type Question, type Reply } from '@callsign/core';
+import {
+  CallsignError,
+  membersOf,
+  memberText,
+  type Call,
+  type Question,
+  type Reply,
+} from '@callsign/core';
 
 import { canAnswer, isInputRequest, ownerOf, unanswerable } from '@callsign/extensions';
 import { replyOf } from '@callsign/rpc';
@@ -251,6 +258,14 @@ export class HeldCalls {
       .update(`${id}\0${round}\0${binding}`)
       .digest('base64url');
   }
+}
+
+/** The `requestState` in the parameters of a request; `undefined` if there is none. */
+export function requestStateIn(params: string): string | undefined {
+  // Almost no request has it, and a search is much cheaper than a scan.
+  const text = params.includes('"requestState"') ? memberText(params, 'requestState') : undefined;
+  const state: unknown = text === undefined ? undefined : JSON.parse(text);
+  return typeof state === 'string' ? state : undefined;
 }
 
 function hold(call: Call, binding: string): Held {

@@ -7,9 +7,7 @@ import type { Call, Caller, Reply, Source } from '@callsign/core';
 
 import {
   completeResult,
-  errorJson,
   errorText,
-  INVALID_REQUEST,
   listText,
   META,
   replyOf,
@@ -21,12 +19,14 @@ import type { Message, Text } from '@callsign/rpc';
 import { asksForNextPage, Tasks } from '@callsign/extensions';
 import { announcedCapabilities } from './announced-capabilities.js';
 import type { Envelope } from './envelope.js';
-import type { HeldCalls, Outcome } from './held-calls.js';
+import { requestStateIn, type HeldCalls, type Outcome } from './held-calls.js';
 import { foundLater, type LateTarget } from './late-target.js';
 import { prepareList, statelessList } from './listing.js';
+import { tokenOf } from './session-call.js';
 import { StatelessCall } from './stateless-call.js';
 import { readWish, subscribe } from './subscription.js';
-import { isCall, LIST_KINDS, prepareCall, type Prepared, type Surface } from './surface.js';
+import { idInUse, isCall, LIST_KINDS, prepareCall } from './surface.js';
+import type { Prepared, Surface } from './surface.js';
 
 export interface StatelessOptions {
   readonly surface: Surface;
@@ -106,7 +106,7 @@ export class StatelessClient {
       const read = this.#options.surface.envelopes.read(message);
       if (!read.ok) return this.#fail(id, read.error);
       if (this.#running.has(id)) {
-        return this.#fail(id, errorJson(INVALID_REQUEST, 'The request id is already in use.'));
+        return this.#fail(id, idInUse().json);
       }
       if (method === 'subscriptions/listen') this.#listen(message, id, read.envelope);
       else if (isStatelessCall(method)) await this.#call(message, method, id, read.envelope);
@@ -165,7 +165,7 @@ export class StatelessClient {
     }
     const { call, route } = prepared;
     const binding = `${this.#identity}\0${caller.client.name}\0${method}\0${call.name}`;
-    const state = textMember(message.params!, 'requestState');
+    const state = requestStateIn(message.params!);
     const isOurs = state !== undefined && held.isOurs(state);
     const answers = isOurs ? memberText(message.params!, 'inputResponses') : undefined;
     const resumed = isOurs ? held.resume(state, binding, call, answers) : undefined;
@@ -207,10 +207,12 @@ export class StatelessClient {
 
   /** Attaches a call to the request that waits for it, until the request is answered. */
   #attach(call: Call, id: string, message: Message, { logLevel }: Envelope): () => void {
-    const { params, tokenStart, tokenEnd } = message;
-    const token = tokenStart === -1 ? undefined : params!.slice(tokenStart, tokenEnd);
     const context = call.context as StatelessCall;
-    context.request = { token, logLevel, send: (text) => this.#send(text, 'more') };
+    context.request = {
+      token: tokenOf(message),
+      logLevel,
+      send: (text) => this.#send(text, 'more'),
+    };
     this.#running.set(id, {
       stop: () => {
         this.#running.delete(id);
@@ -288,12 +290,4 @@ function isStatelessCall(method: string): boolean {
     method !== 'resources/subscribe' &&
     method !== 'resources/unsubscribe'
   );
-}
-
-/** A member that is a string; `undefined` if there is none. */
-export function textMember(params: string, key: string): string | undefined {
-  // Almost no request has it, and a search is much cheaper than a scan.
-  const text = params.includes(`"${key}"`) ? memberText(params, key) : undefined;
-  const value: unknown = text === undefined ? undefined : JSON.parse(text);
-  return typeof value === 'string' ? value : undefined;
 }

@@ -5,13 +5,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Message } from '@callsign/rpc';
 import type { RequestHead } from '@callsign/rpc/http-server';
 
-import type { HeldCalls } from '../held-calls.js';
+import { requestStateIn, type HeldCalls } from '../held-calls.js';
 import type { Homes, Relay } from '../homes.js';
-import { textMember } from '../stateless-client.js';
 import type { Answer } from './answer.js';
 import { readBody } from './body.js';
 import { single } from './headers.js';
-import { refuse, sessionNotFound } from './session-leg.js';
+import { refuse, sessionNotFound } from './refuse.js';
 
 /** One incoming request. */
 export interface Arrival {
@@ -104,14 +103,14 @@ export class Away {
   /** Relays a stateless request to the home of its call. `here` handles it if that is gone. */
   takesState(arrival: Arrival, { params = '' }: Message, body: string, here: () => void): boolean {
     const { homes, held } = this.#options;
-    const state = homes && textMember(params, 'requestState');
+    const state = homes && requestStateIn(params);
     return this.#relayed(arrival, state && held.relayOf(state), body, here);
   }
 
   /** While this instance drains: sends a new session elsewhere, or asks the client to retry. */
   refuseSession(arrival: Arrival, body?: string): void {
     const busy = (): void =>
-      refuse(arrival.answer.with(RETRY_AFTER), 503, -32000, 'This gateway is shutting down.');
+      refuse(arrival.answer.with(RETRY_AFTER), 503, 'This gateway is shutting down.');
     if (!this.#relayed(arrival, this.#options.homes?.elsewhere(), body, busy)) busy();
   }
 

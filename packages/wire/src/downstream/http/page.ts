@@ -3,9 +3,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Principal } from '@callsign/core';
+import { INTERNAL_ERROR } from '@callsign/rpc';
 
 import type { Answer } from './answer.js';
-import { refuse } from './session-leg.js';
+import { refuse } from './refuse.js';
 
 /** A page at a fixed path. */
 export interface Page {
@@ -28,11 +29,11 @@ export async function showPage(
 ): Promise<void> {
   request.resume();
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return refuse(answer.with({ allow: 'GET' }), 405, -32000, 'Method not allowed.');
+    return refuse(answer.with({ allow: 'GET' }), 405, 'Method not allowed.');
   }
   try {
     answer.text(200, type, await text());
   } catch {
-    refuse(answer, 500, -32603, 'Internal error: this page could not be created.');
+    refuse(answer, 500, 'Internal error: this page could not be created.', INTERNAL_ERROR);
   }
 }

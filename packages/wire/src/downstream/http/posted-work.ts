@@ -10,7 +10,8 @@ import type { Arrival, Away } from './away.js';
 import type { Body } from './body.js';
 import { isStateless, mismatch, single } from './headers.js';
 import { readPosted } from './posted-messages.js';
-import { refuse, type SessionLeg } from './session-leg.js';
+import { refuse } from './refuse.js';
+import type { SessionLeg } from './session-leg.js';
 import type { StatelessLeg } from './stateless-leg.js';
 
 export interface PostedWorkOptions {
@@ -44,7 +45,7 @@ export class PostedWork {
     }
     if (isBatch) {
       const reason = 'Invalid Request: this protocol version has no batches';
-      return refuse(answer, 400, INVALID_REQUEST, reason);
+      return refuse(answer, 400, reason, INVALID_REQUEST);
     }
     if (first.method === 'initialize' && !isStatelessMessage(first)) {
       const said = single(request.headers['mcp-protocol-version'])!;

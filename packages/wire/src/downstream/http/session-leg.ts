@@ -2,13 +2,7 @@
 
 import type { CallsignErrorCode, Principal } from '@callsign/core';
 
-import {
-  errorJson,
-  errorText,
-  INVALID_REQUEST,
-  SESSION_VERSIONS,
-  type Message,
-} from '@callsign/rpc';
+import { INVALID_REQUEST, SESSION_VERSIONS, type Message } from '@callsign/rpc';
 import type { RequestHead } from '@callsign/rpc/http-server';
 import type { Session } from '../session.js';
 import type { Surface } from '../surface.js';
@@ -17,6 +11,7 @@ import { isSameParty } from './authenticate.js';
 import { EventMemory } from './event-memory.js';
 import { HttpSession } from './http-session.js';
 import { single } from './headers.js';
+import { refuse, sessionNotFound } from './refuse.js';
 
 const MAX_SESSIONS = 10_000;
 /** Sessions of one principal, or without one. One more ends the session that is idle longest. */
@@ -49,7 +44,7 @@ export class SessionLeg {
     if (!accept.includes('application/json') || !accept.includes('text/event-stream')) {
       const message =
         'Not Acceptable: Client must accept both application/json and text/event-stream';
-      return refuse(answer, 406, -32000, message);
+      return refuse(answer, 406, message);
     }
     if (messages.some(({ method }) => method === 'initialize')) {
       return this.#open(request, messages, answer, surface);
@@ -57,13 +52,13 @@ export class SessionLeg {
     const session = this.#find(request, answer, surface.principal);
     if (!session) return;
     if (!session.post(messages, answer)) {
-      refuse(answer, 400, INVALID_REQUEST, 'Invalid Request: The request id is already in use.');
+      refuse(answer, 400, 'Invalid Request: The request id is already in use.', INVALID_REQUEST);
     }
   }
 
   get(request: RequestHead, answer: Answer, principal: Principal | undefined): void {
     if (!(request.headers.accept ?? '').includes('text/event-stream')) {
-      return refuse(answer, 406, -32000, 'Not Acceptable: Client must accept text/event-stream');
+      return refuse(answer, 406, 'Not Acceptable: Client must accept text/event-stream');
     }
     const session = this.#find(request, answer, principal);
     if (!session) return;
@@ -71,14 +66,14 @@ export class SessionLeg {
     const lastEventId = single(request.headers['last-event-id']);
     if (lastEventId !== undefined) {
       const resumption = session.resume(lastEventId, stream);
-      if (resumption === 'unknown') refuse(answer, 400, -32000, 'Invalid event ID format');
+      if (resumption === 'unknown') refuse(answer, 400, 'Invalid event ID format');
       // The only status after which clients do not retry.
       if (resumption === 'abandoned') {
         const reason = 'The request was cancelled, or its answer is no longer kept.';
-        refuse(answer, 405, -32000, reason);
+        refuse(answer, 405, reason);
       }
     } else if (!session.listen(stream)) {
-      refuse(answer, 409, -32000, 'Conflict: Only one SSE stream is allowed per session');
+      refuse(answer, 409, 'Conflict: Only one SSE stream is allowed per session');
     }
   }
 
@@ -109,15 +104,11 @@ export class SessionLeg {
   ): void {
     const again = this.#owned(single(request.headers['mcp-session-id']), surface.principal);
     if (messages.length > 1) {
-      return refuse(
-        answer,
-        400,
-        INVALID_REQUEST,
-        'Invalid Request: Only one initialization request is allowed',
-      );
+      const reason = 'Invalid Request: Only one initialization request is allowed';
+      return refuse(answer, 400, reason, INVALID_REQUEST);
     }
     if (again)
-      return refuse(answer, 400, INVALID_REQUEST, 'Invalid Request: Server already initialized');
+      return refuse(answer, 400, 'Invalid Request: Server already initialized', INVALID_REQUEST);
     this.#makeRoom(surface.principal);
     const session = new HttpSession(surface, this.#memory);
     this.#sessions.set(session.id, session);
@@ -137,7 +128,7 @@ export class SessionLeg {
   ): HttpSession | undefined {
     const id = single(request.headers['mcp-session-id']);
     if (id === undefined) {
-      refuse(answer, 400, -32000, 'Bad Request: Mcp-Session-Id header is required');
+      refuse(answer, 400, 'Bad Request: Mcp-Session-Id header is required');
       return undefined;
     }
     const session = this.#owned(id, principal);
@@ -150,7 +141,7 @@ export class SessionLeg {
     if (version !== undefined && !(SESSION_VERSIONS as readonly string[]).includes(version)) {
       const supported = SESSION_VERSIONS.join(', ');
       const message = `Bad Request: Unsupported protocol version: ${version} (supported versions: ${supported})`;
-      refuse(answer, 400, -32000, message);
+      refuse(answer, 400, message);
       return undefined;
     }
     return session;
@@ -172,13 +163,4 @@ export class SessionLeg {
     const [oldest] = idle.toSorted((a, b) => a.lastUsed - b.lastUsed);
     if (oldest) this.#end(oldest, 'call-cancelled');
   }
-}
-
-export function sessionNotFound(answer: Answer): void {
-  refuse(answer, 404, -32001, 'Session not found');
-}
-
-/** Answers the whole HTTP request with an error. */
-export function refuse(answer: Answer, status: number, code: number, message: string): void {
-  answer.json(status, errorText(undefined, errorJson(code, message)));
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 
 import type { Answer } from './answer.js';
 import type { Refused } from './authenticate.js';
-import { refuse } from './session-leg.js';
+import { refuse } from './refuse.js';
 
 /** How long a refused client may continue to send. */
 const LINGER_MS = 1_000;
@@ -18,5 +18,5 @@ export function turnAway(
   request?.resume();
   // Some clients read only after they have sent everything. A client that sends longer is cut off.
   if (request) setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
-  refuse(answer.with({ 'www-authenticate': challenge }), status, -32000, message);
+  refuse(answer.with({ 'www-authenticate': challenge }), status, message);
 }
