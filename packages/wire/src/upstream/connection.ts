@@ -1,6 +1,6 @@
 /** JSON-RPC over one channel to a server: ids, open requests, cancellation, progress, questions. */
 
-import { CallsignError, InFlight, membersOf } from '@callsign/core';
+import { CallsignError, membersOf } from '@callsign/core';
 import type { Call, CallsignErrorCode, Reply } from '@callsign/core';
 
 import {
@@ -23,19 +23,16 @@ import {
 import type { Channel, LongAnswer, Message } from '@callsign/rpc';
 import { MAX_QUESTIONS } from '@callsign/extensions';
 import type { ConnectionOptions, Pending, Repair, Rewrite } from './connection-options.js';
+import { PendingRequests } from './pending-requests.js';
 import { ServerQuestions } from './server-questions.js';
 
 /** Opens its channel at once. After `closedBecause` is set, it cannot be used again. */
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #channel: Channel;
-  readonly #pending = new InFlight<number, Pending>();
+  readonly #pending = new PendingRequests();
   readonly #questions: ServerQuestions;
   readonly #order = new MessageOrder<Message | LongAnswer | undefined>(readMessage, longAnswerIn);
-  // Never 0: some servers treat it as a missing id.
-  #lastId = 0;
-  /** Streams among the pending requests. */
-  #streams = 0;
   #closed: string | undefined;
   /** Set as soon as nothing more can be sent. Calls under way may still be answered. */
   #ending: string | undefined;
@@ -73,7 +70,7 @@ export class Connection {
 
   /** Calls of clients that wait for an answer. */
   get callsUnderWay(): number {
-    return this.#pending.values().filter(({ call }) => call !== undefined).length;
+    return this.#pending.calls.length;
   }
 
   /** Sends a request of our own, such as the handshake. Rejects after `timeoutMs`. */
@@ -84,10 +81,10 @@ export class Connection {
     onUnreadable?: Repair,
   ): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      const id = ++this.#lastId;
+      const id = this.#pending.nextId();
       const { server } = this.#options;
       const timer = setTimeout(() => {
-        this.#pending.delete(id);
+        this.#pending.take(id);
         this.#channel.abandon(id);
         reject(new CallsignError('upstream-timeout', { server, seconds: timeoutMs / 1000 }));
       }, timeoutMs);
@@ -104,12 +101,8 @@ export class Connection {
    * Returns a function that ends it.
    */
   listen(method: string, params: string, onEnd: (reply: Reply) => void): () => void {
-    const id = ++this.#lastId;
-    this.#streams++;
-    const resolve = (reply: Reply): void => {
-      this.#streams--;
-      onEnd(reply);
-    };
+    const id = this.#pending.nextId();
+    const resolve = this.#pending.stream(onEnd);
     this.#post({ id, method, params, call: undefined, resolve });
     return () => this.#cancel(id, undefined);
   }
@@ -125,13 +118,13 @@ export class Connection {
     const { server, maxPending } = this.#options;
     if (call.context.isCancelled)
       return Promise.resolve(replyOf(new CallsignError('call-cancelled')));
-    const pending = this.#pending.size - this.#streams;
+    const pending = this.#pending.answerable;
     if (pending >= maxPending || this.#isBehind()) {
       const busy = new CallsignError('upstream-busy', { server, pending });
       return Promise.resolve(replyOf(busy));
     }
     return new Promise((resolve) => {
-      const id = ++this.#lastId;
+      const id = this.#pending.nextId();
       const spliced = call.paramsWith(nameJson, String(id));
       const rewritten = rewrite ? rewrite(spliced) : spliced;
       const params = this.#options.rewrite?.(rewritten) ?? rewritten;
@@ -157,14 +150,13 @@ export class Connection {
       return pending.resolve(replyOf(new CallsignError('upstream-unavailable', details)));
     }
     const { id, method, params } = pending;
-    this.#pending.set(id, pending);
+    this.#pending.add(pending);
     this.#channel.send(requestText(id, method, params), pending);
   }
 
   #cancel(id: number, reason: string | undefined): void {
-    const pending = this.#pending.get(id);
+    const pending = this.#pending.take(id);
     if (!pending) return;
-    this.#pending.delete(id);
     if (!this.#channel.abandon(id)) {
       if (pending.call) this.#questions.cancelled(id, pending.call);
       const { notificationMeta } = this.#options;
@@ -181,7 +173,9 @@ export class Connection {
     // Text that is not a message is ignored. The connection stays open.
     if (message === undefined) return this.#onUnreadable(text, about);
     if (message.method === undefined) return this.#onAnswer(message);
-    return this.#onAsked(message, message.method, about);
+    return message.id === undefined
+      ? this.#onNotification(message, message.method, about)
+      : this.#onQuestion(message, message.method, message.id, about);
   }
 
   /** An answer that cannot be read still ends the request that waits for it, and a request gets an error. */
@@ -198,9 +192,8 @@ export class Connection {
   }
 
   #fail(id: number, code: CallsignErrorCode, details: CallsignError['details'] = {}): boolean {
-    const pending = this.#pending.get(id);
+    const pending = this.#pending.take(id);
     if (!pending) return false;
-    this.#pending.delete(id);
     const { call } = pending;
     if (call) this.#questions.ruleOut(call);
     const { server } = this.#options;
@@ -212,28 +205,26 @@ export class Connection {
   #onAnswer({ id, result, error }: Message | LongAnswer): boolean {
     const number = ownId(id);
     if (number === undefined) return false;
-    const pending = this.#pending.get(number);
+    const pending = this.#pending.take(number);
     // The id is unknown, or its call was cancelled.
     if (!pending) return this.#questions.late(number);
     if (pending.call) this.#questions.ruleOut(pending.call);
-    this.#pending.delete(number);
     const { server } = this.#options;
     const reply = replyIn(result, error);
     pending.resolve(reply ?? replyOf(new CallsignError('answer-unreadable', { server })));
     return true;
   }
 
-  #onAsked(message: Message, method: string, about: number | undefined): boolean {
-    const { events } = this.#options;
-    if (message.id === undefined) {
-      if (method === 'notifications/progress') return this.#onProgress(message);
-      if (method === 'notifications/cancelled')
-        return this.#questions.takeBack(message.params ?? '', about);
-      const call = about === undefined ? undefined : this.#pending.get(about)?.call;
-      events.onNotification(method, message.params, call ? [call] : this.#underWay());
-      return call !== undefined;
-    }
-    const { id } = message;
+  #onNotification(message: Message, method: string, about: number | undefined): boolean {
+    const { params } = message;
+    if (method === 'notifications/progress') return this.#onProgress(message);
+    if (method === 'notifications/cancelled') return this.#questions.takeBack(params ?? '', about);
+    const call = about === undefined ? undefined : this.#pending.get(about)?.call;
+    this.#options.events.onNotification(method, params, call ? [call] : this.#underWay());
+    return call !== undefined;
+  }
+
+  #onQuestion(message: Message, method: string, id: string, about: number | undefined): boolean {
     const params = message.params === 'null' ? '{}' : (message.params ?? '{}');
     const own = about === undefined ? undefined : this.#pending.get(about);
     if (method === 'ping') {
@@ -260,8 +251,7 @@ export class Connection {
 
   /** All calls that the server may be working on. */
   #underWay(): readonly Call[] {
-    const pending = this.#pending.values().map((each) => each.call);
-    return [...this.#questions.cancelledCalls, ...pending].filter((each) => each !== undefined);
+    return [...this.#questions.cancelledCalls, ...this.#pending.calls];
   }
 
   /** A server that asks and does not read the answers is ended. */
@@ -287,8 +277,7 @@ export class Connection {
     const { server, events } = this.#options;
     const closed = replyOf(new CallsignError('upstream-closed', { server, reason }));
     this.#questions.end();
-    for (const { resolve } of this.#pending.values()) resolve(closed);
-    this.#pending.clear();
+    this.#pending.end(closed);
     if (this.#ending === undefined) events.onClose(reason);
   }
 
