@@ -1,12 +1,12 @@
 /** Users' modules: from `modules` in the configuration, or passed in code. */
 
-import { CallsignError } from '@callsign/core';
-import type { Call, Decision, Module, Parts } from '@callsign/core';
 import type { Problem } from '@callsign/config';
+import type { Module } from '@callsign/core';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ModuleEntry } from '../config/settings.js';
 import type { UserModule } from '../config/user-module.js';
+import { guardedModule } from './guarded-module.js';
 import { importEntry, type Report, reportAt } from './import-entry.js';
 import type { PlacedModule } from './module-host.js';
 
@@ -38,7 +38,7 @@ export class UserModules {
   }
 
   #guard(module: Module<never>): Module<unknown> {
-    const known = this.#guarded.get(module) ?? guarded(module as Module<unknown>);
+    const known = this.#guarded.get(module) ?? guardedModule(module as Module<unknown>);
     this.#guarded.set(module, known);
     return known;
   }
@@ -95,190 +95,4 @@ function checkedSettings(
     report(message, `see the settings of module "${name}"`, at);
   }
   return { ok: false };
-}
-
-/**
- * Wraps a user's module. If it throws, the call fails with its name; if `sees` throws, the item is
- * hidden.
- */
-function guarded(module: Module<unknown>): Module<unknown> {
-  const { name } = module;
-  return {
-    name,
-    create(context) {
-      const parts = module.create(context);
-      return parts && guardedParts(name, parts, context.log);
-    },
-  };
-}
-
-function guardedParts(
-  name: string,
-  parts: Parts,
-  log: (level: 'error', message: string) => void,
-): Parts {
-  const failure = (error: unknown): CallsignError =>
-    error instanceof CallsignError
-      ? error
-      : new CallsignError('module-failed', { module: name, reason: (error as Error).message });
-  const own = bound(parts);
-  const { intercept, observe, decide, sees, admits, admitsText, settled, mayWait, watch } = own;
-  const fail = (error: unknown): void => log('error', failure(error).message);
-  const quietly = (what: string, run: () => void): void => {
-    try {
-      run();
-    } catch (error) {
-      log('error', `Module "${name}" failed to ${what}: ${(error as Error).message}`);
-    }
-  };
-  const notify = (run: () => void): void => quietly('observe a call', run);
-  return {
-    ...own,
-    ...(intercept
-      ? {
-          async intercept(call, next) {
-            try {
-              return await intercept(call, next);
-            } catch (error) {
-              throw failure(error);
-            }
-          },
-        }
-      : {}),
-    ...(observe
-      ? {
-          observe: {
-            begin: (call) => notify(() => observe.begin?.(call)),
-            end: (ended) => notify(() => observe.end(ended)),
-            taskEnded: (ended) => notify(() => observe.taskEnded?.(ended)),
-            unknown: (call) => notify(() => observe.unknown?.(call)),
-          },
-        }
-      : {}),
-    ...(decide
-      ? {
-          async decide(call: Call) {
-            try {
-              return checkedDecision(await decide(call));
-            } catch (error) {
-              throw failure(error);
-            }
-          },
-        }
-      : {}),
-    ...(sees
-      ? {
-          sees(principal, target) {
-            // A resource that is not listed needs a template that may be seen. A promise is not a yes.
-            const needed = target.template ? [target, target.template] : [target];
-            try {
-              return needed.every((each) => sees(principal, each) === true);
-            } catch {
-              return false;
-            }
-          },
-        }
-      : {}),
-    ...(admits
-      ? {
-          admits(target) {
-            try {
-              return admits(target);
-            } catch (error) {
-              return failure(error).message;
-            }
-          },
-        }
-      : {}),
-    ...(admitsText
-      ? {
-          admitsText(server, text) {
-            try {
-              return admitsText(server, text);
-            } catch (error) {
-              return failure(error).message;
-            }
-          },
-        }
-      : {}),
-    ...(settled
-      ? {
-          settled() {
-            try {
-              return settled()?.catch(fail);
-            } catch (error) {
-              return void fail(error);
-            }
-          },
-        }
-      : {}),
-    ...(mayWait
-      ? {
-          mayWait(target) {
-            try {
-              return mayWait(target) === true;
-            } catch {
-              return false;
-            }
-          },
-        }
-      : {}),
-    ...(watch
-      ? {
-          watch(server, source) {
-            try {
-              const stop = watch(server, source);
-              return () => quietly('stop watching a server', () => stop?.());
-            } catch (error) {
-              fail(error);
-              return () => undefined;
-            }
-          },
-        }
-      : {}),
-  };
-}
-
-/** Every part there is. A part that is missing here does not compile. */
-const PARTS: Readonly<Record<keyof Parts, true>> = {
-  decide: true,
-  intercept: true,
-  observe: true,
-  sees: true,
-  seesOnlyRoles: true,
-  admits: true,
-  admitsText: true,
-  settled: true,
-  mayWait: true,
-  watch: true,
-  pages: true,
-  open: true,
-  close: true,
-  reload: true,
-};
-
-/**
- * The parts may be an instance of a class: its methods are not its own properties, and they need it
- * as `this`. All of them get the same object, so what `open` sets is seen by `decide`.
- */
-function bound(parts: Parts): Parts {
-  const all = (Object.keys(PARTS) as (keyof Parts)[]).flatMap((key) => {
-    const part: unknown = parts[key];
-    if (!part) return [];
-    return [[key, typeof part === 'function' ? (part.bind(parts) as unknown) : part] as const];
-  });
-  return Object.fromEntries(all) as Parts;
-}
-
-const DECISIONS: ReadonlySet<unknown> = new Set(['allow', 'confirm', 'deny', 'dry-run']);
-
-/** `undefined`: no objection. */
-function checkedDecision(decision: Decision | undefined): Decision | undefined {
-  if (decision === undefined) return undefined;
-  const { decision: word, rule, answer }: Partial<Decision> = decision ?? {};
-  if (!DECISIONS.has(word) || typeof rule !== 'string') {
-    throw new TypeError('decide must return { decision, rule }');
-  }
-  if (word === 'dry-run' && !answer) throw new TypeError('a dry run needs an answer');
-  return decision;
 }
