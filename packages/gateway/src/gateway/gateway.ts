@@ -1,10 +1,9 @@
 /** The product's wiring: configured servers in a hub, modules around calls, views of the hub for clients. */
 
-import { auditModules, type AuditModules } from '@callsign/audit';
+import type { AuditModules } from '@callsign/audit';
 import { stateFolder } from '@callsign/config';
 import { Hub, type Principal, type Question, type Reply, type View } from '@callsign/core';
 import type { Tasks } from '@callsign/extensions';
-import { Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
 import type { Approvals, ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
 import { createSurface } from '@callsign/wire';
@@ -16,10 +15,6 @@ import { ClientViews } from '../clients/client-views.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { RemoteServer } from '../config/server-config.js';
 import { callerCheck } from '../instance/caller-check.js';
-import { ModuleHost, type PlacedModule } from '../modules/module-host.js';
-import { builtInModules } from '../modules/module-order.js';
-import { SYSTEM_CLOCK } from '../modules/system-clock.js';
-import { UserModules } from '../modules/user-modules.js';
 import { createLabelWarnings, type LabelWarnings } from '../servers/label-warnings.js';
 import { createLabels, sameLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
@@ -30,8 +25,9 @@ import { allServers, type ServerStatus } from '../servers/server-status.js';
 import { createSearchedServers, type SearchedServers } from '../servers/searched-servers.js';
 import { keptTasks } from '../servers/kept-tasks.js';
 import { SharedParts } from '../storage/shared-parts.js';
-import { createMetrics, type CallTotals, type Metrics } from '../telemetry/metrics.js';
+import type { CallTotals } from '../telemetry/metrics.js';
 import { FirstLists } from './first-lists.js';
+import { GatewayModules } from './gateway-modules.js';
 import type { GatewayOptions } from './gateway-options.js';
 import { behindOptions, shownOptions } from './hub-options.js';
 
@@ -48,17 +44,7 @@ export class Gateway {
   /** What is shared with other instances. */
   readonly shared: SharedParts;
   readonly #options: GatewayOptions;
-  /** The records of calls. */
-  readonly audit: AuditModules = auditModules(() => [
-    ...this.shared.stores,
-    ...(this.#options.stores ?? []).map((module) => ({ module })),
-    ...(this.#config.stores ?? []),
-  ]);
-  readonly #locks = lockModules((file) => this.shared.kept.lockAt(file));
-  readonly #userModules = new UserModules();
-  readonly #metrics: Metrics;
-  readonly #builtIn: readonly PlacedModule[];
-  readonly #modules: ModuleHost;
+  readonly #modules: GatewayModules;
   readonly #placement: Placement;
   readonly #signIns: ServerSignIns;
   readonly #memory: OfferMemory;
@@ -71,7 +57,7 @@ export class Gateway {
   readonly #labelWarnings: LabelWarnings;
   readonly #readOnlyTally = new ReadOnlyTally();
   readonly #firstLists: FirstLists;
-  readonly tasks: Tasks = keptTasks(() => [this.#config, this.#modules, this.shared.tasks]);
+  readonly tasks: Tasks = keptTasks(() => [this.#config, this.#modules.host, this.shared.tasks]);
   /** The connections of the HTTP listener. Set by it. */
   connections: (() => ConnectionStatus) | undefined;
   /** The capabilities of the only client, as JSON text. Set by a listener that serves one client. */
@@ -81,7 +67,7 @@ export class Gateway {
 
   /** Reads and writes nothing before it is started. Throws if a module cannot be created. */
   constructor(config: GatewayConfig, options: GatewayOptions) {
-    const { self, log, chain = {}, drainMs = 10_000, readOnly = false } = options;
+    const { self, log, chain = {}, drainMs = 10_000 } = options;
     [this.#config, this.#options] = [config, options];
     this.shared = new SharedParts(options.storage, log, options.kept);
     this.approvals = this.shared.approvals;
@@ -89,42 +75,23 @@ export class Gateway {
     [this.#labels, this.#labelWarnings] = [createLabels(config), createLabelWarnings(warn)];
     this.auth = new CallerAuth(config, log, this.shared.kept.apiKeys);
     this.#signIns = new ServerSignIns(() => this.#config.settings.network, log, this.shared.kept);
-    this.#metrics = createMetrics({
-      settings: config.settings.metrics,
+    this.#modules = new GatewayModules({
+      options,
+      config: () => this.#config,
+      auth: this.auth,
+      shared: this.shared,
       servers: () =>
         this.status().map(({ key, state, restarts }) => ({ key, state: state.is, restarts })),
-      audit: () => this.audit.status(),
       http: () => this.connections?.(),
-    });
-    const confirmation = new Confirmation({
-      clock: SYSTEM_CLOCK,
-      approvals: this.approvals,
-      answers: options.storage?.answers,
-      settings: () => this.#config.settings.policy ?? POLICY_SETTINGS.parse({}),
-    });
-    this.#builtIn = builtInModules({
-      version: self.version,
-      readOnly,
-      metrics: this.#metrics,
-      audit: this.audit,
-      locks: this.#locks,
-      access: this.auth.access,
-      quotas: this.shared.quotas,
-      store: this.shared.stores[0]?.module.name,
       whenReady: (server) => this.#roster.whenReady(server),
-    });
-    this.#modules = new ModuleHost({
-      clock: SYSTEM_CLOCK,
-      log,
       refresh: () => this.#placement.refresh(),
-      confirm: (call, next) => confirmation.confirm(call, next),
       current: ({ kind, ref, canonical }) => this.#placement.entry(kind, ref.server, canonical),
     });
-    this.#modules.apply(config, this.#placedModules(config));
+    const modules = this.#modules.host;
     const isViewed = (server: string): boolean => this.#placement.isViewed(server);
     const behind = behindOptions({
       labels: () => this.#labels,
-      modules: this.#modules,
+      modules,
       look: (target) => {
         this.#labelWarnings.look(target);
         this.#readOnlyTally.look(target);
@@ -136,7 +103,7 @@ export class Gateway {
       behind,
       viewOf: (server) => this.#labels.viewOf(server),
       displayName: (server) => this.#labels.displayName(server),
-      watch: (server, source) => this.#modules.watch(server, source),
+      watch: (server, source) => modules.watch(server, source),
     });
     const isOn = (): boolean => this.#config.settings.remember;
     const memory = new OfferMemory({ folder: stateFolder(), log, isOn });
@@ -150,7 +117,7 @@ export class Gateway {
       isBrief: options.isBrief === true,
       answer: (question, server) => this.answerLoose?.(question, server),
       clientCapabilities: () => this.onlyClient?.(),
-      instances: options.instance?.servers(callerCheck(this.auth, this.#modules, this.#placement)),
+      instances: options.instance?.servers(callerCheck(this.auth, modules, this.#placement)),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
       holder: (server) => this.#signIns.holder(server),
       memory: options.isFresh ? writeOnly(memory) : memory,
@@ -161,11 +128,11 @@ export class Gateway {
       hub: this.hub,
       searched: () => (this.#searched ??= this.#createSearched()),
       settings: config.settings,
-      modules: this.#modules,
+      modules,
       ...(options.profile === undefined ? {} : { fixed: options.profile }),
     });
     this.#firstLists = new FirstLists({
-      judged: () => this.#modules.settled(),
+      judged: () => modules.settled(),
       roster: this.#roster,
       settings: () => this.#config.settings,
       listsOnce: (client) => this.#views.listsOnce(client),
@@ -186,24 +153,29 @@ export class Gateway {
     return this.#firstLists.whenStarted() ? 'servers are starting' : this.instance?.notReady();
   }
 
+  /** The records of calls. */
+  get audit(): AuditModules {
+    return this.#modules.audit;
+  }
+
   /** The names of the modules in the path of calls, in order. */
   get modules(): readonly string[] {
-    return this.#modules.names;
+    return this.#modules.host.names;
   }
 
   /** Notes about tools that changed or that deceive. */
   get suspicions(): readonly ToolNote[] {
-    return this.#locks.notes();
+    return this.#modules.locks.notes();
   }
 
   /** Pages of the HTTP listener besides MCP itself. */
   pageAt(path: string): ReturnType<NonNullable<HttpListenerOptions['pageAt']>> {
-    return this.auth.pageAt(path) ?? this.#modules.pageAt(path);
+    return this.auth.pageAt(path) ?? this.#modules.host.pageAt(path);
   }
 
   /** Starts every server. If eager, servers with remembered lists start at once too. Throws if a module fails. */
   start(isEager = false): void {
-    this.#modules.open();
+    this.#modules.host.open();
     this.#signIns.onChange(() => this.#roster.tryAgain());
     this.#roster.apply(this.#config);
     this.#firstLists.begin(isEager);
@@ -214,7 +186,7 @@ export class Gateway {
   /** Resolves when every server has started or failed, and its items have been judged. */
   async settled(): Promise<void> {
     await this.#roster.settled();
-    await this.#modules.settled();
+    await this.#modules.host.settled();
   }
 
   /** The state that listeners need to serve this gateway. */
@@ -223,7 +195,7 @@ export class Gateway {
       self: this.#options.self,
       viewFor: (client, principal) => this.viewFor(client, principal),
       ...this.#firstLists.forClients,
-      onUnknown: (call) => this.#modules.unknown(call),
+      onUnknown: (call) => this.#modules.host.unknown(call),
       tasks: this.tasks,
       homes: this.#options.instance?.homes,
     });
@@ -242,11 +214,11 @@ export class Gateway {
   /** Applies another configuration to what has changed. Resolves when removed servers have ended. */
   apply(config: GatewayConfig): Promise<void> {
     const before = this.#config;
-    const modules = this.#placedModules(config);
+    const modules = this.#modules.placedFor(config);
     this.#config = config;
     this.#labels = createLabels(config);
     this.auth.apply(config);
-    this.#modules.apply(config, modules);
+    this.#modules.host.apply(config, modules);
     this.#views.reconfigure(config.settings);
     this.#roster.apply(config);
     this.shared.joined?.applied(config);
@@ -256,7 +228,7 @@ export class Gateway {
 
   /** The configuration was reloaded, successfully or not. */
   reloaded(isGood: boolean): void {
-    this.#metrics.reloaded(isGood);
+    this.#modules.metrics.reloaded(isGood);
   }
 
   /** The servers, and those whose entries have problems. */
@@ -270,7 +242,7 @@ export class Gateway {
   }
 
   callTotals(): CallTotals {
-    return this.#metrics.totals();
+    return this.#modules.metrics.totals();
   }
 
   /** Leaves servers that run on one instance to another one, if there is one. */
@@ -284,17 +256,12 @@ export class Gateway {
     this.#memory.flush();
     await this.#roster.stop();
     this.shared.close();
-    await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.close()]);
+    await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.host.close()]);
   }
 
   #createSearched(): SearchedServers {
     const displayName = (server: string): string | undefined => this.#labels.displayName(server);
     const [hub, placement, starting] = [this.hub, this.#placement, this.#firstLists.forClients];
     return createSearchedServers({ hub, placement, displayName, starting });
-  }
-
-  #placedModules({ modules = [] }: GatewayConfig): readonly PlacedModule[] {
-    const users = [...(this.#options.modules ?? []), ...modules];
-    return this.#userModules.placedAmong(this.#builtIn, users);
   }
 }

@@ -1,0 +1,86 @@
+/** The modules of a gateway: the built-in ones and the user's, and the host that runs them. */
+
+import { auditModules, type AuditModules } from '@callsign/audit';
+import { Confirmation, lockModules, POLICY_SETTINGS, type LockModules } from '@callsign/governance';
+
+import type { CallerAuth } from '../auth/caller-auth.js';
+import type { GatewayConfig } from '../config/gateway-config.js';
+import { ModuleHost, type ModuleHostOptions, type PlacedModule } from '../modules/module-host.js';
+import { builtInModules, type BuiltInOptions } from '../modules/module-order.js';
+import { SYSTEM_CLOCK } from '../modules/system-clock.js';
+import { UserModules } from '../modules/user-modules.js';
+import type { SharedParts } from '../storage/shared-parts.js';
+import { createMetrics, type Metrics, type MetricsOptions } from '../telemetry/metrics.js';
+import type { GatewayOptions } from './gateway-options.js';
+
+/** The rest of the gateway, as far as modules need it. Functions are called when it exists. */
+export interface GatewayModulesOptions
+  extends
+    Pick<Required<MetricsOptions>, 'servers' | 'http'>,
+    Pick<BuiltInOptions, 'whenReady'>,
+    Pick<ModuleHostOptions, 'refresh' | 'current'> {
+  readonly options: GatewayOptions;
+  /** The configuration in use. */
+  readonly config: () => GatewayConfig;
+  readonly auth: CallerAuth;
+  readonly shared: SharedParts;
+}
+
+export class GatewayModules {
+  readonly host: ModuleHost;
+  /** The records of calls. */
+  readonly audit: AuditModules;
+  readonly locks: LockModules;
+  readonly metrics: Metrics;
+  readonly #added: GatewayOptions['modules'];
+  readonly #builtIn: readonly PlacedModule[];
+  readonly #users = new UserModules();
+
+  /** Creates the modules of the configuration. Throws if one cannot be created. */
+  constructor({ options, config, auth, shared, ...gateway }: GatewayModulesOptions) {
+    const { log, self, readOnly = false, stores = [], modules, storage } = options;
+    this.#added = modules;
+    this.audit = auditModules(() => [
+      ...shared.stores,
+      ...stores.map((module) => ({ module })),
+      ...(config().stores ?? []),
+    ]);
+    this.locks = lockModules((file) => shared.kept.lockAt(file));
+    this.metrics = createMetrics({
+      settings: config().settings.metrics,
+      servers: gateway.servers,
+      audit: () => this.audit.status(),
+      http: gateway.http,
+    });
+    this.#builtIn = builtInModules({
+      version: self.version,
+      readOnly,
+      metrics: this.metrics,
+      audit: this.audit,
+      locks: this.locks,
+      access: auth.access,
+      quotas: shared.quotas,
+      store: shared.stores[0]?.module.name,
+      whenReady: gateway.whenReady,
+    });
+    const confirmation = new Confirmation({
+      clock: SYSTEM_CLOCK,
+      approvals: shared.approvals,
+      answers: storage?.answers,
+      settings: () => config().settings.policy ?? POLICY_SETTINGS.parse({}),
+    });
+    this.host = new ModuleHost({
+      clock: SYSTEM_CLOCK,
+      log,
+      refresh: gateway.refresh,
+      current: gateway.current,
+      confirm: (call, next) => confirmation.confirm(call, next),
+    });
+    this.host.apply(config(), this.placedFor(config()));
+  }
+
+  /** The built-in modules and those of a configuration, in order. Throws if one cannot be placed. */
+  placedFor({ modules = [] }: GatewayConfig): readonly PlacedModule[] {
+    return this.#users.placedAmong(this.#builtIn, [...(this.#added ?? []), ...modules]);
+  }
+}
