@@ -5,7 +5,7 @@ import { canonicalName, CLIENT_PRODUCTS, createProfileSet } from '@callsign/nami
 import { Command } from 'commander';
 
 import { CLIENT_APPS, readText } from '@callsign/clients';
-import { findCommand } from '../command/command-line.js';
+import { findCommand, givenConfig } from '../command/command-line.js';
 import { entriesIn, type CommandEntry, type Context } from '@callsign/command';
 import { configPath } from '@callsign/command/config-path';
 import { rememberedTools } from '@callsign/fleet';
@@ -101,8 +101,7 @@ function actionsOf(name: string, commands: readonly CommandEntry[]): string[] {
 }
 
 function fileIn({ before, context }: Line): string {
-  const at = before.findIndex((word) => word === '--config' || word === '-c');
-  const written = at === -1 ? undefined : before[at + 1];
+  const written = givenConfig(before);
   return written === undefined ? context.file : configPath(written);
 }
 

@@ -107,8 +107,8 @@ export async function openHttp(
     authenticate: instance?.authenticating(auth.authenticate) ?? auth.authenticate,
     pageAt: (path) => gateway.pageAt(path),
     siteAt: site.siteAt,
-    // Where callers must authenticate, the health page shows nothing but that we run.
     notReady: () => gateway.notReady(),
+    // Where callers must authenticate, the health page shows nothing but that we run.
     health: () => (auth.isRequired ? { status: 'ok' } : health()),
   });
   gateway.answerLoose = (question, server) => answerLoose(listener.sessions(), question, server);
