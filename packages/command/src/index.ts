@@ -39,4 +39,5 @@ export { configKeys } from './config-file/config-keys.js';
 export { newConfigText, writeSchema } from './config-file/new-config.js';
 export { EndSignal } from './command/end-signal.js';
 export { interruptible } from './command/interruptible.js';
+export { withProgress } from './command/with-progress.js';
 export { SELF, VERSION } from './command/version.js';

@@ -15,7 +15,8 @@ import { requireAdapter } from '../adapter/require-adapter.js';
 import { missingIn, readArguments } from '../call/call-arguments.js';
 import { promptParameter } from '../call/prompt-parameter.js';
 import { paramsWithYes, wantedYes, type WantedYes } from '../call/wanted-yes.js';
-import { Failure, interruptible, type CommandModule, type Context } from '@callsign/command';
+import { Failure, interruptible, withProgress } from '@callsign/command';
+import type { CommandModule, Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { askWhether } from '@callsign/terminal';
 
@@ -51,10 +52,8 @@ export const command: CommandModule<CallOptions> = {
         params = withMembers(params, { [missing.name]: await promptParameter(missing) });
       }
       const caller = new OperationCaller(source!);
-      const call = (given: string): Promise<OperationAnswer> => {
-        const progress = context.wait(`Calling ${operation}`);
-        return caller.call(operation, given, signal).finally(() => progress.end());
-      };
+      const call = (given: string): Promise<OperationAnswer> =>
+        withProgress(context, `Calling ${operation}`, () => caller.call(operation, given, signal));
       return confirmed(context, await call(params), options, (wanted) =>
         call(paramsWithYes(params, wanted)),
       );

@@ -3,7 +3,8 @@
 import { checkConformance, type Check, type ConformanceReport } from '@callsign/mcpaql-authoring';
 
 import { toolClient } from '../adapter/checked-server.js';
-import { usageFailure, type CommandModule, type Context } from '@callsign/command';
+import { usageFailure, withProgress } from '@callsign/command';
+import type { CommandModule, Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { adhocConfig, withRunning } from '@callsign/fleet';
 import type { Meaning } from '@callsign/terminal';
@@ -32,10 +33,11 @@ export const command: CommandModule = {
       throw usageFailure('Give the address of a server, or its command after "--".');
     }
     const config = adhocConfig(rest ? { command: rest } : { url: url! });
-    const report = await withRunning(context, config, (gateway, signal) => {
-      const progress = context.wait('Asking the server');
-      return checkConformance(toolClient(gateway, signal)).finally(() => progress.end());
-    });
+    const report = await withRunning(context, config, (gateway, signal) =>
+      withProgress(context, 'Asking the server', () =>
+        checkConformance(toolClient(gateway, signal)),
+      ),
+    );
     show(context, report);
     return report.conforms ? EXIT.ok : EXIT.usage;
   },

@@ -5,7 +5,7 @@ import { askSomeOfMany } from '@callsign/terminal';
 
 import { readApiDocument } from '../adapter/api-document.js';
 import { finishImport, previousIn, type ImportWords } from '../adapter/imported-adapter.js';
-import type { CommandModule, Context } from '@callsign/command';
+import { withProgress, type CommandModule, type Context } from '@callsign/command';
 
 interface OpenApiOptions extends ImportWords {
   readonly tag?: readonly string[];
@@ -38,9 +38,9 @@ export const command: CommandModule<OpenApiOptions> = {
 
   async run(context, { words: [source = ''], options }) {
     const { name, baseUrl, refs, displayName } = options;
-    const progress = context.wait('Reading the document');
-    const read = readApiDocument(source, { refs }).finally(() => progress.end());
-    const { text, url, references } = await read;
+    const { text, url, references } = await withProgress(context, 'Reading the document', () =>
+      readApiDocument(source, { refs }),
+    );
     const result = adapterFromOpenApi(text, {
       selection: await selectionOf(context, text, options),
       ...(displayName === undefined ? {} : { displayName }),

@@ -1,6 +1,6 @@
 /** `callsign audit list`: lists the newest recorded calls. */
 
-import type { CommandModule } from '@callsign/command';
+import { withProgress, type CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { asking, describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
 import type { FilterOptions, LogOptions } from '../governed/audit-log.js';
@@ -26,9 +26,8 @@ export const command: CommandModule<ListOptions> = {
     const limit = countOf('--limit', options.limit ?? USUAL_LIMIT);
     const filter = filterOf(options);
     const log = await openLog(context, options);
-    const progress = context.wait('Reading records');
-    const rows = await asking(log, () => log.reader.list({ ...filter, limit })).finally(() =>
-      progress.end(),
+    const rows = await withProgress(context, 'Reading records', () =>
+      asking(log, () => log.reader.list({ ...filter, limit })),
     );
     if (json) out.json({ folder: log.folder, records: rows });
     else if (rows.length === 0) say('No records match.');

@@ -1,6 +1,6 @@
 /** `callsign audit query`: SQL over the tables of calls. */
 
-import type { CommandModule } from '@callsign/command';
+import { withProgress, type CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { asking, describeLog, openLog, type LogOptions } from '../governed/audit-log.js';
 import { countOf } from '../governed/count-flag.js';
@@ -26,11 +26,9 @@ export const command: CommandModule<QueryOptions> = {
     const { json, out, say } = context;
     const limit = countOf('--limit', options.limit ?? USUAL_LIMIT);
     const log = await openLog(context, options);
-    const progress = context.wait('Querying records');
-    const found = await asking(log, () => log.reader.query(sql, limit)).finally(() =>
-      progress.end(),
+    const { columns, rows, isCut } = await withProgress(context, 'Querying records', () =>
+      asking(log, () => log.reader.query(sql, limit)),
     );
-    const { columns, rows, isCut } = found;
     if (json) {
       out.json({ columns, rows, isCut });
     } else if (rows.length === 0) say('There are no rows.');

@@ -1,6 +1,6 @@
 /** `callsign audit show`: shows everything about one record; for a call, its intent and its end. */
 
-import { Failure, type CommandModule } from '@callsign/command';
+import { Failure, withProgress, type CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { describeLog, openLog, type LogOptions } from '../governed/audit-log.js';
 import { recordLines } from '../governed/audit-text.js';
@@ -16,13 +16,7 @@ export const command: CommandModule<LogOptions> = {
   async run(context, { words: [id = ''], options }) {
     const { json, out } = context;
     const { folder, reader } = await openLog(context, options);
-    const progress = context.wait('Reading records');
-    let records;
-    try {
-      records = await reader.show(id);
-    } finally {
-      progress.end();
-    }
+    const records = await withProgress(context, 'Reading records', () => reader.show(id));
     if (records.length === 0) {
       const message = `There is no record ${id} in ${folder}. To see some: callsign audit list`;
       throw new Failure({ exit: EXIT.usage, code: 'unknown-record', message });

@@ -3,7 +3,7 @@
 import type { Stats, StatsGroup } from '@callsign/audit';
 import type { Column } from '@callsign/terminal';
 
-import type { CommandModule, Context } from '@callsign/command';
+import { withProgress, type CommandModule, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { asking, describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
 import type { FilterOptions, LogOptions } from '../governed/audit-log.js';
@@ -24,8 +24,9 @@ export const command: CommandModule<FilterOptions & LogOptions> = {
     const { json, out } = context;
     const filter = filterOf(options);
     const log = await openLog(context, options);
-    const progress = context.wait('Counting calls');
-    const stats = await asking(log, () => log.reader.stats(filter)).finally(() => progress.end());
+    const stats = await withProgress(context, 'Counting calls', () =>
+      asking(log, () => log.reader.stats(filter)),
+    );
     if (json) out.json({ folder: log.folder, ...stats });
     else show(context, stats);
     return EXIT.ok;

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { type Verification, verifyCopy } from '@callsign/audit/query';
 import { counted } from '@callsign/terminal';
 
-import { Failure, type CommandModule, type Context } from '@callsign/command';
+import { Failure, withProgress, type CommandModule, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { describeLog, openLog, type LogOptions } from '../governed/audit-log.js';
 
@@ -26,18 +26,15 @@ export const command: CommandModule<VerifyOptions> = {
 
   async run(context, { options }) {
     const { file } = options;
-    const progress = context.wait('Verifying journals');
-    const onProgress = (records: number): void =>
-      progress.update(`Verified ${counted(records, 'record')}`);
-    try {
+    return withProgress(context, 'Verifying journals', async (progress) => {
+      const onProgress = (records: number): void =>
+        progress.update(`Verified ${counted(records, 'record')}`);
       if (file === undefined) {
         const { folder, reader } = await openLog(context, options);
         return tell(context, folder, await reader.verify(onProgress));
       }
       return tell(context, resolve(file), verified(resolve(file), onProgress));
-    } finally {
-      progress.end();
-    }
+    });
   },
 };
 
