@@ -3,7 +3,7 @@
 import type { Source } from '@callsign/core';
 import { foundWhileStarting, type Starting } from '@callsign/extensions';
 
-import type { Prepared } from './surface.js';
+import type { Prepared } from './prepared-call.js';
 
 const CANCELLED = 'cancelled';
 

@@ -20,8 +20,8 @@ import { logLevelIn, passesLevel, type LogLevel } from './log-level.js';
 import type { OnAbandoned, Outlet } from './outlet.js';
 import { SessionCall, tokenOf, type SessionLink } from './session-call.js';
 import { newsFor, tellOfTasks } from './session-news.js';
-import { idInUse, isCall, LIST_KINDS, prepareCall } from './surface.js';
-import type { Prepared, Surface } from './surface.js';
+import { idInUse, isCall, LIST_KINDS, prepareCall, type Prepared } from './prepared-call.js';
+import type { Surface } from './surface.js';
 import { WatchedResources } from './watched-resources.js';
 
 type Sendable = Extract<Prepared, { readonly call: Call }>;

@@ -25,8 +25,8 @@ import { prepareList, statelessList } from './listing.js';
 import { tokenOf } from './session-call.js';
 import { StatelessCall } from './stateless-call.js';
 import { readWish, subscribe } from './subscription.js';
-import { idInUse, isCall, LIST_KINDS, prepareCall } from './surface.js';
-import type { Prepared, Surface } from './surface.js';
+import { idInUse, isCall, LIST_KINDS, prepareCall, type Prepared } from './prepared-call.js';
+import type { Surface } from './surface.js';
 
 export interface StatelessOptions {
   readonly surface: Surface;

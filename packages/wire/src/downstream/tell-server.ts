@@ -3,7 +3,7 @@
 import type { Caller, Reply, Source } from '@callsign/core';
 
 import { readMessage, replyOf } from '@callsign/rpc';
-import { prepareCall } from './surface.js';
+import { prepareCall } from './prepared-call.js';
 
 /** Subscribes or unsubscribes at a server for the gateway. Never rejects. `undefined`: no server has it. */
 export async function tellServer(

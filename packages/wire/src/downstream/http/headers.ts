@@ -13,7 +13,7 @@ import {
 } from '@callsign/rpc';
 import type { RequestHead } from '@callsign/rpc/http-server';
 import { isStatelessMessage } from '../envelope.js';
-import { calledName } from '../surface.js';
+import { calledName } from '../prepared-call.js';
 
 /** The error if headers are missing or do not match the body; `undefined` if they do. */
 export function headerError(

@@ -26,7 +26,7 @@ import {
   type Sort,
   type StatelessOptions,
 } from '../stateless-client.js';
-import { calledName } from '../surface.js';
+import { calledName } from '../prepared-call.js';
 import type { Answer } from './answer.js';
 import { headerError, methodError, mismatch, single } from './headers.js';
 

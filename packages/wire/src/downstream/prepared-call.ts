@@ -1,0 +1,230 @@
+/** Maps MCP methods to a source, for both eras. Independent of the transport. */
+
+import {
+  Call,
+  CallsignError,
+  hasOnce,
+  isKnownMethod,
+  memberText,
+  membersOf,
+  namesResource,
+} from '@callsign/core';
+import type { CallContext, Caller, Era, Kind, Reply, Route, Source } from '@callsign/core';
+import { prepareSkills, Tasks } from '@callsign/extensions';
+import { toolNotFound } from '@callsign/naming';
+import {
+  errorJson,
+  INVALID_REQUEST,
+  inSlices,
+  nameReply,
+  replyOf,
+  stringAt,
+  type Message,
+} from '@callsign/rpc';
+
+import type { Surface } from './surface.js';
+
+export const LIST_KINDS: ReadonlyMap<string, Kind> = new Map([
+  ['tools/list', 'tool'],
+  ['prompts/list', 'prompt'],
+  ['resources/list', 'resource'],
+  ['resources/templates/list', 'template'],
+]);
+
+const CALL_KINDS: ReadonlyMap<string, Kind> = new Map([
+  ['tools/call', 'tool'],
+  ['prompts/get', 'prompt'],
+  ['resources/read', 'resource'],
+  ['resources/subscribe', 'resource'],
+  ['resources/unsubscribe', 'resource'],
+]);
+
+const QUOTE = 34;
+const OPEN_BRACE = 123;
+
+/** Whether a method is handled as a call to a server. Lists and notifications are not. */
+export function isCall(method: string, era: Era): boolean {
+  if (CALL_KINDS.has(method) || method === 'completion/complete') return true;
+  // A session of another instance carries calls of both eras.
+  const isOfTask = Tasks.has(method, era) || (era === 'session' && Tasks.has(method, 'stateless'));
+  return isOfTask || namesResource(method) || !isKnownMethod(method);
+}
+
+/** A call to send, or the error reply. `unknown`: the name may belong to a starting server. */
+export type Prepared =
+  | { readonly call: Call; readonly route: Route }
+  | { readonly reply: Reply | Promise<Reply>; readonly unknown?: Call };
+
+/** Finds the target of a message with one look-up. The parameters stay text. */
+export function prepareCall(
+  message: Message,
+  method: string,
+  view: Source,
+  client: Caller,
+  context?: CallContext,
+  surface?: Surface,
+): Prepared {
+  const { params = '{}', tokenStart, tokenEnd } = message;
+  const caller = surface?.callerOf?.(client, params) ?? client;
+  if (method === 'completion/complete') {
+    return prepareCompletion(message, method, view, caller, context);
+  }
+  if (surface && Tasks.has(method, caller.era))
+    return surface.tasks.prepare({ method, params, view, caller, context, starting: surface });
+  if (surface && Tasks.has(method, 'stateless'))
+    return { reply: replyOf(new CallsignError('method-not-found', { method })) };
+  if (surface && method === 'skills/list')
+    return prepareSkills(
+      { method, params, view, caller, context, starting: surface },
+      surface.whenListed,
+    );
+  const kind = CALL_KINDS.get(method) ?? namedKind(message, view);
+  if (kind === undefined) return unknownMethod(message, method, caller, context);
+  // A policy judges one item, and the server might use the other one.
+  const namesTwo = message.uriStart !== -1 && message.nameStart !== -1;
+  if (namesTwo && !isKnownMethod(method)) return invalid('name one item, with name or with uri');
+  const isResource = kind === 'resource';
+  const nameStart = isResource ? message.uriStart : message.nameStart;
+  const nameEnd = isResource ? message.uriEnd : message.nameEnd;
+  if (params.charCodeAt(nameStart) !== QUOTE) {
+    return invalid(`${isResource ? 'uri' : 'name'} must be a string`);
+  }
+  const { argumentsStart, argumentsEnd, answersStart, answersEnd } = message;
+  const hasArguments = argumentsStart !== -1;
+  if (!isResource && hasArguments && params.charCodeAt(argumentsStart) !== OPEN_BRACE) {
+    return invalid('arguments must be an object');
+  }
+  const name = stringAt(params, nameStart, nameEnd);
+  const route = view.route(kind, name);
+  const target = route?.target;
+  const call = new Call({
+    method,
+    params,
+    name,
+    nameStart,
+    nameEnd,
+    tokenStart,
+    tokenEnd,
+    argumentsJson: hasArguments ? params.slice(argumentsStart, argumentsEnd) : undefined,
+    answersJson: answersStart === -1 ? undefined : params.slice(answersStart, answersEnd),
+    caller,
+    target,
+    context,
+  });
+  return route ? { route, call } : unknown(kind, view, call);
+}
+
+/** The kind of item that an unknown method names; `undefined` if the caller sees no such item. */
+function namedKind(message: Message, view: Source): Kind | undefined {
+  const { params = '', nameStart, nameEnd, uriStart, uriEnd } = message;
+  if (params.charCodeAt(uriStart) === QUOTE)
+    return view.route('resource', stringAt(params, uriStart, uriEnd)) ? 'resource' : undefined;
+  if (params.charCodeAt(nameStart) !== QUOTE) return undefined;
+  const name = stringAt(params, nameStart, nameEnd);
+  return (['tool', 'prompt'] as const).find((kind) => view.route(kind, name));
+}
+
+/** The item that it names, if any, may belong to a starting server. */
+function unknownMethod(
+  { params = '{}', nameStart, nameEnd, uriStart, uriEnd, tokenStart, tokenEnd }: Message,
+  method: string,
+  caller: Caller,
+  context: CallContext | undefined,
+): Prepared {
+  const isUri = params.charCodeAt(uriStart) === QUOTE;
+  const [start, end] = isUri ? [uriStart, uriEnd] : [nameStart, nameEnd];
+  const name = params.charCodeAt(start) === QUOTE ? stringAt(params, start, end) : undefined;
+  const error =
+    name !== undefined && isUri && namesResource(method)
+      ? new CallsignError('resource-not-found', { uri: name })
+      : new CallsignError('method-not-found', { method });
+  const reply = replyOf(error);
+  if (name === undefined) return { reply };
+  const spans = { nameStart: start, nameEnd: end, tokenStart, tokenEnd };
+  const call = new Call({ method, params, name, ...spans, caller, ...(context && { context }) });
+  return { reply, unknown: call };
+}
+
+/** The name or URI in a message; `undefined` if it has none. */
+export function calledName(message: Message): string | undefined {
+  const { params = '', method = '', nameStart, nameEnd, uriStart, uriEnd } = message;
+  const isResource = CALL_KINDS.get(method) === 'resource';
+  const start = isResource ? uriStart : nameStart;
+  const isText = params.charCodeAt(start) === QUOTE;
+  return isText ? stringAt(params, start, isResource ? uriEnd : nameEnd) : undefined;
+}
+
+export function idInUse(): Reply {
+  return { ok: false, json: errorJson(INVALID_REQUEST, 'The request id is already in use.') };
+}
+
+function invalid(reason: string): Prepared {
+  return { reply: replyOf(new CallsignError('invalid-params', { reason })) };
+}
+
+function unknown(kind: Kind, view: Source, call: Call): Prepared {
+  const { name } = call;
+  if (kind === 'resource' || kind === 'template') {
+    const reply = replyOf(new CallsignError('resource-not-found', { uri: name }));
+    return { reply, unknown: call };
+  }
+  return {
+    // Only when needed: while servers start, the name is looked up many times.
+    get reply() {
+      const unavailable = view.explainUnavailable?.(kind, name);
+      return unavailable ? replyOf(unavailable) : explained(kind, name, view);
+    },
+    unknown: call,
+  };
+}
+
+/** In slices: it compares the name with those of all tools. */
+async function explained(kind: 'tool' | 'prompt', name: string, view: Source): Promise<Reply> {
+  const work = view.explainUnknown?.(kind, name);
+  return nameReply(work ? await inSlices(work) : toolNotFound(name));
+}
+
+/** A completion names its target inside `ref`. */
+function prepareCompletion(
+  message: Message,
+  method: string,
+  view: Source,
+  caller: Caller,
+  context: CallContext | undefined,
+): Prepared {
+  const { params = '{}', tokenStart, tokenEnd } = message;
+  const members = membersOf(params);
+  const ref = members?.get('ref');
+  const argument = members?.get('argument');
+  if (!argument || params.charCodeAt(argument.start) !== OPEN_BRACE) {
+    return invalid('argument must be an object with a name and a value');
+  }
+  const text = ref && params.slice(ref.start, ref.end);
+  const type = text && memberText(text, 'type');
+  const kind =
+    type === '"ref/prompt"' ? 'prompt' : type === '"ref/resource"' ? 'template' : undefined;
+  const range = text && membersOf(text)?.get(kind === 'prompt' ? 'name' : 'uri');
+  const isClear =
+    text &&
+    hasOnce(params, 'ref') &&
+    ['type', kind === 'prompt' ? 'name' : 'uri'].every((key) => hasOnce(text, key));
+  if (!ref || !kind || !range || !isClear)
+    return invalid('ref must name one prompt or one resource template');
+  const [nameStart, nameEnd] = [ref.start + range.start, ref.start + range.end];
+  const name: unknown = JSON.parse(params.slice(nameStart, nameEnd));
+  if (typeof name !== 'string') return invalid('ref must name a prompt or a resource template');
+  const route =
+    view.route(kind, name) ?? (kind === 'template' ? view.route('resource', name) : undefined);
+  const spans = { nameStart, nameEnd, tokenStart, tokenEnd };
+  const target = route?.target;
+  const call = new Call({
+    method,
+    params,
+    name,
+    ...spans,
+    caller,
+    target,
+    ...(context ? { context } : {}),
+  });
+  return route ? { route, call } : unknown(kind, view, call);
+}
