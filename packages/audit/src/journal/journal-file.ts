@@ -12,8 +12,9 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  openSync,
+  writeSync,
 } from 'node:fs';
-import { openSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 import { makeFolder } from '@callsign/config/make-folder';

@@ -1,12 +1,21 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { journalFolder } from '../../../../test/testing/audit-folder.js';
-import { verifyFolder } from '../testing/audit-rows.js';
-import { recordsIn } from '../testing/audit-rows.js';
+import { recordsIn, verifyFolder } from '../testing/audit-rows.js';
 import { callEntry, intentEntry } from '../testing/journal-entries.js';
 import { anchorText, readAnchor } from './anchor.js';
 import { journalsIn } from './journal-folder.js';

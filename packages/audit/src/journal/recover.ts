@@ -10,8 +10,8 @@ import { hasRestartedSince } from '@callsign/config';
 
 import type { EventEntry } from '../record/audit-entry.js';
 import { UnreadableJournal } from '../record/trouble.js';
-import { type Anchor, closeAnchor, isAlive, readAnchor } from './anchor.js';
-import { GENESIS, type Place, replaceAnchor } from './anchor.js';
+import { closeAnchor, GENESIS, isAlive, readAnchor, replaceAnchor } from './anchor.js';
+import type { Anchor, Place } from './anchor.js';
 import { journalsIn, type JournalFiles, sizeOf } from './journal-folder.js';
 import { lineHead } from './line-head.js';
 import { readLines } from './read-lines.js';

@@ -9,9 +9,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { journalFolder } from '../../../../test/testing/audit-folder.js';
 import { type LabelledHub, labelledHub } from '../../../../test/testing/labelled-hub.js';
-import { verifyFolder } from '../testing/audit-rows.js';
+import { recordsIn, verifyFolder } from '../testing/audit-rows.js';
 import { AUDIT_SETTINGS, type AuditSettings } from '../record/audit-settings.js';
-import { recordsIn } from '../testing/audit-rows.js';
 import { recording } from '../testing/recording.js';
 import { CAN_MOUNT, SmallDisk } from '../../../../test/testing/small-disk.js';
 import { Audit } from './audit.js';

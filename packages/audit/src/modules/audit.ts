@@ -5,8 +5,16 @@ import { dirname, join } from 'node:path';
 
 import { isProvenRead } from '@callsign/annotations';
 import { CallsignError, redactArguments } from '@callsign/core';
-import type { Call, EndedCall, Interceptor, Log, Next } from '@callsign/core';
-import type { Observer, Reply, Target } from '@callsign/core';
+import type {
+  Call,
+  EndedCall,
+  Interceptor,
+  Log,
+  Next,
+  Observer,
+  Reply,
+  Target,
+} from '@callsign/core';
 
 import { defaultAuditFolder } from '../journal/journal-folder.js';
 import type { JournalStatus } from '../journal/journal-options.js';

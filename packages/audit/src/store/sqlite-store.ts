@@ -5,9 +5,19 @@ import { join } from 'node:path';
 import type { Position } from '../journal/position.js';
 import { AuditTrouble, auditTrouble } from '../record/trouble.js';
 import { type AuditFilter, isOfCallsOnly } from './audit-filter.js';
-import type { AuditRow, AuditStore, CallRow, EventRow, ListOptions } from './audit-store.js';
-import type { JournalSlice, QueryResult, Stats, StatsGroup } from './audit-store.js';
-import type { StoreModule, TimelineStep } from './audit-store.js';
+import type {
+  AuditRow,
+  AuditStore,
+  CallRow,
+  EventRow,
+  JournalSlice,
+  ListOptions,
+  QueryResult,
+  Stats,
+  StatsGroup,
+  StoreModule,
+  TimelineStep,
+} from './audit-store.js';
 import { inTransaction, openDatabase } from './sqlite-file.js';
 import { callCondition, type Condition, eventCondition } from './sqlite-filter.js';
 import { sqliteQuery } from './sqlite-query.js';

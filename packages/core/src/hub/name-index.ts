@@ -1,7 +1,12 @@
 /** Finds entries by name under one client's rules. Updated list by list. */
 
-import { canonicalName, createFormerNames, createFormerReader } from '@callsign/naming';
-import { createNameTable, createToolRenderer } from '@callsign/naming';
+import {
+  canonicalName,
+  createFormerNames,
+  createFormerReader,
+  createNameTable,
+  createToolRenderer,
+} from '@callsign/naming';
 import type { NameTable, NameTableOptions, ToolRef } from '@callsign/naming';
 
 import type { Slices } from '../json/long-json.js';

@@ -19,8 +19,14 @@ import { sameOffer } from './same-offer.js';
 import type { Reply } from '../call/reply.js';
 import type { Item } from '../call/item.js';
 import type { Route } from '../call/route.js';
-import type { Catalogue, Offer, Outline, Source, SourceEvent } from '../source/source.js';
-import type { Unsubscribe } from '../source/source.js';
+import type {
+  Catalogue,
+  Offer,
+  Outline,
+  Source,
+  SourceEvent,
+  Unsubscribe,
+} from '../source/source.js';
 import { explained, unavailability } from './unavailability.js';
 import type { ViewOptions } from './view-options.js';
 import { VisiblePart } from './visible-part.js';

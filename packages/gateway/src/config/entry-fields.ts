@@ -2,11 +2,10 @@
 
 import type { Node } from 'jsonc-parser';
 
-import { type Member, membersOf } from '@callsign/config';
-import type { ProblemLog } from '@callsign/config';
+import { expandVariables, membersOf } from '@callsign/config';
+import type { Environment, Member, ProblemLog } from '@callsign/config';
 import { ENTRY_FIELDS } from './server-entry.js';
 import { logVariableFault } from './variable-problems.js';
-import { type Environment, expandVariables } from '@callsign/config';
 
 /** What reading an entry needs. Problems go to `log`, so that all are found at once. */
 export interface EntryContext {

@@ -5,8 +5,10 @@ import {
   createOwnProfile,
   createProfileSet,
   maxNameLength,
+  PROFILES,
+  TOOL_SCOPE,
 } from '@callsign/naming';
-import { type ClientProfile, type OwnProfile, PROFILES, TOOL_SCOPE } from '@callsign/naming';
+import type { ClientProfile, OwnProfile } from '@callsign/naming';
 import { getNodeValue, type Node } from 'jsonc-parser';
 
 import { didYouMean, memberOf, type ProblemLog } from '@callsign/config';

@@ -5,9 +5,8 @@ import { dirname, resolve } from 'node:path';
 import type { Node } from 'jsonc-parser';
 
 import type { ConfigResult, GatewayConfig } from './gateway-config.js';
-import { parseDocument } from '@callsign/config';
-import { type Member, memberOf } from '@callsign/config';
-import { createProblemLog, positionsIn, type Problem, type ProblemLog } from '@callsign/config';
+import { createProblemLog, memberOf, parseDocument, positionsIn } from '@callsign/config';
+import type { Environment, Member, Problem, ProblemLog } from '@callsign/config';
 import { logProblemsBelow } from './key-problems.js';
 import { readServer } from './read-server.js';
 import { entryFingerprint } from './entry-fingerprint.js';
@@ -16,7 +15,6 @@ import { readSettings } from './read-settings.js';
 import type { ServerSettings } from './settings.js';
 import { SWITCHED_OFF } from './server-entry.js';
 import { readSections } from './server-sections.js';
-import type { Environment } from '@callsign/config';
 
 /** What parsing depends on, besides the text. */
 export interface ParseOptions {

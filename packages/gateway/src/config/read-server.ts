@@ -6,10 +6,8 @@ import { getNodeValue, type Node } from 'jsonc-parser';
 import { isForAll } from './child-environment.js';
 import { CLIENT_EXTRAS, UNSUPPORTED_FIELDS } from './client-extras.js';
 import { type EntryContext, readFields } from './entry-fields.js';
-import { type Member, memberOf, membersOf } from '@callsign/config';
-import { didYouMean, nearestWord } from '@callsign/config';
-import type { ProblemLog, WrittenEntry } from '@callsign/config';
-import { checkValue } from '@callsign/config';
+import { checkValue, didYouMean, memberOf, membersOf, nearestWord } from '@callsign/config';
+import type { Member, ProblemLog, WrittenEntry } from '@callsign/config';
 import type { RemoteServer, ServerConfig, StdioServer } from './server-config.js';
 import {
   ADDRESS_FIELDS,

@@ -3,9 +3,7 @@
 import { parseCanonicalName } from '@callsign/naming';
 import type { Node } from 'jsonc-parser';
 
-import { memberOf, membersOf } from '@callsign/config';
-import { didYouMean } from '@callsign/config';
-import type { ProblemLog } from '@callsign/config';
+import { didYouMean, memberOf, membersOf, type ProblemLog } from '@callsign/config';
 
 /** The key for settings of all servers. A server's own settings override them. */
 export const ALL_SERVERS = '*';

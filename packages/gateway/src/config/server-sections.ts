@@ -2,11 +2,10 @@
 
 import type { Node } from 'jsonc-parser';
 
-import { type Member, memberOf, membersOf } from '@callsign/config';
+import { didYouMean, memberOf, membersOf, nearestWord } from '@callsign/config';
+import type { Member, ProblemLog } from '@callsign/config';
 import { ADDRESS_FIELDS } from './server-entry.js';
 import { logKeyProblems, logProblemsBelow, logTwins } from './key-problems.js';
-import { didYouMean, nearestWord } from '@callsign/config';
-import type { ProblemLog } from '@callsign/config';
 
 /** The keys of Claude, Cursor and Windsurf; of VS Code; of Zed. */
 export const SERVER_SECTIONS: readonly string[] = ['mcpServers', 'servers', 'context_servers'];

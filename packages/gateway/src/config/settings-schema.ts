@@ -11,11 +11,19 @@ import * as z from 'zod';
 
 import { AUDIT_SETTINGS } from '@callsign/audit';
 import { AUTH_SETTINGS, NETWORK_SETTINGS, OAUTH_SETTINGS } from '@callsign/auth';
-import { WRITTEN_POLICY, type WrittenPolicy } from '@callsign/governance';
-import { ACCESS, ROLES } from '@callsign/governance';
+import {
+  ACCESS,
+  BREAKER,
+  LOCK_MODE,
+  QUARANTINE_MODE,
+  QUOTA,
+  QUOTAS,
+  RETRY,
+  ROLES,
+  WRITTEN_POLICY,
+} from '@callsign/governance';
+import type { WrittenPolicy } from '@callsign/governance';
 import { METRICS_SETTINGS } from '../telemetry/metrics-settings.js';
-import { QUARANTINE_MODE, LOCK_MODE } from '@callsign/governance';
-import { BREAKER, QUOTA, QUOTAS, RETRY } from '@callsign/governance';
 import { count, KIB, MIB, milliseconds, text, textMap, texts } from '@callsign/config';
 import { STORAGE_SETTINGS } from '@callsign/instances';
 import { HTTP } from './http-settings.js';

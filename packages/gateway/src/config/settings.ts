@@ -1,21 +1,25 @@
 /** The settings of the gateway, with defaults. */
 
 import type { StatedHints, Trust } from '@callsign/annotations';
-import type { Quota } from '@callsign/governance';
+import type {
+  AccessSettings,
+  BreakerSettings,
+  LockMode,
+  PolicySettings,
+  QuarantineMode,
+  Quota,
+  QuotaSettings,
+  RetrySettings,
+  Role,
+} from '@callsign/governance';
 import type { OwnProfile } from '@callsign/naming';
 import type { ConnectionLimitOptions, ListLimits } from '@callsign/wire';
 
 import type { AuditSettings } from '@callsign/audit';
-import type { AuthSettings } from '@callsign/auth';
-import type { PolicySettings } from '@callsign/governance';
-import type { AccessSettings, Role } from '@callsign/governance';
-import type { NetworkSettings } from '@callsign/auth';
-import type { OAuthSettings } from '@callsign/auth';
+import type { AuthSettings, NetworkSettings, OAuthSettings } from '@callsign/auth';
 import type { InstanceSettings } from './instance-settings.js';
 import type { MetricsSettings } from '../telemetry/metrics-settings.js';
-import type { QuarantineMode, LockMode } from '@callsign/governance';
 import type { StorageSettings } from '@callsign/instances';
-import type { BreakerSettings, QuotaSettings, RetrySettings } from '@callsign/governance';
 
 /** The key `callsign` of a configuration. The JSON Schema describes each setting for users. */
 export interface Settings {

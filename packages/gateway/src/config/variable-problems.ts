@@ -5,8 +5,7 @@
 import { snakeCase } from '@callsign/naming';
 import type { Node } from 'jsonc-parser';
 
-import type { ProblemLog } from '@callsign/config';
-import type { VariableFault } from '@callsign/config';
+import type { ProblemLog, VariableFault } from '@callsign/config';
 
 export function logVariableFault({ kind, name }: VariableFault, at: Node, log: ProblemLog): void {
   if (kind === 'missing') {

@@ -3,10 +3,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-import { watchConfig, type ConfigWatch } from '@callsign/config';
-import { formatProblems } from '@callsign/config';
+import { formatProblems, watchConfig, type ConfigWatch, type Problem } from '@callsign/config';
 import { loadWithModules } from './create-gateway.js';
-import type { Problem } from '@callsign/config';
 import type { Gateway } from './gateway.js';
 import type { Log } from '@callsign/core';
 

@@ -1,8 +1,13 @@
 /** All instances that share a storage, for operators: the directory, the leases, and what each instance reports. */
 
 import { leaseName, SILENCE_MS } from '@callsign/instances';
-import type { InstanceDirectory, KnownInstance, Lease, Leases } from '@callsign/instances';
-import type { ReportedServer } from '@callsign/instances';
+import type {
+  InstanceDirectory,
+  KnownInstance,
+  Lease,
+  Leases,
+  ReportedServer,
+} from '@callsign/instances';
 
 /** A server in the report of one instance. */
 export interface SurveyedServer extends ReportedServer {

@@ -2,8 +2,17 @@
 
 import { createLog } from '@callsign/core';
 import type { EndedCall, Log, LogLevel, Module } from '@callsign/core';
-import { clockTime, counted, createPaint, hanging, onOneLine, printable } from '@callsign/terminal';
-import { shownDuration, wantsColour, type Paint, type Meaning } from '@callsign/terminal';
+import {
+  clockTime,
+  counted,
+  createPaint,
+  hanging,
+  onOneLine,
+  printable,
+  shownDuration,
+  wantsColour,
+} from '@callsign/terminal';
+import type { Meaning, Paint } from '@callsign/terminal';
 
 import { outcomeMeaning } from './outcome-meaning.js';
 

@@ -1,9 +1,8 @@
-import { CallsignError, type Interceptor } from '@callsign/core';
+import { CallsignError, observe, type Interceptor } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
 import type { AuditStatus } from '@callsign/audit';
 import { labelledHub, type LabelledHubOptions } from '../../../../test/testing/labelled-hub.js';
-import { observe } from '@callsign/core';
 import { createMetrics, type MetricsOptions, type ServerMetrics } from './metrics.js';
 
 interface Setup extends Partial<LabelledHubOptions>, Partial<MetricsOptions> {

@@ -1,10 +1,9 @@
 /** Metrics for Prometheus. Labels come from the configuration only: a server's text never becomes one. */
 
-import type { Target } from '@callsign/core';
+import type { Observer, Target } from '@callsign/core';
 import type { Registry } from 'prom-client';
 
 import type { AuditStatus } from '@callsign/audit';
-import type { Observer } from '@callsign/core';
 import type { ConnectionStatus } from '@callsign/wire';
 import { callMetrics } from './call-metrics.js';
 import { httpMetrics } from './http-metrics.js';

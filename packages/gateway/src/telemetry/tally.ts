@@ -1,8 +1,6 @@
 /** Counts calls with the same labels. It runs in every call, so it avoids look-ups by text. */
 
-import type { Verdict } from '@callsign/core';
-
-import type { Outcome } from '@callsign/core';
+import type { Outcome, Verdict } from '@callsign/core';
 
 /** Upper bounds, in seconds. The last bucket has none. */
 export const BOUNDS: readonly number[] = [

@@ -4,13 +4,11 @@ import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import type * as OtelApi from '@opentelemetry/api';
 import type * as OtelExporter from '@opentelemetry/exporter-trace-otlp-http';
 import type * as OtelSdk from '@opentelemetry/sdk-trace-node';
-import type { Call, Interceptor, Reply, Target } from '@callsign/core';
+import { outcomeOfError, outcomeOfReply } from '@callsign/core';
+import type { Call, Interceptor, Log, Outcome, Reply, Target } from '@callsign/core';
 import type { NodeTracerConfig, ReadableSpan } from '@opentelemetry/sdk-trace-node';
 
-import type { Outcome } from '@callsign/core';
 import { bounded } from '@callsign/audit';
-import { outcomeOfError, outcomeOfReply } from '@callsign/core';
-import type { Log } from '@callsign/core';
 import { importModule } from '../imports/import-module.js';
 import { resourceAttributes, wantsTraces, type Environment } from './otel-environment.js';
 import { readTraceContext, traceMeta } from './trace-context.js';

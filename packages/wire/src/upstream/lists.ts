@@ -1,7 +1,14 @@
 /** Fetches all pages of all lists of a server. Each definition stays text. */
 
-import { byKind, definitionFault, ItemFaults, listIn } from '@callsign/core';
-import { memberText, visibleLine, withoutDeepElements } from '@callsign/core';
+import {
+  byKind,
+  definitionFault,
+  ItemFaults,
+  listIn,
+  memberText,
+  visibleLine,
+  withoutDeepElements,
+} from '@callsign/core';
 import type { Item, Kind, Reply, Slices } from '@callsign/core';
 
 import { inSlices, METHOD_NOT_FOUND } from '@callsign/rpc';

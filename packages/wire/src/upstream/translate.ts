@@ -1,11 +1,24 @@
 /** Translates a call and its answer if client and server speak different eras. */
 
-import { CallsignError, memberText, membersOf, taskSupportOf } from '@callsign/core';
-import { withMembers, withoutMembers } from '@callsign/core';
+import {
+  CallsignError,
+  membersOf,
+  memberText,
+  taskSupportOf,
+  withMembers,
+  withoutMembers,
+} from '@callsign/core';
 import type { Call, Reply } from '@callsign/core';
 
-import { endOfSessionTask, endOfStatelessTask, taskCall } from '@callsign/extensions';
-import { Tasks, TASKS_EXTENSION, untilComplete, withoutTasks } from '@callsign/extensions';
+import {
+  endOfSessionTask,
+  endOfStatelessTask,
+  taskCall,
+  Tasks,
+  TASKS_EXTENSION,
+  untilComplete,
+  withoutTasks,
+} from '@callsign/extensions';
 import { META, MISSING_CAPABILITY, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
 import type { Connection } from './connection.js';
 

@@ -2,9 +2,8 @@
 
 import { parseConfig } from '../parse-config.js';
 import type { GatewayConfig } from '../gateway-config.js';
-import type { Problem } from '@callsign/config';
+import type { Environment, Problem } from '@callsign/config';
 import type { ServerConfig } from '../server-config.js';
-import type { Environment } from '@callsign/config';
 
 const FILE = 'callsign.json';
 
