@@ -57,7 +57,7 @@ export class Gateway {
   readonly #labelWarnings: LabelWarnings;
   readonly #readOnlyTally = new ReadOnlyTally();
   readonly #firstLists: FirstLists;
-  readonly tasks: Tasks = keptTasks(() => [this.#config, this.#modules.host, this.shared.tasks]);
+  readonly tasks: Tasks;
   /** The connections of the HTTP listener. Set by it. */
   connections: (() => ConnectionStatus) | undefined;
   /** The capabilities of the only client, as JSON text. Set by a listener that serves one client. */
@@ -88,6 +88,7 @@ export class Gateway {
       current: ({ kind, ref, canonical }) => this.#placement.entry(kind, ref.server, canonical),
     });
     const modules = this.#modules.host;
+    this.tasks = keptTasks({ config: () => this.#config, modules, shared: this.shared.tasks });
     const isViewed = (server: string): boolean => this.#placement.isViewed(server);
     const behind = behindOptions({
       labels: () => this.#labels,

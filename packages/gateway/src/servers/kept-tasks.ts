@@ -17,29 +17,26 @@ interface TaskModules {
   readonly mayWait: ((target: Target) => boolean) | undefined;
 }
 
-/** `shared`: where all instances keep our own tasks. Unset: in files. */
-export type TaskKeeping = readonly [
-  config: GatewayConfig,
-  modules: TaskModules,
-  shared: OwnTaskStore | undefined,
-];
+interface TaskKeeping {
+  /** The present configuration. A reload replaces it. */
+  readonly config: () => GatewayConfig;
+  readonly modules: TaskModules;
+  /** Where all instances keep our own tasks. Unset: in files. */
+  readonly shared: OwnTaskStore | undefined;
+}
 
-/**
- * `keeping` is a function because the gateway creates tasks before its configuration and modules.
- */
-export function keptTasks(keeping: () => TaskKeeping): Tasks {
+export function keptTasks({ config, modules, shared }: TaskKeeping): Tasks {
   let files: OwnTaskStore | undefined;
   const store = (): OwnTaskStore | undefined => {
-    const [config, , shared] = keeping();
-    const folder = shared || files ? undefined : tasksOf(config);
+    const folder = shared || files ? undefined : tasksOf(config());
     if (folder !== undefined) files = ownTaskFiles(folder);
     return shared ?? files;
   };
   return new Tasks({
-    table: new TaskTable({ file: () => taskFileOf(keeping()[0]) }),
+    table: new TaskTable({ file: () => taskFileOf(config()) }),
     store,
-    onEnd: (end) => keeping()[1].taskEnded(end),
-    mayWait: () => keeping()[1].mayWait,
+    onEnd: (end) => modules.taskEnded(end),
+    mayWait: () => modules.mayWait,
   });
 }
 
