@@ -29,7 +29,7 @@ export const command: CommandModule<ServeOptions> = {
     if (stdio && http !== undefined) throw usageFailure('--stdio and --http exclude each other.');
     const address = http === undefined ? undefined : addressOf(http);
     const adapters = await requireAdapters(words);
-    const signals = new EndSignal(() => undefined);
+    const signals = new EndSignal();
     const opened = await openAdapters(context, adapters, options);
     let listener: AdapterListener | undefined;
     try {

@@ -64,22 +64,20 @@ async function sendAll(
   { reader }: OpenLog,
 ): Promise<number> {
   const { url, headers } = collectorOf(to, env);
-  const halt = new AbortController();
-  const signals = new EndSignal(() => undefined);
-  void signals.asked.then(() => halt.abort());
+  const signals = new EndSignal();
   try {
     const sent = await reader.exportOtlp({
       url,
       headers,
       version: VERSION,
       follow,
-      signal: halt.signal,
+      signal: signals.signal,
       say,
       ...(follow ? {} : { patienceMs: PATIENCE_MS }),
     });
     if (json) out.json({ sent });
     else say(`Sent ${counted(sent, 'record')}.`);
-    return halt.signal.aborted ? await signals.asked : EXIT.ok;
+    return signals.signal.aborted ? await signals.asked : EXIT.ok;
   } catch (error) {
     const message = `Not all records were sent: ${(error as Error).message}. The next run continues from there.`;
     throw new Failure({ exit: EXIT.unreachable, code: 'unreachable', message });

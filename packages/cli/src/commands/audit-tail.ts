@@ -31,14 +31,9 @@ export const command: CommandModule<TailOptions> = {
     const filter = filterOf(options);
     const log = await openLog(context, options, true);
     const paced = new PacedOutput(process.stdout);
-    const halt = new AbortController();
-    const signals = new EndSignal(() => undefined);
-    const ended = signals.asked.then((code) => {
-      halt.abort();
-      return code;
-    });
+    const signals = new EndSignal();
     try {
-      const signal = AbortSignal.any([halt.signal, paced.gone]);
+      const signal = AbortSignal.any([signals.signal, paced.gone]);
       // It starts before the list is read, so that no record is missed in between.
       const news = log.reader.tail({ ...filter, signal });
       const before = await asking(log, () => log.reader.list({ ...filter, limit }), false);
@@ -49,7 +44,7 @@ export const command: CommandModule<TailOptions> = {
         if (row && !shown.has(keyOf(row))) show(context, row);
         await paced.ready();
       }
-      return halt.signal.aborted ? await ended : EXIT.ok;
+      return signals.signal.aborted ? await signals.asked : EXIT.ok;
     } finally {
       signals.release();
       await log.reader.close();

@@ -52,7 +52,7 @@ async function linkOf({ post }: AdminClient): Promise<string | undefined> {
 async function serveUntilStopped(context: Context, options: ConsoleOptions): Promise<number> {
   const state = stateFolder(homeIn(context.env));
   const only = options.config === undefined ? {} : { config: context.file };
-  const signals = new EndSignal(() => undefined);
+  const signals = new EndSignal();
   const page = await openConsolePage({
     folder: consoleFolder(),
     gateways: () => findGateways({ state, ...only }),

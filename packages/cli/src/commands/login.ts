@@ -44,7 +44,7 @@ export const command: CommandModule<LoginOptions> = {
       throw new Failure({ exit: EXIT.usage, code: 'has-credential', message });
     }
     const { oauth } = server.settings;
-    const signals = new EndSignal(() => undefined);
+    const signals = new EndSignal();
     try {
       const signedIn = withSignInTools(context, config, server, (tools) =>
         signIn(server, {

@@ -57,23 +57,18 @@ async function linesAt(live: AdminClient, path: string): Promise<LogLine[]> {
 
 /** Ends when it is interrupted, or when the gateway ends. */
 async function follow(context: Context, live: AdminClient, path: string): Promise<number> {
-  const halt = new AbortController();
-  const signals = new EndSignal(() => undefined);
-  const ended = signals.asked.then((code) => {
-    halt.abort();
-    return code;
-  });
+  const signals = new EndSignal();
   const onEvent = (line: unknown): void => {
     if (context.json) context.out.json(line as LogLine);
     else show(context, line as LogLine);
   };
   try {
     const over = live
-      .stream({ method: 'GET', path, onEvent, signal: halt.signal })
+      .stream({ method: 'GET', path, onEvent, signal: signals.signal })
       .then(() => EXIT.ok);
-    return await Promise.race([over, ended]);
+    return await Promise.race([over, signals.asked]);
   } catch (error) {
-    if (halt.signal.aborted) return await ended;
+    if (signals.signal.aborted) return await signals.asked;
     throw adminFailure(error);
   } finally {
     signals.release();

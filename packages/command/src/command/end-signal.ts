@@ -14,22 +14,29 @@ export class EndSignal {
    * Resolves with the exit code when the process is asked to end. A second signal exits at once.
    */
   readonly asked: Promise<number>;
+  readonly #halt = new AbortController();
   readonly #listeners: readonly (readonly [NodeJS.Signals, () => void])[];
   readonly #hadTerminal = isatty(0);
   #isAsked = false;
   #end: (code: number) => void = () => undefined;
 
   /** `onHangup`: runs on SIGHUP while the terminal is still open. */
-  constructor(onHangup: () => void) {
+  constructor(onHangup: () => void = () => undefined) {
     this.asked = new Promise((resolve) => {
       this.#end = resolve;
     });
+    void this.asked.then(() => this.#halt.abort());
     this.#listeners = [
       ['SIGINT', () => this.#ask(EXIT.interrupted)],
       ['SIGTERM', () => this.#ask(EXIT.ok)],
       ['SIGHUP', () => (this.#isWindowClosed() ? this.#die() : onHangup())],
     ];
     for (const [signal, listener] of this.#listeners) process.on(signal, listener);
+  }
+
+  /** Aborted when the process is asked to end. */
+  get signal(): AbortSignal {
+    return this.#halt.signal;
   }
 
   /** Removes the listeners. Without this, later signals would be swallowed. */

@@ -12,17 +12,15 @@ export async function interruptible<T>(
   work: (signal: AbortSignal) => Promise<T>,
   cleanUp: () => Promise<void> | void = () => undefined,
 ): Promise<T> {
-  const signals = new EndSignal(() => undefined);
-  const halt = new AbortController();
+  const signals = new EndSignal();
   const interrupted = signals.asked.then(() => {
-    halt.abort();
     throw interruption();
   });
   try {
-    return await Promise.race([work(halt.signal), interrupted]);
+    return await Promise.race([work(signals.signal), interrupted]);
   } finally {
     // A cancelled call is reported to its server in the next turn of the event loop.
-    if (halt.signal.aborted) await nextTurn();
+    if (signals.signal.aborted) await nextTurn();
     await cleanUp();
     signals.release();
   }
