@@ -36,13 +36,13 @@ export interface StatelessOptions {
 }
 
 /** The kind of a message: one of several, the reply, or an error from us or from the server. */
-export type Sort = 'more' | 'result' | 'own-error' | 'relayed-error';
+export type SentKind = 'more' | 'result' | 'own-error' | 'relayed-error';
 
 /**
  * Sends a message to the client. Every kind except `more` ends the request. `answered`: its id.
  * False: the client reads too slowly to get it.
  */
-export type StatelessOutlet = (text: Text, sort: Sort, answered?: string) => boolean | void;
+export type StatelessOutlet = (text: Text, kind: SentKind, answered?: string) => boolean | void;
 
 /** A request that is not answered yet. */
 interface Running {

@@ -23,7 +23,7 @@ import type { RequestHead } from '@callsign/rpc/http-server';
 import {
   UNKNOWN_CLIENT,
   StatelessClient,
-  type Sort,
+  type SentKind,
   type StatelessOptions,
 } from '../stateless-client.js';
 import { calledName } from '../prepared-call.js';
@@ -72,12 +72,12 @@ export class StatelessLeg {
     const client: StatelessClient = new StatelessClient(
       options,
       principal?.name ?? identityOf(request),
-      (text, sort) => {
-        if (sort === 'more') return this.#stream(answer, client, text);
+      (text, kind) => {
+        if (kind === 'more') return this.#stream(answer, client, text);
         if (answer.isStream) {
           answer.event(text);
           answer.end();
-        } else answer.json(statusOf(text, sort), text);
+        } else answer.json(statusOf(text, kind), text);
       },
       false,
     );
@@ -111,11 +111,11 @@ export class StatelessLeg {
 }
 
 /** A server's own error has status 200, unless a capability or a method is missing. */
-function statusOf(text: Text, sort: Sort): number {
-  if (sort === 'result') return 200;
+function statusOf(text: Text, kind: SentKind): number {
+  if (kind === 'result') return 200;
   const code = Number(memberText(memberText(String(text), 'error') ?? '{}', 'code'));
   const isPassedOn = code === MISSING_CAPABILITY || code === METHOD_NOT_FOUND;
-  if (sort === 'relayed-error' && !isPassedOn) return 200;
+  if (kind === 'relayed-error' && !isPassedOn) return 200;
   return OWN_STATUS.get(code) ?? 200;
 }
 
