@@ -47,10 +47,10 @@ describe('explaining hints to people', () => {
   it('attributes a claim to the server', () => {
     const said = (annotations: StatedHints) => explain(hintsOf({ annotations }));
     expect(said(PRESETS.READ_ONLY_DEFAULT)).toBe(
-      'Its server says that it only reads; if so, safe to call and to repeat.',
+      'Its server says that it only reads; if so, it is safe to call and to repeat.',
     );
     expect(said(PRESETS.READ_ONLY_OPEN_WORLD)).toBe(
-      'Its server says that it only reads, and may reach other systems; if so, safe to repeat, but check what it sends and what it returns.',
+      'Its server says that it only reads, and may reach other systems; if so, it is safe to repeat, but check what it sends and what it returns.',
     );
     expect(said(PRESETS.WRITE_ADDITIVE)).toBe(
       'Its server says that it only adds or changes data; do not retry.',

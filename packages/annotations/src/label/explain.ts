@@ -40,7 +40,7 @@ function effectOf(hints: LabelHints): string {
 function adviceFor(hints: LabelHints): string {
   const risk = riskOf(hints);
   if (isProvenRead(hints)) {
-    const condition = whoLowers(hints) === 'server' ? 'if so, ' : '';
+    const condition = whoLowers(hints) === 'server' ? 'if so, it is ' : '';
     // A read of another system changes nothing, but it sends data out and returns untrusted text.
     return hints.openWorldHint.value
       ? `${condition}safe to repeat, but check what it sends and what it returns`
