@@ -45,10 +45,13 @@ export function readClientMessage(
   hasControl?: boolean,
   ends?: ReadonlyMap<number, number>,
 ): Message | BadMessage {
-  const hasMark = text.startsWith(BYTE_ORDER_MARK);
-  const json = hasMark ? text.slice(1) : text;
-  const message = readMessage(json, hasControl, hasMark ? undefined : ends);
+  const json = withoutMark(text);
+  const message = readMessage(json, hasControl, json === text ? ends : undefined);
   return message && isStrict(message) ? message : whatIsWrong(json);
+}
+
+export function withoutMark(text: string): string {
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
 /** For a message over the limit. `id` is JSON text, if it is known. */

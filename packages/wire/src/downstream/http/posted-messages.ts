@@ -3,11 +3,10 @@
 import { elementsOf } from '@callsign/core';
 
 import { INVALID_REQUEST, PARSE_ERROR, type Message } from '@callsign/rpc';
-import { BadMessage, readClientMessage } from '../client-message.js';
+import { BadMessage, readClientMessage, withoutMark } from '../client-message.js';
 import type { Body } from './body.js';
 
 const MAX_BATCH = 100;
-const BYTE_ORDER_MARK = '\uFEFF';
 
 /** At least one message. */
 export interface Posted {
@@ -16,13 +15,12 @@ export interface Posted {
 }
 
 export function readPosted({ text: posted, hasControl, ends }: Body): Posted | BadMessage {
-  const hasMark = posted.startsWith(BYTE_ORDER_MARK);
-  const body = hasMark ? posted.slice(1) : posted;
-  if (!body.trimStart().startsWith('[')) {
-    const message = readClientMessage(body, hasControl, hasMark ? undefined : ends);
+  // A byte order mark counts as white space here.
+  if (!posted.trimStart().startsWith('[')) {
+    const message = readClientMessage(posted, hasControl, ends);
     return message instanceof BadMessage ? message : { messages: [message], isBatch: false };
   }
-  const elements = elementsOf(body);
+  const elements = elementsOf(withoutMark(posted));
   if (!elements) return new BadMessage(PARSE_ERROR, 'Parse error: the text is not valid JSON');
   if (elements.length === 0 || elements.length > MAX_BATCH) {
     const limits = `Invalid Request: a batch has 1 to ${MAX_BATCH} messages`;
