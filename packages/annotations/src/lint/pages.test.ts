@@ -48,7 +48,7 @@ describe('docs/lint/hint-contradiction.md', () => {
       false,
     ]);
     expect(page('lint/hint-contradiction.md')).toContain(
-      'retried only if it also says `idempotentHint: true`',
+      'retried only if the tool also says `idempotentHint: true`',
     );
   });
 });
