@@ -85,6 +85,23 @@ describe('a table', () => {
     expect(text).toContain('n'.repeat(400));
     expect(text.split('\n')[0]!.length).toBeLessThan(80);
   });
+
+  it('shortens a very long name in the middle on a terminal', () => {
+    const columns = [
+      { title: 'NAME', text: (name: string) => name, isWhole: true },
+      { title: 'RISK', text: () => 'read' },
+    ];
+    const names = [`a:get_${'x'.repeat(400)}_end`, 'a:short'];
+    const at = (width: number): string[] =>
+      renderTable(names, columns, { width, paint: plain }).split('\n');
+    expect(at(80).slice(1)).toEqual([
+      `a:get_${'x'.repeat(25)}…${'x'.repeat(28)}_end  read`,
+      `a:short${' '.repeat(57)}  read`,
+    ]);
+    expect(at(200)[1]).toHaveLength(106);
+    expect(at(60)[0]).toMatch(/^a:get_x+…x+$/);
+    expect(at(60)[1]).toBe('_end');
+  });
 });
 
 describe('colours', () => {

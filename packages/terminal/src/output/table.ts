@@ -3,7 +3,7 @@
  * in a pipe.
  */
 
-import { displayWidth, fitted, padded } from '../text/display-width.js';
+import { displayWidth, fitted, padded, shortened } from '../text/display-width.js';
 import { onOneLine } from '../text/printable.js';
 import { wrapped } from '../text/wrapped.js';
 import type { Meaning, Paint } from './paint.js';
@@ -13,7 +13,7 @@ export interface Column<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
   readonly tint?: (row: Row) => Meaning | undefined;
-  /** Never cut: for names that people type again. */
+  /** Cut only beyond the length of any usual name: for names that people type again. */
   readonly isWhole?: boolean;
   /** Cut to one line, and left out if there is no space. Other cells wrap. */
   readonly isOptional?: boolean;
@@ -31,6 +31,8 @@ const MAX_CELL_LINES = 4;
 const LEAST_WIDTH = 8;
 /** The last column wraps, so it needs space for some words. */
 const LEAST_LAST_WIDTH = 16;
+/** On a terminal: one longer name must not take the space of the other columns. */
+const WIDEST_WHOLE = 64;
 /** In a pipe: one long cell must not push the cells beside it far away. */
 const WIDEST_PADDING = 60;
 
@@ -72,11 +74,18 @@ export function renderTable<Row>(
   );
   const body = rows.flatMap((row) =>
     linesOf(
-      shown.columns.map(({ text }) => onOneLine(text(row))),
+      shown.columns.map((column) => cellOf(column, row, width)),
       (i) => shown.columns[i]!.tint?.(row),
     ),
   );
   return [...head, ...body].join('\n');
+}
+
+/** The text of a cell on one line. Names of any usual length are whole. */
+function cellOf<Row>({ text, isWhole }: Column<Row>, row: Row, width: number): string {
+  const cell = onOneLine(text(row));
+  if (!isWhole || width === Infinity) return cell;
+  return shortened(cell, Math.max(WIDEST_WHOLE, Math.floor(width / 2)));
 }
 
 /** The lines of a cell. If there are too many, the last one is cut. */
@@ -101,8 +110,11 @@ function fittingColumns<Row>(
   columns: readonly Column<Row>[],
   width: number,
 ): FittingColumns<Row> | undefined {
-  const natural = columns.map(({ title, text }) =>
-    rows.reduce((most, row) => Math.max(most, displayWidth(onOneLine(text(row)))), title.length),
+  const natural = columns.map((column) =>
+    rows.reduce(
+      (most, row) => Math.max(most, displayWidth(cellOf(column, row, width))),
+      column.title.length,
+    ),
   );
   if (width === Infinity) {
     return { columns, widths: natural.map((each) => Math.min(each, WIDEST_PADDING)) };
@@ -146,8 +158,9 @@ function stacked<Row>(
   { width, paint }: TableOptions,
 ): string {
   const blocks = rows.map((row) =>
-    columns.flatMap(({ title, text, tint }, i) => {
-      const cell = onOneLine(text(row));
+    columns.flatMap((column, i) => {
+      const { title, tint } = column;
+      const cell = cellOf(column, row, width);
       if (i > 0 && cell === '') return [];
       const label = i === 0 ? '' : `  ${title}: `;
       const colour = tint?.(row);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { displayWidth, fitted, padded } from './display-width.js';
+import { displayWidth, fitted, padded, shortened } from './display-width.js';
 
 describe('the width of text', () => {
   it.each([
@@ -27,5 +27,12 @@ describe('the width of text', () => {
     expect(fitted('abcd', 3)).toBe('ab…');
     expect(fitted('abcd', 0)).toBe('');
     expect(padded('読む', 6)).toBe('読む  ');
+  });
+
+  it('is kept when text is cut in the middle', () => {
+    expect(shortened('abcdefgh', 8)).toBe('abcdefgh');
+    expect(shortened('abcdefgh', 7)).toBe('abc…fgh');
+    expect(shortened('abcdefgh', 6)).toBe('ab…fgh');
+    expect(shortened('読む本読む本', 7)).toBe('読…む本');
   });
 });

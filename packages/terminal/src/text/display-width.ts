@@ -33,6 +33,21 @@ export function fitted(text: string, columns: number): string {
   return columns < 1 ? '' : `${kept.trimEnd()}…`;
 }
 
+/** The text, or its beginning, "…" and its end if it is wider than `columns`. For long names. */
+export function shortened(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text;
+  const start = fitted(text, Math.ceil(columns / 2));
+  const space = columns - displayWidth(start);
+  let end = '';
+  let width = 0;
+  for (const { segment } of [...segmentsOf(text)].toReversed()) {
+    width += segmentWidth(segment);
+    if (width > space) break;
+    end = segment + end;
+  }
+  return start + end;
+}
+
 export function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
 }
