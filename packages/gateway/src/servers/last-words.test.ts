@@ -1,29 +1,49 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Log } from '@callsign/core';
+
 import { createLastWords } from './last-words.js';
 import { ServerLog } from './server-log.js';
 
 describe('the last words of a server', () => {
-  it('are added to warnings and errors, once, and at most a few', () => {
+  const heard = () => {
     const lines: string[] = [];
-    const { hear, log } = createLastWords(
-      'fs',
-      (level, message) => {
-        if (level !== 'debug') lines.push(`${level} ${message}`);
-      },
-      new ServerLog(),
-      (text) => text,
-    );
-    for (let i = 0; i < 24; i++) hear(`line ${i}`);
+    const keep: Log = (level, message) => {
+      if (level !== 'debug') lines.push(`${level} ${message}`);
+    };
+    return { lines, ...createLastWords('fs', keep, new ServerLog(), (text) => text) };
+  };
+
+  it('are added to warnings and errors, once', () => {
+    const { lines, hear, log } = heard();
+    for (let i = 0; i < 3; i++) hear(`line ${i}`);
     log('info', 'all is well');
     log('warning', '[fs] it exited with code 1');
     log('warning', '[fs] again');
     expect(lines).toEqual([
       'info all is well',
       'warning [fs] it exited with code 1',
-      ...Array.from({ length: 20 }, (_, i) => `warning [fs]   it said: line ${i + 4}`),
+      'warning [fs]   it said: line 0',
+      'warning [fs]   it said: line 1',
+      'warning [fs]   it said: line 2',
       'warning [fs] again',
     ]);
+  });
+
+  it('are the one line that explains a stack, and where the rest is', () => {
+    const { lines, hear, log } = heard();
+    for (let start = 0; start < 2; start++) {
+      hear('file:///server.mjs:6');
+      hear('Error: no database');
+      for (let i = 0; i < 10; i++) hear(`    at open (file:///server.mjs:${i}:1)`);
+      hear('Node.js v20.20.2');
+      log('warning', '[fs] it exited with code 1');
+    }
+    const once = [
+      'warning [fs] it exited with code 1',
+      'warning [fs]   it said: Error: no database (12 more lines: callsign logs fs)',
+    ];
+    expect(lines).toEqual([...once, ...once]);
   });
 
   it('follow a reason that names the server once and has no full stop', () => {

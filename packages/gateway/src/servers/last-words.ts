@@ -1,4 +1,4 @@
-/** Adds the last lines that a server printed to warnings and errors about it. */
+/** Adds what a server printed to warnings and errors about it: a few lines, or the most useful one. */
 
 import { visibleLine, type Log } from '@callsign/core';
 
@@ -8,8 +8,8 @@ import { tellingLine } from './telling-line.js';
 
 /** The longest text that callers get. */
 const SHOWN = 200;
-/** Lines that one message may add. */
-const MAX_LINES = 20;
+/** More lines, such as a stack, are replaced by the one that explains them. */
+const FEW_LINES = 3;
 
 /** One for each connection to a server. It adds only lines that it has not added before. */
 export interface LastWords {
@@ -40,11 +40,19 @@ export function createLastWords(key: string, log: Log, kept: ServerLog, redact: 
     log(level, message) {
       log(level, redact(message));
       if (level !== 'warning' && level !== 'error') return;
-      const fresh = kept.lines(told).slice(-MAX_LINES);
-      for (const { text } of fresh) log(level, `[${key}]   it said: ${text}`);
+      const fresh = kept.lines(told);
       told = fresh.at(-1)?.seq ?? told;
+      const texts = fresh.map(({ text }) => text);
+      for (const text of summary(texts, key)) log(level, `[${key}]   it said: ${text}`);
     },
   };
+}
+
+/** A server that fails at each start prints the same stack each time. */
+function summary(texts: readonly string[], key: string): readonly string[] {
+  if (texts.length <= FEW_LINES) return texts;
+  const line = tellingLine(texts) ?? '';
+  return [`${line} (${texts.length - 1} more lines: callsign logs ${key})`];
 }
 
 /** The cause as part of a sentence that names the server already. */
