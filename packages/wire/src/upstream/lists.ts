@@ -129,7 +129,10 @@ export async function fetchList(
     const page = reply?.ok ? await inSlices(listIn(reply.json, member, 'nextCursor')) : undefined;
     if (reply && page === undefined) {
       if (mayBeMissing && isMissing(reply)) return [];
-      fail(`${method} failed: ${visibleLine(reply.json, 300)}`);
+      // Its end is reported by the upstream.
+      if (reply.fault?.code === 'upstream-closed') throw reply.fault;
+      const said = reply.ok ? undefined : memberText(reply.json, 'message');
+      fail(`${method} failed: ${visibleLine(said ?? reply.json, 300)}`);
       if (items.size === 0) return undefined;
       break;
     }

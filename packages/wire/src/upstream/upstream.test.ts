@@ -137,6 +137,36 @@ describe('a server behind us', () => {
     expect(warned).toEqual([]);
   });
 
+  it('that fails to list its tools is quoted, without the rest of its error', async () => {
+    const { upstream } = serve(({ method }) => {
+      if (method === 'initialize') return { result: INITIALIZED };
+      return { error: { code: -32603, message: 'No list today', data: { retry: false } } };
+    });
+    await upstream.start();
+    expect(upstream.state).toEqual({
+      is: 'ready',
+      failures: ['tools/list failed: "No list today"'],
+    });
+  });
+
+  it('that is stopped while it lists its tools causes no warning', async () => {
+    const logged: string[] = [];
+    let isAsked = false;
+    const { upstream } = serve(
+      ({ method }) => {
+        isAsked ||= method === 'tools/list';
+        if (method === 'initialize') return { result: INITIALIZED };
+        return method === 'server/discover' ? REFUSED : undefined;
+      },
+      { log: (level, message) => logged.push(`${level}: ${message}`) },
+    );
+    const started = upstream.start();
+    await expect.poll(() => isAsked).toBe(true);
+    await upstream.stop();
+    await started;
+    expect(logged).toEqual([]);
+  });
+
   it('says why it did not start', async () => {
     const { upstream } = serve((_request, line) => void line.die(), {
       restart: { initialMs: 1, maxMs: 1, giveUpAfter: 1 },

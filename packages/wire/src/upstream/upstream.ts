@@ -268,6 +268,7 @@ export class Upstream implements Source {
       const fetched = await link?.lists(kinds, this.#offered.lists);
       if (fetched && this.#link === link && !link?.isClosed) this.#publish(link!, fetched, told);
     } catch (error) {
+      if (link?.isClosed) return;
       const message = `[${this.key}] its changed lists could not be read: ${reasonOf(error)}`;
       this.#options.log?.('warning', message);
     }
