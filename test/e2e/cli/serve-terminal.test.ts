@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { eventually, plain, startGateway } from '../gateway-process.js';
+import { eventually, faulty, plain, startGateway } from '../gateway-process.js';
 import { Home } from './callsign.js';
 import { runHere } from './run-here.js';
 
@@ -38,6 +38,18 @@ describe('serve on a terminal', () => {
     expect(text).toMatch(/call +kid:crash .*upstream-closed/);
     expect(text).toMatch(/server +kid: it exited with code 1; starting again/);
     expect(text).toMatch(/goodbye +stopped after .*, 2 calls, 1 without success\n*$/);
+  });
+
+  it('N20: does not say that it is ready if it is stopped before that', async () => {
+    const home = new Home();
+    home.configure({ late: faulty('never-answers') });
+    const terminal = home.terminal(['serve', '--http', '0'], { columns: 120 });
+    await terminal.shows(/listens on http/);
+    await eventually(async () => (await runHere(home, ['status'])).stdout.includes('starting'));
+    terminal.type('\u0003');
+    expect(await terminal.ended).toBe(130);
+    expect(terminal.text).toMatch(/goodbye +stopped/);
+    expect(terminal.text).not.toContain('ready');
   });
 
   it('N20: prints only warnings elsewhere', async () => {

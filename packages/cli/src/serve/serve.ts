@@ -240,7 +240,10 @@ async function drainedFor(code: number, listener: Listener | undefined): Promise
 
 async function sayReady(live: LiveLog, gateway: Gateway, url: string | undefined): Promise<void> {
   await gateway.settled();
-  live.ready({ servers: gateway.status(), tools: gateway.hub.entries('tool').size, url });
+  const servers = gateway.status();
+  // The gateway was stopped while they started.
+  if (servers.some(({ state }) => state.is === 'stopped')) return;
+  live.ready({ servers, tools: gateway.hub.entries('tool').size, url });
 }
 
 /** The client's first messages are answered before child processes and threads compete for the machine. */
