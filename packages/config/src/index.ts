@@ -8,7 +8,7 @@ export type { Problem } from './document/problem.js';
 export type { ConfigProblemCode } from './document/config-problem.js';
 export { configFolder } from './files/config-folder.js';
 export { stateFolder } from './files/state-folder.js';
-export type { Home } from './files/state-folder.js';
+export { homeIn, type Home } from './files/home.js';
 export { formatProblems } from './document/format-problems.js';
 export { watchConfig } from './files/watch-file.js';
 export type { ConfigWatch } from './files/watch-file.js';

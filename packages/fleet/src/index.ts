@@ -22,4 +22,3 @@ export { isHiddenByRoles, withheldIn, type Withheld } from './fleet/withheld.js'
 export { markMeanings, markedRisk } from './fleet/risk-mark.js';
 export { SELF, withRunning } from './fleet/running-gateway.js';
 export { searchTools } from './fleet/search-tools.js';
-export { homeIn } from './fleet/state-home.js';

@@ -1,12 +1,11 @@
 /** The admin socket of a gateway for one call, so that another terminal can approve it. */
 
 import { AdminRouter, AdminServer, serveApprovals } from '@callsign/admin';
-import { stateFolder } from '@callsign/config';
+import { homeIn, stateFolder } from '@callsign/config';
 import { type Gateway } from '@callsign/gateway';
 
 import type { Context } from '@callsign/command';
 import { VERSION } from '@callsign/command/version';
-import { homeIn } from '@callsign/fleet';
 
 /** Returns a function that closes it. The call goes on if it cannot be opened. */
 export async function openApprovalSocket(

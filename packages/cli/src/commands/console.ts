@@ -2,12 +2,11 @@
 
 import { type AdminClient, AdminError, findGateways, openConsolePage } from '@callsign/admin';
 import { openBrowser } from '@callsign/auth';
-import { isRecord, stateFolder } from '@callsign/config';
+import { homeIn, isRecord, stateFolder } from '@callsign/config';
 
 import type { CommandModule, Context } from '@callsign/command';
 import { EndSignal } from '@callsign/command/end-signal';
 import { EXIT } from '@callsign/command/exit-code';
-import { homeIn } from '@callsign/fleet';
 
 import { consoleFolder } from '../console/console-folder.js';
 import { requireGateways, type GatewayWords } from '../governed/running-gateways.js';

@@ -1,11 +1,10 @@
 /** `callsign reload`: tells running gateways to read their configuration again, if it is valid. */
 
 import { AdminError, findGateways } from '@callsign/admin';
-import { stateFolder } from '@callsign/config';
+import { homeIn, stateFolder } from '@callsign/config';
 
 import { Failure, requireConfig, type CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import { homeIn } from '@callsign/fleet';
 import { reloadInstances } from '../governed/instance-table.js';
 
 interface ReloadOptions {

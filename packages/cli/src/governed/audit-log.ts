@@ -25,7 +25,7 @@ import {
   type Context,
 } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import { homeIn } from '@callsign/fleet';
+import { homeIn } from '@callsign/config';
 import type { StorageSettings } from '@callsign/instances';
 import { requireStorage } from './shared-storage.js';
 

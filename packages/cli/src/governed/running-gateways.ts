@@ -1,11 +1,11 @@
 /** Finds the running gateways of this user by their admin sockets. */
 
 import { type AdminClient, findGateways } from '@callsign/admin';
-import { stateFolder } from '@callsign/config';
+import { homeIn, stateFolder } from '@callsign/config';
 
 import { Failure, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import { adminFailure, homeIn } from '@callsign/fleet';
+import { adminFailure } from '@callsign/fleet';
 
 /** `--config` names the gateways that are meant. Unset: all of them. */
 export interface GatewayWords {

@@ -3,8 +3,9 @@
  * is added here and nowhere else.
  */
 
-import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
+
+import { homeIn } from '@callsign/config';
 
 /** A client whose file we can read and change. */
 export interface ClientApp {
@@ -42,8 +43,7 @@ export interface Place {
 /** The place of this process. */
 export function placeHere(env: Place['env']): Place {
   // The variable wins over the system's answer: people and tests use it to choose another folder.
-  const home = (process.platform === 'win32' ? env['USERPROFILE'] : env['HOME']) ?? homedir();
-  return { home, cwd: process.cwd(), platform: process.platform, env };
+  return { ...homeIn(env), cwd: process.cwd() };
 }
 
 /** In the order in which commands list them. */

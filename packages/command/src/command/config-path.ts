@@ -3,10 +3,10 @@
  */
 
 import { existsSync, realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { configFolder } from '@callsign/config/config-folder';
+import { homeIn } from '@callsign/config/home';
 
 const CONFIG_NAME = 'callsign.json';
 
@@ -48,5 +48,5 @@ export function configPath(given: string): string {
 
 /** A client starts us without a shell, so "~" is replaced here. */
 function fromHome(path: string): string {
-  return /^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : path;
+  return /^~[/\\]/.test(path) ? join(homeIn().home, path.slice(2)) : path;
 }

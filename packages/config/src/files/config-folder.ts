@@ -1,14 +1,11 @@
 /** The folder for a user's configuration, as each operating system defines it. */
 
-import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 
-import type { Home } from './state-folder.js';
+import { homeIn, type Home } from './home.js';
 
 /** The folder may not exist yet. */
-export function configFolder(
-  { platform, env, home }: Home = { platform: process.platform, env: process.env, home: homedir() },
-): string {
+export function configFolder({ platform, env, home }: Home = homeIn()): string {
   if (platform === 'win32') {
     const { APPDATA: data = '' } = env;
     const roaming = win32.isAbsolute(data) ? data : win32.join(home, 'AppData', 'Roaming');

@@ -1,19 +1,11 @@
 /** The folder for a user's state, as each operating system defines it. */
 
-import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 
-/** Where this process runs. Passed in by tests. */
-export interface Home {
-  readonly platform: NodeJS.Platform;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
-}
+import { homeIn, type Home } from './home.js';
 
 /** The folder may not exist yet. */
-export function stateFolder(
-  { platform, env, home }: Home = { platform: process.platform, env: process.env, home: homedir() },
-): string {
+export function stateFolder({ platform, env, home }: Home = homeIn()): string {
   if (platform === 'win32') {
     const local = absolute(win32, env['LOCALAPPDATA']) ?? win32.join(home, 'AppData', 'Local');
     return win32.join(local, 'callsign');

@@ -4,10 +4,9 @@ import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-import { makeFolder, stateFolder, writeAdvice } from '@callsign/config';
+import { homeIn, makeFolder, stateFolder, writeAdvice } from '@callsign/config';
 import type { HttpSettings } from '@callsign/gateway';
 
-import { homeIn } from '../fleet/state-home.js';
 import { fail, pass, warn, type Finding } from './finding.js';
 
 const LEAST_NODE = [20, 19] as const;

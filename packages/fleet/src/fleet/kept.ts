@@ -4,7 +4,7 @@ import { hasOwnCredential, openKept } from '@callsign/gateway';
 import type { GatewayConfig, KeptStores } from '@callsign/gateway';
 
 import { storageFailure, type Context } from '@callsign/command';
-import { homeIn } from './state-home.js';
+import { homeIn } from '@callsign/config';
 
 /**
  * Runs work with the stores and closes them. They are files, or the database that instances share.

@@ -5,11 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 
 import { type AdminClient, AdminError, findGateways, type OfferedTools } from '@callsign/admin';
-import { stateFolder } from '@callsign/config';
+import { homeIn, stateFolder } from '@callsign/config';
 
 import { Failure, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import { homeIn } from './state-home.js';
 
 /** The flags of commands that ask a running gateway. */
 export interface LiveWords {
