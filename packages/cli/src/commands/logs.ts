@@ -1,4 +1,4 @@
-/** `callsign logs`: shows what a server printed on standard error. */
+/** `callsign logs`: shows what a server printed. */
 
 import type { AdminClient } from '@callsign/admin';
 import type { LogLine } from '@callsign/gateway';
@@ -22,8 +22,8 @@ export const command: CommandModule<LogsOptions> = {
   describe(line) {
     line
       .description(
-        'Shows what a server printed on standard error, as far as the running gateway has kept ' +
-          'it. Secrets are hidden.',
+        'Shows what a server printed on standard error, and the first line of its output that is ' +
+          'not a message, as far as the running gateway has kept it. Secrets are hidden.',
       )
       .argument('<server>', 'its key in the configuration')
       .option('--last <count>', `the most lines to show (default: ${USUAL_LAST})`)

@@ -30,6 +30,18 @@ describe('the last words of a server', () => {
     ]);
   });
 
+  it('include what it printed on its output instead', () => {
+    const { lines, note, log, explain } = heard();
+    note('a line of its output is not a message: No API key');
+    log('warning', '[fs] it exited with code 1');
+    expect(lines).toEqual([
+      'info [fs] a line of its output is not a message: No API key',
+      'warning [fs] it exited with code 1',
+      'warning [fs]   it said: a line of its output is not a message: No API key',
+    ]);
+    expect(explain('it exited')).toContain('No API key');
+  });
+
   it('are the one line that explains a stack, and where the rest is', () => {
     const { lines, hear, log } = heard();
     for (let start = 0; start < 2; start++) {

@@ -1,6 +1,6 @@
 /** Adds what a server printed to warnings and errors about it: a few lines, or the most useful one. */
 
-import { visibleLine, type Log } from '@callsign/core';
+import { visibleLine, type Log, type LogLevel } from '@callsign/core';
 
 import type { ServerLog } from './server-log.js';
 import type { Redact } from './server-redactor.js';
@@ -13,8 +13,10 @@ const FEW_LINES = 3;
 
 /** One for each connection to a server. It adds only lines that it has not added before. */
 export interface LastWords {
-  /** Adds a line that the server printed. */
+  /** Adds a line that the server printed on standard error. */
   readonly hear: (line: string) => void;
+  /** Adds what was noticed about it, such as a line of its output that is not a message. */
+  readonly note: (notice: string) => void;
   /** A log without secrets that adds the server's last lines to warnings and errors. */
   readonly log: Log;
   /** A reason with the line of the server that explains it best, without secrets. Callers may see it. */
@@ -24,13 +26,16 @@ export interface LastWords {
 /** Each line is added once. `redact` hides what the operator gave the server as a secret. */
 export function createLastWords(key: string, log: Log, kept: ServerLog, redact: Redact): LastWords {
   let told = 0;
+  const keep = (level: LogLevel, line: string): void => {
+    // At once: after a reload the server may have other secrets.
+    const safe = redact(line);
+    log(level, `[${key}] ${safe}`);
+    kept.add(safe);
+  };
   return {
-    hear(line) {
-      // At once: after a reload the server may have other secrets.
-      const safe = redact(line);
-      log('debug', `[${key}] ${safe}`);
-      kept.add(safe);
-    },
+    hear: (line) => keep('debug', line),
+    // A server may print on its output why it fails.
+    note: (notice) => keep('info', notice),
     explain(cause) {
       const reason = asReason(cause, key);
       const line = tellingLine(kept.lines().map(({ text }) => text));

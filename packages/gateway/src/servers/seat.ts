@@ -58,7 +58,7 @@ export function openSeat(config: ServerConfig, limits: LimitSettings, options: S
     chain,
     onStderr: lastWords.hear,
     groups: options.groups,
-    onNotice: (message) => log('info', `[${key}] ${redact(message)}`),
+    onNotice: lastWords.note,
     redact,
     credentials: options.credentials,
   });
