@@ -1,6 +1,6 @@
 export { checkCommand, checkConfig } from './doctor/config-checks.js';
 export type { Finding } from './doctor/finding.js';
-export { checkLabels, checkWithheld } from './doctor/label-checks.js';
+export { checkLabels, checkRoles, checkWithheld } from './doctor/label-checks.js';
 export { checkNode, checkPort, checkStorage } from './doctor/machine-checks.js';
 export { checkClock, checkNames, checkStart } from './doctor/server-checks.js';
 export { ADHOC, adhocConfig } from './fleet/adhoc-config.js';

@@ -150,9 +150,38 @@ describe('the doctor', () => {
       'warn port',
       'fail absent: command',
       'fail bad: start',
-      'fail absent: start',
     ]);
     for (const { fix } of wrong) expect(fix).toMatch(/\w/);
+  });
+
+  it.each([
+    [{ allow: ['plain:add'] }, ['some'], 'pass', 1, undefined],
+    [{ allow: ['*'] }, [], 'warn', 0, /^give them a role: "access"/],
+    // For roles, no tool reads only because its server says so.
+    [{ allow: ['*'], maxRisk: 'read' }, ['some'], 'warn', 0, /^find out why: callsign policy test/],
+  ])('counts what the role %j of %j leaves', async (some, anonymous, status, count, fix) => {
+    const home = new Home();
+    const access = { anonymous };
+    home.configure({ plain: plain() }, { http: { port: 0 }, roles: { some }, access });
+    const { stdout } = await runHere(home, ['doctor', '--json']);
+    const { findings } = JSON.parse(stdout) as { findings: Record<string, string>[] };
+    expect(findings.find(({ check }) => check === 'roles')).toMatchObject({
+      status,
+      message: `callers without a key get ${count} of 20 tools`,
+      ...(fix && { fix: expect.stringMatching(fix) as string }),
+    });
+  });
+
+  it('fits what a failed server printed into a terminal', async () => {
+    const home = new Home();
+    const script = `console.error('no database '.repeat(20)); process.exit(3)`;
+    home.configure({ bad: { command: process.execPath, args: ['-e', script] } });
+    const terminal = home.terminal(['doctor'], { columns: 60 });
+    expect(await terminal.ended).toBe(1);
+    const [, printed = ''] = /it said: ([^→]*)→/.exec(terminal.text) ?? [];
+    expect(printed.trim().split(/\s+/)).toHaveLength(40);
+    for (const line of printed.split('\n').slice(1)) expect(line.length).toBeLessThanOrEqual(60);
+    expect(printed.split('\n').length).toBeGreaterThan(4);
   });
 
   it('N26: warns once of a file with many secrets, and shows what a failed server printed', async () => {

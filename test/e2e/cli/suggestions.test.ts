@@ -54,7 +54,7 @@ describe('a suggested command', () => {
     [['tools', 'kidd'], 'tools kid?'],
     [['audti', 'list'], 'audit list?'],
     [['reload'], 'serve --http'],
-    [['doctor'], 'doctor --verbose'],
+    [['doctor'], 'get dead'],
   ])('carries the configuration of %j, so that it works when it is copied', async (args, next) => {
     const home = new Home();
     const servers = { kid: plain(), dead: { command: process.execPath, args: ['-e', ''] } };

@@ -12,6 +12,7 @@ import {
   checkNames,
   checkNode,
   checkPort,
+  checkRoles,
   checkStart,
   checkStorage,
   checkWithheld,
@@ -56,7 +57,8 @@ function writeFinding({ out }: Context, { check, status, message, fix, said = []
   const text = hanging(printable(`${check}: ${message}`), out.width, INDENT);
   out.lines(`${out.paint(MEANINGS[status], status)}  ${text}`);
   for (const line of said) {
-    out.lines(`${INDENT}${out.paint('aside', `it said: ${printable(line)}`)}`);
+    const words = hanging(`it said: ${printable(line)}`, out.width, INDENT);
+    out.lines(INDENT + out.paint('aside', words));
   }
   if (fix !== undefined) out.lines(INDENT + hanging(`→ ${printable(fix)}`, out.width, INDENT));
 }
@@ -64,15 +66,19 @@ function writeFinding({ out }: Context, { check, status, message, fix, said = []
 async function checkServers(context: Context, config: GatewayConfig): Promise<Finding[]> {
   const { servers, settings } = config;
   const commands = servers.filter((server) => server.transport === 'stdio').map(checkCommand);
+  const isMissing = (key: string): boolean =>
+    commands.some(({ check, status }) => status === 'fail' && check === `${key}: command`);
   const fleet = await openFleet(context, config, { refresh: true });
   const remote = servers.filter((server) => server.transport !== 'stdio');
   return [
     await checkPort(settings.http),
     ...commands,
-    ...fleet.servers.map((server) => checkStart(server, context.verbose)),
+    // Without its program, the start of a server says nothing new.
+    ...fleet.servers.filter(({ key }) => !isMissing(key)).map(checkStart),
     ...(await Promise.all(remote.map(checkClock))).flat(),
     ...checkNames(fleet),
     ...checkLabels(fleet),
     ...checkWithheld(fleet),
+    ...checkRoles(fleet),
   ];
 }

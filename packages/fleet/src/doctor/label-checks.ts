@@ -1,9 +1,13 @@
-/** Finds labels to review: contradicted claims, and accepted labels that have lapsed. */
+/**
+ * Finds labels to review: contradicted claims, and accepted labels that have lapsed. Counts the
+ * tools that are withheld, and those that roles hide.
+ */
 
 import { reasonFor, RISKS } from '@callsign/annotations';
 import type { Entry } from '@callsign/core';
 
 import type { Fleet } from '../fleet/fleet.js';
+import { isHiddenByRoles } from '../fleet/withheld.js';
 import { counted } from '@callsign/terminal';
 import { pass, warn, type Finding } from './finding.js';
 
@@ -35,6 +39,21 @@ export function checkWithheld({ config, servers, withheld, tools }: Fleet): Find
         : `read it: callsign tools show ${own[0]![0]}`;
     return [warn(`withheld: ${key}`, what, fix)];
   });
+}
+
+/** What callers without a key get, such as every client on stdio. Nothing to say without roles. */
+export function checkRoles({ config, tools }: Fleet): Finding[] {
+  const { roles, access, auth } = config.settings;
+  if (roles === undefined || tools.size === 0) return [];
+  const seen = [...tools.values()].filter((entry) => !isHiddenByRoles(config, entry)).length;
+  const what = `callers without a key get ${seen} of ${counted(tools.size, 'tool')}`;
+  if (seen > 0 || auth !== undefined) return [pass('roles', what)];
+  const [name] = tools.keys();
+  const fix =
+    access.anonymous.length === 0
+      ? 'give them a role: "access": { "anonymous": ["ROLE"] }'
+      : `find out why: callsign policy test ${name}`;
+  return [warn('roles', what, fix)];
 }
 
 function warningFor(entry: Entry): Finding[] {

@@ -10,19 +10,15 @@ import { counted } from '@callsign/terminal';
 import { fail, pass, warn, type Finding } from './finding.js';
 
 /** A failure comes with the output of the server, if it printed any. */
-export function checkStart(
-  { key, failure, said = [], tools }: OfferedServer,
-  isVerbose: boolean,
-): Finding {
+export function checkStart({ key, failure, said = [], tools }: OfferedServer): Finding {
   const check = `${key}: start`;
   if (failure === undefined) {
     return pass(check, `answers, with ${counted(tools.length, 'tool')}`);
   }
-  const fix =
-    isVerbose || said.length > 0
-      ? 'read its output above and correct its entry'
-      : 'see what it prints: callsign doctor --verbose';
-  if (said.length === 0) return fail(check, howItFailed(failure), fix);
+  if (said.length === 0) {
+    return fail(check, howItFailed(failure), `check its entry: callsign get ${key}`);
+  }
+  const fix = 'read its output above and correct its entry';
   // The line that explains it is left out if it is among the lines below.
   const reason = failure.replace(/; it said: (.*)$/, (words, line: string) =>
     said.some((each) => each.includes(line.replace(/…$/, '').trim())) ? '' : words,
