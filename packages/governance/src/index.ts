@@ -1,6 +1,7 @@
 export { SCOPES } from './policy/question.js';
 export { createPolicy } from './policy/policy.js';
 export type { Policy } from './policy/policy.js';
+export { roleRefusal } from './roles/role-refusal.js';
 export { createRoles } from './roles/roles.js';
 export type { Roles } from './roles/roles.js';
 export { lockFileOf } from './lock/lock-file-path.js';

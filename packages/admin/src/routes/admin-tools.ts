@@ -2,7 +2,7 @@
 
 import { explain, groundOf, reasonFor } from '@callsign/annotations';
 import { visibleLine, type Entry, type Principal, type Verdict } from '@callsign/core';
-import { createPolicy, createRoles } from '@callsign/governance';
+import { createPolicy, roleRefusal } from '@callsign/governance';
 import {
   CLIENT_PRODUCTS,
   createProfileSet,
@@ -87,13 +87,10 @@ export function decideTool(
   { client, role }: { readonly client: string; readonly role: string | undefined },
 ): DecisionData {
   const entry = requireTool(gateway, name);
-  const { roles, access } = gateway.config.settings;
   const principal: Principal | undefined =
     role === undefined ? undefined : { name: '', roles: [role] };
-  if (roles && createRoles({ roles, access })?.sees(principal, entry) === false) {
-    const who = role === undefined ? 'callers without a credential' : `the role ${role}`;
-    return { tool: name, decision: 'deny', rule: `callsign.roles does not allow it for ${who}` };
-  }
+  const refusal = roleRefusal(gateway.config.settings, principal, entry);
+  if (refusal !== undefined) return { tool: name, decision: 'deny', rule: refusal };
   const verdict = judge(gateway, entry, client, principal);
   return { tool: name, ...verdict };
 }

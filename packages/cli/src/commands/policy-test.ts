@@ -1,20 +1,13 @@
 /** `callsign policy test`: shows the decision about a call, and its rule. Calls nothing. */
 
 import type { Entry, Principal, Verdict } from '@callsign/core';
-import { createPolicy } from '@callsign/governance';
+import { createPolicy, roleRefusal } from '@callsign/governance';
 import type { GatewayConfig } from '@callsign/gateway';
 
 import { readArguments } from '../call/call-arguments.js';
 import { requireConfig, usageFailure, type CommandModule, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import {
-  findTool,
-  isHiddenByRoles,
-  SELF,
-  unknownTool,
-  withheldIn,
-  type Fleet,
-} from '@callsign/fleet';
+import { findTool, SELF, unknownTool, withheldIn, type Fleet } from '@callsign/fleet';
 import { isOffered, openPlainFleet } from '../governed/plain-fleet.js';
 import { onOneLine } from '@callsign/terminal';
 import type { Meaning } from '@callsign/terminal';
@@ -103,12 +96,8 @@ function verdictOn(
   }
   const withheld = fleet.withheld.get(entry.canonical);
   if (withheld !== undefined) return { decision: 'deny', rule: `it is withheld: ${withheld}` };
-  if (isHiddenByRoles(config, entry, principal)) {
-    const who = principal
-      ? `the roles ${principal.roles.join(', ')}`
-      : 'callers without a key (access.anonymous)';
-    return { decision: 'deny', rule: `callsign.roles does not allow it for ${who}` };
-  }
+  const refusal = roleRefusal(config.settings, principal, entry);
+  if (refusal !== undefined) return { decision: 'deny', rule: refusal };
   return policy ? createPolicy(policy).judge(entry, { principal, client }, { params }) : NO_POLICY;
 }
 

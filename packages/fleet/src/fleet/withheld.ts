@@ -1,6 +1,6 @@
 /** Finds the tools that servers offer and no caller gets, and why. */
 
-import type { Entry, Principal } from '@callsign/core';
+import type { Entry } from '@callsign/core';
 import type { GatewayConfig } from '@callsign/gateway';
 import { createRoles, fileLock, lockFileOf, withheldTools } from '@callsign/governance';
 
@@ -34,11 +34,10 @@ export function withheldIn(
   });
 }
 
-/** Whether the roles hide a tool from a caller. Unset: a caller without a key. */
+/** Whether the roles hide a tool from a caller without a key. */
 export function isHiddenByRoles(
   { settings: { roles, access } }: GatewayConfig,
   entry: Entry,
-  principal?: Principal,
 ): boolean {
-  return roles !== undefined && createRoles({ roles, access })?.sees(principal, entry) === false;
+  return roles !== undefined && createRoles({ roles, access })?.sees(undefined, entry) === false;
 }
