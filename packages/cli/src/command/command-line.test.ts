@@ -15,12 +15,30 @@ describe('a command line', () => {
     ['-c x.json list y', ['list', 'list', '-c x.json y']],
     ['tools show a:b', ['tools show', 'tools show', 'a:b']],
     ['tools a:b', ['tools', 'tools', 'a:b']],
+    [
+      'audit --config x.json list --last 2',
+      ['audit list', 'audit list', '--config x.json --last 2'],
+    ],
+    ['--json audit -q list', ['audit list', 'audit list', '--json -q']],
+    ['tools --profile show', ['tools', 'tools', '--profile show']],
     ['config', [undefined, 'config', '']],
     ['', ['', '', '']],
     ['--json', ['', '', '--json']],
     ['nobody', [undefined, 'nobody', '']],
   ])('names a command: %s', (line, expected) => {
     expect(found(line)).toEqual(expected);
+  });
+});
+
+describe('the word after a command', () => {
+  it.each([
+    ['audit --config x.json', undefined],
+    ['audit --json lsit', 'lsit'],
+    ['tools --config x.json shwo', 'shwo'],
+    ['add x -- npx y', 'x'],
+    ['serve -- y', undefined],
+  ])('is no flag and no configuration: %s', (line, next) => {
+    expect(findCommand(line.split(' '), COMMANDS).next).toBe(next);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Finds the command in a command line. Flags may come before or after it. */
+/** Finds the command in a command line. Flags may come before, after and between its words. */
 
 import type { CommandEntry } from '@callsign/command';
 
@@ -14,6 +14,7 @@ export interface MeantCommand {
 
 /** Flags before a command that take a value. */
 const WITH_VALUE = ['--config', '-c'];
+const OF_EVERY_COMMAND = /^(?:--config(?:=.*)?|--json|--quiet|--verbose|-[cqv])$/s;
 
 /** The last value of `--config`, read before the command line is checked. */
 export function givenConfig(args: readonly string[]): string | undefined {
@@ -26,23 +27,33 @@ export function findCommand(
   args: readonly string[],
   entries: readonly CommandEntry[],
 ): MeantCommand {
-  let at = 0;
-  while (at < args.length && args[at]!.startsWith('-') && args[at] !== '--') {
-    at += WITH_VALUE.includes(args[at]!) ? 2 : 1;
-  }
-  const flags = args.slice(0, at);
-  const [first, second] = args.slice(at);
+  const at = afterFlags(args, 0, () => true);
+  const first = args[at];
   const byName = (name: string): CommandEntry | undefined =>
     entries.find((entry) => entry.name === name);
   if (first === undefined || first === '--') {
     return { entry: byName(''), name: '', next: undefined, args };
   }
-  const longer = second === undefined ? undefined : byName(`${first} ${second}`);
-  const words = longer ? 2 : 1;
+  // Other flags may have a value, which is not the second word.
+  const secondAt = afterFlags(args, at + 1, (flag) => OF_EVERY_COMMAND.test(flag));
+  const longer = byName(`${first} ${args[secondAt]}`);
+  const last = longer ? secondAt : at;
+  const nextAt = afterFlags(args, last + 1, () => true);
   return {
     entry: longer ?? byName(first),
     name: longer ? longer.name : first,
-    next: args.slice(at + words).find((word) => !word.startsWith('-')),
-    args: [...flags, ...args.slice(at + words)],
+    next: args[nextAt] === '--' ? undefined : args[nextAt],
+    args: args.filter((_, i) => i !== at && i !== last),
   };
+}
+
+/** The place of the first word from `at` on that is neither such a flag nor its value. */
+function afterFlags(
+  args: readonly string[],
+  at: number,
+  isSkipped: (flag: string) => boolean,
+): number {
+  const word = args[at];
+  if (!word?.startsWith('-') || word === '--' || !isSkipped(word)) return at;
+  return afterFlags(args, at + (WITH_VALUE.includes(word) ? 2 : 1), isSkipped);
 }
