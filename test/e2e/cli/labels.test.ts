@@ -39,7 +39,8 @@ describe('tools', () => {
   it('explains the risk to people and to programs', async () => {
     const home = new Home();
     home.configure({ odd: written(home, 'odd', ODD) });
-    const { stdout } = await home.run(['tools', '--why']);
+    const { stdout, stderr } = await home.run(['tools', '--why']);
+    expect(stderr).toBe('~ inferred from its own words; ! its server claims less.\n');
     const reasons = stdout
       .trim()
       .split('\n')

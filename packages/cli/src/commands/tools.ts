@@ -94,7 +94,7 @@ export const command: CommandModule<ToolsOptions> = {
       },
       ...(rows.some(({ withheld }) => withheld !== undefined) ? [WITHHELD] : []),
     ]);
-    sayMore(context, rows);
+    sayMore(context, rows, why === true);
     return exit;
   },
 };
@@ -160,9 +160,9 @@ function asJson({ entry, name, title, withheld }: ToolRow): object {
 }
 
 /** The meaning of the marks and, below a long list, the counts by server. */
-function sayMore({ out, say }: Context, rows: readonly ToolRow[]): void {
+function sayMore({ out, say }: Context, rows: readonly ToolRow[], isWhyShown: boolean): void {
   const entries = rows.map(({ entry }) => entry);
-  const meanings = markMeanings(entries);
+  const meanings = markMeanings(entries, isWhyShown);
   if (meanings !== undefined) say(meanings);
   const withheld = rows.filter((row) => row.withheld !== undefined).length;
   if (withheld > 0) {

@@ -15,10 +15,11 @@ export function markedRisk(label: Label): string {
 }
 
 /** Explains the marks of these labels in one line; `undefined` if there are none. */
-export function markMeanings(labels: readonly Label[]): string | undefined {
+export function markMeanings(labels: readonly Label[], isWhyShown: boolean): string | undefined {
   const grounds = new Set(labels.map(groundOf));
   const meanings = (['words', 'contradiction'] as const)
     .filter((ground) => grounds.has(ground))
     .map((ground) => MEANINGS[ground]);
-  return meanings.length === 0 ? undefined : `${meanings.join('; ')}. Why: callsign tools --why`;
+  if (meanings.length === 0) return undefined;
+  return `${meanings.join('; ')}.${isWhyShown ? '' : ' Why: callsign tools --why'}`;
 }
