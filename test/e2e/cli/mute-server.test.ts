@@ -31,7 +31,7 @@ describe('a server that never answers', () => {
     expect({ code, starts: starts() }).toEqual({ code: 0, starts: 1 });
     expect(stdout).toContain('fine:add');
     const reason = `did not start: it did not answer within ${SECONDS} s`;
-    expect(stderr).toContain(`Server "mute" ${reason}. To try again: --refresh`);
+    expect(stderr).toContain(`Server "mute" ${reason}. To find out why: callsign doctor\n`);
     const doctor = await home.run(['doctor', '--json']);
     expect(doctor.stdout).toContain(`"${reason}"`);
     expect(starts()).toBe(2);

@@ -124,7 +124,7 @@ export async function requireFleet(
 export function warnOfFleet({ stderr }: Context, { servers, tools }: Fleet): void {
   for (const { key, failure } of servers) {
     if (failure === undefined) continue;
-    const advice = 'To try again: --refresh; to find out why: callsign doctor';
+    const advice = 'To find out why: callsign doctor';
     stderr.log('warning', `Server "${key}" ${howItFailed(onOneLine(failure))}. ${advice}`);
   }
   for (const { canonical, hasLapsed, ref } of tools.values()) {
