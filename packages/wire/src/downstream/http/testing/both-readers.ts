@@ -108,8 +108,9 @@ export function open(port: number): Socket {
   return socket;
 }
 
-/** After this time without a byte there is no answer, or it is complete. */
+/** After this time without a byte there is no answer, or the connection stays open. */
 const NO_ANSWER_MS = 1_500;
+/** After this time without a byte the answer is complete. */
 const QUIET_MS = 100;
 
 /** Sends chunks one after another, and reads until nothing comes for a while. */
@@ -130,15 +131,14 @@ export async function answerTo(
     socket.write(chunk);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
+  const answer = (): string => Buffer.concat(received).toString();
+  const patience = (): number =>
+    received.length === 0 || /^connection: close/im.test(answer()) ? NO_ANSWER_MS : QUIET_MS;
   let isClosed = false;
-  while (
-    !isClosed &&
-    performance.now() - last < (received.length === 0 ? NO_ANSWER_MS : QUIET_MS)
-  ) {
+  while (!isClosed && performance.now() - last < patience()) {
     const pause = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 20));
     isClosed = await Promise.race([closed, pause]);
   }
   socket.destroy();
-  const answer = Buffer.concat(received).toString();
-  return answer.replaceAll(/^Date: .*$/gm, 'Date: now') + (isClosed ? '(closed)' : '');
+  return answer().replaceAll(/^Date: .*$/gm, 'Date: now') + (isClosed ? '(closed)' : '');
 }
