@@ -35,8 +35,8 @@ if one of the right tools is among the first five results.
 Weights and synonyms were tuned on the other half. But we saw the total of the set-aside half during the work, and it
 helped us to choose between variants. So it is not independent evidence, and other questions may do worse.
 
-The total of the set-aside half was 0.906 before anyone looked at its misses. What we saw there led to two changes: words such as
-\`recent\` and \`latest\` are ignored, and a word and its synonyms add up a little.
+The total of the set-aside half was 0.906 before anyone looked at its misses. What we saw there led to two changes: words
+such as \`recent\` and \`latest\` are ignored, and a word and its synonyms add up a little.
 
 **Other rankings**, measured once with the same questions and recordings:
 
