@@ -91,6 +91,9 @@ describePostgres('tasks of gateways that share a database', (postgres) => {
     const sent = await begin(here, 'kid:sleep', { ms: 60_000 });
     await decide(a!, 'approve');
     const waiting = await begin(here, 'kid:echo', { word: 'lost' });
+    // Before that, the approved call has not been sent.
+    const message = async () => (await get(there, sent.taskId)).statusMessage;
+    await expect.poll(message, WAIT).toBeUndefined();
     a!.gateway.kill('SIGKILL');
     await expect.poll(async () => (await get(there, waiting.taskId)).status, GONE).toBe('failed');
     expect(await outcome(there, waiting.taskId)).toContain('The call was not made');
