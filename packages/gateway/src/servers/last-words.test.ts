@@ -32,12 +32,12 @@ describe('the last words of a server', () => {
 
   it('include what it printed on its output instead', () => {
     const { lines, note, log, explain } = heard();
-    note('a line of its output is not a message: No API key');
+    note('No API key (on its output, but not a message)');
     log('warning', '[fs] it exited with code 1');
     expect(lines).toEqual([
-      'info [fs] a line of its output is not a message: No API key',
+      'info [fs] No API key (on its output, but not a message)',
       'warning [fs] it exited with code 1',
-      'warning [fs]   it said: a line of its output is not a message: No API key',
+      'warning [fs]   it said: No API key (on its output, but not a message)',
     ]);
     expect(explain('it exited')).toContain('No API key');
   });

@@ -109,7 +109,7 @@ class ChildChannel implements Channel {
       maxBytes: maxMessageBytes,
       opening: OBJECT,
       onSkipped: (line) => {
-        if (skipped++ === 0) onNotice?.(`a line of its output is not a message: ${shown(line)}`);
+        if (skipped++ === 0) onNotice?.(`${shown(line)} (on its output, but not a message)`);
       },
       onLine: (line, hasControl) => {
         if (!this.#isClosed && this.#events.onText(line, undefined, hasControl)) isWanted = true;
