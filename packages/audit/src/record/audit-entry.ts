@@ -13,6 +13,8 @@ export interface Facts {
   readonly text: string;
   /** The tool's definition, if arguments are kept: its schema says which of them are secret. */
   readonly definition?: string;
+  /** The text with a session. Kept, because most records belong to the same session as the one before. */
+  latest?: { readonly session: string; readonly text: string };
 }
 
 /** The number of an entry that is not in the journal yet. */

@@ -16,6 +16,8 @@ const OUTSIDE = 1_000_000;
 const WHOLE = 16 * 1024;
 // oxlint-disable-next-line no-control-regex -- exactly these
 const CONTROLS = /[\u0000-\u001f]/;
+// oxlint-disable-next-line no-control-regex -- all of them but the newline
+const RARE_CONTROLS = /[\u0000-\u0009\u000b-\u001f]/;
 const NO_WORDS = new Int32Array(0);
 const SPACE = 0x20;
 const HIGH_BIT = 0x80;
@@ -33,6 +35,8 @@ export class TextBytes {
   /** Whether lines are parts of one text, because it is faster to decode that once than each line. */
   readonly #isWhole: boolean;
   #whole: string | undefined;
+  /** Whether the whole has control characters besides newlines. Found out once, not for each line. */
+  #hasRare: boolean | undefined;
 
   constructor(bytes: Buffer) {
     const { buffer, byteOffset, length } = bytes;
@@ -46,7 +50,7 @@ export class TextBytes {
 
   /** What these bytes contain: nothing (0), `CONTROL`, `BEYOND_ASCII` or both. */
   look(from: number, to: number): number {
-    if (this.#isWhole) return CONTROLS.test(this.decode(from, to, 0)) ? CONTROL : 0;
+    if (this.#isWhole) return this.#hasControl(from, to) ? CONTROL : 0;
     const start = this.#start;
     const first = from + ((start - from) & 3);
     if (first + 4 > to) return this.#lookAtBytes(from, to);
@@ -58,9 +62,21 @@ export class TextBytes {
   /** The text of these bytes. `found` is what `look` returned for them. */
   decode(from: number, to: number, found: number): string {
     const bytes = this.#bytes;
-    if (this.#isWhole) return (this.#whole ??= bytes.toString('latin1')).slice(from, to);
+    if (this.#isWhole) return this.#wholeText().slice(from, to);
     const isFast = (found & BEYOND_ASCII) === 0 && to - from < OUTSIDE;
     return bytes.toString(isFast ? 'latin1' : 'utf8', from, to);
+  }
+
+  #wholeText(): string {
+    return (this.#whole ??= this.#bytes.toString('latin1'));
+  }
+
+  #hasControl(from: number, to: number): boolean {
+    const whole = this.#wholeText();
+    this.#hasRare ??= RARE_CONTROLS.test(whole);
+    if (this.#hasRare) return CONTROLS.test(whole.slice(from, to));
+    const newline = whole.indexOf('\n', from);
+    return newline !== -1 && newline < to;
   }
 
   #lookAtWords(first: number, last: number): number {
