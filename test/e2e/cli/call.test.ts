@@ -48,6 +48,19 @@ describe('a call', () => {
     expect(stdout).toContain('"z":12345678901234567890,"a":1.10');
   });
 
+  it('shows what its server printed before it died', async () => {
+    const home = new Home();
+    const { command, args } = plain();
+    // The server ends by itself, and the shell around it says why.
+    const script = '"$0" "$@"; echo "Fatal: the database is gone." >&2; exit 3';
+    home.configure({ plain: { command: 'sh', args: ['-c', script, command, ...args!] } });
+    const { code, stderr } = await runHere(home, ['call', 'plain:crash']);
+    expect(code).toBe(4);
+    expect(stderr).toMatch(
+      /it exited with code 3; it said: Fatal: the database is gone\. It is not/,
+    );
+  });
+
   it('says that it is not recorded', async () => {
     const home = withPlain();
     home.write('taken', 'a file where the folder of the records should be');

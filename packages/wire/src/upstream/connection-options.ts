@@ -15,6 +15,8 @@ export interface ConnectionOptions {
   /** Changes the parameters of every call, as the last step. */
   readonly rewrite?: Rewrite | undefined;
   readonly server: string;
+  /** Adds the server's last output to the reason why the channel closed, for its callers. */
+  readonly explain?: ((reason: string) => string) | undefined;
   readonly open: OpenChannel;
   readonly events: ConnectionEvents;
   /** The most calls without a reply. Further calls fail at once. */

@@ -50,7 +50,8 @@ export class Connection {
       onFault: (id, code, details) => this.#fail(id, code, details),
       onEnding: (reason) => this.#onEnding(reason),
       // Messages that came before the end are read first: they may be answers.
-      onClose: (reason) => this.#order.whenRead(() => this.#onClose(reason)),
+      onClose: (reason) =>
+        this.#order.whenRead(() => this.#onClose(reason, options.explain?.(reason))),
     });
   }
 
@@ -271,11 +272,12 @@ export class Connection {
     return call.context.progress?.(params, token.start, token.end) !== false;
   }
 
-  #onClose(reason: string): void {
+  /** `told`: the reason for callers. */
+  #onClose(reason: string, told = reason): void {
     if (this.#closed !== undefined) return;
     this.#closed = reason;
     const { server, events } = this.#options;
-    const closed = replyOf(new CallsignError('upstream-closed', { server, reason }));
+    const closed = replyOf(new CallsignError('upstream-closed', { server, reason: told }));
     this.#questions.end();
     this.#pending.end(closed);
     if (this.#ending === undefined) events.onClose(reason);

@@ -42,6 +42,8 @@ export interface LinkOptions {
   readonly maxBacklog: number;
   readonly limits: ListLimits;
   readonly warn: (message: string) => void;
+  /** Adds the server's last output to the reason why it ended. */
+  readonly explain?: ((reason: string) => string) | undefined;
   /** The capabilities of the only client, as JSON text. Unset: there is not exactly one. */
   readonly clientCapabilities?: (() => string | undefined) | undefined;
 }

@@ -178,9 +178,10 @@ export class Link {
   }
 
   #connect(era: Era): Connection {
-    const { key, transport, self, maxPending, maxBacklog } = this.#options;
+    const { key, transport, self, maxPending, maxBacklog, explain } = this.#options;
     const connection: Connection = new Connection({
       server: key,
+      explain,
       open: transport.open(era),
       maxPending,
       maxBacklog,

@@ -39,6 +39,7 @@ export function openLink(
       maxBacklog: options.maxBacklog ?? MAX_BACKLOG,
       limits: { ...LIST_LIMITS, ...options.lists },
       clientCapabilities: options.clientCapabilities,
+      explain: options.explain,
       warn: warnOnce((message) => log?.('warning', `[${key}] ${message}`)),
     },
     events,

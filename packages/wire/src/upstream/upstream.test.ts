@@ -271,7 +271,10 @@ describe('a server behind us', () => {
     );
     await upstream.start();
     const route = upstream.route('tool', 'add')!;
-    expect((await route.send(callOf('add', 'session'))).fault?.code).toBe('upstream-closed');
+    expect((await route.send(callOf('add', 'session'))).fault).toMatchObject({
+      code: 'upstream-closed',
+      details: { reason: 'it died, sadly' },
+    });
     const { fault } = await route.send(callOf('add', 'session'));
     expect(fault).toMatchObject({ code: 'upstream-unavailable' });
     expect(fault?.message).toContain('it died, sadly');
