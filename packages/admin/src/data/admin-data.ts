@@ -76,6 +76,8 @@ export interface LogLineData {
   readonly seq: number;
   readonly time: string;
   readonly text: string;
+  /** `stderr`, `stdout` (a line that is not a message), or `callsign`: our own words about the server. */
+  readonly from: string;
 }
 
 /** One line of `POST /servers/:key/sign-in`. */

@@ -31,8 +31,8 @@ describe('the last words of a server', () => {
   });
 
   it('include what it printed on its output instead', () => {
-    const { lines, note, log, explain } = heard();
-    note('No API key (on its output, but not a message)');
+    const { lines, stray, log, explain } = heard();
+    stray('No API key');
     log('warning', '[fs] it exited with code 1');
     expect(lines).toEqual([
       'info [fs] No API key (on its output, but not a message)',
@@ -40,6 +40,22 @@ describe('the last words of a server', () => {
       'warning [fs]   it said: No API key (on its output, but not a message)',
     ]);
     expect(explain('it exited')).toContain('No API key');
+  });
+
+  it('are never our own words about it', () => {
+    const { lines, stray, note, log, explain } = heard();
+    note('nothing can be received');
+    expect(explain('HTTP 404')).toBe('HTTP 404; nothing can be received');
+    stray('No API key');
+    note('2 lines of its output were not messages');
+    log('warning', '[fs] it exited with code 1');
+    expect(lines.filter((line) => line.startsWith('warning'))).toEqual([
+      'warning [fs] it exited with code 1',
+      'warning [fs]   it said: No API key (on its output, but not a message)',
+    ]);
+    expect(explain('it exited')).toBe(
+      'it exited; it said: No API key (on its output, but not a message)',
+    );
   });
 
   it('are the one line that explains a stack, and where the rest is', () => {
@@ -69,7 +85,7 @@ describe('the last words of a server', () => {
     expect(explain('Server "fs" did not answer within 30 s.')).toBe(
       'it did not answer within 30 s',
     );
-    hear('Error: no database');
+    hear('Error: no database.');
     expect(explain('Server "fs" did not answer within 30 s.')).toBe(
       'it did not answer within 30 s; it said: Error: no database',
     );

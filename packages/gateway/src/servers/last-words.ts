@@ -2,7 +2,7 @@
 
 import { visibleLine, type Log, type LogLevel } from '@callsign/core';
 
-import type { ServerLog } from './server-log.js';
+import type { LineOrigin, ServerLog } from './server-log.js';
 import type { Redact } from './server-redactor.js';
 import { tellingLine } from './telling-line.js';
 
@@ -15,7 +15,9 @@ const FEW_LINES = 3;
 export interface LastWords {
   /** Adds a line that the server printed on standard error. */
   readonly hear: (line: string) => void;
-  /** Adds what was noticed about it, such as a line of its output that is not a message. */
+  /** Adds a line of its output that is not a message. */
+  readonly stray: (line: string) => void;
+  /** Adds what was noticed about it. These are our words, so they are never quoted as its own. */
   readonly note: (notice: string) => void;
   /** A log without secrets that adds the server's last lines to warnings and errors. */
   readonly log: Log;
@@ -26,26 +28,28 @@ export interface LastWords {
 /** Each line is added once. `redact` hides what the operator gave the server as a secret. */
 export function createLastWords(key: string, log: Log, kept: ServerLog, redact: Redact): LastWords {
   let told = 0;
-  const keep = (level: LogLevel, line: string): void => {
+  const keep = (level: LogLevel, line: string, from: LineOrigin): void => {
     // At once: after a reload the server may have other secrets.
     const safe = redact(line);
     log(level, `[${key}] ${safe}`);
-    kept.add(safe);
+    kept.add(safe, from);
   };
   return {
-    hear: (line) => keep('debug', line),
+    hear: (line) => keep('debug', line, 'stderr'),
     // A server may print on its output why it fails.
-    note: (notice) => keep('info', notice),
+    stray: (line) => keep('info', `${line} (on its output, but not a message)`, 'stdout'),
+    note: (notice) => keep('info', notice, 'callsign'),
     explain(cause) {
-      const reason = asReason(cause, key);
-      const line = tellingLine(kept.lines().map(({ text }) => text));
-      const safe = redact(reason);
-      return line === undefined ? safe : `${safe}; it said: ${visibleLine(line, SHOWN)}`;
+      const safe = redact(asReason(cause, key));
+      const line = tellingLine(kept.said().map(({ text }) => text));
+      if (line !== undefined) return `${safe}; it said: ${asPart(visibleLine(line, SHOWN))}`;
+      const notice = kept.lines().at(-1)?.text;
+      return notice === undefined ? safe : `${safe}; ${asPart(visibleLine(notice, SHOWN))}`;
     },
     log(level, message) {
       log(level, redact(message));
       if (level !== 'warning' && level !== 'error') return;
-      const fresh = kept.lines(told);
+      const fresh = kept.said(told);
       told = fresh.at(-1)?.seq ?? told;
       const texts = fresh.map(({ text }) => text);
       for (const text of summary(texts, key)) log(level, `[${key}]   it said: ${text}`);
@@ -64,5 +68,10 @@ function summary(texts: readonly string[], key: string): readonly string[] {
 function asReason(cause: string, key: string): string {
   const subject = `Server "${key}" `;
   const reason = cause.startsWith(subject) ? `it ${cause.slice(subject.length)}` : cause;
-  return reason.replace(/(?<!\.)\.$/, '');
+  return asPart(reason);
+}
+
+/** A sentence as part of another one: without its full stop. */
+function asPart(sentence: string): string {
+  return sentence.replace(/(?<!\.)\.$/, '');
 }

@@ -58,6 +58,7 @@ export function openSeat(config: ServerConfig, limits: LimitSettings, options: S
     chain,
     onStderr: lastWords.hear,
     groups: options.groups,
+    onStray: lastWords.stray,
     onNotice: lastWords.note,
     redact,
     credentials: options.credentials,

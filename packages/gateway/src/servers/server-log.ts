@@ -1,10 +1,14 @@
 /**
- * The recent lines that a server printed on standard error. Bounded, in memory. What looks like a
- * secret is redacted when they are read. What the operator gave the server is hidden before.
+ * The recent lines that a server printed, and what was noticed about it. Bounded, in memory. What
+ * looks like a secret is redacted when they are read. What the operator gave the server is hidden
+ * before.
  */
 
 import { Listeners, type Unsubscribe } from '@callsign/core';
 import { REDACTED, redactText } from '@callsign/secrets';
+
+/** Where a line comes from. `callsign`: our own words about the server, not its own. */
+export type LineOrigin = 'stderr' | 'stdout' | 'callsign';
 
 /** A line as operators see it. */
 export interface LogLine {
@@ -13,6 +17,7 @@ export interface LogLine {
   /** As ISO text. */
   readonly time: string;
   readonly text: string;
+  readonly from: LineOrigin;
 }
 
 export interface ServerLogOptions {
@@ -31,6 +36,7 @@ interface RawLine {
   readonly seq: number;
   readonly at: number;
   readonly text: string;
+  readonly from: LineOrigin;
 }
 
 /** One log for one server. It survives restarts of the server, so that a crash can be explained. */
@@ -50,10 +56,10 @@ export class ServerLog {
   }
 
   /** Keeps a line, and drops the oldest ones beyond the limits. */
-  add(line: string): void {
+  add(line: string, from: LineOrigin = 'stderr'): void {
     const text = this.#withoutKey(line);
     if (text === undefined) return;
-    const raw = { seq: ++this.#seq, at: Date.now(), text };
+    const raw = { seq: ++this.#seq, at: Date.now(), text, from };
     this.#lines.push(raw);
     this.#length += text.length;
     while (this.#lines.length > this.#maxLines || this.#length > this.#maxLength) {
@@ -65,6 +71,12 @@ export class ServerLog {
   /** The kept lines with a number above `after`. */
   lines(after = 0): LogLine[] {
     return this.#lines.filter(({ seq }) => seq > after).map(shownLine);
+  }
+
+  /** The same without our own words about the server. */
+  said(after = 0): LogLine[] {
+    const own = this.#lines.filter(({ seq, from }) => seq > after && from !== 'callsign');
+    return own.map(shownLine);
   }
 
   /** Sends later lines to the listener, redacted. */
@@ -85,6 +97,6 @@ export class ServerLog {
   }
 }
 
-function shownLine({ seq, at, text }: RawLine): LogLine {
-  return { seq, time: new Date(at).toISOString(), text: redactText(text) };
+function shownLine({ seq, at, text, from }: RawLine): LogLine {
+  return { seq, time: new Date(at).toISOString(), text: redactText(text), from };
 }

@@ -16,6 +16,8 @@ export interface TransportOptions {
   /** Variables for every server process, so that a nested gateway notices a loop. */
   readonly chain: Readonly<Record<string, string>>;
   readonly onStderr: (line: string) => void;
+  /** Gets the first line of a server's output that is not a message. */
+  readonly onStray: (line: string) => void;
   /** Ends server processes if this process ends first. */
   readonly groups: ChildGroups;
   /** Logs events of a server that belong to no call. */
@@ -35,7 +37,7 @@ export function transportOf(server: ServerConfig, options: TransportOptions): Tr
 
 function childTransport(
   server: StdioServer,
-  { maxMessageBytes, chain, onStderr, onNotice, groups }: TransportOptions,
+  { maxMessageBytes, chain, onStderr, onStray, onNotice, groups }: TransportOptions,
 ): Transport {
   const env = { ...childEnvironment(server, process.env), ...chain };
   const child = {
@@ -45,6 +47,7 @@ function childTransport(
     ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
     maxMessageBytes,
     onStderr,
+    onStray,
     onNotice,
     groups,
   };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { Channel } from '../stream/channel.js';
-import { openChild } from './child-channel.js';
+import { openChild, type ChildOptions } from './child-channel.js';
 
 interface Watched {
   readonly channel: Channel;
@@ -13,10 +13,7 @@ interface Watched {
 }
 
 /** Runs a line of shell as a child. */
-function run(
-  script: string,
-  more: { command?: string; cwd?: string; maxMessageBytes?: number } = {},
-): Watched {
+function run(script: string, more: Partial<ChildOptions> = {}): Watched {
   const heard: string[] = [];
   let close: (reason: string) => void = () => undefined;
   const closed = new Promise<string>((resolve) => {
@@ -117,6 +114,18 @@ describe('a child on its pipes', () => {
   it('may print any number of lines that are not messages', async () => {
     const { heard } = run('head -c 5000 /dev/zero; echo; echo "{}"; sleep 30');
     await expect.poll(() => heard).toEqual(['{}']);
+  });
+
+  it('has the first line that is not a message quoted, and all of them counted', async () => {
+    const strays: string[] = [];
+    const notices: string[] = [];
+    const { closed } = run('echo one; echo "{}"; echo two; echo three', {
+      onStray: (line) => strays.push(line),
+      onNotice: (notice) => notices.push(notice),
+    });
+    await closed;
+    expect(strays).toEqual(['one']);
+    expect(notices).toEqual(['3 lines of its output were not messages']);
   });
 
   it('is closed once, after all processes that it started have ended', async () => {

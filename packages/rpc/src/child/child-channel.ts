@@ -33,10 +33,9 @@ export interface ChildOptions {
   readonly maxMessageBytes: number;
   /** Receives the child's standard error, line by line. */
   readonly onStderr?: (line: string) => void;
-  /**
-   * Receives warnings about lines on standard output that are not messages: the first such line,
-   * and at the end their number.
-   */
+  /** Receives the first line on standard output that is not a message, shortened. */
+  readonly onStray?: (line: string) => void;
+  /** Receives warnings, such as the number of those lines at the end of the output. */
   readonly onNotice?: (message: string) => void;
   /** Ends the child if this process ends first. Unset: a watcher for this child alone. */
   readonly groups?: ChildGroups;
@@ -102,14 +101,14 @@ class ChildChannel implements Channel {
   }
 
   #readOutput({ stdout, stderr }: ChildProcessWithoutNullStreams): void {
-    const { maxMessageBytes, onStderr, onNotice } = this.#options;
+    const { maxMessageBytes, onStderr, onStray, onNotice } = this.#options;
     let isWanted = false;
     let skipped = 0;
     const lines = new LineReader({
       maxBytes: maxMessageBytes,
       opening: OBJECT,
       onSkipped: (line) => {
-        if (skipped++ === 0) onNotice?.(`${shown(line)} (on its output, but not a message)`);
+        if (skipped++ === 0) onStray?.(shown(line));
       },
       onLine: (line, hasControl) => {
         if (!this.#isClosed && this.#events.onText(line, undefined, hasControl)) isWanted = true;
