@@ -122,6 +122,20 @@ describe('the doctor', () => {
     expect(code).toBe(0);
     expect(stdout.match(/^\w+/gm)).toEqual(stdout.match(/^pass/gm));
     expect(stdout).toContain('plain: start: answers, with 20 tools');
+    expect(stdout.match(/names:.*/g)).toEqual(['names: 20 names, none changed']);
+  });
+
+  it('warns of a server that prints other text among its messages', async () => {
+    const home = new Home();
+    const { command, args } = plain();
+    const script = 'echo "Listening on stdio"; exec "$0" "$@"';
+    const loud = { command: 'sh', args: ['-c', script, command, ...args!] };
+    const broken = { command: 'sh', args: ['-c', 'echo no licence; echo bye; exit 3'] };
+    home.configure({ loud, broken }, { http: { port: 0 } });
+    const { code, stdout } = await runHere(home, ['doctor']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^warn {2}loud: start: .*printed: Listening on stdio .*\n +→ \w/m);
+    expect(stdout).toMatch(/exited with code 3\n +it said: no licence .*\n +→/);
   });
 
   it('finds what is wrong, and says what to do', async () => {

@@ -9,11 +9,18 @@ import type { OfferedServer } from '../fleet/offered-server.js';
 import { counted } from '@callsign/terminal';
 import { fail, pass, warn, type Finding } from './finding.js';
 
+/** Callsign skips such lines. */
+const STRAY_FIX =
+  'other clients may refuse it: only messages belong on its output, and logs on its standard error';
+
 /** A failure comes with the output of the server, if it printed any. */
-export function checkStart({ key, failure, said = [], tools }: OfferedServer): Finding {
+export function checkStart({ key, failure, said = [], stray, tools }: OfferedServer): Finding {
   const check = `${key}: start`;
   if (failure === undefined) {
-    return pass(check, `answers, with ${counted(tools.length, 'tool')}`);
+    const answers = `answers, with ${counted(tools.length, 'tool')}`;
+    return stray === undefined
+      ? pass(check, answers)
+      : warn(check, `${answers}, but it printed: ${stray}`, STRAY_FIX);
   }
   if (said.length === 0) {
     return fail(check, howItFailed(failure), `check its entry: callsign get ${key}`);
@@ -26,20 +33,38 @@ export function checkStart({ key, failure, said = [], tools }: OfferedServer): F
   return { ...fail(check, howItFailed(reason), fix), said };
 }
 
-/** Names that cause problems in clients. Changed names work, so they are not reported. */
+/**
+ * Names that cause problems in clients. Changed names work, so they are only counted: in one line,
+ * which names the clients that differ from most others.
+ */
 export function checkNames(fleet: Fleet): Finding[] {
-  return CLIENT_PRODUCTS.flatMap(({ id }) => {
+  const fits = new Map<string, string[]>();
+  const troubles = new Map<string, { clients: string[]; finding: Finding }>();
+  for (const { id } of CLIENT_PRODUCTS) {
     const { tools, problems } = fleet.view(id).table('tool');
-    const changed = tools.filter(({ exact }) => !exact).length;
-    const troubles = problems.filter(({ severity }) => severity !== 'info');
-    if (troubles.length === 0) {
-      const how = changed === 0 ? 'none changed' : `${changed} changed to fit`;
-      return [pass(`names: ${id}`, `${tools.length} names, ${how}`)];
+    const found = problems.filter(({ severity }) => severity !== 'info');
+    for (const { severity, message, advice } of found) {
+      const finding = (severity === 'error' ? fail : warn)('names', message, advice);
+      const same = troubles.get(message) ?? { clients: [], finding };
+      same.clients.push(id);
+      troubles.set(message, same);
     }
-    return troubles.map(({ severity, message, advice }) =>
-      (severity === 'error' ? fail : warn)(`names: ${id}`, message, advice),
-    );
-  });
+    if (found.length > 0) continue;
+    const changed = tools.filter(({ exact }) => !exact).length;
+    const how = changed === 0 ? 'none changed' : `${changed} changed to fit`;
+    const fit = `${counted(tools.length, 'name')}, ${how}`;
+    fits.set(fit, [...(fits.get(fit) ?? []), id]);
+  }
+  const [usual, ...others] = [...fits].toSorted(([, a], [, b]) => b.length - a.length);
+  const different = others.map(([fit, clients]) => `; in ${clients.join(', ')}: ${fit}`);
+  return [
+    ...(usual ? [pass('names', usual[0] + different.join(''))] : []),
+    ...Array.from(troubles.values(), ({ clients, finding }) =>
+      clients.length === CLIENT_PRODUCTS.length
+        ? finding
+        : { ...finding, check: `names: ${clients.join(', ')}` },
+    ),
+  ];
 }
 
 const PATIENCE_MS = 3_000;

@@ -1,7 +1,7 @@
 /** Starts servers for a moment to find out what they offer. */
 
 import { toolsFailure } from '@callsign/gateway';
-import type { Gateway, GatewayConfig, ServerConfig } from '@callsign/gateway';
+import type { Gateway, GatewayConfig, LogLine, ServerConfig } from '@callsign/gateway';
 import type { ServerStatus, Settings } from '@callsign/gateway';
 
 import type { Context } from '@callsign/command';
@@ -15,14 +15,9 @@ function failureOf(state: ServerStatus['state']): string | undefined {
 /** How many lines of standard error are shown for a server that failed. */
 const MAX_LINES = 8;
 
-function lastLines(gateway: Gateway, key: string): string[] {
-  const lines =
-    gateway.servers
-      .logOf(key)
-      ?.lines()
-      .map(({ text }) => text) ?? [];
+function lastLines(said: readonly LogLine[]): string[] {
   // A second start prints the same again.
-  return [...new Set(lines)].slice(-MAX_LINES);
+  return [...new Set(said.map(({ text }) => text))].slice(-MAX_LINES);
 }
 
 /**
@@ -55,8 +50,11 @@ export function harvest(
       const state = states.get(key);
       const tools = entries.filter(({ ref }) => ref.server === key).map(({ item }) => item);
       const failed = state && failureOf(state);
+      const said = gateway.servers.logOf(key)?.said() ?? [];
       const failure =
-        failed === undefined ? {} : { failure: failed, said: lastLines(gateway, key) };
+        failed === undefined
+          ? { stray: said.find(({ from }) => from === 'stdout')?.text }
+          : { failure: failed, said: lastLines(said) };
       return { key, ...gateway.servers.offered(key), tools, ...failure };
     });
   };

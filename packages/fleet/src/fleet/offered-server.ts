@@ -15,4 +15,6 @@ export interface OfferedServer {
   readonly failure?: string;
   /** What it printed last on standard error, if it did not start. Redacted. */
   readonly said?: readonly string[];
+  /** A line of its output that is not a message, if it started anyway. Redacted. */
+  readonly stray?: string | undefined;
 }
