@@ -198,6 +198,15 @@ describe('a quota', () => {
     expect((await second).result!['structuredContent']).toEqual({ sum: 3 });
   });
 
+  it('counts for a server with the name of a property of every object', async () => {
+    const settings = { quota: { perServer: { perMinute: 1 }, maxWaitMs: 0 } };
+    const gateway = await startGateway({ servers: { constructor: plain() }, settings });
+    const client = await gateway.connect();
+    await client.result('constructor:add', { a: 1, b: 2 });
+    const { error } = await client.call('constructor:add', { a: 1, b: 2 });
+    expect(error?.data?.['code']).toBe('limit-reached');
+  });
+
   it('per caller does not affect the others', async () => {
     const settings = { quota: { perCaller: { perMinute: 2 } } };
     const gateway = await startGateway({ servers, settings, listener: 'http' });

@@ -156,6 +156,23 @@ describe('keys', () => {
     expect(lines(text)).toEqual([`${place}: is reserved by JavaScript`]);
   });
 
+  it('that are reserved make one server unavailable, not the file', () => {
+    const text = '{"mcpServers": {"__proto__": {"command": "x"}, "b": {"command": "y"}}}';
+    const result = parseConfig(text, { file: 'f.json', env: {}, isLenient: true });
+    expect(result).toMatchObject({
+      ok: true,
+      config: {
+        servers: [{ key: 'b' }],
+        unavailable: [
+          {
+            key: '__proto__',
+            reason: 'mcpServers.__proto__ is reserved by JavaScript: choose another key',
+          },
+        ],
+      },
+    });
+  });
+
   it('may be any other property name of objects', () => {
     const text = '{"mcpServers": {"constructor": {"command": "x", "env": {"toString": "y"}}}}';
     expect(configOf(text).servers).toMatchObject([{ key: 'constructor', env: { toString: 'y' } }]);

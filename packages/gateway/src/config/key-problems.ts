@@ -5,13 +5,10 @@ import type { Node } from 'jsonc-parser';
 import { type Member, membersOf } from '@callsign/config';
 import type { ProblemLog } from '@callsign/config';
 
-/** Checks the keys of these members. */
-export function logKeyProblems(members: readonly Member[], log: ProblemLog): void {
-  logTwins(members, log);
-  for (const { key, keyNode } of members) {
-    if (key !== '__proto__') continue;
-    log.problem('reserved-key', keyNode, 'is reserved by JavaScript', 'choose another key');
-  }
+/** The one key that JavaScript does not treat as a key. */
+export function logReserved({ key, keyNode }: Member, log: ProblemLog): void {
+  if (key !== '__proto__') return;
+  log.problem('reserved-key', keyNode, 'is reserved by JavaScript', 'choose another key');
 }
 
 /** Duplicate keys: in JSON the later one would win silently. */
@@ -32,7 +29,8 @@ export function logTwins(members: readonly Member[], log: ProblemLog): void {
 /** Checks the keys of everything in a value. */
 export function logProblemsBelow(node: Node, log: ProblemLog): void {
   const members = membersOf(node);
-  logKeyProblems(members, log);
+  logTwins(members, log);
+  for (const member of members) logReserved(member, log);
   const children = node.type === 'object' ? members.map(({ value }) => value) : node.children;
   for (const child of children ?? []) logProblemsBelow(child, log);
 }

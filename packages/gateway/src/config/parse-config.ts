@@ -7,7 +7,7 @@ import type { Node } from 'jsonc-parser';
 import type { ConfigResult, GatewayConfig } from './gateway-config.js';
 import { createProblemLog, memberOf, parseDocument, positionsIn } from '@callsign/config';
 import type { Environment, Member, Problem, ProblemLog } from '@callsign/config';
-import { logProblemsBelow } from './key-problems.js';
+import { logProblemsBelow, logReserved } from './key-problems.js';
 import { readServer } from './read-server.js';
 import { entryFingerprint } from './entry-fingerprint.js';
 import type { ServerConfig } from './server-config.js';
@@ -88,6 +88,7 @@ function readConfig(
     const own = newLog();
     const ownSettings = settingsOf(entry.key);
     faults.push({ key: entry.key, settings: ownSettings, log: own });
+    logReserved(entry, own);
     logProblemsBelow(entry.value, own);
     const server = readServer(entry, ownSettings, { text, environment, log: own });
     return server && own.problems().length === 0 ? inFolder(server, dirname(file)) : [];

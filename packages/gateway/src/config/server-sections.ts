@@ -5,7 +5,7 @@ import type { Node } from 'jsonc-parser';
 import { didYouMean, memberOf, membersOf, nearestWord } from '@callsign/config';
 import type { Member, ProblemLog } from '@callsign/config';
 import { ADDRESS_FIELDS } from './server-entry.js';
-import { logKeyProblems, logProblemsBelow, logTwins } from './key-problems.js';
+import { logProblemsBelow, logTwins } from './key-problems.js';
 
 /** The keys of Claude, Cursor and Windsurf; of VS Code; of Zed. */
 export const SERVER_SECTIONS: readonly string[] = ['mcpServers', 'servers', 'context_servers'];
@@ -33,7 +33,7 @@ export function readSections(root: Node, log: ProblemLog): Sections {
     members.filter(({ key }) => SECTIONS.includes(key)),
     log,
   );
-  logKeyProblems(entries, log);
+  logTwins(entries, log);
   if (settings) logProblemsBelow(settings, log);
   for (const { value } of sections) {
     if (value.type === 'object') continue;

@@ -94,7 +94,8 @@ function byServer<T>(
   { servers }: GatewayConfig,
   pick: (settings: ServerSettings) => T | undefined,
 ): Record<string, T> {
-  const picked: Record<string, T> = {};
+  // Without a prototype: a server may be called "constructor".
+  const picked = Object.create(null) as Record<string, T>;
   for (const { key, settings } of servers) {
     const value = pick(settings);
     if (value !== undefined) picked[key] = value;
