@@ -71,6 +71,17 @@ describe('a call', () => {
     expect(stderr).toMatch(/^warning: The journal cannot be written: /m);
   });
 
+  it('says once that nothing is remembered', async () => {
+    const home = new Home();
+    const config = home.configure({ plain: plain() });
+    home.write('taken', 'a file where the state folder should be');
+    const env = { XDG_STATE_HOME: join(home.folder, 'taken') };
+    const args = ['call', 'plain:add', 'a=1', 'b=2', '--config', config];
+    const { code, stderr } = await home.run(args, { env });
+    expect(code).toBe(0);
+    expect(stderr.match(/Lists are not remembered/g)).toHaveLength(1);
+  });
+
   it('says that a name is an old one', async () => {
     const { code, stderr } = await runHere(withPlain(), ['call', 'old:add', 'a=1', 'b=2']);
     expect({ code, stderr }).toEqual({

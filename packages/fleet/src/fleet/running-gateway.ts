@@ -11,6 +11,7 @@ import { Failure, interruptible, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { withKeptOf } from './kept.js';
 import { answerLoose } from './loose-question.js';
+import { saidOnce } from './said-once.js';
 import { counted } from '@callsign/terminal';
 import { VERSION } from '@callsign/command/version';
 
@@ -47,8 +48,9 @@ async function running<T>(
     throw new Failure({ exit: EXIT.config, code: 'nested-in-itself', message: chain.wrong });
   }
   const { stderr, verbose } = context;
+  const say = saidOnce(stderr);
   const log: Log = (level, message) => {
-    if (verbose || !isOfServer(message)) stderr.log(level, message);
+    if (verbose || !isOfServer(message)) say(level, message);
   };
   const gateway = await createGateway(withOneMoreTry(config), {
     self: SELF,
