@@ -4,6 +4,7 @@ export { isSecretName, isSecretSetting } from './names/secret-names.js';
 // Secrets by form, in text.
 export { REDACTED } from './text/redacted.js';
 export { isSecretValue } from './text/known-tokens.js';
+export { createBase64Redactor } from './text/base64-values.js';
 export { isSecretPart, placeOf } from './text/address-path.js';
 
 // All of it together, with names and forms of an operator.

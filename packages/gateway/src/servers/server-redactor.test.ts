@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { serverOf } from '../config/testing/problems-of.js';
 import { redactorOf } from './server-redactor.js';
 
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
 const redactorFor = (entry: object, env: Record<string, string> = {}) =>
   redactorOf(serverOf(JSON.stringify(entry), env));
 
@@ -33,6 +35,11 @@ describe('texts about a local server', () => {
     ['the password is pass-word', 'the password is [redacted]'],
     ['a-b-c-d', '[redacted]'],
     ['efghij', '[redacted]'],
+    // In base64, alone and as the password of a user.
+    [`key ${base64('hunter2')}`, 'key [redacted]'],
+    [`Authorization: Basic ${base64('ann:hunter2')}`, 'Authorization: Basic [redacted]'],
+    [`{"dsn":"${base64('postgres://ann:pass-word@db/x')}"}`, '{"dsn":"[redacted]"}'],
+    [`mode ${base64('true')}`, `mode ${base64('true')}`],
     // Short values match too much, and every server knows the folder of the user.
     ['it is true: /home/ann/x', 'it is true: /home/ann/x'],
   ])('do not contain what the operator gave it: %s', (text, shown) => {

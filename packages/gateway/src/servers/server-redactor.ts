@@ -4,7 +4,7 @@
  */
 
 import { secretArgs, shownUrl, summaryOf } from '@callsign/config';
-import { isSecretPart, placeOf, REDACTED } from '@callsign/secrets';
+import { createBase64Redactor, isSecretPart, placeOf, REDACTED } from '@callsign/secrets';
 
 import type { ServerConfig } from '../config/server-config.js';
 
@@ -29,15 +29,16 @@ export function redactorOf(server: ServerConfig): Redact {
 function createRedactor(server: ServerConfig): Redact {
   const places = placesOf(server);
   // Longer ones first: one value may be a part of another.
-  const values = [...new Set(secretsOf(server).flatMap(spellings))]
-    .filter(({ length }) => length >= LEAST)
-    .toSorted((a, b) => b.length - a.length);
+  const parts = longEnough(secretsOf(server).flatMap(partsOf));
+  const values = longEnough(parts.flatMap(spellings)).toSorted((a, b) => b.length - a.length);
+  const withoutBase64 = createBase64Redactor(parts);
   return (text) => {
     const placed = places.reduce(
       (all, [place, written]) => all.replaceAll(place, () => written),
       text,
     );
-    const whole = values.reduce((all, value) => all.replaceAll(value, REDACTED), placed);
+    const plain = values.reduce((all, value) => all.replaceAll(value, REDACTED), placed);
+    const whole = withoutBase64(plain);
     return whole.includes(CUT) ? withoutBeginnings(whole, values) : whole;
   };
 }
@@ -68,11 +69,19 @@ function secretsOf(server: ServerConfig): readonly string[] {
   return [...Object.values(given), ...(written?.variables ?? []), ...words];
 }
 
-/** The ways in which a value may appear: with and without a scheme such as Bearer, line by line, escaped. */
-function spellings(value: string): string[] {
+function longEnough(values: readonly string[]): string[] {
+  return [...new Set(values)].filter(({ length }) => length >= LEAST);
+}
+
+/** A value with and without a scheme such as Bearer, its lines, and the secrets of an address. */
+function partsOf(value: string): string[] {
   const [, credential = value] = SCHEME.exec(value) ?? [];
-  const parts = [value, credential, ...value.split(/\r?\n/), ...addressParts(value)];
-  return parts.flatMap((part) => [part, JSON.stringify(part).slice(1, -1), escaped(part)]);
+  return [value, credential, ...value.split(/\r?\n/), ...addressParts(value)];
+}
+
+/** As it is, in JSON, and in an address. Base64 is searched for in another way. */
+function spellings(part: string): string[] {
+  return [part, JSON.stringify(part).slice(1, -1), escaped(part)];
 }
 
 /** The password of an address, and the parts of its path that may be keys. */
