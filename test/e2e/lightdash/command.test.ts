@@ -1,9 +1,12 @@
 /** The command `callsign-lightdash`, from the outside. */
 
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
 import { startLightdash, startSandbox } from './lightdash-process.js';
@@ -145,6 +148,24 @@ describe('callsign-lightdash', () => {
     await expect.poll(server.stdout).toContain('Jaffle shop');
     server.endInput();
     expect(await server.exited).toBe(0);
+  });
+
+  it('ends by itself with its input, while Lightdash still owes an answer', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void silent.close().closeAllConnections());
+    const asked = once(silent, 'request');
+    const { port } = silent.address() as AddressInfo;
+    const preload = `data:text/javascript,process.exit=()=>process.stderr.write('forced')`;
+    const server = startLightdash([], {
+      LIGHTDASH_URL: `http://127.0.0.1:${port}`,
+      LIGHTDASH_API_KEY: 'ldpat_hush',
+      NODE_OPTIONS: `--import=${preload}`,
+    });
+    await asked;
+    server.endInput();
+    expect(await server.exited).toBe(0);
+    expect(server.stderr()).toBe('');
   });
 
   it('announces its address to scripts as JSON', async () => {

@@ -59,11 +59,14 @@ async function serve(options: CommandOptions, env: Environment, stderr: Stderr):
   const stdio = listener ? undefined : serveStdio(createServer, { onerror: onError });
 
   const trial = new LightdashClient(connection, { retry: NO_RETRY });
+  const over = new AbortController();
   const code = await Promise.race([
     asked,
     ...(stdio ? [inputEnded()] : []),
-    refused(trial, stderr),
+    refused(trial, stderr, over.signal),
   ]);
+  // A request without an answer would keep the process running.
+  over.abort();
   await listener?.close();
   await stdio?.close();
   await sandbox?.close();
@@ -76,10 +79,15 @@ const NO_RETRY = { retries: 0, firstPauseMs: 0, longestPauseMs: 0 };
  * Resolves if the token is refused: retrying cannot help. Other errors may be temporary and are
  * logged.
  */
-async function refused(client: LightdashClient, stderr: Stderr): Promise<number> {
+async function refused(
+  client: LightdashClient,
+  stderr: Stderr,
+  signal: AbortSignal,
+): Promise<number> {
   try {
-    await client.listProjects();
+    await client.listProjects({ signal });
   } catch (error) {
+    if (signal.aborted) return EXIT.ok;
     const { kind, message } = error as LightdashError;
     if (kind === 'unauthorized')
       return stderr.complain(EXIT.authentication, 'authentication', message);
