@@ -52,11 +52,12 @@ export function RecordActions({ query }: { readonly query: string }) {
 const SHOWN = 10;
 
 function Verified({
-  verified: { ok, records, journals, flaws, notes },
+  verified: { ok, calls, records, journals, flaws, notes },
 }: {
   verified: Verification;
 }) {
-  const count = `${records.toLocaleString('en')} records in ${journals} ${journals === 1 ? 'journal' : 'journals'}`;
+  const all = `${records.toLocaleString('en')} records in ${journals} ${journals === 1 ? 'journal' : 'journals'}`;
+  const count = `${calls.toLocaleString('en')} calls, with ${all}`;
   return (
     <div class={ok ? 'verified' : 'verified problem'} role="status">
       <p class={ok ? 'done' : ''}>

@@ -11,6 +11,7 @@ export interface LineHead {
 
 const HEAD = /^\{(?:"prev":"([0-9a-f]{64})",)?"id":"([a-z0-9]{1,32})-(\d{1,15})","/;
 const HEADER = /^\{"prev":"[0-9a-f]{64}","id":"[^"]{1,64}","time":"[^"]{1,40}","kind":"journal",/;
+const CALL = /^\{(?:"prev":"[0-9a-f]{64}",)?"id":"[^"]{1,64}","time":"[^"]{1,40}","kind":"call",/;
 
 /** `undefined`: the line is not a record. */
 export function lineHead(line: string): LineHead | undefined {
@@ -22,6 +23,11 @@ export function lineHead(line: string): LineHead | undefined {
 /** The first record of a part; `undefined` if the line is another record. */
 export function partHeader(line: string): JournalRecord | undefined {
   return HEADER.test(line) ? (recordOf(line) as JournalRecord | undefined) : undefined;
+}
+
+/** Whether the line is the record of a call. Its intent, if it has one, is another record. */
+export function isCall(line: string): boolean {
+  return CALL.test(line);
 }
 
 /** `undefined`: the line cannot be read. */

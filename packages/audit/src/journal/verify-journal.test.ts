@@ -21,7 +21,12 @@ const LINES = parts.flat();
 
 describe('a journal that is whole', () => {
   it('has no flaw, and counts its records', () => {
-    expect(walk(LINES, JOURNAL.anchor)).toEqual({ records: 13, flaws: [], notes: [] });
+    expect(walk(LINES, JOURNAL.anchor)).toMatchObject({
+      records: 13,
+      calls: 10,
+      flaws: [],
+      notes: [],
+    });
   });
 
   it('may be longer than its anchor while it is written, but not after it was closed', () => {
@@ -38,7 +43,7 @@ describe('a journal that is whole', () => {
   it('may begin after the records that were deleted', () => {
     const rest = LINES.slice(5);
     const anchor = { ...JOURNAL.anchor, pruned: JOURNAL.ends[0]! };
-    expect(walk(rest, anchor)).toEqual({ records: 8, flaws: [], notes: [] });
+    expect(walk(rest, anchor)).toEqual({ records: 8, calls: 6, flaws: [], notes: [] });
     expect(walk([], { ...anchor, end: JOURNAL.ends[0]! }).flaws).toEqual([]);
     const forged = { ...anchor, pruned: { ...JOURNAL.ends[0]!, hash: 'f'.repeat(64) } };
     expect(told(walk(rest, forged).flaws)).toEqual([
@@ -76,7 +81,7 @@ describe('a journal that was changed', () => {
     [
       'a first line that is no record',
       ['hello', ...lines],
-      ['edited -0: The line after record none is not a record.'],
+      [`edited ${NAME}: The line at the beginning is not a record.`],
     ],
     [
       'a missing record',
@@ -105,7 +110,7 @@ describe('a journal that was changed', () => {
       'two missing parts',
       lines.slice(10),
       [
-        'missing -0: 2 files are missing before part 3.',
+        `missing ${NAME}: 2 files are missing before part 3.`,
         'missing w-10: Records missing before record 10: 10.',
       ],
     ],
@@ -137,7 +142,7 @@ describe('a journal that was changed', () => {
       lines.slice(0, -2),
       ['truncated w-10: Records after 10 are missing, up to 12.'],
     ],
-    ['nothing', [], ['truncated -0: Records after -1 are missing, up to 12.']],
+    ['nothing', [], [`truncated ${NAME}: All records are missing, up to 12.`]],
   ])('shows %s, and where it is', (_, changed, flaws) => {
     const { flaws: found, records } = walk(changed, anchor);
     expect(told(found)).toEqual(flaws);
@@ -149,8 +154,8 @@ describe('a journal that was changed', () => {
     const other = new JournalWalk('20261115T093012-other', anchor, true);
     for (const line of lines.slice(0, 5)) other.line(line);
     expect(told(other.end().flaws).slice(0, 2)).toEqual([
-      `moved -0: Its anchor belongs to the journal ${NAME}.`,
-      `moved -0: Part 1 belongs to the journal ${NAME}.`,
+      `moved 20261115T093012-other: Its anchor belongs to the journal ${NAME}.`,
+      `moved 20261115T093012-other: Part 1 belongs to the journal ${NAME}.`,
     ]);
   });
 
@@ -173,7 +178,7 @@ describe('a journal that was changed', () => {
     const walking = new JournalWalk(NAME, anchor, false);
     walking.unreadable('the disk reports an error');
     expect(told(walking.end().flaws)[0]).toBe(
-      'unreadable -0: Nothing can be read after record none: the disk reports an error.',
+      `unreadable ${NAME}: Nothing can be read at the beginning: the disk reports an error.`,
     );
   });
 });
@@ -237,6 +242,7 @@ describe('events in a journal', () => {
     } = chainedJournal(NAME, [[1]], rest);
     expect(walk(lines!, anchor)).toEqual({
       records: 2,
+      calls: 1,
       flaws: [],
       notes: [{ journal: 'other', note, count: 3, message: 'a reason.' }],
     });

@@ -9,7 +9,7 @@ import { visibleLine } from '@callsign/core';
 
 import { EVENT_KINDS, type EventRecord, type JournalRecord } from '../record/audit-record.js';
 import { type Anchor, GENESIS, type Place } from './anchor.js';
-import { type LineHead, lineHead, partHeader, recordOf } from './line-head.js';
+import { isCall, type LineHead, lineHead, partHeader, recordOf } from './line-head.js';
 import { isLostEnd } from './recover.js';
 
 export type FlawName =
@@ -24,7 +24,7 @@ export type FlawName =
 /** Something that looks like tampering. */
 export interface Flaw {
   readonly journal: string;
-  /** The id of the record where it is. */
+  /** The id of the record where it is. The name of the journal, if no record could be read. */
   readonly id: string;
   readonly flaw: FlawName;
   /** For people. */
@@ -40,7 +40,10 @@ export interface Note {
 }
 
 export interface JournalEnd {
+  /** All of them: calls, intents, events, and the first one of each part. */
   readonly records: number;
+  /** The calls among them. */
+  readonly calls: number;
   readonly flaws: readonly Flaw[];
   readonly notes: readonly Note[];
 }
@@ -57,6 +60,7 @@ export class JournalWalk {
   readonly #flaws: Flaw[] = [];
   readonly #notes: Note[] = [];
   #records = 0;
+  #calls = 0;
   #writer = '';
   /** The number and the place of the last record that was read. */
   #n: number | undefined;
@@ -100,10 +104,11 @@ export class JournalWalk {
     if (header) this.#compareNames(header);
     if (header) this.#beginPart(header.part);
     if (head) this.#place(head);
-    else this.#spoil('edited', `The line after record ${this.#n ?? 'none'} is not a record.`);
+    else this.#spoil('edited', `The line ${this.#where()} is not a record.`);
     this.#block.update(`${text}\n`);
     this.#size += Buffer.byteLength(text) + 1;
     this.#records++;
+    if (isCall(text)) this.#calls++;
     this.#meetAnchor();
     if (head && EVENT.test(text)) this.#heed(recordOf(text) as EventRecord | undefined);
   }
@@ -114,7 +119,7 @@ export class JournalWalk {
   }
 
   unreadable(reason: string): void {
-    this.#flaw('unreadable', `Nothing can be read after record ${this.#n ?? 'none'}: ${reason}.`);
+    this.#flaw('unreadable', `Nothing can be read ${this.#where()}: ${reason}.`);
   }
 
   end(): JournalEnd {
@@ -123,7 +128,8 @@ export class JournalWalk {
       const message = 'The last line was not written whole. The process died while it wrote it.';
       this.#notes.push({ journal: this.#name, note: 'torn', count: this.#tornBytes, message });
     }
-    return { records: this.#records, flaws: this.#flaws, notes: this.#notes };
+    const [records, calls] = [this.#records, this.#calls];
+    return { records, calls, flaws: this.#flaws, notes: this.#notes };
   }
 
   /** A copy or a renamed file says inside which one it really is. */
@@ -218,7 +224,8 @@ export class JournalWalk {
       this.#checkLastBlock(end);
       return;
     }
-    const message = `Records after ${n} are missing, up to ${end.n}.`;
+    const which = n < 0 ? 'All records' : `Records after ${n}`;
+    const message = `${which} are missing, up to ${end.n}.`;
     if (!this.#isClosed && isLostEnd(anchor, n)) {
       const why = `${message} The machine went down before they were on disk.`;
       this.#notes.push({ journal: this.#name, note: 'lost-end', count, message: why });
@@ -243,13 +250,17 @@ export class JournalWalk {
     else this.#notes.push({ journal, note: kind, count, message: `${reason}.` });
   }
 
+  #where(): string {
+    return this.#n === undefined ? 'at the beginning' : `after record ${this.#n}`;
+  }
+
   #spoil(flaw: FlawName, message: string): void {
     this.#isSpoilt = true;
     this.#flaw(flaw, message);
   }
 
   #flaw(flaw: FlawName, message: string): void {
-    const id = `${this.#writer}-${this.#n ?? 0}`;
+    const id = this.#n === undefined ? this.#name : `${this.#writer}-${this.#n}`;
     this.#flaws.push({ journal: this.#name, id, flaw, message });
   }
 }

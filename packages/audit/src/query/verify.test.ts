@@ -55,6 +55,8 @@ describe('verifying a journal', () => {
       ok: true,
       journals: 1,
       records: 22,
+      // Only intents were written.
+      calls: 0,
       lost: 0,
       flaws: [],
       notes: [],

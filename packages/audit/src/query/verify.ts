@@ -12,7 +12,10 @@ export interface Verification {
   /** No flaw was found. Notes are not flaws. */
   readonly ok: boolean;
   readonly journals: number;
+  /** All of them: calls, intents, events, and the first one of each part of a journal. */
   readonly records: number;
+  /** The calls among them. */
+  readonly calls: number;
   /** Records that could not be written, as the journals themselves report. */
   readonly lost: number;
   /** At most the first hundred. */
@@ -106,14 +109,16 @@ async function verifyJournal(journal: SourceJournal): Promise<ReturnType<Journal
 /** Adds up the results of several journals. */
 class Sum {
   records = 0;
+  #calls = 0;
   #journals = 0;
   #count = 0;
   readonly #flaws: Flaw[] = [];
   readonly #notes: Note[] = [];
 
-  add({ records, flaws, notes }: ReturnType<JournalWalk['end']>): void {
+  add({ records, calls, flaws, notes }: ReturnType<JournalWalk['end']>): void {
     this.#journals++;
     this.records += records;
+    this.#calls += calls;
     this.#count += flaws.length;
     this.#flaws.push(...flaws.slice(0, MAX_FLAWS - this.#flaws.length));
     this.#notes.push(...notes);
@@ -125,6 +130,7 @@ class Sum {
       ok: this.#count === 0,
       journals: this.#journals,
       records: this.records,
+      calls: this.#calls,
       lost: gaps.reduce((sum, { count }) => sum + count, 0),
       flaws: this.#flaws,
       notes: this.#notes,

@@ -38,6 +38,9 @@ export const command: CommandModule<VerifyOptions> = {
   },
 };
 
+const WHY_MORE =
+  'There are more records than calls: each journal begins with one, and a call that may change something has two.';
+
 function verified(file: string, onProgress: (records: number) => void): Verification {
   try {
     return verifyCopy(file, onProgress);
@@ -56,15 +59,15 @@ function tell(context: Context, place: string, found: Verification): number {
 }
 
 function show({ json, out, say }: Context, place: string, found: Verification): void {
-  const { ok, journals, records, flaws, notes } = found;
+  const { ok, journals, records, calls, flaws, notes } = found;
   if (json) {
     out.json({ place, ...found });
     return;
   }
   if (ok) {
-    out.lines(
-      `${place} is intact: ${counted(records, 'record')} in ${counted(journals, 'journal')}.`,
-    );
+    const all = `${counted(records, 'record')} in ${counted(journals, 'journal')}`;
+    out.lines(`${place} is intact: ${counted(calls, 'call')}, with ${all}.`);
+    if (records > calls) say(WHY_MORE);
   } else {
     out.table(flaws, [
       { title: 'RECORD', text: ({ id }) => id },
