@@ -7,6 +7,7 @@ export { hanging, wrapped } from './text/wrapped.js';
 export { onOneLine, printable, printableJson } from './text/printable.js';
 export {
   Interrupted,
+  isInterrupted,
   askSecret,
   askSome,
   askSomeOfMany,

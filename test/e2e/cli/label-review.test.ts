@@ -146,6 +146,20 @@ describe('labels review', () => {
     expect(await labelOf(home, 'odd:zap')).toBe('destructive by default');
   });
 
+  it('keeps the answers that were given before Ctrl-C', async () => {
+    const home = new Home();
+    commented(home);
+    const terminal = home.terminal(['labels', 'review']);
+    await terminal.shows(/1\/3 odd:delete_all/);
+    terminal.type('\r');
+    await terminal.shows(/2\/3 odd:list_users/);
+    terminal.type('\x03');
+    expect(await terminal.ended).toBe(130);
+    expect(terminal.text).toContain('Accepted 1 label: 1 destructive. 2 left.');
+    expect(await labelOf(home, 'odd:delete_all')).toBe('destructive by you');
+    expect(await labelOf(home, 'odd:list_users')).toBe('read by words');
+  });
+
   it('keeps what else is written about a tool', async () => {
     const home = new Home();
     const annotations = { 'odd:list_users': { title: 'People', idempotentHint: true } };

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 
 import { reviewAdapter, type PendingOperation } from '@callsign/mcpaql-authoring';
-import { askWhich, counted, onOneLine } from '@callsign/terminal';
+import { askWhich, counted, isInterrupted, onOneLine } from '@callsign/terminal';
 
 import { Failure, requireText, usageFailure, type CommandModule } from '@callsign/command';
 import { replaceText, whileChanging } from '@callsign/clients';
@@ -65,8 +65,8 @@ export const command: CommandModule<ReviewOptions> = {
       else say(`${counted(meant.length, 'operation')} to review. To accept them: --yes`);
       return EXIT.ok;
     }
-    const accepted = yes ? meant : await asked(meant);
-    if (!accepted) return EXIT.ok;
+    const { accepted, exit } = yes ? { accepted: meant, exit: EXIT.ok } : await asked(meant);
+    if (!accepted) return exit;
     await whileChanging(file, () => {
       if (requireText(file) !== text) {
         throw usageFailure(`${file} has changed since it was shown. Review it again.`);
@@ -76,25 +76,33 @@ export const command: CommandModule<ReviewOptions> = {
     const left = pending.filter((each) => !accepted.includes(each));
     if (json) out.json({ file, accepted: accepted.map(({ name }) => name), pending: left });
     else say(`Accepted ${counted(accepted.length, 'operation')} in ${file}. ${left.length} left.`);
-    return EXIT.ok;
+    return exit;
   },
 };
 
-/** Asks about all operations at once, or one by one. `undefined`: the person stopped. */
-async function asked(
-  pending: readonly PendingOperation[],
-): Promise<readonly PendingOperation[] | undefined> {
+/** `accepted` is unset if the person stopped before anything was accepted. */
+interface Answers {
+  readonly accepted?: readonly PendingOperation[];
+  readonly exit: number;
+}
+
+/** Asks about all operations at once, or one by one. What was accepted before Ctrl-C counts. */
+async function asked(pending: readonly PendingOperation[]): Promise<Answers> {
   const question = `Accept the target and ${counted(pending.length, 'operation')}?`;
   const all = await askWhich(question, choices(ACCEPT, ONE_BY_ONE, STOP));
-  if (all === ACCEPT) return pending;
-  if (all !== ONE_BY_ONE) return undefined;
+  if (all === ACCEPT) return { accepted: pending, exit: EXIT.ok };
+  if (all !== ONE_BY_ONE) return { exit: EXIT.ok };
   const accepted: PendingOperation[] = [];
-  for (const operation of pending) {
-    const answer = await askWhich(lineFor(operation), choices(ACCEPT, SKIP, STOP));
-    if (answer === STOP) break;
-    if (answer === ACCEPT) accepted.push(operation);
-  }
-  return accepted;
+  const wasStopped = await isInterrupted(async () => {
+    for (const operation of pending) {
+      const answer = await askWhich(lineFor(operation), choices(ACCEPT, SKIP, STOP));
+      if (answer === STOP) break;
+      if (answer === ACCEPT) accepted.push(operation);
+    }
+  });
+  if (!wasStopped) return { accepted, exit: EXIT.ok };
+  // After Ctrl-C without any answer, the target is not accepted either.
+  return { ...(accepted.length > 0 && { accepted }), exit: EXIT.interrupted };
 }
 
 function choices(...words: readonly string[]): { value: string; label: string }[] {

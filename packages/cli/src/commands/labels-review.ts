@@ -16,7 +16,7 @@ import { EXIT } from '@callsign/command/exit-code';
 import { warnOfFleet } from '@callsign/fleet';
 import { isInferred, needsReview } from '../governed/label-review.js';
 import { openPlainFleet } from '../governed/plain-fleet.js';
-import { askWhich, counted, onOneLine } from '@callsign/terminal';
+import { askWhich, counted, isInterrupted, onOneLine } from '@callsign/terminal';
 
 interface ReviewOptions {
   readonly acceptInferred?: true;
@@ -54,20 +54,25 @@ export const command: CommandModule<ReviewOptions> = {
     const open = [...fleet.tools.values()].filter(
       (entry) => needsReview(entry) && (server === undefined || entry.ref.server === server),
     );
-    const accepted = acceptInferred
-      ? open.filter(isInferred).map((entry) => ({ entry, risk: entry.risk }))
-      : await asked(context, open);
+    const accepted: AcceptedLabel[] = [];
+    let wasStopped = false;
+    if (acceptInferred) {
+      accepted.push(...open.filter(isInferred).map((entry) => ({ entry, risk: entry.risk })));
+    } else wasStopped = await isInterrupted(() => ask(context, open, accepted));
     if (accepted.length > 0) await editConfig(context, (text) => withLabels(text, accepted));
     if (json)
       out.json({ file, accepted: accepted.map(asJson), left: open.length - accepted.length });
     else say(`${sentence(accepted, open.length - accepted.length)} Configuration: ${file}`);
-    return EXIT.ok;
+    return wasStopped ? EXIT.interrupted : EXIT.ok;
   },
 };
 
-/** Asks one question per tool. Labels that were accepted before a stop are saved. */
-async function asked({ say }: Context, open: readonly Entry[]): Promise<AcceptedLabel[]> {
-  const accepted: AcceptedLabel[] = [];
+/** Asks one question per tool. Labels that were accepted before a stop, or before Ctrl-C, are saved. */
+async function ask(
+  { say }: Context,
+  open: readonly Entry[],
+  accepted: AcceptedLabel[],
+): Promise<void> {
   for (const [index, entry] of open.entries()) {
     const { description } = definitionOfTool(entry);
     say(`\n${onOneLine(description).slice(0, SHOWN_LETTERS)}`);
@@ -77,7 +82,6 @@ async function asked({ say }: Context, open: readonly Entry[]): Promise<Accepted
     const risk = RISKS.find((each) => each === answer);
     if (risk !== undefined) accepted.push({ entry, risk });
   }
-  return accepted;
 }
 
 /** The current label is the first choice. */

@@ -10,6 +10,17 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
+/** Runs questions whose earlier answers count even if a later one is interrupted. Says whether one was. */
+export async function isInterrupted(questions: () => Promise<void>): Promise<boolean> {
+  try {
+    await questions();
+    return false;
+  } catch (error) {
+    if (error instanceof Interrupted) return true;
+    throw error;
+  }
+}
+
 interface Choice {
   readonly value: string;
   readonly label: string;
