@@ -12,7 +12,7 @@ import {
 
 import type { Session } from '../session.js';
 import { Answer } from './answer.js';
-import type { TurnAway } from './away.js';
+import type { TurnAway } from './instance-relay.js';
 import { isRefused, type Authenticate, type Refused } from './authenticate.js';
 import { decoded } from './body.js';
 import {
@@ -103,12 +103,12 @@ export class HttpListener {
 
   /** Accepts no new sessions from now on. Everything else continues. */
   drain(): void {
-    this.#routes.away.drain();
+    this.#routes.relay.drain();
   }
 
   /** Takes no new connections and no new requests of sessions from now on. Calls under way go on. */
   retire(onRequest: TurnAway = sessionNotFound): void {
-    this.#routes.away.retire(onRequest);
+    this.#routes.relay.retire(onRequest);
     this.#server.close();
     this.#connections.closeIdle();
   }
@@ -139,7 +139,7 @@ export class HttpListener {
 
   #take(request: IncomingMessage, response: ServerResponse, isRelayed: boolean): void {
     // A balancer should not use this connection again.
-    if (this.#routes.away.isDraining) response.shouldKeepAlive = false;
+    if (this.#routes.relay.isDraining) response.shouldKeepAlive = false;
     const responder = new NodeResponder(response);
     const account = this.#connections.begin(request.socket, responder, request);
     if (request.url === '/readyz') return this.#sayReady(new Answer(responder));
@@ -184,7 +184,7 @@ export class HttpListener {
 
   /** Handles a usual request, whose body is here. False: Node should read it. */
   #takesQuick(request: RequestHead, body: Buffer, responder: Responder): boolean {
-    if (!this.#routes.away.isAlone || body.length > this.#options.maxBodyBytes) return false;
+    if (!this.#routes.relay.isAlone || body.length > this.#options.maxBodyBytes) return false;
     if (this.#originCheck.refusal(request) !== undefined) return false;
     const account = this.#connections.begin(request.socket, responder);
     const answer = new Answer(responder, undefined, account);
@@ -201,7 +201,7 @@ export class HttpListener {
 
   /** For load balancers, which send no host: whether new work may come. Unlike /healthz. */
   #sayReady(answer: Answer): void {
-    const reason = this.#routes.away.isDraining ? 'draining' : this.#options.notReady?.();
+    const reason = this.#routes.relay.isDraining ? 'draining' : this.#options.notReady?.();
     const status = reason === undefined ? { status: 'ready' } : { status: 'not-ready', reason };
     answer.json(reason === undefined ? 200 : 503, JSON.stringify(status));
   }

@@ -10,7 +10,7 @@ import type { HeldCalls } from '../held-calls.js';
 import type { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import { MCP_PATH, MCP_URL, profileIn } from './address.js';
-import { Away, type Arrival } from './away.js';
+import { InstanceRelay, type Arrival } from './instance-relay.js';
 import { readBody, type Body } from './body.js';
 import { showPage, type Page } from './page.js';
 import { PostedWork } from './posted-work.js';
@@ -37,7 +37,7 @@ export interface Visit extends Arrival {
 
 export class HttpRoutes {
   /** Requests that belong to other instances, or that must not begin here any more. */
-  readonly away: Away;
+  readonly relay: InstanceRelay;
   readonly #options: HttpRoutesOptions;
   readonly #session = new SessionLeg();
   readonly #stateless = new StatelessLeg();
@@ -49,8 +49,8 @@ export class HttpRoutes {
     const { surface, held } = options;
     const [session, stateless] = [this.#session, this.#stateless];
     const isHere = (id: string): boolean => session.has(id) || this.#sse.has(id);
-    this.away = new Away({ homes: surface.homes, held, isHere });
-    this.#posted = new PostedWork({ session, stateless, away: this.away, held });
+    this.relay = new InstanceRelay({ homes: surface.homes, held, isHere });
+    this.#posted = new PostedWork({ session, stateless, relay: this.relay, held });
   }
 
   /** Clients that can be asked outside of any call. */
@@ -60,7 +60,7 @@ export class HttpRoutes {
 
   /** Requests without an answer. Streams for messages that belong to no request do not count. */
   get callsUnderWay(): number {
-    return [this.#session, this.#stateless, this.#sse, this.away].reduce(
+    return [this.#session, this.#stateless, this.#sse, this.relay].reduce(
       (sum, { callsUnderWay }) => sum + callsUnderWay,
       0,
     );
@@ -89,8 +89,8 @@ export class HttpRoutes {
     const view = profile === undefined ? undefined : this.#options.viewOf(profile, principal);
     if (view || pathname === MCP_PATH) return this.#mcp(visit, surface, view);
     if (pathname === '/sse' && request.method === 'GET') {
-      return this.away.isDraining
-        ? this.away.refuseSession(visit)
+      return this.relay.isDraining
+        ? this.relay.refuseSession(visit)
         : this.#sse.open(answer, surface);
     }
     if (pathname === '/messages' && request.method === 'POST') {
@@ -98,7 +98,7 @@ export class HttpRoutes {
       if (!surface.homes || this.#sse.has(id)) {
         return this.#sse.post(request, response, { id, principal, maxBytes: maxBodyBytes });
       }
-      return this.away.forward(visit, request, id, maxBodyBytes);
+      return this.relay.forward(visit, request, id, maxBodyBytes);
     }
     if (page && page.mayRead?.(principal) !== false) return void showPage(page, request, answer);
     request.resume();
@@ -114,7 +114,7 @@ export class HttpRoutes {
   #mcp(visit: Visit, own: Surface, view?: Source): void {
     const { request, answer } = visit;
     if (request.method === 'GET' || request.method === 'DELETE') {
-      if (this.away.takesSession(visit)) return;
+      if (this.relay.takesSession(visit)) return;
       if (request.method === 'GET') return this.#session.get(request, answer, own.principal);
       return this.#session.delete(request, answer, own.principal);
     }

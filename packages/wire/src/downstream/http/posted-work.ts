@@ -6,7 +6,7 @@ import { BadMessage } from '../client-message.js';
 import { isStatelessMessage } from '../envelope.js';
 import type { HeldCalls } from '../held-calls.js';
 import type { Surface } from '../surface.js';
-import type { Arrival, Away } from './away.js';
+import type { Arrival, InstanceRelay } from './instance-relay.js';
 import type { Body } from './body.js';
 import { isStateless, mismatch, single } from './headers.js';
 import { readPosted } from './posted-messages.js';
@@ -17,7 +17,7 @@ import type { StatelessLeg } from './stateless-leg.js';
 export interface PostedWorkOptions {
   readonly session: SessionLeg;
   readonly stateless: StatelessLeg;
-  readonly away: Away;
+  readonly relay: InstanceRelay;
   readonly held: HeldCalls;
 }
 
@@ -30,9 +30,9 @@ export class PostedWork {
 
   /** `view`: the view that the path names. Unset: the view that fits the client. */
   take(body: Body, arrival: Arrival, own: Surface, view?: Source): void {
-    const { session, stateless, away, held } = this.#options;
+    const { session, stateless, relay, held } = this.#options;
     const { request, answer } = arrival;
-    if (away.takesSession(arrival, body.text)) return;
+    if (relay.takesSession(arrival, body.text)) return;
     const read = readPosted(body);
     if (read instanceof BadMessage) return answer.json(400, read.reply);
     const { messages, isBatch } = read;
@@ -40,7 +40,7 @@ export class PostedWork {
     const surface = view ? { ...own, viewFor: () => view } : own;
     const hasStateless = messages.some((message) => isStateless(request, message));
     if (!hasStateless) {
-      if (away.takesWork(arrival, messages, body.text)) return;
+      if (relay.takesWork(arrival, messages, body.text)) return;
       return session.post(request, messages, answer, surface);
     }
     if (isBatch) {
@@ -54,6 +54,6 @@ export class PostedWork {
     }
     const here = (): void =>
       stateless.post(request, first, answer, { surface, held, ...(view ? { view } : {}) });
-    if (!away.takesState(arrival, first, body.text, here)) here();
+    if (!relay.takesState(arrival, first, body.text, here)) here();
   }
 }

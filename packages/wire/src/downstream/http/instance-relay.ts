@@ -26,7 +26,7 @@ interface Relayable {
   readonly response: ServerResponse;
 }
 
-export interface AwayOptions {
+export interface InstanceRelayOptions {
   /** Unset: there is one instance, and nothing is relayed. */
   readonly homes: Homes | undefined;
   readonly held: HeldCalls;
@@ -40,14 +40,14 @@ export type TurnAway = (answer: Answer) => void;
 const RETRY_AFTER = { 'retry-after': '1' };
 
 /** Each method returns true if it took the request over. */
-export class Away {
-  readonly #options: AwayOptions;
+export class InstanceRelay {
+  readonly #options: InstanceRelayOptions;
   #isDraining = false;
   #turnAway: TurnAway | undefined;
   /** Requests of clients that wait for the answer of another instance. */
   callsUnderWay = 0;
 
-  constructor(options: AwayOptions) {
+  constructor(options: InstanceRelayOptions) {
     this.#options = options;
   }
 
