@@ -1,6 +1,7 @@
 /**
  * Scans JSON while it is still bytes. For long messages: to make a text of them takes V8 several
- * milliseconds at once. Accepts the same as `JsonScan`.
+ * milliseconds at once. Accepts the same as `JsonScan`. The grammar is written twice on purpose: code
+ * for both would read every character through a call, and most messages are short texts.
  */
 
 import { MAX_DEPTH, NOWHERE, type Slices } from '@callsign/core';
