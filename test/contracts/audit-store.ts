@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import type { AuditRow, AuditStore, JournalSlice } from '@callsign/audit';
+import type { AuditStore, JournalSlice, StoredRecord } from '@callsign/audit';
 import { type AuditFilter, type AuditRecord, filterMatcher } from '@callsign/audit/store';
 
 import type {
@@ -111,7 +111,7 @@ async function filled(open: Open, records: readonly AuditRecord[]): Promise<Audi
 
 const group = (name: string, calls: number, errors: number) => ({ name, calls, errors });
 
-const idsOf = (rows: readonly AuditRow[]): string[] => rows.map(({ id }) => id);
+const idsOf = (rows: readonly StoredRecord[]): string[] => rows.map(({ id }) => id);
 
 /** Creates an empty store for one test, and closes it afterwards. */
 type Open = () => AuditStore | Promise<AuditStore>;

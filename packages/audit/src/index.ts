@@ -9,15 +9,15 @@ export type { AuditModules } from './modules/audit-modules.js';
 // For custom stores.
 export type { AuditFilter } from './store/audit-filter.js';
 export type {
-  AuditRow,
   AuditStore,
-  CallRow,
-  EventRow,
   JournalSlice,
   ListOptions,
   QueryResult,
   Stats,
   StatsGroup,
+  StoredCall,
+  StoredEvent,
+  StoredRecord,
   StoreModule,
   TimelineStep,
 } from './store/audit-store.js';

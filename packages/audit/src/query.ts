@@ -14,7 +14,7 @@ export { defaultAuditFolder } from './journal/journal-folder.js';
 export { AuditTrouble } from './record/trouble.js';
 
 // The tables.
-export { rowOf } from './store/call-row.js';
+export { storedRecord } from './store/stored-call.js';
 export { sqliteStores } from './store/sqlite-store.js';
 export { SqlTrouble } from './store/user-sql.js';
 export type { AuditFilter } from './store/audit-filter.js';

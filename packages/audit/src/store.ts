@@ -7,7 +7,7 @@ export { AuditTrouble } from './record/trouble.js';
 export { lineHead, partHeader } from './journal/line-head.js';
 export { filterMatcher, isOfCallsOnly, periodOf, severitiesOf } from './store/audit-filter.js';
 export type { AuditFilter } from './store/audit-filter.js';
-export { CALL_FACTS, callRow, rowOf } from './store/call-row.js';
+export { CALL_FACTS, storedCall, storedRecord } from './store/stored-call.js';
 export { statsOf } from './store/stats-sum.js';
 export type { CallsOfDay, CallsOfTool } from './store/stats-sum.js';
 export { readingStatement, SqlTrouble, USER_FUNCTIONS } from './store/user-sql.js';

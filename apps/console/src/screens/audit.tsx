@@ -5,7 +5,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 
-import type { EventRow, RecordData, RecordStats } from '@callsign/admin/data';
+import type { RecordData, RecordStats, StoredEvent } from '@callsign/admin/data';
 
 import { CallFilters, ClearFilters } from '../audit/call-filters.js';
 import { CallPath } from '../audit/call-path.js';
@@ -166,7 +166,7 @@ function Row({
   );
 }
 
-function JournalEvent({ event: { kind, time, reason, count } }: { readonly event: EventRow }) {
+function JournalEvent({ event: { kind, time, reason, count } }: { readonly event: StoredEvent }) {
   return (
     <tr>
       <td class="dim time">{shownTime(time)}</td>

@@ -25,12 +25,12 @@ export type {
   RuleData,
 } from './policy-data.js';
 export type {
-  EventRow,
   RecordData,
   RecordedCall,
   RecordShown,
   RecordStats,
   StatsGroup,
+  StoredEvent,
   TimelineStep,
   Verification,
 } from './record-data.js';

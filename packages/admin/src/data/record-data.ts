@@ -1,25 +1,25 @@
 /** Records as the admin API sends them: those of the audit package, with decisions as data. */
 
 import type {
-  CallRow,
-  EventRow,
   ShownRecord,
   Stats,
   StatsGroup,
+  StoredCall,
+  StoredEvent,
   TimelineStep,
 } from '@callsign/audit';
 import type { Verdict } from '@callsign/core';
 
-export type { EventRow, StatsGroup, TimelineStep, Verification } from '@callsign/audit';
+export type { StatsGroup, StoredEvent, TimelineStep, Verification } from '@callsign/audit';
 
 /** A recorded call. */
-export interface RecordedCall extends Omit<CallRow, 'decisions'> {
+export interface RecordedCall extends Omit<StoredCall, 'decisions'> {
   /** The decision of each module, in order. */
   readonly decisions: readonly (Verdict & { readonly module: string })[];
 }
 
 /** One element of `GET /records`. */
-export type RecordData = RecordedCall | EventRow;
+export type RecordData = RecordedCall | StoredEvent;
 
 /** `GET /records/stats`; at most 50 groups of each kind. */
 export interface RecordStats extends Omit<Stats, 'days'> {

@@ -1,6 +1,6 @@
 /** Records in the admin API: lists, statistics, one call, verification, export. */
 
-import type { AuditFilter, AuditRow, CallRow, Stats, TimelineStep } from '@callsign/audit';
+import type { AuditFilter, Stats, StoredCall, StoredRecord, TimelineStep } from '@callsign/audit';
 import type { FilterWords } from '@callsign/audit/records';
 
 import type { RecordData, RecordedCall, RecordShown, RecordStats } from '../data/record-data.js';
@@ -21,7 +21,7 @@ export function serveRecords(router: AdminRouter, recorded: RecordedCalls): void
     const filter = await filterIn(query);
     const limit = Math.min(MAX_LIMIT, Math.max(1, Number(query.get('limit')) || USUAL_LIMIT));
     const rows = await recorded.ask((records) => records.list({ ...filter, limit }));
-    return rows.toReversed().map(shownRow);
+    return rows.toReversed().map(shownRecord);
   });
 
   router.on('GET', '/records/stats', async ({ query }): Promise<RecordStats> => {
@@ -53,12 +53,12 @@ export function serveRecords(router: AdminRouter, recorded: RecordedCalls): void
     const id = params.get('id')!;
     const records = await recorded.ask((all) => all.show(id));
     if (records.length === 0) throw new AdminError(404, `There is no record ${id}.`);
-    const { rowOf } = await import('@callsign/audit/records');
+    const { storedRecord } = await import('@callsign/audit/records');
     const [first, last] = [records[0]!.record, records.at(-1)!.record];
-    const row = rowOf(last);
+    const row = storedRecord(last);
     const isCall = row?.kind === 'call';
     // The arguments are kept with the first record of a call.
-    const begun = rowOf(first);
+    const begun = storedRecord(first);
     const kept = begun?.kind === 'call' ? begun.arguments : null;
     return {
       records,
@@ -106,12 +106,12 @@ function shownStats(
   };
 }
 
-function shownRow(row: AuditRow): RecordData {
+function shownRecord(row: StoredRecord): RecordData {
   return row.kind === 'call' ? shownCall(row) : row;
 }
 
 /** The record with its decisions as data. */
-export function shownCall(row: CallRow): RecordedCall {
+export function shownCall(row: StoredCall): RecordedCall {
   const decisions = row.decisions === null ? [] : (JSON.parse(row.decisions) as unknown);
   return { ...row, decisions: decisions as RecordedCall['decisions'] };
 }

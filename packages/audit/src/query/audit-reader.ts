@@ -7,12 +7,12 @@ import { lineHead, recordOf } from '../journal/line-head.js';
 import type { AuditRecord } from '../record/audit-record.js';
 import { type AuditFilter, filterMatcher } from '../store/audit-filter.js';
 import type {
-  AuditRow,
   AuditStore,
   ListOptions,
   QueryResult,
   Stats,
   StatsGroup,
+  StoredRecord,
   TimelineStep,
 } from '../store/audit-store.js';
 import { AuditTrouble } from '../record/trouble.js';
@@ -77,7 +77,7 @@ export class AuditReader {
   }
 
   /** The newest records that match, oldest first. A call without an outcome has not ended. */
-  async list(options: ListOptions): Promise<AuditRow[]> {
+  async list(options: ListOptions): Promise<StoredRecord[]> {
     await this.refresh();
     return this.#store.list(options);
   }

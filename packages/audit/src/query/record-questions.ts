@@ -2,10 +2,10 @@
 
 import type { AuditFilter } from '../store/audit-filter.js';
 import type {
-  AuditRow,
   ListOptions,
   Stats,
   StatsGroup,
+  StoredRecord,
   TimelineStep,
 } from '../store/audit-store.js';
 import type { ShownRecord } from './audit-reader.js';
@@ -14,7 +14,7 @@ import type { Verification } from './verify.js';
 type Answer<T> = T | Promise<T>;
 
 export interface RecordQuestions {
-  list(options: ListOptions): Answer<readonly AuditRow[]>;
+  list(options: ListOptions): Answer<readonly StoredRecord[]>;
   stats(filter: AuditFilter): Answer<Stats>;
   timeline(filter: AuditFilter, step: TimelineStep): Answer<readonly StatsGroup[]>;
   show(id: string): Answer<readonly ShownRecord[]>;

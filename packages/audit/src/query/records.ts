@@ -5,4 +5,4 @@ export type { ThreadedRecordsOptions } from './threaded-records.js';
 export { FILTER_WORDS, FilterError, filterFrom } from './filter-words.js';
 export type { FilterWords } from './filter-words.js';
 export { defaultAuditFolder } from '../journal/journal-folder.js';
-export { rowOf } from '../store/call-row.js';
+export { storedRecord } from '../store/stored-call.js';

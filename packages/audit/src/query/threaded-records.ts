@@ -3,11 +3,11 @@
 import type { JournalSource } from '../journal/journal-source.js';
 import type { AuditFilter } from '../store/audit-filter.js';
 import type {
-  AuditRow,
   AuditStore,
   ListOptions,
   Stats,
   StatsGroup,
+  StoredRecord,
   TimelineStep,
 } from '../store/audit-store.js';
 import { AuditReader, type ShownRecord } from './audit-reader.js';
@@ -49,7 +49,7 @@ export class ThreadedRecords {
   }
 
   /** The newest records that match, oldest first. */
-  list(options: ListOptions): Promise<readonly AuditRow[]> {
+  list(options: ListOptions): Promise<readonly StoredRecord[]> {
     return this.#reader?.list(options) ?? this.#thread().ask('list', options);
   }
 

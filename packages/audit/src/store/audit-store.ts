@@ -11,7 +11,7 @@ import type { AuditRecord, EventKind, Severity } from '../record/audit-record.js
 import type { AuditFilter } from './audit-filter.js';
 
 /** A call with its intent and its end. Its members are the columns of the table `calls`. */
-export interface CallRow {
+export interface StoredCall {
   readonly kind: 'call';
   /** The id of its first record. */
   readonly id: string;
@@ -48,7 +48,7 @@ export interface CallRow {
 }
 
 /** An event of a journal. Its members are the columns of the table `events`. */
-export interface EventRow {
+export interface StoredEvent {
   readonly kind: EventKind;
   readonly id: string;
   readonly time: string;
@@ -58,10 +58,10 @@ export interface EventRow {
   readonly count: number;
 }
 
-/** A row of the tables: a call, or an event of a journal. */
-export type AuditRow = CallRow | EventRow;
+/** What the tables have: a call, or an event of a journal. */
+export type StoredRecord = StoredCall | StoredEvent;
 
-/** Which rows are listed, and how many. */
+/** Which records are listed, and how many. */
 export interface ListOptions extends AuditFilter {
   /** At most this many, the newest ones. */
   readonly limit: number;
@@ -126,7 +126,7 @@ export interface AuditStore {
   /** Saves the anchor of a journal. For stores that keep lines. */
   anchor?(journal: string, anchor: Anchor, isOpen: boolean): Promise<void>;
   /** The newest records that match, oldest first. */
-  list(options: ListOptions): Promise<AuditRow[]>;
+  list(options: ListOptions): Promise<StoredRecord[]>;
   stats(filter: AuditFilter): Promise<Stats>;
   /**
    * Calls and errors per step, oldest first. Steps without calls are left out. Unset: the store

@@ -2,8 +2,8 @@
 
 import { type AuditRecord, isOfCall } from '../record/audit-record.js';
 import { durationBucket } from '../record/duration-bucket.js';
-import type { CallRow } from './audit-store.js';
-import { CALL_FACTS, callRow } from './call-row.js';
+import type { StoredCall } from './audit-store.js';
+import { CALL_FACTS, storedCall } from './stored-call.js';
 import type { Connection } from './sqlite-schema.js';
 
 const FIND_FACT = 'SELECT fact FROM call_facts WHERE key = ?';
@@ -28,7 +28,7 @@ export function addRecords(db: Connection, records: readonly AuditRecord[]): voi
   const factOf = factFinder(db);
   for (const record of records) {
     if (isOfCall(record)) {
-      const row = callRow(record);
+      const row = storedCall(record);
       addCall.run(
         row.id,
         row.time,
@@ -53,7 +53,7 @@ export function addRecords(db: Connection, records: readonly AuditRecord[]): voi
 }
 
 /** Remembers facts only within this transaction: afterwards another process may delete them. */
-function factFinder(db: Connection): (row: CallRow) => number {
+function factFinder(db: Connection): (row: StoredCall) => number {
   const known = new Map<string, number>();
   const [find, add] = [db.prepare(FIND_FACT), db.prepare(ADD_FACT)];
   return (row) => {

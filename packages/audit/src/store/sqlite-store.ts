@@ -6,15 +6,15 @@ import type { Position } from '../journal/position.js';
 import { AuditTrouble, auditTrouble } from '../record/trouble.js';
 import { type AuditFilter, isOfCallsOnly } from './audit-filter.js';
 import type {
-  AuditRow,
   AuditStore,
-  CallRow,
-  EventRow,
   JournalSlice,
   ListOptions,
   QueryResult,
   Stats,
   StatsGroup,
+  StoredCall,
+  StoredEvent,
+  StoredRecord,
   StoreModule,
   TimelineStep,
 } from './audit-store.js';
@@ -76,7 +76,7 @@ export class SqliteStore implements AuditStore {
     });
   }
 
-  list({ limit, ...filter }: ListOptions): Promise<AuditRow[]> {
+  list({ limit, ...filter }: ListOptions): Promise<StoredRecord[]> {
     return this.#run((db) => {
       const calls = newestCalls(db, filter, limit);
       const events = isOfCallsOnly(filter) ? [] : newestEvents(db, eventCondition(filter), limit);
@@ -143,7 +143,7 @@ const NEWEST = 20_000;
  * The newest calls that match. No index contains arguments: a text that few calls have is found
  * sooner by reading the whole table in its own order than by looking up calls by time.
  */
-function newestCalls(db: Connection, filter: AuditFilter, limit: number): CallRow[] {
+function newestCalls(db: Connection, filter: AuditFilter, limit: number): StoredCall[] {
   const condition = callCondition(filter);
   if (filter.text === undefined) return callsIn(db, BY_TIME, condition, limit);
   const edge = db
@@ -164,7 +164,7 @@ function callsIn(
   index: string,
   { sql, values }: Condition,
   limit: number,
-): CallRow[] {
+): StoredCall[] {
   const rows = db
     .prepare(
       `SELECT calls.* FROM call_records AS found JOIN calls USING (id) WHERE found.rowid IN
@@ -172,14 +172,14 @@ function callsIn(
         ORDER BY found.time, found.rowid`,
     )
     .all(...values, limit);
-  return (rows as (CallRow & { day?: string })[]).map(({ day: _day, ...row }) => {
+  return (rows as (StoredCall & { day?: string })[]).map(({ day: _day, ...row }) => {
     return { ...row, kind: 'call', announced: Boolean(row.announced) };
   });
 }
 
-function newestEvents(db: Connection, { sql, values }: Condition, limit: number): EventRow[] {
+function newestEvents(db: Connection, { sql, values }: Condition, limit: number): StoredEvent[] {
   const rows = db.prepare(
     `SELECT * FROM events WHERE ${sql} ORDER BY time DESC, rowid DESC LIMIT ?`,
   );
-  return (rows.all(...values, limit) as EventRow[]).toReversed();
+  return (rows.all(...values, limit) as StoredEvent[]).toReversed();
 }

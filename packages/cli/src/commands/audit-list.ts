@@ -5,7 +5,7 @@ import { EXIT } from '@callsign/command/exit-code';
 import { asking, describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
 import type { FilterOptions, LogOptions } from '../governed/audit-log.js';
 import { countOf } from '../governed/count-flag.js';
-import { rowColumns } from '../governed/audit-text.js';
+import { recordColumns } from '../governed/audit-text.js';
 
 interface ListOptions extends FilterOptions, LogOptions {
   readonly limit?: string;
@@ -31,7 +31,7 @@ export const command: CommandModule<ListOptions> = {
     );
     if (json) out.json({ folder: log.folder, records: rows });
     else if (rows.length === 0) say('No records match.');
-    else out.table(rows, rowColumns(out));
+    else out.table(rows, recordColumns(out));
     return EXIT.ok;
   },
 };

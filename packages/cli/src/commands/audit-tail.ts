@@ -1,7 +1,7 @@
 /** `callsign audit tail`: shows new records until it is interrupted. */
 
-import type { AuditRow } from '@callsign/audit';
-import { rowOf } from '@callsign/audit/query';
+import type { StoredRecord } from '@callsign/audit';
+import { storedRecord } from '@callsign/audit/query';
 
 import type { CommandModule, Context } from '@callsign/command';
 import { EndSignal } from '@callsign/command/end-signal';
@@ -9,7 +9,7 @@ import { EXIT } from '@callsign/command/exit-code';
 import { asking, describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
 import type { FilterOptions, LogOptions } from '../governed/audit-log.js';
 import { countOf } from '../governed/count-flag.js';
-import { rowLine } from '../governed/audit-text.js';
+import { recordLine } from '../governed/audit-text.js';
 import { PacedOutput } from '../governed/paced-output.js';
 
 interface TailOptions extends FilterOptions, LogOptions {
@@ -40,7 +40,7 @@ export const command: CommandModule<TailOptions> = {
       for (const row of before) show(context, row);
       const shown = new Set(before.map(keyOf));
       for await (const record of news) {
-        const row = rowOf(record);
+        const row = storedRecord(record);
         if (row && !shown.has(keyOf(row))) show(context, row);
         await paced.ready();
       }
@@ -53,11 +53,11 @@ export const command: CommandModule<TailOptions> = {
 };
 
 /** The intent and the end of a call have the same id, so the outcome is part of the key. */
-function keyOf(row: AuditRow): string {
+function keyOf(row: StoredRecord): string {
   return row.kind === 'call' ? `${row.id} ${row.outcome}` : row.id;
 }
 
-function show({ json, out }: Context, row: AuditRow): void {
+function show({ json, out }: Context, row: StoredRecord): void {
   if (json) out.json({ record: row });
-  else out.lines(rowLine(row, out));
+  else out.lines(recordLine(row, out));
 }

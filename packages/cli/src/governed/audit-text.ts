@@ -1,7 +1,7 @@
 /** Records for people: one line each, or everything about one. */
 
 import type { Risk } from '@callsign/annotations';
-import type { AuditRow } from '@callsign/audit';
+import type { StoredRecord } from '@callsign/audit';
 import type { Severity, ShownRecord } from '@callsign/audit/query';
 
 import { outcomeMeaning } from '@callsign/gateway/live-log';
@@ -17,7 +17,7 @@ const SEVERITY_MEANINGS: Readonly<Record<Severity, Meaning | undefined>> = {
 
 type Sheet = Pick<Output, 'paint' | 'time'>;
 
-export function rowColumns({ time }: Sheet): readonly Column<AuditRow>[] {
+export function recordColumns({ time }: Sheet): readonly Column<StoredRecord>[] {
   return [
     { title: 'ID', text: ({ id }) => id, isWhole: true },
     { title: 'TIME', text: (row) => time(row.time), isWhole: true },
@@ -29,18 +29,18 @@ export function rowColumns({ time }: Sheet): readonly Column<AuditRow>[] {
   ];
 }
 
-function riskOf(row: AuditRow): Risk | undefined {
+function riskOf(row: StoredRecord): Risk | undefined {
   return row.kind === 'call' ? (row.risk ?? undefined) : undefined;
 }
 
 /** The colour of a record: for a call by its outcome, otherwise by its severity. */
-function meaningOf(row: AuditRow): Meaning | undefined {
+function meaningOf(row: StoredRecord): Meaning | undefined {
   if (row.kind !== 'call') return SEVERITY_MEANINGS[row.severity];
   return row.outcome === null || row.outcome === undefined ? 'aside' : outcomeMeaning(row.outcome);
 }
 
 /** One line, for records that come one by one. */
-export function rowLine(row: AuditRow, { paint, time }: Sheet): string {
+export function recordLine(row: StoredRecord, { paint, time }: Sheet): string {
   const meaning = meaningOf(row);
   const risk = riskOf(row);
   const outcome = onOneLine(outcomeText(row));
@@ -73,16 +73,16 @@ export function msText(ms: number | null | undefined): string {
   return ms === null || ms === undefined ? '' : ms.toFixed(1);
 }
 
-function aboutText(row: AuditRow): string {
+function aboutText(row: StoredRecord): string {
   return row.kind === 'call' ? row.tool : `(${row.kind})`;
 }
 
-function callerText(row: AuditRow): string {
+function callerText(row: StoredRecord): string {
   if (row.kind !== 'call') return '';
   return row.caller === null ? row.client : `${row.caller} (${row.client})`;
 }
 
-function outcomeText(row: AuditRow): string {
+function outcomeText(row: StoredRecord): string {
   switch (row.kind) {
     case 'call':
       return row.outcome ?? 'not ended';

@@ -5,13 +5,13 @@
 
 import { createHash } from 'node:crypto';
 
-import type { AuditRecord, CallRow } from '@callsign/audit';
+import type { AuditRecord, StoredCall } from '@callsign/audit';
 import {
   CALL_FACTS,
-  callRow,
   durationBucket,
   type EventRecord,
   isOfCall,
+  storedCall,
 } from '@callsign/audit/store';
 
 import type { Database, Statements, Transaction } from '../database/database.js';
@@ -137,12 +137,12 @@ export function numberOf(id: string): number {
   return Number(id.slice(id.lastIndexOf('-') + 1));
 }
 
-function bucketOf({ ms }: CallRow): number | null {
+function bucketOf({ ms }: StoredCall): number | null {
   return ms === null ? null : durationBucket(ms);
 }
 
 /** A row in the text format of COPY. */
-function copyLine(row: CallRow, journal: number, fact: number): string {
+function copyLine(row: StoredCall, journal: number, fact: number): string {
   const hash = FINGERPRINT.exec(row.fingerprint ?? '')?.[1];
   const { time, ms, retries, sizeIn, sizeOut, announced } = row;
   const start = `${utcDay(row.time)}\t${journal}\t${numberOf(row.id)}\t${time}\t${fact}\t`;
@@ -166,7 +166,7 @@ function escaped(text: string): string {
 }
 
 interface MergedCall {
-  readonly row: CallRow;
+  readonly row: StoredCall;
   /** The hash of its facts. */
   readonly key: string;
   /** The intent is not among these records, so a row for this call may already exist. */
@@ -179,7 +179,7 @@ function merged(records: readonly AuditRecord[]): MergedCall[] {
   const keyOf = factKeys();
   for (const record of records) {
     if (!isOfCall(record)) continue;
-    const row = callRow(record);
+    const row = storedCall(record);
     const intent = calls.get(row.id);
     const isEnd = record.kind === 'call' && record.intent !== undefined && !intent;
     const time = intent?.row.time ?? row.time;
@@ -191,7 +191,7 @@ function merged(records: readonly AuditRecord[]): MergedCall[] {
 /**
  * Hashes the facts of a call. Most calls have the same facts as another, so hashes are remembered.
  */
-function factKeys(): (row: CallRow) => string {
+function factKeys(): (row: StoredCall) => string {
   const known = new Map<string, string>();
   return (row) => {
     const text = JSON.stringify(CALL_FACTS.map((name) => row[name]));

@@ -1,6 +1,6 @@
 /** The queries behind lists and statistics of calls. */
 
-import type { CallRow, EventRow, Stats, StatsGroup, TimelineStep } from '@callsign/audit';
+import type { Stats, StatsGroup, StoredCall, StoredEvent, TimelineStep } from '@callsign/audit';
 import {
   type AuditFilter,
   type CallsOfDay,
@@ -12,7 +12,7 @@ import { ASK_MS, type Database } from '../database/database.js';
 import { callCondition, eventCondition } from './call-condition.js';
 
 /** A row as PostgreSQL returns it: names in lower case, times as dates. */
-type CallColumns = Omit<CallRow, 'kind' | 'time' | 'clientVersion' | 'sizeIn' | 'sizeOut'> & {
+type CallColumns = Omit<StoredCall, 'kind' | 'time' | 'clientVersion' | 'sizeIn' | 'sizeOut'> & {
   readonly time: Date;
   readonly clientversion: string;
   readonly sizein: number;
@@ -41,7 +41,7 @@ export async function newestCalls(
   database: Database,
   filter: AuditFilter,
   limit: number,
-): Promise<CallRow[]> {
+): Promise<StoredCall[]> {
   const { sql, values } = callCondition(database, filter);
   // The search uses the index alone. Only the rows that are shown are joined.
   const rows = await ask<CallColumns>(
@@ -71,9 +71,9 @@ export async function newestEvents(
   database: Database,
   filter: AuditFilter,
   limit: number,
-): Promise<EventRow[]> {
+): Promise<StoredEvent[]> {
   const { sql, values } = eventCondition(filter);
-  const rows = await database.query<Omit<EventRow, 'time'> & { time: Date }>(
+  const rows = await database.query<Omit<StoredEvent, 'time'> & { time: Date }>(
     `select * from ${database.name('events')} where ${sql}
      order by time desc, id desc limit $${values.length + 1}`,
     [...values, limit],

@@ -1,6 +1,12 @@
 /** The tables of calls in the database. They are filled from the journals of all instances. */
 
-import type { AuditRow, AuditStore, JournalSlice, ListOptions, Position } from '@callsign/audit';
+import type {
+  AuditStore,
+  JournalSlice,
+  ListOptions,
+  Position,
+  StoredRecord,
+} from '@callsign/audit';
 import type { Anchor, QueryResult, Stats, StatsGroup, TimelineStep } from '@callsign/audit';
 import { type AuditFilter, AuditTrouble, isOfCallsOnly, partHeader } from '@callsign/audit/store';
 
@@ -89,7 +95,7 @@ export class PostgresStore implements AuditStore {
     );
   }
 
-  async list({ limit, ...filter }: ListOptions): Promise<AuditRow[]> {
+  async list({ limit, ...filter }: ListOptions): Promise<StoredRecord[]> {
     return await this.#ask(async () => {
       const calls = await newestCalls(this.#database, filter, limit);
       const events = isOfCallsOnly(filter) ? [] : await newestEvents(this.#database, filter, limit);

@@ -1,4 +1,4 @@
-/** Turns a record of a call into a row. */
+/** Turns records of the journal into what the tables have. */
 
 import {
   type AuditRecord,
@@ -6,7 +6,7 @@ import {
   type IntentRecord,
   isOfCall,
 } from '../record/audit-record.js';
-import type { AuditRow, CallRow } from './audit-store.js';
+import type { StoredCall, StoredRecord } from './audit-store.js';
 
 /** The columns that many calls have in common, in the order of the tables. */
 export const CALL_FACTS = [
@@ -28,17 +28,14 @@ export const CALL_FACTS = [
   'era',
 ] as const;
 
-/**
- * The row of a single record. For an intent, a row without an end. `undefined` for the header of a
- * file.
- */
-export function rowOf(record: AuditRecord): AuditRow | undefined {
+/** For an intent, a call without an end. `undefined` for the header of a file. */
+export function storedRecord(record: AuditRecord): StoredRecord | undefined {
   if (record.kind === 'journal') return undefined;
-  return isOfCall(record) ? callRow(record) : record;
+  return isOfCall(record) ? storedCall(record) : record;
 }
 
-/** The intent and the end of a call share one row, under the id of the intent. */
-export function callRow(record: CallRecord | IntentRecord): CallRow {
+/** The intent and the end of a call are stored as one, under the id of the intent. */
+export function storedCall(record: CallRecord | IntentRecord): StoredCall {
   const { evidence, decisions, arguments: given } = record;
   const end = record.kind === 'call' ? record : undefined;
   return {
