@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { isRuntimeStale } from './adapter-runtime/files.mjs';
 import { isConsoleStale } from './console/files.mjs';
+import { deleteStaleOutput } from './stale-output.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stampFile = join(root, 'node_modules', '.callsign-setup');
@@ -18,6 +19,7 @@ export function setUp() {
   if (readOr(stampFile, '') !== wantedStamp()) install();
   console.error('Compiling what has changed …');
   run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', root]);
+  deleteStaleOutput(join(root, 'packages'));
   if (isRuntimeStale()) run(process.execPath, [join(root, 'scripts/adapter-runtime/build.mjs')]);
   if (isConsoleStale()) run(process.execPath, [join(root, 'scripts/console/build.mjs')]);
   run(process.execPath, [join(root, 'scripts/bundled-command.mjs')], 'ignore');

@@ -94,11 +94,17 @@ describe('every export of a published package', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  it('has types that compile without our sources', () => {
+  it.each([
+    ['node16', 'node16'],
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ])('has types that compile without our sources: %s, %s', (module, resolution) => {
     const lines = entries.map((each, i) => `export type * as e${i} from '${each}';\n`);
     writeFileSync(join(FOLDER, 'types.ts'), lines.join(''));
     writeFileSync(join(FOLDER, 'package.json'), '{ "type": "module" }');
-    const flags = '--ignoreConfig --noEmit --strict --module nodenext --target es2023 --types node';
+    const modules = `--module ${module} --moduleResolution ${resolution} --target es2023 --types node`;
+    const strict = '--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess';
+    const flags = `--ignoreConfig --noEmit ${modules} ${strict}`;
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     const { status, stdout } = spawnSync(process.execPath, [tsc, ...flags.split(' '), 'types.ts'], {
       cwd: FOLDER,

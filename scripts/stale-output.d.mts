@@ -1,0 +1,1 @@
+export function deleteStaleOutput(packages: string): void;
