@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 
 import { labelTool } from '@callsign/annotations';
-import { createAdapterSource, createCrudeView, createSearchView } from '@callsign/mcpaql';
+import { createAdapterSource } from '@callsign/mcpaql';
+import { createCrudeView, createSearchView } from '@callsign/mcpaql/views';
 import { adapterFromOpenApi } from '@callsign/mcpaql-authoring';
 
 import { FLEET } from '../../packages/mcpaql-authoring/testing-apis/fleet.mjs';

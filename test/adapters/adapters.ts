@@ -1,6 +1,6 @@
 /** Adapters written in the test itself. */
 
-import { type Adapter, adapterOf } from '@callsign/mcpaql';
+import { type Adapter, parseAdapter } from '@callsign/mcpaql';
 
 /** A minimal adapter document; `changes` replace or add keys. */
 export function documentOf(
@@ -27,7 +27,7 @@ export function adapterWith(
   changes: Readonly<Record<string, unknown>> = {},
   file = 'x.json',
 ): Adapter {
-  const result = adapterOf(documentOf(changes), file);
+  const result = parseAdapter(JSON.stringify(documentOf(changes)), file);
   if (!result.ok) throw new Error(JSON.stringify(result.problems, null, 2));
   return result.adapter;
 }

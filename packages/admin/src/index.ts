@@ -8,12 +8,11 @@ export type { ConnectedClient, GatewayStatus } from './routes/gateway-status.js'
 export { callTool } from './routes/call-tool.js';
 export type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from './routes/call-tool.js';
 export { serveApprovals } from './routes/approval-routes.js';
-export { offeredTools } from './routes/server-routes.js';
 export type { OfferedTools } from './routes/server-routes.js';
 
 // The socket and its client.
 export { AdminServer } from './socket/admin-server.js';
-export { connectAdmin, findGateways } from './socket/admin-client.js';
+export { findGateways } from './socket/admin-client.js';
 export type { AdminClient, FindOptions } from './socket/admin-client.js';
 export { decideApproval, listApprovals, showApproval } from './routes/approval-routes.js';
 export type { RemoteApproval } from './routes/approval-routes.js';

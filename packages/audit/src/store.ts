@@ -1,6 +1,6 @@
 /** What a store of calls needs. Separate from the rest of the package, and without a database. */
 
-export { bucketMs, durationBucket } from './record/duration-bucket.js';
+export { durationBucket } from './record/duration-bucket.js';
 export { isOfCall } from './record/audit-record.js';
 export type { AuditRecord, EventRecord } from './record/audit-record.js';
 export { AuditTrouble } from './record/trouble.js';
@@ -10,5 +10,5 @@ export type { AuditFilter } from './store/audit-filter.js';
 export { CALL_FACTS, storedCall, storedRecord } from './store/stored-call.js';
 export { statsOf } from './store/stats-sum.js';
 export type { CallsOfDay, CallsOfTool } from './store/stats-sum.js';
-export { readingStatement, SqlTrouble, USER_FUNCTIONS } from './store/user-sql.js';
+export { readingStatement, SqlTrouble } from './store/user-sql.js';
 export type { SqlDialect } from './store/user-sql.js';

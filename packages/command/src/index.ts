@@ -5,8 +5,7 @@ export type {
   Input,
   LoadedEntry,
 } from './command/command.js';
-export { acceptConfig, isAccepted, needsYes } from './command/accepted-configs.js';
-export { configPath, findConfig, userConfig } from './command/config-path.js';
+export { userConfig } from './command/config-path.js';
 export type { ConfigOrigin, ConfigPlace } from './command/config-path.js';
 export { EXIT } from './command/exit-code.js';
 export {
@@ -37,7 +36,5 @@ export { entryStarts, startsIn } from './config-file/config-starts.js';
 export { requireConfig } from './config-file/required-config.js';
 export { configKeys } from './config-file/config-keys.js';
 export { newConfigText, writeSchema } from './config-file/new-config.js';
-export { EndSignal } from './command/end-signal.js';
 export { interruptible } from './command/interruptible.js';
 export { withProgress } from './command/with-progress.js';
-export { SELF, VERSION } from './command/version.js';

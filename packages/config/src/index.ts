@@ -6,7 +6,6 @@
 export { fileProblem } from './document/problem.js';
 export type { Problem } from './document/problem.js';
 export type { ConfigProblemCode } from './document/config-problem.js';
-export { configFolder } from './files/config-folder.js';
 export { stateFolder } from './files/state-folder.js';
 export { homeIn, type Home } from './files/home.js';
 export { formatProblems } from './document/format-problems.js';
@@ -33,11 +32,9 @@ export { writeAdvice } from './files/write-advice.js';
 export type { ReplaceOptions } from './files/replace-file.js';
 export {
   readJson,
-  readTree,
   withElement,
   withoutElement,
   withoutValue,
-  withPieces,
   withValue,
 } from './document/json-edit.js';
 export { isRecord, summaryOf } from './document/written-entry.js';

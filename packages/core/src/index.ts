@@ -22,8 +22,8 @@ export type {
 export { definitionFault } from './call/definition-fault.js';
 export { ItemFaults } from './call/item-faults.js';
 export { taskSupportOf } from './call/task-support.js';
-export { PAGE_SCHEME, pagesOf } from './source/app-pages.js';
-export { SKILL_SCHEME, skillIn, urisOfSkill, withSkillUris } from './source/skills.js';
+export { pagesOf } from './source/app-pages.js';
+export { SKILL_SCHEME, urisOfSkill } from './source/skills.js';
 
 // Calls and replies.
 export { Call, spansIn } from './call/call.js';

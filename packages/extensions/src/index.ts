@@ -11,7 +11,7 @@ export { endOfSessionTask, endOfStatelessTask } from './tasks/other-era-task.js'
 export { taskCall } from './tasks/task-call.js';
 export { TaskWatch } from './tasks/task-watch.js';
 export type { TaskEnd } from './tasks/task-ends.js';
-export { hasEnded, relatedTask, taskIdIn, taskState, withTaskIds } from './tasks/task-id-text.js';
+export { relatedTask, taskIdIn } from './tasks/task-id-text.js';
 
 export { asksForNextPage } from './request/next-page.js';
 
@@ -24,7 +24,7 @@ export { Questions } from './request/questions.js';
 export { areOneCallers, LATE_MS, MAX_QUESTIONS, OpenQuestions } from './request/open-questions.js';
 export type { OpenQuestion } from './request/open-questions.js';
 export { ask, untilComplete } from './request/input-required.js';
-export { canAnswer, isInputRequest, isUrlMode, unanswerable } from './request/answerable.js';
+export { canAnswer, isInputRequest, unanswerable } from './request/answerable.js';
 
 // Skills of all servers in one list.
 export { prepareSkills } from './skills/prepare-skills.js';

@@ -8,7 +8,7 @@ export type { ParseOptions } from './config/parse-config.js';
 export type { ConfigResult, GatewayConfig, UnavailableServer } from './config/gateway-config.js';
 export { addedProblems } from './config/added-problems.js';
 export type { AddedProblems } from './config/added-problems.js';
-export { hasOwnCredential, sameServer } from './config/server-config.js';
+export { hasOwnCredential } from './config/server-config.js';
 export type { RemoteServer, ServerConfig, StdioServer } from './config/server-config.js';
 export type {
   AnnotationOverride,
@@ -40,9 +40,7 @@ export { configSchema } from './config/config-schema.js';
 // Starting server processes, and why they cannot start.
 export { findCommand } from './config/command-problem.js';
 export type { FoundCommand } from './config/command-problem.js';
-export { childEnvironment, loadsCode } from './config/child-environment.js';
-export { resolveCommand } from './config/resolve-command.js';
-export type { ResolveOptions } from './config/resolve-command.js';
+export { loadsCode } from './config/child-environment.js';
 
 // The gateway itself.
 export { openInstance } from './storage/open-instance.js';

@@ -1,8 +1,7 @@
 // An adapter: its document, the problems of the document, and the schema for editors.
 export { loadAdapter } from './adapter/load-adapter.js';
-export { adapterOf, parseAdapter } from './adapter/parse-adapter.js';
+export { parseAdapter } from './adapter/parse-adapter.js';
 export type { AdapterResult } from './adapter/parse-adapter.js';
-export { DEFAULT_PATTERN } from './adapter/default-pattern.js';
 export { adapterSchema } from './adapter/document-schema.js';
 export type { AdapterProblem, AdapterProblemCode } from './adapter/adapter-problem.js';
 export type {
@@ -23,9 +22,9 @@ export type {
   ValueShape,
 } from './adapter/adapter-document.js';
 export type { Adapter, Operation, Pagination, Param } from './adapter/adapter.js';
-export { HTTP_METHODS, parseMapsTo } from './adapter/maps-to.js';
+export { HTTP_METHODS } from './adapter/maps-to.js';
 export type { HttpMethod, Mapping, TemplatePart } from './adapter/maps-to.js';
-export { assumedDanger, DANGER_LEVELS, isAtLeast } from './adapter/danger.js';
+export { assumedDanger, isAtLeast } from './adapter/danger.js';
 export type { DangerLevel } from './adapter/danger.js';
 export { overridesMethod } from './adapter/doubtful-param.js';
 export { namedChange, provablyReads } from './adapter/read-proof.js';
@@ -33,7 +32,7 @@ export { createLinker, linkShapes } from './adapter/link-shapes.js';
 export { shareShapes } from './adapter/share-shapes.js';
 export type { Shapes } from './adapter/share-shapes.js';
 export { SCHEMA_NAME } from './adapter/value-keys.js';
-export { fingerprint, isReviewed, reviewPrint } from './adapter/review.js';
+export { fingerprint, reviewPrint } from './adapter/review.js';
 export type { WrittenOperation } from './adapter/review.js';
 export { callVerdict, isAccepted, TRUST_LEVELS } from './adapter/trust.js';
 export type { TrustLevel } from './adapter/trust.js';
@@ -45,25 +44,13 @@ export { sharedParams, writeAdapter } from './runtime/adapter-json.js';
 // Serving an adapter: five tools, with their names, labels and protocol.
 export { createAdapterSource } from './source/adapter-source.js';
 export type { AdapterSource, AdapterSourceOptions } from './source/adapter-source.js';
-export { createAdapterGroup } from './source/adapter-group.js';
-export type { AdapterGroup } from './source/adapter-group.js';
 export { adapterTools } from './endpoints/adapter-tools.js';
 export { endpointItem } from './endpoints/endpoint-tool.js';
 export type { EndpointTool } from './endpoints/endpoint-tool.js';
-export { legacyToolName, nameClashes, toolNames } from './endpoints/tool-names.js';
+export { nameClashes, toolNames } from './endpoints/tool-names.js';
 export type { NameClash, ToolNamesOptions } from './endpoints/tool-names.js';
 export { acceptedParams } from './protocol/accepted-params.js';
-export { ProtocolError } from './protocol/protocol-error.js';
 export type { ErrorCode } from './protocol/protocol-error.js';
-
-// Views: any server as five tools, or as two.
-export { hubOperations } from './view/operation-source.js';
-export type { OperationSource, SourceOperation } from './view/operation-source.js';
-export { createCrudeView } from './view/crude-view.js';
-export type { CrudeView, CrudeViewOptions } from './view/crude-view.js';
-export { createSearchView } from './view/search-view.js';
-export type { SearchView, SearchViewOptions } from './view/search-view.js';
-export type { ClassifiedOperation } from './view/classified-operations.js';
 
 // Reading what an adapter's tools answer.
 export { readEnvelope, type ToolResult } from './protocol/envelope.js';

@@ -5,3 +5,4 @@ export { createSearchView } from './view/search-view.js';
 export type { SearchView, SearchViewOptions } from './view/search-view.js';
 export { hubOperations } from './view/operation-source.js';
 export type { OperationSource, SourceOperation } from './view/operation-source.js';
+export type { ClassifiedOperation } from './view/classified-operations.js';

@@ -47,7 +47,7 @@ export { profileForClient } from './profile/announced-client.js';
 export type { AnnouncedClient } from './profile/announced-client.js';
 
 // Rendering: exact, marked or hashed, and back.
-export { createRenderer, createToolRenderer, profilePattern } from './render/renderer.js';
+export { createRenderer, createToolRenderer } from './render/renderer.js';
 export type {
   ChangeReason,
   NameForm,

@@ -5,7 +5,6 @@ export type { InstanceKey } from './keys/instance-key.js';
 // Connections between instances.
 export { PeerConnections } from './network/peer-connections.js';
 export type { PeerConnectionsOptions, PeerRequest } from './network/peer-connections.js';
-export { PeerListener } from './network/peer-listener.js';
 
 // The homes of sessions and held calls.
 export { InstanceHomes } from './homes/instance-homes.js';
@@ -21,5 +20,5 @@ export type { ServerPlace, Whereabouts } from './places/server-place.js';
 export { ShownCredentials } from './homes/shown-credentials.js';
 
 // The network of this instance, with all parts above.
-export { InstanceNetwork, isCut, SERVERS_PATH } from './instance/instance-network.js';
+export { InstanceNetwork, isCut } from './instance/instance-network.js';
 export type { InstanceAddress, PeerHandler } from './instance/instance-network.js';

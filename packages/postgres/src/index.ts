@@ -4,7 +4,4 @@ export type { SharedStorage } from './storage.js';
 // Parts, for tests and simulations.
 export { connectionOptions } from './database/connection-options.js';
 export { Database } from './database/database.js';
-export { postgresDirectory } from './instances/postgres-directory.js';
-export { postgresLeases } from './instances/postgres-leases.js';
-export { PostgresNews } from './instances/postgres-news.js';
 export { migrate } from './database/migrate.js';

@@ -54,9 +54,9 @@ export { LONG, LongText, around } from './stream/long-text.js';
 export type { Text } from './stream/long-text.js';
 export { oneLine } from './stream/one-line.js';
 export { CONTROL, TextBytes } from './stream/text-bytes.js';
-export { bytesPassed, textPassed } from './stream/reclaim.js';
+export { bytesPassed } from './stream/reclaim.js';
 export { completeResult } from './message/complete-result.js';
-export { decodeHeader, encodeHeader } from './message/header-text.js';
+export { decodeHeader } from './message/header-text.js';
 export { argumentAt, headerText, paramHeaders } from './message/param-headers.js';
 export { inSlices } from './stream/in-slices.js';
 export { requestId } from './stream/edge-id.js';
@@ -65,7 +65,6 @@ export type { LongLine } from './stream/line-reader.js';
 export { readChunks } from './stream/pipe-chunks.js';
 export { LineWriter } from './stream/line-writer.js';
 export type { Channel, ChannelEvents, OpenChannel, Outgoing } from './stream/channel.js';
-export { EventStreamReader } from './stream/event-stream.js';
 export type { StreamEvent } from './stream/event-stream.js';
 
 // Servers as child processes.

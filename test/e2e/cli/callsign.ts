@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { acceptConfig } from '@callsign/command';
+import { acceptConfig } from '@callsign/command/accepted-configs';
 import { onTestFinished } from 'vitest';
 
 import { BIN } from '../command.js';

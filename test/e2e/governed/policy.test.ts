@@ -1,10 +1,4 @@
-import {
-  AdminError,
-  connectAdmin,
-  decideApproval,
-  findGateways,
-  listApprovals,
-} from '@callsign/admin';
+import { AdminError, decideApproval, findGateways, listApprovals } from '@callsign/admin';
 import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../requirements/shows.js';
@@ -174,10 +168,11 @@ describe('an approval by the operator', () => {
   it('goes to the named gateway, and to none after it has ended', async () => {
     const gateway = await start({}, { listener: 'http' });
     await eventually(async () => (await findGateways({ config: gateway.config })).length === 1);
-    const admin = await connectAdmin({ config: gateway.config });
-    expect(await admin.get('/status')).toMatchObject({ status: 'ok' });
+    const [admin] = await findGateways({ config: gateway.config });
+    expect(await admin!.get('/status')).toMatchObject({ status: 'ok' });
     gateway.kill('SIGTERM');
     await gateway.exited;
-    await expect(connectAdmin({ config: gateway.config })).rejects.toThrow(AdminError);
+    await expect(admin!.get('/status')).rejects.toThrow(AdminError);
+    expect(await findGateways({ config: gateway.config })).toEqual([]);
   });
 });

@@ -43,26 +43,6 @@ export async function findGateways(options: FindOptions = {}): Promise<AdminClie
   return clients.filter((_, i) => paths[i] === wanted);
 }
 
-/** The only matching gateway. Throws an `AdminError` with advice if there is none, or more than one. */
-export async function connectAdmin(options: FindOptions = {}): Promise<AdminClient> {
-  const clients = await findGateways(options);
-  const [client] = clients;
-  const which = options.config === undefined ? '' : ` with ${options.config}`;
-  if (!client) {
-    const flag = options.config === undefined ? '' : ` --config ${options.config}`;
-    throw new AdminError(
-      404,
-      `No gateway runs${which}. Start one with: callsign serve --http${flag}`,
-    );
-  }
-  if (clients.length === 1) return client;
-  const all = clients.map(({ identity }) => `${identity.pid} (${identity.config})`).join(', ');
-  throw new AdminError(
-    409,
-    `${clients.length} gateways run${which}: ${all}. Choose one by its file with --config.`,
-  );
-}
-
 async function clientAt(address: string): Promise<AdminClient | undefined> {
   const asked = await askAdmin(address, 'GET', '/');
   if (!asked.ok || !isIdentity(asked.body)) return undefined;

@@ -17,7 +17,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { Approvals, localDesk } from '@callsign/governance';
 import { HandClock } from '../../../../test/testing/hand-clock.js';
-import { connectAdmin, findGateways } from './admin-client.js';
+import { findGateways } from './admin-client.js';
 import { askAdmin } from './admin-request.js';
 import { AdminError } from '../router/admin-error.js';
 import { AdminRouter } from '../router/admin-router.js';
@@ -202,26 +202,12 @@ describe('running gateways', () => {
     expect(await pids('/nowhere.json')).toEqual([]);
   });
 
-  it('must be chosen by file if there are several', async () => {
-    const state = folder();
-    await expect(connectAdmin({ state })).rejects.toThrow(
-      'No gateway runs. Start one with: callsign serve --http',
-    );
-    await opened(state, 1_000_001, '/a.json');
-    expect((await connectAdmin({ state })).identity.pid).toBe(1_000_001);
-    await opened(state, 1_000_002, '/b.json');
-    await expect(connectAdmin({ state })).rejects.toThrow(
-      '2 gateways run: 1000001 (/a.json), 1000002 (/b.json). Choose one by its file with --config.',
-    );
-    expect((await connectAdmin({ state, config: '/b.json' })).identity.pid).toBe(1_000_002);
-  });
-
   it('that have ended meanwhile are reported', async () => {
     const state = folder();
     const { server } = await opened(state);
-    const client = await connectAdmin({ state });
+    const [client] = await findGateways({ state });
     await server.close();
-    await expect(client.get('/')).rejects.toThrow(AdminError);
+    await expect(client!.get('/')).rejects.toThrow(AdminError);
     expect(await findGateways({ state })).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { profileById } from '@callsign/naming';
 import { describe, expect, it } from 'vitest';
 
-import { skillIn } from '../source/skills.js';
+import { skillItem } from '../../../../test/testing/skill-item.js';
 import type { Source } from '../source/source.js';
 import { fakeCall } from '../testing/fake-call.js';
 import { fakeSource } from '../testing/fake-source.js';
@@ -20,7 +20,7 @@ function skillServer(
 ) {
   const fake = fakeSource();
   const read: string[] = [];
-  let items = skills.map((json) => skillIn(json)!);
+  let items = skills.map((json) => skillItem(json));
   const source: Source = {
     ...fake.source,
     get offer() {
@@ -44,7 +44,7 @@ function skillServer(
         : undefined,
   };
   const change = (json: readonly string[]): void => {
-    items = json.map((each) => skillIn(each)!);
+    items = json.map((each) => skillItem(each));
     fake.emit({ type: 'changed', kinds: [] });
   };
   return { source, read, change };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Source } from './source.js';
 import { catalogueOf } from './catalogue.js';
 import { hub } from '../hub/hub.js';
-import { skillIn } from './skills.js';
+import { skillItem } from '../../../../test/testing/skill-item.js';
 import { fakeSource } from '../testing/fake-source.js';
 
 describe('the catalogue of a single source', () => {
@@ -40,7 +40,7 @@ describe('the catalogue of a single source', () => {
   });
 
   it('has the skills of the source, and the same list until they change', () => {
-    const skill = skillIn('{"uri":"skill://a/SKILL.md"}')!;
+    const skill = skillItem('{"uri":"skill://a/SKILL.md"}');
     let skills = [skill];
     const { source } = fakeSource();
     const given: Source = {

@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { rootOf, skillIn, urisOfSkill, withSkillUris } from './skills.js';
+import { skillItem } from '../../../../test/testing/skill-item.js';
+import { rootOf, urisOfSkill, withSkillUris } from './skills.js';
 
 const moved = (uri: string): string => (uri.startsWith('skill://') ? `${uri}#ours` : uri);
 
 describe('an entry of a list of skills', () => {
-  it('is named by its URI, and its text stays the same', () => {
-    const json = '{ "uri":"skill://a/SKILL.md","n":1.0 }';
-    expect(skillIn(json)).toEqual({ name: 'skill://a/SKILL.md', json });
-    expect(skillIn('{"uri":"skill:\\/\\/a"}')?.name).toBe('skill://a');
-  });
-
-  it.each(['{}', '{"uri":7}', '{"uri":null}', '[]', '"skill://a"', 'null'])(
-    'without a URI is none: %s',
-    (json) => expect(skillIn(json)).toBeUndefined(),
-  );
-
   it.each([
     ['{"uri":"skill://a/SKILL.md"}', ['skill://a/SKILL.md']],
     [
@@ -24,7 +14,7 @@ describe('an entry of a list of skills', () => {
     ],
     ['{"uri":"skill://a/SKILL.md","resources":{"uri":"skill://a/x"}}', ['skill://a/SKILL.md']],
   ])('%s has the URIs %j', (json, uris) => {
-    expect(urisOfSkill(skillIn(json)!)).toEqual(uris);
+    expect(urisOfSkill(skillItem(json))).toEqual(uris);
   });
 
   it('is in a folder, with its last slash', () => {

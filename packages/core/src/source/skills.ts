@@ -9,12 +9,6 @@ import type { Item } from '../call/item.js';
 /** The scheme of the URIs of skills and of their files. */
 export const SKILL_SCHEME = 'skill://';
 
-/** Reads one entry; `undefined` if it has no URI. */
-export function skillIn(json: string): Item | undefined {
-  const name = json.startsWith('{') ? uriIn(json) : undefined;
-  return name === undefined ? undefined : { name, json };
-}
-
 /** The URIs of a skill: its `SKILL.md`, and its files. */
 export function urisOfSkill({ name, json }: Item): readonly string[] {
   const files = elementsOf(memberText(json, 'resources') ?? '') ?? [];

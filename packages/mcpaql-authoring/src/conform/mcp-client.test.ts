@@ -4,8 +4,9 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport, Server } from '@modelcontextprotocol/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import type { Source } from '@callsign/core';
-import { createAdapterGroup } from '@callsign/mcpaql';
+import { hub, type Source, view } from '@callsign/core';
+import { type Adapter, type AdapterSource, createAdapterSource } from '@callsign/mcpaql';
+import { IDENTITY } from '@callsign/naming';
 
 import { checkConformance } from './check-conformance.js';
 import { adapterWith } from '../../../../test/adapters/adapters.js';
@@ -31,15 +32,23 @@ async function clientOf(source: Source): Promise<Client> {
   return client;
 }
 
+async function adapterSource(adapter: Adapter): Promise<AdapterSource> {
+  const harbour = await openHarbour();
+  const source = createAdapterSource(adapter, {
+    baseUrl: harbour.url,
+    env: { HARBOUR_TOKEN: TOKEN },
+  });
+  onTestFinished(() => source.close());
+  return source;
+}
+
 describe('a real MCP client', () => {
   it('sees the tools of two adapters, calls them by name, and reports no fault', async () => {
-    const harbour = await openHarbour();
-    const group = createAdapterGroup([await harbourAdapter(), adapterWith()], {
-      baseUrl: harbour.url,
-      env: { HARBOUR_TOKEN: TOKEN },
-    });
-    onTestFinished(() => group.close());
-    const client = await clientOf(group);
+    const sources = {
+      harbour: await adapterSource(await harbourAdapter()),
+      mail: await adapterSource(adapterWith()),
+    };
+    const client = await clientOf(view(hub(sources), { profile: IDENTITY, titles: false }));
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toHaveLength(10);
     const result = await client.callTool({
@@ -52,13 +61,7 @@ describe('a real MCP client', () => {
   });
 
   it('finds that the harbour adapter follows the protocol', async () => {
-    const harbour = await openHarbour();
-    const group = createAdapterGroup([await harbourAdapter()], {
-      baseUrl: harbour.url,
-      env: { HARBOUR_TOKEN: TOKEN },
-    });
-    onTestFinished(() => group.close());
-    const client = await clientOf(group);
+    const client = await clientOf(await adapterSource(await harbourAdapter()));
     const report = await checkConformance({
       listTools: async () => (await client.listTools()).tools,
       callTool: (name, args) => client.callTool({ name, arguments: args }),

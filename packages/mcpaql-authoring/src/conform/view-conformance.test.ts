@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import { Hub } from '@callsign/core';
-import { createCrudeView, hubOperations } from '@callsign/mcpaql';
+import { createCrudeView, hubOperations } from '@callsign/mcpaql/views';
 import { describe, expect, it } from 'vitest';
 
 import { send } from '../../../../test/adapters/desk.js';

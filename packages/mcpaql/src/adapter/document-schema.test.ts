@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { documentOf } from '../../../../test/adapters/adapters.js';
 import { adapterSchema } from './document-schema.js';
-import { adapterOf } from './parse-adapter.js';
+import { parseAdapter } from './parse-adapter.js';
 
 const FILE = '../../schema/mcpaql-adapter.schema.json';
 const isValid = new Ajv({ strict: false }).compile(adapterSchema());
@@ -78,7 +78,7 @@ describe('schema and loader agree', () => {
   ])('on a correct document: %s', (_, changes) => {
     const document = documentOf(changes);
     expect(isValid(document), JSON.stringify(isValid.errors)).toBe(true);
-    expect(adapterOf(document, 'x.json')).toMatchObject({ ok: true });
+    expect(parseAdapter(JSON.stringify(document), 'x.json')).toMatchObject({ ok: true });
   });
 
   it.each([
@@ -98,6 +98,6 @@ describe('schema and loader agree', () => {
   ])('on a wrong document: %j', (changes) => {
     const document = JSON.parse(JSON.stringify(documentOf(changes))) as unknown;
     expect(isValid(document)).toBe(false);
-    expect(adapterOf(document, 'x.json').ok).toBe(false);
+    expect(parseAdapter(JSON.stringify(document), 'x.json').ok).toBe(false);
   });
 });

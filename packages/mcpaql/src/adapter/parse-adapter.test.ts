@@ -8,7 +8,7 @@ import { stringify } from 'yaml';
 import { documentOf } from '../../../../test/adapters/adapters.js';
 import { harbourAdapter } from '../../../../test/adapters/harbour.js';
 import { loadAdapter } from './load-adapter.js';
-import { type AdapterResult, adapterOf, parseAdapter } from './parse-adapter.js';
+import { type AdapterResult, parseAdapter } from './parse-adapter.js';
 import { removeFolder } from '../../../../test/testing/remove-folder.js';
 
 const FRONT_MATTER = `---
@@ -34,7 +34,7 @@ const problemsOf = (text: string, file = 'a.md') => {
 
 /** The problems of a document with changed keys, as `code path`. */
 const faultsOf = (changes: Record<string, unknown>) => {
-  const result = adapterOf(documentOf(changes), 'a.json');
+  const result = parseAdapter(JSON.stringify(documentOf(changes)), 'a.json');
   return result.ok ? [] : result.problems.map(({ code, path }) => `${code} ${path}`);
 };
 
@@ -54,11 +54,10 @@ describe('parseAdapter reads', () => {
     expect(fromJson).toEqual({ ok: true, written, adapter: { ...adapter, file: 'a.json' } });
   });
 
-  it('a byte order mark, Windows line ends, and values that are already parsed', () => {
+  it('a byte order mark, Windows line ends, and what it has parsed before', () => {
     expect(parseAdapter(`\ufeff${FRONT_MATTER}`, 'a.md').ok).toBe(true);
     expect(parseAdapter(FRONT_MATTER.replaceAll('\n', '\r\n'), 'a.md').ok).toBe(true);
     const once = parseAdapter(FRONT_MATTER, 'a.md');
-    expect(once.ok && adapterOf(once.written, 'a.md')).toEqual(once);
     expect(once.ok && parseAdapter(stringify(once.written), 'a.yaml').ok).toBe(true);
   });
 

@@ -62,11 +62,6 @@ function check(yaml: string, file: string): AdapterResult {
   };
 }
 
-/** The same for a value instead of text, for example from an importer. */
-export function adapterOf(document: unknown, file: string): AdapterResult {
-  return check(JSON.stringify(document), file);
-}
-
 /**
  * The first `---` line is kept: it is valid YAML, and without it all line numbers would be wrong.
  */

@@ -5,7 +5,7 @@ import { readAdapter, writeAdapter } from '../runtime/adapter-json.js';
 import type { Param } from './adapter.js';
 import type { ValueShape } from './adapter-document.js';
 import { createLinker } from './link-shapes.js';
-import { adapterOf, type AdapterResult } from './parse-adapter.js';
+import { type AdapterResult, parseAdapter } from './parse-adapter.js';
 import { shareShapes } from './share-shapes.js';
 
 const BERTH: ValueShape = {
@@ -19,7 +19,8 @@ const BERTH: ValueShape = {
 /** An adapter whose operation `book` has these parameters. */
 function adapterWith(params: object, shapes?: object): AdapterResult {
   const operations = { create: [{ name: 'book', maps_to: 'POST /bookings', params }] };
-  return adapterOf(documentOf({ operations, ...(shapes ? { shapes } : {}) }), 'a.yaml');
+  const document = documentOf({ operations, ...(shapes ? { shapes } : {}) });
+  return parseAdapter(JSON.stringify(document), 'a.yaml');
 }
 
 function problemsOf(params: object, shapes: object): string[] {

@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../../../test/adapters/adapters.js';
 import { deskFor, type Envelope, send } from '../../../../test/adapters/desk.js';
 import { startTarget } from '../../../../test/adapters/target.js';
-import { adapterOf } from '../adapter/parse-adapter.js';
+import { parseAdapter } from '../adapter/parse-adapter.js';
 import { createAdapterSource } from '../source/adapter-source.js';
 import { fileName } from './saved-file.js';
 
@@ -43,7 +43,7 @@ async function fileDesk(
       read: [{ name: 'get_file', maps_to: 'GET /file', response: { format: 'binary' } }],
     },
   });
-  const parsed = adapterOf(document, join(folder, 'a.adapter.md'));
+  const parsed = parseAdapter(JSON.stringify(document), join(folder, 'a.adapter.json'));
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   const source = createAdapterSource(parsed.adapter, { env: {} });
   const desk = deskFor(source);

@@ -51,7 +51,7 @@ export type PeerHandler = (
 ) => void;
 
 /** The paths of servers that run on one instance and are called by others. */
-export const SERVERS_PATH = '/servers/';
+const SERVERS_PATH = '/servers/';
 /** Other instances ask here whether this one runs. */
 const ALIVE_PATH = '/alive';
 /** An instance that does not answer in this time counts as not running. */
