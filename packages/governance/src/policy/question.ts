@@ -1,7 +1,14 @@
 /** The question to a person before a call, and the answers that count as an approval. */
 
 import { explain, toolTitle } from '@callsign/annotations';
-import { type Call, type Caller, memberText, type Question, type Reply } from '@callsign/core';
+import {
+  type Call,
+  type Caller,
+  isObject,
+  memberText,
+  type Question,
+  type Reply,
+} from '@callsign/core';
 import { type HiddenPart, notShown, type RedactOptions, showArguments } from '@callsign/core';
 import { quoted, visibleLine } from '@callsign/core';
 
@@ -120,8 +127,4 @@ export function answerIn({ ok, json }: Reply, furthest: Scope): Answer {
 
 function scopesUpTo(furthest: Scope): readonly Scope[] {
   return furthest === 'once' ? ['once'] : ['once', furthest];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

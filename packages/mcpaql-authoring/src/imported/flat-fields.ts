@@ -4,10 +4,10 @@
  */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
+import { isObject } from '@callsign/core';
 import type { OperationDocument } from '@callsign/mcpaql';
 
 import type { Fields } from './import-record.js';
-import { isRecord } from '../spec/spec-node.js';
 
 /** Members of the document that are compared part by part. */
 const GROUPS: ReadonlySet<string> = new Set(['target', 'types', 'headers']);
@@ -42,11 +42,11 @@ export function operationOf(fields: Fields): PlacedOperation {
 /** The operations of a document without defaults, in its order. */
 export function operationsIn(document: Readonly<Record<string, unknown>>): PlacedOperation[] {
   const { operations } = document;
-  if (!isRecord(operations)) return [];
+  if (!isObject(operations)) return [];
   return ENDPOINTS.flatMap((endpoint) => {
     const list = operations[endpoint];
     return (Array.isArray(list) ? (list as unknown[]) : [])
-      .filter(isRecord)
+      .filter(isObject)
       .map((each) => ({ endpoint, document: each }));
   });
 }
@@ -67,7 +67,7 @@ export function byEndpoint(
 function flat(value: Readonly<Record<string, unknown>>, groups: ReadonlySet<string>): Fields {
   return new Map(
     Object.entries(value).flatMap(([key, member]) =>
-      groups.has(key) && isRecord(member)
+      groups.has(key) && isObject(member)
         ? Object.entries(member).map(([inner, part]) => [`${key}.${inner}`, part] as const)
         : [[key, member] as const],
     ),

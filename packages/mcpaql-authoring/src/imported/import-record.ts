@@ -3,9 +3,8 @@
  * next import finds out what a person has changed since.
  */
 
+import { isObject } from '@callsign/core';
 import { fingerprint } from '@callsign/mcpaql';
-
-import { isRecord } from '../spec/spec-node.js';
 
 /** An object in flat form: `description`, `params.flag`, `target.base_url`. */
 export type Fields = ReadonlyMap<string, unknown>;
@@ -44,7 +43,7 @@ export function readRecord(body: string): ImportRecord {
   const operations = new Map<string, RecordedOperation>();
   for (const line of record.split('\n').filter((each) => each.startsWith('{'))) {
     const { source, name, fields } = parsed(line);
-    const prints = new Map(Object.entries(isRecord(fields) ? fields : {}).filter(isPrint));
+    const prints = new Map(Object.entries(isObject(fields) ? fields : {}).filter(isPrint));
     if (typeof source !== 'string') document = prints;
     else if (typeof name === 'string') operations.set(source, { name, fields: prints });
   }
@@ -81,7 +80,7 @@ function lineOf(value: unknown): string {
 function parsed(line: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : {};
+    return isObject(value) ? value : {};
   } catch {
     return {};
   }

@@ -3,6 +3,7 @@
  * follows the source. A field that a person has changed stays.
  */
 
+import { isObject } from '@callsign/core';
 import {
   fingerprint,
   isAccepted,
@@ -28,7 +29,6 @@ import {
   operationsIn,
   type PlacedOperation,
 } from './flat-fields.js';
-import { isRecord } from '../spec/spec-node.js';
 import { SnakeNames } from './snake-names.js';
 
 export interface SourceOperation extends PlacedOperation {
@@ -227,7 +227,7 @@ function targetPrint(of: Readonly<Record<string, unknown>>): string {
 
 /** An adapter without a level was written by its author, and is trusted. */
 function isTrusted({ trust }: Readonly<Record<string, unknown>>): boolean {
-  const written = isRecord(trust) ? trust['level'] : undefined;
+  const written = isObject(trust) ? trust['level'] : undefined;
   const level = TRUST_LEVELS.find((each) => each === written);
   return level === undefined || isAccepted(level);
 }

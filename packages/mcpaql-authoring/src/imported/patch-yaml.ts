@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { readPlainYaml } from '@callsign/config/problems';
+import { isObject } from '@callsign/core';
 import {
   type Document,
   isAlias,
@@ -13,8 +14,6 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-
-import { isRecord } from '../spec/spec-node.js';
 
 const FORMAT = { lineWidth: 0 } as const;
 
@@ -43,7 +42,7 @@ function hasAliases(document: Document): boolean {
 }
 
 function patched(document: Document, node: Node | null, value: unknown): Node {
-  if (isMap(node) && isRecord(value)) {
+  if (isMap(node) && isObject(value)) {
     node.items = node.items.filter(({ key }) => Object.hasOwn(value, keyOf(key)));
     const known = new Map(node.items.map((pair) => [keyOf(pair.key), pair]));
     for (const [key, member] of Object.entries(value)) {
@@ -70,7 +69,7 @@ function keyOf(key: unknown): string {
 }
 
 function nameOf(value: unknown): unknown {
-  return isRecord(value) ? value['name'] : undefined;
+  return isObject(value) ? value['name'] : undefined;
 }
 
 function jsOf(document: Document, node: Node): unknown {

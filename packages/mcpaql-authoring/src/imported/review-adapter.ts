@@ -1,6 +1,7 @@
 /** Lists the operations of an imported adapter that need a review, and writes the accepted ones. */
 
 import type { Endpoint } from '@callsign/annotations';
+import { isObject } from '@callsign/core';
 import {
   type Adapter,
   type AdapterProblem,
@@ -15,7 +16,6 @@ import {
 import { joinAdapter, splitAdapter } from './adapter-text.js';
 import { byEndpoint, operationsIn, type PlacedOperation } from './flat-fields.js';
 import { patchReview } from './patch-review.js';
-import { isRecord } from '../spec/spec-node.js';
 
 /** The level of an adapter whose target a person has accepted. */
 const ACCEPTED = 'validated';
@@ -116,7 +116,7 @@ function withReviews(
   const isTrustSet = level.level !== undefined;
   return {
     ...document,
-    ...(isTrustSet ? { trust: { ...(isRecord(trust) ? trust : {}), ...level } } : {}),
+    ...(isTrustSet ? { trust: { ...(isObject(trust) ? trust : {}), ...level } } : {}),
     operations: byEndpoint(operations),
   };
 }

@@ -1,10 +1,10 @@
 /** Writes repeated shapes of a large document once. `linkShapes` is the inverse. */
 
+import { isObject } from '@callsign/core';
 import { createLinker, type Shapes, shareShapes, type ValueShape } from '@callsign/mcpaql';
 
 import { byEndpoint, operationsIn, type PlacedOperation } from './flat-fields.js';
 import { snakeName } from './snake-names.js';
-import { isRecord } from '../spec/spec-node.js';
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -27,11 +27,11 @@ export function sharedDocument(document: Document, previous: Document | undefine
 }
 
 function paramsOf({ document: { params } }: PlacedOperation): [string, ValueShape][] {
-  return isRecord(params) ? Object.entries(params as Record<string, ValueShape>) : [];
+  return isObject(params) ? Object.entries(params as Record<string, ValueShape>) : [];
 }
 
 function shapesOf(document: Document | undefined): Shapes {
-  const shapes = isRecord(document?.['shapes']) ? (document['shapes'] as Shapes) : {};
+  const shapes = isObject(document?.['shapes']) ? (document['shapes'] as Shapes) : {};
   const link = createLinker(shapes);
   return Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, link(shape)]));
 }

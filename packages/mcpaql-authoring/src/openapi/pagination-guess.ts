@@ -1,9 +1,10 @@
 /** Guesses the paging of an operation from the names of its parameters and response fields. */
 
+import { isObject } from '@callsign/core';
 import type { PaginationDocument, PaginationStyle } from '@callsign/mcpaql';
 
 import { snakeName } from '../imported/snake-names.js';
-import { childOf, isRecord, memberOf, type SpecNode, textOf } from '../spec/spec-node.js';
+import { childOf, memberOf, type SpecNode, textOf } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 import type { WireParam } from './parameter-reader.js';
 import type { ReadResponse } from './response-reader.js';
@@ -90,7 +91,7 @@ function placesIn(schema: SpecNode, reader: SpecReader): Places | undefined {
   if (!list) return undefined;
   const total = leaves.find(({ key, node }) => TOTALS.test(folded(key)) && isNumber(node));
   const next = leaves.find(
-    ({ key, node }) => CURSORS.test(folded(key)) && !isRecord(memberOf(node.value, 'properties')),
+    ({ key, node }) => CURSORS.test(folded(key)) && !isObject(memberOf(node.value, 'properties')),
   );
   return {
     items: list.path,

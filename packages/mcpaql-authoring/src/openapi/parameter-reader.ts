@@ -1,5 +1,6 @@
 /** Reads the parameters of an operation outside its body: in the path, the query, a header or a cookie. */
 
+import { isObject } from '@callsign/core';
 import {
   overridesMethod,
   type ParamDocument,
@@ -7,7 +8,7 @@ import {
   type ValueShape,
 } from '@callsign/mcpaql';
 
-import { isRecord, lineOf, memberOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
+import { lineOf, memberOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 import { defaultOf } from '../spec/shape-constraints.js';
 import type { ShapeReader } from '../spec/shape-reader.js';
@@ -129,7 +130,7 @@ export function isWireName(name: string): boolean {
 /** In 2.0 a parameter is its own schema. From 3.0 on it has one, directly or under a media type. */
 function schemaOf(node: SpecNode, reader: SpecReader): SpecNode {
   const schema = reader.at(node, 'schema');
-  if (isRecord(schema.value)) return schema;
+  if (isObject(schema.value)) return schema;
   const [[, content] = []] = reader.entries(reader.at(node, 'content'));
   return content ? reader.at(content, 'schema') : node;
 }
@@ -139,7 +140,7 @@ type ListStyle =
   | { readonly kind: 'separated'; readonly separator: string };
 
 function styleOf({ value }: SpecNode, place: string): ListStyle {
-  if (isRecord(memberOf(value, 'content'))) return { kind: 'json' };
+  if (isObject(memberOf(value, 'content'))) return { kind: 'json' };
   const format = memberOf(value, 'collectionFormat');
   const style = memberOf(value, 'style');
   if (style === 'deepObject') return { kind: 'deep' };

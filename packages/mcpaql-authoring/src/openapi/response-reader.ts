@@ -1,6 +1,8 @@
 /** Reads the answer of an operation: its format, its type and its schema. */
 
-import { childOf, isRecord, memberOf, type SpecNode, wordsAt } from '../spec/spec-node.js';
+import { isObject } from '@callsign/core';
+
+import { childOf, memberOf, type SpecNode, wordsAt } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 
 /**
@@ -27,7 +29,7 @@ export function readResponse(operation: SpecNode, reader: SpecReader): ReadRespo
   if (!success) return { format: 'json', schema: undefined, type: undefined, hasLink: false };
   const headers = memberOf(success.value, 'headers');
   const hasLink =
-    isRecord(headers) && Object.keys(headers).some((name) => name.toLowerCase() === 'link');
+    isObject(headers) && Object.keys(headers).some((name) => name.toLowerCase() === 'link');
   const contents = reader.entries(reader.at(success, 'content'));
   const types =
     contents.length > 0 ? contents.map(([type]) => type) : producesOf(reader.root, operation);
@@ -37,7 +39,7 @@ export function readResponse(operation: SpecNode, reader: SpecReader): ReadRespo
   const holder = json ?? (contents.length === 0 ? success : undefined);
   const raw = holder && childOf(holder, 'schema');
   const schema = raw && reader.resolve(raw);
-  const isThere = isJson && isRecord(schema?.value);
+  const isThere = isJson && isObject(schema?.value);
   return {
     format: isJson ? 'json' : isText ? 'text' : 'binary',
     schema: isThere ? schema : undefined,

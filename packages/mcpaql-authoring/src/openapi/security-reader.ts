@@ -1,8 +1,9 @@
 /** Reads how callers of the API sign in, and the environment variables for it. */
 
+import { isObject } from '@callsign/core';
 import { snakeCase } from '@callsign/naming';
 
-import { isRecord, memberOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
+import { memberOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 
 /** As in the file, without defaults. */
@@ -47,10 +48,10 @@ function wantedSchemes(reader: SpecReader): string[] {
   const paths = reader.entries(reader.at(root, 'paths')).slice(0, 2000);
   const operations = paths.flatMap(([, item]) => reader.entries(item).map(([, node]) => node));
   const requirements = [root, ...operations].flatMap((node) => {
-    const security = isRecord(node.value) ? memberOf(node.value, 'security') : undefined;
+    const security = isObject(node.value) ? memberOf(node.value, 'security') : undefined;
     return Array.isArray(security) ? (security as unknown[]) : [];
   });
-  return [...new Set(requirements.filter(isRecord).flatMap((each) => Object.keys(each)))];
+  return [...new Set(requirements.filter(isObject).flatMap((each) => Object.keys(each)))];
 }
 
 function authOf(scheme: SpecNode, prefix: string, reader: SpecReader): WrittenAuth | undefined {
@@ -82,14 +83,14 @@ function apiKey(scheme: SpecNode, prefix: string): WrittenAuth | undefined {
 function oauth(scheme: SpecNode, prefix: string, reader: SpecReader): WrittenAuth {
   const modern = reader.at(scheme, 'flows', 'clientCredentials');
   const old = textOf(scheme, 'flow') === 'application' ? scheme : undefined;
-  const flow = isRecord(modern.value) ? modern : old;
+  const flow = isObject(modern.value) ? modern : old;
   const token_url = flow && textOf(flow, 'tokenUrl');
   if (!flow || token_url === undefined || !/^https:\/\/[^\s?#@]+$/.test(token_url)) {
     note(reader, scheme);
     return bearer(prefix);
   }
   const offered = memberOf(flow.value, 'scopes');
-  const scopes = isRecord(offered) ? Object.keys(offered).filter((scope) => scope !== '') : [];
+  const scopes = isObject(offered) ? Object.keys(offered).filter((scope) => scope !== '') : [];
   if (scopes.length > 0) {
     const message = 'All scopes are requested; keep only those that you need in auth.scopes.';
     reader.findings.note('guess', pointerOf(flow), message);

@@ -3,9 +3,10 @@
  * alternatives.
  */
 
+import { isObject } from '@callsign/core';
 import { SCHEMA_NAME } from '@callsign/mcpaql';
 
-import { childOf, isRecord, memberOf, schemaName, type SpecNode, textOf } from './spec-node.js';
+import { childOf, memberOf, schemaName, type SpecNode, textOf } from './spec-node.js';
 import type { SpecReader } from './spec-reader.js';
 
 /** A schema with the name that it has in the document. */
@@ -46,7 +47,7 @@ export class SchemaForms {
   }
 
   #schemas(node: SpecNode, depth: number): Schema[] {
-    if (!isRecord(node.value)) return [{}];
+    if (!isObject(node.value)) return [{}];
     const { allOf, oneOf, anyOf, ...own } = node.value;
     if ((!allOf && !oneOf && !anyOf) || depth > MAX_DEPTH) return [own];
     let forms: readonly Schema[] = [own];
@@ -78,7 +79,7 @@ export class SchemaForms {
     if (!Array.isArray(list)) return [];
     return list.slice(0, MAX_CHOICES).flatMap((raw: unknown, i) => {
       const found = this.#reader.resolve(childOf(childOf(node, key), i));
-      if (!found || !isRecord(found.value)) return [];
+      if (!found || !isObject(found.value)) return [];
       const reference = memberOf(raw, '$ref');
       return [{ ...found, ...(typeof reference === 'string' ? { reference } : {}) }];
     });
@@ -92,15 +93,15 @@ export class SchemaForms {
     if (property === undefined || reference === undefined) return form;
     const mapping = memberOf(discriminator.value, 'mapping');
     const name = reference.slice(reference.lastIndexOf('/') + 1);
-    const words = Object.entries(isRecord(mapping) ? mapping : {}).flatMap(([word, to]) =>
+    const words = Object.entries(isObject(mapping) ? mapping : {}).flatMap(([word, to]) =>
       to === reference || to === name ? [word] : [],
     );
-    const properties = isRecord(form['properties']) ? form['properties'] : {};
+    const properties = isObject(form['properties']) ? form['properties'] : {};
     const there = this.#reader.resolve({ ...choice, value: memberOf(properties, property) })?.value;
     if (memberOf(there, 'enum') !== undefined || memberOf(there, 'const') !== undefined)
       return form;
     const marked = {
-      ...(isRecord(there) ? there : { type: 'string' }),
+      ...(isObject(there) ? there : { type: 'string' }),
       enum: words.length > 0 ? words : [name],
     };
     const required = Array.isArray(form['required']) ? (form['required'] as unknown[]) : [];
@@ -146,7 +147,7 @@ function product(left: readonly Schema[], right: readonly Schema[]): Schema[] {
 
 /** Merges two schemas: properties and required keys of both. For other keys the first one counts. */
 function joined(left: Schema, right: Schema): Schema {
-  const properties = [left['properties'], right['properties']].filter(isRecord);
+  const properties = [left['properties'], right['properties']].filter(isObject);
   const required = [left['required'], right['required']].filter(Array.isArray).flat() as unknown[];
   return {
     ...right,

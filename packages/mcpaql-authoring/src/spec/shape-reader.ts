@@ -1,5 +1,6 @@
 /** Converts JSON Schema from OpenAPI and MCP to shapes of an adapter. */
 
+import { isObject } from '@callsign/core';
 import {
   fingerprint,
   type ParamType,
@@ -12,7 +13,6 @@ import { type NamedSchema, SchemaForms, wordsIn } from './schema-forms.js';
 import { constraintsOf } from './shape-constraints.js';
 import {
   childOf,
-  isRecord,
   lineOf,
   memberOf,
   pointerOf,
@@ -90,7 +90,7 @@ export class ShapeReader {
     if (isNullable(schema)) shape.nullable = true;
     Object.assign(shape, constraintsOf(schema, type, this.#reader.findings));
     const items = memberOf(schema.value, 'items');
-    if (type === 'array' && isRecord(items)) {
+    if (type === 'array' && isObject(items)) {
       shape.items = this.read(childOf(schema, 'items'), depth + 1);
     }
     if (type === 'object') Object.assign(shape, this.#object(schema, depth));
@@ -112,7 +112,7 @@ export class ShapeReader {
       properties.push([key, required.has(key) ? { ...shape, required: true } : shape]);
     }
     const more = memberOf(schema.value, 'additionalProperties');
-    const isOpen = more === true || isRecord(more);
+    const isOpen = more === true || isObject(more);
     if (properties.length === 0) return { additional_properties: true };
     return {
       properties: Object.fromEntries(properties),

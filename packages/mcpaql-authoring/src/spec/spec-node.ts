@@ -34,10 +34,6 @@ export function memberOf(value: unknown, key: string | number): unknown {
   return isOwn ? (value as Record<string | number, unknown>)[key] : undefined;
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The text of a member, if it is a text and not empty. */
 export function textOf(node: SpecNode, key: string): string | undefined {
   const value = memberOf(node.value, key);

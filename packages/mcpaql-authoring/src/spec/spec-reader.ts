@@ -1,7 +1,9 @@
 /** Reads an OpenAPI document and follows its references, within limits and only to given documents. */
 
+import { isObject } from '@callsign/core';
+
 import type { Findings } from './import-report.js';
-import { childOf, isRecord, memberOf, pointerOf, type SpecNode } from './spec-node.js';
+import { childOf, memberOf, pointerOf, type SpecNode } from './spec-node.js';
 
 /** A longer sequence of references is a cycle. */
 const MAX_HOPS = 32;
@@ -55,7 +57,7 @@ export class SpecReader {
 
   /** The members of an object, with references resolved. Broken references are omitted. */
   entries(node: SpecNode): [key: string, node: SpecNode][] {
-    if (!isRecord(node.value)) return [];
+    if (!isObject(node.value)) return [];
     return Object.keys(node.value).flatMap((key) => {
       const found = this.resolve(childOf(node, key));
       return found ? [[key, found]] : [];

@@ -3,7 +3,6 @@
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 import {
   ADAPTER_SCOPE,
-  type ClientProfile,
   createRenderer,
   namePattern,
   profileById,
@@ -16,8 +15,6 @@ import type { Adapter } from '../adapter/adapter.js';
 export interface ToolNamesOptions {
   /** Replaces the adapter's own pattern. */
   readonly pattern?: string;
-  /** The client profile whose limits apply. Unset: at most 64 letters, digits, `_` and `-`. */
-  readonly profile?: ClientProfile;
 }
 
 /** The old names, which all adapters shared. */
@@ -25,13 +22,13 @@ export function legacyToolName(endpoint: Endpoint): string {
   return `mcp_aql_${endpoint}`;
 }
 
-/** All five names, even for endpoints without operations. */
+/** All five names, even for endpoints without operations: at most 64 letters, digits, `_` and `-`. */
 export function toolNames(
   { name, toolNames: { pattern } }: Pick<Adapter, 'name' | 'toolNames'>,
   options: ToolNamesOptions = {},
 ): ReadonlyMap<Endpoint, string> {
   const render = createRenderer({
-    profile: options.profile ?? profileById('openai'),
+    profile: profileById('openai'),
     pattern: namePattern(options.pattern ?? pattern, { scope: ADAPTER_SCOPE }),
   });
   const adapter = snakeCase(name);
@@ -50,13 +47,10 @@ export interface NameClash {
 }
 
 /** Conflicts that prevent serving these adapters together. No adapter wins silently. */
-export function nameClashes(
-  adapters: readonly Adapter[],
-  options: ToolNamesOptions = {},
-): NameClash[] {
+export function nameClashes(adapters: readonly Adapter[]): NameClash[] {
   const owners = new Map<string, string[]>();
   for (const adapter of adapters) {
-    const names = [...toolNames(adapter, options).values()];
+    const names = [...toolNames(adapter).values()];
     const legacy = adapter.toolNames.legacy ? ENDPOINTS.map(legacyToolName) : [];
     for (const name of [...names, ...legacy]) {
       owners.set(name, [...(owners.get(name) ?? []), adapter.name]);

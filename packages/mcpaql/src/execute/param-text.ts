@@ -1,5 +1,7 @@
 /** Writes values of parameters as text, in the OpenAPI styles for lists and objects. */
 
+import { isObject } from '@callsign/core';
+
 import type { Param } from '../adapter/adapter.js';
 
 /** One or more pairs for a query or a form. */
@@ -66,10 +68,6 @@ function deepPairs(name: string, value: object): [string, string][] {
 
 function entriesOf(value: object): [string, unknown][] {
   return Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function plainText(value: unknown): string {

@@ -1,5 +1,7 @@
 /** Selects the fields of an answer: named fields or a preset. */
 
+import { isObject } from '@callsign/core';
+
 import type { Operation, Param } from '../adapter/adapter.js';
 import type { Warning } from './envelope.js';
 import { ProtocolError } from './protocol-error.js';
@@ -68,15 +70,11 @@ export function fieldWarnings(
   }
   const [whole] = Array.isArray(before) ? (before as readonly unknown[]) : [before];
   const [cut] = Array.isArray(after) ? (after as readonly unknown[]) : [after];
-  const isEmpty = isRecord(whole) && isRecord(cut) && Object.keys(cut).length === 0;
+  const isEmpty = isObject(whole) && isObject(cut) && Object.keys(cut).length === 0;
   if (!isEmpty || Object.keys(whole).length === 0) return [];
   const keys = Object.keys(whole).slice(0, 20).join(', ');
   const message = `None of these fields is in the answer. It has ${keys}.`;
   return [{ code: 'FIELDS_UNKNOWN_WARNING', message }];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function treeOf(paths: readonly string[] | undefined): Selection {

@@ -18,8 +18,6 @@ export interface GuardedFetchOptions {
   readonly privateAddresses?: PrivateAddresses;
   /** Origins that are called without checking their addresses, such as `http://localhost:8080`. */
   readonly trustedOrigins?: readonly string[];
-  /** Unset: 5. */
-  readonly maxRedirects?: number;
   /** Headers to remove when a redirect leaves the origin, besides `Authorization` and cookies. */
   readonly secretHeaders?: readonly string[];
   /** Unset: 10 s. */
@@ -50,6 +48,7 @@ export class AddressRefused extends Error {
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const MAX_REDIRECTS = 5;
 const CREDENTIALS = ['authorization', 'cookie', 'proxy-authorization'];
 
 const resolveAll: Lookup = (hostname, callback) =>
@@ -60,7 +59,6 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   const {
     privateAddresses = 'refused',
     trustedOrigins = [],
-    maxRedirects = 5,
     secretHeaders = [],
     connectTimeoutMs = 10_000,
     lookup = resolveAll,
@@ -80,7 +78,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
       const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null;
       if (location === null || init.redirect === 'manual') return response;
       await response.body?.cancel();
-      if (hops === maxRedirects) throw new AddressRefused(`more than ${maxRedirects} redirects`);
+      if (hops === MAX_REDIRECTS) throw new AddressRefused(`more than ${MAX_REDIRECTS} redirects`);
       if (!URL.canParse(location, url.href))
         throw new AddressRefused('the redirect has no valid address');
       const next = new URL(location, url);

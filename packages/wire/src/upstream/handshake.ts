@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { CallsignError, memberText, visibleLine } from '@callsign/core';
+import { CallsignError, isObject, memberText, visibleLine } from '@callsign/core';
 import type { Ability, Era, Reply } from '@callsign/core';
 
 import {
@@ -147,7 +147,7 @@ function described(
   result: string,
 ): Pick<Greeting, 'capabilities' | 'capabilitiesJson' | 'instructions'> {
   const { capabilities, instructions } = JSON.parse(result) as Record<string, unknown>;
-  const isKnown = isRecord(capabilities);
+  const isKnown = isObject(capabilities);
   return {
     capabilities: isKnown ? (capabilities as Capabilities) : {},
     capabilitiesJson: isKnown ? memberText(result, 'capabilities')! : '{}',
@@ -172,8 +172,4 @@ function refusal(reply: Reply): CallsignError {
     ? `it speaks an unknown protocol version: ${said && visibleLine(said, 300)}`
     : `it refused the handshake: ${visibleLine(said ?? reply.json, 300)}`;
   return new CallsignError('upstream-unavailable', { reason });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
