@@ -16,13 +16,20 @@ const MORE: readonly (readonly [flag: string, text: string])[] = [
   ['-V, --version', 'show the version'],
 ];
 
+/** Columns. The library's default would not wrap the texts beside names on a narrow terminal. */
+const LEAST_WIDTH = 20;
+
+function newLine(name?: string): Command {
+  return new Command(name).configureHelp({ minWidthToWrap: LEAST_WIDTH });
+}
+
 /** A command with its flags and those of every command. */
 export function commandLine(
   name: string,
   module: Pick<CommandModule<never>, 'describe'>,
   entries: readonly CommandEntry[] = [],
 ): Command {
-  const line = new Command(`callsign ${name}`.trim());
+  const line = newLine(`callsign ${name}`.trim());
   line.helpOption('-h, --help', 'show help');
   for (const [flag, text] of GLOBAL_FLAGS) line.option(flag, text);
   module.describe(line);
@@ -40,7 +47,7 @@ export function commandLine(
 export function groupHelp(name: string, entries: readonly CommandEntry[]): string | undefined {
   const actions = actionsOf(name, entries);
   if (actions.length === 0) return undefined;
-  const line = new Command();
+  const line = newLine();
   return [
     `Usage: callsign ${name} COMMAND [options]`,
     section('Commands', rowsOf(actions), line),
@@ -54,7 +61,7 @@ export function groupHelp(name: string, entries: readonly CommandEntry[]): strin
 
 /** The help that names every command. */
 export function overview(entries: readonly CommandEntry[]): string {
-  const line = new Command();
+  const line = newLine();
   return [
     'Usage: callsign COMMAND [options]',
     'One MCP endpoint for all your MCP servers.',

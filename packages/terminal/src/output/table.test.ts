@@ -79,6 +79,29 @@ describe('a table', () => {
     expect(at('word '.repeat(40)).at(-1)).toMatch(/…$/);
   });
 
+  it('breaks no short word while another column can be narrower', () => {
+    const folder = '/home/ann/node_modules/@modelcontextprotocol/server-';
+    const rows = ['filesystem', 'memory_codex'].map((server) => ({
+      server,
+      from: 'claude-desktop',
+      runs: `node ${folder}${server}/dist/index.js`,
+      note: server === 'filesystem' ? '' : 'left out: it is switched off there',
+    }));
+    type Row = (typeof rows)[number];
+    const columns = [
+      { title: 'SERVER', text: ({ server }: Row) => server, isWhole: true },
+      { title: 'FROM', text: ({ from }: Row) => from },
+      { title: 'RUNS', text: ({ runs }: Row) => runs },
+      { title: 'NOTE', text: ({ note }: Row) => note },
+    ];
+    const text = renderTable(rows, columns, { width: 60, paint: plain });
+    expect(text.match(/claude-desktop/g)).toHaveLength(2);
+    for (const line of text.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(60);
+    // The end of a path tells the servers apart.
+    expect(text.match(/index\.js/g)).toHaveLength(2);
+    expect(text).toContain('…');
+  });
+
   it('keeps the other columns readable beside one long cell', () => {
     const rows = [{ name: 'n'.repeat(400), about: 'long' }, ...ROWS];
     const text = renderTable(rows, COLUMNS, { width: Infinity, paint: plain });

@@ -29,6 +29,8 @@ const GAP = '  ';
 const MAX_CELL_LINES = 4;
 /** Columns. Narrower cells are of no use. */
 const LEAST_WIDTH = 8;
+/** A word of this width is not broken while another column can be narrower. */
+const WIDEST_WORD = 16;
 /** The last column wraps, so it needs space for some words. */
 const LEAST_LAST_WIDTH = 16;
 /** On a terminal: one longer name must not take the space of the other columns. */
@@ -88,10 +90,19 @@ function cellOf<Row>({ text, isWhole }: Column<Row>, row: Row, width: number): s
   return shortened(cell, Math.max(WIDEST_WHOLE, Math.floor(width / 2)));
 }
 
-/** The lines of a cell. If there are too many, the last one is cut. */
+/**
+ * The lines of a cell. If there are too many, the last one is cut. A path is cut in the middle,
+ * because its end tells it from others.
+ */
 function bounded(text: string, columns: number): string[] {
   const lines = wrapped(text, columns);
   if (lines.length <= MAX_CELL_LINES) return lines;
+  if (longestWord(text) > columns) {
+    for (let width = columns * MAX_CELL_LINES; width > columns; width--) {
+      const shorter = wrapped(shortened(text, width), columns);
+      if (shorter.length <= MAX_CELL_LINES) return shorter;
+    }
+  }
   const rest = lines.slice(MAX_CELL_LINES - 1).join(' ');
   return [...lines.slice(0, MAX_CELL_LINES - 1), fitted(rest, columns)];
 }
@@ -110,12 +121,14 @@ function fittingColumns<Row>(
   columns: readonly Column<Row>[],
   width: number,
 ): FittingColumns<Row> | undefined {
-  const natural = columns.map((column) =>
-    rows.reduce(
-      (most, row) => Math.max(most, displayWidth(cellOf(column, row, width))),
-      column.title.length,
-    ),
-  );
+  const widest = (measure: (text: string) => number): number[] =>
+    columns.map((column) =>
+      rows.reduce(
+        (most, row) => Math.max(most, measure(cellOf(column, row, width))),
+        column.title.length,
+      ),
+    );
+  const natural = widest(displayWidth);
   if (width === Infinity) {
     return { columns, widths: natural.map((each) => Math.min(each, WIDEST_PADDING)) };
   }
@@ -125,7 +138,11 @@ function fittingColumns<Row>(
     const isLast = i === columns.length - 1;
     return Math.min(each, isLast ? LEAST_LAST_WIDTH : LEAST_WIDTH);
   });
-  const widths = shrunk(natural, least, space);
+  const words = widest(longestWord);
+  const unbroken = least.map((each, i) =>
+    words[i]! <= WIDEST_WORD ? Math.max(each, words[i]!) : each,
+  );
+  const widths = shrunk(natural, unbroken, space) ?? shrunk(natural, least, space);
   if (widths) return { columns, widths };
   const dropped = columns.findLastIndex(({ isOptional }) => isOptional);
   return dropped === -1 ? undefined : fittingColumns(rows, columns.toSpliced(dropped, 1), width);
@@ -145,6 +162,10 @@ function shrunk(
     widths[loose.lastIndexOf(widest)]!--;
   }
   return widths;
+}
+
+function longestWord(text: string): number {
+  return Math.max(...text.split(' ').map(displayWidth));
 }
 
 function total(widths: readonly number[]): number {

@@ -7,6 +7,8 @@ describe('wrapped text', () => {
     ['one two three', 7, ['one two', 'three']],
     ['one two', 80, ['one two']],
     ['a longwordthatdoesnotfit b', 6, ['a', 'longwo', 'rdthat', 'doesno', 'tfit b']],
+    ['/home/ann/.config/callsign.json', 16, ['/home/ann/', '.config/', 'callsign.json']],
+    ['/a/verylongname.json', 12, ['/a/verylongn', 'ame.json']],
     ['  an indented line', 10, ['  an', '  indented', '  line']],
     ['first\nsecond line', 8, ['first', 'second', 'line']],
     ['日本 日本', 5, ['日本', '日本']],

@@ -1,4 +1,7 @@
-/** Breaks text into lines at spaces. A word longer than a line is broken at the end of the line. */
+/**
+ * Breaks text into lines at spaces. A word longer than a line is broken at the end of the line, and
+ * a path behind a slash near it.
+ */
 
 import { displayWidth } from './display-width.js';
 
@@ -42,8 +45,11 @@ function pieces(word: string, columns: number): string[] {
   for (const { segment } of new Intl.Segmenter().segment(word)) {
     const width = displayWidth(segment);
     if (part !== '' && used + width > columns) {
-      parts.push(part);
-      [part, used] = ['', 0];
+      const slash = part.lastIndexOf('/') + 1;
+      const end = slash >= part.length / 2 ? slash : part.length;
+      parts.push(part.slice(0, end));
+      part = part.slice(end);
+      used = displayWidth(part);
     }
     part += segment;
     used += width;
