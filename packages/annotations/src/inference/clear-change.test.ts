@@ -38,6 +38,20 @@ describe('a clear change', () => {
     expect(clearChange(tool)).toEqual({ removes, because });
   });
 
+  it.each<[string, boolean]>([
+    ['Write the bytes to a file', false],
+    ['Overwrites a file', true],
+  ])('is stated by a description and a parameter: %j', (description, removes) => {
+    const [verb] = /^\w+?(?=s? )/.exec(description)!;
+    expect(
+      clearChange({
+        name: 'download_bytes',
+        description,
+        inputSchema: { properties: { outputPath: {} } },
+      }),
+    ).toEqual({ removes, because: `the description says ${verb.toLowerCase()}` });
+  });
+
   it.each<ToolWords>([
     { name: 'run_sql', inputSchema: running('sql') },
     { name: 'exec_sql', inputSchema: running('sql') },
@@ -62,6 +76,23 @@ describe('a clear change', () => {
     ['a value may only read', { name: 'x', inputSchema: choosing('list', 'export') }],
     ['no verb says that the program is run', { name: 'sql', inputSchema: running('sql') }],
     ['the program is maybe a question', { name: 'run_query', inputSchema: running('query') }],
+    ['only the description states it', { name: 'poem', description: 'Write a poem' }],
+    [
+      'the description is vague',
+      {
+        name: 'scan',
+        description: 'Run a scan',
+        inputSchema: { properties: { outputPath: {} } },
+      },
+    ],
+    [
+      'the name reads, although the description does not',
+      {
+        name: 'get_bytes',
+        description: 'Write the bytes to a file',
+        inputSchema: { properties: { outputPath: {} } },
+      },
+    ],
     ['a parameter only confirms', { name: 'run_x', inputSchema: { properties: { force: {} } } }],
   ])('is missing if %s', (_, tool) => {
     expect(clearChange(tool)).toBeUndefined();

@@ -5,6 +5,7 @@ import { wordsOf } from '../words/words.js';
 import { type ToolWords, type Voices, voicesOf } from './infer.js';
 import type { Reading } from './reading.js';
 import { isProgramName } from './schema-reading.js';
+import { isSurelyVerb } from './verb-effects.js';
 
 /** A change that the tool's own words state. */
 export interface ClearChange {
@@ -33,12 +34,13 @@ const RUNS: ReadonlySet<string> = new Set(['run', 'execute', 'exec', 'eval']);
 
 /**
  * A change that the name states with a clear verb and the description does not deny; a change that
- * a parameter offers; or a program that the tool runs. `undefined`: no clear change, so claims stand.
+ * the description and a parameter state; a change that a parameter offers; or a program that the
+ * tool runs. `undefined`: no clear change, so claims stand.
  */
 export function clearChange(tool: ToolWords): ClearChange | undefined {
   const voices = voicesOf(tool);
   if (voices.description.isReadOnly) return undefined;
-  return named(tool, voices) ?? chosen(voices) ?? ran(voices);
+  return named(tool, voices) ?? described(voices) ?? chosen(voices) ?? ran(voices);
 }
 
 function named({ name }: ToolWords, voices: Voices): ClearChange | undefined {
@@ -51,6 +53,15 @@ function named({ name }: ToolWords, voices: Voices): ClearChange | undefined {
   const others = [voices.title, voices.description.head];
   if (others.some(readsInstead)) return undefined;
   return { removes: REMOVALS.has(said.word), because: said.because };
+}
+
+/** The description and a parameter both state a change: `Write the bytes`, to an `outputPath`. */
+function described({ name, title, description, schema }: Voices): ClearChange | undefined {
+  const { head } = description;
+  if (head?.says !== 'destructive' || schema === undefined) return undefined;
+  if (VAGUE.has(head.word) || !isSurelyVerb(head.word)) return undefined;
+  if ([name, title].some(readsInstead)) return undefined;
+  return { removes: REMOVALS.has(head.word), because: head.because };
 }
 
 /** `operation: [list, get, set]`. */

@@ -88,6 +88,21 @@ describe('a change that is mentioned after the first words', () => {
     ['Getting & saving a page', 'change', 'save'],
     ['Details, and delete them', 'destructive', 'delete'],
     ['Lists files and folders and deletes them', 'destructive', 'delete'],
+    // A word that is also a noun is a verb before its object, or beside the first verb.
+    ['Gets new messages and marks them as read', 'destructive', 'mark'],
+    ['Summarize a thread and post the summary', 'write', 'post'],
+    ['Read or change settings', 'destructive', 'change'],
+    ['Read/write a register', 'destructive', 'write'],
+    // Another form than the first verb.
+    ['Saves, overwriting any existing file', 'destructive', 'overwrite'],
+    ['Gets a job for a worker, marking it as started', 'destructive', 'mark'],
+    ['Look up a user, creating it if it is missing', 'write', 'create'],
+    ['Check for updates and install them', 'destructive', 'install'],
+    ['Returns the next item and advances the cursor', 'change', 'advance'],
+    // A clause of its own.
+    ['Gets the session (creates a new one if necessary)', 'write', 'create'],
+    ['Check the status; restarts the service if it is down', 'destructive', 'restart'],
+    ['Retrieve data \u2014 removes it from the queue', 'destructive', 'remove'],
   ])('by a second verb: %j', (description, says, word) => {
     expect(changeIn(description)).toEqual({
       says,
@@ -107,6 +122,10 @@ describe('a change that is mentioned after the first words', () => {
     'Lists files that were moved and deletes',
     'Lists files without changing, and deletes nothing',
     'Lists android, deletesomething',
+    'List files (while read/write tools see notes only)',
+    'Lists devices (make, model)',
+    'Analyzes data, generating a report',
+    'Gets advice for finding files and deleting them',
   ])('is not found in %j', (description) => {
     expect(changeIn(description)).toBeUndefined();
   });
@@ -115,13 +134,32 @@ describe('a change that is mentioned after the first words', () => {
     ['Gets a token. The old one will be deleted.', 'will be deleted'],
     ['Gets a token. This CANNOT be undone.', 'cannot be undone'],
     ['Gets a token.\nIrreversible!', 'irreversible'],
-    ['Saves, overwriting any existing file', 'overwriting any existing'],
+    ['Saves it. Overwrites any existing file.', 'overwrites any existing'],
+    ['Gets it; never fails. Data will be lost.', 'will be lost'],
   ])('by a warning: %j', (description, word) => {
     expect(changeIn(description)).toMatchObject({ says: 'destructive', word });
   });
 
-  it('is not found in a warning that is denied', () => {
-    expect(changeIn('A non-destructive read. Moves cannot be undone.')).toBeUndefined();
+  it.each([
+    'A non-destructive read. Moves cannot be undone.',
+    'Gets a file. It never overwrites an existing file.',
+    'Gets a file. No data will be lost.',
+  ])('is not found in a warning that is denied: %j', (description) => {
+    expect(changeIn(description)).toBeUndefined();
+  });
+
+  it.each([
+    ['Reads a message. The message is deleted afterwards.', 'is deleted'],
+    ['Reads a message. It is then removed from the queue.', 'is then removed'],
+    ['Gets messages, which are then marked as read.', 'are then marked'],
+    ['Gets messages. Fetched ones are marked as seen.', 'are marked as seen'],
+    ['Gets the session. If there is none, a new one is created.', 'a new one is created'],
+    ['Gets messages. Side effect: the counter starts again.', 'side effect: the'],
+    ['Gets messages. Side effects: none.', undefined],
+    ['Gets messages that are deleted.', undefined],
+    ['Gets messages. Not found if it is deleted.', undefined],
+  ])('by what happens to the thing: %j', (description, word) => {
+    expect(changeIn(description)).toEqual(word && somehow(word));
   });
 
   it.each([
@@ -129,6 +167,8 @@ describe('a change that is mentioned after the first words', () => {
     ['Gets it. If empty, it creates one.', undefined],
     ['Gets it. It sends a mail.', 'it sends'],
     ['Gets it. It does not send a mail.', undefined],
+    ['Gets it. This empties the queue.', 'this empties'],
+    ['Gets it. Calling this tool resets the counter.', 'this tool resets'],
     ['Gets it. Fast. Cheap. It sends a mail.', 'it sends'],
     ['Gets it. Fast. Cheap. Good. It sends a mail.', undefined],
   ])('by a sentence about the tool itself, among the first four: %j', (description, word) => {
@@ -143,6 +183,8 @@ describe('a change that is mentioned after the first words', () => {
     ['Gets a page. Fast. Cheap. Creates a copy of it.', undefined],
     ['Gets a page. Create a copy of it.', undefined],
     ['Gets a page. Comments are sorted.', undefined],
+    ['Gets messages. Marks them as read.', 'mark'],
+    ['Gets messages. Drains the buffer.', 'drain'],
     ['Gets a page. Returns its text.', undefined],
     ['Gets a page. 20 pages at most.', undefined],
     ['Gets a page. Performs filtered searches.', undefined],
@@ -165,12 +207,19 @@ describe('a description', () => {
     expect(readDescription(description).isReadOnly).toBe(true);
   });
 
-  it.each(['Reads only the first file', 'Does not modify2', 'Deletes a file', 7, undefined, null])(
-    'that is %j promises nothing',
-    (description) => {
-      expect(readDescription(description).isReadOnly).toBe(false);
-    },
-  );
+  it.each([
+    'Reads only the first file',
+    'Does not modify2',
+    'Deletes a file',
+    'Runs a task. If nobody can be asked, the run is read-only.',
+    'Runs a task. Read-only mode needs a flag.',
+    'Runs a task that is not read-only',
+    7,
+    undefined,
+    null,
+  ])('that is %j promises nothing', (description) => {
+    expect(readDescription(description).isReadOnly).toBe(false);
+  });
 
   it('is read up to 4000 characters', () => {
     const after = (length: number) => readDescription(`${'x'.repeat(length)} read-only`).isReadOnly;

@@ -53,7 +53,7 @@ export function voicesOf({ name, title, description, inputSchema }: ToolWords): 
     name: readName(name),
     title: typeof title === 'string' ? readTitle(title) : undefined,
     description: readDescription(description),
-    schema: readSchema(inputSchema),
+    schema: readSchema(inputSchema, description),
   };
 }
 

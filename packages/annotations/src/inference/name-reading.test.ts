@@ -64,7 +64,9 @@ describe('a name with two verbs', () => {
     ['get_then_create_or_delete', 'destructive', 'delete'],
     ['get_or_list', 'read', 'get'],
     // A change after a read may be its object.
-    ['list_delete', 'mixed', 'delete'],
+    ['list_delete', 'change', 'delete'],
+    ['find_replace', 'change', 'replace'],
+    ['get_update', 'mixed', 'update'],
     ['list_delete_markers', 'mixed', 'delete'],
     ['list_records', 'read', 'list'],
     ['list_record', 'read', 'list'],
@@ -75,6 +77,16 @@ describe('a name with two verbs', () => {
     ['add_search_index', 'write', 'add'],
   ])('%s says %s: %s', (name, says, word) => {
     expect(readName(name)).toMatchObject({ says, word });
+  });
+});
+
+describe('a verb that is a thing at the end of a name', () => {
+  it.each(['wiki_link', 'address_book', 'page_index'])('says nothing: %s', (name) => {
+    expect(readName(name)).toBeUndefined();
+  });
+
+  it.each(['link', 'link_page', 'page_export'])('says a change elsewhere: %s', (name) => {
+    expect(readName(name)?.says).toBe('change');
   });
 });
 

@@ -20,6 +20,9 @@ interface Place {
 
 const JOINTS: ReadonlySet<string> = new Set(['or', 'and', 'then']);
 
+/** Verbs of a change that are often nouns at the end of a name: `get_update`. */
+const NOUNS: ReadonlySet<string> = new Set(['update']);
+
 /** How sure a reading by a verb is, for verbs that change nothing. */
 export const READINGS: Readonly<Partial<Record<Effect, Reading['says']>>> = {
   reads: 'read',
@@ -51,7 +54,7 @@ export function readTitle(title: string): Reading | undefined {
 function readWords(words: readonly string[], part = 'name'): Reading | undefined {
   const places = placesOf(words.slice(0, MAX_WORDS));
   const head = headOf(places, words);
-  if (head === undefined) return undefined;
+  if (head === undefined || isNounAtEnd(head, words)) return undefined;
 
   const saying = (says: Reading['says'], { word }: Place): Reading => {
     return { says, word, because: `the ${part} says ${word}` };
@@ -61,10 +64,21 @@ function readWords(words: readonly string[], part = 'name'): Reading | undefined
   if (isChange(head.effect)) return changeOf([head, ...joined], later, saying);
   if (joined.length > 0) return changeOf(joined, [], saying);
 
-  // `list_delete` may delete, and `list_delete_markers` does not. The next words decide.
+  // `list_delete_markers` lists. The description decides.
   const rival = later.find(({ isSure, effect }) => isSure && isChange(effect));
-  if (rival) return saying('mixed', rival);
+  // Two verbs and nothing else change something: `find_replace`, `list_delete`.
+  const isWhole = head.at === words.length - 2 && !NOUNS.has(rival?.word ?? '');
+  if (rival) return saying(isWhole ? 'change' : 'mixed', rival);
   return saying(READINGS[head.effect] ?? 'maybe-read', head);
+}
+
+/** Verbs that are mostly nouns behind another word: `wiki_link`, `address_book`. */
+const THINGS: ReadonlySet<string> = new Set(
+  'link record book index tag order type cache store process handle use'.split(' '),
+);
+
+function isNounAtEnd({ word, at }: Place, words: readonly string[]): boolean {
+  return at > 0 && at === words.length - 1 && THINGS.has(word);
 }
 
 /** The most harmful of the stated effects. */
@@ -104,8 +118,8 @@ function headOf(places: readonly Place[], words: readonly string[]): Place | und
   const endsWithVerb = end.at === words.length - 1;
   // A noun and then its verb: `email_search`, `cache_purge`. But `email_mark_read` marks.
   const done = places.find((place) => place.isSure || (isDone(place) && !isRead(place)));
-  const isThing = !first.isSure && !isDone(first);
-  if (isThing && endsWithVerb && (isRead(end) || end.isSure)) return done ?? end;
+  const isNoun = !first.isSure && !isDone(first);
+  if (isNoun && endsWithVerb && (isRead(end) || end.isSure)) return done ?? end;
   if (first.at === 0) return first;
   // A change at the end of a name counts: `worker_deploy`.
   return done ?? (endsWithVerb ? end : first);

@@ -112,6 +112,19 @@ describe('a parameter chooses the action', () => {
   });
 });
 
+describe('a parameter is a program because of the description of the tool', () => {
+  const schema = { properties: { query: text } };
+  it('if that speaks of a language, and the parameter has no description', () => {
+    expect(readSchema(schema, 'Query the database with SQL')).toMatchObject({
+      because: 'the parameter query is run',
+    });
+    expect(readSchema(schema, 'Query the database')).toBeUndefined();
+    expect(readSchema(schema, 7)).toBeUndefined();
+    const words = { properties: { query: { ...text, description: 'Words to find' } } };
+    expect(readSchema(words, 'Searches the SQL guide')).toBeUndefined();
+  });
+});
+
 describe('a parameter confirms a change', () => {
   it.each([
     ['force', {}],
@@ -122,6 +135,12 @@ describe('a parameter confirms a change', () => {
     ['replace-existing', {}],
     ['markAsRead', { type: 'boolean' }],
     ['send', { type: 'boolean' }],
+    ['clear', { type: 'boolean' }],
+    ['fix_problems', { type: 'boolean' }],
+    ['autoFix', { type: 'boolean' }],
+    ['should_delete', { type: 'boolean' }],
+    ['apply', { type: 'boolean' }],
+    ['options', { type: 'object', properties: { delete: { type: 'boolean' } } }],
   ])('%s: %j', (name, schema) => {
     expect(read({ [name]: schema })).toEqual({
       says: 'change',
@@ -136,6 +155,12 @@ describe('a parameter confirms a change', () => {
     ['with_send', { type: 'boolean' }],
     ['remove_duplicates', { type: 'boolean' }],
     ['forced', { type: 'boolean' }],
+    ['apply_filters', { type: 'boolean' }],
+    ['should', { type: 'boolean' }],
+    ['clear', text],
+    // These describe the object.
+    ['filter', { type: 'object', properties: { archive: { type: 'boolean' } } }],
+    ['filter', { type: 'object', properties: { delete: text } }],
     ['', { type: 'boolean' }],
   ])('but not %s: %j', (name, schema) => {
     expect(read({ [name]: schema })).toBeUndefined();

@@ -27,6 +27,8 @@ const MAYBE_PROGRAMS: ReadonlySet<string> = new Set(
   'code query queries function expression snippet source graphql pipeline mutation body'.split(' '),
 );
 
+const LANGUAGES = /\b(?:sql|graphql|cypher|sparql)\b/i;
+
 const PROGRAM_WORDS =
   /\b(?:sql|graphql|cypher|sparql|javascript|typescript|python|shell|bash|script|(?:to|will be|is) (?:execute|run|evaluate)d?)\b/i;
 
@@ -49,8 +51,22 @@ const CONSENT =
  * `remove_duplicates`.
  */
 const CHANGING_FLAGS: ReadonlySet<string> = new Set(
-  'mark delete create update overwrite reset send archive acknowledge'.split(' '),
+  'mark delete create update overwrite reset send archive acknowledge ack clear flush consume fix autofix autocorrect'.split(
+    ' ',
+  ),
 );
+
+const REMOVING_FLAGS: ReadonlySet<string> = new Set(
+  'delete overwrite reset clear flush consume'.split(' '),
+);
+
+/** Booleans that do so if this is their whole name: `apply` does, `apply_filters` does not. */
+const CHANGING_ALONE: ReadonlySet<string> = new Set(
+  'write apply save remove commit push install publish drain rotate restart'.split(' '),
+);
+
+/** Words before the verb of a flag: `should_delete`, `auto_fix`. */
+const FLAG_OPENINGS: ReadonlySet<string> = new Set('should also and then do auto'.split(' '));
 
 /** Parameters that name a file for the output. */
 const OUTPUTS =
@@ -60,11 +76,13 @@ const WRITES_FILE = /\b(?:save|saved|write|written|store|stored|output)\b/i;
 
 /**
  * A parameter that shows that the tool changes something; `undefined` if none does. Schemas never
- * prove a read.
+ * prove a read. `about` is the description of the tool.
  */
-export function readSchema(inputSchema: unknown): Reading | undefined {
+export function readSchema(inputSchema: unknown, about: unknown = ''): Reading | undefined {
   const parameters = parametersOf(inputSchema);
+  const isLanguage = typeof about === 'string' && LANGUAGES.test(about);
   const harms = [programIn, choiceIn, consentIn, outputIn];
+  if (isLanguage) harms.unshift(languageIn);
   for (const harmIn of harms) {
     const reading = harmIn(parameters);
     if (reading) return reading;
@@ -96,6 +114,14 @@ function programIn(parameters: readonly Parameter[]): Reading | undefined {
     if (!isText(schema)) return false;
     if (PROGRAMS.has(last)) return words.length <= 2;
     return MAYBE_PROGRAMS.has(last) && PROGRAM_WORDS.test(description);
+  });
+  return program && saying('destructive', program.name, `the parameter ${program.name} is run`);
+}
+
+/** A `query` without a description, in a tool whose description speaks of SQL. */
+function languageIn(parameters: readonly Parameter[]): Reading | undefined {
+  const program = parameters.find(({ words, description, schema }) => {
+    return description === '' && MAYBE_PROGRAMS.has(words.at(-1) ?? '') && isText(schema);
   });
   return program && saying('destructive', program.name, `the parameter ${program.name} is run`);
 }
@@ -136,10 +162,27 @@ function consentIn(parameters: readonly Parameter[]): Reading | undefined {
   const consent = parameters.find(({ words, schema }) => {
     if (CONSENT.test(words.join(' '))) return true;
     // `mark_as_read: true` on a tool that gets messages.
-    const isFlag = ownProperty(schema, 'type') === 'boolean';
-    return isFlag && CHANGING_FLAGS.has(words[0] ?? '');
+    return flagsOf(words, schema).some(isChangingFlag);
   });
   return consent && saying('change', consent.name, `it has a parameter ${consent.name}`);
+}
+
+/** The words of a boolean, or of the booleans in an object of options. */
+function flagsOf(words: readonly string[], schema: unknown): (readonly string[])[] {
+  const type = ownProperty(schema, 'type');
+  if (type === 'boolean') return [words];
+  const inner = type === 'object' ? parametersOf(schema) : [];
+  // In an object, others describe it: `filter: { archive: true }`.
+  return inner.flatMap((each) =>
+    ownProperty(each.schema, 'type') === 'boolean' && REMOVING_FLAGS.has(each.words[0] ?? '')
+      ? [each.words]
+      : [],
+  );
+}
+
+function isChangingFlag(words: readonly string[]): boolean {
+  const [verb = '', ...rest] = FLAG_OPENINGS.has(words[0] ?? '') ? words.slice(1) : words;
+  return CHANGING_FLAGS.has(verb) || (rest.length === 0 && CHANGING_ALONE.has(verb));
 }
 
 function outputIn(parameters: readonly Parameter[]): Reading | undefined {

@@ -43,7 +43,8 @@ const ROWS: readonly (readonly [effect: Effect, words: string])[] = [
     activate connect pull checkout stash tag open select press type fill hover tap swipe drag
     scroll resize handle emulate login logout authenticate authorize sign order buy sell
     switch initialize init setup mint bind link share follow star vote react upvote
-    capture finalize persist ingest index cache manage process control play use`,
+    capture finalize persist ingest index cache manage process control play use
+    fix repair advance increment decrement consume drain acquire dequeue empty`,
   ],
 ];
 
@@ -54,7 +55,9 @@ const ALSO_NOUNS: ReadonlySet<string> = new Set(
   type fill tap drag scroll handle sign order star vote index cache process control play use share
   follow comment email post forward draft schedule copy connect login logout switch measure rank
   echo press select evaluate query check preview estimate access trigger deploy resume start stop clone fork pull setup store import
-  upload charge transfer refund build ask crawl scrape convert publish reply`.split(/\s+/),
+  upload charge transfer refund build ask crawl scrape convert publish reply advance empty`.split(
+    /\s+/,
+  ),
 );
 
 const OWN: ReadonlyMap<string, Effect> = new Map(
