@@ -1,5 +1,7 @@
 /** The listening side of HTTP. Separate from the index, so that stdio listeners load no HTTP code. */
 
+export { CONNECTION_LIMITS, ConnectionLimits } from './http-server/connection-limits.js';
+export type { ConnectionLimitOptions, ConnectionStatus } from './http-server/connection-limits.js';
 export { isJson } from './http-server/json-type.js';
 export { Outbox, type Account } from './http-server/outbox.js';
 export type { RequestHead } from './http-server/quick-request.js';

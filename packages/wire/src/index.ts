@@ -22,11 +22,8 @@ export { HttpListener } from './downstream/http/http-listener.js';
 export type { HttpListenerOptions } from './downstream/http/http-listener.js';
 export { OriginCheck } from './downstream/http/origin-check.js';
 export type { OriginCheckOptions } from './downstream/http/origin-check.js';
-export { CONNECTION_LIMITS } from './downstream/http/connection-limits.js';
-export type {
-  ConnectionLimitOptions,
-  ConnectionStatus,
-} from './downstream/http/connection-limits.js';
+export { CONNECTION_LIMITS } from '@callsign/rpc/http-server';
+export type { ConnectionLimitOptions, ConnectionStatus } from '@callsign/rpc/http-server';
 export type { Authenticate, Refused } from './downstream/http/authenticate.js';
 export { HeldCalls } from './downstream/held-calls.js';
 export type { Homes, Marked, Relay, RelayOptions } from './downstream/homes.js';

@@ -3,11 +3,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 import type { Principal } from '@callsign/core';
-import {
-  createQuickServer,
-  NodeResponder,
-  type RequestHead,
-  type Responder,
+import { ConnectionLimits, createQuickServer, NodeResponder } from '@callsign/rpc/http-server';
+import type {
+  ConnectionLimitOptions,
+  ConnectionStatus,
+  RequestHead,
+  Responder,
 } from '@callsign/rpc/http-server';
 
 import type { Session } from '../session.js';
@@ -15,11 +16,6 @@ import { Answer } from './answer.js';
 import type { TurnAway } from './instance-relay.js';
 import { isRefused, type Authenticate, type Refused } from './authenticate.js';
 import { decoded } from './body.js';
-import {
-  ConnectionLimits,
-  type ConnectionLimitOptions,
-  type ConnectionStatus,
-} from './connection-limits.js';
 import { corsHeaders, PREFLIGHT } from './cors.js';
 import { MCP_PATH, MCP_URL, urlOf } from './address.js';
 import { HttpRoutes, type HttpRoutesOptions, type Visit } from './http-routes.js';

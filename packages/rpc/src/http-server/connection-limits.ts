@@ -3,8 +3,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { bytesPassed } from '@callsign/rpc';
-import type { Account, Responder } from '@callsign/rpc/http-server';
+import { bytesPassed } from '../stream/reclaim.js';
+import type { Account } from './outbox.js';
+import type { Responder } from './responder.js';
 
 /** The limits of one listener. Bytes and milliseconds. */
 export interface ConnectionLimitOptions {
