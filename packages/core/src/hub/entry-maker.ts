@@ -11,6 +11,7 @@ import type { Interceptor } from '../source/interceptor.js';
 import type { Item } from '../call/item.js';
 import type { Kind } from '../call/kind.js';
 import type { Route } from '../call/route.js';
+import type { Slices } from '../json/long-json.js';
 import type { Source } from '../source/source.js';
 import type { Target } from '../call/target.js';
 
@@ -33,8 +34,16 @@ export interface HubOptions {
   readonly displayName?: (server: string) => string | undefined;
 }
 
+/** Entries that were made before their list is asked for. */
+interface Prepared {
+  readonly source: Source;
+  readonly entries: Map<Item, Entry>;
+}
+
 export class EntryMaker {
   readonly #options: HubOptions;
+  /** By server. Each is used for one change. */
+  readonly #prepared = new Map<string, Prepared>();
 
   constructor(options: HubOptions) {
     this.#options = options;
@@ -45,27 +54,48 @@ export class EntryMaker {
     return this.#options.admits?.(kind, ref) !== false;
   }
 
+  /** Makes entries in slices, so that `list` is quick afterwards. */
+  *prepare(key: string, source: Source, kinds: readonly Kind[]): Slices<void> {
+    const entries = new Map<Item, Entry>();
+    this.#prepared.set(key, { source, entries });
+    const shownAs = this.#displayName(key);
+    for (const kind of kinds) {
+      for (const item of source.offer[kind]) {
+        const entry = this.#make(key, source, kind, item, shownAs);
+        if (entry) entries.set(item, entry);
+        yield;
+      }
+    }
+  }
+
+  /** Drops what was prepared, for one server or because the rules have changed. */
+  forget(key?: string): void {
+    if (key === undefined) this.#prepared.clear();
+    else this.#prepared.delete(key);
+  }
+
   /** The entries of a source. If several items have one name, only the first counts. */
   list(key: string, source: Source, kind: Kind): readonly Entry[] {
     const shownAs = this.#displayName(key);
+    const prepared = this.#prepared.get(key);
+    const made = prepared?.source === source ? prepared.entries : undefined;
     const entries = new Map<string, Entry>();
     for (const item of source.offer[kind]) {
-      const route = entries.has(item.name) ? undefined : source.route(kind, item.name);
-      const ref = { server: key, tool: item.name };
-      if (!route || !this.admits(kind, ref)) continue;
-      const label = kind === 'tool' ? this.#options.label?.(ref, item) : undefined;
-      const entry = createEntry({
-        kind,
-        ref,
-        item,
-        route,
-        label,
-        displayName: shownAs,
-        interceptors: this.#interceptorsOf(ref),
-      });
-      if (!this.#options.withholds?.(entry)) entries.set(item.name, entry);
+      if (entries.has(item.name)) continue;
+      const entry = made?.get(item) ?? this.#make(key, source, kind, item, shownAs);
+      if (entry && !this.#options.withholds?.(entry)) entries.set(item.name, entry);
     }
     return [...entries.values()];
+  }
+
+  /** `undefined`: it is not admitted, or has no route. */
+  #make(key: string, source: Source, kind: Kind, item: Item, shownAs: string): Entry | undefined {
+    const route = source.route(kind, item.name);
+    const ref = { server: key, tool: item.name };
+    if (!route || !this.admits(kind, ref)) return undefined;
+    const label = kind === 'tool' ? this.#options.label?.(ref, item) : undefined;
+    const interceptors = this.#interceptorsOf(ref);
+    return createEntry({ kind, ref, item, route, label, displayName: shownAs, interceptors });
   }
 
   /** The entry of a page that is in no list; `undefined` if it is withheld. */

@@ -110,6 +110,7 @@ export class Hub implements Source {
 
   /** Reads labels and admission rules again for all entries, after a change of either. */
   refresh(): void {
+    this.#entryMaker.forget();
     const changed = new Set<Kind>();
     for (const [key, member] of this.#members) {
       for (const kind of this.#read(key, member, KINDS)) changed.add(kind);
@@ -226,7 +227,9 @@ export class Hub implements Source {
     const member = this.#members.get(key);
     // A source that was replaced or removed may still send events.
     if (member?.source !== source) return;
-    if (event.type === 'changed') this.#changed(this.#read(key, member, event.kinds));
+    if (event.type === 'changing')
+      event.prepare(this.#entryMaker.prepare(key, source, event.kinds));
+    else if (event.type === 'changed') this.#changed(this.#read(key, member, event.kinds));
     else if (event.type === 'resource-updated') {
       const name = canonicalName({ server: key, tool: event.name ?? event.uri });
       this.#listeners.tell({ ...event, name });
@@ -272,6 +275,7 @@ export class Hub implements Source {
       this.#replace(member, kind, after);
       if (before.length > 0 || after.length > 0) changed.push(kind);
     }
+    this.#entryMaker.forget(key);
     return changed;
   }
 

@@ -12,6 +12,9 @@ import type { NameTable, NameTableOptions, ToolRef } from '@callsign/naming';
 import type { Slices } from '../json/long-json.js';
 import type { Entry } from '../source/entry.js';
 
+/** Fewer names are rendered at once. */
+const MANY = 200;
+
 export interface NameIndexOptions extends NameTableOptions {
   /** Finds any visible entry by its canonical name. */
   readonly byCanonical: (canonical: string) => Entry | undefined;
@@ -40,6 +43,17 @@ export class NameIndex {
     this.#render = createToolRenderer(options);
     this.#formerName = createFormerNames(options);
     this.#readFormer = createFormerReader(options);
+  }
+
+  /** Whether so many names have to be rendered that it should be done in slices. */
+  lacksMany(lists: Iterable<readonly Entry[]>): boolean {
+    let missing = 0;
+    for (const list of lists) {
+      // They are rendered in order.
+      const isReady = list.length === 0 || this.#prepared.has(list.at(-1)!);
+      if (!isReady && !this.#lists.has(list)) missing += list.length;
+    }
+    return missing > MANY;
   }
 
   /** Renders the names in slices, so that `update` with these lists is quick. */

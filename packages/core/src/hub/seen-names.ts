@@ -58,6 +58,14 @@ export class SeenNames {
     }
   }
 
+  /** Renders many names in slices, so that `index` is quick afterwards. `undefined`: there are few. */
+  prepareNames(): Slices<void> | undefined {
+    const lists = this.#catalogue.byServer(this.#kind);
+    if (lists === this.#lists) return undefined;
+    const seen = this.#visible.of(lists);
+    return this.#index.lacksMany(seen) ? this.#index.prepare(seen) : undefined;
+  }
+
   /** The definitions for the client; the same array until one of them changes. */
   items(pages: ResourceIndex): readonly Item[] {
     const { index } = this;

@@ -101,6 +101,10 @@ export class View implements Source {
     if (kind === 'tool' || kind === 'prompt') yield* this.#names[kind].prepare();
   }
 
+  prepareNames(kind: Kind): Slices<void> | undefined {
+    return kind === 'tool' || kind === 'prompt' ? this.#names[kind].prepareNames() : undefined;
+  }
+
   route(kind: Kind, name: string): Route | undefined {
     if (kind === 'resource')
       return this.#resources.index.find(name) ?? this.#resources.findInSkill(name);
@@ -174,14 +178,14 @@ export class View implements Source {
   }
 
   #on(event: SourceEvent): void {
-    if (!this.isHeard && event.type !== 'changed') return;
+    if (event.type === 'changing' || (!this.isHeard && event.type !== 'changed')) return;
     const seen = this.#options.sees || event.type === 'changed' ? this.#visibleEvent(event) : event;
     const told = seen?.type === 'resource-updated' ? this.#resources.asListed(seen) : seen;
     if (told) this.#listeners.tell(told);
   }
 
   /** The part of an event that concerns what the client may see, or could see until now. */
-  #visibleEvent(event: SourceEvent): SourceEvent | undefined {
+  #visibleEvent(event: Exclude<SourceEvent, { type: 'changing' }>): SourceEvent | undefined {
     const { type } = event;
     if (type !== 'changed' && type !== 'resource-updated')
       return this.seesServer(event.server ?? '') ? event : undefined;

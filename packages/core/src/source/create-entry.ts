@@ -105,7 +105,8 @@ class OfferedItem implements Entry {
     this.item = item;
     this.isView = route.seenBy !== undefined;
     this.#settings = label ?? {};
-    const intercepted = intercept(route, interceptors);
+    // Made for the first call: most items of a long list are never called.
+    let intercepted: Route | undefined;
     this.route = {
       item,
       target: this,
@@ -113,6 +114,7 @@ class OfferedItem implements Entry {
       // In a nested hub each layer sets its own target, so its interceptors see their own item.
       send: (call) => {
         const target = isKnownMethod(call.method) ? this : this.#withoutLabel();
+        intercepted ??= intercept(route, interceptors);
         return intercepted.send(call.target === target ? call : call.with({ target }));
       },
     };

@@ -36,6 +36,15 @@ export type Ability = 'completions' | 'logging' | 'subscribe';
 /** What a source announces to its subscribers. */
 export type SourceEvent =
   | { readonly type: 'changed'; readonly kinds: readonly Kind[] }
+  /**
+   * Long lists are in `offer`, and `changed` follows. What subscribers prepare for it runs in slices
+   * before that.
+   */
+  | {
+      readonly type: 'changing';
+      readonly kinds: readonly Kind[];
+      readonly prepare: (work: Slices<void>) => void;
+    }
   | {
       readonly type: 'resource-updated';
       readonly uri: string;
@@ -76,6 +85,8 @@ export interface Source {
   readonly skills?: readonly Item[] | undefined;
   /** Prepares the offer of a kind in slices. Unset: it is always ready. */
   prepare?(kind: Kind): Slices<void>;
+  /** Work that makes the next `route` quick; `undefined`: it is quick already. */
+  prepareNames?(kind: Kind): Slices<void> | undefined;
   /**
    * The route to an item; `undefined` if it is not offered. Pages that tools name have routes even
    * if no list has them.

@@ -2,7 +2,7 @@
  * What each server offered last, as far as it is compared. A server that is down keeps its items.
  */
 
-import type { Item, Kind, Offer, Source, Unsubscribe } from '@callsign/core';
+import type { Item, Kind, Offer, Slices, Source, Unsubscribe } from '@callsign/core';
 
 import { judgedItems } from './judged-items.js';
 
@@ -29,11 +29,15 @@ export class OfferedTools {
     for (const key of this.#byServer.keys()) if (!keys.has(key)) this.#byServer.delete(key);
   }
 
-  /** Watches a server. Calls `onTools` with its items now and after every change. */
+  /**
+   * Watches a server. Calls `onTools` with its items now and after every change. `prepare`: work for
+   * a change of long lists.
+   */
   watch(
     server: string,
     source: Source,
     onTools: (server: string, items: readonly Item[]) => void,
+    prepare?: (items: readonly Item[]) => Slices<void>,
   ): Unsubscribe {
     const kinds = this.#kinds;
     let taken: Offer | undefined;
@@ -58,6 +62,9 @@ export class OfferedTools {
     };
     take();
     return source.subscribe((event) => {
+      if (event.type === 'changing' && prepare) {
+        for (const kind of kinds) event.prepare(prepare(source.offer[kind]));
+      }
       // A change without kinds may be a change of the instructions.
       if (event.type !== 'changed') return;
       if (event.kinds.length === 0 || event.kinds.some((kind) => kinds.includes(kind))) take();

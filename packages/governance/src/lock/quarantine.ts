@@ -12,7 +12,7 @@ import {
   type LintedTool,
   type Trust,
 } from '@callsign/annotations';
-import { type Item, visibleLetters } from '@callsign/core';
+import { type Item, type Slices, visibleLetters } from '@callsign/core';
 import type { Flaw } from '@callsign/lint';
 import { canonicalName, hasInvisible, skeleton } from '@callsign/naming';
 
@@ -174,13 +174,21 @@ function canonicalOf({ server, tool }: KnownTool): string {
 /** Groups of different names that look the same. */
 function lookalikes(names: readonly string[]): readonly (readonly string[])[] {
   return [...groups(names, skeletonOf).values()].filter(
-    (alike) => new Set(alike.map((name) => name.toLowerCase())).size > 1,
+    (alike) => alike.length > 1 && new Set(alike.map((name) => name.toLowerCase())).size > 1,
   );
 }
 
 /** Cached: the names of all servers are compared whenever one of them changes. */
 const skeletons = new Map<string, string>();
 const MAX_SKELETONS = 20_000;
+
+/** Reads names in slices, so that `suspiciousNames` is quick with them. */
+export function* prepareNames(tools: readonly Item[]): Slices<void> {
+  for (const { name } of tools) {
+    skeletonOf(name);
+    yield;
+  }
+}
 
 function skeletonOf(name: string): string {
   let found = skeletons.get(name);
@@ -261,9 +269,10 @@ function oddness(name: string): number {
 function groups<T>(values: readonly T[], key: (value: T) => string): Map<string, T[]> {
   const grouped = new Map<string, T[]>();
   for (const value of values) {
-    const group = grouped.get(key(value));
+    const shared = key(value);
+    const group = grouped.get(shared);
     if (group) group.push(value);
-    else grouped.set(key(value), [value]);
+    else grouped.set(shared, [value]);
   }
   return grouped;
 }

@@ -1,14 +1,20 @@
 /** Applies the quarantine: tools with deceptive names or texts are reported or withheld. */
 
 import type { Trust } from '@callsign/annotations';
-import type { Item, Log, Source, Target, Unsubscribe } from '@callsign/core';
+import type { Item, Log, Slices, Source, Target, Unsubscribe } from '@callsign/core';
 
 import { canonicalName } from '@callsign/naming';
 
 import type { QuarantineMode } from './lock-settings.js';
 import { instructionsItem, isInstructions } from './judged-items.js';
 import { OfferedTools } from './offered-tools.js';
-import { suspiciousNames, suspiciousTexts, type KnownTool, type Suspicions } from './quarantine.js';
+import {
+  prepareNames,
+  suspiciousNames,
+  suspiciousTexts,
+  type KnownTool,
+  type Suspicions,
+} from './quarantine.js';
 import { ToolNotes, type ToolNote } from './tool-notes.js';
 
 export interface QuarantineRules {
@@ -56,10 +62,11 @@ export class QuarantinedTools {
   }
 
   watch(server: string, source: Source): Unsubscribe {
-    return this.#offered.watch(server, source, () => {
+    const take = (): void => {
       this.judge();
       if (this.#rules.mode !== 'off') this.#checkSoon();
-    });
+    };
+    return this.#offered.watch(server, source, take, (items) => this.#prepare(items));
   }
 
   /** In mode `on`, nothing is admitted before its text was checked. */
@@ -122,6 +129,10 @@ export class QuarantinedTools {
     this.#finish();
   }
 
+  *#prepare(items: readonly Item[]): Slices<void> {
+    if (this.#rules.mode !== 'off') yield* prepareNames(items);
+  }
+
   /** Checks all names again, and writes the notes from names and texts. */
   judge(): void {
     const { mode, servers } = this.#rules;
@@ -162,8 +173,11 @@ export function knownOf(
   items: readonly Item[],
   accepted: ReadonlySet<string> | undefined,
 ): KnownTool[] {
-  const offered = items.filter((item) => !isInstructions(item)).map(({ name }) => name);
-  return Array.from(new Set([...offered, ...(accepted ?? [])]), (tool) => {
-    return { ...place, tool, isAccepted: accepted?.has(tool) === true };
+  const { server, trust, rank } = place;
+  const names = new Set<string>();
+  for (const item of items) if (!isInstructions(item)) names.add(item.name);
+  for (const name of accepted ?? []) names.add(name);
+  return Array.from(names, (tool) => {
+    return { server, tool, trust, rank, isAccepted: accepted?.has(tool) === true };
   });
 }

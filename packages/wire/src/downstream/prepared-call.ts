@@ -22,6 +22,7 @@ import {
   type Message,
 } from '@callsign/rpc';
 
+import { CALL_KINDS } from './call-kinds.js';
 import type { Surface } from './surface.js';
 
 export const LIST_KINDS: ReadonlyMap<string, Kind> = new Map([
@@ -29,14 +30,6 @@ export const LIST_KINDS: ReadonlyMap<string, Kind> = new Map([
   ['prompts/list', 'prompt'],
   ['resources/list', 'resource'],
   ['resources/templates/list', 'template'],
-]);
-
-const CALL_KINDS: ReadonlyMap<string, Kind> = new Map([
-  ['tools/call', 'tool'],
-  ['prompts/get', 'prompt'],
-  ['resources/read', 'resource'],
-  ['resources/subscribe', 'resource'],
-  ['resources/unsubscribe', 'resource'],
 ]);
 
 const QUOTE = 34;
@@ -48,6 +41,15 @@ export function isCall(method: string, era: Era): boolean {
   // A session of another instance carries calls of both eras.
   const isOfTask = Tasks.has(method, era) || (era === 'session' && Tasks.has(method, 'stateless'));
   return isOfTask || namesResource(method) || !isKnownMethod(method);
+}
+
+/** Stateless clients subscribe with another request. These two belong to the session era. */
+export function isStatelessCall(method: string): boolean {
+  return (
+    isCall(method, 'stateless') &&
+    method !== 'resources/subscribe' &&
+    method !== 'resources/unsubscribe'
+  );
 }
 
 /** A call to send, or the error reply. `unknown`: the name may belong to a starting server. */

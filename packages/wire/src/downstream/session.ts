@@ -11,6 +11,7 @@ import type { Message } from '@callsign/rpc';
 import { asksForNextPage, canAnswer, Questions, Tasks, unanswerable } from '@callsign/extensions';
 import { announcedCapabilities } from './announced-capabilities.js';
 import { AskedPages } from './asked-pages.js';
+import { EarlyMessages } from './early-messages.js';
 import { greetingJson } from './greeting.js';
 import { readHello, type Hello } from './hello.js';
 import { foundLater } from './late-target.js';
@@ -44,6 +45,7 @@ export class Session implements Caller, SessionLink {
   readonly #calls = new InFlight<string, Call>();
   readonly #watched: WatchedResources;
   readonly #pages = new AskedPages();
+  readonly #early = new EarlyMessages((message) => this.receive(message));
   readonly #changes: ListChanges;
   readonly #forgetTasks: Unsubscribe;
   #stop: Unsubscribe;
@@ -68,7 +70,7 @@ export class Session implements Caller, SessionLink {
   }
 
   get callsUnderWay(): number {
-    return this.#calls.size;
+    return this.#calls.size + this.#early.size;
   }
 
   can(capability: string): boolean {
@@ -76,6 +78,7 @@ export class Session implements Caller, SessionLink {
   }
 
   receive(message: Message): void {
+    if (this.#early.takes(this.#view, message)) return;
     if (message.method === undefined) this.#onAnswer(message);
     else if (message.id === undefined) this.#onNotification(message, message.method);
     else if (isCall(message.method, this.era)) this.#onCall(message, message.method, message.id);
@@ -103,6 +106,7 @@ export class Session implements Caller, SessionLink {
   /** Cleans up after a disconnect: cancels calls, rejects questions, drops subscriptions. */
   end(): void {
     this.#stop();
+    this.#early.close();
     this.#forgetTasks();
     this.#changes.close();
     this.#questions.end();
@@ -260,6 +264,7 @@ export class Session implements Caller, SessionLink {
 
   /** Cancels a request; `reason` is JSON text. */
   cancel(id: string, reason?: string): void {
+    if (this.#early.delays(() => this.cancel(id, reason))) return;
     const call = this.#calls.get(id);
     if (!call) return;
     this.#calls.delete(id);
@@ -273,7 +278,7 @@ export class Session implements Caller, SessionLink {
 
   #onEvent(event: SourceEvent): void {
     // The protocol allows no notification before `notifications/initialized`.
-    if (!this.#isReady) return;
+    if (!this.#isReady || event.type === 'changing') return;
     if (event.type === 'changed') this.#changes.note(event.kinds);
     else if (event.type === 'log') this.logAbout(event.params);
     else if (event.type === 'started') this.#watched.again(this.#view, this, event.server);

@@ -24,8 +24,10 @@ import { foundLater, type LateTarget } from './late-target.js';
 import { prepareList, statelessList } from './listing.js';
 import { tokenOf } from './session-call.js';
 import { StatelessCall } from './stateless-call.js';
+import { namesReady } from './names-ready.js';
 import { readWish, subscribe } from './subscription.js';
-import { idInUse, isCall, LIST_KINDS, prepareCall, type Prepared } from './prepared-call.js';
+import { idInUse, isStatelessCall, LIST_KINDS, prepareCall } from './prepared-call.js';
+import type { Prepared } from './prepared-call.js';
 import type { Surface } from './surface.js';
 
 export interface StatelessOptions {
@@ -156,6 +158,8 @@ export class StatelessClient {
     const context = new StatelessCall();
     const view = (): Source => this.#view(envelope.client);
     const prepare = (): Prepared => prepareCall(message, method, view(), caller, context, surface);
+    const naming = namesReady(view(), method);
+    if (naming && !(await this.#wanted(naming, id))) return;
     const found = this.#prepare({ surface, view, prepare }, id);
     const prepared = found instanceof Promise ? await found : found;
     if (prepared === undefined) return;
@@ -185,6 +189,15 @@ export class StatelessClient {
     const { ok, json } =
       'reply' in outcome ? outcome.reply : { ok: true, json: outcome.inputRequired };
     this.#respond(id, { ok, json: ok ? completeResult(json, method, surface.self) : json });
+  }
+
+  /** Waits. False: the request was cancelled meanwhile. */
+  async #wanted(until: Promise<void>, id: string): Promise<boolean> {
+    const waiting = { stop: () => this.#running.delete(id) };
+    this.#running.set(id, waiting);
+    await until;
+    // A cancelled request's id may be in use again.
+    return this.#running.get(id) === waiting && this.#running.delete(id);
   }
 
   /** An unknown target may belong to a server that is starting. `undefined`: cancelled. */
@@ -281,13 +294,4 @@ export class StatelessClient {
   #fail(id: string, error: string): void {
     this.#send(errorText(id, error), 'own-error', id);
   }
-}
-
-/** Stateless clients subscribe with another request. These two belong to the session era. */
-function isStatelessCall(method: string): boolean {
-  return (
-    isCall(method, 'stateless') &&
-    method !== 'resources/subscribe' &&
-    method !== 'resources/unsubscribe'
-  );
 }

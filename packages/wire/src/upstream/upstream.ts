@@ -13,6 +13,7 @@ import { deliverLog } from './log-delivery.js';
 import { changedKinds, eventOf } from './notifications.js';
 import { Offered, offerOf } from './offered.js';
 import { openLink, START_MS } from './open-link.js';
+import { publishOffer } from './publish-offer.js';
 import { putQuestion } from './question.js';
 import { UpstreamCalls } from './upstream-calls.js';
 import type { UpstreamOptions } from './upstream-options.js';
@@ -144,10 +145,11 @@ export class Upstream implements Source {
       await link.greet();
       isGreeted = true;
       const fetched = await link.lists(KINDS, this.#offered.lists);
-      if (this.#link !== link) return undefined;
       if (link.closedBecause) throw new CallsignError('upstream-closed', { server: this.key });
+      await this.#publish(link, fetched);
+      if (this.#link !== link) return undefined;
+      if (!this.#state.isReady) throw new CallsignError('upstream-closed', { server: this.key });
       this.#failures.ready();
-      this.#publish(link, fetched);
       this.#events.tell({ type: 'started' });
       if (this.#logLevel !== undefined) link.setLogLevel(this.#logLevel);
       // Fetch what changed while the lists were on their way.
@@ -227,15 +229,14 @@ export class Upstream implements Source {
     return link;
   }
 
-  /** Takes the server's current lists over. Announces only changes, and what the server said has changed. */
-  #publish(link: Link, fetched: FetchedLists, told: readonly Kind[] = []): void {
-    const failures = fetched.failures.map((each) => this.#options.redact?.(each) ?? each);
-    const change = this.#offered.take(offerOf(link.greeting, fetched));
-    // After the offer, because waiting calls read it as soon as the state changes.
-    this.#state.become(failures.length > 0 ? { is: 'ready', failures } : { is: 'ready' });
-    const kinds = KINDS.filter((kind) => change.kinds.includes(kind) || told.includes(kind));
-    if (change.isAny || kinds.length > 0) this.#events.tell({ type: 'changed', kinds });
-    if (change.isAny) this.#options.onOffer?.(this.#offered.now!);
+  /** Takes the server's current lists over, unless it ends before they are announced. */
+  #publish(link: Link, fetched: FetchedLists, told: readonly Kind[] = []): Promise<void> {
+    const isUp = (): boolean => this.#link === link && !link.isClosed;
+    const [offered, state, events] = [this.#offered, this.#state, this.#events];
+    const offer = offerOf(link.greeting, fetched);
+    const { redact, onOffer } = this.#options;
+    const failures = fetched.failures.map((each) => redact?.(each) ?? each);
+    return publishOffer({ offered, state, events, onOffer, isUp }, offer, failures, told);
   }
 
   #withdraw(): void {
@@ -266,7 +267,7 @@ export class Upstream implements Source {
     const link = this.#link;
     try {
       const fetched = await link?.lists(kinds, this.#offered.lists);
-      if (fetched && this.#link === link && !link?.isClosed) this.#publish(link!, fetched, told);
+      if (fetched) await this.#publish(link!, fetched, told);
     } catch (error) {
       if (link?.isClosed) return;
       const message = `[${this.key}] its changed lists could not be read: ${reasonOf(error)}`;
