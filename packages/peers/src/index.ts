@@ -20,5 +20,6 @@ export type { ServerPlace, Whereabouts } from './places/server-place.js';
 export { ShownCredentials } from './homes/shown-credentials.js';
 
 // The network of this instance, with all parts above.
-export { InstanceNetwork, isCut } from './instance/instance-network.js';
+export { isCut } from './instance/directory-reach.js';
+export { InstanceNetwork } from './instance/instance-network.js';
 export type { InstanceAddress, PeerHandler } from './instance/instance-network.js';

@@ -16,7 +16,9 @@ interface InstanceHomesOptions {
   readonly connections: PeerConnections;
   /** The known instances, this one included. */
   readonly instances: () => readonly Instance[];
-  /** Asks the directory for an instance; `undefined` if it does not run. */
+  /**
+   * Asks the directory for an instance; `undefined` if it does not run. Rejects if that is not known.
+   */
   readonly find: (id: string) => Promise<Instance | undefined>;
 }
 
@@ -57,16 +59,19 @@ export class InstanceHomes implements Homes {
 
   #relayTo(home: string): Relay {
     const { find, connections } = this.#options;
-    return (request, response, { body, gone }) => {
+    return (request, response, { body, gone, unknown }) => {
       const send = (instance: Instance | undefined): void => {
         if (response.destroyed) return;
         if (!instance) return gone();
         relayRequest(connections, instance, { request, response, body, gone });
       };
-      // Rejected: the directory cannot be reached, and the instance is not on the last known list.
-      const found = find(home).catch(() => undefined);
+      const fail = (): void => {
+        if (!response.destroyed) unknown();
+      };
       // The directory may contain an address that is not valid.
-      found.then(send).catch(() => response.destroy());
+      find(home)
+        .then(send, fail)
+        .catch(() => response.destroy());
     };
   }
 }

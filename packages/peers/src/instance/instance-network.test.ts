@@ -169,6 +169,37 @@ describe('a session of many instances', () => {
     });
   });
 
+  it('waits at an instance that is not in the directory yet', async () => {
+    const directory = memoryDirectory(CLOCK);
+    const home = await runInstance(directory);
+    home.fake.answerAll(DONE);
+    const client = new Client();
+    await client.initialize(home.url);
+    let join = (): void => undefined;
+    const late = await runInstance(directory, undefined, (enter) => (join = enter));
+    const early = client.call(late.url);
+    // The instance has read the request when it answers another one.
+    expect((await new Client().call(late.url)).status).toBe(400);
+    join();
+    expect(await early).toMatchObject({ status: 200, body: { result: DONE } });
+  });
+
+  it('is not reported as lost by an instance that cannot ask the directory', async () => {
+    const directory = memoryDirectory(CLOCK);
+    const home = await runInstance(directory);
+    const client = new Client();
+    await client.initialize(home.url);
+    const find = (): Promise<never> => Promise.reject(new Error('down'));
+    const alone = await runInstance(directory, undefined, () => undefined);
+    const cut = await runInstance({ ...directory, list: async () => [], find });
+    for (const { url } of [alone, cut]) {
+      const response = await client.post(url, 'tools/call', { name: 's:work', arguments: {} });
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+      expect((await client.get(url)).status).toBe(503);
+    }
+    expect(home.fake.calls).toHaveLength(0);
+  });
+
   it('is refused if its id was not sealed by an instance', async () => {
     const [home, other] = await run(2);
     const client = new Client();

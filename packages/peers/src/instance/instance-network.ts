@@ -13,6 +13,7 @@ import { createInstanceKey } from '../keys/instance-key.js';
 import { fetchJson } from '../network/fetch-json.js';
 import { PeerConnections } from '../network/peer-connections.js';
 import { PeerListener } from '../network/peer-listener.js';
+import { isCut, type Reach } from './directory-reach.js';
 
 interface InstanceNetworkOptions {
   /** The id of this instance. New for each start. */
@@ -37,12 +38,6 @@ export interface Alive {
   readonly sealed?: string;
 }
 
-/** The answer to the question whether an instance can reach the directory. */
-export interface Reach {
-  /** If false, the instance takes no lease for a while. */
-  readonly directory: boolean;
-}
-
 /** Handles a request of another instance. */
 export type PeerHandler = (
   request: IncomingMessage,
@@ -63,6 +58,8 @@ const LEAVING_PATH = '/leaving';
 /** How long requests that are under way to an instance that ends may take. */
 const LEAVING_MS = 5_000;
 const LOOK_MS = 10;
+/** How long requests for other instances wait until this one is in the directory. */
+const JOIN_MS = 2_000;
 
 /** The order of calls is `listen`, `join`, `drain`, `close`. */
 export class InstanceNetwork {
@@ -83,6 +80,8 @@ export class InstanceNetwork {
   readonly #seal: Seal;
   readonly #listener: PeerListener;
   #membership: Membership | undefined;
+  #join: () => void = () => undefined;
+  readonly #joined = new Promise<void>((resolve) => (this.#join = resolve));
   /** Instances that have said that they end. The directory may still list them. */
   readonly #leaving = new Set<string>();
   /** Instances whose secrets were compared with ours. */
@@ -104,7 +103,7 @@ export class InstanceNetwork {
       seal: this.#seal,
       connections: this.connections,
       instances: () => this.#instances,
-      find: (other) => this.find(other),
+      find: (other) => this.#findHome(other),
     });
     this.#listener = new PeerListener({
       host,
@@ -126,6 +125,7 @@ export class InstanceNetwork {
   /** To be called when this instance is in the directory. From now on it finds the others. */
   join(membership: Membership): void {
     this.#membership = membership;
+    this.#join();
     membership.watch(() => {
       const running = new Set(this.#instances.map((instance) => instance.id));
       this.connections.keep(running);
@@ -157,6 +157,13 @@ export class InstanceNetwork {
   /** An instance of the directory that can be reached, and does not end now. */
   async find(id: string): Promise<Instance | undefined> {
     return this.#leaving.has(id) ? undefined : this.#find(id);
+  }
+
+  /** Rejects if this instance cannot ask the directory soon. */
+  async #findHome(id: string): Promise<Instance | undefined> {
+    if (!this.#membership) await Promise.race([this.#joined, sleep(JOIN_MS)]);
+    if (!this.#membership) throw new Error('This instance is not in the directory yet.');
+    return this.find(id);
   }
 
   async #find(id: string): Promise<Instance | undefined> {
@@ -277,14 +284,4 @@ export class InstanceNetwork {
     request.resume();
     response.writeHead(503).end();
   }
-}
-
-/**
- * `answers`: of all other instances; `undefined` for those that did not answer. True if most instances answered, this one
- * included, and none of them can reach the directory. If fewer answered, this instance may be the one that is cut off.
- */
-export function isCut(answers: readonly (Reach | undefined)[]): boolean {
-  const given = answers.filter((answer) => answer !== undefined);
-  const isMost = (given.length + 1) * 2 > answers.length + 1;
-  return isMost && given.every(({ directory }) => !directory);
 }

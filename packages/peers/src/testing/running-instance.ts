@@ -44,9 +44,11 @@ function authenticateInto(checked: string[]): Authenticate {
   };
 }
 
+/** `enter`: gets the function that lets the instance join. Unset: it joins at once. */
 export async function runInstance(
   directory: InstanceDirectory,
   secrets: readonly string[] = ['a secret'],
+  enter: (join: () => void) => void = (join) => join(),
 ): Promise<RunningInstance> {
   const checked: string[] = [];
   const fake = fakeSource({ tools: ['work'] });
@@ -76,7 +78,7 @@ export async function runInstance(
     everyMs: 50,
   });
   await membership.open();
-  network.join(membership);
+  enter(() => network.join(membership));
   const url = `http://127.0.0.1:${await listener.listen()}/mcp`;
   onTestFinished(async () => {
     await Promise.all([listener.close(), membership.close(), network.close()]);

@@ -32,4 +32,6 @@ export interface RelayOptions {
   readonly body?: string;
   /** Called instead of a response if that instance does not run any more. */
   readonly gone: () => void;
+  /** Called instead of a response if it cannot be found out now whether that instance runs. */
+  readonly unknown: () => void;
 }

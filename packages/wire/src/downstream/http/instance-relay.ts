@@ -115,7 +115,7 @@ export class InstanceRelay {
   }
 
   #relayed(
-    { relayable }: Arrival,
+    { answer, relayable }: Arrival,
     relay: Relay | undefined | '',
     body: string | undefined,
     gone: () => void,
@@ -127,7 +127,9 @@ export class InstanceRelay {
       this.callsUnderWay++;
       response.once('close', () => this.callsUnderWay--);
     }
-    relay(request, response, { gone, ...(body === undefined ? {} : { body }) });
+    const unknown = (): void =>
+      refuse(answer.with(RETRY_AFTER), 503, 'The instance of this session cannot be found now.');
+    relay(request, response, { gone, unknown, ...(body === undefined ? {} : { body }) });
     return true;
   }
 }
