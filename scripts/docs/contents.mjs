@@ -157,6 +157,7 @@ export const CONTENTS = [
           'admin',
           'gateway',
           'postgres',
+          'telemetry',
           'governance',
           'audit',
           'auth',

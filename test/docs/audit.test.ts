@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { Principal } from '@callsign/core';
+import { createMetrics, METRICS_SETTINGS } from '@callsign/telemetry';
 
 import { configOf } from '../../packages/gateway/src/config/testing/problems-of.js';
-import { createMetrics } from '../../packages/gateway/src/telemetry/metrics.js';
-import { METRICS_SETTINGS } from '../../packages/gateway/src/telemetry/metrics-settings.js';
 import { AUDIT_SETTINGS } from '../../packages/audit/src/record/audit-settings.js';
 import { UNNUMBERED } from '../../packages/audit/src/record/audit-entry.js';
 import { CallFacts } from '../../packages/audit/src/record/call-facts.js';

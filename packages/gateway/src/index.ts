@@ -61,5 +61,3 @@ export type { ConfigStatus } from './gateway/reloader.js';
 export { viewOptions } from './clients/client-views.js';
 export type { LogLine, ServerLog } from './servers/server-log.js';
 export { redactorOf } from './servers/server-redactor.js';
-export type { CallTotals } from './telemetry/metrics.js';
-export { BOUNDS } from './telemetry/tally.js';

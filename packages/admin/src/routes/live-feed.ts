@@ -2,8 +2,8 @@
 
 import type { Unsubscribe } from '@callsign/core';
 
-import type { CallTotals, Gateway } from '@callsign/gateway';
-import { BOUNDS } from '@callsign/gateway';
+import type { Gateway } from '@callsign/gateway';
+import { BOUNDS, type CallTotals } from '@callsign/telemetry';
 import type { InstancesData, LiveEvent, Pulse, StatusData } from '../data/admin-data.js';
 import { listInstances, withoutDatabase } from './instance-list.js';
 

@@ -4,7 +4,7 @@ import type { Risk } from '@callsign/annotations';
 import type { StoredRecord } from '@callsign/audit';
 import type { Severity, ShownRecord } from '@callsign/audit/query';
 
-import { outcomeMeaning } from '@callsign/gateway/live-log';
+import { outcomeMeaning } from '@callsign/telemetry/live-log';
 import { onOneLine } from '@callsign/terminal';
 import type { Column, Meaning, Output, Paint } from '@callsign/terminal';
 

@@ -4,7 +4,7 @@ import type { Log } from '@callsign/core';
 import type { Gateway } from '@callsign/gateway';
 import { onOneLine } from '@callsign/terminal';
 
-import type { LiveLog } from '@callsign/gateway/live-log';
+import type { LiveLog } from '@callsign/telemetry/live-log';
 
 export function announceApprovals(
   approvals: Gateway['approvals'],

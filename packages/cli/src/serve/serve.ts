@@ -28,7 +28,7 @@ import {
 } from '@callsign/command';
 import type { Complaint, Stderr } from '@callsign/command';
 import { fingerprint, rememberGood } from '../first-word/good-configs.js';
-import type { LiveLog } from '@callsign/gateway/live-log';
+import type { LiveLog } from '@callsign/telemetry/live-log';
 import { announceApprovals } from './announced-approvals.js';
 import { profileProblem, unusableConfig } from './config-complaints.js';
 import { keepGreeting } from './kept-greeting.js';
@@ -112,13 +112,13 @@ interface ServeStderr {
 async function openStderr(options: ServeOptions): Promise<ServeStderr> {
   const { json, quiet, verbose } = options;
   if (json) {
-    const { createPinoLog } = await import('@callsign/gateway/pino-log');
+    const { createPinoLog } = await import('@callsign/telemetry/pino-log');
     const log = createPinoLog({ least: verbose ? 'debug' : 'warning' });
     return { stderr: createStderr({ ...options, log, place: options }) };
   }
   if (quiet || !process.stderr.isTTY)
     return { stderr: createStderr({ ...options, place: options }) };
-  const { LiveLog: Live } = await import('@callsign/gateway/live-log');
+  const { LiveLog: Live } = await import('@callsign/telemetry/live-log');
   const live = new Live({ stream: process.stderr, env: process.env, verbose });
   return { stderr: createStderr({ ...options, log: live.log, place: options }), live };
 }

@@ -23,9 +23,9 @@ import {
   WRITTEN_POLICY,
 } from '@callsign/governance';
 import type { WrittenPolicy } from '@callsign/governance';
-import { METRICS_SETTINGS } from '../telemetry/metrics-settings.js';
 import { count, KIB, MIB, milliseconds, text, textMap, texts } from '@callsign/config';
 import { STORAGE_SETTINGS } from '@callsign/instances';
+import { METRICS_SETTINGS } from '@callsign/telemetry';
 import { HTTP } from './http-settings.js';
 import { INSTANCES } from './instance-settings.js';
 import { ANNOTATIONS, ASSUMED, type WrittenOverride } from './label-settings.js';

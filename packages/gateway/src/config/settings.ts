@@ -13,12 +13,12 @@ import type {
   Role,
 } from '@callsign/governance';
 import type { OwnProfile } from '@callsign/naming';
+import type { MetricsSettings } from '@callsign/telemetry';
 import type { ConnectionLimitOptions, ListLimits } from '@callsign/wire';
 
 import type { AuditSettings } from '@callsign/audit';
 import type { AuthSettings, NetworkSettings, OAuthSettings } from '@callsign/auth';
 import type { InstanceSettings } from './instance-settings.js';
-import type { MetricsSettings } from '../telemetry/metrics-settings.js';
 import type { StorageSettings } from '@callsign/instances';
 
 /** The key `callsign` of a configuration. The JSON Schema describes each setting for users. */

@@ -6,6 +6,7 @@ import { Hub, type Principal, type Question, type Reply, type View } from '@call
 import type { Tasks } from '@callsign/extensions';
 import type { Approvals, ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
+import type { CallTotals } from '@callsign/telemetry';
 import { createSurface } from '@callsign/wire';
 import type { ConnectionStatus, HttpListenerOptions, Surface } from '@callsign/wire';
 
@@ -25,7 +26,6 @@ import { allServers, type ServerStatus } from '../servers/server-status.js';
 import { createSearchedServers, type SearchedServers } from '../servers/searched-servers.js';
 import { keptTasks } from '../servers/kept-tasks.js';
 import { SharedParts } from '../storage/shared-parts.js';
-import type { CallTotals } from '../telemetry/metrics.js';
 import { FirstLists } from './first-lists.js';
 import { GatewayModules } from './gateway-modules.js';
 import type { GatewayOptions } from './gateway-options.js';

@@ -16,12 +16,11 @@ import {
   timeoutModule,
 } from '@callsign/governance';
 import type { LockModules, RolesSettings, SharedQuotas } from '@callsign/governance';
+import { metricsModule, traceModule, type Metrics } from '@callsign/telemetry';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ServerSettings } from '../config/settings.js';
-import { metricsModule } from '../telemetry/metrics-module.js';
-import type { Metrics } from '../telemetry/metrics.js';
-import { traceModule } from '../telemetry/trace-module.js';
+import { importModule } from '../imports/import-module.js';
 import type { PlacedModule } from './module-host.js';
 
 /** What the built-in modules need that is not in the settings. */
@@ -55,7 +54,7 @@ export function builtInModules(options: BuiltInOptions): readonly PlacedModule[]
       ? { ...settings.audit, store }
       : settings.audit;
   return [
-    place(traceModule(version), () => undefined),
+    place(traceModule(version, importModule), () => undefined),
     place(metricsModule(metrics), rolesIn),
     place(audit.audit, auditSettings),
     place(options.access, ({ settings }) => settings.auth),

@@ -9,7 +9,6 @@ import type { Call, Interceptor, Log, Outcome, Reply, Target } from '@callsign/c
 import type { NodeTracerConfig, ReadableSpan } from '@opentelemetry/sdk-trace-node';
 
 import { bounded } from '@callsign/audit';
-import { importModule } from '../imports/import-module.js';
 import { resourceAttributes, wantsTraces, type Environment } from './otel-environment.js';
 import { readTraceContext, traceMeta } from './trace-context.js';
 
@@ -17,7 +16,11 @@ export interface TracingOptions {
   readonly env: Environment;
   readonly log: Log;
   readonly version: string;
+  /** Imports a package of OpenTelemetry by its name. */
+  readonly load: LoadPackage;
 }
+
+export type LoadPackage = (name: string) => Promise<unknown>;
 
 /** A collector that is away must not affect calls: spans are then lost. */
 export interface Tracing {
@@ -39,9 +42,9 @@ export async function createTracing(options: TracingOptions): Promise<Tracing | 
   if (!wantsTraces(options.env)) return undefined;
   try {
     const [api, sdk, exporter] = await Promise.all([
-      importModule('@opentelemetry/api') as Promise<Api>,
-      importModule('@opentelemetry/sdk-trace-node') as Promise<Sdk>,
-      importModule('@opentelemetry/exporter-trace-otlp-http') as Promise<Exporter>,
+      options.load('@opentelemetry/api') as Promise<Api>,
+      options.load('@opentelemetry/sdk-trace-node') as Promise<Sdk>,
+      options.load('@opentelemetry/exporter-trace-otlp-http') as Promise<Exporter>,
     ]);
     const processor = new sdk.BatchSpanProcessor(new exporter.OTLPTraceExporter());
     const resource = resourceOf(sdk, resourceAttributes(options.env));

@@ -3,23 +3,23 @@
 import type { Module } from '@callsign/core';
 
 import { wantsTraces } from './otel-environment.js';
-import { createTracing, type Tracing } from './tracing.js';
+import { createTracing, type LoadPackage, type Tracing } from './tracing.js';
 
-export function traceModule(version: string): Module<undefined> {
+export function traceModule(version: string, load: LoadPackage): Module<undefined> {
   return {
     name: 'trace',
     create({ log }) {
       if (!wantsTraces(process.env)) return undefined;
       let tracing: Tracing | undefined;
       let opened: Promise<void> | undefined;
-      const load = async (): Promise<void> => {
-        tracing = await createTracing({ env: process.env, log, version });
+      const open = async (): Promise<void> => {
+        tracing = await createTracing({ env: process.env, log, version, load });
       };
       return {
         // Calls before the packages are loaded have no trace.
         intercept: (call, next) => (tracing ? tracing.trace(call, next) : next()),
         open: () => {
-          opened = load();
+          opened = open();
         },
         close: async () => {
           await opened;
