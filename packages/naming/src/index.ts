@@ -23,8 +23,9 @@ export type {
 } from './pattern/pattern-scope.js';
 export type { PatternProblem, PatternProblemCode } from './pattern/pattern-problems.js';
 
-// Words: keys and tool names for programs and for people, and the distance between two words.
+// Words: keys and tool names for programs and for people, the distance between two words, and cutting texts fairly.
 export { editDistance } from './words/edit-distance.js';
+export { fairShares } from './words/fair-shares.js';
 export { wordsBeyondKey } from './render/repeated-key.js';
 export { displayName, snakeCase, titleCase, wordsOf } from './words/words.js';
 

@@ -3,6 +3,8 @@
  * limit for all.
  */
 
+import { fairShares } from '@callsign/naming';
+
 import type { ServerInstructions } from '../source/source.js';
 
 /** Bytes of UTF-8 for everything together. */
@@ -55,18 +57,6 @@ function needOf(sections: readonly Section[], kept: number): number {
 function noticeOf(left: number): readonly string[] {
   if (left === 0) return [];
   return [`(${left} more ${left === 1 ? 'server has' : 'servers have'} instructions.)`];
-}
-
-/** Everyone gets the same share. Bytes that one does not need go to the others. */
-function fairShares(needs: readonly number[], limit: number): readonly number[] {
-  const shares = needs.map(() => 0);
-  const byNeed = needs.map((need, i) => ({ need, i })).toSorted((a, b) => a.need - b.need);
-  let left = Math.max(0, limit);
-  for (const [done, { need, i }] of byNeed.entries()) {
-    shares[i] = Math.min(need, Math.floor(left / (byNeed.length - done)));
-    left -= shares[i];
-  }
-  return shares;
 }
 
 /** Everything that some program reads as the end of a line. */

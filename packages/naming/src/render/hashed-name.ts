@@ -7,6 +7,7 @@ import { notOneOf, type ClientProfile } from '../profile/client-profile.js';
 import { fingerprintMark, MARK_LENGTH } from '../identity/fingerprint.js';
 import type { NamePattern } from '../pattern/pattern.js';
 import type { PatternValues } from '../pattern/pattern-scope.js';
+import { fairShares } from '../words/fair-shares.js';
 
 export interface HashedNameOptions {
   readonly profile: ClientProfile;
@@ -65,16 +66,4 @@ function trimmed(text: string): string {
   while (start < end && text[start] === '_') start++;
   while (end > start && text[end - 1] === '_') end--;
   return text.slice(start, end) || 'x';
-}
-
-/** Divides the space among parts: short parts keep all they need, long parts share the rest. */
-function fairShares(lengths: readonly number[], maxLength: number): number[] {
-  const shares: number[] = [];
-  let left = Math.max(maxLength, 0);
-  const shortestFirst = lengths.map((_, i) => i).toSorted((a, b) => lengths[a]! - lengths[b]!);
-  for (const [done, i] of shortestFirst.entries()) {
-    shares[i] = Math.min(lengths[i]!, Math.floor(left / (lengths.length - done)));
-    left -= shares[i]!;
-  }
-  return shares;
 }
