@@ -1,4 +1,4 @@
-import { directoryContract } from '../../../../test/contracts/instance-directory.js';
+import { directoryContract } from '../contracts/instance-directory.js';
 import { memoryDirectory } from './memory-directory.js';
 
 directoryContract('a directory in memory', async (silenceMs) =>

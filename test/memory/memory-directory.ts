@@ -1,14 +1,13 @@
-/** A directory in memory, for several instances in one process: tests and simulations. */
+/** A directory in memory, for several instances in one process. */
 
 import type { Clock } from '@callsign/core';
-
 import {
   type Instance,
   type InstanceDirectory,
+  type InstanceReport,
   KEPT_MS,
   SILENCE_MS,
-} from './instance-directory.js';
-import type { InstanceReport } from './instance-report.js';
+} from '@callsign/instances';
 
 interface Entered {
   readonly instance: Instance;

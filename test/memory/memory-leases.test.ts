@@ -1,4 +1,4 @@
-import { leasesContract } from '../../../../test/contracts/leases.js';
+import { leasesContract } from '../contracts/leases.js';
 import { memoryLeases } from './memory-leases.js';
 
 leasesContract('leases in memory', async () =>

@@ -1,8 +1,7 @@
-/** Leases in memory, for several instances in one process: tests and simulations. */
+/** Leases in memory, for several instances in one process. */
 
 import type { Clock } from '@callsign/core';
-
-import type { Lease, Leases } from './leases.js';
+import type { Lease, Leases } from '@callsign/instances';
 
 interface Held {
   readonly lease: Lease;

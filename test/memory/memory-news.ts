@@ -1,6 +1,6 @@
-/** News in memory, for several instances in one process: tests and simulations. */
+/** News in memory, for several instances in one process. */
 
-import type { News } from './news.js';
+import type { News } from '@callsign/instances';
 
 /** Reaches listeners of this process only. */
 export function memoryNews(): News {

@@ -1,11 +1,16 @@
 /** Many instances with the real code of membership, leases, places, seals and quotas, on a virtual network. */
 
-import { memoryBoard, memoryQuotas, QuotaBlock } from '@callsign/governance';
-import { memoryDirectory, memoryLeases, memoryNews, Membership, Seal } from '@callsign/instances';
+import { QuotaBlock } from '@callsign/governance';
+import { Membership, Seal } from '@callsign/instances';
 import type { InstanceDirectory, Leases, News } from '@callsign/instances';
 import { InstanceHomes, isCut, PeerConnections, ServerPlaces } from '@callsign/peers';
 import { createInstanceKey, type OpenPlace } from '@callsign/peers';
 
+import { memoryBoard } from '../memory/memory-board.js';
+import { memoryDirectory } from '../memory/memory-directory.js';
+import { memoryLeases } from '../memory/memory-leases.js';
+import { memoryNews } from '../memory/memory-news.js';
+import { memoryQuotas } from '../memory/memory-quotas.js';
 import { seeded, STORMY, VirtualNetwork, VirtualTime } from './virtual-network.js';
 
 export const STORE = 'store';

@@ -10,20 +10,17 @@ export { readReport } from './directory/instance-report.js';
 export type { InstanceReport, ReportedServer } from './directory/instance-report.js';
 export { Membership } from './directory/membership.js';
 export type { MembershipOptions } from './directory/membership.js';
-export { memoryDirectory } from './directory/memory-directory.js';
 
 // Leases.
 export { KeptLease, LEASE_MS } from './leases/kept-lease.js';
 export { leaseName } from './leases/leases.js';
 export type { Lease, Leases } from './leases/leases.js';
-export { memoryLeases } from './leases/memory-leases.js';
 
 // What others keep for us.
 export { Seal } from './keys/seal.js';
 
 // News between instances.
 export type { News } from './news/news.js';
-export { memoryNews } from './news/memory-news.js';
 
 // The database that instances share.
 export { StorageError } from './storage/storage-error.js';

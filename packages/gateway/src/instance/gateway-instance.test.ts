@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { memoryDirectory, memoryLeases, memoryNews, Membership } from '@callsign/instances';
+import { Membership } from '@callsign/instances';
 import type { InstanceDirectory, Leases, News } from '@callsign/instances';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { memoryDirectory } from '../../../../test/memory/memory-directory.js';
+import { memoryLeases } from '../../../../test/memory/memory-leases.js';
+import { memoryNews } from '../../../../test/memory/memory-news.js';
 import { isAlive } from '../../../../test/e2e/lifecycle/processes.js';
 import { until } from '../../../../test/e2e/serve/until.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';

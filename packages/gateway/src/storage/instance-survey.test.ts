@@ -1,7 +1,9 @@
 import { fakeClock } from '@callsign/core/testing';
-import { leaseName, memoryDirectory, memoryLeases, type InstanceReport } from '@callsign/instances';
+import { leaseName, type InstanceReport } from '@callsign/instances';
 import { describe, expect, it } from 'vitest';
 
+import { memoryDirectory } from '../../../../test/memory/memory-directory.js';
+import { memoryLeases } from '../../../../test/memory/memory-leases.js';
 import { announcement, REPORT } from '../../../../test/contracts/instance-directory.js';
 import { surveyInstances } from './instance-survey.js';
 

@@ -1,9 +1,10 @@
 import { fakeClock, type FakeClock } from '@callsign/core/testing';
 import { describe, expect, it } from 'vitest';
 
+import { memoryQuotas } from '../../../../test/memory/memory-quotas.js';
 import { quotaContract } from '../../../../test/contracts/quota-store.js';
 import { QuotaBlock } from './quota-block.js';
-import { memoryQuotas, type QuotaStore } from './quota-store.js';
+import type { QuotaStore } from './quota-store.js';
 
 quotaContract('quotas in memory', async () =>
   memoryQuotas({ now: () => performance.now(), after: () => () => {} }),

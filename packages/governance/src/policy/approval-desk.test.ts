@@ -3,8 +3,9 @@
 import { fakeClock } from '@callsign/core/testing';
 import { describe, expect, it } from 'vitest';
 
+import { memoryBoard } from '../../../../test/memory/memory-board.js';
 import { posted } from '../../../../test/contracts/approval-board.js';
-import { type ApprovalBoard, memoryBoard } from './approval-board.js';
+import type { ApprovalBoard } from './approval-board.js';
 import { type ApprovalRequest, Approvals } from './approvals.js';
 import { localDesk, SharedApprovals } from './shared-approvals.js';
 

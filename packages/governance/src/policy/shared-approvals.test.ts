@@ -1,9 +1,10 @@
 import { fakeClock, type FakeClock } from '@callsign/core/testing';
 import { describe, expect, it } from 'vitest';
 
+import { memoryBoard } from '../../../../test/memory/memory-board.js';
 import { boardContract } from '../../../../test/contracts/approval-board.js';
 import { REAL_CLOCK } from '../../../../test/testing/real-clock.js';
-import { type ApprovalBoard, memoryBoard } from './approval-board.js';
+import type { ApprovalBoard } from './approval-board.js';
 import { type ApprovalRequest, Approvals } from './approvals.js';
 import { SharedApprovals } from './shared-approvals.js';
 

@@ -1,10 +1,10 @@
 import { fakeClock } from '@callsign/core/testing';
 import { describe, expect, it } from 'vitest';
 
+import { memoryDirectory } from '../../../../test/memory/memory-directory.js';
 import { announcement } from '../../../../test/contracts/instance-directory.js';
 import type { InstanceDirectory } from './instance-directory.js';
 import { Membership } from './membership.js';
-import { memoryDirectory } from './memory-directory.js';
 
 describe('the membership of an instance', () => {
   it('renews its entry and sees others come and go', async () => {

@@ -1,9 +1,9 @@
 import { fakeClock, type FakeClock } from '@callsign/core/testing';
 import { describe, expect, it } from 'vitest';
 
+import { memoryLeases } from '../../../../test/memory/memory-leases.js';
 import { KeptLease } from './kept-lease.js';
 import type { Leases } from './leases.js';
-import { memoryLeases } from './memory-leases.js';
 
 const MS = 1_000;
 

@@ -1,6 +1,7 @@
-import { memoryDirectory, type InstanceDirectory } from '@callsign/instances';
+import type { InstanceDirectory } from '@callsign/instances';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import { memoryDirectory } from '../../../../test/memory/memory-directory.js';
 import { announcement } from '../../../../test/contracts/instance-directory.js';
 import { CLOCK, runInstance, type RunningInstance } from '../testing/running-instance.js';
 import { Client, lastMessage, readUntil } from '../testing/client.js';

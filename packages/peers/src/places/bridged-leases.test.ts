@@ -1,7 +1,8 @@
 import { fakeClock } from '@callsign/core/testing';
-import { memoryLeases, type Lease, type Leases } from '@callsign/instances';
+import type { Lease, Leases } from '@callsign/instances';
 import { describe, expect, it } from 'vitest';
 
+import { memoryLeases } from '../../../../test/memory/memory-leases.js';
 import { BridgedLeases } from './bridged-leases.js';
 
 const MS = 6_000;

@@ -1,6 +1,7 @@
-import { memoryDirectory, memoryNews } from '@callsign/instances';
 import { expect, it } from 'vitest';
 
+import { memoryDirectory } from '../../../../test/memory/memory-directory.js';
+import { memoryNews } from '../../../../test/memory/memory-news.js';
 import { announcement } from '../../../../test/contracts/instance-directory.js';
 import { ownTask, ownTaskContract } from '../../../../test/contracts/own-task-store.js';
 import { describePostgres } from '../../../../test/testing/postgres.js';
