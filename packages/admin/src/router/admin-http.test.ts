@@ -40,7 +40,9 @@ describe('an answer of the admin API', () => {
       pull: (controller) => controller.error(new Error('lost')),
     });
     const { url, stray } = await serving(() => events);
-    expect(await fetch(url).then((response) => response.text(), String)).not.toContain('lost');
+    const response = await fetch(url);
+    // Newer versions of Node report the missing end as an error. Older ones read nothing.
+    expect(await response.text().catch(() => '')).toBe('');
     expect(stray).toEqual([]);
   });
 });

@@ -178,7 +178,7 @@ describe('a generated package', () => {
   }
 
   it('compiles under strict rules, and its own tests pass', async () => {
-    const report = await made.run('--test', 'dist/test/adapter.test.js');
+    const report = await made.run('--test', '--test-reporter=tap', 'dist/test/adapter.test.js');
     expect(report).toMatch(/^# fail 0$/m);
     expect(Number(/^# pass (\d+)$/m.exec(report)?.[1])).toBeGreaterThan(
       2 * adapter.operations.size,

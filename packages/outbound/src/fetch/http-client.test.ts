@@ -136,7 +136,7 @@ describe('a response', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain');
     });
     const response = await client().fetch(url);
-    await expect(response.text()).rejects.toThrow('incorrect header check');
+    await expect(response.text()).rejects.toMatchObject({ code: 'Z_DATA_ERROR' });
   });
 
   it.each([
