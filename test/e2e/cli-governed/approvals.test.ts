@@ -140,6 +140,12 @@ describe('approvals', () => {
     // A named gateway that does not run is not found, even if others run.
     const other = home.write('other/callsign.json', '{"mcpServers":{}}');
     expect(await home.run(['status', '--config', other])).toMatchObject({ code: 4 });
+    // A file is where the state folder should be.
+    const env = { XDG_STATE_HOME: other };
+    expect(await home.run(['status'], { env })).toMatchObject({
+      code: 4,
+      stderr: expect.stringMatching(/^No gateway runs\./) as string,
+    });
   });
 });
 

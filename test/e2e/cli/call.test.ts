@@ -82,6 +82,14 @@ describe('a call', () => {
     expect(stderr.match(/Lists are not remembered/g)).toHaveLength(1);
   });
 
+  it('of an unknown tool names the servers that did not start', async () => {
+    const home = new Home();
+    home.configure({ plain: plain(), dead: faulty('exits-at-once') });
+    const { code, stderr } = await runHere(home, ['call', 'nobody']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('did not start, so their tools are not known: "dead".\nTo see all');
+  });
+
   it('says that a name is an old one', async () => {
     const { code, stderr } = await runHere(withPlain(), ['call', 'old:add', 'a=1', 'b=2']);
     expect({ code, stderr }).toEqual({

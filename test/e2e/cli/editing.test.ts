@@ -88,6 +88,7 @@ describe('adding a server', () => {
     ['an address that is none', ['add', 'x', 'ftp://x.example.com'], 6, /http or https address/],
     ['a variable without a value', ['add', 'x', '-e', 'A', '--', 'y'], 1, /--env takes NAME=VALUE/],
     ['JSON that is none', ['add-json', 'x', '{nope'], 1, /cannot be read/],
+    ['JSON that is no object', ['add-json', 'x', '[]'], 1, /must be an object with a command/],
     ['JSON that no server is', ['add-json', 'x', '{"url": 5}'], 6, /mcpServers.x.url/],
   ])('refuses %s, and changes nothing', async (_, args, code, message) => {
     const home = new Home();

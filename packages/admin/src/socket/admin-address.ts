@@ -53,8 +53,9 @@ function socketFolder(state: string): string {
 /** Throws if another user owns the folder: that user could impersonate a gateway. */
 async function ownFolder(folder: string): Promise<'closed' | 'missing' | 'open'> {
   const found = await lstat(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
+    // ENOTDIR: a file is in the place of a folder above, so no gateway could create this one.
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    throw new Error(`${folder} cannot be read (${error.code}). Allow this user to read it.`);
   });
   if (found === undefined) return 'missing';
   if (!found.isDirectory() || found.uid !== process.getuid?.()) {

@@ -25,12 +25,12 @@ export const command: CommandModule<AddJsonOptions> = {
 /** Accepts the entry, its key with the entry, or a whole `mcpServers` block: people paste all. */
 function entryOf(key: string, json: string): WrittenEntry {
   const value = readJson(json);
-  if (!isRecord(value)) {
+  if (value === undefined) {
     throw usageFailure(
       'The JSON cannot be read. Put it in single quotes, and its keys in double quotes.',
     );
   }
-  const block = value['mcpServers'] ?? value;
+  const block = isRecord(value) ? (value['mcpServers'] ?? value) : value;
   const entry = isRecord(block) && isRecord(block[key]) ? block[key] : block;
   if (!isRecord(entry)) throw usageFailure('The JSON must be an object with a command or a url.');
   return entry;

@@ -48,6 +48,7 @@ export const command: CommandModule<NamesOptions> = {
     const changes = rename === undefined ? undefined : changesBy(context, fleet, rename, profiles);
     if (context.json) context.out.json({ profiles: reports, ...(changes ? { changes } : {}) });
     else if (changes) writeChanges(context, changes);
+    else if (fleet.tools.size === 0) context.say('No server offers a tool.');
     else if (all) writeAll(context, reports);
     else writeOne(context, reports[0]!);
     return EXIT.ok;

@@ -19,7 +19,10 @@ export async function requireGateways(
   withBrief = true,
 ): Promise<AdminClient[]> {
   const state = stateFolder(homeIn(env));
-  const found = await findGateways(config === undefined ? { state } : { state, config: file });
+  const meant = config === undefined ? { state } : { state, config: file };
+  const found = await findGateways(meant).catch(({ message }: Error) => {
+    throw new Failure({ exit: EXIT.usage, code: 'state-folder', message });
+  });
   const gateways = withBrief ? found : found.filter(({ identity }) => identity.isBrief !== true);
   if (gateways.length > 0) return gateways;
   const which = config === undefined ? '' : ` ${file}`;

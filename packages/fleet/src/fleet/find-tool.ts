@@ -6,6 +6,7 @@ import { finished, parseCanonicalName } from '@callsign/naming';
 import { EXIT } from '@callsign/command/exit-code';
 import { Failure } from '@callsign/command';
 import type { Fleet } from './fleet.js';
+import { onOneLine } from '@callsign/terminal';
 import { notStarted } from './not-started.js';
 import { isHiddenByRoles } from './withheld.js';
 
@@ -40,6 +41,14 @@ export function unknownTool(fleet: Fleet, spelling: string): Failure {
     });
   }
   const { message } = finished(fleet.view().explainUnknown('tool', spelling));
-  const advice = 'To see all: callsign tools';
-  return new Failure({ exit: EXIT.usage, code: 'unknown-tool', message: `${message}\n${advice}` });
+  const text = [message, ...unasked(fleet), 'To see all: callsign tools'].join('\n');
+  return new Failure({ exit: EXIT.usage, code: 'unknown-tool', message: text });
+}
+
+/** The tool may be one of a server that did not start. */
+function unasked({ servers }: Fleet): string[] {
+  const failed = servers.filter(({ failure, tools }) => failure !== undefined && !tools.length);
+  if (failed.length === 0) return [];
+  const keys = failed.map(({ key }) => `"${onOneLine(key)}"`).join(', ');
+  return [`Servers that did not start, so their tools are not known: ${keys}.`];
 }
