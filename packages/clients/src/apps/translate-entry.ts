@@ -3,7 +3,7 @@
  * nothing, and it reports what the user must do.
  */
 
-import { isRecord, literalText, summaryOf, type WrittenEntry } from '@callsign/config';
+import { isRecord, literalText, summaryOf, toolListsOf, type WrittenEntry } from '@callsign/config';
 import type { ClientServer } from './client-server.js';
 import { mapTexts } from './entry-texts.js';
 
@@ -22,10 +22,30 @@ export function translateEntry(server: ClientServer): Translation {
   if (entry['source'] === 'extension') return { skipped: 'an extension of the editor runs it' };
   if (transport === 'unknown') return { skipped: 'it has neither a command nor a URL' };
   if (isCallsign(command, args)) return { skipped: 'it is Callsign itself' };
-  const notes: string[] = [];
-  const standard = transport === 'stdio' ? childEntry(entry) : remoteEntry(entry, transport);
+  const notes = notesOn(entry);
+  const reached = transport === 'stdio' ? childEntry(entry) : remoteEntry(entry, transport);
+  const standard = { ...reached, ...toolFields(entry) };
   const text = (value: string): string => translateText(value, server, notes);
   return { entry: mapTexts(standard, text) as WrittenEntry, notes: [...new Set(notes)] };
+}
+
+/** Fields that change how a server runs, and that Callsign does not have. */
+const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
+  ['envFile', 'put the variables of its envFile into "env"'],
+  ['headersHelper', 'put the header of its headersHelper into "headers"'],
+]);
+
+function notesOn(entry: WrittenEntry): string[] {
+  return [...UNSUPPORTED].flatMap(([field, note]) => (entry[field] === undefined ? [] : [note]));
+}
+
+/** The tools that the client switches off stay off. */
+function toolFields(entry: WrittenEntry): WrittenEntry {
+  const { include, exclude } = toolListsOf(entry);
+  return {
+    ...(include ? { includeTools: include } : {}),
+    ...(exclude.length > 0 ? { excludeTools: exclude } : {}),
+  };
 }
 
 /**
@@ -46,13 +66,23 @@ export function isCallsign(command: string, args: readonly string[]): boolean {
  */
 function childEntry(entry: WrittenEntry): WrittenEntry {
   const { command, cwd } = entry;
-  const { args, env } = isRecord(command) ? command : entry;
+  const { args, env: plain } = isRecord(command) ? command : entry;
+  const env = { ...passedVariables(entry), ...(isRecord(plain) ? plain : {}) };
   return {
     command: isRecord(command) ? command['path'] : command,
     ...(Array.isArray(args) && args.length > 0 ? { args: args.map(String) } : {}),
-    ...(isRecord(env) && Object.keys(env).length > 0 ? { env } : {}),
+    ...(Object.keys(env).length > 0 ? { env } : {}),
     ...(typeof cwd === 'string' ? { cwd } : {}),
   };
+}
+
+/** Codex names the variables that it passes on: `env_vars = ["TOKEN"]`. */
+function passedVariables({ env_vars: named }: WrittenEntry): TextMap {
+  const names = (Array.isArray(named) ? named : []).map((each) =>
+    isRecord(each) ? each['name'] : each,
+  );
+  const texts = names.filter((name) => typeof name === 'string');
+  return Object.fromEntries(texts.map((name) => [name, reference(name)]));
 }
 
 /**

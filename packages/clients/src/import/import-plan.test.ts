@@ -114,6 +114,30 @@ describe('importing servers', () => {
     ]);
   });
 
+  it('passes on the variables that Codex passes on', () => {
+    const entry = { command: 'x', env_vars: ['T', { name: 'U' }, 7], env: { A: '$1', T: 'own' } };
+    expect(planned(server('a', entry, { expands: false }))).toMatchObject([
+      { entry: { env: { U: '${U}', A: '$1', T: 'own' } } },
+    ]);
+  });
+
+  it.each([
+    ['Windsurf', { url: 'https://x.example/mcp', disabledTools: ['drop'] }],
+    ['Codex', { command: 'x', enabled_tools: ['list'], disabled_tools: ['drop'] }],
+    ['Gemini', { command: 'x', includeTools: ['list'], excludeTools: ['drop'] }],
+  ])('keeps the tools switched off that %s switches off', (_, entry) => {
+    const [plan] = planned(server('a', entry));
+    expect(plan?.entry?.['excludeTools']).toEqual(['drop']);
+    expect(plan?.entry?.['includeTools']).toEqual('command' in entry ? ['list'] : undefined);
+  });
+
+  it('says which fields are lost', () => {
+    const entry = { command: 'x', envFile: '.env' };
+    expect(planned(server('a', entry))).toMatchObject([
+      { notes: ['put the variables of its envFile into "env"'] },
+    ]);
+  });
+
   it('recognises itself by its command line', () => {
     expect(isCallsign('callsign', ['serve'])).toBe(true);
     for (const file of ['callsign.cjs', 'callsign.mjs', 'callsign.js']) {

@@ -2,7 +2,7 @@
 
 /**
  * They are accepted without a warning, so that files work unchanged. They have no effect here, except for those in
- * `SWITCHED_OFF`.
+ * `SWITCHED_OFF` and the lists of tools (`toolListsOf`).
  */
 export const CLIENT_EXTRAS: ReadonlySet<string> = new Set([
   // Servers and tools that a client offers or approves automatically: Cline, Roo, Windsurf, Gemini, Copilot.

@@ -31,6 +31,20 @@ describe('tools that are denied', () => {
     expect(served.logged).toEqual([]);
   });
 
+  it.each([
+    [{ disabledTools: ['crash'] }, false],
+    [{ excludeTools: ['crash'] }, false],
+    [{ includeTools: ['echo', 'add'] }, false],
+    [{ tools: ['*'] }, true],
+  ])('are the tools that the entry of a client switches off: %j', async (fields, isThere) => {
+    const served = await serveAll({ fs: { ...plain(), ...fields }, other: plain() });
+    const client = await served.connect();
+    const names = await client.toolNames();
+    expect(names).toEqual(expect.arrayContaining(['fs:echo', 'fs:add', 'other:crash']));
+    expect(names.includes('fs:crash')).toBe(isThere);
+    if (!isThere) expect((await client.call('fs:crash')).error?.message).toMatch(/^Tool n/);
+  });
+
   it('are all tools that are not allowed, and deny wins over allow', async () => {
     const served = await serveAll(
       { a: plain(), b: plain() },

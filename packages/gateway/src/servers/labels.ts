@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
+import { type ToolLists, toolListsOf } from '@callsign/config';
 import { globMatcher, type HubOptions, type Item, type Label } from '@callsign/core';
 import { definitionOf } from '@callsign/governance';
 import { canonicalName, type ToolRef } from '@callsign/naming';
@@ -20,6 +21,7 @@ export function createLabels({ servers, unavailable = [], settings }: GatewayCon
   const byKey = new Map(
     [...unavailable, ...servers].map((server) => [server.key, server.settings]),
   );
+  const lists = toolListsIn(servers);
   const allow = settings.tools.allow?.map(globMatcher);
   const deny = settings.tools.deny.map(globMatcher);
   const overrides = settings.annotations
@@ -36,7 +38,7 @@ export function createLabels({ servers, unavailable = [], settings }: GatewayCon
       if (kind !== 'tool') return true;
       const name = canonicalName(ref);
       const isAllowed = allow === undefined || allow.some((matches) => matches(name));
-      return isAllowed && !deny.some((matches) => matches(name));
+      return isAllowed && !deny.some((matches) => matches(name)) && isSwitchedOn(ref);
     },
     label(ref, item) {
       return labelOf(ref, item, byKey.get(ref.server));
@@ -45,6 +47,12 @@ export function createLabels({ servers, unavailable = [], settings }: GatewayCon
     showsInstructions: (server) => byKey.get(server)?.instructions !== false,
     viewOf: (server) => byKey.get(server)?.view ?? 'flat',
   };
+
+  function isSwitchedOn({ server, tool }: ToolRef): boolean {
+    const own = lists.get(server);
+    if (own === undefined) return true;
+    return own.include?.includes(tool) !== false && !own.exclude.includes(tool);
+  }
 
   function labelOf(ref: ToolRef, item: Item, server: ServerSettings | undefined): Label {
     const name = canonicalName(ref);
@@ -71,5 +79,11 @@ export function sameLabels(a: GatewayConfig, b: GatewayConfig): boolean {
 }
 
 function labelsIn({ settings, servers, modules }: GatewayConfig): readonly unknown[] {
-  return [settings, modules, new Map(servers.map((server) => [server.key, server.settings]))];
+  const own = new Map(servers.map((server) => [server.key, server.settings]));
+  return [settings, modules, own, toolListsIn(servers)];
+}
+
+/** The tools that the entries of servers switch on or off, as their client would. */
+function toolListsIn(servers: GatewayConfig['servers']): ReadonlyMap<string, ToolLists> {
+  return new Map(servers.map(({ key, written }) => [key, toolListsOf(written?.entry ?? {})]));
 }

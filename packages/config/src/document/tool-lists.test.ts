@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+
+import { toolListsOf } from './tool-lists.js';
+import type { WrittenEntry } from './written-entry.js';
+
+describe('the tools that an entry switches on or off', () => {
+  it.each([
+    ['Windsurf and Roo', { disabledTools: ['a'] }, undefined, ['a']],
+    ['Gemini', { includeTools: ['a', 'b(c)'], excludeTools: ['d'] }, ['a', 'b'], ['d']],
+    ['Codex', { enabled_tools: ['a'], disabled_tools: ['b'] }, ['a'], ['b']],
+    ['Copilot', { tools: ['a'] }, ['a'], []],
+    ['Copilot, for all tools', { tools: ['*'] }, undefined, []],
+    ['no list at all', { tools: { a: {} }, enabledTools: 7, disabledTools: 'x' }, undefined, []],
+    ['two lists', { includeTools: ['a', 'b'], tools: ['b', 'c'] }, ['b'], []],
+    ['an empty list', { includeTools: [] }, [], []],
+    ['other values in a list', { disabledTools: ['a', 7, null] }, undefined, ['a']],
+  ])('are found in an entry of %s', (_, entry: object, include, exclude) => {
+    expect(toolListsOf(entry as WrittenEntry)).toEqual({
+      ...(include ? { include } : {}),
+      exclude,
+    });
+  });
+});
