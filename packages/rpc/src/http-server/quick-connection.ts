@@ -2,12 +2,14 @@
 
 import type { Socket } from 'node:net';
 
-import { readQuickHead, type QuickHead, type RequestHead } from './quick-request.js';
+import { isCutHead, readQuickHead, type QuickHead, type RequestHead } from './quick-request.js';
 import { QuickResponse } from './quick-response.js';
 import type { Responder } from './responder.js';
 
-/** How long a body that comes after its head may take, before Node takes over. */
+/** How long the rest of a request may take, before Node takes over. */
 const BODY_MS = 20;
+/** Bytes. Node reads the rest of a longer request. More bytes of several requests are a flood. */
+const SHORT = 16 * 1024;
 /** A client that uses an idle connection at the last moment should not find it closed. */
 const GRACE_MS = 1_000;
 
@@ -38,6 +40,10 @@ export class QuickConnection {
   #held: Buffer | undefined;
   #waiting: NodeJS.Timeout | undefined;
   #response: QuickResponse | undefined;
+  /** Whether the client has sent very many requests at once. They are handled one by one. */
+  #isFlooded = false;
+  /** Whether the held bytes are read in the next turn. */
+  #isDue = false;
 
   constructor(socket: Socket, options: QuickConnectionOptions) {
     this.#socket = socket;
@@ -53,26 +59,40 @@ export class QuickConnection {
   readonly #onData = (chunk: Buffer): void => {
     const isFirst = this.#held === undefined;
     const bytes = this.#held ? Buffer.concat([this.#held, chunk]) : chunk;
-    if (this.#response) {
-      // The client did not wait for the answer. Its next request waits instead.
-      this.#held = bytes;
-      this.#socket.pause();
-      return;
-    }
+    // The client did not wait for the answer. Its next request waits instead.
+    if (this.#response || this.#isDue) return this.#hold(bytes);
+    this.#read(bytes, isFirst);
+  };
+
+  /** Handles the first request in these bytes. Node gets several, unless they are very many. */
+  #read(bytes: Buffer, isFirst: boolean): void {
     this.#held = undefined;
     clearTimeout(this.#waiting);
     const head = readQuickHead(bytes, this.#options.path, this.#head);
-    if (!head) return this.#leave(bytes);
-    const start = head.text.length;
-    const end = start + head.bodyLength;
-    if (bytes.length === start && bytes.length < end && isFirst) this.#waitForBody(bytes);
-    else if (bytes.length !== end || !this.#takes(head, bytes.subarray(start))) this.#leave(bytes);
-  };
+    const start = head?.text.length ?? 0;
+    const end = head ? start + head.bodyLength : 0;
+    if (!head || bytes.length < end) {
+      const isAlone = bytes.length === start && isFirst;
+      const isCut = this.#isFlooded && (head ? end <= SHORT : isCutHead(bytes));
+      return isAlone || isCut ? this.#waitForRest(bytes) : this.#leave(bytes);
+    }
+    const hasMore = bytes.length > end;
+    if (hasMore && bytes.length > SHORT) this.#isFlooded = true;
+    if (hasMore && !this.#isFlooded) return this.#leave(bytes);
+    if (hasMore) this.#hold(bytes.subarray(end));
+    if (!this.#takes(head, bytes.subarray(start, end))) this.#leave(bytes);
+  }
+
+  /** Keeps bytes until the answer to the request before them is sent. */
+  #hold(bytes: Buffer): void {
+    this.#held = bytes;
+    this.#socket.pause();
+  }
 
   /** Some clients send the body right after the head. */
-  #waitForBody(head: Buffer): void {
-    this.#held = head;
-    this.#waiting = setTimeout(() => this.#leave(head), BODY_MS);
+  #waitForRest(bytes: Buffer): void {
+    this.#held = bytes;
+    this.#waiting = setTimeout(() => this.#leave(bytes), BODY_MS);
   }
 
   #takes(head: QuickHead, body: Buffer): boolean {
@@ -90,11 +110,17 @@ export class QuickConnection {
 
   #onAnswered(): void {
     this.#response = undefined;
-    const held = this.#held;
-    if (!held) return;
-    this.#held = undefined;
+    if (!this.#held) return;
+    // One request per turn: a client that sends thousands at once must not delay others.
+    this.#isDue = true;
+    setImmediate(() => this.#readHeld());
+  }
+
+  #readHeld(): void {
+    this.#isDue = false;
+    if (!this.#held || this.#socket.destroyed) return;
     this.#socket.resume();
-    this.#leave(held);
+    this.#read(this.#held, false);
   }
 
   #leave(bytes: Buffer): void {
@@ -102,6 +128,7 @@ export class QuickConnection {
     // The client sends no more, so the request will never be complete.
     if (socket.readableEnded) return void socket.destroy();
     for (const [event, listener] of this.#listeners) socket.off(event, listener);
+    socket.resume();
     socket.setTimeout(0);
     this.#options.toNode(socket);
     socket.unshift(bytes);

@@ -30,6 +30,11 @@ const LENGTH = /^\d{1,9}$/;
 /** Headers that change how the request is read, or what happens to the connection. */
 const UNUSUAL = ['transfer-encoding', 'expect', 'upgrade', 'te', 'trailer', 'origin'];
 
+/** Whether these bytes may be the beginning of a head. */
+export function isCutHead(bytes: Buffer): boolean {
+  return bytes.length <= MAX_HEAD && !bytes.includes(END);
+}
+
 /**
  * The head at the start of these bytes; `undefined` if Node should read them. `last` is the head of
  * an earlier request, which is returned again if it is the same.

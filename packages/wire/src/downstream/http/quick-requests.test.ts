@@ -87,6 +87,21 @@ function masked(answer: string): string {
   return answer.replaceAll(/^mcp-session-id: .*$/gim, 'mcp-session-id: x');
 }
 
+/** Reads until there are so many whole answers, however long that takes. */
+async function answersTo(port: number, chunks: readonly Buffer[], count: number): Promise<string> {
+  const socket = open(port);
+  let text = '';
+  socket.setEncoding('utf8').on('data', (more: string) => (text += more));
+  for (const chunk of chunks) {
+    socket.write(chunk);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  await expect
+    .poll(() => text.split('HTTP/1.1 200').length - 1 === count && text.endsWith('}'))
+    .toBe(true);
+  return text.replaceAll(/^Date: .*$/gm, 'Date: now');
+}
+
 describe('a connection that answers usual requests itself', () => {
   it.each(Object.keys(REQUESTS))('answers as Node does: %s', async (name) => {
     const { quick, node } = await openBothReaders();
@@ -166,6 +181,36 @@ describe('a connection that answers usual requests itself', () => {
     socket.destroy();
     await expect.poll(() => hanging.cancelled).toHaveLength(20);
   });
+
+  it('handles very many requests at once one by one, so that other clients do not wait', async () => {
+    const { quick, hanging } = await openBothReaders();
+    const socket = open(quick);
+    socket.write(requestOf(callOf('hang')).repeat(100));
+    await expect.poll(() => hanging.calls).toBe(1);
+    expect(await answerTo(quick, [USUAL])).toMatch(/^HTTP\/1\.1 200 /);
+    expect(hanging.calls).toBe(1);
+    socket.destroy();
+    await expect.poll(() => hanging.cancelled).toHaveLength(1);
+  });
+
+  it.each([1, 30, 400, 17_000, 60_001])(
+    'answers very many requests as Node does, cut after %d bytes of them',
+    async (cut) => {
+      const { quick, node } = await openBothReaders();
+      const requests = Array.from({ length: 250 }, (_, n) => {
+        const request = requestOf(n % 50 === 7 ? callOf('long') : callOf('echo', { n }));
+        return n === 200 ? request.replace('/mcp', '/mcp?odd') : request;
+      });
+      const bytes = Buffer.from(requests.join(''));
+      const start = Buffer.byteLength(requests.slice(0, 60).join(''));
+      const chunks = [bytes.subarray(0, start + cut), bytes.subarray(start + cut)];
+      const [ours, theirs] = await Promise.all([
+        answersTo(quick, chunks, 250),
+        answersTo(node, chunks, 250),
+      ]);
+      expect(ours === theirs).toBe(true);
+    },
+  );
 
   it.each(['head only', 'head and half of the body'])(
     'closes the connection of a client that sends no more: %s',
