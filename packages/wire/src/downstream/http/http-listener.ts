@@ -3,7 +3,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 import type { Principal } from '@callsign/core';
-import { ConnectionLimits, createQuickServer, NodeResponder } from '@callsign/rpc/http-server';
+import {
+  ConnectionLimits,
+  createQuickServer,
+  NodeResponder,
+  OpenRequests,
+} from '@callsign/rpc/http-server';
 import type {
   ConnectionLimitOptions,
   ConnectionStatus,
@@ -57,6 +62,7 @@ export class HttpListener {
   readonly #server: Server;
   readonly #originCheck: OriginCheck;
   readonly #connections: ConnectionLimits;
+  readonly #open = new OpenRequests();
   readonly #routes: HttpRoutes;
   readonly #pulse: NodeJS.Timeout;
 
@@ -116,11 +122,13 @@ export class HttpListener {
 
   /** Handles a request. `isRelayed`: another instance has sent it here. */
   take(request: IncomingMessage, response: ServerResponse, isRelayed: boolean = false): void {
-    try {
-      this.#take(request, response, isRelayed);
-    } catch {
-      response.destroy();
-    }
+    this.#open.begin(request.socket, response, () => {
+      try {
+        this.#take(request, response, isRelayed);
+      } catch {
+        response.destroy();
+      }
+    });
   }
 
   async close(): Promise<void> {

@@ -193,6 +193,18 @@ describe('a connection that answers usual requests itself', () => {
     await expect.poll(() => hanging.cancelled).toHaveLength(1);
   });
 
+  it('begins some of very many unusual requests, and the others after them', async () => {
+    const { quick, hanging } = await openBothReaders();
+    const socket = open(quick);
+    const unusual = requestOf(callOf('hang')).replace('/mcp', '/mcp?odd');
+    socket.write(unusual.repeat(300));
+    await expect.poll(() => hanging.calls).toBeGreaterThan(0);
+    expect(await answerTo(quick, [USUAL])).toMatch(/^HTTP\/1\.1 200 /);
+    expect(hanging.calls).toBeLessThan(100);
+    socket.destroy();
+    await expect.poll(() => hanging.cancelled.length).toBe(hanging.calls);
+  });
+
   it.each([1, 30, 400, 17_000, 60_001])(
     'answers very many requests as Node does, cut after %d bytes of them',
     async (cut) => {
