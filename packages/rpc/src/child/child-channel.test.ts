@@ -53,6 +53,19 @@ function stateOf(pid: string): string {
 }
 
 describe('a child on its pipes', () => {
+  it('may send several messages in one array', async () => {
+    const batch = `printf ' [ {"id":1,"result":{}}, {"method":"a"} ]\\r\\n'`;
+    const others = `echo '[INFO] {}'; echo '[{"id":2}, 3]'; echo '[{"id":3}'; echo '[]'`;
+    const { heard, closed } = run(`${batch}; ${others}; echo '[{"id":4,"result":{}}]'`);
+    await closed;
+    expect(heard).toEqual([
+      '{"id":1,"result":{}}',
+      '{"method":"a"}',
+      '{"id":4,"result":{}}',
+      '(it exited with code 0)',
+    ]);
+  });
+
   it('is read to the end before it counts as closed', async () => {
     const { heard, closed } = run('echo "{1}"; echo; echo noise; printf "{2}"; exit 3');
     await closed;

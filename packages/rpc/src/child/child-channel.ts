@@ -9,7 +9,7 @@ import { resolve as pathTo } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { visibleLine } from '@callsign/core';
+import { elementsOf, visibleLine } from '@callsign/core';
 
 import { ownId } from '../stream/own-id.js';
 import type { Channel, ChannelEvents, OpenChannel } from '../stream/channel.js';
@@ -108,7 +108,11 @@ class ChildChannel implements Channel {
       maxBytes: maxMessageBytes,
       opening: OBJECT,
       onSkipped: (line) => {
-        if (skipped++ === 0) onStray?.(shown(line));
+        const batch = batchIn(line);
+        for (const text of batch ?? []) {
+          if (!this.#isClosed && this.#events.onText(text)) isWanted = true;
+        }
+        if (!batch && skipped++ === 0) onStray?.(shown(line));
       },
       onLine: (line, hasControl) => {
         if (!this.#isClosed && this.#events.onText(line, undefined, hasControl)) isWanted = true;
@@ -200,6 +204,16 @@ class ChildChannel implements Channel {
     this.#isClosed = true;
     this.#events.onClose(reason);
   }
+}
+
+/**
+ * The messages of a batch, which servers of version 2025-03-26 may send. `undefined`: the line is
+ * something else.
+ */
+function batchIn(line: Buffer): readonly string[] | undefined {
+  const isArray = /^\s*\[\s*\{/.test(line.toString('latin1', 0, 64));
+  const elements = isArray ? elementsOf(line.toString('utf8')) : undefined;
+  return elements?.every((element) => element.startsWith('{')) ? elements : undefined;
 }
 
 /** The beginning of a line, for a message to the operator. */
