@@ -10,11 +10,11 @@ import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 
 import { InFlight } from '@callsign/core';
-import { placeOf } from '@callsign/secrets';
 
 import { discard } from './http-body.js';
 import type { HttpCredentials } from './http-credentials.js';
 import { failureOf, HttpFailure } from './http-failure.js';
+import { isMcp, redirect, REDIRECTS } from './http-redirect.js';
 
 /** One request. Headers must be in lower case. */
 export interface HttpRequest {
@@ -62,9 +62,6 @@ const IDLE_MS = 4_000;
 const MAX_REDIRECTS = 3;
 /** Responses such as "103 Early Hints" before the real one. Some servers send one every second. */
 const MAX_INTERIM = 10_000;
-/** These repeat the request as it is. Others turn it into a GET. */
-const REPEATING = [307, 308];
-const REDIRECTS = [301, 302, 303, ...REPEATING];
 /** Headers that we always set ourselves, even if the configuration has them. */
 const RESERVED = ['connection', 'content-length', 'transfer-encoding', 'accept-encoding'];
 
@@ -129,17 +126,21 @@ export class HttpClient {
   }
 
   async #follow(request: HttpRequest, flight: Flight): Promise<HttpResponse> {
-    let url = request.url ?? this.#url;
+    const first = request.url ?? this.#url;
+    let url = first;
     for (let hops = 0; ; hops++) {
       const response = await this.#introduce(request, url, flight);
-      if (!REDIRECTS.includes(response.status)) return response;
+      if (!REDIRECTS.includes(response.status)) {
+        // Later messages go there directly. Another method may be redirected to a page for people.
+        const isPost = first === this.#url && request.method === 'POST';
+        if (isPost && isMcp(response)) this.#url = url;
+        return response;
+      }
       discard(response.body);
       const target = redirect(request.method, url, response);
       if (hops === MAX_REDIRECTS) {
         throw new HttpFailure('it redirects too often', { url, status: response.status });
       }
-      // Later messages go there directly. Another method may be redirected to a page for people.
-      if (url === this.#url && request.method === 'POST') this.#url = target;
       url = target;
     }
   }
@@ -265,28 +266,6 @@ function decoded(message: IncomingMessage): Readable {
     return pipeline(message, createUnzip(), () => undefined);
   if (encoding === 'br') return pipeline(message, createBrotliDecompress(), () => undefined);
   return message;
-}
-
-/** The address to use instead. Never another origin, which would get our credentials. */
-function redirect(
-  method: HttpRequest['method'],
-  url: URL,
-  { status, headers: { location } }: HttpResponse,
-): URL {
-  if (location === undefined || !URL.canParse(location, url.href)) {
-    throw new HttpFailure('it redirects without an address', { url, status });
-  }
-  const target = new URL(location, url);
-  target.username = target.password = target.hash = '';
-  if (target.origin !== url.origin) {
-    const reason = `it redirects to another origin, ${placeOf(target)}, which is not followed`;
-    throw new HttpFailure(reason, { url, status });
-  }
-  if (!REPEATING.includes(status) && method !== 'GET') {
-    const reason = `it redirects to ${placeOf(target)} in a way that would lose the request`;
-    throw new HttpFailure(reason, { url, status });
-  }
-  return target;
 }
 
 function isReset(error: unknown): boolean {

@@ -428,6 +428,27 @@ describe('the session era over HTTP', () => {
     expect(server.seen.filter(({ path }) => path === '/mcp')).toHaveLength(1);
   });
 
+  it.each([
+    ['that fails', 503, 'text/plain', '/sorry'],
+    ['for people', 200, 'text/html', '/sign-in'],
+    ['that redirects without end', 307, '', '/around'],
+  ])('asks again at its own address after a redirect to a page %s', async (...page) => {
+    const [, status, type, location] = page;
+    let isAway = false;
+    const server = await serve((seen, res) => {
+      if (seen.path === location)
+        return res.writeHead(status, { 'content-type': type, location }).end('later');
+      if (isAway) return res.writeHead(307, { location }).end();
+      if (!replyToHandshake(seen, res)) reply(res, 200, result(seen.message));
+    });
+    const client = ear(server.url);
+    await client.greet();
+    isAway = true;
+    await client.failure('tools/call');
+    isAway = false;
+    expect(await client.answer(client.ask('tools/list'))).toMatchObject({ result: {} });
+  });
+
   it('does not send messages where only a GET was redirected to', async () => {
     const docs: string[] = [];
     const notices: string[] = [];
