@@ -41,7 +41,8 @@ export function unknownTool(fleet: Fleet, spelling: string): Failure {
     });
   }
   const { message } = finished(fleet.view().explainUnknown('tool', spelling));
-  const text = [message, ...unasked(fleet), 'To see all: callsign tools'].join('\n');
+  const missing = server ? [] : unasked(fleet);
+  const text = [message, ...missing, 'To see all: callsign tools'].join('\n');
   return new Failure({ exit: EXIT.usage, code: 'unknown-tool', message: text });
 }
 

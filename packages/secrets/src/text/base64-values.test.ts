@@ -9,7 +9,7 @@ describe('a known secret in base64', () => {
   const redact = createBase64Redactor(secrets);
 
   it.each(['correct-horse', 'ÿÿ>>??ÿÿ>>', 'пароль'])(
-    '%s is hidden, whatever is around it',
+    '%s is hidden with any text around it',
     (secret) => {
       for (const before of ['', 'a', 'ab', 'abc', 'user:']) {
         for (const after of ['', 'z', 'zy', ':more']) {
