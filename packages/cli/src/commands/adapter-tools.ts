@@ -32,14 +32,18 @@ export const command: CommandModule = {
       return EXIT.ok;
     }
     out.table(rows, [
-      { title: 'NAME', text: ({ tool }) => tool.name, tint: () => 'name' },
-      { title: 'TITLE', text: ({ entry }) => definitionOfTool(entry).title },
+      { title: 'NAME', text: ({ tool }) => tool.name, tint: () => 'name', isWhole: true },
+      { title: 'TITLE', text: ({ entry }) => definitionOfTool(entry).title, isOptional: true },
       {
         title: 'RISK',
         text: ({ entry }) => entry.risk,
         tint: ({ entry }) => entry.risk,
       },
-      { title: 'HINTS', text: ({ entry }) => hintWords(entry.hints, entry.risk) },
+      {
+        title: 'HINTS',
+        text: ({ entry }) => hintWords(entry.hints, entry.risk),
+        isOptional: true,
+      },
       { title: 'OPERATIONS', text: ({ tool }) => tool.operations.join(', ') },
     ]);
     return EXIT.ok;

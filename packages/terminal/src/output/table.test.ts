@@ -102,6 +102,20 @@ describe('a table', () => {
     expect(text).toContain('…');
   });
 
+  it('leaves out an optional column before it breaks a short word', () => {
+    const columns = [
+      { title: 'NAME', text: () => 'shop_mcpaql_execute', isWhole: true },
+      { title: 'TITLE', text: () => 'Shop - Execute', isOptional: true },
+      { title: 'RISK', text: () => 'destructive' },
+      { title: 'OPERATIONS', text: () => 'refund_order, cancel_order' },
+    ];
+    expect(renderTable([{}], columns, { width: 55, paint: plain }).split('\n')).toEqual([
+      'NAME                 RISK         OPERATIONS',
+      'shop_mcpaql_execute  destructive  refund_order,',
+      '                                  cancel_order',
+    ]);
+  });
+
   it('keeps the other columns readable beside one long cell', () => {
     const rows = [{ name: 'n'.repeat(400), about: 'long' }, ...ROWS];
     const text = renderTable(rows, COLUMNS, { width: Infinity, paint: plain });

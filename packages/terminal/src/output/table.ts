@@ -113,8 +113,8 @@ interface FittingColumns<Row> {
 }
 
 /**
- * Leaves out optional columns, the last one first, until the others fit. `undefined`: they never
- * fit.
+ * Leaves out optional columns, the last one first, until the others fit without breaking short
+ * words. `undefined`: they never fit.
  */
 function fittingColumns<Row>(
   rows: readonly Row[],
@@ -139,13 +139,16 @@ function fittingColumns<Row>(
     return Math.min(each, isLast ? LEAST_LAST_WIDTH : LEAST_WIDTH);
   });
   const words = widest(longestWord);
-  const unbroken = least.map((each, i) =>
-    words[i]! <= WIDEST_WORD ? Math.max(each, words[i]!) : each,
-  );
-  const widths = shrunk(natural, unbroken, space) ?? shrunk(natural, least, space);
-  if (widths) return { columns, widths };
+  const unbroken = least.map((each, i) => {
+    const isFree = columns[i]!.isOptional || words[i]! > WIDEST_WORD;
+    return isFree ? each : Math.max(each, words[i]!);
+  });
   const dropped = columns.findLastIndex(({ isOptional }) => isOptional);
-  return dropped === -1 ? undefined : fittingColumns(rows, columns.toSpliced(dropped, 1), width);
+  const widths = shrunk(natural, unbroken, space);
+  if (widths) return { columns, widths };
+  if (dropped !== -1) return fittingColumns(rows, columns.toSpliced(dropped, 1), width);
+  const narrow = shrunk(natural, least, space);
+  return narrow && { columns, widths: narrow };
 }
 
 /** Narrows the widest columns until all fit. `undefined`: one would become too narrow. */
