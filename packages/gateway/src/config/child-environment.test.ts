@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../../../test/requirements/shows.js';
-import { childEnvironment } from './child-environment.js';
+import { childEnvironment, loadsCode } from './child-environment.js';
 import { configOf } from './testing/problems-of.js';
 
 type Inherit = boolean | readonly string[];
@@ -38,6 +38,19 @@ const SAFE = { PATH: '/bin', HOME: '/home/me', LANG: 'en', LC_ALL: 'C', LC_TIME:
 
 const environment = (env?: Record<string, string>, inheritEnv?: Inherit) =>
   childEnvironment(server(env, inheritEnv), PARENT, 'linux');
+
+describe('a variable', () => {
+  it.each(['NODE_OPTIONS', 'PATH', 'PYTHONPATH', 'NODE_PATH', 'LD_PRELOAD', 'PERL5LIB'])(
+    'can load code: %s',
+    (name) => {
+      expect(loadsCode(name)).toBe(true);
+    },
+  );
+
+  it.each(['MEMORY_FILE_PATH', 'SQLITE_DB_PATH', 'TOKEN'])('cannot load code: %s', (name) => {
+    expect(loadsCode(name)).toBe(false);
+  });
+});
 
 describe('a child', () => {
   it('sees a few safe variables, and no shell functions', () => {

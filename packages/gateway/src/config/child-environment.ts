@@ -19,10 +19,14 @@ const LOADS_CODE = (
 ).split(' ');
 const LINKER = /^(LD|DYLD)_/;
 
+/** Variables that name a place for data, such as `MEMORY_FILE_PATH`. */
+const DATA_PATH = /_(FILE|DATA|DB|DATABASE|LOG|CACHE|OUTPUT|STORAGE)_PATH$/;
+
 /** Whether a variable can make a program load other code. That includes search paths. */
 export function loadsCode(name: string): boolean {
   const upper = name.toUpperCase();
-  return LOADS_CODE.includes(upper) || LINKER.test(upper) || /(PATH|LIB)$/.test(upper);
+  if (LOADS_CODE.includes(upper) || LINKER.test(upper)) return true;
+  return /(PATH|LIB)$/.test(upper) && !DATA_PATH.test(upper);
 }
 
 /** Whether every server gets this variable. Its value is no secret. */
