@@ -31,6 +31,11 @@ export interface PlacedModule<S = never> {
   readonly settings: (config: GatewayConfig) => S;
 }
 
+/** Only here are the settings known to fit the module: a list of modules forgets their types. */
+export function place<S>(module: Module<S>, settings: (config: GatewayConfig) => S): PlacedModule {
+  return { module, settings } as unknown as PlacedModule;
+}
+
 export interface ModuleHostOptions extends Pick<GateOptions, 'confirm' | 'current'> {
   readonly clock: Clock;
   readonly log: Log;

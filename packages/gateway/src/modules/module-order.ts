@@ -21,7 +21,7 @@ import { metricsModule, traceModule, type Metrics } from '@callsign/telemetry';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ServerSettings } from '../config/settings.js';
 import { importModule } from '../imports/import-module.js';
-import type { PlacedModule } from './module-host.js';
+import { place, type PlacedModule } from './module-host.js';
 
 /** What the built-in modules need that is not in the settings. */
 export interface BuiltInOptions {
@@ -79,13 +79,6 @@ export function builtInModules(options: BuiltInOptions): readonly PlacedModule[]
 
 function rolesIn({ settings: { roles, access } }: GatewayConfig): RolesSettings {
   return roles ? { roles, access } : { access };
-}
-
-function place<S>(
-  module: PlacedModule<S>['module'],
-  settings: PlacedModule<S>['settings'],
-): PlacedModule {
-  return { module, settings } as unknown as PlacedModule;
 }
 
 /** One setting, by server. */

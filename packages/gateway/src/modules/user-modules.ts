@@ -8,7 +8,7 @@ import type { ModuleEntry } from '../config/settings.js';
 import type { UserModule } from '../config/user-module.js';
 import { guardedModule } from './guarded-module.js';
 import { importEntry, type Report, reportAt } from './import-entry.js';
-import type { PlacedModule } from './module-host.js';
+import { place, type PlacedModule } from './module-host.js';
 
 const DEFAULT_PLACE = 'policy';
 
@@ -27,12 +27,12 @@ export class UserModules {
       if (names.includes(module.name)) {
         throw new Error(`There are two modules with the name "${module.name}". Rename one.`);
       }
-      const place = names.indexOf(before);
-      if (place === -1) {
+      const index = names.indexOf(before);
+      if (index === -1) {
         throw new Error(`There is no module "${before}". Known modules: ${names.join(', ')}.`);
       }
-      const placed = { module: this.#guard(module), settings: () => settings };
-      all.splice(place, 0, placed as unknown as PlacedModule);
+      const placed = place(this.#guard(module), () => settings);
+      all.splice(index, 0, placed);
     }
     return all;
   }
