@@ -6,7 +6,7 @@ import type { Item, Kind, Offer, Slices, Source, Unsubscribe } from '@callsign/c
 
 import { judgedItems } from './judged-items.js';
 
-export class OfferedTools {
+export class LastOffers {
   readonly #byServer = new Map<string, readonly Item[]>();
   readonly #kinds: readonly Kind[];
 

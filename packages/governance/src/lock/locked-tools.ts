@@ -12,7 +12,7 @@ import {
   judgedKind,
 } from './judged-items.js';
 import type { LockStore } from './lock-store.js';
-import { OfferedTools } from './offered-tools.js';
+import { LastOffers } from './last-offers.js';
 import { ToolLock, type Standing } from './tool-lock.js';
 import { ToolNotes, type ToolNote } from './tool-notes.js';
 
@@ -26,7 +26,7 @@ export interface LockRules {
 /** Accepts servers that are not in the lock yet, and compares all others. */
 export class LockedTools {
   readonly #log: Log;
-  readonly #offered = new OfferedTools(['tool', 'prompt', 'template']);
+  readonly #offered = new LastOffers(['tool', 'prompt', 'template']);
   readonly #notes: ToolNotes;
   readonly #onCompared: () => void;
   #rules: Omit<LockRules, 'store'> = { mode: 'off', servers: [] };

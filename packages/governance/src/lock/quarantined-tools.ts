@@ -7,7 +7,7 @@ import { canonicalName } from '@callsign/naming';
 
 import type { QuarantineMode } from './lock-settings.js';
 import { instructionsItem, isInstructions } from './judged-items.js';
-import { OfferedTools } from './offered-tools.js';
+import { LastOffers } from './last-offers.js';
 import {
   prepareNames,
   suspiciousNames,
@@ -36,7 +36,7 @@ const NOTES_AFTER_MS = 2_000;
 
 /** Names are checked at once; texts later, since that takes longer. */
 export class QuarantinedTools {
-  readonly #offered = new OfferedTools(['tool']);
+  readonly #offered = new LastOffers(['tool']);
   readonly #notes: ToolNotes;
   #rules: QuarantineRules = { mode: 'off', servers: [], accepted: () => undefined };
   readonly #refresh: () => void;

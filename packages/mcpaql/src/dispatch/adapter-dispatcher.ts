@@ -3,7 +3,7 @@
 import type { Endpoint } from '@callsign/annotations';
 
 import type { Adapter, Operation } from '../adapter/adapter.js';
-import type { Catalogue, CatalogueEntry } from '../introspect/catalogue.js';
+import type { CatalogueEntry, OperationCatalogue } from '../introspect/operation-catalogue.js';
 import { operationInfo } from '../introspect/operation-info.js';
 import type { Executor } from '../protocol/executor.js';
 import { LIMITS } from '../protocol/limits.js';
@@ -45,7 +45,7 @@ export function createAdapterDispatcher(
 function catalogueOf(
   { name, displayName, operations, types }: Adapter,
   toolNames: ReadonlyMap<Endpoint, string>,
-): Catalogue<AdapterEntry> {
+): OperationCatalogue<AdapterEntry> {
   const entries = Array.from(operations.values(), (operation) => ({
     name: operation.name,
     endpoint: operation.endpoint,

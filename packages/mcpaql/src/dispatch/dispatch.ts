@@ -4,7 +4,7 @@ import type { Endpoint } from '@callsign/annotations';
 import { CallsignError, memberText, type Call, type Reply } from '@callsign/core';
 
 import { INTROSPECT } from '../adapter/reserved-operations.js';
-import type { Catalogue, CatalogueEntry } from '../introspect/catalogue.js';
+import type { CatalogueEntry, OperationCatalogue } from '../introspect/operation-catalogue.js';
 import { introspect } from '../introspect/introspect.js';
 import { unknownOperation } from '../introspect/suggest-operations.js';
 import { exposedNames } from './exposed-names.js';
@@ -42,7 +42,7 @@ const SEARCH_ADVICE = 'To search: operation \'introspect\' with params {"search"
 
 export function createDispatcher<E extends CatalogueEntry>(
   /** The operations for the caller. */
-  catalogue: (call: Call) => Catalogue<E>,
+  catalogue: (call: Call) => OperationCatalogue<E>,
   run: Run<E>,
 ): Dispatch {
   return async function dispatch(endpoint, call, notices = []): Promise<Reply> {
@@ -131,7 +131,7 @@ function failed(error: unknown): Outcome {
 
 /** The operation, if it belongs to this endpoint. Throws before anything is sent if it does not. */
 function find<E extends CatalogueEntry>(
-  { operations, toolNames }: Catalogue<E>,
+  { operations, toolNames }: OperationCatalogue<E>,
   operation: string,
   actual: Endpoint,
 ): E {

@@ -8,7 +8,7 @@ import { braced, countedByNoun } from '../endpoints/name-groups.js';
 import { INTROSPECT } from '../adapter/reserved-operations.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { type Params, validateParams } from '../protocol/validate.js';
-import type { Catalogue, CatalogueEntry } from './catalogue.js';
+import type { CatalogueEntry, OperationCatalogue } from './operation-catalogue.js';
 import { type OperationInfo, parameterInfo } from './operation-info.js';
 import { signatureOf } from './signature.js';
 import { listTypes, typeInfo } from './type-info.js';
@@ -93,7 +93,7 @@ const PARAMS: ReadonlyMap<string, Param> = new Map(
   ).map((param) => [param.name, param]),
 );
 
-export function introspect(catalogue: Catalogue, given: Params): unknown {
+export function introspect(catalogue: OperationCatalogue, given: Params): unknown {
   const read = validateParams(given, { operation: INTROSPECT, params: PARAMS });
   // Clients of the protocol send a query and expect the full form.
   const isDetailed = ['query', 'name', 'fields'].some((key) => given.has(key));
@@ -121,7 +121,7 @@ function lineOf(info: OperationInfo, params: Params): string {
 }
 
 /** The names of the operations that match the words best. */
-function foundIn(catalogue: Catalogue, params: Params): readonly string[] | undefined {
+function foundIn(catalogue: OperationCatalogue, params: Params): readonly string[] | undefined {
   const words = params.get('search');
   if (words === undefined) return undefined;
   const endpoint = params.get('endpoint');
@@ -134,9 +134,9 @@ function foundIn(catalogue: Catalogue, params: Params): readonly string[] | unde
 }
 
 /** One index for each list of operations, built at the first search. */
-const SEARCHES = new WeakMap<Catalogue['operations'], Search<CatalogueEntry>>();
+const SEARCHES = new WeakMap<OperationCatalogue['operations'], Search<CatalogueEntry>>();
 
-function searchOf({ operations }: Catalogue): Search<CatalogueEntry> {
+function searchOf({ operations }: OperationCatalogue): Search<CatalogueEntry> {
   const known = SEARCHES.get(operations);
   if (known) return known;
   const search = createSearch([...operations.values()], (entry) => entry.info());
@@ -144,7 +144,7 @@ function searchOf({ operations }: Catalogue): Search<CatalogueEntry> {
   return search;
 }
 
-function listOperations(catalogue: Catalogue, params: Params): unknown {
+function listOperations(catalogue: OperationCatalogue, params: Params): unknown {
   const endpoint = params.get('endpoint');
   const all = [introspectInfo(catalogue), ...catalogue.operations.values()].filter(
     (operation) => endpoint === undefined || operation.endpoint === endpoint,
@@ -176,7 +176,10 @@ function compact(shown: readonly Listed[], isPart: boolean): Readonly<Record<str
 }
 
 /** The compact form has only the identity, to save tokens. */
-function protocolInfo(catalogue: Catalogue, isCompact: boolean): Readonly<Record<string, unknown>> {
+function protocolInfo(
+  catalogue: OperationCatalogue,
+  isCompact: boolean,
+): Readonly<Record<string, unknown>> {
   const { name, displayName, capabilities, limits } = catalogue;
   const identity = {
     version: PROTOCOL_VERSION,
@@ -212,13 +215,13 @@ function pick(info: object | null, params: Params): object | null {
   return Object.fromEntries(Object.entries(info).filter(([key]) => fields.includes(key)));
 }
 
-function infoOf(catalogue: Catalogue, name: string): OperationInfo | null {
+function infoOf(catalogue: OperationCatalogue, name: string): OperationInfo | null {
   if (name === INTROSPECT) return introspectInfo(catalogue);
   const info = catalogue.operations.get(name)?.info();
   return info ? { ...info, mcpTool: catalogue.toolNames.get(info.endpoint) ?? info.mcpTool } : null;
 }
 
-function introspectInfo({ toolNames }: Catalogue): OperationInfo {
+function introspectInfo({ toolNames }: OperationCatalogue): OperationInfo {
   return {
     name: INTROSPECT,
     semantic_category: 'READ',

@@ -14,7 +14,7 @@ export interface CatalogueEntry {
 }
 
 /** What one caller may see. It may differ between callers. */
-export interface Catalogue<E extends CatalogueEntry = CatalogueEntry> {
+export interface OperationCatalogue<E extends CatalogueEntry = CatalogueEntry> {
   /** As its author writes it: `apple-mail`. */
   readonly name: string;
   /** For people: `Apple Mail`. */

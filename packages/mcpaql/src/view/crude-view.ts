@@ -10,7 +10,7 @@ import { displayName as displayNameOf } from '@callsign/naming';
 import { DEFAULT_PATTERN } from '../adapter/default-pattern.js';
 import { endpointItem } from '../endpoints/endpoint-tool.js';
 import { toolNames, type ToolNamesOptions } from '../endpoints/tool-names.js';
-import type { Catalogue, CatalogueEntry } from '../introspect/catalogue.js';
+import type { CatalogueEntry, OperationCatalogue } from '../introspect/operation-catalogue.js';
 import { createDispatcher } from '../dispatch/dispatch.js';
 import {
   type ClassifiedOperation,
@@ -40,7 +40,7 @@ export interface CrudeView extends Source {
 type Entry = CatalogueEntry & ClassifiedOperation;
 
 interface Crude extends Derived {
-  readonly catalogue: Catalogue<Entry>;
+  readonly catalogue: OperationCatalogue<Entry>;
 }
 
 const CAPABILITIES: Readonly<Record<string, boolean>> = {
