@@ -199,7 +199,7 @@ describe('a quota', () => {
   });
 
   it('counts for a server with the name of a property of every object', async () => {
-    const settings = { quota: { perServer: { perMinute: 1 }, maxWaitMs: 0 } };
+    const settings = { quota: { perServer: { perMinute: 1 } } };
     const gateway = await startGateway({ servers: { constructor: plain() }, settings });
     const client = await gateway.connect();
     await client.result('constructor:add', { a: 1, b: 2 });
