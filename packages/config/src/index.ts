@@ -39,7 +39,7 @@ export {
 } from './document/json-edit.js';
 export { isRecord, summaryOf } from './document/written-entry.js';
 export type { WrittenEntry } from './document/written-entry.js';
-export { toolListsOf } from './document/tool-lists.js';
+export { isSwitchedOn, toolListsOf, withoutToolLists } from './document/tool-lists.js';
 export type { ToolLists } from './document/tool-lists.js';
 export { shellWord } from './document/shell-word.js';
 export { secretArgs, shownAddress, shownEntry, shownUrl } from './document/hidden-secrets.js';

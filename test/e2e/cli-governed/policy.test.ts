@@ -96,6 +96,14 @@ describe('policy test', () => {
     });
   });
 
+  it('says that the entry of a server switches a tool off', async () => {
+    home.configure({ kid: { ...plain(), disabledTools: ['touch'] } }, SETTINGS);
+    expect(await test('kid:touch')).toMatchObject({
+      code: 7,
+      json: { rule: 'mcpServers.kid switches it off' },
+    });
+  });
+
   it('decides about the tools behind a view by their own names', async () => {
     home.configure({ kid: plain() }, { ...SETTINGS, servers: { kid: { view: 'crude' } } });
     expect(await test('kid:echo')).toMatchObject({ code: 0, json: { decision: 'confirm' } });

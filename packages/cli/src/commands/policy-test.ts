@@ -1,5 +1,6 @@
 /** `callsign policy test`: shows the decision about a call, and its rule. Calls nothing. */
 
+import { isSwitchedOn, toolListsOf } from '@callsign/config';
 import type { Entry, Principal, Verdict } from '@callsign/core';
 import { createPolicy, roleRefusal } from '@callsign/governance';
 import type { GatewayConfig } from '@callsign/gateway';
@@ -91,6 +92,11 @@ function verdictOn(
   params: string,
 ): Verdict {
   const { policy } = config.settings;
+  const { server, tool } = entry.ref;
+  const written = config.servers.find(({ key }) => key === server)?.written?.entry ?? {};
+  if (!isSwitchedOn(toolListsOf(written), tool)) {
+    return { decision: 'deny', rule: `mcpServers.${server} switches it off` };
+  }
   if (!isOffered(config, fleet, entry.canonical)) {
     return { decision: 'deny', rule: 'callsign.tools does not offer it' };
   }

@@ -1,6 +1,7 @@
 /** The servers of a configuration with all tools, including denied ones and those behind a view. */
 
-import type { GatewayConfig } from '@callsign/gateway';
+import { withoutToolLists } from '@callsign/config';
+import type { GatewayConfig, ServerConfig } from '@callsign/gateway';
 
 import type { Context } from '@callsign/command';
 import { fleetOf, harvest, openFleet, type Fleet, type FleetOptions } from '@callsign/fleet';
@@ -38,5 +39,13 @@ function viewedIn({ servers }: GatewayConfig): ReadonlySet<string> {
 function plainConfig(config: GatewayConfig): GatewayConfig {
   const { settings, ...open } = unguarded(config);
   const { policy: _, roles: __, ...others } = settings;
-  return { ...open, settings: { ...others, tools: { deny: [] } } };
+  const servers = open.servers.map(withAllTools);
+  return { ...open, servers, settings: { ...others, tools: { deny: [] } } };
+}
+
+/** Without the lists in its entry that switch tools off. */
+function withAllTools(server: ServerConfig): ServerConfig {
+  const { written } = server;
+  if (written === undefined) return server;
+  return { ...server, written: { ...written, entry: withoutToolLists(written.entry) } };
 }

@@ -1,7 +1,21 @@
 import { describe, expect, it } from 'vitest';
 
-import { toolListsOf } from './tool-lists.js';
+import { isSwitchedOn, toolListsOf, withoutToolLists } from './tool-lists.js';
 import type { WrittenEntry } from './written-entry.js';
+
+describe('a tool', () => {
+  it('is on if the lists name it, or have no say', () => {
+    expect(isSwitchedOn({ exclude: [] }, 'a')).toBe(true);
+    expect(isSwitchedOn({ include: ['a'], exclude: [] }, 'a')).toBe(true);
+    expect(isSwitchedOn({ include: [], exclude: [] }, 'a')).toBe(false);
+    expect(isSwitchedOn({ include: ['a'], exclude: ['a'] }, 'a')).toBe(false);
+  });
+
+  it('is on in an entry without its lists', () => {
+    const entry = { command: 'x', tools: ['a'], excludeTools: ['b'], disabled_tools: ['c'] };
+    expect(withoutToolLists(entry)).toEqual({ command: 'x' });
+  });
+});
 
 describe('the tools that an entry switches on or off', () => {
   it.each([

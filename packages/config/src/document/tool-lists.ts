@@ -30,6 +30,19 @@ export function toolListsOf(entry: WrittenEntry): ToolLists {
   };
 }
 
+/** Whether the lists let a tool be offered. */
+export function isSwitchedOn({ include, exclude }: ToolLists, tool: string): boolean {
+  return include?.includes(tool) !== false && !exclude.includes(tool);
+}
+
+/** The entry with all its tools switched on. */
+export function withoutToolLists(entry: WrittenEntry): WrittenEntry {
+  const fields = Object.entries(entry);
+  return Object.fromEntries(
+    fields.filter(([field]) => !INCLUDES.includes(field) && !EXCLUDES.includes(field)),
+  );
+}
+
 /** Gemini may write arguments after a name: `shell(rm)`. The name counts. */
 function textsIn(value: unknown): string[] | undefined {
   if (!Array.isArray(value)) return undefined;

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { type ToolLists, toolListsOf } from '@callsign/config';
+import { isSwitchedOn, type ToolLists, toolListsOf } from '@callsign/config';
 import { globMatcher, type HubOptions, type Item, type Label } from '@callsign/core';
 import { definitionOf } from '@callsign/governance';
 import { canonicalName, type ToolRef } from '@callsign/naming';
@@ -37,8 +37,10 @@ export function createLabels({ servers, unavailable = [], settings }: GatewayCon
     admits(kind, ref) {
       if (kind !== 'tool') return true;
       const name = canonicalName(ref);
+      const own = lists.get(ref.server);
+      if (own && !isSwitchedOn(own, ref.tool)) return false;
       const isAllowed = allow === undefined || allow.some((matches) => matches(name));
-      return isAllowed && !deny.some((matches) => matches(name)) && isSwitchedOn(ref);
+      return isAllowed && !deny.some((matches) => matches(name));
     },
     label(ref, item) {
       return labelOf(ref, item, byKey.get(ref.server));
@@ -47,12 +49,6 @@ export function createLabels({ servers, unavailable = [], settings }: GatewayCon
     showsInstructions: (server) => byKey.get(server)?.instructions !== false,
     viewOf: (server) => byKey.get(server)?.view ?? 'flat',
   };
-
-  function isSwitchedOn({ server, tool }: ToolRef): boolean {
-    const own = lists.get(server);
-    if (own === undefined) return true;
-    return own.include?.includes(tool) !== false && !own.exclude.includes(tool);
-  }
 
   function labelOf(ref: ToolRef, item: Item, server: ServerSettings | undefined): Label {
     const name = canonicalName(ref);
