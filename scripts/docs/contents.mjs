@@ -153,6 +153,7 @@ export const CONTENTS = [
           'cli',
           'setup',
           'fleet',
+          'records',
           'command',
           'admin',
           'gateway',

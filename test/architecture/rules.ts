@@ -17,7 +17,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['gateway'],
   ['admin'],
   ['command'],
-  ['setup', 'fleet'],
+  ['setup', 'fleet', 'records'],
   ['cli', 'console'],
 ];
 
@@ -75,6 +75,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   admin: [['data'], ['router'], ['socket', 'tool'], ['routes'], ['console']],
   command: [['command'], ['config-file']],
+  records: [['log'], ['commands']],
   setup: [['servers', 'keys'], ['installs'], ['commands']],
   fleet: [['fleet'], ['doctor']],
   cli: [

@@ -16,6 +16,7 @@ export {
   usageFailure,
 } from './command/failure.js';
 export { copyable } from './command/copyable.js';
+export { countOf } from './command/count-flag.js';
 export { unknownCommand, withActionHint } from './command/unknown-command.js';
 export { createStderr, writeLine } from './command/stderr.js';
 export type { Complaint, Stderr, StderrOptions } from './command/stderr.js';
@@ -34,6 +35,7 @@ export {
 } from './config-file/config-text.js';
 export { entryStarts, startsIn } from './config-file/config-starts.js';
 export { requireConfig } from './config-file/required-config.js';
+export { requireStorage, storageOf } from './config-file/shared-storage.js';
 export { configKeys } from './config-file/config-keys.js';
 export { newConfigText, writeSchema } from './config-file/new-config.js';
 export { interruptible } from './command/interruptible.js';

@@ -9,11 +9,11 @@ import {
   requireConfig,
   type CommandModule,
   type Context,
+  countOf,
 } from '@callsign/command';
 import { EndSignal } from '@callsign/command/end-signal';
 import { EXIT } from '@callsign/command/exit-code';
 import { requireRemote, withSignInTools } from '../governed/remote-server.js';
-import { countOf } from '../governed/count-flag.js';
 
 interface LoginOptions {
   /** False with `--no-browser`. */

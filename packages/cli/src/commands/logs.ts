@@ -4,12 +4,11 @@ import type { AdminClient } from '@callsign/admin';
 import type { LogLine } from '@callsign/gateway';
 import { printable } from '@callsign/terminal';
 
-import { entriesIn, Failure, requireEntry, requireText } from '@callsign/command';
+import { entriesIn, Failure, requireEntry, requireText, countOf } from '@callsign/command';
 import type { CommandModule, Context } from '@callsign/command';
 import { EndSignal } from '@callsign/command/end-signal';
 import { EXIT } from '@callsign/command/exit-code';
 import { adminFailure, describeLive, findLive, type LiveWords } from '@callsign/fleet';
-import { countOf } from '../governed/count-flag.js';
 
 interface LogsOptions extends LiveWords {
   readonly last?: string;

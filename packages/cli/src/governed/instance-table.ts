@@ -6,9 +6,8 @@ import { configurationHash, surveyInstances, type SurveyedInstance } from '@call
 import type { Instance } from '@callsign/instances';
 import { counted, shownDuration } from '@callsign/terminal';
 
-import { Failure, requireConfig, type Context } from '@callsign/command';
+import { Failure, requireConfig, type Context, storageOf } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import { storageOf } from './shared-storage.js';
 
 /** How long `reload --all` waits for all instances. */
 const RELOAD_MS = 20_000;

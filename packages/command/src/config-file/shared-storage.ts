@@ -3,8 +3,10 @@
 import { openStorage, type SharedStorage } from '@callsign/gateway';
 import type { StorageSettings } from '@callsign/instances';
 
-import { Failure, requireConfig, storageFailure, type Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
+import type { Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, storageFailure } from '../command/failure.js';
+import { requireConfig } from './required-config.js';
 
 export async function requireStorage(
   { env, stderr }: Context,

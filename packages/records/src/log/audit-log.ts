@@ -23,11 +23,11 @@ import {
   requireConsent,
   usageFailure,
   type Context,
+  requireStorage,
 } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { homeIn } from '@callsign/config';
 import type { StorageSettings } from '@callsign/instances';
-import { requireStorage } from './shared-storage.js';
 
 export interface LogOptions {
   readonly config?: string;

@@ -1,6 +1,6 @@
 /** Reads a flag that takes a number above zero. */
 
-import { usageFailure } from '@callsign/command';
+import { usageFailure } from './failure.js';
 
 export function countOf(flag: string, text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
