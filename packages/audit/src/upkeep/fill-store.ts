@@ -18,7 +18,7 @@ export interface FillOptions {
   readonly folder: string;
   readonly store: AuditStore;
   readonly recordsAtOnce?: number;
-  /** How long to rest after each slice, as a multiple of the time that it took. */
+  /** How long to rest after each slice, as a multiple of the time that it took to read and store it. */
   readonly rest?: number | undefined;
   /** Ends the work after the current slice. The next round continues from there. */
   readonly signal?: AbortSignal | undefined;
@@ -61,6 +61,7 @@ async function* fillFrom(
   { store, recordsAtOnce = RECORDS_AT_ONCE, rest, signal }: FillOptions,
 ): AsyncIterable<number> {
   let from = known;
+  let started = performance.now();
   for (const { part, path } of parts) {
     if (part < (from?.part ?? 0)) continue;
     const offset = part === from?.part ? from.offset : 0;
@@ -88,11 +89,11 @@ async function* fillFrom(
 
   async function put(slice: JournalSlice, end: number, part: number): Promise<Position> {
     const to = { part, offset: end };
-    const started = performance.now();
     await store.add(name, slice, from, to);
     if (rest === undefined) await nextTurn();
     // An end during the rest is noticed after it.
     else await sleep((performance.now() - started) * rest, undefined, { signal }).catch(() => {});
+    started = performance.now();
     return to;
   }
 }

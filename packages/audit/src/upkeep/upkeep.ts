@@ -25,8 +25,11 @@ const ENOUGH = 20_000;
 const WAIT_MS = 5 * 60_000;
 /** On a busy machine the tables are filled later, at most by this. Queries fill them at once. */
 const MOST_MS = 10 * 60_000;
-/** How long the thread rests, as a multiple of the time that it works. */
-const REST = 3;
+/**
+ * How long the thread rests, as a multiple of the time that it works. It shares its cores with
+ * calls, and nothing waits for it: queries fill the tables at once.
+ */
+const REST = 15;
 /** How long shutdown waits for a store that follows the journal closely. */
 const LAST_MS = 2_000;
 /** Records per transaction for a store that shares the thread with calls. */
