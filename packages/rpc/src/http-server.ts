@@ -3,7 +3,7 @@
 export { CONNECTION_LIMITS, ConnectionLimits } from './http-server/connection-limits.js';
 export type { ConnectionLimitOptions, ConnectionStatus } from './http-server/connection-limits.js';
 export { isJson } from './http-server/json-type.js';
-export { OpenRequests } from './http-server/open-requests.js';
+export { RequestQueue } from './http-server/request-queue.js';
 export { Outbox, type Account } from './http-server/outbox.js';
 export type { RequestHead } from './http-server/quick-request.js';
 export { createQuickServer } from './http-server/quick-server.js';

@@ -7,7 +7,7 @@ import {
   ConnectionLimits,
   createQuickServer,
   NodeResponder,
-  OpenRequests,
+  RequestQueue,
 } from '@callsign/rpc/http-server';
 import type {
   ConnectionLimitOptions,
@@ -62,7 +62,7 @@ export class HttpListener {
   readonly #server: Server;
   readonly #originCheck: OriginCheck;
   readonly #connections: ConnectionLimits;
-  readonly #open = new OpenRequests();
+  readonly #queue = new RequestQueue();
   readonly #routes: HttpRoutes;
   readonly #pulse: NodeJS.Timeout;
 
@@ -122,7 +122,7 @@ export class HttpListener {
 
   /** Handles a request. `isRelayed`: another instance has sent it here. */
   take(request: IncomingMessage, response: ServerResponse, isRelayed: boolean = false): void {
-    this.#open.begin(request.socket, response, () => {
+    this.#queue.begin(request.socket, response, () => {
       try {
         this.#take(request, response, isRelayed);
       } catch {

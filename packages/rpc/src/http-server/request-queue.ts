@@ -12,7 +12,7 @@ interface Connection {
 }
 
 /** One per listener. Requests begin in the order in which they came. */
-export class OpenRequests {
+export class RequestQueue {
   readonly #connections = new WeakMap<Socket, Connection>();
 
   /** Runs the work now, or when an earlier request of the connection has its answer. */
