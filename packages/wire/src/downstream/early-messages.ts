@@ -20,7 +20,8 @@ export class EarlyMessages {
   /** True: the message is received again later. */
   takes(view: Source, message: Message): boolean {
     this.#naming ??= namesReady(view, message.method);
-    return this.delays(() => this.#receive(message));
+    // Checked first: nearly every message makes no function here.
+    return this.#naming !== undefined && this.delays(() => this.#receive(message));
   }
 
   /** Runs the work after all messages that it holds. False: it holds none. */
