@@ -4,7 +4,6 @@ import type { Journal } from '../journal/journal.js';
 import { journalFolder } from '../../../../test/testing/audit-folder.js';
 import type { AuditStore } from '../store/audit-store.js';
 import { Upkeep } from './upkeep.js';
-import { Workload } from './workload.js';
 
 /** A store that counts its rounds. A round begins with a question for positions. */
 class CountingStore {
@@ -51,7 +50,7 @@ function setup(lagMs?: number, { keepDays = 90, hold }: Setup = {}) {
   const store = new CountingStore(lagMs, hold);
   const journal = { name: 'own', written: 0 };
   const logged: string[] = [];
-  const machine = { nowMs: 0, usedMs: 0, load: 0 };
+  const machine = { load: 0 };
   const upkeep = new Upkeep({
     folder: journalFolder(),
     journal: journal as unknown as Journal,
@@ -59,7 +58,7 @@ function setup(lagMs?: number, { keepDays = 90, hold }: Setup = {}) {
     maxBytes: 2 ** 30,
     log: (_, message) => logged.push(message),
     store: store as unknown as AuditStore,
-    workload: new Workload(() => machine),
+    load: () => machine.load,
   });
   onTestFinished(() => upkeep.close());
   return { store, journal, logged, upkeep, machine };
@@ -79,7 +78,7 @@ describe('upkeep at intervals', () => {
     await pass(20 * MINUTE);
     expect(store.rounds).toBe(0);
     journal.written = 20_000;
-    await pass(30 * SECOND);
+    await pass(MINUTE);
     expect(store.rounds).toBe(1);
     journal.written = 39_999;
     await pass(4 * MINUTE);
@@ -98,6 +97,24 @@ describe('upkeep at intervals', () => {
     expect(store.rounds).toBe(0);
     await pass(MINUTE);
     expect(store.rounds).toBe(1);
+  });
+
+  it('fills the tables when no call was made for half a minute, or after ten minutes', async () => {
+    const { store, journal } = setup();
+    const callFor = async (minutes: number): Promise<void> => {
+      for (let i = 0; i < minutes * 60; i += 10) {
+        journal.written += 20_000;
+        await pass(10 * SECOND);
+      }
+    };
+    await callFor(9);
+    expect(store.rounds).toBe(0);
+    await pass(MINUTE);
+    expect(store.rounds).toBe(1);
+    await callFor(9);
+    expect(store.rounds).toBe(1);
+    await callFor(2);
+    expect(store.rounds).toBe(2);
   });
 
   it('deletes by age only when the clock has been steady for ten minutes', async () => {

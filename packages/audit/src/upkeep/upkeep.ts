@@ -3,6 +3,7 @@
  */
 
 import { rmSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 import type { Log } from '@callsign/core';
@@ -16,19 +17,18 @@ import type { AuditStore } from '../store/audit-store.js';
 import { fillStore } from './fill-store.js';
 import { SteadyClock } from './steady-clock.js';
 import { runUpkeep, type UpkeepResult, type UpkeepRun } from './upkeep-run.js';
-import { Workload } from './workload.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LOOK_MS = 30_000;
 /** This many new records are worth a round. Fewer wait at most `WAIT_MS`. */
 const ENOUGH = 20_000;
 const WAIT_MS = 5 * 60_000;
-/** On a busy machine the tables are filled later, at most by this. Queries fill them at once. */
-const MOST_MS = 10 * 60_000;
 /**
- * How long the thread rests, as a multiple of the time that it works. It shares its cores with
- * calls, and nothing waits for it: queries fill the tables at once.
+ * While calls are made or the machine is busy, the tables are filled later, at most by this. Queries
+ * fill them at once.
  */
+const MOST_MS = 10 * 60_000;
+/** How long the thread rests, as a multiple of the time that it works. Calls may come meanwhile. */
 const REST = 15;
 /** How long shutdown waits for a store that follows the journal closely. */
 const LAST_MS = 2_000;
@@ -42,8 +42,8 @@ export interface UpkeepOptions extends Pick<AuditSettings, 'keepDays' | 'maxByte
   readonly log: Log;
   /** Unset: SQLite, in a separate thread. */
   readonly store?: AuditStore | undefined;
-  /** Only for tests. */
-  readonly workload?: Workload;
+  /** Work that waits for a core or has one, on the whole machine. Only tests set it. */
+  readonly load?: () => number;
 }
 
 /**
@@ -57,8 +57,9 @@ export class Upkeep {
   readonly #lagTimer: NodeJS.Timeout | undefined;
   /** How many records of the journal are in a store that follows it closely. */
   #filled = 0;
-  readonly #workload: Workload;
   readonly #end = new AbortController();
+  /** How many records there were at the last look. */
+  #seen = 0;
   #done = 0;
   #doneAt = performance.now();
   #failure: string | undefined;
@@ -67,7 +68,6 @@ export class Upkeep {
 
   constructor(options: UpkeepOptions) {
     this.#options = options;
-    this.#workload = options.workload ?? new Workload();
     this.#clock.look();
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
     const lagMs = options.store?.lagMs;
@@ -171,11 +171,14 @@ export class Upkeep {
 
   #look(): void {
     const isSteady = this.#clock.look();
-    const fresh = this.#options.journal.written - this.#done;
+    const { journal, load = machineLoad } = this.#options;
+    const { written } = journal;
+    const isCalm = written === this.#seen && load() <= availableParallelism();
+    this.#seen = written;
+    const fresh = written - this.#done;
     const waited = performance.now() - this.#doneAt;
     const isTime = fresh >= ENOUGH || (fresh > 0 && waited >= WAIT_MS);
-    const isBusy = this.#workload.isBusy();
-    if (isTime) this.#start(() => this.run(isSteady, !isBusy || waited >= MOST_MS));
+    if (isTime) this.#start(() => this.run(isSteady, isCalm || waited >= MOST_MS));
   }
 
   #tell({ pruned, own }: Retained): void {
@@ -187,6 +190,8 @@ export class Upkeep {
     journal.event(own.event);
   }
 }
+
+const machineLoad = (): number => loadavg()[0]!;
 
 /** Waits, but no longer than `ms`. */
 function within(ms: number, run: Promise<void>): Promise<void> {
