@@ -1,4 +1,6 @@
-/** One write at the end of an event-loop turn, for all who wait. */
+/** One write at the end of an event-loop turn, for all who wait. Their calls are sent in the same turn. */
+
+import { beforeSending } from '@callsign/rpc/turn-end';
 
 import type { Synced } from './shared-sync.js';
 
@@ -21,7 +23,7 @@ export class TurnEnd {
   schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(this.#run);
+    beforeSending(this.#run);
   }
 
   readonly #run = (): void => {
