@@ -46,7 +46,10 @@ export class Journal {
   #timer: NodeJS.Timeout | undefined;
   #anchorTimer: NodeJS.Timeout | undefined;
   readonly #freshTimer: NodeJS.Timeout;
-  readonly #turn: TurnEnd = new TurnEnd((written) => this.#writeTurn(written));
+  readonly #turn: TurnEnd = new TurnEnd(
+    (written) => this.#writeTurn(written),
+    () => this.flush(),
+  );
   readonly #sync: SharedSync;
   #hasAnchor = true;
   #hasRecovered = false;

@@ -1,38 +1,44 @@
-/** One write at the end of an event-loop turn, for all who wait. Their calls are sent in the same turn. */
+/** One write at the end of an event-loop turn. */
 
-import { beforeSending } from '@callsign/rpc/turn-end';
+import { afterSending, beforeSending } from '@callsign/rpc/turn-end';
 
 import type { Synced } from './shared-sync.js';
 
 export class TurnEnd {
   readonly #write: (written: Synced) => void;
-  #isScheduled = false;
+  readonly #flush: () => void;
   #waiting: Synced[] = [];
+  #isScheduled = false;
 
-  /** `write` calls back when it is done. */
-  constructor(write: (written: Synced) => void) {
+  /** `write` calls back when it is done. `flush`: the same for what nobody waits for. */
+  constructor(write: (written: Synced) => void, flush: () => void) {
     this.#write = write;
+    this.#flush = flush;
   }
 
-  /** Calls back after the write at the end of this turn. */
+  /** Calls back after a write at the end of this turn. Calls that wait for it are sent in this turn. */
   wait(done: Synced): void {
-    this.#waiting.push(done);
-    this.schedule();
+    if (this.#waiting.push(done) === 1) beforeSending(this.#run);
   }
 
+  /** Writes at the end of this turn, after everything is sent. */
   schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    beforeSending(this.#run);
+    afterSending(this.#runLast);
   }
 
   readonly #run = (): void => {
     // Before the write: entries that come after it need another one.
-    this.#isScheduled = false;
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#write((trouble) => {
       for (const done of waiting) done(trouble);
     });
+  };
+
+  readonly #runLast = (): void => {
+    this.#isScheduled = false;
+    this.#flush();
   };
 }

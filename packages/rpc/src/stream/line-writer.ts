@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 
 import type { LongText } from './long-text.js';
 import { oneLine } from './one-line.js';
-import { atTurnEnd } from './turn-end.js';
+import { sendAtTurnEnd } from './turn-end.js';
 
 /**
  * Characters. In a long turn, the first lines are sent when there are this many, so that the other
@@ -33,7 +33,7 @@ export class LineWriter {
     if (!this.#isScheduled) {
       this.#isScheduled = true;
       // Not line by line: with many calls in flight, system calls would take most of the time.
-      atTurnEnd(this.#flush);
+      sendAtTurnEnd(this.#flush);
     }
     if (this.#length <= this.#enough) return;
     this.#enough *= 2;

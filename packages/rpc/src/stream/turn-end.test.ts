@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import { atTurnEnd, beforeSending } from './turn-end.js';
+import { afterSending, beforeSending, sendAtTurnEnd } from './turn-end.js';
 
 function setup() {
   const done: string[] = [];
@@ -12,7 +12,7 @@ function setup() {
 
 it('waits for the end of the turn', async () => {
   const { done, note } = setup();
-  atTurnEnd(note('send'));
+  sendAtTurnEnd(note('send'));
   await Promise.resolve();
   expect(done).toEqual([]);
   await nextTurn();
@@ -21,20 +21,21 @@ it('waits for the end of the turn', async () => {
 
 it('sends in the same turn what waited for the work before', async () => {
   const { done, note } = setup();
-  atTurnEnd(note('send 1'));
+  afterSending(note('rest'));
+  sendAtTurnEnd(note('send 1'));
   beforeSending(() => {
     done.push('write');
-    atTurnEnd(note('send 2'));
+    sendAtTurnEnd(note('send 2'));
   });
   await nextTurn();
-  expect(done).toEqual(['write', 'send 1', 'send 2']);
+  expect(done).toEqual(['write', 'send 1', 'send 2', 'rest']);
 });
 
 it('leaves what is added while it sends to the next turn', async () => {
   const { done, note } = setup();
-  atTurnEnd(() => {
+  sendAtTurnEnd(() => {
     done.push('send');
-    atTurnEnd(note('later'));
+    sendAtTurnEnd(note('later'));
     beforeSending(note('write'));
   });
   await nextTurn();
@@ -53,7 +54,7 @@ it('does the other work if one throws', async () => {
       for (const each of listeners) process.on('uncaughtException', each);
     });
   });
-  for (const add of [beforeSending, atTurnEnd]) {
+  for (const add of [beforeSending, sendAtTurnEnd, afterSending]) {
     add(note('first'));
     add(() => {
       if (add === beforeSending) throw new Error('broken');
@@ -62,6 +63,5 @@ it('does the other work if one throws', async () => {
   }
   expect(await failed).toMatchObject({ message: 'broken' });
   await nextTurn();
-  await nextTurn();
-  expect(done.toSorted()).toEqual(['first', 'first', 'last', 'last']);
+  expect(done.toSorted()).toEqual(['first', 'first', 'first', 'last', 'last', 'last']);
 });

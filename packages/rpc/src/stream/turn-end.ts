@@ -1,23 +1,28 @@
 /**
- * Work at the end of an event-loop turn. What must be done before messages are sent comes first, so
- * that a message that waits for it is sent in the same turn.
+ * Work at the end of an event-loop turn, in three steps. A message that waits for the first one is
+ * sent in the same turn, and no message waits for the last one.
  */
 
 export type Work = () => void;
 
+const steps: { before: Work[]; send: Work[]; after: Work[] } = { before: [], send: [], after: [] };
 let isScheduled = false;
-let before: Work[] = [];
-let sends: Work[] = [];
 
 /** Does this at the end of the turn, before anything is sent. */
 export function beforeSending(work: Work): void {
-  before.push(work);
+  steps.before.push(work);
   schedule();
 }
 
-/** Does this at the end of the turn, in the order of the calls. */
-export function atTurnEnd(work: Work): void {
-  sends.push(work);
+/** Sends something at the end of the turn. */
+export function sendAtTurnEnd(work: Work): void {
+  steps.send.push(work);
+  schedule();
+}
+
+/** Does this at the end of the turn, after everything is sent. */
+export function afterSending(work: Work): void {
+  steps.after.push(work);
   schedule();
 }
 
@@ -29,27 +34,22 @@ function schedule(): void {
 
 function run(): void {
   isScheduled = false;
-  const first = before;
-  before = [];
-  try {
-    doAll(first);
-  } finally {
-    // Only now: the work before may have added to it.
-    const rest = sends;
-    sends = [];
-    doAll(rest);
-  }
+  doAll('before');
+  doAll('send');
+  doAll('after');
 }
 
-/** Work that throws must not stop the work of others. */
-function doAll(works: readonly Work[]): void {
+function doAll(step: keyof typeof steps): void {
+  const works = steps[step];
+  if (works.length === 0) return;
+  steps[step] = [];
   let done = 0;
   try {
-    for (const work of works) {
-      done++;
-      work();
-    }
-  } finally {
-    if (done < works.length) setImmediate(doAll, works.slice(done));
+    while (done < works.length) works[done++]!();
+  } catch (error) {
+    // Work that throws must not stop the work of others.
+    steps[step].unshift(...works.slice(done));
+    schedule();
+    throw error;
   }
 }
