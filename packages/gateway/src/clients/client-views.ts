@@ -54,6 +54,14 @@ interface Kept {
   readonly profile: () => ClientProfile;
 }
 
+/** What a client's profile is found by, and its views. */
+interface ClientKey {
+  readonly profile: string;
+  readonly views: string;
+  /** The key of its view without a principal. Kept: stateless clients need it for each request. */
+  readonly anonymous: string;
+}
+
 /** Views to keep. Roles and principals may come from tokens, in any number of combinations. */
 const MAX_KEPT = 500;
 /** Principals of one view whose names are kept. */
@@ -67,7 +75,7 @@ export class ClientViews {
   readonly #options: ClientViewsOptions;
   readonly #kept = new Map<string, Kept>();
   /** The profile of each connected client, so that its name is matched only once. */
-  #known = new WeakMap<AnnouncedClient, string>();
+  #known = new WeakMap<AnnouncedClient, ClientKey>();
   #settings: Settings;
   #profiles: ProfileSet;
   /** Whether principals with the same roles share a view. */
@@ -82,8 +90,9 @@ export class ClientViews {
 
   /** The view for a client, with the items that it may see. */
   forClient(client: AnnouncedClient | undefined, principal?: Principal): View {
-    const id = this.#profileOf(client);
-    return this.#keep(`client ${id}`, principal, () => this.#clientProfile(id));
+    const { profile, views, anonymous } = this.#keyOf(client);
+    const key = principal ? keyFor(views, principal, this.#isShared) : anonymous;
+    return this.#keep(key, principal, () => this.#clientProfile(profile));
   }
 
   /** Whether a client asks for lists only once, so its first list should be complete. */
@@ -94,7 +103,8 @@ export class ClientViews {
   /** The view under a named profile; `undefined` if there is no such profile. */
   ofProfile(name: string, principal?: Principal): View | undefined {
     if (!this.#profiles.get(name)) return undefined;
-    return this.#keep(`profile ${name}`, principal, () => this.#profile(name));
+    const key = keyFor(`profile ${name}`, principal, this.#isShared);
+    return this.#keep(key, principal, () => this.#profile(name));
   }
 
   /** Updates the views in place. The caller must tell clients that their lists have changed. */
@@ -108,13 +118,14 @@ export class ClientViews {
     }
   }
 
-  #profileOf(client: AnnouncedClient | undefined): string {
-    let id = client && this.#known.get(client);
-    if (id === undefined) {
-      ({ id } = this.#profiles.forClient(client));
-      if (client) this.#known.set(client, id);
-    }
-    return id;
+  #keyOf(client: AnnouncedClient | undefined): ClientKey {
+    const known = client && this.#known.get(client);
+    if (known) return known;
+    const { id } = this.#profiles.forClient(client);
+    const views = `client ${id}`;
+    const key = { profile: id, views, anonymous: keyFor(views, undefined, this.#isShared) };
+    if (client) this.#known.set(client, key);
+    return key;
   }
 
   /** The profile in use for a client: the flag, then the setting, then the client's own. */
@@ -129,16 +140,18 @@ export class ClientViews {
   }
 
   #keep(key: string, principal: Principal | undefined, profile: () => ClientProfile): View {
-    const whole = `${key} ${standing(principal, this.#isShared)}`;
-    const before = this.#kept.get(whole);
+    const before = this.#kept.get(key);
     if (before) {
-      if (before.principals.size <= MAX_SHARING) before.principals.set(principal?.name, principal);
+      const isNew = before.principals.get(principal?.name) !== principal;
+      if (isNew && before.principals.size <= MAX_SHARING) {
+        before.principals.set(principal?.name, principal);
+      }
       return before.view;
     }
     this.#makeRoom();
     const asked = { principals: new Map([[principal?.name, principal]]), profile };
     const view = new View(this.#sourceFor(asked), this.#viewOptions(asked));
-    this.#kept.set(whole, { view, ...asked });
+    this.#kept.set(key, { view, ...asked });
     return view;
   }
 
@@ -196,11 +209,11 @@ function profilesOf({ profiles, clientKey }: Settings): ProfileSet {
   return createProfileSet({ own: profiles, clientKey });
 }
 
-/** The part of a view's key that names its callers. */
-function standing(principal: Principal | undefined, isShared: boolean): string {
-  if (!principal) return 'anonymous';
+/** The key of a view for some callers. */
+function keyFor(views: string, principal: Principal | undefined, isShared: boolean): string {
+  if (!principal) return `${views} anonymous`;
   const roles = principal.roles.toSorted();
-  return JSON.stringify(isShared ? roles : { name: principal.name, roles });
+  return `${views} ${JSON.stringify(isShared ? roles : { name: principal.name, roles })}`;
 }
 
 /** The naming options of a view. Commands use them too, to show the names of a profile. */

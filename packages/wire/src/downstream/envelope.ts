@@ -1,6 +1,6 @@
 /** Reads the client information in `_meta` of a stateless request. */
 
-import { isObject } from '@callsign/core';
+import { isObject, type Caller, type Principal } from '@callsign/core';
 import {
   errorJson,
   INVALID_PARAMS,
@@ -25,6 +25,19 @@ export interface Envelope {
 export type ReadEnvelope =
   | { readonly ok: true; readonly envelope: Envelope }
   | { readonly ok: false; readonly error: string };
+
+/** The caller behind an envelope, under an id of the listener. */
+export function callerOf(envelope: Envelope, id: string, principal: Principal | undefined): Caller {
+  const { client, capabilities, declared } = envelope;
+  return {
+    id,
+    era: 'stateless',
+    client: client ?? { name: 'unknown', version: '0' },
+    principal,
+    capabilities,
+    can: (capability) => declared[capability] !== undefined,
+  };
+}
 
 /** Whether a message names a protocol version in `_meta`. Then it belongs to the stateless era. */
 export function isStatelessMessage({ params, metaStart, metaEnd }: Message): boolean {

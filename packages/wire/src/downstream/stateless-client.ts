@@ -18,7 +18,7 @@ import {
 import type { Message, Text } from '@callsign/rpc';
 import { asksForNextPage, Tasks } from '@callsign/extensions';
 import { announcedCapabilities } from './announced-capabilities.js';
-import type { Envelope } from './envelope.js';
+import { callerOf, type Envelope } from './envelope.js';
 import { requestStateIn, type HeldCalls, type Outcome } from './held-calls.js';
 import { foundLater, type LateTarget } from './late-target.js';
 import { prepareList, statelessList } from './listing.js';
@@ -65,6 +65,7 @@ export class StatelessClient {
   /** Whether an empty subscription stays open, as on a pipe. */
   readonly #keepsEmpty: boolean;
   readonly #running = new InFlight<string, Running>();
+  #latest: { readonly envelope: Envelope; readonly caller: Caller } | undefined;
 
   constructor(
     options: StatelessOptions,
@@ -274,16 +275,15 @@ export class StatelessClient {
     return view ?? surface.viewFor(client, surface.principal);
   }
 
-  #caller({ client, capabilities, declared }: Envelope): Caller {
-    return {
-      // Unknown clients are never treated as the same client.
-      id: this.#identity === UNKNOWN_CLIENT ? randomUUID() : this.#identity,
-      era: 'stateless',
-      client: client ?? { name: 'unknown', version: '0' },
-      principal: this.#options.surface.principal,
-      capabilities,
-      can: (capability) => declared[capability] !== undefined,
-    };
+  /** Most requests of a client have the same envelope, and so the same caller. */
+  #caller(envelope: Envelope): Caller {
+    const { principal } = this.#options.surface;
+    // Unknown clients are never treated as the same client.
+    if (this.#identity === UNKNOWN_CLIENT) return callerOf(envelope, randomUUID(), principal);
+    if (this.#latest?.envelope !== envelope) {
+      this.#latest = { envelope, caller: callerOf(envelope, this.#identity, principal) };
+    }
+    return this.#latest.caller;
   }
 
   /** A server's reply, or our own successful one. */
