@@ -187,6 +187,8 @@ async function run(
     }
     // After the listener is open, so that no server is started if it cannot be opened.
     gateway.start();
+    // The first servers start now, and the rest of this start is done beside them.
+    await nextTurn();
     reloader = new Reloader(gateway, log, {
       isLenient: !options.strict,
       refusal: (bytes) => changeRefused(options, bytes),
