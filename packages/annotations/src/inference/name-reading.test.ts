@@ -93,6 +93,12 @@ describe('a verb that is a thing at the end of a name', () => {
 describe('verbs that do something else together with another word', () => {
   it.each([
     ['git_fetch', 'change'],
+    ['get_new_token', 'change'],
+    ['auth__get_new_api_key', 'change'],
+    ['get_new_messages', 'read'],
+    ['get_token', 'read'],
+    ['get_lock', 'change'],
+    ['get_lock_status', 'read'],
     ['fetch_page', 'read'],
     ['git_list', 'read'],
     ['check_in', 'change'],

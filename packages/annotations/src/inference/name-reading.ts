@@ -140,7 +140,19 @@ function isRead({ effect }: Place): boolean {
 
 /** `git_fetch` changes the repository, unlike every other fetch. */
 function isException(word: string, words: readonly string[], at: number): boolean {
+  if (word === 'get') return isMade(words.slice(at + 1));
   return isCheckIn(word, words[at + 1]) || (word === 'fetch' && words.includes('git'));
+}
+
+/** Things that do not exist before someone asks for a new one. */
+const ISSUED: ReadonlySet<string> = new Set(
+  'token key secret password session address code'.split(' '),
+);
+
+/** `get_new_token` makes a token and `get_lock` takes a lock; `get_new_messages` reads. */
+function isMade(wanted: readonly string[]): boolean {
+  const isLock = wanted.length === 1 && wanted[0] === 'lock';
+  return isLock || (wanted[0] === 'new' && ISSUED.has(wanted.at(-1)!));
 }
 
 /** `check_in` and `check_out` change something; `check` alone does not. */
