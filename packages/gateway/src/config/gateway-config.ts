@@ -2,7 +2,7 @@
 
 import type { ConfiguredStore } from '@callsign/audit';
 import type { Problem } from '@callsign/config';
-import type { ServerConfig } from './server-config.js';
+import type { ServerConfig, WrittenServer } from './server-config.js';
 import type { ServerSettings, Settings } from './settings.js';
 import type { UserModule } from './user-module.js';
 
@@ -32,6 +32,7 @@ export interface UnavailableServer {
   /** What is wrong with its entry, and what to do. */
   readonly reason: string;
   readonly settings: ServerSettings;
+  readonly written?: Pick<WrittenServer, 'entry'>;
 }
 
 /** A usable configuration with its warnings, or all problems at once. */

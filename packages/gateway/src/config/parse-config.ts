@@ -2,17 +2,16 @@
 
 import { dirname, resolve } from 'node:path';
 
-import type { Node } from 'jsonc-parser';
+import { getNodeValue, type Node } from 'jsonc-parser';
 
-import type { ConfigResult, GatewayConfig } from './gateway-config.js';
-import { createProblemLog, memberOf, parseDocument, positionsIn } from '@callsign/config';
+import type { ConfigResult, GatewayConfig, UnavailableServer } from './gateway-config.js';
+import { createProblemLog, isRecord, memberOf, parseDocument, positionsIn } from '@callsign/config';
 import type { Environment, Member, Problem, ProblemLog } from '@callsign/config';
 import { logProblemsBelow, logReserved } from './key-problems.js';
 import { readServer } from './read-server.js';
 import { entryFingerprint } from './entry-fingerprint.js';
 import type { ServerConfig } from './server-config.js';
 import { readSettings } from './read-settings.js';
-import type { ServerSettings } from './settings.js';
 import { SWITCHED_OFF } from './server-entry.js';
 import { readSections } from './server-sections.js';
 
@@ -46,10 +45,10 @@ export function parseConfig(text: string, options: ParseOptions): ConfigResult {
   if (own.length > 0 || (problems.length > 0 && !isServable)) {
     return { ok: false, problems: [...own, ...problems].toSorted(byPosition) };
   }
-  const unavailable = faults.flatMap(({ key, settings, log: { problems: found } }) => {
+  const unavailable = faults.flatMap(({ log: { problems: found }, ...server }) => {
     const [first] = found();
     if (!first) return [];
-    return { key, reason: `${first.path} ${first.message}: ${first.advice}`, settings };
+    return { ...server, reason: `${first.path} ${first.message}: ${first.advice}` };
   });
   return {
     ok: true,
@@ -59,9 +58,7 @@ export function parseConfig(text: string, options: ParseOptions): ConfigResult {
 }
 
 /** An entry and what is wrong with it, if anything. */
-interface Fault {
-  readonly key: string;
-  readonly settings: ServerSettings;
+interface Fault extends Omit<UnavailableServer, 'reason'> {
   readonly log: ProblemLog;
 }
 
@@ -87,7 +84,9 @@ function readConfig(
   const servers = entries.flatMap((entry) => {
     const own = newLog();
     const ownSettings = settingsOf(entry.key);
-    faults.push({ key: entry.key, settings: ownSettings, log: own });
+    const value: unknown = getNodeValue(entry.value);
+    const written = isRecord(value) ? { written: { entry: value } } : {};
+    faults.push({ key: entry.key, settings: ownSettings, ...written, log: own });
     logReserved(entry, own);
     logProblemsBelow(entry.value, own);
     const server = readServer(entry, ownSettings, { text, environment, log: own });

@@ -15,7 +15,7 @@ interface AnyServer {
 }
 
 /** A server as the file writes it, to show it without its secrets. */
-interface WrittenServer {
+export interface WrittenServer {
   /** Variables are not replaced. */
   readonly entry: WrittenEntry;
   /** The values of its variables, without those that every server gets. They may be secret. */

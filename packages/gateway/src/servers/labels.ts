@@ -21,7 +21,7 @@ export function createLabels({ servers, unavailable = [], settings }: GatewayCon
   const byKey = new Map(
     [...unavailable, ...servers].map((server) => [server.key, server.settings]),
   );
-  const lists = toolListsIn(servers);
+  const lists = toolListsIn({ servers, unavailable });
   const allow = settings.tools.allow?.map(globMatcher);
   const deny = settings.tools.deny.map(globMatcher);
   const overrides = settings.annotations
@@ -74,12 +74,17 @@ export function sameLabels(a: GatewayConfig, b: GatewayConfig): boolean {
   return isDeepStrictEqual(labelsIn(a), labelsIn(b));
 }
 
-function labelsIn({ settings, servers, modules }: GatewayConfig): readonly unknown[] {
+function labelsIn(config: GatewayConfig): readonly unknown[] {
+  const { settings, servers, modules } = config;
   const own = new Map(servers.map((server) => [server.key, server.settings]));
-  return [settings, modules, own, toolListsIn(servers)];
+  return [settings, modules, own, toolListsIn(config)];
 }
 
 /** The tools that the entries of servers switch on or off, as their client would. */
-function toolListsIn(servers: GatewayConfig['servers']): ReadonlyMap<string, ToolLists> {
-  return new Map(servers.map(({ key, written }) => [key, toolListsOf(written?.entry ?? {})]));
+function toolListsIn({
+  servers,
+  unavailable = [],
+}: Pick<GatewayConfig, 'servers' | 'unavailable'>): ReadonlyMap<string, ToolLists> {
+  const all = [...unavailable, ...servers];
+  return new Map(all.map(({ key, written }) => [key, toolListsOf(written?.entry ?? {})]));
 }
