@@ -18,7 +18,7 @@ export { answerLoose } from './fleet/loose-question.js';
 export { adhocNotStarted, howItFailed, notStarted } from './fleet/not-started.js';
 export type { OfferedServer } from './fleet/offered-server.js';
 export { renamedFleet } from './fleet/renamed-fleet.js';
-export { isHiddenByRoles, withheldIn, type Withheld } from './fleet/withheld.js';
+export { isHiddenByRoles, isSwitchedOff, withheldIn, type Withheld } from './fleet/withheld.js';
 export { markMeanings, markedRisk } from './fleet/risk-mark.js';
 export { SELF, withRunning } from './fleet/running-gateway.js';
 export { searchTools } from './fleet/search-tools.js';

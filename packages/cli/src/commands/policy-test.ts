@@ -1,6 +1,5 @@
 /** `callsign policy test`: shows the decision about a call, and its rule. Calls nothing. */
 
-import { isSwitchedOn, toolListsOf } from '@callsign/config';
 import type { Entry, Principal, Verdict } from '@callsign/core';
 import { createPolicy, roleRefusal } from '@callsign/governance';
 import type { GatewayConfig } from '@callsign/gateway';
@@ -8,7 +7,14 @@ import type { GatewayConfig } from '@callsign/gateway';
 import { readArguments } from '../call/call-arguments.js';
 import { requireConfig, usageFailure, type CommandModule, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import { findTool, SELF, unknownTool, withheldIn, type Fleet } from '@callsign/fleet';
+import {
+  findTool,
+  isSwitchedOff,
+  SELF,
+  unknownTool,
+  withheldIn,
+  type Fleet,
+} from '@callsign/fleet';
 import { isOffered, openPlainFleet } from '../governed/plain-fleet.js';
 import { onOneLine } from '@callsign/terminal';
 import type { Meaning } from '@callsign/terminal';
@@ -92,10 +98,8 @@ function verdictOn(
   params: string,
 ): Verdict {
   const { policy } = config.settings;
-  const { server, tool } = entry.ref;
-  const written = config.servers.find(({ key }) => key === server)?.written?.entry ?? {};
-  if (!isSwitchedOn(toolListsOf(written), tool)) {
-    return { decision: 'deny', rule: `mcpServers.${server} switches it off` };
+  if (isSwitchedOff(config, entry.ref)) {
+    return { decision: 'deny', rule: `mcpServers.${entry.ref.server} switches it off` };
   }
   if (!isOffered(config, fleet, entry.canonical)) {
     return { decision: 'deny', rule: 'callsign.tools does not offer it' };

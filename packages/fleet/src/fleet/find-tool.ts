@@ -8,7 +8,7 @@ import { Failure } from '@callsign/command';
 import type { Fleet } from './fleet.js';
 import { onOneLine } from '@callsign/terminal';
 import { notStarted } from './not-started.js';
-import { isHiddenByRoles } from './withheld.js';
+import { isHiddenByRoles, isSwitchedOff } from './withheld.js';
 
 /** Tries the name under the configured profile first, then under every other profile. */
 export function findTool(fleet: Fleet, spelling: string): Entry | undefined {
@@ -27,23 +27,25 @@ export function unknownTool(fleet: Fleet, spelling: string): Failure {
   const parsed = parseCanonicalName(spelling);
   const server = fleet.servers.find(({ key }) => parsed.ok && key === parsed.ref.server);
   if (server?.failure !== undefined) return notStarted(server.key, server.failure);
+  if (parsed.ok && isSwitchedOff(fleet.config, parsed.ref)) {
+    return hidden(`mcpServers.${parsed.ref.server} in your file switches ${parsed.ref.tool} off.`);
+  }
   if (parsed.ok && server?.tools.some(({ name }) => name === parsed.ref.tool)) {
     const entry = fleet.tools.get(spelling);
     const message =
       entry && isHiddenByRoles(fleet.config, entry)
         ? `callsign.roles hides ${spelling} from callers without a key, such as this command.`
         : `Your configuration does not offer ${spelling}.`;
-    const advice = `To see why: callsign policy test ${spelling}`;
-    return new Failure({
-      exit: EXIT.denied,
-      code: 'hidden-tool',
-      message: `${message}\n${advice}`,
-    });
+    return hidden(`${message}\nTo see why: callsign policy test ${spelling}`);
   }
   const { message } = finished(fleet.view().explainUnknown('tool', spelling));
   const missing = server ? [] : unasked(fleet);
   const text = [message, ...missing, 'To see all: callsign tools'].join('\n');
   return new Failure({ exit: EXIT.usage, code: 'unknown-tool', message: text });
+}
+
+function hidden(message: string): Failure {
+  return new Failure({ exit: EXIT.denied, code: 'hidden-tool', message });
 }
 
 /** The tool may be one of a server that did not start. */

@@ -1,8 +1,10 @@
 /** Finds the tools that servers offer and no caller gets, and why. */
 
+import { isSwitchedOn, toolListsOf } from '@callsign/config';
 import type { Entry } from '@callsign/core';
 import type { GatewayConfig } from '@callsign/gateway';
 import { createRoles, fileLock, lockFileOf, withheldTools } from '@callsign/governance';
+import type { ToolRef } from '@callsign/naming';
 
 import type { Context } from '@callsign/command';
 import { withKeptOf } from './kept.js';
@@ -32,6 +34,12 @@ export function withheldIn(
       return NONE;
     });
   });
+}
+
+/** Whether the entry of a server switches a tool off, in the words of some client. */
+export function isSwitchedOff({ servers }: GatewayConfig, { server, tool }: ToolRef): boolean {
+  const entry = servers.find(({ key }) => key === server)?.written?.entry;
+  return entry !== undefined && !isSwitchedOn(toolListsOf(entry), tool);
 }
 
 /** Whether the roles hide a tool from a caller without a key. */
