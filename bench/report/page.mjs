@@ -101,6 +101,8 @@ const GIVEN_UP = `## What was given up for speed
 - A record of a call survives the end of the gateway, but not a power failure: it is written without waiting for the disk.
   \`durability: disk\` waits, and the tables below show what that costs.
 - The record of a call that only reads is written up to 200 ms after the call. A gateway that is killed in that time loses it.
+- The tables of records are filled when no call was made for half a minute, or after ten minutes. The first query after many
+  calls waits until they are filled.
 - Lines that are ready in the same turn of the event loop are sent together. A line waits for the end of the turn, or until
   there are about 1,000 characters.
 - The most common HTTP request, a POST of JSON to \`/mcp\`, is read and answered by our own code. Node's HTTP server gets
