@@ -10,7 +10,7 @@ export class TurnEnd {
   #waiting: Synced[] = [];
   #isScheduled = false;
 
-  /** `write` calls back when it is done. `flush`: the same for what nobody waits for. */
+  /** `write` calls back when it is done. `flush` writes what no call waits for. */
   constructor(write: (written: Synced) => void, flush: () => void) {
     this.#write = write;
     this.#flush = flush;
