@@ -176,17 +176,20 @@ describe('a call', () => {
     expect(why).toMatchObject({ code: 7, stdout: expect.stringContaining('policy.rules[0]') });
   });
 
-  it('says that the entry of the server switches the tool off', async () => {
-    const home = new Home();
-    home.configure({ plain: { ...plain(), disabledTools: ['add'] } });
-    for (let time = 0; time < 2; time++) {
-      expect(await runHere(home, ['call', 'plain:add', 'a=1', 'b=2'])).toMatchObject({
-        code: 7,
-        stdout: '',
-        stderr: 'mcpServers.plain in your file switches add off.\n',
-      });
-    }
-  });
+  it.each([{ disabledTools: ['add'] }, { includeTools: ['echo'] }])(
+    'says that the entry of the server does not offer the tool: %j',
+    async (lists) => {
+      const home = new Home();
+      home.configure({ plain: { ...plain(), ...lists } });
+      for (let time = 0; time < 2; time++) {
+        expect(await runHere(home, ['call', 'plain:add', 'a=1', 'b=2'])).toMatchObject({
+          code: 7,
+          stdout: '',
+          stderr: 'mcpServers.plain in your file does not offer add. See its lists of tools.\n',
+        });
+      }
+    },
+  );
 
   it('starts only the server that it is for', async () => {
     const home = new Home();

@@ -15,7 +15,7 @@ import { JournalFile } from './journal-file.js';
 import type { JournalOptions, JournalStatus } from './journal-options.js';
 import { type FoundEvent, recoverJournals } from './recover.js';
 import { SharedSync, type Synced } from './shared-sync.js';
-import { TurnEnd } from './turn-end.js';
+import { TurnWrite } from './turn-write.js';
 
 /** How many entries may wait, and how many characters of parameters they may have. */
 const MAX_WAITING = 64_000;
@@ -46,7 +46,7 @@ export class Journal {
   #timer: NodeJS.Timeout | undefined;
   #anchorTimer: NodeJS.Timeout | undefined;
   readonly #freshTimer: NodeJS.Timeout;
-  readonly #turn: TurnEnd = new TurnEnd(
+  readonly #turn: TurnWrite = new TurnWrite(
     (written) => this.#writeTurn(written),
     () => this.flush(),
   );

@@ -28,7 +28,9 @@ export function unknownTool(fleet: Fleet, spelling: string): Failure {
   const server = fleet.servers.find(({ key }) => parsed.ok && key === parsed.ref.server);
   if (server?.failure !== undefined) return notStarted(server.key, server.failure);
   if (parsed.ok && isSwitchedOff(fleet.config, parsed.ref)) {
-    return hidden(`mcpServers.${parsed.ref.server} in your file switches ${parsed.ref.tool} off.`);
+    // Whether the server has the tool is not known here.
+    const { server: key, tool } = parsed.ref;
+    return hidden(`mcpServers.${key} in your file does not offer ${tool}. See its lists of tools.`);
   }
   if (parsed.ok && server?.tools.some(({ name }) => name === parsed.ref.tool)) {
     const entry = fleet.tools.get(spelling);

@@ -45,10 +45,12 @@ export function parseConfig(text: string, options: ParseOptions): ConfigResult {
   if (own.length > 0 || (problems.length > 0 && !isServable)) {
     return { ok: false, problems: [...own, ...problems].toSorted(byPosition) };
   }
-  const unavailable = faults.flatMap(({ log: { problems: found }, ...server }) => {
+  const unavailable = faults.flatMap(({ key, settings, node, log: { problems: found } }) => {
     const [first] = found();
     if (!first) return [];
-    return { ...server, reason: `${first.path} ${first.message}: ${first.advice}` };
+    const reason = `${first.path} ${first.message}: ${first.advice}`;
+    const entry: unknown = getNodeValue(node);
+    return { key, reason, settings, ...(isRecord(entry) ? { written: { entry } } : {}) };
   });
   return {
     ok: true,
@@ -58,7 +60,8 @@ export function parseConfig(text: string, options: ParseOptions): ConfigResult {
 }
 
 /** An entry and what is wrong with it, if anything. */
-interface Fault extends Omit<UnavailableServer, 'reason'> {
+interface Fault extends Pick<UnavailableServer, 'key' | 'settings'> {
+  readonly node: Node;
   readonly log: ProblemLog;
 }
 
@@ -84,9 +87,7 @@ function readConfig(
   const servers = entries.flatMap((entry) => {
     const own = newLog();
     const ownSettings = settingsOf(entry.key);
-    const value: unknown = getNodeValue(entry.value);
-    const written = isRecord(value) ? { written: { entry: value } } : {};
-    faults.push({ key: entry.key, settings: ownSettings, ...written, log: own });
+    faults.push({ key: entry.key, settings: ownSettings, node: entry.value, log: own });
     logReserved(entry, own);
     logProblemsBelow(entry.value, own);
     const server = readServer(entry, ownSettings, { text, environment, log: own });

@@ -3,7 +3,7 @@
  * sent in the same turn, and no message waits for the last one.
  */
 
-export type Work = () => void;
+type Work = () => void;
 
 const steps: { before: Work[]; send: Work[]; after: Work[] } = { before: [], send: [], after: [] };
 let isScheduled = false;

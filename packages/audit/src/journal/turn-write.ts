@@ -4,7 +4,7 @@ import { afterSending, beforeSending } from '@callsign/rpc/turn-end';
 
 import type { Synced } from './shared-sync.js';
 
-export class TurnEnd {
+export class TurnWrite {
   readonly #write: (written: Synced) => void;
   readonly #flush: () => void;
   #waiting: Synced[] = [];
