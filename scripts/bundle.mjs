@@ -23,6 +23,8 @@ const serveLoader = join(sources, 'serve/bundled-serve.ts');
 const firstWord = join(sources, 'first-word/first-word.ts');
 /** What a client's start needs. */
 const START_FILES = [serve, firstWord];
+/** Packages that `serve` loads on demand. Each has its own file, because a start reads all of the file of `serve`. */
+const ON_DEMAND = ['@clack/prompts', '@modelcontextprotocol/client', 'jose', 'prom-client'];
 const importModule = join(root, 'packages/gateway/src/imports/import-module.ts');
 /** Files of worker threads. The command looks for them in its own folder. */
 const workers = {
@@ -44,6 +46,8 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
   await bundleInto(join(folder, 'serve'), { serve: serveLoader }, COMMON_JS);
   await bundleInto(join(folder, 'serve'), { 'serve-code': serve }, ONE_FILE);
   requireAscii(join(folder, 'serve', 'serve-code.cjs'));
+  const packages = Object.fromEntries(ON_DEMAND.map((name) => [fileNameOf(name), name]));
+  await bundleInto(join(folder, 'serve'), packages, COMMON_JS);
   await bundleInto(join(folder, 'serve'), { 'import-module': importModule }, COMMON_JS);
   await bundleInto(folder, { [nameOf(firstWord)]: firstWord }, COMMON_JS);
   // `adapter generate` writes these two files into each package, and looks for them here.
@@ -84,6 +88,7 @@ const ONE_FILE = {
       },
     },
     loadedLater(['dns', 'http', 'https', 'readline', 'worker_threads', 'zlib']),
+    inOwnFiles(ON_DEMAND),
   ],
 };
 
@@ -113,22 +118,43 @@ function loadedLater(names) {
 function apart(later) {
   return {
     name: 'apart',
-    setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+    setup(steps) {
+      steps.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
         if (kind !== 'dynamic-import') return undefined;
         const file = resolve(resolveDir, path).replace(/\.js$/, '.ts');
         later.add(file);
         return START_FILES.includes(file)
-          ? { path: `./${nameOf(file)}.cjs`, namespace: 'required' }
+          ? { path: `./${nameOf(file)}.cjs`, namespace: REQUIRED }
           : { path: `./${nameOf(file)}.js`, external: true };
       });
-      // Node takes longer to import a CommonJS file than to require it.
-      onLoad({ filter: /^/, namespace: 'required' }, ({ path }) => ({
-        contents: `module.exports = require(${JSON.stringify(path)});`,
-      }));
-      onResolve({ filter: /^/, namespace: 'required' }, ({ path }) => ({ path, external: true }));
+      requireFiles(steps);
     },
   };
+}
+
+/** Leaves out dynamic imports of these packages: each is bundled separately. */
+function inOwnFiles(names) {
+  return {
+    name: 'in-own-files',
+    setup(steps) {
+      steps.onResolve({ filter: /^[^.]/ }, ({ kind, path }) =>
+        kind === 'dynamic-import' && names.includes(path)
+          ? { path: `./${fileNameOf(path)}.cjs`, namespace: REQUIRED }
+          : undefined,
+      );
+      requireFiles(steps);
+    },
+  };
+}
+
+const REQUIRED = 'required';
+
+/** Node takes longer to import a CommonJS file than to require it. */
+function requireFiles({ onLoad, onResolve }) {
+  onLoad({ filter: /^/, namespace: REQUIRED }, ({ path }) => ({
+    contents: `module.exports = require(${JSON.stringify(path)});`,
+  }));
+  onResolve({ filter: /^/, namespace: REQUIRED }, ({ path }) => ({ path, external: true }));
 }
 
 /** The loader reads one byte as one character. esbuild escapes other characters, but not in regular expressions. */
@@ -139,6 +165,10 @@ function requireAscii(file) {
 
 function nameOf(file) {
   return relative(sources, file).replace(/\.ts$/, '').replaceAll('\\', '/');
+}
+
+function fileNameOf(name) {
+  return name.replace(/^@/, '').replace('/', '-');
 }
 
 function bundleInto(outdir, entryPoints, options) {

@@ -133,6 +133,19 @@ describe('the published command', () => {
     expect(recorded.stdout).toContain('kid:add');
   });
 
+  it.each([
+    ['clack-prompts', 'confirm'],
+    ['jose', 'jwtVerify'],
+    ['modelcontextprotocol-client', 'refreshAuthorization'],
+    ['prom-client', 'Registry'],
+  ])('has a file of its own for a package that is loaded on demand: %s', (file, member) => {
+    const folder = join(MODULES, 'mcp-callsign', 'bundle', 'serve');
+    const script = `process.stdout.write(typeof require('./${file}.cjs').${member})`;
+    const { stdout } = spawnSync(process.execPath, ['-e', script], { cwd: folder });
+    expect(stdout.toString()).toBe('function');
+    expect(readFileSync(join(folder, 'serve-code.cjs'), 'latin1')).toContain(`"./${file}.cjs"`);
+  });
+
   it('serves from its bundle, judges conditions, and records', async () => {
     const kid = { command: process.execPath, args: [join(ROOT, 'test/fixtures/plain-child.mjs')] };
     const folder = join(FOLDER, 'audit');

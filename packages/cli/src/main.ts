@@ -1,7 +1,6 @@
 /** The entry of the command line: finds the command and runs it. Loads as little as possible. */
 
 import { findCommand } from './command/command-line.js';
-import type { CommandEntry } from '@callsign/command';
 import { COMMANDS } from './run/command-table.js';
 import { EXIT } from '@callsign/command/exit-code';
 import { VERSION } from '@callsign/command/version';
@@ -18,22 +17,13 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   if (name === '' && hasFlag(rest, '--version', '-V')) return print(VERSION);
   if (hasFlag(rest, '--help', '-h')) {
-    const help = await helpFor(entry, name);
+    const { helpFor } = await import('./run/help-text.js');
+    const help = await helpFor(entry, name, COMMANDS);
     if (help !== undefined) return print(help);
   }
   const { runCommand } = await import('./run/run-command.js');
   const loaded = entry && 'load' in entry ? entry : undefined;
   return runCommand(loaded, meant, COMMANDS);
-}
-
-/** `undefined`: the command prints its help itself, or there is no such command. */
-async function helpFor(entry: CommandEntry | undefined, name: string): Promise<string | undefined> {
-  const { commandLine, groupHelp, overview } = await import('@callsign/command/command-help');
-  if (name === '') return overview(COMMANDS);
-  if (!entry) return groupHelp(name, COMMANDS);
-  if (!('run' in entry) || !entry.flags) return undefined;
-  const { command } = await entry.flags();
-  return commandLine(name, command).helpInformation().trimEnd();
 }
 
 function hasFlag(args: readonly string[], ...flags: readonly string[]): boolean {

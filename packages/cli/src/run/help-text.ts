@@ -1,0 +1,17 @@
+/** The help of a command, of a group and of all commands. Loaded on demand: a start needs none of it. */
+
+import type { CommandEntry } from '@callsign/command';
+import { commandLine, groupHelp, overview } from '@callsign/command/command-help';
+
+/** `undefined`: the command prints its help itself, or there is no such command. */
+export async function helpFor(
+  entry: CommandEntry | undefined,
+  name: string,
+  commands: readonly CommandEntry[],
+): Promise<string | undefined> {
+  if (name === '') return overview(commands);
+  if (!entry) return groupHelp(name, commands);
+  if (!('run' in entry) || !entry.flags) return undefined;
+  const { command } = await entry.flags();
+  return commandLine(name, command).helpInformation().trimEnd();
+}
