@@ -4,7 +4,7 @@
 
 import * as z from 'zod';
 
-import { WRITTEN_ENTRY } from './server-entry.js';
+import { WRITTEN_ENTRY } from './server-entry-schema.js';
 import { SERVER_SECTIONS } from './server-sections.js';
 import { SETTINGS } from './settings-schema.js';
 

@@ -13,12 +13,13 @@ import {
   ADDRESS_FIELDS,
   type AddressField,
   ENTRY_FIELDS,
+  plainLocal,
   type NestedCommand,
-  SERVER_ENTRY,
   type ServerEntry,
   TRANSPORTS,
   transportWordsFor,
 } from './server-entry.js';
+import { SERVER_ENTRY } from './server-entry-schema.js';
 import type { ServerSettings } from './settings.js';
 
 /**
@@ -44,7 +45,7 @@ export function readServer(
     if (!isForAll(name)) variables.add(value);
   };
   const fields = readFields(node, { ...context, onVariable });
-  const entry = checkValue(SERVER_ENTRY, fields, node, log);
+  const entry = plainLocal(fields) ?? checkValue(SERVER_ENTRY, fields, node, log);
   const address = soleAddress(member, fields, log);
   if (address === undefined) return undefined;
   logMismatches(node, fields, address, log);

@@ -1,6 +1,6 @@
-/** The schema of a server entry: its fields, and which of them belong together. */
+/** A server entry: its fields, and which of them belong together. */
 
-import * as z from 'zod';
+import { isRecord } from '@callsign/config';
 
 /** The names of the transports in clients' files. */
 export const TRANSPORTS = {
@@ -29,7 +29,7 @@ export const SWITCHED_OFF = [
   ['source', 'extension'],
 ] as const;
 
-type TextMap = Readonly<Record<string, string>>;
+export type TextMap = Readonly<Record<string, string>>;
 
 /** The older form of Zed, with program, arguments and variables in one object. */
 export interface NestedCommand {
@@ -51,73 +51,6 @@ export interface ServerEntry {
   readonly type?: TransportWord;
 }
 
-// Node refuses such text with an error that quotes it.
-const TEXT = z.string().refine((text) => !text.includes('\0'), {
-  error: 'must not contain a null character',
-  params: { advice: 'remove it' },
-});
-
-// The reader turns numbers and booleans into text first, so editors should accept them.
-const ANYTHING_PLAIN = { type: ['string', 'number', 'boolean', 'null'], examples: ['value'] };
-
-const ARGS = z
-  .array(TEXT.meta({ examples: ['--verbose'] }))
-  .meta({ description: 'Arguments of the command.', examples: [['-y', 'some-package']] });
-
-const ENV = z
-  .record(z.string(), TEXT.meta(ANYTHING_PLAIN))
-  .superRefine(
-    checkNames(/^[^=\0]+$/, 'is not a valid variable name', 'use letters, digits and "_"'),
-  )
-  .meta({
-    description: 'Environment variables of the server; it sees few others.',
-    examples: [{ API_TOKEN: '${API_TOKEN}' }],
-  });
-
-const COMMAND = TEXT.min(1).meta({ examples: ['npx'] });
-
-const ZED_COMMAND = z.object({
-  path: COMMAND.meta({ description: 'Program, in the older form of Zed.', examples: ['npx'] }),
-  args: z.exactOptional(ARGS),
-  env: z.exactOptional(ENV),
-});
-
-const URL_TEXT = z
-  .string()
-  .min(1)
-  .refine(isHttpUrl, {
-    error: 'must be an http or https address',
-    params: { advice: 'write a whole address, such as "https://example.com/mcp"' },
-    abort: true,
-  })
-  .refine(hasNoPassword, {
-    error: 'must not contain a user name or a password',
-    params: { advice: 'move them to "headers": {"Authorization": "Basic ${CREDENTIALS}"}' },
-  })
-  .meta({ description: 'Address of a remote server.', examples: ['https://example.com/mcp'] });
-
-const HEADER = z
-  .string()
-  .refine((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value), {
-    error: 'contains a character that headers do not allow',
-    params: { advice: 'remove line breaks and other control characters, also from the variable' },
-  })
-  .meta(ANYTHING_PLAIN);
-
-const HEADERS = z
-  .record(z.string(), HEADER)
-  .superRefine(
-    checkNames(
-      /^[\w!#$%&'*+.^`|~-]+$/,
-      'is not a valid header name',
-      'use letters, digits and hyphens',
-    ),
-  )
-  .meta({
-    description: 'HTTP headers for every request to a remote server.',
-    examples: [{ Authorization: 'Bearer ${API_TOKEN}' }],
-  });
-
 const transportWords = Object.keys(TRANSPORTS) as TransportWord[];
 
 /** The transports that fit this address. */
@@ -126,73 +59,41 @@ export function transportWordsFor(field: string): TransportWord[] {
   return transportWords.filter((word) => (TRANSPORTS[word] === 'stdio') === isLocal);
 }
 
-/** For editors: exactly one address and a matching type, unless the entry is disabled. */
-const TOGETHER = {
-  anyOf: [
-    {
-      oneOf: ADDRESS_FIELDS.map((field) => ({
-        required: [field],
-        properties: { type: { enum: transportWordsFor(field) } },
-      })),
-    },
-    ...SWITCHED_OFF.map(([field, value]) => ({
-      required: [field],
-      properties: { [field]: { const: value } },
-    })),
-  ],
-};
-
-const ENTRY = z
-  .looseObject({
-    command: z.exactOptional(
-      z
-        .union([COMMAND, ZED_COMMAND], { error: 'must be a string' })
-        .meta({ description: 'Program that runs the server.', examples: ['npx'] }),
-    ),
-    args: z.exactOptional(ARGS),
-    env: z.exactOptional(ENV),
-    cwd: z.exactOptional(
-      TEXT.min(1).meta({ description: 'Folder in which it runs.', examples: ['/srv/data'] }),
-    ),
-    url: z.exactOptional(URL_TEXT),
-    serverUrl: z.exactOptional(URL_TEXT),
-    httpUrl: z.exactOptional(URL_TEXT),
-    headers: z.exactOptional(HEADERS),
-    type: z.exactOptional(z.enum(transportWords).meta({ description: 'Transport of the server.' })),
-  })
-  .meta(TOGETHER);
-
 /** The fields that we read. */
-export const ENTRY_FIELDS: readonly string[] = Object.keys(ENTRY.shape);
+export const ENTRY_FIELDS: readonly string[] = [
+  'command',
+  'args',
+  'env',
+  'cwd',
+  'url',
+  'serverUrl',
+  'httpUrl',
+  'headers',
+  'type',
+] satisfies (keyof ServerEntry)[];
 
-export const SERVER_ENTRY: z.ZodType<ServerEntry> = ENTRY;
+/** The name of a variable in `env`. */
+export const VARIABLE_NAME: RegExp = /^[^=\0]+$/;
 
-/** The same for editors. It also describes the switches, which the loader reads before the entry. */
-export const WRITTEN_ENTRY: z.ZodType = z.lazy(() =>
-  ENTRY.extend({
-    disabled: z.exactOptional(
-      z.boolean().meta({ description: 'If true, the server is not started.', examples: [true] }),
-    ),
-    enabled: z.exactOptional(
-      z.boolean().meta({ description: 'If false, the server is not started.', examples: [false] }),
-    ),
-  }).meta(TOGETHER),
-);
-
-function checkNames(pattern: RegExp, message: string, advice: string) {
-  return (map: TextMap, context: z.core.$RefinementCtx<TextMap>): void => {
-    for (const name of Object.keys(map)) {
-      if (pattern.test(name)) continue;
-      context.addIssue({ code: 'custom', path: [name], message, params: { advice } });
-    }
-  };
+/**
+ * The entry of a local server as most files have it. The schema need not be built then, which takes several
+ * milliseconds of a start. `undefined`: the schema must check the fields.
+ */
+export function plainLocal(fields: Readonly<Record<string, unknown>>): ServerEntry | undefined {
+  const { command, args = [], env = {}, ...others } = fields;
+  const isPlain =
+    Object.keys(others).length === 0 &&
+    isText(command) &&
+    command !== '' &&
+    Array.isArray(args) &&
+    args.every(isText) &&
+    isRecord(env) &&
+    Object.keys(env).every((name) => VARIABLE_NAME.test(name)) &&
+    Object.values(env).every(isText);
+  return isPlain ? (fields as ServerEntry) : undefined;
 }
 
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
-
-function hasNoPassword(text: string): boolean {
-  const { username, password } = new URL(text);
-  return username === '' && password === '';
+/** Node refuses text with a null character, with an error that quotes it. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0');
 }
