@@ -7,8 +7,9 @@ export function planFor(quick) {
   return {
     /** Rounds in which every contestant has a turn, after a first one that does not count. */
     rounds: quick ? 3 : 9,
-    /** Additional rounds for contestants that differ by little. */
-    closeRounds: quick ? 0 : 22,
+    /** Starts of contestants that differ by little, without the others, and rounds after each start. */
+    aloneStarts: quick ? 0 : 3,
+    aloneRounds: 8,
     /** The warm-up of a process: this number of calls, or as many as it makes in this time. */
     warmUp: quick ? { maxCalls: 20_000, ms: 400 } : { maxCalls: 20_000, ms: 2_000 },
     /** How long a turn lasts. Calls that have begun are completed. */
@@ -16,7 +17,7 @@ export function planFor(quick) {
     /** Bytes of the payloads, in both directions. */
     payloads: quick ? [1, 8, 10_000] : [1, 8, 10_000, 1_000_000],
     /** Starts of each gateway, for start-up and idle memory. */
-    starts: quick ? 1 : 3,
+    starts: quick ? 1 : 5,
     /** Starts for the first calls after a start. */
     coldStarts: quick ? 1 : 7,
     /** Starts of the command until its first output. */

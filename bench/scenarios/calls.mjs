@@ -10,18 +10,6 @@ import { VARIANTS } from '../variants.mjs';
 
 /** @typedef {{ load: string, inFlight: number, bytes: number, texts?: number }} Load `texts`: how many different ones */
 
-/** Contestants that differ by less than the noise of the machine. */
-const CLOSE = [
-  'child',
-  'relay',
-  'relay-stateless',
-  'http-relay',
-  'http-relay-stateless',
-  'callsign',
-  'callsign-change',
-  'callsign-silent',
-  'callsign-stateless',
-];
 /** @type {Load[]} */
 const LOADS = [
   { load: '1 in flight', inFlight: 1, bytes: 1 },
@@ -40,10 +28,18 @@ export const stdioCalls = {
   peers: true,
   run(context) {
     const peers = context.hasPeers ? NPM_PEERS.filter(({ listener }) => listener === 'stdio') : [];
-    const floor = [CHILD, relayOnStdio(), relayOnStdio('stateless')];
     const ours = variants.map((variant) => callsignOnStdio(variant));
-    const stateless = callsignOnStdio('default', 'stateless');
-    return measure('stdio', [...floor, ...ours, stateless, SDK_STDIO, ...peers], context);
+    const [plain, stateless] = [
+      callsignOnStdio('default'),
+      callsignOnStdio('default', 'stateless'),
+    ];
+    const [relay, statelessRelay] = [relayOnStdio(), relayOnStdio('stateless')];
+    const all = [CHILD, relay, statelessRelay, ...ours, stateless, SDK_STDIO, ...peers];
+    const alone = [
+      [CHILD, relay, plain],
+      [statelessRelay, stateless],
+    ];
+    return measure('stdio', all, alone, context);
   },
 };
 
@@ -53,29 +49,47 @@ export const httpCalls = {
   peers: true,
   run(context) {
     const peers = context.hasPeers ? NPM_PEERS.filter(({ listener }) => listener === 'http') : [];
-    const floor = [relayOnHttp(), relayOnHttp('stateless')];
     const ours = variants.map((variant) => callsignOnHttp(variant));
-    const stateless = callsignOnHttp('default', 'stateless');
-    return measure('http', [...floor, ...ours, stateless, SDK_HTTP, ...peers], context);
+    const [plain, stateless] = [callsignOnHttp('default'), callsignOnHttp('default', 'stateless')];
+    const [relay, statelessRelay] = [relayOnHttp(), relayOnHttp('stateless')];
+    const all = [relay, statelessRelay, ...ours, stateless, SDK_HTTP, ...peers];
+    const alone = [
+      [relay, plain],
+      [statelessRelay, stateless],
+    ];
+    return measure('http', all, alone, context);
   },
 };
 
-async function measure(scenario, contestants, context) {
-  const { plan, results, say } = context;
-  results.expect(LOADS.map(({ load }) => load));
+/**
+ * First all contestants together. Then, with small payloads, those that differ by little, as a person runs them: one
+ * gateway, and nothing else beside it. They are started several times, because V8 compiles each process differently.
+ */
+async function measure(scenario, all, alone, context) {
+  const { plan, say } = context;
+  context.results.expect(LOADS.map(({ load }) => load));
+  const loads = LOADS.filter(({ bytes }) => plan.payloads.includes(bytes));
+  await measureGroup(scenario, all, { ...context, loads, rounds: plan.rounds });
+  const small = loads.filter(({ bytes }) => bytes === 1);
+  for (let start = 1; start <= plan.aloneStarts; start++) {
+    for (const group of alone) {
+      const told = { ...context, say: (text) => say(`start ${start}: ${text}`) };
+      await measureGroup(scenario, group, { ...told, loads: small, rounds: plan.aloneRounds });
+    }
+  }
+}
+
+async function measureGroup(scenario, contestants, { loads, rounds, ...context }) {
+  const { plan, say } = context;
   const started = await startAll(contestants, SERVERS, context);
   const called = started.flatMap(({ contestant: { who, label, tools = [] }, running }) =>
     [{ who, label, tool: 'echo' }, ...tools].map((each) => ({ ...each, running })),
   );
   for (const each of called) await warmUp(each, plan);
-  for (const load of LOADS) {
-    if (!plan.payloads.includes(load.bytes)) continue;
+  for (const load of loads) {
     const turns = called.map((each) => turn(each, { scenario, ...load }, context));
     const told = { ...context, say: (text) => say(`${load.load}: ${text}`) };
-    await inRounds(turns, { ...told, rounds: plan.rounds });
-    if (load.bytes > 1 || plan.closeRounds === 0) continue;
-    const close = turns.filter(({ who }) => CLOSE.includes(who));
-    await inRounds(close, { ...told, rounds: plan.closeRounds });
+    await inRounds(turns, { ...told, rounds });
   }
   await stopAll(started);
 }
@@ -88,7 +102,6 @@ function turn({ who, label, tool, running }, load, { plan, results }) {
   });
   const at = { scenario, load: name, who };
   return {
-    who,
     name: `${label} (${scenario}, ${name})`,
     async run(counts) {
       const before = coreTime(running.pid);
