@@ -110,9 +110,9 @@ const GIVEN_UP = `## What was given up for speed
   byte by byte.
 - Pipes are read into memory that is used again. Node has no public way to do this for the pipes of a process that it has
   started, so the gateway uses an internal member of Node's sockets. Where that is missing, it reads as usual.
-- The compiled code of the gateway is kept beside the command: 1.5 MB on disk.
-- The default settings are written down twice, in the schema and as a value. So a plain file needs no schema. A test compares
-  both.
+- The compiled code of the gateway is kept beside the command: 1.4 MB on disk.
+- The default settings and the check of a plain server entry are written down twice, in the schema and as code. So a plain
+  file needs no schema. Tests compare both.
 - Messages that arrive together are decoded as one text of at most 16 KiB. It stays in memory as long as a part of it does.
 - A list of tools that was seen at an earlier start is shown before the server has started, and may be out of date
   ([the lifecycle](lifecycle.md)).
