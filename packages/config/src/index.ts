@@ -48,4 +48,5 @@ export { expandVariables, literalText } from './document/variables.js';
 export type { Environment, VariableFault } from './document/variables.js';
 export { placedEntries, withEntry, withSwitch } from './document/server-entries.js';
 export type { PlacedEntry } from './document/server-entries.js';
+export { isListedOff, withListed, withoutListed } from './document/server-lists.js';
 export { renameServer } from './document/rename-server.js';

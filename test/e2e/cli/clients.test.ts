@@ -81,6 +81,43 @@ describe('a machine with clients', () => {
   });
 });
 
+describe('the server lists of Gemini CLI', () => {
+  const place = '.gemini/settings.json';
+  const servers = { a: { command: 'node' }, b: { command: 'y' }, c: { command: 'z' } };
+  const text = JSON.stringify({
+    mcp: { allowed: ['a', 'b'], excluded: ['b'] },
+    mcpServers: servers,
+  });
+  const enabledIn = async (file: string) => {
+    const { stdout } = await home.run(['list', '--json', '--config', file]);
+    const listed = JSON.parse(stdout) as { servers: { key: string; enabled: boolean }[] };
+    return listed.servers.filter(({ enabled }) => enabled).map(({ key }) => key);
+  };
+
+  it('count in an import and in the file itself', async () => {
+    const file = home.write(place, text);
+    const { stdout } = await home.run(['import', 'gemini-cli']);
+    expect(stdout).toMatch(/^b .* left out: it is switched off there$/m);
+    expect(stdout).toMatch(/^c .* left out: it is switched off there$/m);
+    expect(JSON.parse(read(CONFIG))).toMatchObject({ mcpServers: { a: { command: 'node' } } });
+    expect(read(CONFIG)).not.toMatch(/"[bc]"/);
+    expect(await enabledIn(file)).toEqual(['a']);
+    expect(await home.run(['enable', 'c', '--config', file])).toMatchObject({ code: 0 });
+    expect(await enabledIn(file)).toEqual(['a', 'c']);
+  });
+
+  it('do not keep Callsign from being started', async () => {
+    home.configure({ a: { command: 'node' } });
+    const file = home.write(place, text);
+    await home.run(['install', '--client', 'gemini-cli', '--move']);
+    expect(await enabledIn(file)).toEqual(['callsign']);
+    home.write(place, read(place).replace('"z"', '"later"'));
+    expect(await home.run(['uninstall', '--client', 'gemini-cli'])).toMatchObject({ code: 0 });
+    expect(JSON.parse(read(place))).toMatchObject({ mcp: { allowed: ['a', 'b'] } });
+    expect(await enabledIn(file)).toEqual(['a']);
+  });
+});
+
 describe.each([...PLACES])('Callsign in %s', (client, place) => {
   it('is added once, changes nothing else, and is removed without a trace', async () => {
     furnish();

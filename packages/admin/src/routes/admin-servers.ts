@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-import { isRecord, placedEntries, readJson, shownAddress, summaryOf } from '@callsign/config';
+import { isRecord, placedEntries, readJson, shownAddress } from '@callsign/config';
 import { countLabels } from '@callsign/annotations';
 import { visibleLine } from '@callsign/core';
 
@@ -78,7 +78,7 @@ function readDisabled(file: string): readonly ServerData[] {
     return [];
   }
   return placedEntries(isRecord(document) ? document : {})
-    .filter(({ entry }) => summaryOf(entry).isOff)
+    .filter(({ isOff }) => isOff)
     .map(({ key, entry }) => {
       const address = shownAddress(entry);
       return { key, displayName: key, state: 'disabled', restarts: 0, tools: 0, address };

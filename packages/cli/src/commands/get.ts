@@ -20,9 +20,9 @@ export const command: CommandModule = {
 
   async run({ file, json, out }, { words: [key = ''] }) {
     const text = requireText(file);
-    const { entry } = requireEntry(entriesIn(text, file), key);
+    const { entry, isOff } = requireEntry(entriesIn(text, file), key);
     const settings = settingsOf(documentIn(text, file), key);
-    const { transport, isOff } = summaryOf(entry);
+    const { transport } = summaryOf(entry);
     const shown = shownEntry(entry);
     if (json) {
       out.json({ file, key, transport, enabled: !isOff, entry: shown, settings });

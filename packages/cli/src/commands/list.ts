@@ -11,8 +11,8 @@ export const command: CommandModule = {
 
   async run({ file, json, out, say }) {
     const entries = entriesIn(requireText(file), file);
-    const rows = entries.map(({ key, entry }) => {
-      const { transport, isOff } = summaryOf(entry);
+    const rows = entries.map(({ key, entry, isOff }) => {
+      const { transport } = summaryOf(entry);
       return { key, transport, isOff, address: shownAddress(entry), entry };
     });
     if (json) {

@@ -9,6 +9,8 @@ export interface ClientServer {
   /** The keys that lead to it in the document. */
   readonly path: readonly string[];
   readonly entry: WrittenEntry;
+  /** Whether the client does not start it. */
+  readonly isOff: boolean;
   /** The id of the client. For a file of no known client: the name of the file. */
   readonly client: string;
   readonly file: string;

@@ -17,8 +17,8 @@ type TextMap = Readonly<Record<string, unknown>>;
 /** Reads no file and no variable. */
 export function translateEntry(server: ClientServer): Translation {
   const { entry } = server;
-  const { transport, isOff, command = '', args } = summaryOf(entry);
-  if (isOff) return { skipped: 'it is switched off there' };
+  const { transport, command = '', args } = summaryOf(entry);
+  if (server.isOff) return { skipped: 'it is switched off there' };
   if (entry['source'] === 'extension') return { skipped: 'an extension of the editor runs it' };
   if (transport === 'unknown') return { skipped: 'it has neither a command nor a URL' };
   if (isCallsign(command, args)) return { skipped: 'it is Callsign itself' };

@@ -1,6 +1,6 @@
 /** The document in a client's file, and the servers in it. */
 
-import { isRecord, readJson, type WrittenEntry } from '@callsign/config';
+import { isListedOff, isRecord, readJson, summaryOf, type WrittenEntry } from '@callsign/config';
 import { parse as parseToml } from 'smol-toml';
 
 import type { ClientApp } from '../apps/client-app.js';
@@ -11,6 +11,8 @@ export interface PlacedServer {
   readonly key: string;
   readonly path: readonly string[];
   readonly entry: WrittenEntry;
+  /** Whether the entry, or a list of the file, switches the server off. */
+  readonly isOff: boolean;
   /** The folder for which Claude Code keeps it. Unset: for all folders. */
   readonly folder?: string;
 }
@@ -45,11 +47,12 @@ export function serversInDocument(
 ): PlacedServer[] {
   const { projects } = document;
   const folders = Object.entries(isRecord(projects) ? projects : {});
+  const isOffByList = (key: string): boolean => isListedOff(document, key);
   return sections.flatMap((section) => [
-    ...serversInBlock(document[section], [section]),
+    ...serversInBlock(document[section], [section], isOffByList),
     ...folders.flatMap(([folder, own]) => {
       const block = isRecord(own) ? own[section] : undefined;
-      const servers = serversInBlock(block, ['projects', folder, section]);
+      const servers = serversInBlock(block, ['projects', folder, section], isOffByList);
       return servers.map((server) => ({ ...server, folder }));
     }),
   ]);
@@ -65,9 +68,15 @@ export function inputDefaults({ inputs }: WrittenEntry): Readonly<Record<string,
   return Object.fromEntries(pairs);
 }
 
-function serversInBlock(block: unknown, path: readonly string[]): PlacedServer[] {
-  return Object.entries(isRecord(block) ? block : {}).map(([key, entry]) => {
-    return { key, path: [...path, key], entry: isRecord(entry) ? entry : {} };
+function serversInBlock(
+  block: unknown,
+  path: readonly string[],
+  isOffByList: (key: string) => boolean,
+): PlacedServer[] {
+  return Object.entries(isRecord(block) ? block : {}).map(([key, written]) => {
+    const entry = isRecord(written) ? written : {};
+    const isOff = summaryOf(entry).isOff || isOffByList(key);
+    return { key, path: [...path, key], entry, isOff };
   });
 }
 

@@ -45,7 +45,7 @@ export function readClientFile(app: ClientApp, file: string, place: Place): Clie
   const rest = { client, file, expands, inputs: inputDefaults(document), ...workspace };
   return serversInDocument(document, [section])
     .filter(({ folder }) => folder === undefined || folder === place.cwd)
-    .map(({ key, path, entry }) => ({ key, path, entry, ...rest }));
+    .map(({ key, path, entry, isOff }) => ({ key, path, entry, isOff, ...rest }));
 }
 
 /** Reads a file without knowing its client. Throws a `FileFailure` if it does not exist. */
@@ -60,7 +60,7 @@ export function readAnyFile(file: string): ClientServer[] {
   const rest = { client, file, expands: true, inputs: inputDefaults(document), ...workspace };
   return serversInDocument(document, SECTIONS)
     .filter((server) => server.folder === undefined)
-    .map(({ key, path, entry }) => ({ key, path, entry, ...rest }));
+    .map(({ key, path, entry, isOff }) => ({ key, path, entry, isOff, ...rest }));
 }
 
 function readDocument(file: string, format: ClientApp['format']): WrittenEntry | undefined {

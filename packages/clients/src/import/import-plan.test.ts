@@ -8,6 +8,7 @@ const server = (key: string, entry: object, more: Partial<ClientServer> = {}): C
   key,
   path: ['mcpServers', key],
   entry: entry as ClientServer['entry'],
+  isOff: false,
   client: 'cursor',
   file: '/h/.cursor/mcp.json',
   expands: true,
@@ -63,15 +64,13 @@ describe('importing servers', () => {
   it('leaves out servers that cannot run, and says why', () => {
     expect(
       planned(
-        server('off', { command: 'x', disabled: true }),
-        server('off', { command: 'x', enabled: false }),
+        server('off', { command: 'x' }, { isOff: true }),
         server('none', {}),
         server('extension', { source: 'extension', command: 'x' }),
         server('self', { command: 'npx', args: ['-y', 'mcp-callsign@1.2', 'serve'] }),
         server('ftp', { url: 'ftp://x' }),
       ).map((each) => ('skipped' in each ? each.skipped : 'came in')),
     ).toEqual([
-      'it is switched off there',
       'it is switched off there',
       'it has neither a command nor a URL',
       'an extension of the editor runs it',

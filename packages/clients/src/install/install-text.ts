@@ -5,7 +5,14 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { isRecord, withoutValue, withValue, type WrittenEntry } from '@callsign/config';
+import {
+  isRecord,
+  withListed,
+  withoutListed,
+  withoutValue,
+  withValue,
+  type WrittenEntry,
+} from '@callsign/config';
 
 import type { ClientApp } from '../apps/client-app.js';
 import { clientDocument, serversInDocument } from '../files/client-document.js';
@@ -35,8 +42,10 @@ export function installedText(
 ): string {
   const { app, file, key, entry } = installation;
   const rest = moved.reduce((text, path) => withoutEntry(app, file, text, path), before);
-  if (isDeepStrictEqual(plain(entryIn(installation, rest)), plain(entry))) return rest;
-  return withEntry(app, file, rest, [app.section, key], entry);
+  const isThere = isDeepStrictEqual(plain(entryIn(installation, rest)), plain(entry));
+  const text = isThere ? rest : withEntry(app, file, rest, [app.section, key], entry);
+  // Else the client would not start us.
+  return app.format === 'json' ? withListed(text, key) : text;
 }
 
 /** What an installation has kept. */
@@ -72,7 +81,8 @@ export function originalText(
   const moved = movedOut(installation, current, kept);
   const paths = moved.map(({ path }) => path);
   if (installedText(own, old, paths) === current) return { text: kept.backup, isExact: true };
-  const without = withoutEntry(app, file, current, [app.section, key]);
+  const left = withoutEntry(app, file, current, [app.section, key]);
+  const without = app.format === 'json' ? withoutListed(left, key) : left;
   const text = moved.reduce(
     (now, each) => withEntry(app, file, now, each.path, each.entry),
     without,

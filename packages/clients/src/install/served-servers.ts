@@ -44,8 +44,8 @@ export function splitServers(
   imported: readonly ImportedServer[] = [],
 ): ServerSplit {
   const keys = new Map(imported.map(({ key, server }) => [placeOf(server), key]));
-  const running = servers.filter(({ entry }) => {
-    const { command = '', args, isOff } = summaryOf(entry);
+  const running = servers.filter(({ entry, isOff }) => {
+    const { command = '', args } = summaryOf(entry);
     return !isOff && !isCallsign(command, args);
   });
   const sorted = running.map((server) => {

@@ -17,6 +17,10 @@ export function renameServer(text: string, oldKey: string, newKey: string): stri
       keysOf(member(root, section)).filter(({ value }) => value === oldKey),
     ),
     ...keysOf(member(settings, 'servers')).filter(({ value }) => value === oldKey),
+    // The lists of Gemini CLI.
+    ...['allowed', 'excluded'].flatMap((list) =>
+      (member(member(root, 'mcp'), list)?.children ?? []).filter(({ value }) => value === oldKey),
+    ),
     // Older keys of the same server.
     ...valuesOf(member(settings, 'renamed')).filter(({ value }) => value === oldKey),
   ];

@@ -5,7 +5,14 @@ import { dirname, resolve } from 'node:path';
 import { getNodeValue, type Node } from 'jsonc-parser';
 
 import type { ConfigResult, GatewayConfig, UnavailableServer } from './gateway-config.js';
-import { createProblemLog, isRecord, memberOf, parseDocument, positionsIn } from '@callsign/config';
+import {
+  createProblemLog,
+  isListedOff,
+  isRecord,
+  memberOf,
+  parseDocument,
+  positionsIn,
+} from '@callsign/config';
 import type { Environment, Member, Problem, ProblemLog } from '@callsign/config';
 import { logProblemsBelow, logReserved } from './key-problems.js';
 import { readServer } from './read-server.js';
@@ -79,7 +86,10 @@ function readConfig(
   const sections = readSections(root, log);
   const keys = new Set(sections.entries.map(({ key }) => key));
   const { settings, settingsOf } = readSettings(sections.settings, keys, log);
-  const entries = sections.entries.filter((entry) => isSwitchedOn(entry, log));
+  const document: unknown = getNodeValue(root);
+  const entries = sections.entries.filter(
+    (entry) => isSwitchedOn(entry, log) && !isListedOff(document, entry.key),
+  );
   if (entries.length === 0 && keys.size > 0) {
     log.warning('no-servers', root, 'every server in the file is disabled', 'enable one of them');
   }

@@ -73,6 +73,12 @@ describe('the servers of a file', () => {
     expect(keys(`{"mcpServers": {"off:": ${off}, "on": {"command": "x"}}}`)).toEqual(['on']);
   });
 
+  it('are disabled by the lists of Gemini CLI', () => {
+    const servers = '"mcpServers": {"a": {"command": "x"}, "b": {"command": "${UNSET}"}}';
+    expect(keys(`{"mcp": {"excluded": ["b"]}, ${servers}}`)).toEqual(['a']);
+    expect(keys(`{"mcp": {"allowed": ["a"]}, ${servers}}`)).toEqual(['a']);
+  });
+
   it('are disabled only by true', () => {
     expect(
       keys('{"mcpServers": {"a": {"command": "x", "disabled": false, "enabled": true}}}'),
