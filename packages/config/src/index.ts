@@ -11,7 +11,16 @@ export { homeIn, type Home } from './files/home.js';
 export { formatProblems } from './document/format-problems.js';
 export { watchConfig } from './files/watch-file.js';
 export type { ConfigWatch } from './files/watch-file.js';
-export { KIB, MIB, count, milliseconds, text, textMap, texts } from './fields/setting-fields.js';
+export {
+  KIB,
+  LONGEST_TIMER_MS,
+  MIB,
+  count,
+  milliseconds,
+  text,
+  textMap,
+  texts,
+} from './fields/setting-fields.js';
 export { memberOf, membersOf } from './document/json-node.js';
 export type { Member } from './document/json-node.js';
 export { positionsIn } from './document/problem-list.js';

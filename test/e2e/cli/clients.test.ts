@@ -81,6 +81,30 @@ describe('a machine with clients', () => {
   });
 });
 
+describe('the limits and the sign-in of Codex', () => {
+  it('become our settings, and the rest is named', async () => {
+    const lines = ['command = "node"', 'startup_timeout_sec = 20.5', 'tool_timeout_sec = 90'];
+    const hosted = ['url = "https://x.example/mcp"', 'scopes = ["a", "b"]', 'oauth_resource = "r"'];
+    home.write(
+      '.codex/config.toml',
+      ['[mcp_servers.slow]', ...lines, '[mcp_servers.hosted]', ...hosted].join('\n'),
+    );
+    const { code, stdout } = await home.run(['import', 'codex']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^hosted .* not imported: oauth_resource$/m);
+    expect(JSON.parse(read(CONFIG))).toMatchObject({
+      mcpServers: { slow: { command: 'node' }, hosted: { url: 'https://x.example/mcp' } },
+      callsign: {
+        servers: {
+          slow: { startTimeoutMs: 20_500, callTimeoutMs: 90_000 },
+          hosted: { oauth: { scope: 'a b' } },
+        },
+      },
+    });
+    expect(await home.run(['validate'])).toMatchObject({ code: 0 });
+  });
+});
+
 describe('the server lists of Gemini CLI', () => {
   const place = '.gemini/settings.json';
   const servers = { a: { command: 'node' }, b: { command: 'y' }, c: { command: 'z' } };

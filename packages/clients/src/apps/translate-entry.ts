@@ -5,11 +5,17 @@
 
 import { isRecord, literalText, summaryOf, toolListsOf, type WrittenEntry } from '@callsign/config';
 import type { ClientServer } from './client-server.js';
+import { entrySettings } from './entry-settings.js';
 import { mapTexts } from './entry-texts.js';
 
 /** The entry and notes for the user, or the reason why the server cannot be imported. */
 export type Translation =
-  | { readonly entry: WrittenEntry; readonly notes: readonly string[] }
+  | {
+      readonly entry: WrittenEntry;
+      /** Our settings for the server. Often empty. */
+      readonly settings: WrittenEntry;
+      readonly notes: readonly string[];
+    }
   | { readonly skipped: string };
 
 type TextMap = Readonly<Record<string, unknown>>;
@@ -22,11 +28,15 @@ export function translateEntry(server: ClientServer): Translation {
   if (entry['source'] === 'extension') return { skipped: 'an extension of the editor runs it' };
   if (transport === 'unknown') return { skipped: 'it has neither a command nor a URL' };
   if (isCallsign(command, args)) return { skipped: 'it is Callsign itself' };
+  const { settings: own, lost } = entrySettings(entry);
   const notes = notesOn(entry);
+  if (lost.length > 0) notes.push(`not imported: ${lost.join(', ')}`);
   const reached = transport === 'stdio' ? childEntry(entry) : remoteEntry(entry, transport);
   const standard = { ...reached, ...toolFields(entry) };
   const text = (value: string): string => translateText(value, server, notes);
-  return { entry: mapTexts(standard, text) as WrittenEntry, notes: [...new Set(notes)] };
+  const translated = mapTexts(standard, text) as WrittenEntry;
+  const settings = mapTexts(own, text) as WrittenEntry;
+  return { entry: translated, settings, notes: [...new Set(notes)] };
 }
 
 /** Fields that change how a server runs, and that Callsign does not have. */

@@ -130,6 +130,36 @@ describe('importing servers', () => {
     expect(plan?.entry?.['includeTools']).toEqual('command' in entry ? ['list'] : undefined);
   });
 
+  it.each([
+    [
+      { startup_timeout_sec: 20, tool_timeout_sec: 0.5 },
+      { startTimeoutMs: 20_000, callTimeoutMs: 500 },
+    ],
+    [{ startup_timeout_ms: 9, startup_timeout_sec: 1 }, { startTimeoutMs: 1000 }],
+    [{ startup_timeout_ms: 9 }, { startTimeoutMs: 9 }],
+    [{ oauth: { client_id: 'i' }, scopes: ['a', 'b'] }, { oauth: { clientId: 'i', scope: 'a b' } }],
+    [
+      { oauth: { enabled: true, clientId: 'i', scopes: 'a' } },
+      { oauth: { clientId: 'i', scope: 'a' } },
+    ],
+    [{ auth: { CLIENT_ID: '${I}', scopes: ['a'] } }, { oauth: { clientId: '${I}', scope: 'a' } }],
+  ])('keeps the limits and the sign-in of a client: %j', (fields, settings) => {
+    const [plan] = planImport([server('a', { url: 'https://x.example/mcp', ...fields })], {
+      existing: new Map(),
+      check,
+    });
+    expect(plan).toMatchObject({ settings, notes: [] });
+  });
+
+  it('names the limits and the parts of a sign-in that it cannot keep, and no secret', () => {
+    const oauth = { clientId: 'i', clientSecret: 'hidden', callbackPort: 1 };
+    const fields = { startup_timeout_sec: -1, tool_timeout_sec: 1e9, oauth, oauth_resource: 'r' };
+    const [plan] = planned(server('a', { command: 'x', ...fields }));
+    const names =
+      'startup_timeout_sec, tool_timeout_sec, oauth.clientId, oauth.clientSecret, oauth.callbackPort, oauth_resource';
+    expect(plan).toEqual({ key: 'a', entry: { command: 'x' }, notes: [`not imported: ${names}`] });
+  });
+
   it('says which fields are lost', () => {
     const entry = { command: 'x', envFile: '.env' };
     expect(planned(server('a', entry))).toMatchObject([

@@ -18,6 +18,8 @@ export interface PlannedServer {
   readonly server: ClientServer;
   /** The entry in the standard form. Unset: it could not be translated. */
   readonly entry?: WrittenEntry;
+  /** Our settings for it. Unset: none. */
+  readonly settings?: WrittenEntry;
   readonly notes: readonly string[];
   /** Why it is left out. Unset: it is added. */
   readonly skipped?: string;
@@ -46,7 +48,7 @@ export function planImport(
     const translated = translateEntry(server);
     const plain = legalKey(server.key);
     if ('skipped' in translated) return { key: plain, server, notes: [], ...translated };
-    const { entry, notes } = translated;
+    const { entry, settings, notes } = translated;
     const wrong = check(entry);
     if (wrong !== undefined) return { key: plain, server, entry, notes: [], skipped: wrong };
     // "_" and not "-": some clients do not accept "-" in names.
@@ -62,7 +64,7 @@ export function planImport(
       return { key: plain, server, entry, notes: [], skipped };
     }
     taken.set(key, entry);
-    return { key, server, entry, notes };
+    return { key, server, entry, settings, notes };
   });
 }
 

@@ -8,7 +8,7 @@ import * as z from 'zod';
 export const KIB = 1024;
 export const MIB: number = 1024 * KIB;
 /** The longest delay that Node's timers accept. A longer one would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export const LONGEST_TIMER_MS: number = 2 ** 31 - 1;
 
 /** A duration of at least 1 ms, with its default. */
 export function milliseconds(description: string, standard: number): z.ZodDefault<z.ZodInt> {

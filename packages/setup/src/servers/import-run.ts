@@ -13,7 +13,7 @@ import {
   type FoundFile,
   type PlannedServer,
 } from '@callsign/clients';
-import { shownAddress, shownEntry } from '@callsign/config';
+import { shownAddress, shownEntry, withValue } from '@callsign/config';
 import { askSome, askWhether, counted, onOneLine } from '@callsign/terminal';
 
 import {
@@ -132,7 +132,14 @@ function withServers(text: string, file: string, added: readonly PlannedServer[]
   if (taken) {
     throw usageFailure(`${file} got a server "${taken.key}" meanwhile. Run the command again.`);
   }
-  return added.reduce((now, { key, entry }) => withServer(now, file, key, entry ?? {}), text);
+  return added.reduce(
+    (now, { key, entry, settings = {} }) =>
+      Object.entries(settings).reduce(
+        (next, [name, value]) => withValue(next, ['callsign', 'servers', key, name], value),
+        withServer(now, file, key, entry ?? {}),
+      ),
+    text,
+  );
 }
 
 export function showPlan({ out }: Context, plan: readonly PlannedServer[]): void {
@@ -157,7 +164,7 @@ export function showPlan({ out }: Context, plan: readonly PlannedServer[]): void
 }
 
 export function planJson(
-  { key, server, entry, notes, skipped }: PlannedServer,
+  { key, server, entry, settings = {}, notes, skipped }: PlannedServer,
   chosen: ReadonlySet<string>,
 ): object {
   const { client, file } = server;
@@ -169,5 +176,6 @@ export function planJson(
     added: skipped === undefined && chosen.has(key),
     ...(skipped === undefined ? { notes } : { skipped }),
     entry: shownEntry(entry ?? server.entry),
+    ...(Object.keys(settings).length > 0 ? { settings } : {}),
   };
 }
