@@ -7,7 +7,14 @@ export { ADHOC, adhocConfig } from './fleet/adhoc-config.js';
 export { extendChain } from './fleet/chain.js';
 export { COUNT_COLUMNS } from './fleet/count-columns.js';
 export { findTool, unknownTool } from './fleet/find-tool.js';
-export { fleetOf, openFleet, rememberedTools, requireFleet, warnOfFleet } from './fleet/fleet.js';
+export {
+  fleetOf,
+  openFleet,
+  rememberedTools,
+  requireFleet,
+  requireQuietFleet,
+  warnOfFleet,
+} from './fleet/fleet.js';
 export type { Fleet, FleetOptions } from './fleet/fleet.js';
 export { harvest } from './fleet/harvest.js';
 export { hintReasons, hintWords } from './fleet/hint-words.js';

@@ -97,6 +97,18 @@ describe('the remembered tools of servers', () => {
   });
 });
 
+describe('tools show', () => {
+  it('says once why the server of a tool did not start', async () => {
+    const home = new Home();
+    home.configure({ bad: faulty('exits-at-once') });
+    const { code, stderr } = await home.run(['tools', 'show', 'bad:x']);
+    expect(code).toBe(4);
+    expect(stderr).toMatch(
+      /^Server "bad" did not start: it exited with code 1; .*\nTo find out why: callsign doctor\n$/,
+    );
+  });
+});
+
 describe('tools', () => {
   it('are listed with labels, explained, and found by words', async () => {
     const home = new Home();

@@ -13,9 +13,10 @@ import {
   describeLive,
   findTool,
   hintReasons,
-  requireFleet,
+  requireQuietFleet,
   SELF,
   unknownTool,
+  warnOfFleet,
 } from '@callsign/fleet';
 import type { Fleet, LiveWords } from '@callsign/fleet';
 import { onOneLine, printable, renderTable, wrapped, type Column } from '@callsign/terminal';
@@ -55,9 +56,10 @@ export const command: CommandModule<ShowOptions> = {
   },
 
   async run(context, { words: [spelling = ''], options }) {
-    const fleet = await requireFleet(context, options);
+    const fleet = await requireQuietFleet(context, options);
     const entry = findTool(fleet, spelling);
     if (!entry) throw unknownTool(fleet, spelling);
+    warnOfFleet(context, fleet);
     const definition = definitionOfTool(entry);
     const findings = lintTools([definition.raw], { key: entry.ref.server });
     const policy = verdictOn(fleet, entry);

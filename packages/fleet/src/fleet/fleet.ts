@@ -105,19 +105,26 @@ function offersAt(offers: readonly OfferedTools[], config: GatewayConfig): Offer
   });
 }
 
+type RequireOptions = Omit<FleetOptions, 'live'> & LiveWords;
+
+/** Opens the fleet with `requireQuietFleet`, and prints warnings. */
+export async function requireFleet(context: Context, options: RequireOptions): Promise<Fleet> {
+  const fleet = await requireQuietFleet(context, options);
+  warnOfFleet(context, fleet);
+  return fleet;
+}
+
 /**
- * Loads the configuration, opens the fleet at the running gateway if there is one, and prints
- * warnings.
+ * Loads the configuration, and opens the fleet at the running gateway if there is one. Prints no
+ * warnings, for commands that may fail with the same words.
  */
-export async function requireFleet(
+export async function requireQuietFleet(
   context: Context,
-  { pid, ...options }: Omit<FleetOptions, 'live'> & LiveWords,
+  { pid, ...options }: RequireOptions,
 ): Promise<Fleet> {
   const config = await requireConfig(context);
   const live = await findLive(context, pid === undefined ? {} : { pid });
-  const fleet = await openFleet(context, config, { ...options, live });
-  warnOfFleet(context, fleet);
-  return fleet;
+  return openFleet(context, config, { ...options, live });
 }
 
 /** Warns of servers that did not start, and of accepted labels that have lapsed. */
