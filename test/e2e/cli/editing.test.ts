@@ -85,11 +85,24 @@ describe('adding a server', () => {
     ['a key with a colon', ['add', 'a:b', '--', 'x'], 1, /contains a colon/],
     ['a command without --', ['add', 'x', 'npx'], 1, /Put "--" before a command/],
     ['nothing to run', ['add', 'x'], 1, /Say how to reach it/],
-    ['an address that is none', ['add', 'x', 'ftp://x.example.com'], 6, /http or https address/],
+    [
+      'an address that is none',
+      ['add', 'x', 'ftp://x'],
+      6,
+      /^The URL must be an http or https address/,
+    ],
+    [
+      'a bad header',
+      ['add', 'x', 'https://x', '-H', 'é: 1'],
+      6,
+      /^--header "é" is not a valid header/,
+    ],
+    ['a command that is empty', ['add', 'x', '--', ''], 6, /^The command must not be empty/],
     ['a variable without a value', ['add', 'x', '-e', 'A', '--', 'y'], 1, /--env takes NAME=VALUE/],
     ['JSON that is none', ['add-json', 'x', '{nope'], 1, /cannot be read/],
     ['JSON that is no object', ['add-json', 'x', '[]'], 1, /must be an object with a command/],
-    ['JSON that no server is', ['add-json', 'x', '{"url": 5}'], 6, /mcpServers.x.url/],
+    ['JSON that no server is', ['add-json', 'x', '{"url": 5}'], 6, /^mcpServers.x.url /],
+    ['JSON without an address', ['add-json', 'x', '{}'], 6, /^The JSON has neither a "command"/],
   ])('refuses %s, and changes nothing', async (_, args, code, message) => {
     const home = new Home();
     home.write('work/callsign.json', COMMENTED);

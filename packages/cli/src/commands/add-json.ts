@@ -2,6 +2,7 @@
 
 import { usageFailure, type CommandModule } from '@callsign/command';
 import { readJson, isRecord, type WrittenEntry } from '@callsign/config';
+import { checkEntry } from '../config-file/check-entry.js';
 import { addServer } from './add.js';
 
 interface AddJsonOptions {
@@ -18,7 +19,11 @@ export const command: CommandModule<AddJsonOptions> = {
   },
 
   async run(context, { words: [key = '', json = ''], options }) {
-    return addServer(context, key, entryOf(key, json), options.force === true);
+    const entry = entryOf(key, json);
+    checkEntry(context, entry, (field) =>
+      field === '' ? 'The JSON' : `mcpServers.${key}.${field}`,
+    );
+    return addServer(context, key, entry, options.force === true);
   },
 };
 

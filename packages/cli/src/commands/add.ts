@@ -9,6 +9,7 @@ import type { WrittenEntry } from '@callsign/config';
 import { EXIT } from '@callsign/command/exit-code';
 import { warnOfCommands } from '@callsign/setup';
 import { onOneLine } from '@callsign/terminal';
+import { checkEntry } from '../config-file/check-entry.js';
 
 interface AddOptions {
   readonly env?: readonly string[];
@@ -39,7 +40,9 @@ export const command: CommandModule<AddOptions> = {
   },
 
   async run(context, input) {
-    return addServer(context, input.words[0] ?? '', entryOf(input), input.options.force === true);
+    const entry = entryOf(input);
+    checkEntry(context, entry, argumentOf);
+    return addServer(context, input.words[0] ?? '', entry, input.options.force === true);
   },
 };
 
@@ -110,6 +113,15 @@ function childEntry(rest: readonly string[], options: AddOptions): WrittenEntry 
     ...(args.length > 0 ? { args } : {}),
     ...(env.length > 0 ? { env: Object.fromEntries(env.map(variableOf)) } : {}),
   };
+}
+
+/** The argument that a field of the entry comes from. */
+function argumentOf(field: string): string {
+  const [, block, name = ''] = /^(\w*)(?:\.|\[")?(.*?)(?:"\])?$/.exec(field) ?? [];
+  if (block === 'url') return 'The URL';
+  if (block === 'headers') return `--header "${name}"`;
+  if (block === 'env') return `--env "${name}"`;
+  return 'The command';
 }
 
 function variableOf(text: string): [string, string] {
