@@ -34,6 +34,7 @@ export { WITHOUT_COMPILING } from './document/schema-problems.js';
 export { exclusively, whileEditing } from './files/exclusive-file.js';
 export { hasRestartedSince, mayRun } from './files/running-process.js';
 export type { ProcessMark } from './files/running-process.js';
+export { folderFault } from './files/folder-fault.js';
 export { makeFolder } from './files/make-folder.js';
 export { replaceFile } from './files/replace-file.js';
 export { utf8Text } from './files/utf8-text.js';

@@ -71,7 +71,7 @@ describe('a call', () => {
     expect(stderr).toMatch(/^warning: The journal cannot be written: /m);
   });
 
-  it('says once that nothing is remembered', async () => {
+  it('says once that nothing is remembered nor recorded', async () => {
     const home = new Home();
     const config = home.configure({ plain: plain() });
     home.write('taken', 'a file where the state folder should be');
@@ -80,6 +80,9 @@ describe('a call', () => {
     const { code, stderr } = await home.run(args, { env });
     expect(code).toBe(0);
     expect(stderr.match(/Lists are not remembered/g)).toHaveLength(1);
+    expect(
+      stderr.match(/^.*the call is not recorded, approvals .* cannot reach it: .*\n$/),
+    ).toHaveLength(1);
   });
 
   it('of an unknown tool names the servers that did not start', async () => {

@@ -22,6 +22,7 @@ import { promptParameter } from '../call/prompt-parameter.js';
 import { replyComplaint, unavailable, withheld } from '../call/reply-complaint.js';
 import { resultText } from '../call/result-text.js';
 import { callFromTerminal, type ToolCaller } from '../call/tool-call.js';
+import { usableState } from '../call/without-state.js';
 import { Failure, interruptible, requireConfig, usageFailure } from '@callsign/command';
 import type { CommandModule, Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
@@ -71,12 +72,15 @@ export const command: CommandModule<CallOptions> = {
 
   async run(context, { words: [spelling = '', ...words], options }) {
     const typed = await typedCall(spelling, words, options);
-    const config = await requireConfig(context);
+    const loaded = await requireConfig(context);
     const live = await findLive(context, options);
+    const { config, hasState } = live
+      ? { config: loaded, hasState: true }
+      : usableState(context, loaded);
     const { fleet, entry } = await findAnywhere(context, config, spelling, live);
     const answer = live
       ? await callLive(context, live, entry, typed)
-      : await callHere(context, fleet, entry, typed);
+      : await callHere(context, fleet, entry, typed, hasState);
     if (!answer) {
       const failure = fleet.servers.find(({ key }) => key === entry.ref.server)?.failure;
       if (live && failure === undefined) await throwIfWithheld(live, entry);
@@ -149,6 +153,7 @@ function callHere(
   { config }: Fleet,
   { canonical, ref }: Entry,
   typed: TypedCall,
+  hasState: boolean,
 ): Promise<ToolCallAnswer | undefined> {
   const servers = config.servers.filter(({ key }) => key === ref.server);
   return withRunning(context, { ...config, servers }, async (gateway, signal) => {
@@ -158,13 +163,13 @@ function callHere(
       if (note?.isWithheld) throw withheld(canonical, ref.server, note.reason);
       throw unavailable(canonical, whyDown(gateway, ref.server));
     }
-    const close = await openApprovalSocket(context, gateway);
+    const close = hasState ? await openApprovalSocket(context, gateway) : undefined;
     try {
       return await callIn(context, entry, typed, (request, outlet) =>
         callTool(gateway, request, outlet, signal),
       );
     } finally {
-      await close();
+      await close?.();
     }
   });
 }

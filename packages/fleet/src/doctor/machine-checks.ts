@@ -1,10 +1,9 @@
 /** Checks this machine: the version of Node, the state folder and the HTTP port. */
 
-import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 
-import { homeIn, makeFolder, stateFolder, writeAdvice } from '@callsign/config';
+import { folderFault, homeIn, stateFolder, writeAdvice } from '@callsign/config';
 import type { HttpSettings } from '@callsign/gateway';
 
 import { fail, pass, warn, type Finding } from './finding.js';
@@ -25,31 +24,19 @@ export function checkNode(version: string = process.versions.node): Finding {
 /** Only a warning: servers run without the state folder, but nothing is remembered. */
 export function checkStorage(
   env: Readonly<Record<string, string | undefined>>,
-  write: (file: string) => void = writeByte,
+  write?: (file: string) => void,
 ): Finding {
   const folder = stateFolder(homeIn(env));
-  try {
-    makeFolder(folder);
-    write(join(folder, `doctor-${process.pid}.tmp`));
-    if (process.platform !== 'win32' && statSync(folder).mode & OTHERS_WRITE) {
-      const message = `other users of this machine can change what is in ${folder}`;
-      return warn('storage', message, `run: chmod go-w "${folder}"`);
-    }
-    return pass('storage', `${folder} is writable`);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+  const code = folderFault(folder, write);
+  if (code !== undefined) {
     const fix = `${writeAdvice(code)}, or set XDG_STATE_HOME to another folder`;
     return warn('storage', `${folder} cannot be written (${code}); nothing is remembered`, fix);
   }
-}
-
-/** Permissions alone do not tell: the disk may be full. */
-function writeByte(file: string): void {
-  try {
-    writeFileSync(file, 'x', { mode: 0o600 });
-  } finally {
-    rmSync(file, { force: true });
+  if (process.platform !== 'win32' && statSync(folder).mode & OTHERS_WRITE) {
+    const message = `other users of this machine can change what is in ${folder}`;
+    return warn('storage', message, `run: chmod go-w "${folder}"`);
   }
+  return pass('storage', `${folder} is writable`);
 }
 
 /** Tries to listen. A taken port is only a warning, since it may be our own gateway. */
