@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import { journalFolder } from '../../testing/audit-folder.js';
 import { plain, startGateway, type GatewayProcess } from '../gateway-process.js';
 import { describeInBrowser, goTo, type OpenPage } from './browser.js';
-import { signIn, violations, widths } from './signed-in-page.js';
+import { cutLabels, signIn, violations, widths } from './signed-in-page.js';
 
 const RULES = [{ match: 'kid:add', when: 'args.b > 10', decision: 'deny', reason: 'too many' }];
 
@@ -129,6 +129,7 @@ describeInBrowser('the audit screen', (open) => {
     await goTo(page, '#/audit');
     await page.getByText('3 calls, 1 not ok').waitFor();
     expect(await widths(page)).toEqual([375, 375]);
+    expect(await cutLabels(page)).toEqual([]);
   });
 
   it('shows the calls of a tool beside it', async () => {

@@ -10,7 +10,7 @@ import { plain, startGateway, temporaryFolder, type ServerEntry } from '../gatew
 import { openSession, post } from '../limits/http-session.js';
 import { describeInBrowser, goTo } from './browser.js';
 import { consoleLink } from './console-link.js';
-import { signIn, violations, widths } from './signed-in-page.js';
+import { cutLabels, signIn, violations, widths } from './signed-in-page.js';
 
 const retold = (file: string): ServerEntry => ({
   command: process.execPath,
@@ -359,6 +359,7 @@ describeInBrowser('the console', (open) => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       await expect.poll(() => page.locator('.waiting').count()).toBe(0);
       expect([hash, ...(await widths(page))]).toEqual([hash, 375, 375]);
+      if (!hash.includes('/')) expect([hash, await cutLabels(page)]).toEqual([hash, []]);
     }
   });
 });

@@ -38,3 +38,17 @@ export function widths(page: Page): Promise<number[]> {
     `[document.documentElement, document.querySelector('main')].map((each) => each.scrollWidth)`,
   );
 }
+
+/** The labels of filters that are cut off: text wider than its field. */
+export function cutLabels(page: Page): Promise<string[]> {
+  return page.evaluate(CUT_LABELS);
+}
+
+const CUT_LABELS = `[...document.querySelectorAll('.filters input, .filters select')].flatMap((field) => {
+  const style = getComputedStyle(field);
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = style.font;
+  const text = field.placeholder ?? field.selectedOptions[0].text;
+  const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return pen.measureText(text).width > room ? [text] : [];
+})`;
