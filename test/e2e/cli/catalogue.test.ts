@@ -109,6 +109,20 @@ describe('tools show', () => {
   });
 });
 
+describe('a tool of a server with a bad entry', () => {
+  it.each(['call', 'tools show', 'policy test'])('is not unknown to %s', async (command) => {
+    const words = command.split(' ');
+    const home = new Home();
+    home.configure({ plain: counted(home, plain), bad: { command: '${NO_SUCH_VARIABLE}' } });
+    const { code, stderr } = await home.run([...words, 'bad:x']);
+    expect(code).toBe(4);
+    expect(stderr).toMatch(/^Server "bad" cannot be started, because its entry has a problem\.$/m);
+    expect(stderr).not.toContain('not found');
+    const other = await home.run([...words, 'nobody']);
+    expect(other.stderr).toContain('so their tools are not known: "bad"');
+  });
+});
+
 describe('tools', () => {
   it('are listed with labels, explained, and found by words', async () => {
     const home = new Home();

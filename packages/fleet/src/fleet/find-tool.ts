@@ -7,7 +7,7 @@ import { EXIT } from '@callsign/command/exit-code';
 import { Failure } from '@callsign/command';
 import type { Fleet } from './fleet.js';
 import { onOneLine } from '@callsign/terminal';
-import { notStarted } from './not-started.js';
+import { badEntry, notStarted } from './not-started.js';
 import { isHiddenByRoles, isSwitchedOff } from './withheld.js';
 
 /** Tries the name under the configured profile first, then under every other profile. */
@@ -27,6 +27,8 @@ export function unknownTool(fleet: Fleet, spelling: string): Failure {
   const parsed = parseCanonicalName(spelling);
   const server = fleet.servers.find(({ key }) => parsed.ok && key === parsed.ref.server);
   if (server?.failure !== undefined) return notStarted(server.key, server.failure);
+  const isBad = fleet.config.unavailable?.some(({ key }) => parsed.ok && key === parsed.ref.server);
+  if (isBad && !server && parsed.ok) return badEntry(parsed.ref.server);
   if (parsed.ok && isSwitchedOff(fleet.config, parsed.ref)) {
     // Whether the server has the tool is not known here.
     const { server: key, tool } = parsed.ref;
@@ -51,8 +53,14 @@ function hidden(message: string): Failure {
 }
 
 /** The tool may be one of a server that did not start. */
-function unasked({ servers }: Fleet): string[] {
-  const failed = servers.filter(({ failure, tools }) => failure !== undefined && !tools.length);
+function unasked({ config, servers }: Fleet): string[] {
+  const bad = (config.unavailable ?? []).filter(
+    ({ key }) => !servers.some((server) => server.key === key),
+  );
+  const failed = [
+    ...servers.filter(({ failure, tools }) => failure !== undefined && !tools.length),
+    ...bad,
+  ];
   if (failed.length === 0) return [];
   const keys = failed.map(({ key }) => `"${onOneLine(key)}"`).join(', ');
   return [`Servers that did not start, so their tools are not known: ${keys}.`];

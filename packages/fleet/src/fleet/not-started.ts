@@ -22,6 +22,12 @@ export function notStarted(key: string, reason: string): Failure {
   return unreachable(`Server "${key}" ${howItFailed(reason)}.`, 'To find out why: callsign doctor');
 }
 
+/** The failure for a server whose entry has a problem. Loading the configuration has warned of it. */
+export function badEntry(key: string): Failure {
+  const sentence = `Server "${key}" cannot be started, because its entry has a problem.`;
+  return unreachable(sentence, 'To see the problem: callsign validate');
+}
+
 /** The same for a server of the command line, which `doctor` and `login` do not know. */
 export function adhocNotStarted(reason: string): Failure {
   if (WANTS_SIGN_IN.test(reason)) {
