@@ -81,6 +81,17 @@ describe('a machine with clients', () => {
   });
 });
 
+describe('a machine without clients', () => {
+  it('gets a next command that leads somewhere', async () => {
+    const next = async () => /^Next: (.*)$/m.exec((await home.run([])).stdout)?.[1];
+    expect(await next()).toBe('callsign add NAME -- COMMAND');
+    home.write('.cursor/mcp.json', '{"mcpServers": {"a": {"command": "node"}}}');
+    expect(await next()).toBe('callsign setup');
+    home.write(CONFIG, '{"mcpServers": {,}}');
+    expect(await next()).toBe('callsign validate');
+  });
+});
+
 describe('the limits and the sign-in of Codex', () => {
   it('become our settings, and the rest is named', async () => {
     const lines = ['command = "node"', 'startup_timeout_sec = 20.5', 'tool_timeout_sec = 90'];

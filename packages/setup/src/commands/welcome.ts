@@ -32,12 +32,14 @@ export const welcomeCommand: CommandModule = {
     const clients = foundClients(context);
     const next = context.copyable(nextCommand(servers, clients));
     if (json) {
-      out.json({ config: servers === undefined ? null : { file, servers }, clients, next });
+      const count = servers === 'broken' ? 0 : servers;
+      out.json({ config: count === undefined ? null : { file, servers: count }, clients, next });
       return EXIT.ok;
     }
     const { paint } = out;
     out.lines(paint('name', 'callsign') + ': one MCP endpoint for all your MCP servers', '');
     if (servers === undefined) out.lines(`No configuration at ${file}.`);
+    else if (servers === 'broken') out.lines(`${file} cannot be read.`);
     else out.lines(`${file}: ${counted(servers, 'server')}.`);
     if (clients.length === 0) out.lines('No client with servers was found on this machine.');
     else {
@@ -54,12 +56,13 @@ export const welcomeCommand: CommandModule = {
   },
 };
 
-function serversOf({ file }: Context): number | undefined {
+/** How many servers the configuration has. Unset: there is none. */
+function serversOf({ file }: Context): number | 'broken' | undefined {
   try {
     const text = readText(file);
     return text === undefined ? undefined : entriesIn(text, file).length;
   } catch (error) {
-    if (error instanceof Failure || error instanceof FileFailure) return 0;
+    if (error instanceof Failure || error instanceof FileFailure) return 'broken';
     throw error;
   }
 }
@@ -84,9 +87,14 @@ function foundClients(context: Context): FoundClient[] {
   });
 }
 
-function nextCommand(servers: number | undefined, clients: readonly FoundClient[]): string {
-  if (servers === undefined) return 'callsign setup';
-  if (servers === 0) return 'callsign add NAME -- COMMAND';
+function nextCommand(
+  servers: ReturnType<typeof serversOf>,
+  clients: readonly FoundClient[],
+): string {
+  if (servers === 'broken') return 'callsign validate';
+  const hasOthers = clients.some((each) => each.servers > 0);
+  if (servers === undefined && hasOthers) return 'callsign setup';
+  if (servers === undefined || servers === 0) return 'callsign add NAME -- COMMAND';
   const done = new Set(clients.flatMap((each) => (each.hasCallsign ? each.client : [])));
   const client = clients.find((each) => !done.has(each.client));
   if (client) return `callsign install --move --client ${client.client}`;
