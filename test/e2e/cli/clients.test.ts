@@ -90,6 +90,14 @@ describe('a machine without clients', () => {
     home.write(CONFIG, '{"mcpServers": {,}}');
     expect(await next()).toBe('callsign validate');
   });
+
+  it('hears which clients can be imported', async () => {
+    const { code, stderr } = await home.run(['import', 'cursr']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^There is no file cursr\. Did you mean: cursor\? Name a file, or a client: claude-/,
+    );
+  });
 });
 
 describe('the limits and the sign-in of Codex', () => {

@@ -3,7 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
-import type { WrittenEntry } from '@callsign/config';
+import { nearestWord, type WrittenEntry } from '@callsign/config';
 
 import { CLIENT_APPS, type ClientApp, type Place } from '../apps/client-app.js';
 import type { ClientServer } from '../apps/client-server.js';
@@ -52,7 +52,11 @@ export function readClientFile(app: ClientApp, file: string, place: Place): Clie
 export function readAnyFile(file: string): ClientServer[] {
   const document = readDocument(file, file.endsWith('.toml') ? 'toml' : 'json');
   if (document === undefined) {
-    throw new FileFailure('no-file', `There is no file ${file}. Name a client or a file.`);
+    const clients = CLIENT_APPS.map(({ id }) => id);
+    const nearest = nearestWord(file, clients);
+    const hint = nearest === undefined ? '' : ` Did you mean: ${nearest}?`;
+    const advice = `Name a file, or a client: ${clients.join(', ')}.`;
+    throw new FileFailure('no-file', `There is no file ${file}.${hint} ${advice}`);
   }
   const client = basename(file).replace(/\.[^.]*$/, '');
   const folder = dirname(resolve(file));
