@@ -36,6 +36,21 @@ describe('on a terminal', () => {
     expect(why.text).not.toContain('…');
   });
 
+  it('what a label means wraps at words', async () => {
+    const home = new Home();
+    home.configure(
+      { kid: plain() },
+      { annotations: { 'kid:add': { preset: 'WRITE_DESTRUCTIVE_OPEN_WORLD' } } },
+    );
+    await runHere(home, ['tools']);
+    const terminal = home.terminal(['tools', 'show', 'kid:add'], { columns: 60 });
+    await terminal.ended;
+    for (const line of terminal.text.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
+    expect(terminal.text.replace(/\s+/g, ' ')).toContain(
+      'data, and may reach other systems; ask before each call; do not retry.',
+    );
+  });
+
   it('N17: JSON is readable, and compact in a pipe', async () => {
     const home = new Home();
     home.configure({ kid: plain() });

@@ -125,7 +125,7 @@ function write({ out }: Context, shown: ShownTool): void {
       : ['', paint('warning', `Withheld, so that no client sees it: ${onOneLine(withheld)}.`)]),
     heading('Label'),
     `${paint(entry.risk, entry.risk)}: ${onOneLine(reasonFor(entry))}`,
-    explain(entry.hints),
+    ...wrapped(explain(entry.hints), width),
     table(hintReasons(entry.hints), [
       { title: 'HINT', text: ({ word }) => word },
       { title: 'VALUE', text: ({ value }) => (value ? 'yes' : 'no') },
