@@ -34,6 +34,7 @@ describe('text', () => {
     ['the password: swordfish', 'the password: [redacted]'],
     ['creds = abc', 'creds = [redacted]'],
     ['mysql --user ada --password hunter2 db', 'mysql --user ada --password [redacted] db'],
+    ['password="""a b"""', 'password="""[redacted]"""'],
     ['run --api-key="a b" now', 'run --api-key="[redacted]" now'],
     ["run --token 'a b' now", "run --token '[redacted]' now"],
     ['Passwort: hunter2', 'Passwort: [redacted]'],
@@ -42,6 +43,7 @@ describe('text', () => {
     ['curl --user "ada:hunter2" https://x', 'curl --user "ada:[redacted]" https://x'],
     ['mysqldump -h db -phunter2 shop', 'mysqldump -h db -p[redacted] shop'],
     ['sshpass -p hunter2 ssh ada@db', 'sshpass -p [redacted] ssh ada@db'],
+    ['docker login -u ada -p hunter2 x.example', 'docker login -u ada -p [redacted] x.example'],
     ['redis-cli -h db -a hunter2 ping', 'redis-cli -h db -a [redacted] ping'],
     // JSON in text.
     ['{"api_key": "s3cr3t", "page": 2}', '{"api_key": "[redacted]", "page": 2}'],
@@ -56,6 +58,16 @@ describe('text', () => {
     ['key ghp_0123456789abcdef', 'key [redacted]'],
     ['key sk-abcdefghijklmnop is wrong', 'key [redacted] is wrong'],
     ['jwt eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJl', 'jwt [redacted]'],
+    ['sbp_0123456789abcdef01234567 failed', '[redacted] failed'],
+    ['/bot123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1/x', '/bot[redacted]/x'],
+    [
+      'POST https://hooks.slack.com/services/T0000/B0000/abcdefghijklmnopqrstuvwx',
+      'POST https://hooks.slack.com/services/T0000/B0000/[redacted]',
+    ],
+    [
+      'https://discord.com/api/webhooks/1234567890/abcdefghij-klmnopqrst_uvwx?wait=1',
+      'https://discord.com/api/webhooks/1234567890/[redacted]?wait=1',
+    ],
     [`a ${PEM} b`, 'a [redacted] b'],
     [`a ${PEM.replaceAll('\n', '\\n')} b`, 'a [redacted] b'],
   ])('%s', (text, expected) => {
@@ -238,6 +250,15 @@ describe('the time', () => {
     'curl -u ',
     'curl -u a:',
     'mysql -p',
+    'docker login ',
+    'create ',
+    "create password '",
+    'set password for a=',
+    'machine a login a password ',
+    '<token>',
+    '<a>x',
+    'key="token" value="',
+    'hooks.slack.com/services/',
   ])('for many of %j is in proportion to their number', (piece) => {
     // The time of this process, since others share the machine.
     const timeOf = (length: number): number => {

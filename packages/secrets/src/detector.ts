@@ -11,6 +11,7 @@ import { redactNamedValues } from './text/named-values.js';
 import { redactPrivateKeys } from './text/private-keys.js';
 import { redactProgramFlags } from './text/program-flags.js';
 import { REDACTED } from './text/redacted.js';
+import { redactStatements } from './text/statements.js';
 
 /** What an operator adds. */
 export interface SecretDetectorOptions {
@@ -52,7 +53,8 @@ export function createSecretDetector(options: SecretDetectorOptions = {}): Secre
 
   function redactText(text: string, nested = 0): string {
     const bare = redactNamedValues(redactAddresses(redactPrivateKeys(text)), isSecret);
-    const safe = matched(redactTokens(redactProgramFlags(bare)));
+    const stated = redactStatements(redactProgramFlags(bare), isSecret);
+    const safe = matched(redactTokens(stated));
     return nested < MAX_NESTED && mayBeJson(safe) ? withoutMembers(safe, nested) : safe;
   }
 

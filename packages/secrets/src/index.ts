@@ -16,4 +16,5 @@ export {
   type SecretDetector,
   type SecretDetectorOptions,
 } from './detector.js';
-export { announcesSecret, isLabelName, isValueName } from './json/secret-positions.js';
+export { announcesSecret, secretMembers } from './json/secret-positions.js';
+export { beginsKey, isKeyLineAt } from './text/private-keys.js';

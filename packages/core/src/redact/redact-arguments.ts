@@ -5,8 +5,9 @@
 
 import {
   announcesSecret,
+  beginsKey,
   createSecretDetector,
-  isValueName,
+  isKeyLineAt,
   type SecretDetector,
 } from '@callsign/secrets';
 
@@ -123,7 +124,7 @@ class Redaction {
   readonly #scan: JsonScan;
   readonly #detector: SecretDetector;
   /** The objects in which one member names a secret and another holds it. */
-  readonly #labels: ReadonlySet<number>;
+  readonly #labels: ReturnType<typeof secretLabels>;
   readonly #hidden: HiddenParts;
   readonly #limits: Limits;
   readonly #written: string[] = [];
@@ -165,7 +166,7 @@ class Redaction {
 
   #object(start: number, places: SecretPlaces, depth: number): number {
     const scan = this.#scan;
-    const isLabelled = this.#labels.has(start);
+    const named = this.#labels.get(start) ?? [];
     let shown = 0;
     let more = 0;
     this.#written.push('{');
@@ -177,7 +178,8 @@ class Redaction {
       if (shown++ > 0) this.#written.push(',');
       this.#path.push(key);
       this.#write(`${this.#key(key)}:`);
-      const isSecret = this.#detector.isSecretName(key) || (isLabelled && isValueName(key));
+      const isNamed = named.some((each) => each.has(key.toLowerCase()));
+      const isSecret = isNamed || this.#detector.isSecretName(key);
       const valueEnd = isSecret
         ? this.#skip(valueStart, REDACTED, 'secret')
         : this.#value(valueStart, places.at(key), depth + 1);
@@ -193,6 +195,7 @@ class Redaction {
     const scan = this.#scan;
     const { items } = places;
     let isAnnounced = false;
+    let isInKey = false;
     let shown = 0;
     let more = 0;
     this.#written.push('[');
@@ -200,13 +203,17 @@ class Redaction {
       if (this.#left <= 0) return this.#leaveOut(shown + more++, valueStart);
       if (shown > 0) this.#written.push(',');
       this.#path.push(shown++);
+      const isLine = isInKey && isKeyLineAt(scan.text, valueStart);
       const isSecret =
-        isAnnounced && scan.text[valueStart] === '"' && scan.text[valueStart + 1] !== '-';
+        isLine ||
+        (isAnnounced && scan.text[valueStart] === '"' && scan.text[valueStart + 1] !== '-');
       const valueEnd = isSecret
         ? this.#skip(valueStart, REDACTED, 'secret')
         : this.#value(valueStart, items, depth + 1);
       this.#path.pop();
-      isAnnounced = announcesSecret(shortText(scan.text, valueStart, valueEnd) ?? '');
+      const text = shortText(scan.text, valueStart, valueEnd) ?? '';
+      isAnnounced = announcesSecret(text);
+      isInKey = isLine || beginsKey(text);
       this.#left--;
       return valueEnd;
     });

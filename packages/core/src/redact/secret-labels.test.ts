@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { secretLabels, shortText } from './secret-labels.js';
 
-const found = (json: string) => [...secretLabels(json, 12)].toSorted((a, b) => a - b);
+const found = (json: string) => [...secretLabels(json, 12).keys()].toSorted((a, b) => a - b);
 
 describe('objects in which one member names a secret and another holds it', () => {
   it.each([
@@ -12,6 +12,10 @@ describe('objects in which one member names a secret and another holds it', () =
     ['{"name":"PASSWORD","Data":"x"}', [0]],
     // No member holds a value.
     ['{"name":"PASSWORD","text":"x"}', []],
+    // Text that is typed into a field.
+    ['{"selector":"#password","text":"x"}', [0]],
+    ['{"element":"Search field","text":"x"}', []],
+    ['{"selector":"#password","data":"x"}', []],
     // The name is not that of a secret, or not a text.
     ['{"name":"color","value":"x"}', []],
     ['{"name":["PASSWORD"],"value":"x"}', []],

@@ -3,7 +3,7 @@
  * `{"name":"Authorization","value":"…"}`.
  */
 
-import { isLabelName, isSecretSetting } from '@callsign/secrets';
+import { secretMembers } from '@callsign/secrets';
 
 import { JsonScan, NOWHERE } from '../json/json-scan.js';
 
@@ -13,12 +13,19 @@ const MAX_LABEL = 200;
  * Without one of these members an object holds no secret of this form. A search is cheaper than a
  * scan.
  */
-const VALUE = /"(?:content|data|default|values?)"/i;
+const VALUE = /"(content|data|default|text|values?)"/gi;
 
-/** The positions in the text at which such objects start. Deeper objects are not searched. */
-export function secretLabels(json: string, maxDepth: number): ReadonlySet<number> {
-  const found = new Set<number>();
-  if (!VALUE.test(json)) return found;
+/** The members of an object, in small letters, that hold a secret which another member names. */
+type Named = ReadonlySet<string>;
+
+/** Such objects, by the position in the text at which they start. Deeper ones are not searched. */
+export function secretLabels(
+  json: string,
+  maxDepth: number,
+): ReadonlyMap<number, readonly Named[]> {
+  const found = new Map<number, Named[]>();
+  const held = new Set(Array.from(json.matchAll(VALUE), ([, name]) => name!.toLowerCase()));
+  if (held.size === 0) return found;
   const scan = new JsonScan(json);
 
   const visit = (start: number, depth: number): number => {
@@ -27,8 +34,10 @@ export function secretLabels(json: string, maxDepth: number): ReadonlySet<number
     if (first === '[') return scan.visitArray(start, (element) => visit(element, depth + 1));
     return scan.visitObject(start, (key, valueStart) => {
       const end = visit(valueStart, depth + 1);
-      const label = isLabelName(key) ? shortText(json, valueStart, end) : undefined;
-      if (label !== undefined && isSecretSetting(label)) found.add(start);
+      const named = secretMembers(key, shortText(json, valueStart, end));
+      if (named && [...held].some((name) => named.has(name))) {
+        found.set(start, [...(found.get(start) ?? []), named]);
+      }
       return end;
     });
   };

@@ -1,7 +1,8 @@
 /** Copies a JSON value without its secrets. */
 
+import { beginsKey, isKeyLine } from '../text/private-keys.js';
 import { REDACTED } from '../text/redacted.js';
-import { announcesSecret, isLabelName, isValueName, namesSecret } from './secret-positions.js';
+import { announcesSecret, secretMembers } from './secret-positions.js';
 
 /** Deeper values are replaced as a whole. */
 const MAX_DEPTH = 64;
@@ -17,16 +18,20 @@ export function redactedJson(value: unknown, rules: JsonRules, depth = 0): unkno
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) return REDACTED;
   if (Array.isArray(value)) {
-    return value.map((element, i) =>
-      isAnnounced(value[i - 1], element) ? REDACTED : redactedJson(element, rules, depth + 1),
-    );
+    let isInKey = false;
+    return value.map((element: unknown, i) => {
+      const isLine = isInKey && typeof element === 'string' && isKeyLine(element);
+      isInKey = isLine || (typeof element === 'string' && beginsKey(element));
+      const isSecret = isLine || isAnnounced(value[i - 1], element);
+      return isSecret ? REDACTED : redactedJson(element, rules, depth + 1);
+    });
   }
   const members = Object.entries(value);
-  const isLabelled = members.some(([key, label]) => isLabelName(key) && namesSecret(label));
+  const named = members.flatMap(([key, label]) => secretMembers(key, label) ?? []);
   const names = new Set<string>();
   return Object.fromEntries(
     members.map(([key, member]) => {
-      const isSecret = rules.isSecretName(key) || (isLabelled && isValueName(key));
+      const isSecret = rules.isSecretName(key) || named.some((each) => each.has(key.toLowerCase()));
       const name = redactedKey(key, names, rules);
       return [name, isSecret ? REDACTED : redactedJson(member, rules, depth + 1)];
     }),

@@ -12,23 +12,31 @@ const LABELS: ReadonlySet<string> = new Set([
 ]);
 const VALUES: ReadonlySet<string> = new Set(['content', 'data', 'default', 'value', 'values']);
 
-/** Whether a member names another one: `name` in `{ "name": "Authorization", "value": "…" }`. */
-export function isLabelName(key: string): boolean {
-  return LABELS.has(key.toLowerCase());
-}
+/** Members that describe a place on a page, and members with the text that is typed there. */
+const PLACES: ReadonlySet<string> = new Set([
+  'element',
+  'label',
+  'locator',
+  'placeholder',
+  'selector',
+]);
+const TYPED: ReadonlySet<string> = new Set(['text', 'value']);
+/** Longer texts are values, not names. */
+const MAX_LABEL = 200;
 
-/** Whether a member is named by another one: `value` in the example above. */
-export function isValueName(key: string): boolean {
-  return VALUES.has(key.toLowerCase());
+/**
+ * The members, in small letters, that are secret because the member `key` of the same object has this
+ * text: `value` for `"name": "Authorization"`, `text` for `"selector": "#password"`.
+ */
+export function secretMembers(key: string, label: unknown): ReadonlySet<string> | undefined {
+  if (typeof label !== 'string' || label.length > MAX_LABEL) return undefined;
+  const name = key.toLowerCase();
+  if (LABELS.has(name) && isSecretSetting(label)) return VALUES;
+  return PLACES.has(name) && isSecretName(label) ? TYPED : undefined;
 }
 
 /** Whether the next element of a list is a secret: after `--password`, or after `Authorization`. */
 export function announcesSecret(element: string): boolean {
   if (/^--?[A-Za-z][\w-]*$/.test(element)) return isSecretName(element);
   return /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-[\w-]*(?:key|token))$/i.test(element);
-}
-
-/** Whether the text of a label names a secret. */
-export function namesSecret(label: unknown): boolean {
-  return typeof label === 'string' && label.length <= 200 && isSecretSetting(label);
 }

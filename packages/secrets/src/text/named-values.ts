@@ -10,7 +10,8 @@ import { valueEnd } from './text-value.js';
  * A name and its separator. A name must start where a word starts, so that long words take linear
  * time.
  */
-const PAIR = /(?<![\w$.-])([\w$.-]{1,200})(\\{0,3}["']?)(\s{0,4}[:=]\s{0,4})(\\{0,3}["'])?/g;
+const PAIR =
+  /(?<![\w$.-])([\w$.-]{1,200})(\\{0,3}["']?)(\s{0,4}[:=]\s{0,4})("""|'''|\\{0,3}["'])?/g;
 const FLAG = /(?<![\w-])(--?[A-Za-z][\w-]{0,63})(\s{1,4})(["'])?(?=[^\s-])/g;
 /** Headers whose whole line is secret, up to a character at which a shell command ends. */
 const HEADER =

@@ -10,6 +10,7 @@ const VALUE = String.raw`(?![$[])[^\s"'|;&<>\x60]+`;
 const FLAGS: readonly RegExp[] = [
   String.raw`\b(?:curl|wget|https?|xh)\s(?:${ARGUMENTS})?(?:-u|--user|--proxy-user)[ =]{1,4}["']?[^\s:"'|;&<>\x60]{1,100}:`,
   String.raw`\b(?:mysql|mysqldump|mysqladmin|mariadb)\s(?:${ARGUMENTS})?-p["']?`,
+  String.raw`\b(?:docker|podman|helm|oc|az)\s(?:${ARGUMENTS})?login\s(?:${ARGUMENTS})?-p[ =]{1,4}["']?`,
   String.raw`\bsshpass\s{1,4}-p\s{0,4}["']?`,
   String.raw`\bredis-cli\s(?:${ARGUMENTS})?-a\s{1,4}["']?`,
 ].map((head) => new RegExp(`(${head})${VALUE}`, 'g'));
