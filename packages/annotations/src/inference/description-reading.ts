@@ -2,7 +2,7 @@
 
 import { verbIn, type Form } from './inflection.js';
 import { laterChange, saying, saysOf, secondVerb } from './mentioned-change.js';
-import { isCheckIn } from './name-reading.js';
+import { isCheckIn, isRidding } from './name-reading.js';
 import type { Reading } from './reading.js';
 import { effectOf } from './verb-effects.js';
 
@@ -95,6 +95,8 @@ function headOf(sentence: string): Head | undefined {
   if (verb === undefined) return undefined;
   const { base, form } = verb;
   if (base === 'look' && second === 'up') return { reading: saying('read', 'look up'), form };
-  if (isCheckIn(base, second)) return { reading: saying('change', `check ${second}`), form };
+  if (isCheckIn(base, second) || isRidding(base, second)) {
+    return { reading: saying('change', `${base} ${second}`), form };
+  }
   return { reading: saying(saysOf(effectOf(base)!), base), form };
 }

@@ -64,6 +64,18 @@ describe('a tool reads', () => {
   });
 });
 
+describe('a tool counts as a read in any language', () => {
+  it.each([
+    ['get_files', '获取已删除的文件'],
+    ['get_files', 'Возвращает файлы с удаленного сервера'],
+    ['get_files', 'Listet gelöschte Dateien auf, löscht nichts'],
+    ['get_datos_del_cliente', 'Devuelve los datos del cliente. No borra nada.'],
+    ['list_rebuild_status', 'Lists the status of rebuilds.'],
+  ])('if it only mentions what is deleted: %s, %s', (name, description) => {
+    expect(risk({ name, description })).toBe('read');
+  });
+});
+
 describe('a tool does not count as a read', () => {
   it.each([
     ['get_or_create_user', undefined],
@@ -85,6 +97,20 @@ describe('a tool does not count as a read', () => {
     ['get_session', 'Returns the session. This will create a new session if none exists.'],
     ['check', undefined],
     ['check_in', 'Check in a guest.'],
+    ['get_rid_of_file', undefined],
+    ['find_file', 'Get rid of a file.'],
+    ['rm_list', undefined],
+    ['del_list_item', undefined],
+    ['search_index_rebuild', undefined],
+    ['get_token', 'Get a fresh token, which invalidates the old one.'],
+    ['read_mail', 'Reads mail. Unread mail gets archived.'],
+    ['list_members', 'List members. Idle members are kicked.'],
+    ['get_messages', '获取并删除消息'],
+    ['get_messages', 'メッセージを取得して削除します'],
+    ['get_messages', 'Возвращает сообщения и удаляет их'],
+    ['get_messages', 'Liest Nachrichten und löscht sie'],
+    ['get_messages', 'Lit les messages et les supprime'],
+    ['get_messages', 'Lee los mensajes y los borra'],
     ['report', 'Report a problem to the team.'],
     ['resolve_issue', 'Resolves an issue.'],
     ['browser_tabs', 'List, create, close, or select a browser tab.'],

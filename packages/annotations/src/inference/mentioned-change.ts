@@ -3,6 +3,7 @@
  * `Gets a job, marking it as started`, `The message is then deleted.`
  */
 
+import { FOREIGN_DELETION } from './foreign-deletion.js';
 import { verbIn, type Form } from './inflection.js';
 import { READINGS } from './name-reading.js';
 import type { Reading } from './reading.js';
@@ -51,11 +52,15 @@ const ITSELF =
 
 /** What happens to the thing that was read: `The message is then deleted`. */
 const UNDERGOES =
-  /\b(?:is|are|gets?|will be)(?: (?:then|also|automatically|immediately|subsequently|permanently))* (?:deleted|removed|cleared|consumed|acknowledged|dequeued|emptied|marked as (?:read|seen|done|processed|delivered)|reset)\b|\ba new one is (?:automatically )?(?:created|generated)\b/;
+  /\b(?:is|are|gets?|will be)(?: (?:then|also|automatically|immediately|subsequently|permanently))* (?:deleted|removed|cleared|consumed|acknowledged|dequeued|emptied|archived|invalidated|revoked|kicked|marked as (?:read|seen|done|processed|delivered)|reset)\b|\ba new one is (?:automatically )?(?:created|generated)\b/;
 
 /** The same in a clause about the result: `messages, which are then marked as read`. */
 const THEN_UNDERGOES =
   /\b(?:is|are) (?:then|subsequently|immediately) (?:deleted|removed|cleared|consumed|marked|archived|acknowledged|reset|updated|saved|sent)\b/;
+
+/** `Gets a token, which invalidates the old one`. */
+const WHICH =
+  /, which (?:then |also |automatically |immediately )?(?:deletes|removes|clears|consumes|archives|invalidates|revokes|resets|marks|overwrites)\b/;
 
 const SIDE_EFFECT = /\bside[- ]effects?:\s*(?!none\b|no\b|n\/a\b)\p{L}+/u;
 
@@ -95,7 +100,7 @@ function isDone(verb: string, next: string | undefined): boolean {
 export function laterChange(text: string, sentences: readonly string[]): Reading | undefined {
   const harm = harmIn(text);
   if (harm !== undefined && !DENIED_HARM.test(text)) return saying('destructive', harm);
-  const effect = SIDE_EFFECT.exec(text);
+  const effect = SIDE_EFFECT.exec(text) ?? WHICH.exec(text) ?? FOREIGN_DELETION.exec(text);
   if (effect) return saying('change', effect[0]);
   for (const [i, sentence] of sentences.slice(0, MAX_SENTENCES).entries()) {
     const said =

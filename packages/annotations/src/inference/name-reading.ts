@@ -98,10 +98,13 @@ function changeOf(
 
 function placesOf(words: readonly string[]): Place[] {
   return words.flatMap((word, at) => {
-    const effect = isException(word, words, at) ? 'unclear' : effectOf(word);
+    // Further on, it may be a Spanish word: `get_datos_del_cliente`.
+    const isDel = word === 'del' && at === 0;
+    const usual = isDel ? 'harms' : effectOf(word);
+    const effect = isException(word, words, at) ? 'unclear' : usual;
     if (effect === undefined) return [];
     const isJoined = JOINTS.has(words[at - 1] ?? '');
-    return [{ word, effect, at, isSure: isSurelyVerb(word), isJoined }];
+    return [{ word, effect, at, isSure: isDel || isSurelyVerb(word), isJoined }];
   });
 }
 
@@ -140,7 +143,7 @@ function isRead({ effect }: Place): boolean {
 
 /** `git_fetch` changes the repository, unlike every other fetch. */
 function isException(word: string, words: readonly string[], at: number): boolean {
-  if (word === 'get') return isMade(words.slice(at + 1));
+  if (word === 'get') return isRidding(word, words[at + 1]) || isMade(words.slice(at + 1));
   return isCheckIn(word, words[at + 1]) || (word === 'fetch' && words.includes('git'));
 }
 
@@ -158,4 +161,9 @@ function isMade(wanted: readonly string[]): boolean {
 /** `check_in` and `check_out` change something; `check` alone does not. */
 export function isCheckIn(word: string, next: string | undefined): boolean {
   return word === 'check' && (next === 'in' || next === 'out');
+}
+
+/** `get_rid_of_file` removes the file. */
+export function isRidding(word: string, next: string | undefined): boolean {
+  return word === 'get' && next === 'rid';
 }

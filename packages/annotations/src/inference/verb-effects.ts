@@ -35,7 +35,8 @@ const ROWS: readonly (readonly [effect: Effect, words: string])[] = [
   [
     'harms',
     `upsert overwrite format uninstall deactivate suspend block ban evict expire void delist
-    unpublish disconnect unset unassign untag unlink unmerge squash rebase amend`,
+    unpublish disconnect unset unassign untag unlink unmerge squash rebase amend rm rmdir
+    invalidate expunge deprovision decommission rebuild regenerate`,
   ],
   [
     'unclear',
