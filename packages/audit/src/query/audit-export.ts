@@ -45,10 +45,13 @@ export function toCsvLine(record: AuditRecord): string {
   return CSV_COLUMNS.map((column) => cell(values.get(column))).join(',');
 }
 
+/** Some spreadsheets read the wide forms of the signs as the signs. */
+const FORMULA = /^[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/;
+
 /** Names come from servers, so a spreadsheet must not read them as formulas. */
 function cell(value: unknown): string {
   if (value === undefined) return '';
   const text = String(value);
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
