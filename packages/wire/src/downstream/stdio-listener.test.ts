@@ -55,3 +55,45 @@ describe('a client on stdio that reads nothing', () => {
     },
   );
 });
+
+describe('a batch on stdio', () => {
+  const greeting = {
+    protocolVersion: '2025-03-26',
+    capabilities: {},
+    clientInfo: { name: 'c', version: '1' },
+  };
+
+  /** What a client hears that sends these lines after its greeting. */
+  async function heardAfter(lines: readonly string[], count: number): Promise<unknown[]> {
+    const { source } = fakeSource({ tools: ['t'] });
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    let heard = '';
+    output.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk));
+    serve(source, { self: { name: 'gateway', version: '1' } }).stdio({ input, output });
+    const hello = { jsonrpc: '2.0', id: 'hello', method: 'initialize', params: greeting };
+    for (const line of [JSON.stringify(hello), ...lines]) input.write(`${line}\n`);
+    await expect.poll(() => heard.match(/\n/g)?.length).toBe(count + 1);
+    const [, ...answers] = heard.trimEnd().split('\n');
+    return answers.map((line) => JSON.parse(line));
+  }
+
+  it('is read message by message, and the line after it too', async () => {
+    const ping = (id: number): string => `{"jsonrpc":"2.0","id":${id},"method":"ping"}`;
+    const notice = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
+    const heard = await heardAfter([` [${notice}, ${ping(1)},{"id":2},${ping(3)}]\r`, ping(4)], 4);
+    expect(heard).toMatchObject([
+      { id: 1, result: {} },
+      { id: 2, error: { code: -32600 } },
+      { id: 3, result: {} },
+      { id: 4, result: {} },
+    ]);
+  });
+
+  it.each([
+    ['[]', -32600],
+    [`[${Array(101).fill('{}').join(',')}]`, -32600],
+    ['[{"jsonrpc":"2.0"', -32700],
+  ])('is refused as a whole if it is empty, too long or broken: %.20s', async (line, code) => {
+    expect(await heardAfter([line], 1)).toMatchObject([{ id: null, error: { code } }]);
+  });
+});

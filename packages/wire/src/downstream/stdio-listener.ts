@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 
 import { LineReader, LineWriter, MessageOrder, readChunks, requestId } from '@callsign/rpc';
 import type { Message, Text } from '@callsign/rpc';
+import { batchIn } from './batch.js';
 import { OpenRequests } from './open-requests.js';
 import { BadMessage, readClientMessage, tooLong } from './client-message.js';
 import { isDroppable } from './droppable.js';
@@ -79,7 +80,12 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
   };
   const lines = new LineReader({
     maxBytes: maxMessageBytes,
-    onLine: (line, hasControl) => void order.read(line, hasControl, take),
+    onLine: (line, hasControl) => {
+      const batch = batchIn(line);
+      if (batch instanceof BadMessage) order.whenRead(() => void take(batch));
+      // Each message of a batch gets its own answer.
+      else for (const text of batch ?? [line]) order.read(text, hasControl, take);
+    },
     onTooLong: (line) => {
       // It is refused when it ends.
       if (line === 'endless') return;
