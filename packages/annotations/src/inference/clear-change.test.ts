@@ -27,7 +27,7 @@ describe('a clear change', () => {
     [
       { name: 'x', inputSchema: choosing('create', 'delete_all') },
       true,
-      'the parameter action can be create',
+      'the parameter action can be delete_all',
     ],
     [
       { name: 'list_x', inputSchema: choosing('add', 'remove') },

@@ -67,8 +67,10 @@ function described({ name, title, description, schema }: Voices): ClearChange | 
 /** `operation: [list, get, set]`. */
 function chosen({ schema }: Voices): ClearChange | undefined {
   if (!schema?.changes) return undefined;
-  const removes = schema.changes.some((each) => REMOVALS.has(wordsOf(each)[0] ?? ''));
-  return { removes, because: schema.because };
+  const removal = schema.changes.find((each) => REMOVALS.has(wordsOf(each)[0] ?? ''));
+  if (removal === undefined) return { removes: false, because: schema.because };
+  // Names the worst choice: "can be create" does not contradict a claim to delete nothing.
+  return { removes: true, because: `the parameter ${schema.word} can be ${removal}` };
 }
 
 /**
