@@ -18,6 +18,7 @@ export type { Message } from './message/message.js';
 export { longAnswerIn } from './message/long-answer.js';
 export type { LongAnswer } from './message/long-answer.js';
 export { longEnds, MessageOrder } from './message/message-order.js';
+export { sameText } from './message/same-text.js';
 export { unreadable } from './message/unreadable.js';
 export { keepListening } from './message/kept-stream.js';
 export type { ListeningConnection } from './message/kept-stream.js';

@@ -3,9 +3,11 @@
  * for a limited time.
  */
 
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
+import { sameText } from '@callsign/rpc';
 
 interface RedirectAnswer {
   readonly code: string;
@@ -39,7 +41,7 @@ export async function openRedirect(): Promise<LoopbackRedirect> {
       if (!isMeant || path !== PATH) return show(response, 404, 'There is nothing here.');
       const searchParams = new URLSearchParams(query);
       // A request without our state is ignored and does not end the wait.
-      if (!isSame(searchParams.get('state') ?? '', state)) {
+      if (!sameText(searchParams.get('state') ?? '', state)) {
         return show(response, 400, 'Callsign did not ask for this sign-in.');
       }
       const code = searchParams.get('code');
@@ -84,11 +86,6 @@ function show(response: ServerResponse, status: number, sentence: string): void 
     connection: 'close',
   });
   response.end(`${sentence}\n`);
-}
-
-function isSame(a: string, b: string): boolean {
-  const [one, other] = [Buffer.from(a), Buffer.from(b)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** The error code, if it looks like one. Otherwise it could be any text. */

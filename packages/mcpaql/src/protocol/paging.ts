@@ -3,7 +3,9 @@
  * forged.
  */
 
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+
+import { sameText } from '@callsign/rpc';
 
 import type { Operation, Pagination, Param } from '../adapter/adapter.js';
 import type { Executed } from './executor.js';
@@ -212,8 +214,7 @@ function writeCursor({ name }: Operation, cursor: Cursor): string {
 
 function readCursor({ name }: Operation, cursor: string): Cursor {
   const [body = '', mac = '', ...more] = cursor.split('.', 3);
-  const [given, right] = [Buffer.from(mac), Buffer.from(seal(name, body))];
-  if (more.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) {
+  if (more.length > 0 || !sameText(mac, seal(name, body))) {
     throw misused(
       "'after' is not a cursor of this operation, or it is too old; start again without it.",
     );

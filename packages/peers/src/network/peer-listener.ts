@@ -1,11 +1,11 @@
 /** The internal listener. It answers other instances only, never clients. */
 
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
 
 import type { Instance } from '@callsign/instances';
+import { sameText } from '@callsign/rpc';
 
 import type { InstanceKey } from '../keys/instance-key.js';
 import { listeningTls, type ClaimedPeer } from './peer-tls.js';
@@ -87,9 +87,4 @@ export class PeerListener {
     const instance = claim && (await this.#options.find(claim.id));
     return instance && sameText(instance.key, claim.key) ? instance : undefined;
   }
-}
-
-function sameText(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -3,7 +3,7 @@
  * comes back with a `requestState`, which only its caller can use, once.
  */
 
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 
 import {
   CallsignError,
@@ -15,7 +15,7 @@ import {
 } from '@callsign/core';
 
 import { canAnswer, isInputRequest, ownerOf, unanswerable } from '@callsign/extensions';
-import { replyOf } from '@callsign/rpc';
+import { replyOf, sameText } from '@callsign/rpc';
 import type { Homes, Marked } from './homes.js';
 import type { StatelessCall } from './stateless-call.js';
 
@@ -282,9 +282,4 @@ function hold(call: Call, binding: string): Held {
     gathering: undefined,
     timer: undefined,
   };
-}
-
-function sameText(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }
