@@ -77,6 +77,7 @@ export type { ViewOptions } from './hub/view-options.js';
 
 // JSON that stays text.
 export { isObject } from './json/is-object.js';
+export { memberOf, valueAt } from './json/member-of.js';
 export { JsonScan, MAX_DEPTH, NO_MORE, NOWHERE } from './json/json-scan.js';
 export { endsIn, listIn, LONG_JSON } from './json/long-json.js';
 export type { LongList, Slices } from './json/long-json.js';

@@ -58,7 +58,7 @@ export { CONTROL, TextBytes } from './stream/text-bytes.js';
 export { bytesPassed } from './stream/reclaim.js';
 export { completeResult } from './message/complete-result.js';
 export { decodeHeader } from './message/header-text.js';
-export { argumentAt, headerText, paramHeaders } from './message/param-headers.js';
+export { headerText, paramHeaders } from './message/param-headers.js';
 export { inSlices } from './stream/in-slices.js';
 export { requestId } from './stream/edge-id.js';
 export { LineReader } from './stream/line-reader.js';

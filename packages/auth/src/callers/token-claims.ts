@@ -1,6 +1,6 @@
 /** Reads the principal from the claims of a valid token. */
 
-import type { Principal } from '@callsign/core';
+import { valueAt, type Principal } from '@callsign/core';
 
 const LONGEST_NAME = 256;
 const MOST_ROLES = 100;
@@ -26,14 +26,7 @@ export function scopesOf({ scope, scp }: Claims): readonly string[] {
  * `realm_access.roles`.
  */
 function claimAt(claims: Claims, name: string): unknown {
-  if (Object.hasOwn(claims, name)) return claims[name];
-  let value: unknown = claims;
-  for (const part of name.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part))
-      return undefined;
-    value = (value as Claims)[part];
-  }
-  return value;
+  return Object.hasOwn(claims, name) ? claims[name] : valueAt(claims, name.split('.'));
 }
 
 /** Reads a list of texts, or one text with spaces between words. */

@@ -1,6 +1,6 @@
 /** Capabilities beyond the lists (tasks and extensions), merged from many servers. */
 
-import { membersOf, memberText, type Era } from '@callsign/core';
+import { isObject, membersOf, memberText, type Era } from '@callsign/core';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -28,7 +28,7 @@ export function extensionCapabilities(
   for (const capabilities of servers) {
     const own = settingsIn(memberText(capabilities, 'extensions'));
     for (const [id, settings] of Object.entries(own ?? {})) {
-      if (isSettings(settings)) extensions[id] = merged(extensions[id] ?? {}, settings);
+      if (isObject(settings)) extensions[id] = merged(extensions[id] ?? {}, settings);
     }
     const offered = settingsIn(memberText(capabilities, 'tasks'));
     if (offered) tasks = merged(tasks ?? {}, offered);
@@ -59,7 +59,7 @@ export function tasksForEra(capabilities: string, era: Era): string {
       : memberText(memberText(calls, 'tools') ?? '{}', 'call') !== undefined;
   if (!hasTasks) return rest;
   const { extensions, ...others } = JSON.parse(rest) as Record<string, unknown>;
-  const own = isSettings(extensions) ? extensions : {};
+  const own = isObject(extensions) ? extensions : {};
   return JSON.stringify(
     era === 'session'
       ? { ...others, extensions: own, tasks: { requests: { tools: { call: {} } } } }
@@ -70,7 +70,7 @@ export function tasksForEra(capabilities: string, era: Era): string {
 /** Capabilities without tasks of either era. */
 export function withoutTasks(capabilities: string): string {
   const { tasks: _, extensions, ...rest } = JSON.parse(capabilities) as Record<string, unknown>;
-  if (!isSettings(extensions)) return JSON.stringify(rest);
+  if (!isObject(extensions)) return JSON.stringify(rest);
   const { [TASKS_EXTENSION]: __, ...others } = extensions;
   return JSON.stringify({ ...rest, extensions: others });
 }
@@ -81,7 +81,7 @@ function merged(a: Settings, b: Settings): Settings {
   for (const [key, value] of Object.entries(b)) {
     const before = both[key];
     if (before === undefined) both[key] = value;
-    else if (isSettings(before) && isSettings(value)) both[key] = merged(before, value);
+    else if (isObject(before) && isObject(value)) both[key] = merged(before, value);
     else if (Array.isArray(before) && Array.isArray(value)) {
       both[key] = [...new Set([...(before as unknown[]), ...(value as unknown[])])];
     }
@@ -91,9 +91,5 @@ function merged(a: Settings, b: Settings): Settings {
 
 function settingsIn(text: string | undefined): Settings | undefined {
   const value: unknown = text === undefined ? undefined : JSON.parse(text);
-  return isSettings(value) ? value : undefined;
-}
-
-function isSettings(value: unknown): value is Settings {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) ? value : undefined;
 }

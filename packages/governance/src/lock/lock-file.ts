@@ -3,6 +3,8 @@
  * configuration.
  */
 
+import { isObject } from '@callsign/core';
+
 import { canonicalJson } from './canonical-json.js';
 import { definitionOf } from './definition.js';
 import { instructionsItem, judgedKind, markerOf, PREFIXES } from './judged-items.js';
@@ -118,9 +120,7 @@ function hashIn(tool: ReadonlyMap<string, unknown>, key: string, path: string): 
 }
 
 function objectOf(value: unknown, path: string): Map<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error(`${path} must be an object`);
-  }
+  if (!isObject(value)) throw new Error(`${path} must be an object`);
   return new Map(Object.entries(value));
 }
 

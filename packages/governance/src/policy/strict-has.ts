@@ -3,6 +3,7 @@
  * or a list, so a caller could avoid a rule about `e.f` with a value that the server still accepts.
  */
 
+import { isObject } from '@callsign/core';
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 
 import { childrenOf, calledIn } from './ast.js';
@@ -31,7 +32,7 @@ export function withStrictHas(text: string, ast: ASTNode): string {
 /** Makes an environment know the check. */
 export function knowStrictHas(environment: Environment): Environment {
   return environment.registerFunction(`${CHECK}(dyn): bool`, (value: unknown) => {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return true;
+    if (isObject(value)) return true;
     const message = 'has() of a value that is not an object';
     throw new (cel().EvaluationError)({ code: 'no_such_overload', message });
   });

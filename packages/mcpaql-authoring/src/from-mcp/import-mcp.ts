@@ -1,7 +1,7 @@
 /** Turns the tool list of an MCP server into the text of an adapter. Reads and writes no files. */
 
 import { classify, type Endpoint, type Trust } from '@callsign/annotations';
-import { isObject } from '@callsign/core';
+import { isObject, memberOf } from '@callsign/core';
 import { provablyReads, RESERVED_OPERATIONS } from '@callsign/mcpaql';
 import { displayName as displayNameOf } from '@callsign/naming';
 
@@ -9,7 +9,7 @@ import { finishImport, type FinishOptions } from '../imported/finish-import.js';
 import { Findings, type ImportedOperation, type ImportResult } from '../spec/import-report.js';
 import type { SourceOperation } from '../imported/merge-import.js';
 import { SnakeNames, snakeName } from '../imported/snake-names.js';
-import { lineOf, memberOf } from '../spec/spec-node.js';
+import { lineOf } from '../spec/spec-node.js';
 import { toolDanger } from './tool-danger.js';
 import { readToolParams } from './tool-params.js';
 

@@ -1,9 +1,8 @@
 /** Decides the danger of a tool. A hint that warns is believed from any server. */
 
 import type { Endpoint } from '@callsign/annotations';
+import { memberOf } from '@callsign/core';
 import { assumedDanger, type DangerLevel, isAtLeast } from '@callsign/mcpaql';
-
-import { memberOf } from '../spec/spec-node.js';
 
 /** The level for the adapter's file; `undefined` if the endpoint's default is enough. */
 export function toolDanger(

@@ -1,11 +1,11 @@
 /** Reads the parameters of a tool from its input schema. */
 
+import { memberOf } from '@callsign/core';
 import type { ParamDocument } from '@callsign/mcpaql';
 
 import { Findings } from '../spec/import-report.js';
 import { ShapeReader } from '../spec/shape-reader.js';
 import { SnakeNames } from '../imported/snake-names.js';
-import { memberOf } from '../spec/spec-node.js';
 import { SpecReader } from '../spec/spec-reader.js';
 
 /** `pointer` is the position of the schema in the tool list. */

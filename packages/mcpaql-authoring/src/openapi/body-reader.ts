@@ -1,8 +1,9 @@
 /** Reads the body of an operation as parameters: one per field, or one for the whole body. */
 
+import { memberOf } from '@callsign/core';
 import type { OperationDocument, PropertyShape, ValueShape } from '@callsign/mcpaql';
 
-import { lineOf, memberOf, pointerOf, type SpecNode, textOf, wordsAt } from '../spec/spec-node.js';
+import { lineOf, pointerOf, type SpecNode, textOf, wordsAt } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 import type { ShapeReader } from '../spec/shape-reader.js';
 import { asText, isWireName, type WireParam } from './parameter-reader.js';

@@ -2,7 +2,7 @@
  * Turns an OpenAPI document, 2.0 to 3.2, into the text of an adapter. Reads and writes no files.
  */
 
-import { isObject } from '@callsign/core';
+import { isObject, memberOf } from '@callsign/core';
 import { HTTP_METHODS, type HttpMethod, RESERVED_OPERATIONS } from '@callsign/mcpaql';
 
 import { finishImport, type FinishOptions } from '../imported/finish-import.js';
@@ -19,7 +19,7 @@ import { readAuth } from './security-reader.js';
 import { readBaseUrl } from './server-reader.js';
 import { SnakeNames, snakeName } from '../imported/snake-names.js';
 import { type ApiTags, countTags, type Selection, selects } from './selection.js';
-import { lineOf, memberOf, pointerOf, textOf } from '../spec/spec-node.js';
+import { lineOf, pointerOf, textOf } from '../spec/spec-node.js';
 import { SpecReader } from '../spec/spec-reader.js';
 import { readTypes } from './type-reader.js';
 

@@ -1,6 +1,7 @@
 /** Converts one operation of an OpenAPI document. If that is not possible, it notes the reason. */
 
 import type { Endpoint } from '@callsign/annotations';
+import { memberOf } from '@callsign/core';
 import {
   type HttpMethod,
   type OperationDocument,
@@ -18,7 +19,7 @@ import { readResponse } from './response-reader.js';
 import { statedEndpoint } from './stated-endpoint.js';
 import { ShapeReader } from '../spec/shape-reader.js';
 import { SnakeNames } from '../imported/snake-names.js';
-import { lineOf, memberOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
+import { lineOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 
 /** An operation in the document. `pathItem` has the parameters that its path shares. */

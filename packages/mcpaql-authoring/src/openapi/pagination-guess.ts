@@ -1,10 +1,10 @@
 /** Guesses the paging of an operation from the names of its parameters and response fields. */
 
-import { isObject } from '@callsign/core';
+import { isObject, memberOf } from '@callsign/core';
 import type { PaginationDocument, PaginationStyle } from '@callsign/mcpaql';
 
 import { snakeName } from '../imported/snake-names.js';
-import { childOf, memberOf, type SpecNode, textOf } from '../spec/spec-node.js';
+import { childOf, type SpecNode, textOf } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 import type { WireParam } from './parameter-reader.js';
 import type { ReadResponse } from './response-reader.js';

@@ -1,6 +1,6 @@
 /** Reads the parameters of an operation outside its body: in the path, the query, a header or a cookie. */
 
-import { isObject } from '@callsign/core';
+import { isObject, memberOf } from '@callsign/core';
 import {
   overridesMethod,
   type ParamDocument,
@@ -8,7 +8,7 @@ import {
   type ValueShape,
 } from '@callsign/mcpaql';
 
-import { lineOf, memberOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
+import { lineOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 import { defaultOf } from '../spec/shape-constraints.js';
 import type { ShapeReader } from '../spec/shape-reader.js';

@@ -1,8 +1,8 @@
 /** Reads the answer of an operation: its format, its type and its schema. */
 
-import { isObject } from '@callsign/core';
+import { isObject, memberOf } from '@callsign/core';
 
-import { childOf, memberOf, type SpecNode, wordsAt } from '../spec/spec-node.js';
+import { childOf, type SpecNode, wordsAt } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 
 /**

@@ -1,9 +1,9 @@
 /** Reads how callers of the API sign in, and the environment variables for it. */
 
-import { isObject } from '@callsign/core';
+import { isObject, memberOf } from '@callsign/core';
 import { snakeCase } from '@callsign/naming';
 
-import { memberOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
+import { pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 
 /** As in the file, without defaults. */

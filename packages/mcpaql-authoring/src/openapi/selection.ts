@@ -1,7 +1,9 @@
 /** Selects the operations to import: by tag, path or name. */
 
+import { memberOf } from '@callsign/core';
+
 import { snakeName } from '../imported/snake-names.js';
-import { memberOf, textOf, wordsAt } from '../spec/spec-node.js';
+import { textOf, wordsAt } from '../spec/spec-node.js';
 import type { FoundOperation } from './operation-reader.js';
 
 /** `*` matches any text. An operation must match one word of each given list. */

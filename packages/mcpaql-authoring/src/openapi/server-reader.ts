@@ -1,8 +1,9 @@
 /** Reads the address of the API: the first server of the document, if it may be called. */
 
+import { memberOf } from '@callsign/core';
 import { isLoopback } from '@callsign/outbound';
 
-import { childOf, memberOf, pointerOf, type SpecNode, textOf, wordsAt } from '../spec/spec-node.js';
+import { childOf, pointerOf, type SpecNode, textOf, wordsAt } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 
 /** The address if the document has none. It can never be reached. */

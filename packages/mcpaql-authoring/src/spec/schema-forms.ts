@@ -3,10 +3,10 @@
  * alternatives.
  */
 
-import { isObject } from '@callsign/core';
+import { isObject, memberOf } from '@callsign/core';
 import { SCHEMA_NAME } from '@callsign/mcpaql';
 
-import { childOf, memberOf, schemaName, type SpecNode, textOf } from './spec-node.js';
+import { childOf, schemaName, type SpecNode, textOf } from './spec-node.js';
 import type { SpecReader } from './spec-reader.js';
 
 /** A schema with the name that it has in the document. */

@@ -1,9 +1,10 @@
 /** Reads the limits of a value that an adapter supports. Contradictory limits are dropped. */
 
+import { memberOf } from '@callsign/core';
 import { type ParamType, typeFits, type ValueShape } from '@callsign/mcpaql';
 
 import type { Findings } from './import-report.js';
-import { memberOf, pointerOf, type SpecNode, textOf } from './spec-node.js';
+import { pointerOf, type SpecNode, textOf } from './spec-node.js';
 
 const MAX_WORDS = 200;
 const MAX_PATTERN = 1000;

@@ -1,6 +1,6 @@
 /** Converts JSON Schema from OpenAPI and MCP to shapes of an adapter. */
 
-import { isObject } from '@callsign/core';
+import { isObject, memberOf } from '@callsign/core';
 import {
   fingerprint,
   type ParamType,
@@ -14,7 +14,6 @@ import { constraintsOf } from './shape-constraints.js';
 import {
   childOf,
   lineOf,
-  memberOf,
   pointerOf,
   schemaName,
   type SpecNode,

@@ -2,7 +2,7 @@
  * One place in an untrusted document. Only own members are read, so that no prototype is reached.
  */
 
-import { visibleText } from '@callsign/core';
+import { memberOf, visibleText } from '@callsign/core';
 
 export interface SpecNode {
   readonly value: unknown;
@@ -27,11 +27,6 @@ export function pointerOf({ document, path }: SpecNode): string {
 export function schemaName({ path }: SpecNode): string | undefined {
   const [, segment] = /^\/(?:components\/schemas|definitions|\$defs)\/([^/]+)$/.exec(path) ?? [];
   return segment?.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-export function memberOf(value: unknown, key: string | number): unknown {
-  const isOwn = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-  return isOwn ? (value as Record<string | number, unknown>)[key] : undefined;
 }
 
 /** The text of a member, if it is a text and not empty. */

@@ -1,9 +1,9 @@
 /** Reads an OpenAPI document and follows its references, within limits and only to given documents. */
 
-import { isObject } from '@callsign/core';
+import { isObject, memberOf } from '@callsign/core';
 
 import type { Findings } from './import-report.js';
-import { childOf, memberOf, pointerOf, type SpecNode } from './spec-node.js';
+import { childOf, pointerOf, type SpecNode } from './spec-node.js';
 
 /** A longer sequence of references is a cycle. */
 const MAX_HOPS = 32;

@@ -1,6 +1,7 @@
 /** Takes the valid parts of a document with faults, so that their meaning can be checked too. */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
+import { memberOf } from '@callsign/core';
 
 import type { AdapterDocument, OperationDocument } from './adapter-document.js';
 import { DOCUMENT_FIELDS } from './document-schema.js';
@@ -64,9 +65,4 @@ function readParams(value: unknown): OperationDocument['params'] {
 function transportOf(value: unknown): AdapterDocument['target']['transport'] | undefined {
   const written = memberOf(memberOf(value, 'target'), 'transport');
   return TRANSPORTS.find((transport) => transport === written);
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  const isOwn = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-  return isOwn ? (value as Record<string, unknown>)[key] : undefined;
 }

@@ -1,5 +1,7 @@
 /** Checks whether a value has the type of its parameter. Constraints are checked elsewhere. */
 
+import { isObject } from '@callsign/core';
+
 import type { ParamType } from './adapter-document.js';
 
 export interface TypedShape {
@@ -35,8 +37,8 @@ export function typeFits(
 
 /** `{ "base64": "…" }` or `{ "path": "…" }`, with an optional `name` and `type`. */
 function isFile(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { path, base64, name, type, ...others } = value as Record<string, unknown>;
+  if (!isObject(value)) return false;
+  const { path, base64, name, type, ...others } = value;
   const texts = [path, base64, name, type].filter((each) => each !== undefined);
   const isOne = (path === undefined) !== (base64 === undefined);
   return (

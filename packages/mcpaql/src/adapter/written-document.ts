@@ -11,6 +11,7 @@ import {
   type Path,
   type ProblemList,
 } from '@callsign/config/problems';
+import { valueAt } from '@callsign/core';
 import {
   type Document,
   isMap,
@@ -140,16 +141,6 @@ function sentenceFor({ code, message }: YAMLError): [message: string, advice: st
         'check the punctuation; put text with ": " or "#" in quotes',
       ];
   }
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
-        ? (inner as Record<string | number, unknown>)[key]
-        : undefined,
-    value,
-  );
 }
 
 /** The start of a value, or of the nearest parent if it is missing. */

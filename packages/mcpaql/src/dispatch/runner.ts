@@ -3,7 +3,7 @@
  * request, selection of fields. A token is consumed and a call is counted only when all checks before passed.
  */
 
-import type { Call } from '@callsign/core';
+import { isObject, type Call } from '@callsign/core';
 
 import type { Adapter, Operation } from '../adapter/adapter.js';
 import { placeholdersOf } from '../adapter/maps-to.js';
@@ -121,8 +121,8 @@ function adviceFor(needed: TrustLevel, trust: TrustLevel): string {
  */
 function withInput(given: Map<string, unknown>, operation: Operation): Params {
   const input = given.get('input');
-  const isGroup = typeof input === 'object' && input !== null && !Array.isArray(input);
-  if (operation.endpoint !== 'update' || operation.params.has('input') || !isGroup) return given;
+  if (operation.endpoint !== 'update' || operation.params.has('input')) return given;
+  if (!isObject(input)) return given;
   const identifiers = placeholdersOf(operation.mapsTo);
   const inside = identifiers.filter((name) => Object.hasOwn(input, name));
   if (inside.length > 0) {

@@ -1,6 +1,6 @@
 /** Maps a failed HTTP call to an error of the protocol. */
 
-import { CallsignError } from '@callsign/core';
+import { CallsignError, memberOf, valueAt } from '@callsign/core';
 import { AddressRefused, BodyTooLarge } from '@callsign/outbound';
 
 import { tooLarge } from '../protocol/limits.js';
@@ -68,21 +68,16 @@ function messageIn({ text }: HttpAnswer): string | undefined {
     return undefined;
   }
   const said = [
-    at(body, 'message'),
-    at(at(body, 'error'), 'message'),
-    at(body, 'error'),
-    at(body, 'detail'),
-    at(at(at(body, 'errors'), 0), 'message'),
+    memberOf(body, 'message'),
+    valueAt(body, ['error', 'message']),
+    memberOf(body, 'error'),
+    memberOf(body, 'detail'),
+    valueAt(body, ['errors', 0, 'message']),
   ].find((each) => typeof each === 'string' && each.trim() !== '') as string | undefined;
   return said
     ?.replace(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, MAX_MESSAGE);
-}
-
-function at(value: unknown, key: string | number): unknown {
-  const isOwn = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-  return isOwn ? (value as Record<string | number, unknown>)[key] : undefined;
 }
 
 const BY_CAUSE: readonly (readonly [RegExp, ErrorCode, string])[] = [
@@ -115,7 +110,7 @@ export function sendFailure(error: unknown, signal: AbortSignal, timeoutMs: numb
     const message = `${cause.message} Allow target.private_addresses if the target is in your own network.`;
     return new ProtocolError('PERMISSION_DENIED', message, { reason: 'address' });
   }
-  const code = String(at(cause, 'code') ?? '');
+  const code = String(memberOf(cause, 'code') ?? '');
   const [, known, message] = BY_CAUSE.find(([pattern]) => pattern.test(code)) ?? [];
   if (known !== undefined) return new ProtocolError(known, message!);
   return new ProtocolError('TRANSPORT_NETWORK_ERROR', 'The connection to the target was lost.');

@@ -1,5 +1,7 @@
 /** How an operation is called, in one line: `(flag?: string, first?: integer 1..) — Lists the ships.` */
 
+import { isObject } from '@callsign/core';
+
 import type { OperationInfo, ParameterInfo } from './operation-info.js';
 
 const DESCRIPTION_LENGTH = 160;
@@ -25,13 +27,13 @@ function typeText(shape: Readonly<Record<string, unknown>>): string {
   const forms = shape['oneOf'] ?? shape['anyOf'];
   if (Array.isArray(words)) return words.map((word) => JSON.stringify(word)).join('|');
   if (Array.isArray(forms)) {
-    return [...new Set(forms.filter(isShape).map(typeText))].join('|') || 'any';
+    return [...new Set(forms.filter(isObject).map(typeText))].join('|') || 'any';
   }
   if (type === 'array') {
-    const element = isShape(items) ? typeText(items) : 'any';
+    const element = isObject(items) ? typeText(items) : 'any';
     return `${/[|]/.test(element) ? `(${element})` : element}[]`;
   }
-  if (type === 'object' && isShape(properties)) return objectText(properties, shape['required']);
+  if (type === 'object' && isObject(properties)) return objectText(properties, shape['required']);
   const range =
     minimum === undefined && maximum === undefined ? '' : ` ${bound(minimum)}..${bound(maximum)}`;
   const kind = typeof format === 'string' ? `(${format})` : '';
@@ -43,17 +45,13 @@ function objectText(properties: Readonly<Record<string, unknown>>, required: unk
   const keys = new Set<unknown>(Array.isArray(required) ? required : []);
   const members = Object.entries(properties).map(
     ([key, shape]) =>
-      `${key}${keys.has(key) ? '' : '?'}: ${isShape(shape) ? typeText(shape) : 'any'}`,
+      `${key}${keys.has(key) ? '' : '?'}: ${isObject(shape) ? typeText(shape) : 'any'}`,
   );
   return `{${members.join(', ')}}`;
 }
 
 function bound(value: unknown): string {
   return typeof value === 'number' ? String(value) : '';
-}
-
-function isShape(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Up to the first full stop, at most one line. */

@@ -5,6 +5,7 @@
 
 import { createHmac, randomBytes } from 'node:crypto';
 
+import { valueAt } from '@callsign/core';
 import { sameText } from '@callsign/rpc';
 
 import type { Operation, Pagination, Param } from '../adapter/adapter.js';
@@ -103,9 +104,9 @@ export function pageOf(
   { data, nextLink }: Executed,
 ): unknown {
   const { pagination, position, size } = plan;
-  const items = valueAt(data, pagination.items);
+  const items = dottedValue(data, pagination.items);
   if (!Array.isArray(items)) return data;
-  const counted = valueAt(data, pagination.total);
+  const counted = dottedValue(data, pagination.total);
   const total = pagination.total !== undefined && typeof counted === 'number' ? counted : undefined;
   const next = nextPosition(plan, items.length, total, data, nextLink);
   if (!plan.counted) {
@@ -131,18 +132,9 @@ export function pageOf(
   return { items, pagination: { page: position, page_size: size, ...totals, ...pages, has_more } };
 }
 
-/** The value at a dotted path. An empty path is the whole value. */
-function valueAt(data: unknown, path: string | undefined): unknown {
-  if (path === undefined) return data;
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (inner, key) =>
-        typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
-          ? (inner as Record<string, unknown>)[key]
-          : undefined,
-      data,
-    );
+/** The value at a dotted path. Without a path it is the whole value. */
+function dottedValue(data: unknown, path: string | undefined): unknown {
+  return path === undefined ? data : valueAt(data, path.split('.'));
 }
 
 function startOf({ style, first_page }: Pagination): number {
@@ -158,7 +150,7 @@ function nextPosition(
 ): number | string | undefined {
   const { style, next_cursor, position_param } = pagination;
   if (style === 'cursor') {
-    const cursor = next_cursor === undefined ? undefined : valueAt(data, next_cursor);
+    const cursor = next_cursor === undefined ? undefined : dottedValue(data, next_cursor);
     return typeof cursor === 'number' || (typeof cursor === 'string' && cursor !== '')
       ? cursor
       : undefined;

@@ -1,9 +1,9 @@
 /** Headers that repeat parts of a stateless request's body, for proxies that do not read bodies. */
 
-import { memberText } from '@callsign/core';
+import { memberText, valueAt } from '@callsign/core';
 
 import { encodeHeader } from '../message/header-text.js';
-import { argumentAt, headerText, paramHeaders } from '../message/param-headers.js';
+import { headerText, paramHeaders } from '../message/param-headers.js';
 import { NAMED_IN_HEADER, NEWEST_STATELESS } from '../message/protocol.js';
 import type { Outgoing } from '../stream/channel.js';
 
@@ -39,7 +39,7 @@ function addParams(headers: Record<string, string>, { item, params }: Outgoing):
   if (text === undefined) return;
   const args: unknown = JSON.parse(text);
   for (const { header, path } of declared) {
-    const value = headerText(argumentAt(args, path));
+    const value = headerText(valueAt(args, path));
     if (value !== undefined) headers[header] = encodeHeader(value);
   }
 }

@@ -34,16 +34,6 @@ export function headerText(value: unknown): string | undefined {
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
-/** The argument at a path; `undefined` if there is none. */
-export function argumentAt(args: unknown, path: readonly string[]): unknown {
-  let value: unknown = args;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string, unknown>)[key];
-  }
-  return value;
-}
-
 function readHeaders(item: Item): ParamHeader[] {
   const text = memberText(item.json, 'inputSchema');
   return text === undefined ? [] : Array.from(declared(JSON.parse(text), []));

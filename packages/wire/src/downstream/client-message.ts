@@ -1,5 +1,6 @@
 /** Parses a client's message strictly. Says what is wrong with a message that is refused. */
 
+import { isObject } from '@callsign/core';
 import {
   errorJson,
   errorText,
@@ -82,10 +83,10 @@ function whatIsWrong(json: string): BadMessage {
   } catch {
     return new BadMessage(PARSE_ERROR, 'Parse error: the text is not valid JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     return new BadMessage(INVALID_REQUEST, 'Invalid Request: a message is a JSON object');
   }
-  const { jsonrpc, id, method, params } = value as Record<string, unknown>;
+  const { jsonrpc, id, method, params } = value;
   const isGoodId = typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id));
   const known = isGoodId ? JSON.stringify(id) : undefined;
   const isNotification = jsonrpc === '2.0' && id === undefined && typeof method === 'string';

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { memberText, withMembers } from '@callsign/core';
+import { isObject, memberText, withMembers } from '@callsign/core';
 import type { Caller, Kind, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
 import { foundWhileStarting, taskIdIn } from '@callsign/extensions';
@@ -25,12 +25,8 @@ export interface Wish {
 export function readWish(params: string): Wish | undefined {
   const text = memberText(params, 'notifications');
   const asked: unknown = text === undefined ? undefined : JSON.parse(text);
-  if (typeof asked !== 'object' || asked === null || Array.isArray(asked)) return undefined;
-  const {
-    resourceSubscriptions: uris = [],
-    taskIds = [],
-    ...flags
-  } = asked as Record<string, unknown>;
+  if (!isObject(asked)) return undefined;
+  const { resourceSubscriptions: uris = [], taskIds = [], ...flags } = asked;
   if (!isTexts(uris) || !isTexts(taskIds)) return undefined;
   return {
     lists: LISTS.filter(({ flag }) => flags[flag] === true),

@@ -2,10 +2,9 @@
 
 import { createHash } from 'node:crypto';
 
-import { memberText, membersOf, type Source } from '@callsign/core';
+import { memberText, membersOf, valueAt, type Source } from '@callsign/core';
 
 import {
-  argumentAt,
   decodeHeader,
   errorText,
   HEADER_MISMATCH,
@@ -153,7 +152,7 @@ function paramHeaderError(
   const range = membersOf(params!)?.get('arguments');
   const args: unknown = range && JSON.parse(params!.slice(range.start, range.end));
   for (const { header, path } of declared) {
-    const value = argumentAt(args, path);
+    const value = valueAt(args, path);
     const expected = headerText(value);
     if (value === undefined || value === null || expected === undefined) continue;
     const said = single(request.headers[header]);
