@@ -11,10 +11,11 @@ import {
 } from '../identity/name-error.js';
 import { createFormerNames } from '../render/former-name.js';
 import { finished } from './finished.js';
-import { findNameProblems, type NameProblem } from './name-problems.js';
+import { findNameProblems, type NameProblem, type TableContents } from './name-problems.js';
 import type { FoundTool, NamedTool, NameTableOptions } from '../render/named-tool.js';
-import { followRenames } from './renamed-keys.js';
-import { createToolRenderer } from '../render/renderer.js';
+import { followRenames, type RenamedKeys } from './renamed-keys.js';
+import { createToolRenderer, type RenderedName } from '../render/renderer.js';
+import { collectSpellings } from './spellings.js';
 import { buildSuggester, type Suggester } from './suggester.js';
 import {
   canonicalName,
@@ -56,60 +57,65 @@ export function* buildNameTable(
 ): Generator<undefined, NameTable> {
   const renderTool = createToolRenderer(options);
   const formerName = createFormerNames(options);
-  const tools: NamedTool[] = [];
-  const rejected: ToolRef[] = [];
-  const duplicates: NamedTool[] = [];
-  const byCanonical = new Map<string, NamedTool>();
+  const named: NamedTools = { tools: [], rejected: [], duplicates: [], byCanonical: new Map() };
   for (const ref of refs) {
     yield;
-    if (serverKeyProblem(ref.server) !== undefined || ref.tool === '') {
-      rejected.push(ref);
-      continue;
-    }
-    const canonical = canonicalName(ref);
-    const tool = { ref, canonical, ...renderTool(ref) };
-    if (byCanonical.has(canonical)) duplicates.push(tool);
-    else {
-      byCanonical.set(canonical, tool);
-      tools.push(tool);
-    }
+    addTool(named, ref, renderTool);
   }
-
-  const spellings = new Map<string, FoundTool>();
+  const { byCanonical, ...found } = named;
+  const { tools } = found;
   const contested = contestedNames(tools);
-  const offer = (spelling: string, tool: NamedTool, as: FoundTool['as']): void => {
-    if (!spellings.has(spelling) && !contested.has(spelling)) spellings.set(spelling, { tool, as });
-  };
-  // The first offer of a spelling counts, so the order of these loops is the order of precedence:
-  // visible names, canonical names, aliases, old keys.
-  for (const tool of tools) offer(tool.name, tool, 'name');
-  for (const tool of tools) offer(tool.canonical, tool, 'canonical');
   const renamed = followRenames(options.renamed ?? {});
-  const aliased = (target: string): NamedTool | undefined => {
-    const parsed = parseCanonicalName(target);
-    const key = parsed.ok ? renamed.current.get(parsed.ref.server) : undefined;
-    const moved =
-      parsed.ok && key !== undefined ? canonicalName({ ...parsed.ref, server: key }) : target;
-    return byCanonical.get(target) ?? byCanonical.get(moved);
-  };
-  for (const [alias, target] of Object.entries(options.aliases ?? {})) {
-    const tool = aliased(target);
-    if (tool) offer(alias, tool, 'alias');
-  }
-  for (const [oldKey, key] of renamed.current) {
-    for (const tool of tools) {
-      yield;
-      if (tool.ref.server !== key || serverKeyProblem(oldKey) !== undefined) continue;
-      const oldRef = { server: oldKey, tool: tool.ref.tool };
-      offer(renderTool(oldRef).name, tool, 'renamed');
-      offer(canonicalName(oldRef), tool, 'renamed');
-      offer(formerName(oldRef), tool, 'renamed');
-    }
-  }
+  const aliased = (target: string): NamedTool | undefined =>
+    byCanonical.get(target) ?? byCanonical.get(movedName(target, renamed));
+  const { aliases = {} } = options;
+  const sources = { tools, contested, aliases, aliased, renamed, renderTool, formerName };
+  const spellings = yield* collectSpellings(sources);
+  return createLookup({ ...found, spellings, renamed, aliased, options }, contested, formerName);
+}
 
+/** The tools of a table, while it is built. */
+interface NamedTools {
+  readonly tools: NamedTool[];
+  readonly rejected: ToolRef[];
+  readonly duplicates: NamedTool[];
+  readonly byCanonical: Map<string, NamedTool>;
+}
+
+function addTool(
+  { tools, rejected, duplicates, byCanonical }: NamedTools,
+  ref: ToolRef,
+  renderTool: (ref: ToolRef) => RenderedName,
+): void {
+  if (serverKeyProblem(ref.server) !== undefined || ref.tool === '') {
+    rejected.push(ref);
+    return;
+  }
+  const canonical = canonicalName(ref);
+  const tool = { ref, canonical, ...renderTool(ref) };
+  if (byCanonical.has(canonical)) duplicates.push(tool);
+  else {
+    byCanonical.set(canonical, tool);
+    tools.push(tool);
+  }
+}
+
+/** A canonical name with the current key of its server. */
+function movedName(canonical: string, { current }: RenamedKeys): string {
+  const parsed = parseCanonicalName(canonical);
+  const key = parsed.ok ? current.get(parsed.ref.server) : undefined;
+  return parsed.ok && key !== undefined ? canonicalName({ ...parsed.ref, server: key }) : canonical;
+}
+
+/** Former names, problems and suggestions are computed on demand: most tables never need them. */
+function createLookup(
+  contents: TableContents,
+  contested: ReadonlySet<string>,
+  formerName: (ref: ToolRef) => string,
+): NameTable {
+  const { tools, spellings, options } = contents;
   let former: ReadonlyMap<string, NamedTool> | undefined;
   let problems: NameProblem[] | undefined;
-  const contents = { tools, rejected, duplicates, spellings, renamed, aliased, options };
   let suggester: Suggester | undefined;
   const suggesting = function* (name: string, limit = 3): Generator<undefined, NamedTool[]> {
     suggester ??= yield* buildSuggester(tools);
@@ -123,7 +129,6 @@ export function* buildNameTable(
   };
   return {
     tools,
-    // Computed on demand: most tables are never asked for their problems.
     get problems() {
       return (problems ??= finished(findNameProblems(contents)));
     },

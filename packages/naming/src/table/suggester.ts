@@ -40,100 +40,132 @@ const OTHER_SERVER = 5;
 const ONLY_SERVER = 6;
 const SHARED_WORDS = 7;
 
+/** The tools by what a wrong name may have in common with them. */
+interface ToolIndex {
+  readonly all: Folded[];
+  readonly byWhole: Groups;
+  readonly byShort: Groups;
+  readonly byServer: Groups;
+  /** A marked or hashed name is found with its mark, */
+  readonly byName: Groups;
+  /** and without it: its stem may differ from the identity. */
+  readonly byStem: Groups;
+}
+
 export function* buildSuggester(tools: Iterable<NamedTool>): Generator<undefined, Suggester> {
-  const all: Folded[] = [];
-  const [byWhole, byShort, byServer] = [createGroups(), createGroups(), createGroups()];
-  // A marked or hashed name is found with and without its mark: its stem may differ from the
-  // identity.
-  const [byName, byStem] = [createGroups(), createGroups()];
+  const index = createIndex();
   for (const tool of tools) {
     yield;
-    const folded = foldTool(tool);
-    all.push(folded);
-    addTo(byWhole, folded.whole, folded);
-    addTo(byShort, folded.short, folded);
-    addTo(byServer, folded.server, folded);
-    addTo(byName, fold(tool.name), folded);
-    if (!tool.exact) addTo(byStem, fold(withoutAnyMark(tool.name)), folded);
+    addTool(index, tool);
   }
-
   return function* suggest(wrong, limit) {
     const text = wrong.slice(0, READ_AT_MOST);
     const unprefixed = text.replace(CLIENT_PREFIX, '');
     const scores = new Map<NamedTool, number>();
-    for (const reading of new Set([text, unprefixed])) yield* scoreReading(reading, scores);
-    if (scores.size === 0) yield* scoreWords(unprefixed, scores);
+    const score = scorer(scores);
+    for (const reading of new Set([text, unprefixed])) yield* scoreReading(index, reading, score);
+    if (scores.size === 0) yield* scoreWords(index, unprefixed, score);
     return [...scores]
       .toSorted(([a, x], [b, y]) => x - y || (a.name < b.name ? -1 : 1))
       .slice(0, Math.max(0, limit))
       .map(([tool]) => tool);
   };
+}
 
-  function* scoreReading(text: string, scores: Map<NamedTool, number>): Pauses {
-    const whole = fold(text);
-    if (whole === '') return;
-    const score = scorer(scores);
-    // Only case or punctuation differ, so no other tool can be meant.
-    const right = byWhole.get(whole) ?? byName.get(whole) ?? byStem.get(fold(withoutAnyMark(text)));
-    for (const found of right ?? []) score(found, 0);
-    if (right) return;
-    for (const found of byShort.get(whole) ?? []) score(found, MISSING_PREFIX);
-    for (const found of byServer.get(whole) ?? []) score(found, ONLY_SERVER);
-    const cut = text.search(SEPARATORS);
-    const server = cut > 0 ? fold(text.slice(0, cut)) : undefined;
-    if (server !== undefined) yield* scoreParts(server, fold(text.slice(cut)), score);
-    yield* scoreSlips(whole, server, score);
+function createIndex(): ToolIndex {
+  return {
+    all: [],
+    byWhole: new Map(),
+    byShort: new Map(),
+    byServer: new Map(),
+    byName: new Map(),
+    byStem: new Map(),
+  };
+}
+
+function addTool(index: ToolIndex, tool: NamedTool): void {
+  const folded = foldTool(tool);
+  index.all.push(folded);
+  addTo(index.byWhole, folded.whole, folded);
+  addTo(index.byShort, folded.short, folded);
+  addTo(index.byServer, folded.server, folded);
+  addTo(index.byName, fold(tool.name), folded);
+  if (!tool.exact) addTo(index.byStem, fold(withoutAnyMark(tool.name)), folded);
+}
+
+function* scoreReading(index: ToolIndex, text: string, score: Score): Pauses {
+  const { byWhole, byName, byStem, byShort, byServer } = index;
+  const whole = fold(text);
+  if (whole === '') return;
+  // Only case or punctuation differ, so no other tool can be meant.
+  const right = byWhole.get(whole) ?? byName.get(whole) ?? byStem.get(fold(withoutAnyMark(text)));
+  for (const found of right ?? []) score(found, 0);
+  if (right) return;
+  for (const found of byShort.get(whole) ?? []) score(found, MISSING_PREFIX);
+  for (const found of byServer.get(whole) ?? []) score(found, ONLY_SERVER);
+  const cut = text.search(SEPARATORS);
+  const server = cut > 0 ? fold(text.slice(0, cut)) : undefined;
+  if (server !== undefined) yield* scoreParts(index, server, fold(text.slice(cut)), score);
+  yield* scoreSlips(index, whole, server, score);
+}
+
+function* scoreParts(
+  { byShort, byServer }: ToolIndex,
+  server: string,
+  short: string,
+  score: Score,
+): Pauses {
+  const allowed = slipsAllowed(server);
+  for (const found of byShort.get(short) ?? []) {
+    const slips = editDistance(server, found.server, allowed);
+    score(found, slips <= allowed ? slips : OTHER_SERVER);
   }
-
-  function* scoreParts(server: string, short: string, score: Score): Pauses {
-    const allowed = slipsAllowed(server);
-    for (const found of byShort.get(short) ?? []) {
-      const slips = editDistance(server, found.server, allowed);
-      score(found, slips <= allowed ? slips : OTHER_SERVER);
-    }
-    // `github:github_create_issue`: the server is named twice.
-    const rest = short.startsWith(server) ? short.slice(server.length) : short;
-    for (const found of byServer.get(server) ?? []) {
-      yield;
-      if (rest === '') score(found, ONLY_SERVER);
-      const slips = editDistance(rest, found.short, slipsAllowed(rest));
-      if (slips <= slipsAllowed(rest)) score(found, slips);
-    }
+  // `github:github_create_issue`: the server is named twice.
+  const rest = short.startsWith(server) ? short.slice(server.length) : short;
+  for (const found of byServer.get(server) ?? []) {
+    yield;
+    if (rest === '') score(found, ONLY_SERVER);
+    const slips = editDistance(rest, found.short, slipsAllowed(rest));
+    if (slips <= slipsAllowed(rest)) score(found, slips);
   }
+}
 
-  function* scoreSlips(typed: string, server: string | undefined, score: Score): Pauses {
-    const allowed = slipsAllowed(typed);
-    const letters = lettersOf(typed);
-    for (const candidate of all) {
-      yield;
-      // `scoreParts` handles the named server. A long server name must not allow more errors in the
-      // tool.
-      if (candidate.server === server) continue;
-      // Each error adds at most one letter that the candidate lacks. This excludes most of them
-      // early.
-      if (bitCount(letters & ~candidate.letters) > allowed) continue;
-      const slips = editDistance(typed, candidate.whole, allowed);
-      if (slips <= allowed) score(candidate, slips + 0.5);
-      const shortSlips = editDistance(typed, candidate.short, allowed);
-      if (shortSlips <= allowed) score(candidate, shortSlips + SLIP_AND_MISSING_PREFIX);
-    }
+function* scoreSlips(
+  { all }: ToolIndex,
+  typed: string,
+  server: string | undefined,
+  score: Score,
+): Pauses {
+  const allowed = slipsAllowed(typed);
+  const letters = lettersOf(typed);
+  for (const candidate of all) {
+    yield;
+    // `scoreParts` handles the named server. A long server name must not allow more errors in the
+    // tool.
+    if (candidate.server === server) continue;
+    // Each error adds at most one letter that the candidate lacks. This excludes most of them
+    // early.
+    if (bitCount(letters & ~candidate.letters) > allowed) continue;
+    const slips = editDistance(typed, candidate.whole, allowed);
+    if (slips <= allowed) score(candidate, slips + 0.5);
+    const shortSlips = editDistance(typed, candidate.short, allowed);
+    if (shortSlips <= allowed) score(candidate, shortSlips + SLIP_AND_MISSING_PREFIX);
   }
+}
 
-  /** The last resort: the same words in another order, or most of them. */
-  function* scoreWords(text: string, scores: Map<NamedTool, number>): Pauses {
-    const score = scorer(scores);
-    const said = new Set(lowerWords(text));
-    if (said.size < 2) return;
-    for (const candidate of all) {
-      yield;
-      const { ref } = candidate.tool;
-      const words = (candidate.words ??= lowerWords(
-        `${ref.server} ${ref.tool}`.slice(0, READ_AT_MOST),
-      ));
-      const shared = words.reduce((count, word) => count + (said.has(word) ? 1 : 0), 0);
-      const likeness = shared / Math.max(said.size, words.length);
-      if (shared >= 2 && likeness > 0.5) score(candidate, SHARED_WORDS - likeness);
-    }
+/** The last resort: the same words in another order, or most of them. */
+function* scoreWords({ all }: ToolIndex, text: string, score: Score): Pauses {
+  const said = new Set(lowerWords(text));
+  if (said.size < 2) return;
+  for (const candidate of all) {
+    yield;
+    const { ref } = candidate.tool;
+    const words = (candidate.words ??= lowerWords(
+      `${ref.server} ${ref.tool}`.slice(0, READ_AT_MOST),
+    ));
+    const shared = words.reduce((count, word) => count + (said.has(word) ? 1 : 0), 0);
+    const likeness = shared / Math.max(said.size, words.length);
+    if (shared >= 2 && likeness > 0.5) score(candidate, SHARED_WORDS - likeness);
   }
 }
 
@@ -180,10 +212,6 @@ function bitCount(bits: number): number {
   let count = 0;
   for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
   return count;
-}
-
-function createGroups(): Groups {
-  return new Map();
 }
 
 function addTo(groups: Groups, name: string, folded: Folded): void {
