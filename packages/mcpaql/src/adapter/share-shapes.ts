@@ -3,11 +3,9 @@
  * `linkShapes`.
  */
 
-import { createHash } from 'node:crypto';
-
 import type { PropertyShape, ValueShape } from './adapter-document.js';
-import { type LegalName, type NamedContent, shapeNames } from './shape-names.js';
-import { SCHEMA_NAME, VALUE_KEYS } from './value-keys.js';
+import { type Content, OF_VALUE, ShapeContents } from './shape-contents.js';
+import { type LegalName, shapeNames } from './shape-names.js';
 
 /** Shapes by name. */
 export type Shapes = Readonly<Record<string, ValueShape>>;
@@ -23,22 +21,6 @@ export interface Shared<S> {
 const LARGE = 1_000_000;
 /** For shorter shapes a reference saves nothing. */
 const SHORTEST = 80;
-/** Digits of the hash that are kept, of 64. */
-const PRINT_LENGTH = 32;
-/** Keys that stay where a shape is used and do not become part of the named shape. */
-const OF_PLACE = ['description', 'required', 'nullable'] as const;
-/** Everything that decides which values are valid. Other keys belong to a parameter. */
-const OF_VALUE: ReadonlySet<string> = new Set(['type', ...VALUE_KEYS]);
-
-interface Content extends NamedContent {
-  readonly shape: ValueShape;
-  /** Its number of characters when written in full. */
-  readonly size: number;
-  readonly schemas: Set<string>;
-  readonly keys: Set<string>;
-  /** How many places refer to it, if every shape is written once. */
-  places: number;
-}
 
 /** How shapes are named. Unset: by a hash of their content. */
 export interface ShareOptions {
@@ -55,110 +37,87 @@ export function shareShapes<S extends ValueShape>(
   roots: readonly S[],
   { known = {}, keys = [], legalName }: ShareOptions = {},
 ): Shared<S> {
-  const contents = new Map<string, Content>();
-  const prints = new WeakMap<object, string>();
-  let size = 0;
+  const contents = new ShapeContents();
   const names = new Map<string, string>();
-  const meanings = new Map<string, string | undefined>();
-  for (const [name, shape] of Object.entries(known)) {
-    names.set(printOf(shape), name);
-    meanings.set(name, shape.description);
-  }
-  for (const shape of roots) size += contents.get(printOf(shape))!.size;
+  for (const [name, shape] of Object.entries(known)) names.set(contents.of(shape).print, name);
+  let size = 0;
+  for (const shape of roots) size += contents.of(shape).size;
   if (size < LARGE && names.size === 0) return { roots, shapes: {} };
-  for (const [i, shape] of roots.entries()) countPlaces(shape, keys[i]);
+  for (const [i, shape] of roots.entries()) contents.count(shape, keys[i]);
+  nameShared(contents.all(), names, legalName);
+  const writer = new ShapeWriter(contents, names, known);
+  const shared = roots.map((shape) => writer.reference(shape));
+  return { roots: shared, shapes: writer.shapes() };
+}
 
-  const all = [...contents.values()];
-  const taken = all.flatMap(({ places, print }) => (places > 0 ? (names.get(print) ?? []) : []));
-  const unnamed = all.filter((content) => isShared(content) && !names.has(content.print));
+/** Adds names for the contents that are worth sharing. Known names that are in use stay taken. */
+function nameShared(
+  contents: readonly Content[],
+  names: Map<string, string>,
+  legalName: LegalName | undefined,
+): void {
+  const used = contents.filter(({ places }) => places > 0);
+  const taken = used.flatMap(({ print }) => names.get(print) ?? []);
+  const unnamed = used.filter((content) => isRepeated(content) && !names.has(content.print));
   for (const [print, name] of shapeNames(unnamed, taken, legalName)) names.set(print, name);
-  const written = new Map<string, ValueShape>();
-  const shared = roots.map(reference);
-  const sorted = [...written].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return { roots: shared, shapes: Object.fromEntries(sorted) };
+}
 
-  /** Equal shapes have equal keys. */
-  function printOf(shape: ValueShape): string {
-    return prints.get(shape) ?? newPrint(shape);
+function isRepeated({ places, size }: Content): boolean {
+  return places > 1 && size >= SHORTEST;
+}
+
+/** Writes shapes with references, and each named shape once. */
+class ShapeWriter {
+  readonly #contents: ShapeContents;
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #known: Shapes;
+  readonly #written = new Map<string, ValueShape>();
+
+  /** `names`: by the prints of contents. */
+  constructor(contents: ShapeContents, names: ReadonlyMap<string, string>, known: Shapes) {
+    this.#contents = contents;
+    this.#names = names;
+    this.#known = known;
   }
 
-  function newPrint(shape: ValueShape): string {
-    let length = 0;
-    const inner = (part: PropertyShape): unknown => {
-      const print = printOf(part);
-      length += contents.get(print)!.size + (part.description?.length ?? 0);
-      return [print, ...OF_PLACE.map((place) => part[place] ?? null)];
-    };
-    const content = Object.entries(shape).flatMap(([key, value]: [string, unknown]) => {
-      if (!OF_VALUE.has(key) || value === undefined) return [];
-      if (key === 'items') return [[key, inner(value as ValueShape)]];
-      if (key === 'one_of') {
-        return [[key, (value as ValueShape[]).map(inner)]];
-      }
-      if (key !== 'properties') return [[key, value]];
-      const parts = Object.entries(value as Record<string, PropertyShape>);
-      return [[key, parts.map(([name, part]) => [name, inner(part)])]];
-    });
-    const text = JSON.stringify(content);
-    const print = createHash('sha256').update(text).digest('hex').slice(0, PRINT_LENGTH);
-    prints.set(shape, print);
-    if (!contents.has(print)) {
-      const { type } = shape;
-      const found = { shape, print, type, size: text.length + length, places: 0 };
-      contents.set(print, { ...found, schemas: new Set(), keys: new Set() });
-    }
-    return print;
-  }
-
-  /** `key`: the name of the place. */
-  function countPlaces(shape: ValueShape, key: string | undefined): void {
-    const content = contents.get(prints.get(shape)!)!;
-    const schema = shape[SCHEMA_NAME];
-    if (schema !== undefined) content.schemas.add(schema);
-    if (key !== undefined) content.keys.add(key);
-    if (content.places++ > 0) return;
-    const { items, one_of = [], properties = {} } = content.shape;
-    if (items) countPlaces(items, key === undefined ? undefined : `${key}_item`);
-    for (const form of one_of) countPlaces(form, key === undefined ? undefined : `${key}_form`);
-    for (const [name, part] of Object.entries(properties)) countPlaces(part, name);
-  }
-
-  function isShared({ print, places, size: length }: Content): boolean {
-    return names.has(print) || (places > 1 && length >= SHORTEST);
+  /** The named shapes that were referred to, sorted by name. */
+  shapes(): Shapes {
+    return Object.fromEntries([...this.#written].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   /** The shape as written at its place. */
-  function reference<T extends ValueShape>(shape: T): T {
-    const content = contents.get(prints.get(shape)!)!;
-    if (!isShared(content)) return withParts(shape);
-    const name = nameOf(content);
+  reference<T extends ValueShape>(shape: T): T {
+    const content = this.#contents.of(shape);
+    const name = this.#names.get(content.print);
+    if (name === undefined) return this.#withParts(shape);
+    if (!this.#written.has(name)) this.#define(name, content.shape);
     const own = Object.entries(shape).filter(([key]) => !OF_VALUE.has(key));
     return { type: shape.type, shape: name, ...Object.fromEntries(own) } as unknown as T;
   }
 
-  function nameOf({ print, shape }: Content): string {
-    const name = names.get(print)!;
-    if (written.has(name)) return name;
-    const content = Object.entries(withParts(shape)).filter(([key]) => OF_VALUE.has(key));
-    const description = meanings.get(name);
-    written.set(name, {
+  #define(name: string, shape: ValueShape): void {
+    const content = Object.entries(this.#withParts(shape)).filter(([key]) => OF_VALUE.has(key));
+    const description = this.#known[name]?.description;
+    this.#written.set(name, {
       ...(Object.fromEntries(content) as unknown as ValueShape),
       ...(description === undefined ? {} : { description }),
     });
-    return name;
   }
 
-  function withParts<T extends ValueShape>(shape: T): T {
+  #withParts<T extends ValueShape>(shape: T): T {
     const { items, properties, one_of } = shape;
     if (!items && !properties && !one_of) return shape;
-    const parts = Object.entries(properties ?? {}).map(([key, part]) => [key, reference(part)]);
+    const parts = Object.entries(properties ?? {}).map(([key, part]) => [
+      key,
+      this.reference(part),
+    ]);
     return {
       ...shape,
-      ...(items ? { items: reference(items) } : {}),
+      ...(items ? { items: this.reference(items) } : {}),
       ...(properties
         ? { properties: Object.fromEntries(parts) as Record<string, PropertyShape> }
         : {}),
-      ...(one_of ? { one_of: one_of.map(reference) } : {}),
+      ...(one_of ? { one_of: one_of.map((form) => this.reference(form)) } : {}),
     };
   }
 }
