@@ -20,7 +20,8 @@ export { callThrough } from './routes/call-routes.js';
 
 // Tools as commands and pages show them.
 export { definitionOfTool, parametersOf } from './tool/tool-definition.js';
-export type { Parameter, ToolDefinition } from './tool/tool-definition.js';
+export type { ParameterData } from './data/admin-data.js';
+export type { ToolDefinition } from './tool/tool-definition.js';
 export { lintTools } from './tool/lint-tools.js';
 export type { LintOptions } from './tool/lint-tools.js';
 export { withLabels } from './tool/accepted-labels.js';

@@ -27,7 +27,7 @@ export type { PatternProblem, PatternProblemCode } from './pattern/pattern-probl
 export { editDistance } from './words/edit-distance.js';
 export { fairShares } from './words/fair-shares.js';
 export { wordsBeyondKey } from './render/repeated-key.js';
-export { displayName, snakeCase, titleCase, wordsOf } from './words/words.js';
+export { displayName, lowerWords, snakeCase, titleCase, wordsOf } from './words/words.js';
 
 // Clients: what each accepts, and which one is calling.
 export { createNameCheck, DEFAULT_CLIENT_KEY, maxNameLength } from './profile/client-profile.js';

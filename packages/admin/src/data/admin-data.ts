@@ -112,12 +112,14 @@ export interface ClientName {
   readonly maxLength: number | null;
 }
 
-/** A top-level property of a tool's input schema, as the form of the console needs it. */
+/** A top-level property of a tool's input schema, as forms need it. */
 export interface ParameterData {
   readonly name: string;
+  /** A word for people. */
   readonly type: string;
   readonly isRequired: boolean;
   readonly description: string;
+  /** The property itself. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
 

@@ -1,7 +1,7 @@
 /** Sends one request to a running gateway through its socket. */
 
 import { constants } from 'node:buffer';
-import { request } from 'node:http';
+import { request, type ClientRequest, type RequestOptions } from 'node:http';
 
 export type AdminReply =
   | { readonly ok: true; readonly status: number; readonly body: unknown }
@@ -18,13 +18,7 @@ export function askAdmin(
   body?: unknown,
 ): Promise<AdminReply> {
   return new Promise((resolve) => {
-    const asked = request({
-      socketPath: address,
-      method,
-      path,
-      agent: false,
-      headers: { 'content-type': 'application/json', connection: 'close' },
-    });
+    const asked = requestTo(address, { method, path });
     const patience = setTimeout(() => asked.destroy(new Error('it does not answer')), PATIENCE_MS);
     const settle = (reply: AdminReply): void => {
       clearTimeout(patience);
@@ -48,6 +42,11 @@ export function askAdmin(
   });
 }
 
+function requestTo(address: string, options: RequestOptions): ClientRequest {
+  const headers = { 'content-type': 'application/json', connection: 'close' };
+  return request({ socketPath: address, agent: false, headers, ...options });
+}
+
 export interface StreamOptions {
   readonly method: string;
   readonly path: string;
@@ -64,14 +63,7 @@ export function streamAdmin(address: string, options: StreamOptions): Promise<Ad
   const { method, path, body, onEvent, signal } = options;
   return new Promise((resolve) => {
     const fail = ({ message }: Error): void => resolve({ ok: false, reason: message });
-    const asked = request({
-      socketPath: address,
-      method,
-      path,
-      agent: false,
-      headers: { 'content-type': 'application/json', connection: 'close' },
-      ...(signal ? { signal } : {}),
-    });
+    const asked = requestTo(address, { method, path, ...(signal ? { signal } : {}) });
     asked.on('error', fail);
     asked.on('response', (response) => {
       const isStream = response.statusCode === 200;

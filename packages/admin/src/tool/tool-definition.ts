@@ -5,22 +5,13 @@ import { titleCase } from '@callsign/naming';
 
 import { isRecord } from '@callsign/config';
 
-/**
- * One property of the input schema. `type` is a word for people, and `schema` the property itself.
- */
-export interface Parameter {
-  readonly name: string;
-  readonly type: string;
-  readonly isRequired: boolean;
-  readonly description: string;
-  readonly schema: Readonly<Record<string, unknown>>;
-}
+import type { ParameterData } from '../data/admin-data.js';
 
 /** A definition with a value for every text. Missing texts are empty. */
 export interface ToolDefinition {
   readonly title: string;
   readonly description: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly ParameterData[];
   /** The definition as a whole, parsed. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
@@ -39,7 +30,7 @@ export function definitionOfTool({ item, title }: Pick<Entry, 'item' | 'title'>)
 }
 
 /** The top-level properties of a JSON Schema; empty for anything else. */
-export function parametersOf(schema: unknown): Parameter[] {
+export function parametersOf(schema: unknown): ParameterData[] {
   if (!isRecord(schema)) return [];
   const { properties, required } = schema;
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];

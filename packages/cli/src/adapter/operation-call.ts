@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 
-import type { Parameter } from '@callsign/admin';
+import type { ParameterData } from '@callsign/admin';
 import { Call, type Caller } from '@callsign/core';
 import { readEnvelope, toolNames } from '@callsign/mcpaql';
 import type { AdapterSource, Operation, ToolResult } from '@callsign/mcpaql';
@@ -79,7 +79,7 @@ export function operationNames({ adapter }: AdapterSource): string[] {
 }
 
 /** The parameters of an operation, for reading words of the command line. */
-export function parametersOf(operation: Operation | undefined): Parameter[] {
+export function parametersOf(operation: Operation | undefined): ParameterData[] {
   return Array.from(operation?.params.values() ?? [], (param) => ({
     name: param.name,
     type: param.type,

@@ -1,6 +1,6 @@
 /** Reads the arguments of a call: words after the name, `--args` or standard input. */
 
-import type { Parameter } from '@callsign/admin';
+import type { ParameterData } from '@callsign/admin';
 import { withMembers } from '@callsign/core';
 
 import { isRecord, nearestWord } from '@callsign/config';
@@ -17,7 +17,7 @@ export interface WrittenArguments {
 /** The arguments as JSON text. Words win over the object. */
 export function readArguments(
   { words, whole = '{}' }: WrittenArguments,
-  parameters: readonly Parameter[],
+  parameters: readonly ParameterData[],
 ): string {
   if (!isJson(whole) || !isRecord(JSON.parse(whole))) {
     throw usageFailure('The arguments must be a JSON object, such as {"path": "notes.txt"}.');
@@ -35,7 +35,7 @@ export function readArguments(
 
 function readWord(
   word: string,
-  parameters: readonly Parameter[],
+  parameters: readonly ParameterData[],
 ): { readonly name: string; readonly json: string } {
   const at = word.indexOf('=');
   if (at < 1) {
@@ -56,7 +56,7 @@ function readWord(
 }
 
 /** A tool may accept more than its schema lists, so only a likely typing error is refused. */
-function checkName(name: string, parameters: readonly Parameter[]): void {
+function checkName(name: string, parameters: readonly ParameterData[]): void {
   const known = parameters.map((parameter) => parameter.name);
   if (known.includes(name)) return;
   const nearest = nearestWord(name, known);
@@ -66,7 +66,7 @@ function checkName(name: string, parameters: readonly Parameter[]): void {
 }
 
 /** Required parameters that the arguments do not have. */
-export function missingIn(json: string, parameters: readonly Parameter[]): Parameter[] {
+export function missingIn(json: string, parameters: readonly ParameterData[]): ParameterData[] {
   const value: unknown = JSON.parse(json);
   return parameters.filter(
     ({ name, isRequired }) => isRequired && isRecord(value) && !Object.hasOwn(value, name),

@@ -1,11 +1,11 @@
 /** Asks a person for the value of one parameter: a choice, a yes or no, or text. */
 
-import type { Parameter } from '@callsign/admin';
+import type { ParameterData } from '@callsign/admin';
 import { onOneLine, askText, askWhether, askWhich } from '@callsign/terminal';
 import { typedValue } from './argument-json.js';
 
 /** The value as JSON text. */
-export async function promptParameter(parameter: Parameter): Promise<string> {
+export async function promptParameter(parameter: ParameterData): Promise<string> {
   const { name, type, description, schema } = parameter;
   const { enum: choices, type: kind, title } = schema;
   const about = description === '' ? type : `${type}: ${description}`;

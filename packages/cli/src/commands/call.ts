@@ -8,7 +8,7 @@ import {
   callThrough,
   callTool,
   definitionOfTool,
-  type Parameter,
+  type ParameterData,
   type ToolCallAnswer,
 } from '@callsign/admin';
 import type { LockData } from '@callsign/admin/data';
@@ -206,7 +206,7 @@ async function callIn(
 async function completed(
   { isInteractive }: Context,
   args: string,
-  parameters: readonly Parameter[],
+  parameters: readonly ParameterData[],
 ): Promise<string> {
   const missing = missingIn(args, parameters);
   if (missing.length > 0 && !isInteractive) {

@@ -8,7 +8,7 @@ import {
   isAtLeast,
   namedChange,
 } from '@callsign/mcpaql';
-import { wordsOf } from '@callsign/naming';
+import { lowerWords } from '@callsign/naming';
 
 import {
   ASKING,
@@ -127,7 +127,7 @@ function classifyPost(
     return guess(ASKING.has(deed.word) ? 'read' : 'execute', deed);
   }
   if (deed.endpoint !== 'create') return guess(deed.endpoint ?? 'execute', deed);
-  const words = wordsOf(id ?? '').map((word) => word.toLowerCase());
+  const words = lowerWords(id ?? '');
   const isUpsert = OVERWRITING.has(deed.word) || (words.includes('or') && words.includes('update'));
   if (isUpsert) return guess('update', deed);
   return deed.isSure ? sure('create', `POST and "${deed.word}"`) : guess('create', deed);

@@ -2,7 +2,7 @@
 
 import { classify, type Endpoint, voicesOf } from '@callsign/annotations';
 import type { HttpMethod } from '@callsign/mcpaql';
-import { wordsOf } from '@callsign/naming';
+import { lowerWords } from '@callsign/naming';
 
 /** A verb, and the endpoint that it stands for. */
 export interface Deed {
@@ -139,8 +139,4 @@ function isPlural(word: string): boolean {
 /** `customers` and `customer` are the same word here. */
 function stem(word: string): string {
   return word.replace(/(?:es|s)$/, '');
-}
-
-function lowerWords(text: string): string[] {
-  return wordsOf(text).map((word) => word.toLowerCase());
 }

@@ -1,9 +1,10 @@
 /** Finds parameters with which a caller can turn a read into a change: `action=delete`. */
 
 import { voicesOf } from '@callsign/annotations';
+import { lowerWords } from '@callsign/naming';
 
 import type { ParamDocument, ValueShape } from './adapter-document.js';
-import { lowerWords, nameVoice } from './voice.js';
+import { nameVoice } from './voice.js';
 
 /** Keys of a query or a fragment that name the action: `/#Action=RunInstances`. */
 export const ACTION_KEY: RegExp = /^_*(?:action|method|cmd|command|operation|op|x-amz-target)$/i;

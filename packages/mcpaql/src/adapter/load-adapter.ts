@@ -2,10 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 
-import { fileProblem } from '@callsign/config/problems';
-
-import type { AdapterProblemCode } from './adapter-problem.js';
-import { type AdapterResult, parseAdapter } from './parse-adapter.js';
+import { type AdapterResult, parseAdapter, refused } from './parse-adapter.js';
 
 /** Never rejects: an unreadable file is reported as a problem. */
 export async function loadAdapter(file: string): Promise<AdapterResult> {
@@ -15,8 +12,8 @@ export async function loadAdapter(file: string): Promise<AdapterResult> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' || code === 'ENOTDIR'
-      ? failure(file, 'file-not-found', 'does not exist', 'check the path')
-      : failure(
+      ? refused(file, 'file-not-found', 'does not exist', 'check the path')
+      : refused(
           file,
           'file-unreadable',
           `cannot be read (${code})`,
@@ -26,15 +23,6 @@ export async function loadAdapter(file: string): Promise<AdapterResult> {
   try {
     return parseAdapter(new TextDecoder('utf-8', { fatal: true }).decode(bytes), file);
   } catch {
-    return failure(file, 'file-not-utf8', 'is not UTF-8 text', 'save it as UTF-8');
+    return refused(file, 'file-not-utf8', 'is not UTF-8 text', 'save it as UTF-8');
   }
-}
-
-function failure(
-  file: string,
-  code: AdapterProblemCode,
-  message: string,
-  advice: string,
-): AdapterResult {
-  return { ok: false, problems: [fileProblem(code, file, message, advice)] };
 }

@@ -71,7 +71,8 @@ function frontMatter(text: string, file: string): string | undefined {
   return /\.(?:md|markdown)$/i.test(file) ? undefined : text;
 }
 
-function refused(
+/** A file that cannot be read at all. */
+export function refused(
   file: string,
   code: AdapterProblemCode,
   message: string,

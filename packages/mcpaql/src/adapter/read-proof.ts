@@ -4,10 +4,12 @@
  * runtime use the same function.
  */
 
+import { lowerWords } from '@callsign/naming';
+
 import type { ParamDocument } from './adapter-document.js';
 import { descriptionVoices, startsWithUnknownVerb } from './described-change.js';
 import { ACTION_KEY, doubtfulParam } from './doubtful-param.js';
-import { lowerWords, nameVoice, type Voice } from './voice.js';
+import { nameVoice, type Voice } from './voice.js';
 
 /** Everything that can show a change. A missing text makes a wrong proof possible. */
 export interface ReadWords {

@@ -1,7 +1,7 @@
 /** What one verb of a name, a path or a description says about an operation. */
 
 import { isSurelyVerb, type Reading, voicesOf } from '@callsign/annotations';
-import { wordsOf } from '@callsign/naming';
+import { lowerWords } from '@callsign/naming';
 
 import { isChangeVerb, isClearChangeVerb } from './change-verbs.js';
 
@@ -29,11 +29,6 @@ export function nameVoice(name: string): Voice | undefined {
   if (joined !== undefined) return changeBy(joined);
   if (isChangeVerb(last) && (reading === undefined || !isOfRead(reading))) return changeBy(last);
   return reading && voiceOf(reading);
-}
-
-/** `RunInstances` → `run`, `instances`. */
-export function lowerWords(name: string): string[] {
-  return wordsOf(name).map((word) => word.toLowerCase());
 }
 
 /** If the verb may be a noun, a description may still say that the operation reads. */

@@ -4,7 +4,7 @@
  */
 
 import type { ToolRef } from '../identity/tool-ref.js';
-import { wordsOf } from '../words/words.js';
+import { lowerWords, wordsOf } from '../words/words.js';
 
 const PLAIN_KEY = /^[A-Za-z0-9]+$/;
 /** Words of letters and digits, each after a single `_`, `-` or `.`. */
@@ -33,7 +33,7 @@ export function readRepeatedKey(name: string): ToolRef | undefined {
 
 /** A tool's name without the words of its server's key, for titles: `slack_list` → `list`. */
 export function wordsBeyondKey({ server, tool }: ToolRef): string {
-  const key = wordsOf(server).map((word) => word.toLowerCase());
+  const key = lowerWords(server);
   const words = wordsOf(tool);
   const isRepeated = key.length > 0 && key.every((word, i) => words[i]?.toLowerCase() === word);
   return isRepeated && words.length > key.length ? words.slice(key.length).join('_') : tool;

@@ -7,7 +7,7 @@ import { editDistance } from '../words/edit-distance.js';
 import { withoutFingerprint } from '../identity/fingerprint.js';
 import { withoutReversibleMark } from '../render/reversible-mark.js';
 import type { NamedTool } from '../render/named-tool.js';
-import { wordsOf } from '../words/words.js';
+import { lowerWords } from '../words/words.js';
 
 /** The best candidates for a wrong name, best first. Equal ones are sorted by name. */
 export type Suggester = (wrong: string, limit: number) => Generator<undefined, NamedTool[]>;
@@ -167,10 +167,6 @@ function* scoreWords({ all }: ToolIndex, text: string, score: Score): Pauses {
     const likeness = shared / Math.max(said.size, words.length);
     if (shared >= 2 && likeness > 0.5) score(candidate, SHARED_WORDS - likeness);
   }
-}
-
-function lowerWords(text: string): string[] {
-  return wordsOf(text).map((word) => word.toLowerCase());
 }
 
 function withoutAnyMark(name: string): string {

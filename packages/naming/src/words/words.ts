@@ -38,6 +38,11 @@ export function wordsOf(name: string): string[] {
   return name.normalize('NFC').match((anyWord ??= wordPattern(ANY, 'gu'))) ?? [];
 }
 
+/** `RunInstances` → `run`, `instances`. */
+export function lowerWords(text: string): string[] {
+  return wordsOf(text).map((word) => word.toLowerCase());
+}
+
 /** `apple-mail` → `apple_mail`, `GitHubAPI` → `git_hub_api`. */
 export function snakeCase(name: string): string {
   return wordsOf(name).join('_').toLowerCase();

@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 
 import type { Instance } from '@callsign/instances';
 import { sameText } from '@callsign/rpc';
+import { listenOn } from '@callsign/rpc/http-server';
 
 import type { InstanceKey } from '../keys/instance-key.js';
 import { listeningTls, type ClaimedPeer } from './peer-tls.js';
@@ -52,13 +53,7 @@ export class PeerListener {
   /** Opens the listener and returns the port. */
   listen(): Promise<number> {
     const { host, port } = this.#options;
-    return new Promise((resolve, reject) => {
-      this.#server.on('error', reject);
-      this.#server.listen(port, host, () => {
-        const address = this.#server.address();
-        resolve(typeof address === 'object' && address ? address.port : port);
-      });
-    });
+    return listenOn(this.#server, port, host);
   }
 
   async close(): Promise<void> {

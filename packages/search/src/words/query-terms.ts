@@ -1,6 +1,6 @@
 /** Turns a question into search terms. */
 
-import { wordsOf } from '@callsign/naming';
+import { lowerWords } from '@callsign/naming';
 
 import { withoutPhrases } from './phrases.js';
 import { stemOf } from './stem.js';
@@ -18,7 +18,7 @@ const MAX_TERMS = 32;
 
 /** Leaves out stop words, unless the question has no other words. */
 export function queryTerms(query: string): QueryTerms {
-  const words = wordsOf(query.slice(0, MAX_LENGTH)).map((word) => word.toLowerCase());
+  const words = lowerWords(query.slice(0, MAX_LENGTH));
   const meant = withoutPhrases(words);
   const telling = meant.filter((word) => !STOP_WORDS.has(word));
   const chosen = (telling.length > 0 ? telling : meant).slice(0, MAX_TERMS);

@@ -6,6 +6,7 @@ import type { Principal } from '@callsign/core';
 import {
   ConnectionLimits,
   createQuickServer,
+  listenOn,
   NodeResponder,
   RequestQueue,
 } from '@callsign/rpc/http-server';
@@ -85,13 +86,7 @@ export class HttpListener {
   /** Opens the listener and returns the port. The system chooses the port if it was 0. */
   listen(): Promise<number> {
     const { host, port } = this.#options;
-    return new Promise((resolve, reject) => {
-      this.#server.on('error', reject);
-      this.#server.listen(port, host, () => {
-        const address = this.#server.address();
-        resolve(typeof address === 'object' && address ? address.port : port);
-      });
-    });
+    return listenOn(this.#server, port, host);
   }
 
   get status(): ConnectionStatus {
