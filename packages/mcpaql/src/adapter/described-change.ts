@@ -39,9 +39,13 @@ function laterVoice(sentence: string): Voice[] {
   return voice?.isChange && voice.isSure && !VAGUE.test(voice.word) ? [voice] : [];
 }
 
+function firstWord(text: string): string {
+  return /\p{L}+/u.exec(text.toLowerCase())?.[0] ?? '';
+}
+
 /** The first word, if it is one of our own verbs: `Invalidates`. */
 function ownVerb(text: string): string | undefined {
-  const [first = ''] = text.toLowerCase().match(/\p{L}+/u) ?? [];
+  const first = firstWord(text);
   return [first, first.replace(/s$/, ''), first.replace(/es$/, '')].find(isChangeVerb);
 }
 
@@ -58,7 +62,7 @@ const NO_CHANGE: ReadonlySet<string> = new Set(
 
 /** Whether the first word is a verb that we do not know: `Nukes everything`, `Löscht alle Dinge`. */
 export function startsWithUnknownVerb(text: string): boolean {
-  const [first = ''] = text.toLowerCase().match(/\p{L}+/u) ?? [];
+  const first = firstWord(text);
   if (first.length < 2 || NO_CHANGE.has(first) || !HAS_OBJECT.test(text)) return false;
   // `Teams (all)` has no object.
   return /^\P{L}*\p{L}+\s+\p{L}/u.test(text) && descriptionVoices(text).length === 0;
@@ -66,8 +70,7 @@ export function startsWithUnknownVerb(text: string): boolean {
 
 /** Whether the text describes an action: `Publishes a view` and `Publish a view` do. */
 function isDeed(text: string, verb: string): boolean {
-  const [first = ''] = text.toLowerCase().match(/\p{L}+/u) ?? [];
-  return first !== verb || HAS_OBJECT.test(text);
+  return firstWord(text) !== verb || HAS_OBJECT.test(text);
 }
 
 /** The second word begins the object of the verb. `Requests are limited` has none. */
