@@ -55,7 +55,6 @@ export { LONG, LongText, around } from './stream/long-text.js';
 export type { Text } from './stream/long-text.js';
 export { oneLine } from './stream/one-line.js';
 export { CONTROL, TextBytes } from './stream/text-bytes.js';
-export { bytesPassed } from './stream/reclaim.js';
 export { completeResult } from './message/complete-result.js';
 export { decodeHeader } from './message/header-text.js';
 export { headerText, paramHeaders } from './message/param-headers.js';

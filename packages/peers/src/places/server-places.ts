@@ -24,8 +24,6 @@ interface ServerPlacesOptions {
   readonly isCutForAll: () => Promise<boolean>;
   /** Milliseconds. If an instance is lost, its servers start elsewhere after this time. */
   readonly leaseMs?: number;
-  /** Milliseconds between two readings of the leases. News causes further readings. */
-  readonly lookMs?: number;
 }
 
 /** The use of a place by one server. */
@@ -110,8 +108,7 @@ export class ServerPlaces {
   }
 
   #again(): void {
-    const { clock, lookMs = LOOK_MS } = this.#options;
-    this.#cancel = clock.after(lookMs, () => {
+    this.#cancel = this.#options.clock.after(LOOK_MS, () => {
       void this.#look().finally(() => this.#isOpen && this.#again());
     });
   }
