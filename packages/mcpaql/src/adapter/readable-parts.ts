@@ -40,9 +40,7 @@ export function readableParts(value: unknown): ReadableDocument {
 function readOperation(value: unknown): OperationDocument | undefined {
   const whole = OPERATION.safeParse(value).data;
   if (whole) return whole;
-  const { maps_to } = (typeof value === 'object' && value !== null ? value : {}) as {
-    maps_to?: unknown;
-  };
+  const maps_to = memberOf(value, 'maps_to');
   if (typeof maps_to !== 'string') return undefined;
   const parts = Object.entries(OPERATION_FIELDS).flatMap(([key, schema]) => {
     const parsed = schema.safeParse(memberOf(value, key));

@@ -14,7 +14,7 @@ interface AdapterEntry extends CatalogueEntry {
   readonly operation: Operation;
 }
 
-const CAPABILITIES: Readonly<Record<string, boolean>> = {
+export const CAPABILITIES: Readonly<Record<string, boolean>> = {
   batch: true,
   field_selection: true,
   aggregations: false,

@@ -11,6 +11,7 @@ import { DEFAULT_PATTERN } from '../adapter/default-pattern.js';
 import { endpointItem } from '../endpoints/endpoint-tool.js';
 import { toolNames, type ToolNamesOptions } from '../endpoints/tool-names.js';
 import type { CatalogueEntry, OperationCatalogue } from '../introspect/operation-catalogue.js';
+import { CAPABILITIES } from '../dispatch/adapter-dispatcher.js';
 import { createDispatcher } from '../dispatch/dispatch.js';
 import {
   type ClassifiedOperation,
@@ -43,17 +44,10 @@ interface Crude extends Derived {
   readonly catalogue: OperationCatalogue<Entry>;
 }
 
-const CAPABILITIES: Readonly<Record<string, boolean>> = {
-  batch: true,
-  field_selection: false,
-  aggregations: false,
-  computed_fields: false,
-  pagination: false,
-  relationship_queries: false,
-  warnings: false,
-  confirmation: false,
-  dangerous_operations: false,
-};
+/** Of the capabilities of adapters, a view has only batches. */
+const VIEW_CAPABILITIES: Readonly<Record<string, boolean>> = Object.fromEntries(
+  Object.keys(CAPABILITIES).map((name) => [name, name === 'batch']),
+);
 
 const ADVICE = "To list operations: operation 'introspect'.";
 
@@ -78,7 +72,7 @@ export function createCrudeView(source: OperationSource, options: CrudeViewOptio
         toolNames: names,
         operations: new Map(entries.map((entry) => [entry.name, entry])),
         types: new Map(),
-        capabilities: CAPABILITIES,
+        capabilities: VIEW_CAPABILITIES,
         limits: undefined,
       },
     };
