@@ -1,6 +1,7 @@
 // Calls per second and the time of one call, by payload, calls in flight, listener and label of the tool.
 import { drive } from '../load/drive.mjs';
 import { quantile } from '../load/statistics.mjs';
+import { warmUp } from '../load/warm-up.mjs';
 import { callsignOnHttp, callsignOnStdio } from '../lineup/callsign.mjs';
 import { CHILD, relayOnHttp, relayOnStdio } from '../lineup/floor.mjs';
 import { NPM_PEERS, SDK_HTTP, SDK_STDIO } from '../lineup/peers.mjs';
@@ -85,7 +86,7 @@ async function measureGroup(scenario, contestants, { loads, rounds, ...context }
   const called = started.flatMap(({ contestant: { who, label, tools = [] }, running }) =>
     [{ who, label, tool: 'echo' }, ...tools].map((each) => ({ ...each, running })),
   );
-  for (const each of called) await warmUp(each, plan);
+  for (const { tool, running } of called) await warmUp(running, tool, plan);
   for (const load of loads) {
     const turns = called.map((each) => turn(each, { scenario, ...load }, context));
     const told = { ...context, say: (text) => say(`${load.load}: ${text}`) };
@@ -116,14 +117,4 @@ function turn({ who, label, tool, running }, load, { plan, results }) {
       results.add({ ...at, figure: 'core µs per call' }, (after - before) / count);
     },
   };
-}
-
-/**
- * Warms up, so that compiled code is measured. A failure here is ignored: it occurs again in a
- * round, which reports it.
- */
-async function warmUp({ tool, running: { client, call } }, plan) {
-  const calls = [call({ server: 'one', tool, args: '"text":"x"' })];
-  const load = { ...plan.warmUp, calls, inFlight: 16, leastBytes: 1 };
-  await drive(client, load).catch(() => undefined);
 }

@@ -6,6 +6,7 @@ import { ask, request, requestText } from '../load/client.mjs';
 import { drive } from '../load/drive.mjs';
 import { httpClient } from '../load/http-client.mjs';
 import { quantile } from '../load/statistics.mjs';
+import { warmUp } from '../load/warm-up.mjs';
 import { callsignOnHttp, callsignOnStdio } from '../lineup/callsign.mjs';
 import { scratch } from '../lineup/contestant.mjs';
 import { hear, launch, stop } from '../processes.mjs';
@@ -37,6 +38,7 @@ async function callsAndChanges(context) {
     const started = await startAll([callsignOnStdio('default')], servers, context);
     all.push(...started.map(({ running }) => ({ running, load: loadOf(count) })));
   }
+  for (const { running } of all) await warmUp(running, 'echo', plan);
   const turn = (name, measure) =>
     all.map(({ running, load }) => ({
       name: `${name} with ${load}`,
