@@ -82,9 +82,10 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
     maxBytes: maxMessageBytes,
     onLine: (line, hasControl) => {
       const batch = batchIn(line);
-      if (batch instanceof BadMessage) order.whenRead(() => void take(batch));
+      if (!batch) return void order.read(line, hasControl, take);
+      if (batch instanceof BadMessage) return order.whenRead(() => void take(batch));
       // Each message of a batch gets its own answer.
-      else for (const text of batch ?? [line]) order.read(text, hasControl, take);
+      for (const text of batch) order.read(text, hasControl, take);
     },
     onTooLong: (line) => {
       // It is refused when it ends.
