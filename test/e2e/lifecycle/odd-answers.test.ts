@@ -18,10 +18,21 @@ const BROKEN = [
   '"result":"text"',
   '"result":[]',
   '"error":null',
-  '"error":"text"',
+  '"error":""',
   '"error":{}',
+  '"error":{"code":1}',
+  '"error":{"message":text}',
   '"error":[]',
   '"error":{"code":"1","message":5}',
+];
+/** Errors without a valid number, whose words are kept. */
+const WORDED: readonly (readonly [string, object])[] = [
+  ['"error":"text"', { code: -32000, message: 'text' }],
+  ['"error":{"message":"text"}', { code: -32000, message: 'text' }],
+  [
+    '"error":{"code":"EFAIL","message":"text","data":[1]}',
+    { code: -32000, message: 'text', data: [1] },
+  ],
 ];
 /** Unusual but valid answers. */
 const ODD = [
@@ -77,6 +88,9 @@ describe('odd answers of a child', () => {
       for (const members of BROKEN) {
         const { error } = await call([answerLine(members)]);
         expect(error).toMatchObject({ code: -32603, data: { code: 'answer-unreadable' } });
+      }
+      for (const [members, expected] of WORDED) {
+        expect((await call([answerLine(members)])).error).toEqual(expected);
       }
       for (const line of UNREADABLE) {
         const { error } = await call([line]);

@@ -1,6 +1,6 @@
 /** The only place where our failures become JSON-RPC numbers. */
 
-import { CallsignError, longReply, membersOf } from '@callsign/core';
+import { CallsignError, longReply, memberOf, membersOf } from '@callsign/core';
 import type { CallsignErrorCode, LongResult, Reply } from '@callsign/core';
 import type { NameError } from '@callsign/naming';
 
@@ -97,7 +97,8 @@ export function replyIn(
 ): Reply | undefined {
   if (typeof result === 'object') return longReply(result);
   if (result?.startsWith('{')) return { ok: true, json: result };
-  return isErrorObject(error) ? { ok: false, json: error } : undefined;
+  const json = isErrorObject(error) ? error : repairedError(error);
+  return json === undefined ? undefined : { ok: false, json };
 }
 
 /** Whether it has the fields that every JSON-RPC error must have. */
@@ -108,4 +109,12 @@ function isErrorObject(error: string | undefined): error is string {
   return (
     Number.isInteger(Number(error.slice(code.start, code.end))) && error[message.start] === '"'
   );
+}
+
+/** The error of a server that leaves out the number or writes only a sentence. Its words are kept. */
+function repairedError(error: string | undefined): string | undefined {
+  const written: unknown = error === undefined ? undefined : JSON.parse(error);
+  const message = typeof written === 'string' ? written : memberOf(written, 'message');
+  if (typeof message !== 'string' || message === '') return undefined;
+  return errorJson(UPSTREAM_ERROR, message, memberOf(written, 'data'));
 }
