@@ -14,6 +14,14 @@ describe('the verb of a name', () => {
     expect(readName(name)).toEqual({ says, word, because: `the name says ${word}` });
   });
 
+  it.each(['get_d\u0435lete', 'list_\u0441lear', 'r\u0435ad_file'])(
+    'is not trusted in two alphabets: %s',
+    (name) => {
+      const because = 'the name mixes letters of two alphabets';
+      expect(readName(name)).toMatchObject({ says: 'change', because });
+    },
+  );
+
   it.each([
     // The last part of a prefixed name, or else the whole name.
     ['search__delete_index', 'delete'],

@@ -33,10 +33,17 @@ export const READINGS: Readonly<Partial<Record<Effect, Reading['says']>>> = {
 /** Longer names were not written by a person. */
 const MAX_WORDS = 20;
 
+/** A Latin letter beside a Greek or Cyrillic one: `get_d\u0435lete` looks like `get_delete`. */
+const TWO_ALPHABETS = /[a-z][\u0370-\u052f]|[\u0370-\u052f][a-z]/i;
+
 /**
  * Reads the last part of a prefixed name, or else the whole name. `undefined`: there is no verb.
  */
 export function readName(name: string): Reading | undefined {
+  const [mixed] = TWO_ALPHABETS.exec(name) ?? [];
+  if (mixed !== undefined) {
+    return { says: 'change', word: mixed, because: 'the name mixes letters of two alphabets' };
+  }
   const last = segmentsOf(name).at(-1) ?? '';
   return readWords(wordsOf(last)) ?? readWords(wordsOf(name));
 }
