@@ -31,8 +31,8 @@ describe('the end of a task of a stateless server', () => {
   it.each([
     ['a result that is no object', { status: 'completed', result: 5 }],
     ['no result', { status: 'completed' }],
-    ['an error that is no object', { status: 'failed', error: 'boom' }],
-    ['an error without a code', { status: 'failed', error: { message: 'boom' } }],
+    ['an error that is no object', { status: 'failed', error: 5 }],
+    ['an error without words', { status: 'failed', error: { code: 1 } }],
   ])('with %s cannot be read', async (_, state) => {
     const { reply } = await endOf(state);
     expect(reply).toMatchObject({ ok: false, fault: { code: 'answer-unreadable' } });
@@ -46,6 +46,10 @@ describe('the end of a task of a stateless server', () => {
     [
       { status: 'failed', error: { code: 1, message: 'boom' } },
       { ok: false, json: '{"code":1,"message":"boom"}' },
+    ],
+    [
+      { status: 'failed', error: { message: 'boom' } },
+      { ok: false, json: '{"code":-32000,"message":"boom"}' },
     ],
     [{ status: 'failed' }, { ok: false, json: '{"code":-32603,"message":"The task failed."}' }],
   ])('%j reaches the client', async (state, reply) => {
