@@ -2,7 +2,7 @@
 
 import { isRecord, LONGEST_TIMER_MS, type WrittenEntry } from '@callsign/config';
 
-/** The settings, and the fields that have no equal here. */
+/** The settings, and the fields that Callsign cannot keep. */
 export interface EntrySettings {
   /** For `callsign.servers.KEY`. */
   readonly settings: WrittenEntry;
@@ -10,7 +10,7 @@ export interface EntrySettings {
   readonly lost: readonly string[];
 }
 
-/** Codex. A field in front wins over the one behind it. */
+/** The fields of Codex. The first one that is set wins. */
 const START_LIMITS = [
   ['startup_timeout_sec', 1000],
   ['startup_timeout_ms', 1],

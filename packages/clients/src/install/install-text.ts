@@ -44,7 +44,7 @@ export function installedText(
   const rest = moved.reduce((text, path) => withoutEntry(app, file, text, path), before);
   const isThere = isDeepStrictEqual(plain(entryIn(installation, rest)), plain(entry));
   const text = isThere ? rest : withEntry(app, file, rest, [app.section, key], entry);
-  // Else the client would not start us.
+  // Otherwise the client would not start Callsign.
   return app.format === 'json' ? withListed(text, key) : text;
 }
 

@@ -8,18 +8,14 @@ const EXCLUDED = ['mcp', 'excluded'];
 
 /** Whether the lists of a document switch a server off. An empty `mcp.allowed` allows all servers. */
 export function isListedOff(document: unknown, key: string): boolean {
-  const allowed = listIn(document, 'allowed');
-  const isAllowed = allowed.length === 0 || placesOf(allowed, key).length > 0;
-  return !isAllowed || placesOf(listIn(document, 'excluded'), key).length > 0;
+  return !isAllowed(document, key) || placesOf(listIn(document, 'excluded'), key).length > 0;
 }
 
 /** The text with a server that the lists let run. Creates no list. */
 export function withListed(text: string, key: string): string {
   const document = readJson(text);
   const cleared = withoutPlaces(text, EXCLUDED, placesOf(listIn(document, 'excluded'), key));
-  const allowed = listIn(document, 'allowed');
-  const isAllowed = allowed.length === 0 || placesOf(allowed, key).length > 0;
-  return isAllowed ? cleared : withElement(cleared, ALLOWED, key);
+  return isAllowed(document, key) ? cleared : withElement(cleared, ALLOWED, key);
 }
 
 /** The text without the server in `mcp.allowed`. A list with this server alone stays: empty, it would allow all. */
@@ -27,6 +23,11 @@ export function withoutListed(text: string, key: string): string {
   const allowed = listIn(readJson(text), 'allowed');
   const places = placesOf(allowed, key);
   return places.length < allowed.length ? withoutPlaces(text, ALLOWED, places) : text;
+}
+
+function isAllowed(document: unknown, key: string): boolean {
+  const allowed = listIn(document, 'allowed');
+  return allowed.length === 0 || placesOf(allowed, key).length > 0;
 }
 
 function listIn(document: unknown, name: 'allowed' | 'excluded'): readonly unknown[] {
