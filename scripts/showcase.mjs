@@ -84,7 +84,7 @@ function counted(tools) {
  * that is known.
  */
 async function whenSettled() {
-  const { findGateways } = await import('@callsign/admin');
+  const { findGateways } = await import('@callsign/gateway/admin');
   const said = new Set();
   for (;;) {
     // Another gateway may run here too; only ours counts.

@@ -4,7 +4,7 @@
  */
 
 export const SLOW_TESTS: readonly string[] = [
-  'packages/mcpaql-authoring/src/openapi/import-properties.test.ts',
+  'packages/mcpaql/src/authoring/openapi/import-properties.test.ts',
   'packages/naming/src/render/renderer-properties.test.ts',
   'test/bench/counts.test.ts',
   'test/docs/site.test.ts',

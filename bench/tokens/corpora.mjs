@@ -2,12 +2,12 @@
 // operations were a separate tool.
 import { readFileSync } from 'node:fs';
 
-import { labelTool } from '@callsign/annotations';
+import { labelTool } from '@callsign/effects';
 import { createAdapterSource } from '@callsign/mcpaql';
 import { createCrudeView, createSearchView } from '@callsign/mcpaql/views';
-import { adapterFromOpenApi } from '@callsign/mcpaql-authoring';
+import { adapterFromOpenApi } from '@callsign/mcpaql/authoring';
 
-import { FLEET } from '../../packages/mcpaql-authoring/testing-apis/fleet.mjs';
+import { FLEET } from '../../packages/mcpaql/testing-apis/fleet.mjs';
 
 const ROOT = new URL('../../', import.meta.url);
 const SERVERS = ['everything', 'filesystem', 'memory', 'sequential-thinking'];

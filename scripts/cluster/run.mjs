@@ -127,7 +127,7 @@ async function outageOf(postgres, seconds, say) {
 }
 
 async function openBoard(url, schema) {
-  const { openStorage } = await import('@callsign/postgres');
+  const { openStorage } = await import('@callsign/instances/postgres');
   const clock = {
     now: () => performance.now(),
     after(ms, run) {

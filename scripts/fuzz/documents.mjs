@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 import { parseConfig } from '@callsign/gateway';
 import { parseAdapter } from '@callsign/mcpaql';
-import { adapterFromOpenApi } from '@callsign/mcpaql-authoring';
+import { adapterFromOpenApi } from '@callsign/mcpaql/authoring';
 import fc from 'fast-check';
 
 import { readable, soon } from './problems.mjs';

@@ -1,4 +1,4 @@
-import type { Hint, Label, Risk } from '@callsign/annotations';
+import type { Hint, Label, Risk } from '@callsign/effects';
 
 /** One recorded tool, its true label, and the label that Callsign gives it. */
 export interface JudgedTool {

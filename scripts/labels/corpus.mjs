@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-import { labelTool } from '@callsign/annotations';
+import { labelTool } from '@callsign/effects';
 
 const RECORDINGS = new URL('../../test/recordings/servers/', import.meta.url);
 const TRUTH = new URL('../../test/labels/truth/', import.meta.url);

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { adapterFromOpenApi, generateAdapter } from '@callsign/mcpaql-authoring';
+import { adapterFromOpenApi, generateAdapter } from '@callsign/mcpaql/authoring';
 import { createAdapterSource, parseAdapter } from '@callsign/mcpaql';
 
 const TICKS_PER_SECOND = 100;

@@ -2,7 +2,7 @@
 // SELECTION.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-import { adapterFromOpenApi } from '@callsign/mcpaql-authoring';
+import { adapterFromOpenApi } from '@callsign/mcpaql/authoring';
 
 const [document, out, selection] = process.argv.slice(2);
 const result = adapterFromOpenApi(readFileSync(document, 'utf8'), {

@@ -1,5 +1,5 @@
 // Imports every document and counts the results.
-import { adapterFromOpenApi } from '@callsign/mcpaql-authoring';
+import { adapterFromOpenApi } from '@callsign/mcpaql/authoring';
 import { callVerdict } from '@callsign/mcpaql';
 
 /** The counts over all documents, and every operation that can be called before a review. */

@@ -79,7 +79,7 @@ list is [openapi-corpus-200.tsv](openapi-corpus-200.tsv)${isListKept ? ', from a
 ${rows(endpoints)}
 
 Is the endpoint right? A person classified 305 operations of ten documents
-(\`packages/mcpaql-authoring/testing-apis/endpoints.jsonl\`). A test compares them with the import: at least 95 in 100 are
+(\`packages/mcpaql/testing-apis/endpoints.jsonl\`). A test compares them with the import: at least 95 in 100 are
 right, and no change counts as a read. The rules were tuned on these cases, so other documents may give worse results.
 
 ## Refused documents

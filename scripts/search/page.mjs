@@ -12,11 +12,11 @@ callsign search send sms
 \`\`\`
 
 Two other places use the same ranking: the setting \`"view": "search"\`, and \`introspect\` with \`search\`. It is BM25 over
-names, titles, descriptions and parameters (\`packages/search\`):
+names, titles, descriptions and parameters (\`packages/core/src/search\`):
 
 - **Word order and endings do not matter.** \`list recent calls\` finds \`ListCall\`.
 - **Synonyms count a little less** than the word itself. \`send sms\` finds a tool that sends messages. The list is in
-  \`packages/search/src/words/synonyms.ts\`.
+  \`packages/core/src/search/words/synonyms.ts\`.
 - **Words without content** (\`a\`, \`the\`, \`please\`) are ignored. Phrases such as \`turn on\` count as one word.
 - **One wrong letter** is corrected if no tool has the word. The beginning of a word counts a little.
 - **Words of the server's key** count for the server, not for each of its tools.

@@ -1,4 +1,4 @@
-import type { SearchedTool } from '@callsign/search';
+import type { SearchedTool } from '@callsign/core/search';
 
 export interface Question {
   readonly text: string;

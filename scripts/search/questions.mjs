@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { createSearch } from '@callsign/search';
+import { createSearch } from '@callsign/core/search';
 
 const RECORDINGS = new URL('../../test/recordings/servers/', import.meta.url);
 const QUESTIONS = new URL('../../test/search/questions.tsv', import.meta.url);

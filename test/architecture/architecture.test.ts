@@ -50,7 +50,7 @@ describe('each rule can fail', () => {
     ],
     [
       'packages import from lower layers only',
-      treeOf('naming', [file('packages/naming/src/a.ts', ['@callsign/annotations'])]),
+      treeOf('naming', [file('packages/naming/src/a.ts', ['@callsign/effects'])]),
     ],
     [
       'packages are imported by their exports',

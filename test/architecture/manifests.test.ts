@@ -5,8 +5,7 @@ import { join, posix } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { VERSION } from '@callsign/command/version';
-
+import { VERSION } from '../../packages/cli/src/command/version.js';
 import { ROOT } from './tree.js';
 
 interface Manifest {

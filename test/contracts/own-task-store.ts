@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 
-import type { OwnTaskRecord, OwnTaskStore } from '@callsign/extensions';
+import type { OwnTaskRecord, OwnTaskStore } from '@callsign/wire/extensions';
 import { describe, expect, it } from 'vitest';
 
 export function ownTask(members: Partial<OwnTaskRecord> = {}): OwnTaskRecord {

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { AdminRouter, gatewayConsole, serveAdminApi, statusOf } from '@callsign/admin';
 import { Gateway } from '@callsign/gateway';
+import { AdminRouter, gatewayConsole, serveAdminApi, statusOf } from '@callsign/gateway/admin';
 import { expect, it } from 'vitest';
 
 import { configured, plain } from '../../packages/gateway/src/testing/served.js';

@@ -127,7 +127,7 @@ describe('the path in ARCHITECTURE.md', () => {
   it('starts again after the intent of a call that may change something', async () => {
     const { gateway } = await serveAll({ s: plain() });
     const { frames } = await stackOfCall(gateway, 's:calls');
-    expect(frames[0]).toBe('packages/rpc/src/stream/turn-end.ts');
+    expect(frames[0]).toBe('packages/wire/src/rpc/stream/turn-end.ts');
     expect(frames.length).toBeLessThan(frameCount);
   });
 });

@@ -2,20 +2,19 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 
+import type { Principal } from '@callsign/core';
+import { createMetrics, METRICS_SETTINGS } from '@callsign/gateway/telemetry';
 import { describe, expect, it } from 'vitest';
 
-import type { Principal } from '@callsign/core';
-import { createMetrics, METRICS_SETTINGS } from '@callsign/telemetry';
-
-import { configOf } from '../../packages/gateway/src/config/testing/problems-of.js';
-import { AUDIT_SETTINGS } from '../../packages/audit/src/record/audit-settings.js';
 import { UNNUMBERED } from '../../packages/audit/src/record/audit-entry.js';
+import { AUDIT_SETTINGS } from '../../packages/audit/src/record/audit-settings.js';
 import { CallFacts } from '../../packages/audit/src/record/call-facts.js';
 import { IsoTime } from '../../packages/audit/src/record/iso-time.js';
 import { recordLine } from '../../packages/audit/src/record/record-line.js';
 import { SqliteStore } from '../../packages/audit/src/store/sqlite-store.js';
 import { createApiKey } from '../../packages/auth/src/callers/api-key.js';
 import { createAuthentication } from '../../packages/auth/src/callers/authentication.js';
+import { configOf } from '../../packages/gateway/src/config/testing/problems-of.js';
 import { auditFolder } from '../testing/audit-folder.js';
 import { CALLER, callOf, labelledHub } from '../testing/labelled-hub.js';
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ANNOTATION_RULES } from '@callsign/annotations';
+import { ANNOTATION_RULES } from '@callsign/effects';
 import { createToolRenderer, NAME_RULES, maxNameLength, PROFILES } from '@callsign/naming';
 import { describe, expect, it } from 'vitest';
 

@@ -7,7 +7,7 @@ import { CALLSIGN_ERRORS, CallsignError, type CallsignErrorCode } from '@callsig
 import { malformedName, missingPrefix, toolNotFound } from '@callsign/naming';
 import { describe, expect, it } from 'vitest';
 
-import { replyOf } from '../../packages/rpc/src/message/rpc-error.js';
+import { replyOf } from '../../packages/wire/src/rpc/message/rpc-error.js';
 import { ROOT } from '../architecture/tree.js';
 
 const page = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8');

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { labelTool, reasonFor } from '@callsign/annotations';
+import { labelTool, reasonFor } from '@callsign/effects';
 import { describe, expect, it } from 'vitest';
 
 import { ROOT } from '../architecture/tree.js';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { lintAnnotations } from '@callsign/annotations';
+import { lintAnnotations } from '@callsign/effects';
 import { lintNames } from '@callsign/naming';
 import { describe, expect, it } from 'vitest';
 

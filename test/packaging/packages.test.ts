@@ -181,7 +181,7 @@ describe('the published command', () => {
     expect([made.status, made.stderr]).toEqual([0, expect.any(String)]);
     const script = `
       import { loadAdapter } from '@callsign/mcpaql';
-      import { generateAdapter } from '@callsign/mcpaql-authoring';
+      import { generateAdapter } from '@callsign/mcpaql/authoring';
       const { adapter } = await loadAdapter(process.argv[1]);
       console.log(JSON.stringify([...generateAdapter(adapter)]));`;
     const packedAlone = spawnSync(

@@ -3,7 +3,7 @@
  * holder answers, is decided by the real code; the server itself and the connections are simulated.
  */
 
-import type { ServerPlace } from '@callsign/peers';
+import type { ServerPlace } from '@callsign/instances/peers';
 
 import type { SimulatedCluster, SimulatedInstance } from './simulated-cluster.js';
 

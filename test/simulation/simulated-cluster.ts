@@ -1,10 +1,21 @@
 /** Many instances with the real code of membership, leases, places, seals and quotas, on a virtual network. */
 
 import { QuotaBlock } from '@callsign/governance';
-import { Membership, Seal } from '@callsign/instances';
-import type { InstanceDirectory, Leases, News } from '@callsign/instances';
-import { InstanceHomes, isCut, PeerConnections, ServerPlaces } from '@callsign/peers';
-import { createInstanceKey, type OpenPlace } from '@callsign/peers';
+import {
+  type InstanceDirectory,
+  type Leases,
+  Membership,
+  type News,
+  Seal,
+} from '@callsign/instances';
+import {
+  createInstanceKey,
+  InstanceHomes,
+  isCut,
+  type OpenPlace,
+  PeerConnections,
+  ServerPlaces,
+} from '@callsign/instances/peers';
 
 import { memoryBoard } from '../memory/memory-board.js';
 import { memoryDirectory } from '../memory/memory-directory.js';

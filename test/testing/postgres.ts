@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 
-import { connectionOptions, Database, migrate } from '@callsign/postgres';
+import { connectionOptions, Database, migrate } from '@callsign/instances/postgres';
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 
 import {

@@ -1,9 +1,9 @@
 /** The entry of the command line: finds the command and runs it. Loads as little as possible. */
 
 import { findCommand } from './command/command-line.js';
+import { EXIT } from './command/exit-code.js';
+import { VERSION } from './command/version.js';
 import { COMMANDS } from './run/command-table.js';
-import { EXIT } from '@callsign/command/exit-code';
-import { VERSION } from '@callsign/command/version';
 
 /** Runs a command and returns the exit code. */
 export async function main(args: readonly string[]): Promise<number> {

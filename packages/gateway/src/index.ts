@@ -25,7 +25,7 @@ export { JoinedInstance } from './storage/joined-instance.js';
 export { instanceReports } from './storage/instance-reports.js';
 export { surveyInstances } from './storage/instance-survey.js';
 export type { SurveyedInstance, SurveyedServer } from './storage/instance-survey.js';
-export type { SharedStorage } from '@callsign/postgres';
+export type { SharedStorage } from '@callsign/instances/postgres';
 export { openKept } from './storage/kept-stores.js';
 export type { KeptStores } from './storage/kept-stores.js';
 export type { OpenStorageOptions } from './storage/open-storage.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { ENDPOINTS } from '@callsign/annotations';
+import { ENDPOINTS } from '@callsign/effects';
 import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../../test/requirements/shows.js';

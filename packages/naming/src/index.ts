@@ -74,3 +74,7 @@ export type { LintedNames } from './lint/name-rules.js';
 
 // Names that look alike.
 export { hasInvisible, skeleton } from './words/confusables.js';
+
+// The lint engine.
+export type { Finding, Flaw, Readers, Rule, Severity } from './lint/rule.js';
+export { runRules } from './lint/run-rules.js';

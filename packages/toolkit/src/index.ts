@@ -15,7 +15,7 @@ export type { ReportProgress } from './server/progress.js';
 export type { Registered, ToolResult, ToolServer } from './server/sdk-server.js';
 
 // Labels: every hint explicit.
-export { DEFAULT_ANNOTATIONS } from '@callsign/annotations';
+export { DEFAULT_ANNOTATIONS } from '@callsign/effects';
 export {
   type Preset,
   READ_ONLY_DEFAULT,

@@ -1,9 +1,10 @@
 // Upstream: servers behind us.
-export { ChildGroups, openChild } from '@callsign/rpc';
-export type { ChildOptions } from '@callsign/rpc';
+export { ChildGroups } from './rpc/child/process-group.js';
+export { openChild } from './rpc/child/child-channel.js';
+export type { ChildOptions } from './rpc/child/child-channel.js';
 export { openHttp } from './upstream/http-channel.js';
 export type { HttpOptions } from './upstream/http-channel.js';
-export type { HttpCredentials } from '@callsign/rpc/http';
+export type { HttpCredentials } from './rpc/http/http-credentials.js';
 export { openHttpOrSse } from './upstream/http-or-sse.js';
 export { openSse } from './upstream/sse-channel.js';
 export { Upstream } from './upstream/upstream.js';
@@ -13,7 +14,7 @@ export type { ListLimits } from './upstream/list-budget.js';
 export type { UpstreamOptions } from './upstream/upstream-options.js';
 export type { UpstreamState } from './upstream/upstream-state.js';
 export type { RememberedOffer } from './upstream/offered.js';
-export type { RestartPolicy } from '@callsign/rpc';
+export type { RestartPolicy } from './rpc/stream/backoff.js';
 
 // Downstream: the listeners.
 export { openStdioListener } from './downstream/stdio-listener.js';
@@ -22,8 +23,11 @@ export { HttpListener } from './downstream/http/http-listener.js';
 export type { HttpListenerOptions } from './downstream/http/http-listener.js';
 export { OriginCheck } from './downstream/http/origin-check.js';
 export type { OriginCheckOptions } from './downstream/http/origin-check.js';
-export { CONNECTION_LIMITS } from '@callsign/rpc/http-server';
-export type { ConnectionLimitOptions, ConnectionStatus } from '@callsign/rpc/http-server';
+export { CONNECTION_LIMITS } from './rpc/http-server/connection-limits.js';
+export type {
+  ConnectionLimitOptions,
+  ConnectionStatus,
+} from './rpc/http-server/connection-limits.js';
 export type { Authenticate, Refused } from './downstream/http/authenticate.js';
 export { HeldCalls } from './downstream/held-calls.js';
 export type { Homes, Marked, Relay, RelayOptions } from './downstream/homes.js';

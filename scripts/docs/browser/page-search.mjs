@@ -1,5 +1,5 @@
 // Finds sections of pages by words, with the search that ranks tools in the gateway.
-import { createSearch, stemsOf } from '@callsign/search';
+import { createSearch, stemsOf } from '@callsign/core/search';
 
 const MAX_RESULTS = 12;
 /** How much a section of a page about the code counts, and one that contains the query as it is typed. */

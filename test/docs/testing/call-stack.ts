@@ -9,7 +9,7 @@ import type { Gateway } from '@callsign/gateway';
 import { HeldCalls, openStdioListener } from '@callsign/wire';
 import { onTestFinished, vi } from 'vitest';
 
-import { LineWriter } from '../../../packages/rpc/src/stream/line-writer.js';
+import { LineWriter } from '../../../packages/wire/src/rpc/stream/line-writer.js';
 import { LineClient } from '../../e2e/serve/line-client.js';
 
 export interface CallStack {

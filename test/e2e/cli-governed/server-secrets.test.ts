@@ -2,9 +2,9 @@
 
 import { join } from 'node:path';
 
-import { findGateways } from '../../../packages/admin/src/index.js';
 import { expect, it } from 'vitest';
 
+import { findGateways } from '../../../packages/gateway/src/admin/index.js';
 import { Home } from '../cli/callsign.js';
 import { runHere } from '../cli/run-here.js';
 import { eventually, faulty, plain, startGateway } from '../gateway-process.js';

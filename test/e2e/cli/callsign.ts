@@ -4,11 +4,11 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { acceptConfig } from '@callsign/command/accepted-configs';
 import { onTestFinished } from 'vitest';
 
-import { BIN } from '../command.js';
+import { acceptConfig } from '../../../packages/cli/src/command/accepted-configs.js';
 import { ROOT } from '../../architecture/tree.js';
+import { BIN } from '../command.js';
 import { temporaryFolder, type Finally, type ServerEntry } from '../gateway-process.js';
 
 export interface Ended {

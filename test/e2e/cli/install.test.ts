@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readAnyFile } from '@callsign/clients';
 import { readJson } from '@callsign/config';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { readAnyFile } from '../../../packages/cli/src/clients/files/client-file.js';
 import { child, PLAIN } from '../serve/callsign-process.js';
 import { LineClient } from '../serve/line-client.js';
 import { Home } from './callsign.js';

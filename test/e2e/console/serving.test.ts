@@ -3,9 +3,8 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 
+import type { CallResult } from '@callsign/gateway/admin/data';
 import { describe, expect, it } from 'vitest';
-
-import type { CallResult } from '@callsign/admin/data';
 
 import { eventually, plain, startGateway, type GatewayProcess } from '../gateway-process.js';
 import { adminFetch, consoleLink, signedIn } from './console-link.js';

@@ -3,10 +3,10 @@
 import { Gateway } from '@callsign/gateway';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { AdminRouter } from '../../../packages/admin/src/router/admin-router.js';
-import { serveSignIn } from '../../../packages/admin/src/routes/server-sign-in.js';
 import { AuthorizationServer } from '../../../packages/auth/src/sign-in/testing/authorization-server.js';
 import { ProtectedServer } from '../../../packages/auth/src/sign-in/testing/protected-server.js';
+import { AdminRouter } from '../../../packages/gateway/src/admin/router/admin-router.js';
+import { serveSignIn } from '../../../packages/gateway/src/admin/routes/server-sign-in.js';
 import { configOf } from '../../../packages/gateway/src/config/testing/problems-of.js';
 
 describe('a sign-in from a page', () => {

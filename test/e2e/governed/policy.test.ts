@@ -1,4 +1,4 @@
-import { AdminError, decideApproval, findGateways, listApprovals } from '@callsign/admin';
+import { AdminError, decideApproval, findGateways, listApprovals } from '@callsign/gateway/admin';
 import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../requirements/shows.js';

@@ -4,11 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { connectionOptions, Database } from '@callsign/postgres';
+import { connectionOptions, Database } from '@callsign/instances/postgres';
 import { expect, it, onTestFinished } from 'vitest';
 
-import { CAN_MOUNT, SmallDisk } from '../../testing/small-disk.js';
 import { describePostgres, type TestPostgres } from '../../testing/postgres.js';
+import { CAN_MOUNT, SmallDisk } from '../../testing/small-disk.js';
 import { BIN } from '../command.js';
 import { type Machine, machines } from './machines.js';
 

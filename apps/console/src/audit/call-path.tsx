@@ -1,10 +1,9 @@
 /** One recorded call: its path through the modules, with the decision of each, and its end. */
 
+import type { RecordedCall, RecordShown } from '@callsign/gateway/admin/data';
+import { indented } from '@callsign/terminal/indented-json';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-
-import type { RecordedCall, RecordShown } from '@callsign/admin/data';
-import { indented } from '@callsign/terminal/indented-json';
 
 import { useLoaded } from '../live/loaded.js';
 import { href, route } from '../live/route.js';

@@ -1,8 +1,7 @@
 /** Actions for all records: verify their hash chain, and export them. */
 
+import type { Verification } from '@callsign/gateway/admin/data';
 import { useState } from 'preact/hooks';
-
-import type { Verification } from '@callsign/admin/data';
 
 import { download, get } from '../live/session.js';
 import { Problem } from '../view/notice.js';

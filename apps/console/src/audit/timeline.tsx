@@ -1,6 +1,6 @@
 /** A chart of calls over time. A click on a bar limits the list to its time. */
 
-import type { RecordStats, StatsGroup, TimelineStep } from '@callsign/admin/data';
+import type { RecordStats, StatsGroup, TimelineStep } from '@callsign/gateway/admin/data';
 
 import { setQuery } from '../live/route.js';
 

@@ -1,6 +1,6 @@
 /** The name of an instance: its machine, and the beginning of its id. */
 
-import type { InstanceData } from '@callsign/admin/data';
+import type { InstanceData } from '@callsign/gateway/admin/data';
 
 import { line } from '../view/shown-text.js';
 

@@ -1,6 +1,6 @@
 /** All instances of the gateway: state, configuration, servers, calls per second. */
 
-import type { InstanceData } from '@callsign/admin/data';
+import type { InstanceData } from '@callsign/gateway/admin/data';
 
 import { Badge } from '../view/badge.js';
 import { line } from '../view/shown-text.js';

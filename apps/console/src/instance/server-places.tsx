@@ -1,6 +1,6 @@
 /** Where a server runs, and how each instance sees it. */
 
-import type { InstanceData, InstanceServer } from '@callsign/admin/data';
+import type { InstanceData, InstanceServer } from '@callsign/gateway/admin/data';
 
 import { instances } from '../live/gateway-state.js';
 import { Badge } from '../view/badge.js';

@@ -1,7 +1,5 @@
 /** The current state of the gateway, updated by its events. */
 
-import { effect, signal } from '@preact/signals';
-
 import type {
   GatewayData,
   InstancesData,
@@ -10,10 +8,11 @@ import type {
   Pulse,
   StatusData,
   ToolSummary,
-} from '@callsign/admin/data';
+} from '@callsign/gateway/admin/data';
+import { effect, signal } from '@preact/signals';
 
-import { announceApprovals } from './notification.js';
 import { followStream } from './event-stream.js';
+import { announceApprovals } from './notification.js';
 import { chooseGateway, chosenGateway, get, session } from './session.js';
 
 /** Whether events arrive. `undefined`: not connected yet. The other signals keep old values. */

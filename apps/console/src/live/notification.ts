@@ -1,8 +1,7 @@
 /** Browser notifications for calls that wait, if the person allows them. */
 
+import type { PendingApproval } from '@callsign/gateway/admin/data';
 import { signal } from '@preact/signals';
-
-import type { PendingApproval } from '@callsign/admin/data';
 
 export const mayNotify = signal(supported() && Notification.permission === 'granted');
 

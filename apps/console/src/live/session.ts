@@ -3,9 +3,8 @@
  * request.
  */
 
+import type { SessionData } from '@callsign/gateway/admin/data';
 import { signal } from '@preact/signals';
-
-import type { SessionData } from '@callsign/admin/data';
 
 const KEY = 'callsign.key';
 const GATEWAY = 'callsign.gateway';

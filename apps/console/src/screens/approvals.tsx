@@ -1,10 +1,9 @@
 /** The screen Approvals: waiting calls with their arguments, who asks, and why. */
 
-import { useEffect, useState } from 'preact/hooks';
-
-import type { PendingApproval } from '@callsign/admin/data';
 import { notShown } from '@callsign/core';
+import type { PendingApproval } from '@callsign/gateway/admin/data';
 import { indented } from '@callsign/terminal/indented-json';
+import { useEffect, useState } from 'preact/hooks';
 
 import { approvals, approvalsAt } from '../live/gateway-state.js';
 import { askToNotify, canAskToNotify, mayNotify } from '../live/notification.js';

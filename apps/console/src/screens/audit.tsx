@@ -3,9 +3,8 @@
  * modules.
  */
 
+import type { RecordData, RecordStats, StoredEvent } from '@callsign/gateway/admin/data';
 import { useEffect, useRef } from 'preact/hooks';
-
-import type { RecordData, RecordStats, StoredEvent } from '@callsign/admin/data';
 
 import { CallFilters, ClearFilters } from '../audit/call-filters.js';
 import { CallPath } from '../audit/call-path.js';

@@ -1,8 +1,7 @@
 /** The screen Lock: how definitions have changed since they were accepted. */
 
+import type { LockData, LockedTool } from '@callsign/gateway/admin/data';
 import { useState } from 'preact/hooks';
-
-import type { LockData, LockedTool } from '@callsign/admin/data';
 
 import { toolsRevision } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';

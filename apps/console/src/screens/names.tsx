@@ -1,8 +1,7 @@
 /** The screen Names: what each client sees, what was changed, and why. */
 
+import type { ClientData, ClientNames } from '@callsign/gateway/admin/data';
 import { useMemo } from 'preact/hooks';
-
-import type { ClientData, ClientNames } from '@callsign/admin/data';
 
 import { toolsRevision } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';

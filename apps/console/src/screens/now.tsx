@@ -1,6 +1,6 @@
 /** The screen Now: health, calls per second, waiting calls, and problems with links to fix them. */
 
-import type { InstanceData, WarningData } from '@callsign/admin/data';
+import type { InstanceData, WarningData } from '@callsign/gateway/admin/data';
 
 import { InstanceTable } from '../instance/instance-table.js';
 import { approvals, instances, pulses, status } from '../live/gateway-state.js';

@@ -1,14 +1,13 @@
 /** The screen Policy: the rules in words, an editor with checks, and the effects of a change. */
 
-import { useEffect, useState } from 'preact/hooks';
-
 import type {
   PolicyChange,
   PolicyData,
   PolicyEffect,
   PolicyProposal,
   ReplayData,
-} from '@callsign/admin/data';
+} from '@callsign/gateway/admin/data';
+import { useEffect, useState } from 'preact/hooks';
 
 import { status, toolsRevision } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';

@@ -1,11 +1,15 @@
 /** The screen Servers: the state of each server, the reason, and actions. */
 
+import type { ServerData } from '@callsign/gateway/admin/data';
 import { useState } from 'preact/hooks';
 
-import type { ServerData } from '@callsign/admin/data';
-
-import { holderOf, OtherServers, PlacesText } from '../instance/server-places.js';
-import { placesOf, ServerPlaces } from '../instance/server-places.js';
+import {
+  holderOf,
+  OtherServers,
+  placesOf,
+  PlacesText,
+  ServerPlaces,
+} from '../instance/server-places.js';
 import { instances, status } from '../live/gateway-state.js';
 import { href, route } from '../live/route.js';
 import { session } from '../live/session.js';

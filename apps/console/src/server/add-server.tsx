@@ -1,8 +1,7 @@
 /** Adds a server to the configuration by its command or its address. */
 
+import type { ConfigChange, ConfigProposal } from '@callsign/gateway/admin/data';
 import { useState } from 'preact/hooks';
-
-import type { ConfigChange, ConfigProposal } from '@callsign/admin/data';
 
 import { goTo } from '../live/route.js';
 import { post } from '../live/session.js';

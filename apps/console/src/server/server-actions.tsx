@@ -1,8 +1,7 @@
 /** The buttons for a server: restart, enable or disable, sign in. */
 
+import type { ConfigChange, ServerData, SignInEvent } from '@callsign/gateway/admin/data';
 import { useState } from 'preact/hooks';
-
-import type { ConfigChange, ServerData, SignInEvent } from '@callsign/admin/data';
 
 import { readStream } from '../live/event-stream.js';
 import { href } from '../live/route.js';

@@ -1,8 +1,7 @@
 /** The live output of a server on standard error. */
 
+import type { LogLineData } from '@callsign/gateway/admin/data';
 import { useEffect, useRef, useState } from 'preact/hooks';
-
-import type { LogLineData } from '@callsign/admin/data';
 
 import { followStream } from '../live/event-stream.js';
 import { isLive } from '../live/gateway-state.js';

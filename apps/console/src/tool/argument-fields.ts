@@ -1,6 +1,6 @@
 /** Form fields for the arguments of a tool: the kind of each field, and the arguments from their values, as JSON text. */
 
-import type { ParameterData } from '@callsign/admin/data';
+import type { ParameterData } from '@callsign/gateway/admin/data';
 
 /** `json`: a text field whose content must be JSON, for lists and objects. */
 export type FieldKind =

@@ -3,9 +3,8 @@
  * to change it.
  */
 
+import type { ConfigChange, ToolData } from '@callsign/gateway/admin/data';
 import { useState } from 'preact/hooks';
-
-import type { ConfigChange, ToolData } from '@callsign/admin/data';
 
 import { post, session } from '../live/session.js';
 import { Badge } from '../view/badge.js';

@@ -1,6 +1,6 @@
 /** The newest recorded calls of one tool. */
 
-import type { RecordData } from '@callsign/admin/data';
+import type { RecordData } from '@callsign/gateway/admin/data';
 
 import { status } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';

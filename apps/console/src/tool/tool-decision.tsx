@@ -1,8 +1,7 @@
 /** What the policy does with a call, for a chosen client and role. */
 
+import type { DecisionData, ToolData } from '@callsign/gateway/admin/data';
 import { useState } from 'preact/hooks';
-
-import type { DecisionData, ToolData } from '@callsign/admin/data';
 
 import { toolsRevision } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';

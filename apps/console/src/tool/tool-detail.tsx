@@ -1,6 +1,6 @@
 /** Everything about one tool. */
 
-import type { ToolData } from '@callsign/admin/data';
+import type { ToolData } from '@callsign/gateway/admin/data';
 
 import { toolsRevision } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';

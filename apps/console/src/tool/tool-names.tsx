@@ -1,6 +1,6 @@
 /** The name of a tool in every client. */
 
-import type { ClientName } from '@callsign/admin/data';
+import type { ClientName } from '@callsign/gateway/admin/data';
 
 import { line } from '../view/shown-text.js';
 

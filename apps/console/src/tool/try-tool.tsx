@@ -1,9 +1,8 @@
 /** Calls a tool from a form that is built from its schema. The call is governed and recorded like any other. */
 
-import { useState } from 'preact/hooks';
-
-import type { CallResult, ToolData } from '@callsign/admin/data';
+import type { CallResult, ToolData } from '@callsign/gateway/admin/data';
 import { indented } from '@callsign/terminal/indented-json';
+import { useState } from 'preact/hooks';
 
 import { approvals } from '../live/gateway-state.js';
 import { post, session } from '../live/session.js';

@@ -1,10 +1,9 @@
 /** Calls per second and their durations over the last minutes. */
 
+import type { Pulse } from '@callsign/gateway/admin/data';
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
-
-import type { Pulse } from '@callsign/admin/data';
 
 import { pulses } from '../live/gateway-state.js';
 import { theme } from './theme.js';

@@ -1,6 +1,6 @@
 /** The changed lines of a file. */
 
-import type { DiffLine } from '@callsign/admin/data';
+import type { DiffLine } from '@callsign/gateway/admin/data';
 
 export function Diff({ lines }: { readonly lines: readonly DiffLine[] }) {
   if (lines.length === 0) return <p class="empty">The file would not change.</p>;

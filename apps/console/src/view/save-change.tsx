@@ -1,8 +1,7 @@
 /** Shows the difference that a change makes in the configuration, and saves it on request. */
 
+import type { ConfigChange } from '@callsign/gateway/admin/data';
 import { useState } from 'preact/hooks';
-
-import type { ConfigChange } from '@callsign/admin/data';
 
 import { Diff } from './diff.js';
 import { Problem } from './notice.js';

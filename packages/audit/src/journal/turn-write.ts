@@ -1,6 +1,6 @@
 /** One write at the end of an event-loop turn. */
 
-import { afterSending, beforeSending } from '@callsign/rpc/turn-end';
+import { afterSending, beforeSending } from '@callsign/wire/rpc/turn-end';
 
 import type { Synced } from './shared-sync.js';
 

@@ -3,18 +3,19 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { isProvenRead } from '@callsign/annotations';
-import { CallsignError, redactArguments } from '@callsign/core';
-import type {
-  Call,
-  EndedCall,
-  Interceptor,
-  Log,
-  Next,
-  Observer,
-  Reply,
-  Target,
+import {
+  type Call,
+  CallsignError,
+  type EndedCall,
+  type Interceptor,
+  type Log,
+  type Next,
+  type Observer,
+  redactArguments,
+  type Reply,
+  type Target,
 } from '@callsign/core';
+import { isProvenRead } from '@callsign/effects';
 
 import { defaultAuditFolder } from '../journal/journal-folder.js';
 import type { JournalStatus } from '../journal/journal-options.js';

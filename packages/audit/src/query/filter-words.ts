@@ -1,6 +1,6 @@
 /** Builds a filter from words, as in a command line or in the query of a URL. */
 
-import { RISKS, type Risk } from '@callsign/annotations';
+import { RISKS, type Risk } from '@callsign/effects';
 
 import { SEVERITIES, type Severity } from '../record/audit-record.js';
 import type { AuditFilter } from '../store/audit-filter.js';

@@ -3,8 +3,8 @@
  * and events of the journal itself. Programs read them: do not rename members.
  */
 
-import type { Evidence, Risk } from '@callsign/annotations';
 import type { Era, ModuleVerdict, Outcome, Verdict } from '@callsign/core';
+import type { Evidence, Risk } from '@callsign/effects';
 
 /** From everyday calls to what a person should look at. */
 export const SEVERITIES = ['info', 'notice', 'warning', 'error'] as const;

@@ -3,9 +3,9 @@
  * and used again for similar calls.
  */
 
-import type { Evidence, LabelHints, Risk } from '@callsign/annotations';
 import type { Call, Caller, ModuleVerdict, Outcome, Target, Verdict } from '@callsign/core';
-import { redactText, redactUrl } from '@callsign/secrets';
+import { redactText, redactUrl } from '@callsign/core/secrets';
+import type { Evidence, LabelHints, Risk } from '@callsign/effects';
 
 import type { Facts } from './audit-entry.js';
 import type { Severity } from './audit-record.js';

@@ -1,7 +1,7 @@
 /** Which records are wanted. */
 
-import type { Risk } from '@callsign/annotations';
 import { globMatcher } from '@callsign/core';
+import type { Risk } from '@callsign/effects';
 
 import { type AuditRecord, isOfCall, SEVERITIES, type Severity } from '../record/audit-record.js';
 

@@ -3,7 +3,7 @@
  * again at any time.
  */
 
-import type { Risk } from '@callsign/annotations';
+import type { Risk } from '@callsign/effects';
 
 import type { Anchor } from '../journal/anchor.js';
 import type { Position } from '../journal/position.js';

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { sameText } from '@callsign/rpc';
+import { sameText } from '@callsign/wire/rpc';
 
 interface RedirectAnswer {
   readonly code: string;

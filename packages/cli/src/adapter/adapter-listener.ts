@@ -3,8 +3,9 @@
 import { isLoopback } from '@callsign/outbound';
 import { HeldCalls, HttpListener, type Surface } from '@callsign/wire';
 
-import { EXIT } from '@callsign/command/exit-code';
-import { Failure, usageFailure, type Stderr } from '@callsign/command';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, usageFailure } from '../command/failure.js';
+import type { Stderr } from '../command/stderr.js';
 import { announceHttp, serveStdio, type Listener, type HttpAddress } from '../serve/listeners.js';
 
 export type AdapterListener = Pick<Listener, 'close' | 'closed'>;

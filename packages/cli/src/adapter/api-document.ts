@@ -2,13 +2,12 @@
 
 import { readFile } from 'node:fs/promises';
 
-import { fetchReferences } from '@callsign/mcpaql-authoring';
-import type { FetchedReferences } from '@callsign/mcpaql-authoring';
+import { type FetchedReferences, fetchReferences } from '@callsign/mcpaql/authoring';
 import { createGuardedFetch, readLimited, type GuardedFetch } from '@callsign/outbound';
 
-import { configPath } from '@callsign/command/config-path';
-import { EXIT } from '@callsign/command/exit-code';
-import { Failure } from '@callsign/command';
+import { configPath } from '../command/config-path.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 
 export interface ApiDocument {
   readonly text: string;

@@ -1,13 +1,15 @@
 /** The tools of a server that runs only for one check, as a client lists and calls them. */
 
-import { callTool } from '@callsign/admin';
 import { type Gateway } from '@callsign/gateway';
-import type { ListedTool, ToolClient } from '@callsign/mcpaql-authoring';
+import { callTool } from '@callsign/gateway/admin';
+import type { ListedTool, ToolClient } from '@callsign/mcpaql/authoring';
 import { canonicalName } from '@callsign/naming';
 
-import { EXIT } from '@callsign/command/exit-code';
-import { Failure } from '@callsign/command';
-import { ADHOC, adhocNotStarted, SELF } from '@callsign/fleet';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { ADHOC } from '../fleet/adhoc-config.js';
+import { adhocNotStarted } from '../fleet/not-started.js';
+import { SELF } from '../fleet/running-gateway.js';
 
 /** A check shows no progress and answers no question. */
 const OUTLET = {

@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { replaceText } from '@callsign/clients';
 import { isRecord } from '@callsign/config';
+
+import { replaceText } from '../clients/files/text-file.js';
 
 /** The name of the file that lists what was generated last, by path and hash. */
 const RECORD = '.callsign-generated.json';

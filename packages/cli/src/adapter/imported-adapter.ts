@@ -2,12 +2,13 @@
 
 import { resolve } from 'node:path';
 
-import type { Finding, FindingKind, ImportResult } from '@callsign/mcpaql-authoring';
-
-import { Failure, type Context } from '@callsign/command';
-import { readText, replaceText } from '@callsign/clients';
-import { EXIT } from '@callsign/command/exit-code';
+import type { Finding, FindingKind, ImportResult } from '@callsign/mcpaql/authoring';
 import { counted, onOneLine, printable } from '@callsign/terminal';
+
+import { readText, replaceText } from '../clients/files/text-file.js';
+import type { Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 
 export interface ImportWords {
   readonly out?: string;

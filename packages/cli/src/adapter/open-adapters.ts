@@ -7,8 +7,9 @@ import { createAdapterSource, type Adapter, type AdapterSource } from '@callsign
 import { IDENTITY } from '@callsign/naming';
 import { createSurface, type Surface } from '@callsign/wire';
 
-import { usageFailure, type Context } from '@callsign/command';
-import { SELF } from '@callsign/fleet';
+import type { Context } from '../command/command.js';
+import { usageFailure } from '../command/failure.js';
+import { SELF } from '../fleet/running-gateway.js';
 import { openUpstreams } from './upstreams.js';
 
 export interface AdapterWords {

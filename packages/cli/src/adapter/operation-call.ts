@@ -2,12 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 
-import type { ParameterData } from '@callsign/admin';
 import { Call, type Caller } from '@callsign/core';
-import { readEnvelope, toolNames } from '@callsign/mcpaql';
-import type { AdapterSource, Operation, ToolResult } from '@callsign/mcpaql';
+import type { ParameterData } from '@callsign/gateway/admin';
+import {
+  type AdapterSource,
+  type Operation,
+  readEnvelope,
+  toolNames,
+  type ToolResult,
+} from '@callsign/mcpaql';
 
-import { SELF } from '@callsign/fleet';
+import { SELF } from '../fleet/running-gateway.js';
 
 /** The parts of an adapter's answer that are read here. */
 export interface OperationAnswer {

@@ -2,9 +2,9 @@
 
 import { loadAdapter, nameClashes, type Adapter } from '@callsign/mcpaql';
 
-import { configPath } from '@callsign/command/config-path';
-import { EXIT } from '@callsign/command/exit-code';
-import { Failure } from '@callsign/command';
+import { configPath } from '../command/config-path.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 
 export async function requireAdapter(path: string): Promise<Adapter> {
   const [adapter] = await requireAdapters([path]);

@@ -5,9 +5,14 @@ import { Gateway } from '@callsign/gateway';
 import type { Adapter } from '@callsign/mcpaql';
 import { canonicalName } from '@callsign/naming';
 
-import { answerLoose, extendChain, SELF } from '@callsign/fleet';
-import { Failure, requireConfig, unknownServer, type Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
+import type { Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { unknownServer } from '../config-file/config-text.js';
+import { requireConfig } from '../config-file/required-config.js';
+import { extendChain } from '../fleet/chain.js';
+import { answerLoose } from '../fleet/loose-question.js';
+import { SELF } from '../fleet/running-gateway.js';
 
 export interface Upstreams {
   /** The server that an adapter needs; `undefined` where it needs none. */

@@ -1,11 +1,11 @@
 /** Answers questions of a server or of the policy during a call, by asking the person at the terminal. */
 
-import { parametersOf } from '@callsign/admin';
-import { resultOf, type Question, type Reply } from '@callsign/core';
-
 import { isRecord } from '@callsign/config';
-import { Failure } from '@callsign/command';
+import { resultOf, type Question, type Reply } from '@callsign/core';
+import { parametersOf } from '@callsign/gateway/admin';
 import { printable, askWhether } from '@callsign/terminal';
+
+import { Failure } from '../command/failure.js';
 import { promptParameter } from './prompt-parameter.js';
 
 /** Answers forms and yes-or-no questions. A terminal cannot answer anything else. */

@@ -1,11 +1,11 @@
 /** The admin socket of a gateway for one call, so that another terminal can approve it. */
 
-import { AdminRouter, AdminServer, serveApprovals } from '@callsign/admin';
 import { homeIn, stateFolder } from '@callsign/config';
 import { type Gateway } from '@callsign/gateway';
+import { AdminRouter, AdminServer, serveApprovals } from '@callsign/gateway/admin';
 
-import type { Context } from '@callsign/command';
-import { VERSION } from '@callsign/command/version';
+import type { Context } from '../command/command.js';
+import { VERSION } from '../command/version.js';
 
 /** Returns a function that closes it. The call goes on if it cannot be opened. */
 export async function openApprovalSocket(

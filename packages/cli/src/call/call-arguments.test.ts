@@ -1,4 +1,4 @@
-import { parametersOf } from '@callsign/admin';
+import { parametersOf } from '@callsign/gateway/admin';
 import { describe, expect, it } from 'vitest';
 
 import { typedValue } from './argument-json.js';

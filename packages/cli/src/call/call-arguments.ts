@@ -1,10 +1,10 @@
 /** Reads the arguments of a call: words after the name, `--args` or standard input. */
 
-import type { ParameterData } from '@callsign/admin';
-import { withMembers } from '@callsign/core';
-
 import { isRecord, nearestWord } from '@callsign/config';
-import { usageFailure } from '@callsign/command';
+import { withMembers } from '@callsign/core';
+import type { ParameterData } from '@callsign/gateway/admin';
+
+import { usageFailure } from '../command/failure.js';
 import { isJson, typedValue } from './argument-json.js';
 
 export interface WrittenArguments {

@@ -1,7 +1,8 @@
 /** Asks a person for the value of one parameter: a choice, a yes or no, or text. */
 
-import type { ParameterData } from '@callsign/admin';
+import type { ParameterData } from '@callsign/gateway/admin';
 import { onOneLine, askText, askWhether, askWhich } from '@callsign/terminal';
+
 import { typedValue } from './argument-json.js';
 
 /** The value as JSON text. */

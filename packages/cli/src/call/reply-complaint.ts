@@ -1,13 +1,14 @@
 /** Turns a call without a result into an exit code and a message. */
 
-import type { ToolCallAnswer } from '@callsign/admin';
+import { isRecord } from '@callsign/config';
 import type { CallsignErrorCode } from '@callsign/core';
+import type { ToolCallAnswer } from '@callsign/gateway/admin';
 import { parseCanonicalName } from '@callsign/naming';
 
-import { isRecord } from '@callsign/config';
-import { EXIT } from '@callsign/command/exit-code';
-import { Failure, type Complaint } from '@callsign/command';
-import { notStarted } from '@callsign/fleet';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import type { Complaint } from '../command/stderr.js';
+import { notStarted } from '../fleet/not-started.js';
 
 /** Exit codes for errors of the gateway. All others count as errors of the tool. */
 const EXITS: ReadonlyMap<CallsignErrorCode, number> = new Map([

@@ -1,12 +1,12 @@
 /** One call to a tool, with its progress and its questions at the terminal. */
 
-import type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from '@callsign/admin';
-import { memberText } from '@callsign/core';
 import { isRecord } from '@callsign/config';
+import { memberText } from '@callsign/core';
+import type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from '@callsign/gateway/admin';
 import { askWhether, onOneLine, type Progress } from '@callsign/terminal';
 
-import type { Context } from '@callsign/command';
-import { SELF } from '@callsign/fleet';
+import type { Context } from '../command/command.js';
+import { SELF } from '../fleet/running-gateway.js';
 import { answerQuestion } from './answer-question.js';
 import { argumentsWithYes, wantedByResult } from './wanted-yes.js';
 

@@ -1,8 +1,9 @@
 /** A call without a usable state folder: one warning, instead of one from each part that needs it. */
 
-import type { Context } from '@callsign/command';
 import { folderFault, homeIn, stateFolder } from '@callsign/config';
 import type { GatewayConfig, Settings } from '@callsign/gateway';
+
+import type { Context } from '../command/command.js';
 
 /** What a gateway for one call can use. */
 export interface UsableState {

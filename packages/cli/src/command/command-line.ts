@@ -1,6 +1,6 @@
 /** Finds the command in a command line. Flags may come before, after and between its words. */
 
-import type { CommandEntry } from '@callsign/command';
+import type { CommandEntry } from './command.js';
 
 export interface MeantCommand {
   readonly entry: CommandEntry | undefined;

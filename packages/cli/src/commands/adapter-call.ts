@@ -2,6 +2,7 @@
 
 import { nearestWord } from '@callsign/config';
 import { withMembers } from '@callsign/core';
+import { askWhether } from '@callsign/terminal';
 
 import { openAdapters, type AdapterWords } from '../adapter/open-adapters.js';
 import {
@@ -15,10 +16,11 @@ import { requireAdapter } from '../adapter/require-adapter.js';
 import { missingIn, readArguments } from '../call/call-arguments.js';
 import { promptParameter } from '../call/prompt-parameter.js';
 import { paramsWithYes, wantedYes, type WantedYes } from '../call/wanted-yes.js';
-import { Failure, interruptible, withProgress } from '@callsign/command';
-import type { CommandModule, Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import { askWhether } from '@callsign/terminal';
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { interruptible } from '../command/interruptible.js';
+import { withProgress } from '../command/with-progress.js';
 
 interface CallOptions extends AdapterWords {
   readonly args?: string;

@@ -1,13 +1,15 @@
 /** `callsign adapter check`: checks a live MCPAQL server against the protocol. Sends only harmless requests. */
 
-import { checkConformance, type Check, type ConformanceReport } from '@callsign/mcpaql-authoring';
+import { checkConformance, type Check, type ConformanceReport } from '@callsign/mcpaql/authoring';
+import type { Meaning } from '@callsign/terminal';
 
 import { toolClient } from '../adapter/checked-server.js';
-import { usageFailure, withProgress } from '@callsign/command';
-import type { CommandModule, Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import { adhocConfig, withRunning } from '@callsign/fleet';
-import type { Meaning } from '@callsign/terminal';
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
+import { withProgress } from '../command/with-progress.js';
+import { adhocConfig } from '../fleet/adhoc-config.js';
+import { withRunning } from '../fleet/running-gateway.js';
 
 const TINTS: Readonly<Record<Check['outcome'], Meaning>> = {
   passed: 'good',

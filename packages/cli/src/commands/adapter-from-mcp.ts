@@ -1,9 +1,10 @@
 /** `callsign adapter from-mcp`: creates an adapter from the tools of a server. */
 
-import { adapterFromMcp } from '@callsign/mcpaql-authoring';
+import { adapterFromMcp } from '@callsign/mcpaql/authoring';
 
 import { finishImport, previousIn, type ImportWords } from '../adapter/imported-adapter.js';
-import { requireConfig, type CommandModule } from '@callsign/command';
+import type { CommandModule } from '../command/command.js';
+import { requireConfig } from '../config-file/required-config.js';
 import { offeredTools } from '../governed/offered-tools.js';
 
 export const command: CommandModule<ImportWords> = {

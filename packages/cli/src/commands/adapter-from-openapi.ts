@@ -1,11 +1,12 @@
 /** `callsign adapter from-openapi`: creates an adapter from an OpenAPI document. */
 
-import { adapterFromOpenApi, apiTags, type Selection } from '@callsign/mcpaql-authoring';
+import { adapterFromOpenApi, apiTags, type Selection } from '@callsign/mcpaql/authoring';
 import { askSomeOfMany } from '@callsign/terminal';
 
 import { readApiDocument } from '../adapter/api-document.js';
 import { finishImport, previousIn, type ImportWords } from '../adapter/imported-adapter.js';
-import { withProgress, type CommandModule, type Context } from '@callsign/command';
+import type { CommandModule, Context } from '../command/command.js';
+import { withProgress } from '../command/with-progress.js';
 
 interface OpenApiOptions extends ImportWords {
   readonly tag?: readonly string[];

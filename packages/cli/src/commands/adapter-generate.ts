@@ -3,14 +3,14 @@
 import { resolve } from 'node:path';
 
 import { type Adapter } from '@callsign/mcpaql';
-import { generateAdapter } from '@callsign/mcpaql-authoring';
+import { generateAdapter } from '@callsign/mcpaql/authoring';
+import { counted, type Meaning } from '@callsign/terminal';
 
 import { planFiles, writeFiles, type PlannedFile } from '../adapter/generated-folder.js';
 import { requireAdapter } from '../adapter/require-adapter.js';
-import { Failure, type CommandModule, type Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import { counted } from '@callsign/terminal';
-import type { Meaning } from '@callsign/terminal';
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 
 interface GenerateOptions {
   readonly out: string;

@@ -3,12 +3,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { minimalAdapter } from '@callsign/mcpaql-authoring';
+import { minimalAdapter } from '@callsign/mcpaql/authoring';
 import { askText } from '@callsign/terminal';
 
-import { Failure, usageFailure, type CommandModule } from '@callsign/command';
-import { replaceText } from '@callsign/clients';
-import { EXIT } from '@callsign/command/exit-code';
+import { replaceText } from '../clients/files/text-file.js';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, usageFailure } from '../command/failure.js';
 
 interface InitOptions {
   readonly name?: string;

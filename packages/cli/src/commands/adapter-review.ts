@@ -2,13 +2,15 @@
 
 import { resolve } from 'node:path';
 
-import { reviewAdapter, type PendingOperation } from '@callsign/mcpaql-authoring';
+import { reviewAdapter, type PendingOperation } from '@callsign/mcpaql/authoring';
 import { askWhich, counted, isInterrupted, onOneLine } from '@callsign/terminal';
 
-import { Failure, requireText, usageFailure, type CommandModule } from '@callsign/command';
-import { replaceText, whileChanging } from '@callsign/clients';
-import { EXIT } from '@callsign/command/exit-code';
 import { credentialWords, targetWords } from '../adapter/target-words.js';
+import { replaceText, whileChanging } from '../clients/files/text-file.js';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, usageFailure } from '../command/failure.js';
+import { requireText } from '../config-file/config-text.js';
 
 interface ReviewOptions {
   readonly yes?: true;

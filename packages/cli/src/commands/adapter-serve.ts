@@ -1,12 +1,17 @@
 /** `callsign adapter serve`: serves adapters until the client disconnects or a signal comes. */
 
-import { addressOf, openAdapterHttp, openAdapterStdio } from '../adapter/adapter-listener.js';
-import type { AdapterListener } from '../adapter/adapter-listener.js';
+import {
+  type AdapterListener,
+  addressOf,
+  openAdapterHttp,
+  openAdapterStdio,
+} from '../adapter/adapter-listener.js';
 import { openAdapters, type AdapterWords } from '../adapter/open-adapters.js';
 import { requireAdapters } from '../adapter/require-adapter.js';
-import { usageFailure, type CommandModule } from '@callsign/command';
-import { EndSignal } from '@callsign/command/end-signal';
-import { EXIT } from '@callsign/command/exit-code';
+import type { CommandModule } from '../command/command.js';
+import { EndSignal } from '../command/end-signal.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
 
 interface ServeOptions extends AdapterWords {
   readonly stdio?: true;

@@ -1,15 +1,22 @@
 /** `callsign adapter tools`: lists the tools of adapters and their operations. Starts nothing. */
 
-import { definitionOfTool } from '@callsign/admin';
 import type { Entry } from '@callsign/core';
-import { adapterTools, callVerdict, createAdapterSource, toolNames } from '@callsign/mcpaql';
-import type { Adapter, EndpointTool, Operation } from '@callsign/mcpaql';
+import { definitionOfTool } from '@callsign/gateway/admin';
+import {
+  type Adapter,
+  adapterTools,
+  callVerdict,
+  createAdapterSource,
+  type EndpointTool,
+  type Operation,
+  toolNames,
+} from '@callsign/mcpaql';
 
 import { adapterHub } from '../adapter/open-adapters.js';
 import { requireAdapters } from '../adapter/require-adapter.js';
-import type { CommandModule } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import { hintWords } from '@callsign/fleet';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { hintWords } from '../fleet/hint-words.js';
 
 interface AdapterRow {
   readonly adapter: Adapter;

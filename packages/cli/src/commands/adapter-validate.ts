@@ -1,11 +1,11 @@
 /** `callsign adapter validate`: checks adapters. Starts nothing. */
 
 import type { Adapter } from '@callsign/mcpaql';
+import { counted, onOneLine } from '@callsign/terminal';
 
 import { requireAdapters } from '../adapter/require-adapter.js';
-import type { CommandModule } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import { counted, onOneLine } from '@callsign/terminal';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
 
 export const command: CommandModule = {
   describe(line) {

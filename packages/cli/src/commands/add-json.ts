@@ -1,7 +1,9 @@
 /** `callsign add-json`: adds a server to the configuration, from JSON. Starts nothing. */
 
-import { usageFailure, type CommandModule } from '@callsign/command';
 import { readJson, isRecord, type WrittenEntry } from '@callsign/config';
+
+import type { CommandModule } from '../command/command.js';
+import { usageFailure } from '../command/failure.js';
 import { checkEntry } from '../config-file/check-entry.js';
 import { addServer } from './add.js';
 

@@ -1,15 +1,15 @@
 /** `callsign add`: adds a server to the configuration. Starts nothing. */
 
+import { shownAddress, type WrittenEntry } from '@callsign/config';
 import { serverKeyProblem } from '@callsign/naming';
-
-import { editConfig, entriesIn, Failure, usageFailure, withServer } from '@callsign/command';
-import type { CommandModule, Context, Input } from '@callsign/command';
-import { shownAddress } from '@callsign/config';
-import type { WrittenEntry } from '@callsign/config';
-import { EXIT } from '@callsign/command/exit-code';
-import { warnOfCommands } from '@callsign/setup';
 import { onOneLine } from '@callsign/terminal';
+
+import type { CommandModule, Context, Input } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, usageFailure } from '../command/failure.js';
 import { checkEntry } from '../config-file/check-entry.js';
+import { editConfig, entriesIn, withServer } from '../config-file/config-text.js';
+import { warnOfCommands } from '../setup/entry-warnings.js';
 
 interface AddOptions {
   readonly env?: readonly string[];

@@ -1,12 +1,13 @@
 /** `callsign approvals approve`: allows a waiting call. */
 
-import { decideApproval } from '@callsign/admin';
+import { decideApproval } from '@callsign/gateway/admin';
 import { SCOPES } from '@callsign/governance';
-
-import { usageFailure, type CommandModule } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 import { onOneLine } from '@callsign/terminal';
+
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
+import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 
 interface ApproveOptions extends GatewayWords {
   readonly scope?: string;

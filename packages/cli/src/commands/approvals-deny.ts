@@ -1,10 +1,11 @@
 /** `callsign approvals deny`: refuses a waiting call. */
 
-import { decideApproval } from '@callsign/admin';
-import type { CommandModule } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
+import { decideApproval } from '@callsign/gateway/admin';
 import { onOneLine } from '@callsign/terminal';
+
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 
 interface DenyOptions extends GatewayWords {
   readonly reason?: string;

@@ -1,10 +1,11 @@
 /** `callsign approvals list`: the calls that wait for the operator. */
 
-import { listApprovals, type RemoteApproval } from '@callsign/admin';
 import { notShown } from '@callsign/core';
+import { listApprovals, type RemoteApproval } from '@callsign/gateway/admin';
 import { onOneLine } from '@callsign/terminal';
-import type { CommandModule } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
+
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 
 export const command: CommandModule<GatewayWords> = {

@@ -1,11 +1,11 @@
 /** `callsign approvals show`: a waiting call with everything that will be sent. */
 
-import { showApproval } from '@callsign/admin';
 import { notShown } from '@callsign/core';
+import { showApproval } from '@callsign/gateway/admin';
 import { indented, onOneLine, printable, shownDuration } from '@callsign/terminal';
 
-import type { CommandModule } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 
 export const command: CommandModule<GatewayWords> = {

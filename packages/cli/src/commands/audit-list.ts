@@ -1,1 +1,45 @@
-export { auditListCommand as command } from '@callsign/records';
+/** `callsign audit list`: lists the newest recorded calls. */
+
+import {
+  asking,
+  describeFilter,
+  describeLog,
+  filterOf,
+  type FilterOptions,
+  type LogOptions,
+  openLog,
+} from '../audit/audit-log.js';
+import { recordColumns } from '../audit/audit-text.js';
+import type { CommandModule } from '../command/command.js';
+import { countOf } from '../command/count-flag.js';
+import { EXIT } from '../command/exit-code.js';
+import { withProgress } from '../command/with-progress.js';
+
+interface ListOptions extends FilterOptions, LogOptions {
+  readonly limit?: string;
+}
+
+const USUAL_LIMIT = '50';
+
+export const command: CommandModule<ListOptions> = {
+  describe(line) {
+    line
+      .description('Lists recorded calls, the newest last.')
+      .option('--limit <count>', `how many at most (default: ${USUAL_LIMIT})`);
+    describeLog(describeFilter(line));
+  },
+
+  async run(context, { options }) {
+    const { json, out, say } = context;
+    const limit = countOf('--limit', options.limit ?? USUAL_LIMIT);
+    const filter = filterOf(options);
+    const log = await openLog(context, options);
+    const rows = await withProgress(context, 'Reading records', () =>
+      asking(log, () => log.reader.list({ ...filter, limit })),
+    );
+    if (json) out.json({ folder: log.folder, records: rows });
+    else if (rows.length === 0) say('No records match.');
+    else out.table(rows, recordColumns(out));
+    return EXIT.ok;
+  },
+};

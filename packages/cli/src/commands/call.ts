@@ -3,6 +3,8 @@
 import { text as readAll } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 
+import { withMembers, type Entry } from '@callsign/core';
+import { type Gateway } from '@callsign/gateway';
 import {
   type AdminClient,
   callThrough,
@@ -10,10 +12,8 @@ import {
   definitionOfTool,
   type ParameterData,
   type ToolCallAnswer,
-} from '@callsign/admin';
-import type { LockData } from '@callsign/admin/data';
-import { withMembers, type Entry } from '@callsign/core';
-import { type Gateway } from '@callsign/gateway';
+} from '@callsign/gateway/admin';
+import type { LockData } from '@callsign/gateway/admin/data';
 import { parseCanonicalName } from '@callsign/naming';
 
 import { openApprovalSocket } from '../call/approval-socket.js';
@@ -23,19 +23,15 @@ import { replyComplaint, unavailable, withheld } from '../call/reply-complaint.j
 import { resultText } from '../call/result-text.js';
 import { callFromTerminal, type ToolCaller } from '../call/tool-call.js';
 import { usableState } from '../call/without-state.js';
-import { Failure, interruptible, requireConfig, usageFailure } from '@callsign/command';
-import type { CommandModule, Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import {
-  adminFailure,
-  describeLive,
-  findLive,
-  findTool,
-  openFleet,
-  unknownTool,
-  withRunning,
-} from '@callsign/fleet';
-import type { Fleet, LiveWords } from '@callsign/fleet';
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, usageFailure } from '../command/failure.js';
+import { interruptible } from '../command/interruptible.js';
+import { requireConfig } from '../config-file/required-config.js';
+import { findTool, unknownTool } from '../fleet/find-tool.js';
+import { type Fleet, openFleet } from '../fleet/fleet.js';
+import { adminFailure, describeLive, findLive, type LiveWords } from '../fleet/live-gateway.js';
+import { withRunning } from '../fleet/running-gateway.js';
 
 interface CallOptions extends LiveWords {
   readonly args?: string;

@@ -1,8 +1,8 @@
 /** `callsign __complete`: answers the completion scripts. People never type it. */
 
-import type { CommandModule } from '@callsign/command';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
 import { complete } from '../completion/complete.js';
-import { EXIT } from '@callsign/command/exit-code';
 
 export const command: CommandModule = {
   takesRest: true,

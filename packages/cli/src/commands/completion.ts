@@ -1,8 +1,9 @@
 /** `callsign completion`: prints a script that completes commands, servers and tools. */
 
-import { usageFailure, type CommandModule } from '@callsign/command';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
 import { SCRIPTS } from '../completion/scripts.js';
-import { EXIT } from '@callsign/command/exit-code';
 
 export const command: CommandModule = {
   describe(line) {

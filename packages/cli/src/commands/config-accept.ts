@@ -2,11 +2,14 @@
 
 import { stateFolder, writeAdvice } from '@callsign/config';
 
-import { readBytes, textOf } from '@callsign/clients';
-import { acceptConfig, isAccepted } from '@callsign/command/accepted-configs';
-import { Failure, noConfig, startsIn, type CommandModule } from '@callsign/command';
-import { configPath } from '@callsign/command/config-path';
-import { EXIT } from '@callsign/command/exit-code';
+import { readBytes, textOf } from '../clients/files/text-file.js';
+import { acceptConfig, isAccepted } from '../command/accepted-configs.js';
+import type { CommandModule } from '../command/command.js';
+import { configPath } from '../command/config-path.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { startsIn } from '../config-file/config-starts.js';
+import { noConfig } from '../config-file/config-text.js';
 
 export const command: CommandModule = {
   describe(line) {

@@ -2,8 +2,9 @@
 
 import { applyEdits, format } from 'jsonc-parser';
 
-import { documentIn, editConfig, requireText, type CommandModule } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { documentIn, editConfig, requireText } from '../config-file/config-text.js';
 
 interface FormatOptions {
   readonly check?: true;

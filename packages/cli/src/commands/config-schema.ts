@@ -2,8 +2,8 @@
 
 import { configSchema } from '@callsign/gateway';
 
-import type { CommandModule } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
 
 export const command: CommandModule = {
   describe(line) {

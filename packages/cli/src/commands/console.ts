@@ -1,13 +1,17 @@
 /** `callsign console`: opens the web console of a running gateway. */
 
-import { type AdminClient, AdminError, findGateways, openConsolePage } from '@callsign/admin';
 import { openBrowser } from '@callsign/auth';
 import { homeIn, isRecord, stateFolder } from '@callsign/config';
+import {
+  type AdminClient,
+  AdminError,
+  findGateways,
+  openConsolePage,
+} from '@callsign/gateway/admin';
 
-import type { CommandModule, Context } from '@callsign/command';
-import { EndSignal } from '@callsign/command/end-signal';
-import { EXIT } from '@callsign/command/exit-code';
-
+import type { CommandModule, Context } from '../command/command.js';
+import { EndSignal } from '../command/end-signal.js';
+import { EXIT } from '../command/exit-code.js';
 import { consoleFolder } from '../console/console-folder.js';
 import { requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 

@@ -1,6 +1,6 @@
 /** `callsign disable`: disables a server and keeps its entry. */
 
-import type { CommandModule } from '@callsign/command';
+import type { CommandModule } from '../command/command.js';
 import { switchServer } from '../config-file/server-switch.js';
 
 export const command: CommandModule = {

@@ -1,25 +1,17 @@
 /** `callsign doctor`: checks the machine, the configuration and all servers, and gives advice. */
 
 import type { GatewayConfig } from '@callsign/gateway';
-
-import { requireConsent, type CommandModule, type Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import {
-  checkClock,
-  checkCommand,
-  checkConfig,
-  checkLabels,
-  checkNames,
-  checkNode,
-  checkPort,
-  checkRoles,
-  checkStart,
-  checkStorage,
-  checkWithheld,
-  openFleet,
-  type Finding,
-} from '@callsign/fleet';
 import { counted, hanging, printable } from '@callsign/terminal';
+
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { requireConsent } from '../config-file/config-consent.js';
+import { checkCommand, checkConfig } from '../doctor/config-checks.js';
+import type { Finding } from '../doctor/finding.js';
+import { checkLabels, checkRoles, checkWithheld } from '../doctor/label-checks.js';
+import { checkNode, checkPort, checkStorage } from '../doctor/machine-checks.js';
+import { checkClock, checkNames, checkStart } from '../doctor/server-checks.js';
+import { openFleet } from '../fleet/fleet.js';
 
 const MEANINGS = { pass: 'good', warn: 'warning', fail: 'bad' } as const;
 

@@ -1,15 +1,11 @@
 /** `callsign get`: shows one server as written, with its settings. Starts nothing. */
 
-import {
-  documentIn,
-  entriesIn,
-  requireEntry,
-  requireText,
-  type CommandModule,
-} from '@callsign/command';
 import { shownAddress, shownEntry, isRecord, summaryOf } from '@callsign/config';
-import { EXIT } from '@callsign/command/exit-code';
 import { onOneLine } from '@callsign/terminal';
+
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { documentIn, entriesIn, requireEntry, requireText } from '../config-file/config-text.js';
 
 export const command: CommandModule = {
   describe(line) {

@@ -1,1 +1,34 @@
-export { importCommand as command } from '@callsign/setup';
+/** `callsign import`: imports servers from other clients into the configuration. Starts nothing. */
+
+import { CLIENT_APPS } from '../clients/apps/client-app.js';
+import type { CommandModule } from '../command/command.js';
+import { clientServers, importServers } from '../setup/import-run.js';
+
+interface ImportFlags {
+  readonly dryRun?: true;
+  readonly select?: true;
+  readonly project?: true;
+}
+
+export const command: CommandModule<ImportFlags> = {
+  describe(line) {
+    const clients = CLIENT_APPS.map(({ id }) => id).join(', ');
+    line
+      .description('Imports servers from other clients into the configuration. Starts nothing.')
+      .argument('[source]', `${clients}, or a file (default: all clients)`)
+      .option('--project', 'also import the servers of the project in this folder')
+      .option('--dry-run', 'show what would be imported, and write nothing')
+      .option('--select', 'ask which servers to import');
+  },
+
+  async run(context, { words: [source], options: { dryRun, select, project } }) {
+    const servers = clientServers(context, source);
+    const isFile = source !== undefined && CLIENT_APPS.every(({ id }) => id !== source);
+    const isTaken = project === true || isFile;
+    return importServers(context, servers, {
+      dryRun: dryRun === true,
+      select: select === true,
+      project: isTaken ? 'take' : context.isInteractive ? 'ask' : 'leave',
+    });
+  },
+};

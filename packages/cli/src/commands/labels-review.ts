@@ -1,22 +1,18 @@
 /** `callsign labels review`: asks about uncertain labels and saves the accepted ones. */
 
-import { type AcceptedLabel, definitionOfTool, withLabels } from '@callsign/admin';
-import { reasonFor, RISKS, type Risk } from '@callsign/annotations';
 import type { Entry } from '@callsign/core';
+import { reasonFor, RISKS, type Risk } from '@callsign/effects';
+import { type AcceptedLabel, definitionOfTool, withLabels } from '@callsign/gateway/admin';
+import { askWhich, counted, isInterrupted, onOneLine } from '@callsign/terminal';
 
-import {
-  editConfig,
-  requireConfig,
-  requireText,
-  unknownServer,
-  usageFailure,
-} from '@callsign/command';
-import type { CommandModule, Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import { warnOfFleet } from '@callsign/fleet';
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
+import { editConfig, requireText, unknownServer } from '../config-file/config-text.js';
+import { requireConfig } from '../config-file/required-config.js';
+import { warnOfFleet } from '../fleet/fleet.js';
 import { isInferred, needsReview } from '../governed/label-review.js';
 import { openPlainFleet } from '../governed/plain-fleet.js';
-import { askWhich, counted, isInterrupted, onOneLine } from '@callsign/terminal';
 
 interface ReviewOptions {
   readonly acceptInferred?: true;

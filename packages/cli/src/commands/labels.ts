@@ -1,13 +1,15 @@
 /** `callsign labels`: counts the tools of each server by risk and evidence. */
 
-import { countLabels } from '@callsign/annotations';
+import { countLabels } from '@callsign/effects';
+import { counted } from '@callsign/terminal';
 
-import { requireConfig, type CommandModule } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import { COUNT_COLUMNS, warnOfFleet } from '@callsign/fleet';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { requireConfig } from '../config-file/required-config.js';
+import { COUNT_COLUMNS } from '../fleet/count-columns.js';
+import { warnOfFleet } from '../fleet/fleet.js';
 import { needsReview } from '../governed/label-review.js';
 import { openPlainFleet } from '../governed/plain-fleet.js';
-import { counted } from '@callsign/terminal';
 
 interface LabelsOptions {
   readonly refresh?: true;

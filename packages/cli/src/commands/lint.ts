@@ -1,15 +1,15 @@
 /** `callsign lint`: checks the names and labels of a server, for the CI of its author. */
 
-import { lintTools } from '@callsign/admin';
+import { lintTools } from '@callsign/gateway/admin';
 import { PROFILES, type ProfileId } from '@callsign/naming';
-
-import { usageFailure, type CommandModule, type Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import { FORMATS, githubReport, sarifReport } from '../lint/lint-report.js';
-import type { LintedTarget } from '../lint/lint-report.js';
-import { writeFindings, writeGroups } from '../lint/lint-text.js';
-import { readTargets } from '../lint/lint-target.js';
 import { counted } from '@callsign/terminal';
+
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
+import { FORMATS, githubReport, type LintedTarget, sarifReport } from '../lint/lint-report.js';
+import { readTargets } from '../lint/lint-target.js';
+import { writeFindings, writeGroups } from '../lint/lint-text.js';
 
 interface LintOptions {
   readonly command?: string;

@@ -1,8 +1,10 @@
 /** `callsign list`: lists the servers of a configuration as written. Starts nothing. */
 
-import { entriesIn, requireText, type CommandModule } from '@callsign/command';
 import { shownAddress, shownEntry, summaryOf } from '@callsign/config';
-import { EXIT } from '@callsign/command/exit-code';
+
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { entriesIn, requireText } from '../config-file/config-text.js';
 
 export const command: CommandModule = {
   describe(line) {

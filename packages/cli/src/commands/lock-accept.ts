@@ -1,12 +1,15 @@
 /** `callsign lock accept`: accepts the current definitions of a server's tools. */
 
 import { writeAdvice } from '@callsign/config';
-import { Failure, requireConfig, type CommandModule } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import { offeredTools } from '../governed/offered-tools.js';
-import { judgedIn, sayIfOff, toolOf, withLock, type JudgedTool } from '../governed/lock-file.js';
 import { judgedItems, judgedKind } from '@callsign/governance';
 import { counted } from '@callsign/terminal';
+
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { requireConfig } from '../config-file/required-config.js';
+import { judgedIn, sayIfOff, toolOf, withLock, type JudgedTool } from '../governed/lock-file.js';
+import { offeredTools } from '../governed/offered-tools.js';
 
 export const command: CommandModule = {
   describe(line) {

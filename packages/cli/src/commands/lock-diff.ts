@@ -1,11 +1,12 @@
 /** `callsign lock diff`: shows what has changed in tools since they were accepted. */
 
 import { judgedName } from '@callsign/governance';
-
-import { requireConfig, type CommandModule } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import { judgedTools, STANDING_TINTS, toolOf, type JudgedTool } from '../governed/lock-file.js';
 import { onOneLine } from '@callsign/terminal';
+
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { requireConfig } from '../config-file/required-config.js';
+import { judgedTools, STANDING_TINTS, toolOf, type JudgedTool } from '../governed/lock-file.js';
 
 export const command: CommandModule = {
   describe(line) {

@@ -2,8 +2,9 @@
 
 import { judgedName } from '@callsign/governance';
 
-import { requireConfig, type CommandModule } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { requireConfig } from '../config-file/required-config.js';
 import { judgedTools, sayIfOff, STANDING_TINTS, toolOf } from '../governed/lock-file.js';
 
 export const command: CommandModule = {

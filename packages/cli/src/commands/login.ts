@@ -3,16 +3,12 @@
 import { openBrowser, signIn, SignInError } from '@callsign/auth';
 import { hasOwnCredential } from '@callsign/gateway';
 
-import {
-  Failure,
-  interruption,
-  requireConfig,
-  type CommandModule,
-  type Context,
-  countOf,
-} from '@callsign/command';
-import { EndSignal } from '@callsign/command/end-signal';
-import { EXIT } from '@callsign/command/exit-code';
+import type { CommandModule, Context } from '../command/command.js';
+import { countOf } from '../command/count-flag.js';
+import { EndSignal } from '../command/end-signal.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, interruption } from '../command/failure.js';
+import { requireConfig } from '../config-file/required-config.js';
 import { requireRemote, withSignInTools } from '../governed/remote-server.js';
 
 interface LoginOptions {

@@ -2,8 +2,10 @@
 
 import { signOut } from '@callsign/auth';
 
-import { Failure, requireConfig, type CommandModule } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { requireConfig } from '../config-file/required-config.js';
 import { requireRemote, withSignInTools } from '../governed/remote-server.js';
 
 const SENTENCES = {

@@ -1,14 +1,16 @@
 /** `callsign logs`: shows what a server printed. */
 
-import type { AdminClient } from '@callsign/admin';
 import type { LogLine } from '@callsign/gateway';
+import type { AdminClient } from '@callsign/gateway/admin';
 import { printable } from '@callsign/terminal';
 
-import { entriesIn, Failure, requireEntry, requireText, countOf } from '@callsign/command';
-import type { CommandModule, Context } from '@callsign/command';
-import { EndSignal } from '@callsign/command/end-signal';
-import { EXIT } from '@callsign/command/exit-code';
-import { adminFailure, describeLive, findLive, type LiveWords } from '@callsign/fleet';
+import type { CommandModule, Context } from '../command/command.js';
+import { countOf } from '../command/count-flag.js';
+import { EndSignal } from '../command/end-signal.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { entriesIn, requireEntry, requireText } from '../config-file/config-text.js';
+import { adminFailure, describeLive, findLive, type LiveWords } from '../fleet/live-gateway.js';
 
 interface LogsOptions extends LiveWords {
   readonly last?: string;

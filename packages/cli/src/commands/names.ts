@@ -1,18 +1,14 @@
 /** `callsign names`: reports the names that each client sees. */
 
 import { maxNameLength, type NameForm, type NamedTool } from '@callsign/naming';
+import { type Column, counted, type Output, printable } from '@callsign/terminal';
 
-import { usageFailure, type CommandModule, type Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import {
-  describeLive,
-  renamedFleet,
-  requireFleet,
-  type Fleet,
-  type LiveWords,
-} from '@callsign/fleet';
-import { counted, printable } from '@callsign/terminal';
-import type { Column, Output } from '@callsign/terminal';
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
+import { requireFleet, type Fleet } from '../fleet/fleet.js';
+import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
+import { renamedFleet } from '../fleet/renamed-fleet.js';
 
 interface NamesOptions extends LiveWords {
   readonly profile?: string;

@@ -1,23 +1,20 @@
 /** `callsign policy test`: shows the decision about a call, and its rule. Calls nothing. */
 
 import type { Entry, Principal, Verdict } from '@callsign/core';
-import { createPolicy, roleRefusal } from '@callsign/governance';
 import type { GatewayConfig } from '@callsign/gateway';
+import { createPolicy, roleRefusal } from '@callsign/governance';
+import { type Meaning, onOneLine } from '@callsign/terminal';
 
 import { readArguments } from '../call/call-arguments.js';
-import { requireConfig, usageFailure, type CommandModule, type Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import {
-  findTool,
-  isSwitchedOff,
-  SELF,
-  unknownTool,
-  withheldIn,
-  type Fleet,
-} from '@callsign/fleet';
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
+import { requireConfig } from '../config-file/required-config.js';
+import { findTool, unknownTool } from '../fleet/find-tool.js';
+import type { Fleet } from '../fleet/fleet.js';
+import { SELF } from '../fleet/running-gateway.js';
+import { isSwitchedOff, withheldIn } from '../fleet/withheld.js';
 import { isOffered, openPlainFleet } from '../governed/plain-fleet.js';
-import { onOneLine } from '@callsign/terminal';
-import type { Meaning } from '@callsign/terminal';
 
 interface TestOptions {
   readonly as?: string;

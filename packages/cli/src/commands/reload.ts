@@ -1,10 +1,12 @@
 /** `callsign reload`: tells running gateways to read their configuration again, if it is valid. */
 
-import { AdminError, findGateways } from '@callsign/admin';
 import { homeIn, stateFolder } from '@callsign/config';
+import { AdminError, findGateways } from '@callsign/gateway/admin';
 
-import { Failure, requireConfig, type CommandModule } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { requireConfig } from '../config-file/required-config.js';
 import { reloadInstances } from '../governed/instance-table.js';
 
 interface ReloadOptions {

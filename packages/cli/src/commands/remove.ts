@@ -1,10 +1,11 @@
 /** `callsign remove`: removes a server from the configuration. */
 
-import { documentIn, editConfig, entriesIn, requireEntry } from '@callsign/command';
-import type { CommandModule } from '@callsign/command';
 import { withoutValue, isRecord } from '@callsign/config';
-import { EXIT } from '@callsign/command/exit-code';
 import { onOneLine } from '@callsign/terminal';
+
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { documentIn, editConfig, entriesIn, requireEntry } from '../config-file/config-text.js';
 
 export const command: CommandModule = {
   describe(line) {

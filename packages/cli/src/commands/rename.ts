@@ -1,19 +1,13 @@
 /** `callsign rename`: gives a server another key. Its old names stay callable. */
 
-import { serverKeyProblem } from '@callsign/naming';
-
-import {
-  editConfig,
-  entriesIn,
-  Failure,
-  requireEntry,
-  requireText,
-  usageFailure,
-} from '@callsign/command';
-import type { CommandModule } from '@callsign/command';
 import { renameServer } from '@callsign/config';
-import { EXIT } from '@callsign/command/exit-code';
+import { serverKeyProblem } from '@callsign/naming';
 import { onOneLine } from '@callsign/terminal';
+
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, usageFailure } from '../command/failure.js';
+import { editConfig, entriesIn, requireEntry, requireText } from '../config-file/config-text.js';
 import { copyAccepted } from '../governed/lock-file.js';
 
 export const command: CommandModule = {

@@ -1,9 +1,12 @@
 /** `callsign search`: finds tools by words in names, titles, descriptions and parameters. */
 
-import { definitionOfTool } from '@callsign/admin';
-import type { CommandModule } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import { describeLive, requireFleet, searchTools, type LiveWords } from '@callsign/fleet';
+import { definitionOfTool } from '@callsign/gateway/admin';
+
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { requireFleet } from '../fleet/fleet.js';
+import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
+import { searchTools } from '../fleet/search-tools.js';
 
 interface SearchOptions extends LiveWords {
   readonly refresh?: true;

@@ -1,8 +1,166 @@
-/** `callsign setup`, with the screen of labels, which the setup package must not import. */
+/**
+ * `callsign setup`: imports the servers of clients and installs Callsign in the clients, in one
+ * run.
+ */
 
-import type { CommandModule } from '@callsign/command';
-import { createSetup } from '@callsign/setup';
+import { askSome, askWhether, counted } from '@callsign/terminal';
 
+import type { FoundFile } from '../clients/files/client-file.js';
+import type { PlannedServer } from '../clients/import/import-plan.js';
+import type { CommandModule, Context } from '../command/command.js';
+import { userConfig } from '../command/config-path.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
+import type { Complaint } from '../command/stderr.js';
+import { entriesIn, requireText } from '../config-file/config-text.js';
 import { showLabels } from '../governed/label-screen.js';
+import { warnOfCommands } from '../setup/entry-warnings.js';
+import {
+  addServers,
+  clientServers,
+  planJson,
+  plannedText,
+  planServers,
+  showPlan,
+} from '../setup/import-run.js';
+import { installJson, planInstalls, runInstalls, sayPlanned } from '../setup/install-run.js';
+import { foundTargets } from '../setup/install-targets.js';
+import { askAboutVariables } from '../setup/variable-questions.js';
 
-export const command: CommandModule<never> = createSetup(showLabels);
+interface SetupFlags {
+  readonly yes?: true;
+  readonly project?: true;
+  readonly dryRun?: true;
+  /** False with `--no-start`. */
+  readonly start: boolean;
+  /** False with `--no-move`. */
+  readonly move: boolean;
+}
+
+export const command: CommandModule<SetupFlags> = {
+  describe(line) {
+    line
+      .description(
+        'Finds the servers of your clients, lets you choose, and asks about variables that are not set. Writes ' +
+          'your configuration, shows the labels of all tools, and installs Callsign in your clients in ' +
+          "place of those servers. To restore your clients' files: callsign uninstall --all",
+      )
+      .option('-y, --yes', 'use all of your own servers and clients without asking')
+      .option('--project', 'also import the servers of the project in this folder')
+      .option('--no-start', 'do not start the servers to show their labels')
+      .option('--no-move', 'leave the old entries in the files of the clients')
+      .option('--dry-run', 'show what would happen; start and write nothing');
+  },
+
+  async run(given, { options }) {
+    const isAsking = options.yes !== true && options.dryRun !== true;
+    if (isAsking && !given.isInteractive) {
+      throw usageFailure('Setup asks questions and needs a terminal. To accept everything: --yes');
+    }
+    const file = given.origin === 'flag' ? given.file : userConfig();
+    const context: Context = { ...given, file, origin: 'flag' };
+    const { json, out, say } = context;
+    const plan = await plannedServers(context, options, isAsking);
+    const added = await chosenServers(context, plan, isAsking);
+    if (options.dryRun) return sayWhatWould(context, plan, options);
+    await addServers(context, added);
+    if (entriesIn(requireText(file), file).length === 0) {
+      say(NO_SERVERS);
+      return EXIT.ok;
+    }
+    say(`${counted(added.length, 'server')} added to ${file}.`);
+    const config = await warnOfCommands(context);
+    // Clients keep their own servers if Callsign could not serve a single one.
+    if (!config) return context.stderr.complain(nothingServes(file));
+    const labels = options.start ? await showLabels(context, config, isAsking) : [];
+    const targets = await chosenTargets(context, isAsking);
+    const isMoving =
+      options.move && (!isAsking || targets.length === 0 || (await askWhether(MOVE_QUESTION)));
+    const installs = planInstalls(context, targets, { isMoving, imported: added });
+    await runInstalls(context, installs);
+    if (json) {
+      const chosen = new Set(added.map(({ key }) => key));
+      out.json({
+        file,
+        servers: plan.map((each) => planJson(each, chosen)),
+        labels,
+        clients: installs.map((each) => installJson(each, true)),
+      });
+    } else if (installs.length > 0) say("To restore your clients' files: callsign uninstall --all");
+    else say('To put Callsign into a client later: callsign install');
+    return EXIT.ok;
+  },
+};
+
+function nothingServes(file: string): Complaint {
+  const message =
+    `No server of ${file} can be started, so your clients were left as they are.\n` +
+    'To see why: callsign validate. Then run callsign setup again.';
+  return { exit: EXIT.config, code: 'invalid-config', message };
+}
+
+/** Plans the same changes as a real run, and writes nothing. */
+async function sayWhatWould(
+  context: Context,
+  plan: readonly PlannedServer[],
+  { move }: SetupFlags,
+): Promise<number> {
+  const { file, json, out, say } = context;
+  const added = plan.filter(({ skipped }) => skipped === undefined);
+  const text = plannedText(file, added);
+  const config = await warnOfCommands(context, { text });
+  const isEmpty = entriesIn(text, file).length === 0;
+  const targets = config && !isEmpty ? foundTargets(context, false) : [];
+  const installs = planInstalls(context, targets, { isMoving: move, imported: added, text });
+  if (json) {
+    const servers = plan.map((each) => planJson(each, new Set()));
+    const clients = installs.map((each) => installJson(each, false));
+    out.json({ file, dryRun: true, servers, clients });
+    return EXIT.ok;
+  }
+  say(`Nothing was written. ${counted(added.length, 'server')} would be added to ${file}.`);
+  if (isEmpty) say(NO_SERVERS);
+  else if (!config) say('No server could be started, so your clients would be left as they are.');
+  for (const install of installs) {
+    const { app, file: each } = install.installation;
+    sayPlanned(say, install, `Callsign would be added to ${app.label}: ${each}`);
+  }
+  return EXIT.ok;
+}
+
+const NO_SERVERS = 'There are no servers yet. Next: callsign add NAME -- COMMAND';
+const MOVE_QUESTION =
+  'Remove the servers that Callsign serves from the files of clients? Uninstall restores them.';
+
+async function plannedServers(
+  context: Context,
+  { project }: SetupFlags,
+  isAsking: boolean,
+): Promise<PlannedServer[]> {
+  const servers = clientServers(context, undefined);
+  const plan = await planServers(context, servers, project ? 'take' : isAsking ? 'ask' : 'leave');
+  if (!context.json) showPlan(context, plan);
+  if (servers.length === 0) context.say('No client has any servers.');
+  return plan;
+}
+
+async function chosenServers(
+  context: Context,
+  plan: readonly PlannedServer[],
+  isAsking: boolean,
+): Promise<readonly PlannedServer[]> {
+  const coming = plan.filter(({ skipped }) => skipped === undefined);
+  const keys = coming.map(({ key }) => key);
+  if (!isAsking || keys.length === 0) return coming;
+  const chosen = new Set(await askSome('Which servers should Callsign serve?', keys));
+  const taken = coming.filter(({ key }) => chosen.has(key));
+  return askAboutVariables(context, taken);
+}
+
+async function chosenTargets(context: Context, isAsking: boolean): Promise<FoundFile[]> {
+  const found = foundTargets(context, false);
+  if (!isAsking || found.length === 0) return found;
+  const labels = found.map(({ app }) => app.label);
+  const chosen = new Set(await askSome('Which clients should use Callsign?', labels));
+  return found.filter(({ app }) => chosen.has(app.label));
+}

@@ -1,11 +1,12 @@
 /** `callsign status`: shows running gateways with their clients, servers and waiting calls. */
 
-import type { AdminClient, GatewayStatus } from '@callsign/admin';
 import type { ServerStatus } from '@callsign/gateway';
+import type { AdminClient, GatewayStatus } from '@callsign/gateway/admin';
 import { counted, shownDuration, type Column, type Meaning } from '@callsign/terminal';
 
-import { copyable, type CommandModule, type Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
+import type { CommandModule, Context } from '../command/command.js';
+import { copyable } from '../command/copyable.js';
+import { EXIT } from '../command/exit-code.js';
 import { showInstances } from '../governed/instance-table.js';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 

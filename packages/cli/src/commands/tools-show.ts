@@ -1,25 +1,19 @@
 /** `callsign tools show`: shows everything about one tool. */
 
-import { definitionOfTool, lintTools, type ToolDefinition } from '@callsign/admin';
-import { explain, groundOf, reasonFor } from '@callsign/annotations';
 import type { Entry, Verdict } from '@callsign/core';
+import { explain, groundOf, reasonFor } from '@callsign/effects';
+import { definitionOfTool, lintTools, type ToolDefinition } from '@callsign/gateway/admin';
 import { createPolicy } from '@callsign/governance';
-import type { Finding } from '@callsign/lint';
-import { maxNameLength } from '@callsign/naming';
-
-import type { CommandModule, Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import {
-  describeLive,
-  findTool,
-  hintReasons,
-  requireQuietFleet,
-  SELF,
-  unknownTool,
-  warnOfFleet,
-} from '@callsign/fleet';
-import type { Fleet, LiveWords } from '@callsign/fleet';
+import { type Finding, maxNameLength } from '@callsign/naming';
 import { onOneLine, printable, renderTable, wrapped, type Column } from '@callsign/terminal';
+
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { findTool, unknownTool } from '../fleet/find-tool.js';
+import { type Fleet, requireQuietFleet, warnOfFleet } from '../fleet/fleet.js';
+import { hintReasons } from '../fleet/hint-words.js';
+import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
+import { SELF } from '../fleet/running-gateway.js';
 
 interface ShowOptions extends LiveWords {
   readonly refresh?: true;

@@ -1,23 +1,20 @@
 /** `callsign tools`: lists every tool with its name, risk and hints. */
 
-import { definitionOfTool } from '@callsign/admin';
-import { countLabels, groundOf, reasonFor } from '@callsign/annotations';
 import { nearestWord } from '@callsign/config';
 import { globMatcher, MAX_INSTRUCTIONS, visibleText, type Entry } from '@callsign/core';
+import { countLabels, groundOf, reasonFor } from '@callsign/effects';
+import { definitionOfTool } from '@callsign/gateway/admin';
 import { counted, onOneLine, renderTable, type Column, type Meaning } from '@callsign/terminal';
 
-import { Failure, type CommandModule, type Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import {
-  COUNT_COLUMNS,
-  describeLive,
-  hintWords,
-  isHiddenByRoles,
-  markedRisk,
-  markMeanings,
-  requireFleet,
-} from '@callsign/fleet';
-import type { Fleet, LiveWords } from '@callsign/fleet';
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { COUNT_COLUMNS } from '../fleet/count-columns.js';
+import { type Fleet, requireFleet } from '../fleet/fleet.js';
+import { hintWords } from '../fleet/hint-words.js';
+import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
+import { markedRisk, markMeanings } from '../fleet/risk-mark.js';
+import { isHiddenByRoles } from '../fleet/withheld.js';
 
 interface ToolsOptions extends LiveWords {
   readonly profile?: string;

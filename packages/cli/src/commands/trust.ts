@@ -1,12 +1,13 @@
 /** `callsign trust`: sets how far the claims of a server are believed. */
 
-import { TRUSTS, type Trust } from '@callsign/annotations';
 import { withValue } from '@callsign/config';
+import { TRUSTS, type Trust } from '@callsign/effects';
 import { onOneLine } from '@callsign/terminal';
 
-import { editConfig, entriesIn, requireEntry, usageFailure } from '@callsign/command';
-import type { CommandModule } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
+import { editConfig, entriesIn, requireEntry } from '../config-file/config-text.js';
 
 const MEANINGS: Readonly<Record<Trust, string>> = {
   checked: 'its claims count unless a tool itself contradicts them',

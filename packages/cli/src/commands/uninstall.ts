@@ -1,1 +1,75 @@
-export { uninstallCommand as command } from '@callsign/setup';
+/** `callsign uninstall`: removes Callsign from the files of clients. */
+
+import { readText } from '../clients/files/text-file.js';
+import { backupOf, uninstall, type Uninstalled } from '../clients/install/client-install.js';
+import { entryIn, type Installation } from '../clients/install/install-text.js';
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { clientKey } from '../setup/client-key.js';
+import { chooseTargets, foundTargets, type TargetOptions } from '../setup/install-targets.js';
+
+interface UninstallFlags extends TargetOptions {
+  readonly dryRun?: true;
+}
+
+export const command: CommandModule<UninstallFlags> = {
+  describe(line) {
+    line
+      .description(
+        'Removes Callsign from the files of clients. Servers that install removed are restored.',
+      )
+      .option('--client <name>', 'one client, such as cursor')
+      .option('--all', 'every client that has Callsign')
+      .option('--project', 'use the project file in this folder instead of your own')
+      .option('--dry-run', 'show what would happen, and write nothing');
+  },
+
+  async run(context, { options }) {
+    const { file: config, json, out } = context;
+    const key = clientKey(config);
+    const installationOf = (target: Pick<Installation, 'app' | 'file'>): Installation => {
+      return { ...target, key, entry: {} };
+    };
+    const targets = options.all
+      ? foundTargets(context, options.project === true).filter((target) =>
+          isIn(installationOf(target)),
+        )
+      : await chooseTargets(context, options, 'Which clients should no longer use Callsign?');
+    const ends: End[] = [];
+    for (const target of targets) {
+      const installation = installationOf(target);
+      const isThere = isIn(installation);
+      const now = (): Uninstalled | Promise<Uninstalled> =>
+        isThere ? uninstall(installation) : 'absent';
+      const done = options.dryRun ? undefined : await now();
+      ends.push({ installation, isThere, done });
+    }
+    if (json) {
+      const clients = ends.map(({ installation: { app, file }, isThere, done }) => {
+        return { client: app.id, file, installed: isThere, done: done ?? 'nothing' };
+      });
+      out.json({ clients });
+      return EXIT.ok;
+    }
+    if (ends.length === 0) context.say('No client has Callsign.');
+    for (const end of ends) sayEnd(context, end);
+    return EXIT.ok;
+  },
+};
+
+interface End {
+  readonly installation: Installation;
+  readonly isThere: boolean;
+  readonly done: Uninstalled | undefined;
+}
+
+function sayEnd({ say }: Context, { installation: { app, file }, isThere, done }: End): void {
+  if (!isThere) say(`${app.label} does not have Callsign: ${file}`);
+  else if (done === undefined) say(`Nothing was written. Callsign would be removed from ${file}.`);
+  else if (done === 'restored') say(`${file} is as it was before Callsign.`);
+  else say(`Removed Callsign from ${file}. The earlier file: ${backupOf(file)}`);
+}
+
+function isIn(installation: Installation): boolean {
+  return entryIn(installation, readText(installation.file) ?? '') !== undefined;
+}

@@ -2,11 +2,12 @@
 
 import { formatProblems } from '@callsign/config';
 import { loadConfig } from '@callsign/gateway';
-
-import { configFailure, type CommandModule } from '@callsign/command';
-import { configPath } from '@callsign/command/config-path';
-import { EXIT } from '@callsign/command/exit-code';
 import { counted } from '@callsign/terminal';
+
+import type { CommandModule } from '../command/command.js';
+import { configPath } from '../command/config-path.js';
+import { EXIT } from '../command/exit-code.js';
+import { configFailure } from '../config-file/config-text.js';
 
 export const command: CommandModule = {
   describe(line) {

@@ -4,11 +4,13 @@ import { parseConfig, type GatewayConfig } from '@callsign/gateway';
 import { canonicalName, CLIENT_PRODUCTS, createProfileSet } from '@callsign/naming';
 import { Command } from 'commander';
 
-import { CLIENT_APPS, readText } from '@callsign/clients';
+import { CLIENT_APPS } from '../clients/apps/client-app.js';
+import { readText } from '../clients/files/text-file.js';
 import { findCommand, givenConfig } from '../command/command-line.js';
-import { entriesIn, type CommandEntry, type Context } from '@callsign/command';
-import { configPath } from '@callsign/command/config-path';
-import { rememberedTools } from '@callsign/fleet';
+import type { CommandEntry, Context } from '../command/command.js';
+import { configPath } from '../command/config-path.js';
+import { entriesIn } from '../config-file/config-text.js';
+import { rememberedTools } from '../fleet/fleet.js';
 import { SCRIPTS } from './scripts.js';
 
 type Kind = 'server' | 'tool' | 'client' | 'shell';

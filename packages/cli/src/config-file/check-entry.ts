@@ -1,10 +1,11 @@
 /** Checks a server that was typed on the command line, before it is written. */
 
-import { Failure } from '@callsign/command';
-import type { Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
 import type { WrittenEntry } from '@callsign/config';
 import { addedProblems } from '@callsign/gateway';
+
+import type { Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 
 /** Says where a field comes from. `field` is its path in the entry, such as `headers.Accept`. */
 export type NameField = (field: string) => string;

@@ -3,8 +3,9 @@
 import { withSwitch } from '@callsign/config';
 import { onOneLine } from '@callsign/terminal';
 
-import { editConfig, entriesIn, requireEntry, type Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
+import type { Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { editConfig, entriesIn, requireEntry } from './config-text.js';
 
 export async function switchServer(context: Context, key: string, isOn: boolean): Promise<number> {
   const { file, json, out, say } = context;

@@ -11,9 +11,9 @@ import { parseArgs } from 'node:util';
 
 import { agreedVersion, EVERYTHING, greetingJson } from '@callsign/wire/greeting';
 
-import { needsYes } from '@callsign/command/accepted-configs';
-import { findConfig, type ConfigPlace } from '@callsign/command/config-path';
-import { SELF } from '@callsign/command/version';
+import { needsYes } from '../command/accepted-configs.js';
+import { findConfig, type ConfigPlace } from '../command/config-path.js';
+import { SELF } from '../command/version.js';
 import { isKnownGood } from './good-configs.js';
 import { rememberedGreeting } from './greetings.js';
 

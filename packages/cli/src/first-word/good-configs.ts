@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { replaceFile } from '@callsign/config/replace-file';
 import { stateFolder } from '@callsign/config/state-folder';
 
-import { VERSION } from '@callsign/command/version';
+import { VERSION } from '../command/version.js';
 
 /** How many are kept, the newest. */
 const MOST = 32;

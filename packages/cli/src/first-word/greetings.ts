@@ -8,7 +8,7 @@ import { makeFolder } from '@callsign/config/make-folder';
 import { replaceFile } from '@callsign/config/replace-file';
 import { stateFolder } from '@callsign/config/state-folder';
 
-import { VERSION } from '@callsign/command/version';
+import { VERSION } from '../command/version.js';
 
 /** The same members as `FirstGreeting` of the gateway, which is not loaded at this point. */
 export interface RememberedGreeting {

@@ -6,8 +6,11 @@ import { configurationHash, surveyInstances, type SurveyedInstance } from '@call
 import type { Instance } from '@callsign/instances';
 import { counted, shownDuration } from '@callsign/terminal';
 
-import { Failure, requireConfig, type Context, storageOf } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
+import type { Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { requireConfig } from '../config-file/required-config.js';
+import { storageOf } from '../config-file/shared-storage.js';
 
 /** How long `reload --all` waits for all instances. */
 const RELOAD_MS = 20_000;

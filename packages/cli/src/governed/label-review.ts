@@ -1,7 +1,7 @@
 /** Decides which labels a person should review. */
 
-import { groundOf } from '@callsign/annotations';
 import type { Entry } from '@callsign/core';
+import { groundOf } from '@callsign/effects';
 
 /** Whether the label is inferred, contradicted, or the default because no source has a value. */
 export function needsReview(entry: Entry): boolean {

@@ -1,12 +1,14 @@
 /** Shows the labels of all tools, and asks once about the inferred ones. For `setup`. */
 
-import { withLabels } from '@callsign/admin';
-import { countLabels, type ServerLabels } from '@callsign/annotations';
+import { countLabels, type ServerLabels } from '@callsign/effects';
 import type { GatewayConfig } from '@callsign/gateway';
+import { withLabels } from '@callsign/gateway/admin';
 import { askWhether, counted } from '@callsign/terminal';
 
-import { editConfig, type Context } from '@callsign/command';
-import { COUNT_COLUMNS, warnOfFleet } from '@callsign/fleet';
+import type { Context } from '../command/command.js';
+import { editConfig } from '../config-file/config-text.js';
+import { COUNT_COLUMNS } from '../fleet/count-columns.js';
+import { warnOfFleet } from '../fleet/fleet.js';
 import { isInferred, needsReview } from './label-review.js';
 import { openPlainFleet } from './plain-fleet.js';
 

@@ -1,5 +1,6 @@
 /** Compares the lock file of a configuration with what its servers offer now. */
 
+import { loadConfig, type GatewayConfig } from '@callsign/gateway';
 import {
   fileLock,
   isInstructions,
@@ -9,12 +10,13 @@ import {
   type LockStore,
   type ToolStanding,
 } from '@callsign/governance';
-import { loadConfig, type GatewayConfig } from '@callsign/gateway';
-
-import { Failure, requireConfig, type Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import { withKept } from '@callsign/fleet';
 import type { Meaning } from '@callsign/terminal';
+
+import type { Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { requireConfig } from '../config-file/required-config.js';
+import { withKept } from '../fleet/kept.js';
 import { offeredTools, type OfferedTools } from './offered-tools.js';
 
 export interface JudgedTool extends ToolStanding {

@@ -2,10 +2,12 @@
 
 import type { Item } from '@callsign/core';
 import type { GatewayConfig } from '@callsign/gateway';
-
-import { unknownServer, type Context } from '@callsign/command';
-import { harvest, howItFailed, notStarted } from '@callsign/fleet';
 import { onOneLine } from '@callsign/terminal';
+
+import type { Context } from '../command/command.js';
+import { unknownServer } from '../config-file/config-text.js';
+import { harvest } from '../fleet/harvest.js';
+import { howItFailed, notStarted } from '../fleet/not-started.js';
 
 export interface OfferedTools {
   readonly server: string;

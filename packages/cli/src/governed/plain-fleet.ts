@@ -3,8 +3,9 @@
 import { withoutToolLists } from '@callsign/config';
 import type { GatewayConfig, ServerConfig } from '@callsign/gateway';
 
-import type { Context } from '@callsign/command';
-import { fleetOf, harvest, openFleet, type Fleet, type FleetOptions } from '@callsign/fleet';
+import type { Context } from '../command/command.js';
+import { fleetOf, openFleet, type Fleet, type FleetOptions } from '../fleet/fleet.js';
+import { harvest } from '../fleet/harvest.js';
 import { unguarded } from './offered-tools.js';
 
 /** Uses remembered tools, except for servers behind a view: for those only the view is remembered. */

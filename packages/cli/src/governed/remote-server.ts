@@ -3,9 +3,11 @@
 import { createOutboundFetch, type SignInStore } from '@callsign/auth';
 import type { GatewayConfig, RemoteServer } from '@callsign/gateway';
 
-import { Failure, unknownServer, type Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import { withKept } from '@callsign/fleet';
+import type { Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { unknownServer } from '../config-file/config-text.js';
+import { withKept } from '../fleet/kept.js';
 
 export interface SignInTools {
   readonly store: SignInStore;

@@ -1,11 +1,12 @@
 /** Finds the running gateways of this user by their admin sockets. */
 
-import { type AdminClient, findGateways } from '@callsign/admin';
 import { homeIn, stateFolder } from '@callsign/config';
+import { type AdminClient, findGateways } from '@callsign/gateway/admin';
 
-import { Failure, type Context } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
-import { adminFailure } from '@callsign/fleet';
+import type { Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { adminFailure } from '../fleet/live-gateway.js';
 
 /** `--config` names the gateways that are meant. Unset: all of them. */
 export interface GatewayWords {

@@ -1,11 +1,10 @@
 /** Writes findings in the formats of other programs: GitHub Actions and SARIF. */
 
-import { ANNOTATION_RULES } from '@callsign/annotations';
-import type { Finding, Rule } from '@callsign/lint';
-import { NAME_RULES } from '@callsign/naming';
-
+import { ANNOTATION_RULES } from '@callsign/effects';
+import { type Finding, NAME_RULES, type Rule } from '@callsign/naming';
 import { onOneLine } from '@callsign/terminal';
-import { VERSION } from '@callsign/command/version';
+
+import { VERSION } from '../command/version.js';
 
 export interface LintedTarget {
   readonly name: string;

@@ -2,17 +2,17 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 
+import { isRecord } from '@callsign/config';
 import type { GatewayConfig } from '@callsign/gateway';
 
-import { requireConfig, unknownServer, usageFailure, type Context } from '@callsign/command';
-import { isRecord } from '@callsign/config';
-import {
-  adhocConfig,
-  adhocNotStarted,
-  harvest,
-  notStarted,
-  type OfferedServer,
-} from '@callsign/fleet';
+import type { Context } from '../command/command.js';
+import { usageFailure } from '../command/failure.js';
+import { unknownServer } from '../config-file/config-text.js';
+import { requireConfig } from '../config-file/required-config.js';
+import { adhocConfig } from '../fleet/adhoc-config.js';
+import { harvest } from '../fleet/harvest.js';
+import { adhocNotStarted, notStarted } from '../fleet/not-started.js';
+import type { OfferedServer } from '../fleet/offered-server.js';
 
 export interface LintTarget {
   /** The server's key, or the path of the file. */

@@ -1,6 +1,6 @@
 /** Lint findings for people: grouped by rule with counts, or one by one. */
 
-import type { Finding, Severity } from '@callsign/lint';
+import type { Finding, Severity } from '@callsign/naming';
 import { counted, onOneLine, wrapped, type Output, type Meaning } from '@callsign/terminal';
 
 import { ruleOf, type LintedTarget } from './lint-report.js';

@@ -1,6 +1,6 @@
 /** The commands about adapters. */
 
-import type { CommandEntry } from '@callsign/command';
+import type { CommandEntry } from '../command/command.js';
 
 export const ADAPTER_COMMANDS: readonly CommandEntry[] = [
   {

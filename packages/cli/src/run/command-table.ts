@@ -1,7 +1,6 @@
 /** Every command, in the order of the help. A module is imported only when its command runs. */
 
-import type { CommandEntry } from '@callsign/command';
-
+import type { CommandEntry } from '../command/command.js';
 import { ADAPTER_COMMANDS } from './adapter-commands.js';
 
 export const COMMANDS: readonly CommandEntry[] = [

@@ -1,7 +1,7 @@
 /** The help of a command, of a group and of all commands. Loaded on demand: a start needs none of it. */
 
-import type { CommandEntry } from '@callsign/command';
-import { commandLine, groupHelp, overview } from '@callsign/command/command-help';
+import { commandLine, groupHelp, overview } from '../command/command-help.js';
+import type { CommandEntry } from '../command/command.js';
 
 /** `undefined`: the command prints its help itself, or there is no such command. */
 export async function helpFor(

@@ -2,32 +2,19 @@
 
 import { isatty } from 'node:tty';
 
-import { FileFailure } from '@callsign/clients';
+import { Interrupted, createOutput, startProgress, type Progress } from '@callsign/terminal';
 import { CommanderError } from 'commander';
 
-import {
-  copyable,
-  createStderr,
-  Failure,
-  fileComplaint,
-  interruption,
-  unknownCommand,
-  withActionHint,
-  writeLine,
-} from '@callsign/command';
-import type {
-  CommandEntry,
-  CommandModule,
-  Complaint,
-  Context,
-  LoadedEntry,
-  StderrOptions,
-} from '@callsign/command';
-import { commandLine } from '@callsign/command/command-help';
-import { findConfig } from '@callsign/command/config-path';
-import { EXIT } from '@callsign/command/exit-code';
-import { Interrupted, createOutput, startProgress, type Progress } from '@callsign/terminal';
+import { FileFailure } from '../clients/files/file-failure.js';
+import { commandLine } from '../command/command-help.js';
 import { givenConfig, type MeantCommand } from '../command/command-line.js';
+import type { CommandEntry, CommandModule, Context, LoadedEntry } from '../command/command.js';
+import { findConfig } from '../command/config-path.js';
+import { copyable } from '../command/copyable.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, fileComplaint, interruption } from '../command/failure.js';
+import { type Complaint, createStderr, type StderrOptions, writeLine } from '../command/stderr.js';
+import { unknownCommand, withActionHint } from '../command/unknown-command.js';
 
 interface GlobalOptions {
   readonly config?: string;

@@ -1,11 +1,11 @@
 /** The admin socket of a served gateway. */
 
-import { AdminServer, type AdminRouter, type GatewayStatus } from '@callsign/admin';
-import type { Gateway } from '@callsign/gateway';
-import type { Log } from '@callsign/core';
 import { stateFolder } from '@callsign/config';
+import type { Log } from '@callsign/core';
+import type { Gateway } from '@callsign/gateway';
+import { AdminServer, type AdminRouter, type GatewayStatus } from '@callsign/gateway/admin';
 
-import { VERSION } from '@callsign/command/version';
+import { VERSION } from '../command/version.js';
 
 const UNWRITABLE: ReadonlySet<string> = new Set(['EACCES', 'ENOTDIR', 'EPERM', 'EROFS']);
 

@@ -2,9 +2,8 @@
 
 import type { Log } from '@callsign/core';
 import type { Gateway } from '@callsign/gateway';
+import type { LiveLog } from '@callsign/gateway/telemetry/live-log';
 import { onOneLine } from '@callsign/terminal';
-
-import type { LiveLog } from '@callsign/telemetry/live-log';
 
 export function announceApprovals(
   approvals: Gateway['approvals'],

@@ -1,10 +1,11 @@
 /** What `serve` says about a configuration that it cannot use. */
 
-import type { Complaint } from '@callsign/command';
-import { EXIT } from '@callsign/command/exit-code';
 import type { Problem } from '@callsign/config';
 import type { GatewayConfig } from '@callsign/gateway';
 import { createProfileSet } from '@callsign/naming';
+
+import { EXIT } from '../command/exit-code.js';
+import type { Complaint } from '../command/stderr.js';
 
 /** Says that there is no such profile; `undefined` if there is. */
 export function profileProblem(

@@ -1,15 +1,19 @@
 /** Connects a served gateway with other instances. */
 
-import { instanceReports, JoinedInstance, openInstance, openStorage } from '@callsign/gateway';
-import type {
-  Gateway,
-  GatewayConfig,
-  GatewayInstance,
-  Reloader,
-  SharedStorage,
+import {
+  type Gateway,
+  type GatewayConfig,
+  type GatewayInstance,
+  instanceReports,
+  JoinedInstance,
+  openInstance,
+  openStorage,
+  type Reloader,
+  type SharedStorage,
 } from '@callsign/gateway';
-import type { Stderr } from '@callsign/command';
-import { SELF, VERSION } from '@callsign/command/version';
+
+import type { Stderr } from '../command/stderr.js';
+import { SELF, VERSION } from '../command/version.js';
 
 export interface Shared {
   readonly storage?: SharedStorage | undefined;

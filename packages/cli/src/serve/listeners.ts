@@ -3,15 +3,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 
-import { gatewayConsole, type AdminRouter, type ConnectedClient } from '@callsign/admin';
 import { drained, type Gateway } from '@callsign/gateway';
+import { gatewayConsole, type AdminRouter, type ConnectedClient } from '@callsign/gateway/admin';
 import { isLoopback } from '@callsign/outbound';
-import { HeldCalls, HttpListener, openStdioListener } from '@callsign/wire';
-import type { Session, StdioListener, Surface } from '@callsign/wire';
+import {
+  HeldCalls,
+  HttpListener,
+  openStdioListener,
+  type Session,
+  type StdioListener,
+  type Surface,
+} from '@callsign/wire';
 
-import { answerLoose } from '@callsign/fleet';
-import type { Stderr } from '@callsign/command';
+import type { Stderr } from '../command/stderr.js';
 import { consoleFolder } from '../console/console-folder.js';
+import { answerLoose } from '../fleet/loose-question.js';
 
 /** What `serve` needs from either transport. `drain` comes before `close`. */
 export interface Listener {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { findConfig } from '@callsign/command/config-path';
+import { findConfig } from '../command/config-path.js';
 import { readServeOptions } from './serve-options.js';
 
 const read = (line: string) => readServeOptions(line.split(' ').filter((word) => word !== ''));

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 
-import { findConfig, type ConfigPlace } from '@callsign/command/config-path';
+import { findConfig, type ConfigPlace } from '../command/config-path.js';
 
 export interface ServeOptions extends ConfigPlace {
   /** Missing parts come from the configuration. */

@@ -3,40 +3,46 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 
-import { formatProblems } from '@callsign/config';
-import { AdminRouter, healthOf, serveAdminApi, statusOf } from '@callsign/admin';
-import type { AdminApi, GatewayStatus } from '@callsign/admin';
-import { Gateway, loadWithModules, Reloader, toolsFailure } from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
-import { FileFailure } from '@callsign/clients';
-import type { GatewayConfig } from '@callsign/gateway';
+import { formatProblems } from '@callsign/config';
+import {
+  Gateway,
+  type GatewayConfig,
+  loadWithModules,
+  Reloader,
+  toolsFailure,
+} from '@callsign/gateway';
+import {
+  type AdminApi,
+  AdminRouter,
+  type GatewayStatus,
+  healthOf,
+  serveAdminApi,
+  statusOf,
+} from '@callsign/gateway/admin';
+import type { LiveLog } from '@callsign/gateway/telemetry/live-log';
 import { Interrupted } from '@callsign/terminal';
 
-import { openAdminListener, type AdminListener } from './admin-listener.js';
-import { extendChain, howItFailed } from '@callsign/fleet';
-import { EndSignal } from '@callsign/command/end-signal';
-import { needsYes } from '@callsign/command/accepted-configs';
-import { EXIT } from '@callsign/command/exit-code';
-import {
-  createStderr,
-  Failure,
-  fileComplaint,
-  interruption,
-  notAccepted,
-  requireConsent,
-  writeConfig,
-} from '@callsign/command';
-import type { Complaint, Stderr } from '@callsign/command';
+import { FileFailure } from '../clients/files/file-failure.js';
+import { needsYes } from '../command/accepted-configs.js';
+import { EndSignal } from '../command/end-signal.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, fileComplaint, interruption } from '../command/failure.js';
+import { type Complaint, createStderr, type Stderr } from '../command/stderr.js';
+import { SELF, VERSION } from '../command/version.js';
+import { notAccepted, requireConsent } from '../config-file/config-consent.js';
+import { writeConfig } from '../config-file/config-text.js';
 import { fingerprint, rememberGood } from '../first-word/good-configs.js';
-import type { LiveLog } from '@callsign/telemetry/live-log';
+import { extendChain } from '../fleet/chain.js';
+import { howItFailed } from '../fleet/not-started.js';
+import { openAdminListener, type AdminListener } from './admin-listener.js';
 import { announceApprovals } from './announced-approvals.js';
 import { profileProblem, unusableConfig } from './config-complaints.js';
+import { join, openShared } from './join-instances.js';
 import { keepGreeting } from './kept-greeting.js';
 import { openHttp, openStdio, type HttpSurroundings, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
 import { logStrayRejections } from './stray-rejections.js';
-import { join, openShared } from './join-instances.js';
-import { SELF, VERSION } from '@callsign/command/version';
 
 /** How long servers wait for a client's first message on standard input. */
 const FIRST_WORD_MS = 500;
@@ -112,13 +118,13 @@ interface ServeStderr {
 async function openStderr(options: ServeOptions): Promise<ServeStderr> {
   const { json, quiet, verbose } = options;
   if (json) {
-    const { createPinoLog } = await import('@callsign/telemetry/pino-log');
+    const { createPinoLog } = await import('@callsign/gateway/telemetry/pino-log');
     const log = createPinoLog({ least: verbose ? 'debug' : 'warning' });
     return { stderr: createStderr({ ...options, log, place: options }) };
   }
   if (quiet || !process.stderr.isTTY)
     return { stderr: createStderr({ ...options, place: options }) };
-  const { LiveLog: Live } = await import('@callsign/telemetry/live-log');
+  const { LiveLog: Live } = await import('@callsign/gateway/telemetry/live-log');
   const live = new Live({ stream: process.stderr, env: process.env, verbose });
   return { stderr: createStderr({ ...options, log: live.log, place: options }), live };
 }

@@ -3,8 +3,14 @@
  * not.
  */
 
-import { isSecretPart, isSecretSetting, isSecretValue, redactText } from '@callsign/secrets';
-import { redactUrl, REDACTED } from '@callsign/secrets';
+import {
+  isSecretPart,
+  isSecretSetting,
+  isSecretValue,
+  REDACTED,
+  redactText,
+  redactUrl,
+} from '@callsign/core/secrets';
 
 import { shellWord } from './shell-word.js';
 import { isRecord, summaryOf, type WrittenEntry } from './written-entry.js';

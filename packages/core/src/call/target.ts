@@ -1,6 +1,6 @@
 /** The target of a call: the identity and the label by which modules decide. */
 
-import type { Contradiction, LabelHints, Risk } from '@callsign/annotations';
+import type { Contradiction, LabelHints, Risk } from '@callsign/effects';
 import type { ToolRef } from '@callsign/naming';
 
 import type { Item } from './item.js';

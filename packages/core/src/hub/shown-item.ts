@@ -3,13 +3,13 @@
  * unchanged.
  */
 
-import { toolTitle } from '@callsign/annotations';
+import { toolTitle } from '@callsign/effects';
 import { titleCase, wordsBeyondKey } from '@callsign/naming';
 
-import type { Entry } from '../source/entry.js';
-import { membersOf, memberText, withMembers } from '../json/json-text.js';
-import { taskSupportOf } from '../call/task-support.js';
 import type { Item } from '../call/item.js';
+import { taskSupportOf } from '../call/task-support.js';
+import { membersOf, memberText, withMembers } from '../json/json-text.js';
+import type { Entry } from '../source/entry.js';
 
 /** How one definition is shown to one client. */
 export interface ShownOptions {

@@ -3,16 +3,11 @@
  * short. What is sent to servers never comes from here.
  */
 
-import {
-  announcesSecret,
-  beginsKey,
-  createSecretDetector,
-  isKeyLineAt,
-  type SecretDetector,
-} from '@callsign/secrets';
-
-import { globMatcher } from '../text/glob.js';
 import { JsonScan, NOWHERE } from '../json/json-scan.js';
+import { createSecretDetector, type SecretDetector } from '../secrets/detector.js';
+import { announcesSecret } from '../secrets/json/secret-positions.js';
+import { beginsKey, isKeyLineAt } from '../secrets/text/private-keys.js';
+import { globMatcher } from '../text/glob.js';
 import { visibleText } from '../text/visible-text.js';
 import { HiddenParts, redactedIn, type HiddenPart } from './hidden-parts.js';
 import { secretLabels, shortText } from './secret-labels.js';

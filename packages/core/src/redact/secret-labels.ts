@@ -3,9 +3,8 @@
  * `{"name":"Authorization","value":"…"}`.
  */
 
-import { secretMembers } from '@callsign/secrets';
-
 import { JsonScan, NOWHERE } from '../json/json-scan.js';
+import { secretMembers } from '../secrets/json/secret-positions.js';
 
 /** Longer texts are values, not names. */
 const MAX_LABEL = 200;

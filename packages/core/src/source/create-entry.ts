@@ -1,17 +1,24 @@
 /** Creates the entry of an offered item: identity, label and interceptors. */
 
-import { labelTool, type Label as ToolLabel } from '@callsign/annotations';
-import type { Contradiction, LabelHints, Risk, StatedHints, Trust } from '@callsign/annotations';
+import {
+  type Contradiction,
+  type Label as ToolLabel,
+  type LabelHints,
+  labelTool,
+  type Risk,
+  type StatedHints,
+  type Trust,
+} from '@callsign/effects';
 import { canonicalName, type ToolRef } from '@callsign/naming';
 
-import type { Entry } from './entry.js';
-import { intercept, type Interceptor } from './interceptor.js';
 import type { Item } from '../call/item.js';
-import { membersOf } from '../json/json-text.js';
 import type { Kind } from '../call/kind.js';
 import { isKnownMethod } from '../call/known-method.js';
 import type { Route } from '../call/route.js';
 import type { Target } from '../call/target.js';
+import { membersOf } from '../json/json-text.js';
+import type { Entry } from './entry.js';
+import { intercept, type Interceptor } from './interceptor.js';
 
 /**
  * The operator's settings for one item. Not the label itself, which `labelTool` finds from them.

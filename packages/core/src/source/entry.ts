@@ -1,6 +1,6 @@
 /** An offered item with its identity, its label and its route. */
 
-import type { StatedHints } from '@callsign/annotations';
+import type { StatedHints } from '@callsign/effects';
 
 import type { Route } from '../call/route.js';
 import type { Target } from '../call/target.js';

@@ -1,12 +1,12 @@
 /** A tool behind interceptors in a hub, with a test in place of its server. */
 
-import type { StatedHints } from '@callsign/annotations';
+import type { StatedHints } from '@callsign/effects';
 
 import type { Call } from '../call/call.js';
-import { Hub } from '../hub/hub.js';
 import { CallsignError, type CallsignErrorCode } from '../call/callsign-error.js';
-import type { Interceptor } from '../source/interceptor.js';
 import type { Reply } from '../call/reply.js';
+import { Hub } from '../hub/hub.js';
+import type { Interceptor } from '../source/interceptor.js';
 import { fakeCall } from './fake-call.js';
 import { fakeSource, type FakeSource } from './fake-source.js';
 

@@ -1,8 +1,7 @@
 /** Labels in the configuration: hints that override claims, and hints to assume. */
 
-import { PRESETS } from '@callsign/annotations';
-import type { Hint, PresetName, StatedHints } from '@callsign/annotations';
 import { text } from '@callsign/config';
+import { type Hint, type PresetName, PRESETS, type StatedHints } from '@callsign/effects';
 import * as z from 'zod';
 
 /** An override as in the file. Reading it replaces `preset` by its hints. */

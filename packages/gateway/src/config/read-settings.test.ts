@@ -1,4 +1,4 @@
-import { PRESETS, READ_ONLY_DEFAULT, READ_ONLY_OPEN_WORLD } from '@callsign/annotations';
+import { PRESETS, READ_ONLY_DEFAULT, READ_ONLY_OPEN_WORLD } from '@callsign/effects';
 import { PROFILES } from '@callsign/naming';
 import { describe, expect, it } from 'vitest';
 

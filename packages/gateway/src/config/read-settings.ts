@@ -1,19 +1,18 @@
 /** Reads the key `callsign`: checked, with defaults, and presets replaced by their hints. */
 
-import { PRESETS } from '@callsign/annotations';
+import { checkValue, type ProblemLog, WITHOUT_COMPILING } from '@callsign/config';
+import { PRESETS } from '@callsign/effects';
+import { logRoleProblems, policyFrom } from '@callsign/governance';
 import { displayName } from '@callsign/naming';
 import { getNodeValue, type Node } from 'jsonc-parser';
 
-import { logRoleProblems, policyFrom } from '@callsign/governance';
-import { logNamingProblems } from './naming-problems.js';
-import type { ProblemLog } from '@callsign/config';
-import { ALL_SERVERS, logReferenceProblems } from './reference-problems.js';
-import { logSharedKeyProblems } from './shared-key-problems.js';
-import { checkValue, WITHOUT_COMPILING } from '@callsign/config';
 import { DEFAULT_SERVER_SETTINGS, DEFAULT_SETTINGS } from './default-settings.js';
 import type { WrittenOverride } from './label-settings.js';
-import type { AnnotationOverride, ServerSettings, Settings } from './settings.js';
+import { logNamingProblems } from './naming-problems.js';
+import { ALL_SERVERS, logReferenceProblems } from './reference-problems.js';
 import { SERVER_SETTINGS, SETTINGS, type WrittenServerSettings } from './settings-schema.js';
+import type { AnnotationOverride, ServerSettings, Settings } from './settings.js';
+import { logSharedKeyProblems } from './shared-key-problems.js';
 
 /** The result is usable even if the log has problems; see `readSettings`. */
 export interface ReadSettings {

@@ -3,14 +3,10 @@
  * a plain file needs none of them, and they take 20 ms to build.
  */
 
-import { TRUSTS } from '@callsign/annotations';
-import type { PresetName, StatedHints } from '@callsign/annotations';
-import { DEFAULT_CLIENT_KEY, PROFILES } from '@callsign/naming';
-import { LIST_LIMITS } from '@callsign/wire';
-import * as z from 'zod';
-
 import { AUDIT_SETTINGS } from '@callsign/audit';
 import { AUTH_SETTINGS, NETWORK_SETTINGS, OAUTH_SETTINGS } from '@callsign/auth';
+import { count, KIB, MIB, milliseconds, text, textMap, texts } from '@callsign/config';
+import { type PresetName, type StatedHints, TRUSTS } from '@callsign/effects';
 import {
   ACCESS,
   BREAKER,
@@ -21,11 +17,14 @@ import {
   RETRY,
   ROLES,
   WRITTEN_POLICY,
+  type WrittenPolicy,
 } from '@callsign/governance';
-import type { WrittenPolicy } from '@callsign/governance';
-import { count, KIB, MIB, milliseconds, text, textMap, texts } from '@callsign/config';
 import { STORAGE_SETTINGS } from '@callsign/instances';
-import { METRICS_SETTINGS } from '@callsign/telemetry';
+import { DEFAULT_CLIENT_KEY, PROFILES } from '@callsign/naming';
+import { LIST_LIMITS } from '@callsign/wire';
+import * as z from 'zod';
+
+import { METRICS_SETTINGS } from '../telemetry/metrics/metrics-settings.js';
 import { HTTP } from './http-settings.js';
 import { INSTANCES } from './instance-settings.js';
 import { ANNOTATIONS, ASSUMED, type WrittenOverride } from './label-settings.js';

@@ -1,6 +1,8 @@
 /** The settings of the gateway, with defaults. */
 
-import type { StatedHints, Trust } from '@callsign/annotations';
+import type { AuditSettings } from '@callsign/audit';
+import type { AuthSettings, NetworkSettings, OAuthSettings } from '@callsign/auth';
+import type { StatedHints, Trust } from '@callsign/effects';
 import type {
   AccessSettings,
   BreakerSettings,
@@ -12,14 +14,12 @@ import type {
   RetrySettings,
   Role,
 } from '@callsign/governance';
+import type { StorageSettings } from '@callsign/instances';
 import type { OwnProfile } from '@callsign/naming';
-import type { MetricsSettings } from '@callsign/telemetry';
 import type { ConnectionLimitOptions, ListLimits } from '@callsign/wire';
 
-import type { AuditSettings } from '@callsign/audit';
-import type { AuthSettings, NetworkSettings, OAuthSettings } from '@callsign/auth';
+import type { MetricsSettings } from '../telemetry/metrics/metrics-settings.js';
 import type { InstanceSettings } from './instance-settings.js';
-import type { StorageSettings } from '@callsign/instances';
 
 /** The key `callsign` of a configuration. The JSON Schema describes each setting for users. */
 export interface Settings {

@@ -3,7 +3,7 @@
  * credential.
  */
 
-import { extensionCapabilities } from '@callsign/extensions';
+import { extensionCapabilities } from '@callsign/wire/extensions';
 
 import type { Gateway } from './gateway.js';
 

@@ -2,7 +2,6 @@
 
 import { auditModules, type AuditModules } from '@callsign/audit';
 import { Confirmation, lockModules, POLICY_SETTINGS, type LockModules } from '@callsign/governance';
-import { createMetrics, type Metrics, type MetricsOptions } from '@callsign/telemetry';
 
 import type { CallerAuth } from '../auth/caller-auth.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
@@ -11,6 +10,7 @@ import { builtInModules, type BuiltInOptions } from '../modules/module-order.js'
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import { UserModules } from '../modules/user-modules.js';
 import type { SharedParts } from '../storage/shared-parts.js';
+import { createMetrics, type Metrics, type MetricsOptions } from '../telemetry/metrics/metrics.js';
 import type { GatewayOptions } from './gateway-options.js';
 
 /** The rest of the gateway, as far as modules need it. Functions are called when it exists. */

@@ -2,11 +2,11 @@
 
 import type { StoreModule } from '@callsign/audit';
 import type { Log } from '@callsign/core';
-import type { SharedStorage } from '@callsign/postgres';
-import type { Implementation } from '@callsign/rpc';
+import type { SharedStorage } from '@callsign/instances/postgres';
+import type { Implementation } from '@callsign/wire/rpc';
 
-import type { GatewayInstance } from '../instance/gateway-instance.js';
 import type { UserModule } from '../config/user-module.js';
+import type { GatewayInstance } from '../instance/gateway-instance.js';
 import type { KeptStores } from '../storage/kept-stores.js';
 
 /** Fixed for the life of a gateway. A reload replaces only the configuration. */

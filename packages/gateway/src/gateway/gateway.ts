@@ -3,12 +3,15 @@
 import type { AuditModules } from '@callsign/audit';
 import { stateFolder } from '@callsign/config';
 import { Hub, type Principal, type Question, type Reply, type View } from '@callsign/core';
-import type { Tasks } from '@callsign/extensions';
 import type { Approvals, ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
-import type { CallTotals } from '@callsign/telemetry';
-import { createSurface } from '@callsign/wire';
-import type { ConnectionStatus, HttpListenerOptions, Surface } from '@callsign/wire';
+import {
+  type ConnectionStatus,
+  createSurface,
+  type HttpListenerOptions,
+  type Surface,
+} from '@callsign/wire';
+import type { Tasks } from '@callsign/wire/extensions';
 
 import { CallerAuth } from '../auth/caller-auth.js';
 import { ServerSignIns } from '../auth/server-sign-ins.js';
@@ -16,16 +19,17 @@ import { ClientViews } from '../clients/client-views.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { RemoteServer } from '../config/server-config.js';
 import { callerCheck } from '../instance/caller-check.js';
+import { keptTasks } from '../servers/kept-tasks.js';
 import { createLabelWarnings, type LabelWarnings } from '../servers/label-warnings.js';
 import { createLabels, sameLabels, type Labels } from '../servers/labels.js';
+import { OfferMemory, writeOnly } from '../servers/offer-memory.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
-import { OfferMemory, writeOnly } from '../servers/offer-memory.js';
 import { Roster } from '../servers/roster.js';
-import { allServers, type ServerStatus } from '../servers/server-status.js';
 import { createSearchedServers, type SearchedServers } from '../servers/searched-servers.js';
-import { keptTasks } from '../servers/kept-tasks.js';
+import { allServers, type ServerStatus } from '../servers/server-status.js';
 import { SharedParts } from '../storage/shared-parts.js';
+import type { CallTotals } from '../telemetry/metrics/metrics.js';
 import { FirstLists } from './first-lists.js';
 import { GatewayModules } from './gateway-modules.js';
 import type { GatewayOptions } from './gateway-options.js';

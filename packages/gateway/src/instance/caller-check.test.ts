@@ -1,6 +1,6 @@
 import { createApiKey } from '@callsign/auth';
 import { createLog, type Entry, type Principal, type Target } from '@callsign/core';
-import type { Wanted } from '@callsign/peers';
+import type { Wanted } from '@callsign/instances/peers';
 import { describe, expect, it } from 'vitest';
 
 import { CallerAuth } from '../auth/caller-auth.js';

@@ -3,10 +3,16 @@
  * callers.
  */
 
-import { CallsignError, resourceOf, type Entry, type Kind } from '@callsign/core';
-import type { Principal, Target } from '@callsign/core';
+import {
+  CallsignError,
+  type Entry,
+  type Kind,
+  type Principal,
+  resourceOf,
+  type Target,
+} from '@callsign/core';
+import type { CallerCheck, Wanted } from '@callsign/instances/peers';
 import { canonicalName } from '@callsign/naming';
-import type { CallerCheck, Wanted } from '@callsign/peers';
 import type { Authenticate } from '@callsign/wire';
 
 /** The other instance is not believed: the credential is verified here again. */

@@ -5,10 +5,16 @@
 
 import type { Clock, Log } from '@callsign/core';
 import type { Leases, Membership, News } from '@callsign/instances';
-import { InstanceNetwork, InstanceServers, ServerPlaces, ShownCredentials } from '@callsign/peers';
-import type { CallerCheck, InstanceAddress } from '@callsign/peers';
-import type { Implementation } from '@callsign/rpc';
+import {
+  type CallerCheck,
+  type InstanceAddress,
+  InstanceNetwork,
+  InstanceServers,
+  ServerPlaces,
+  ShownCredentials,
+} from '@callsign/instances/peers';
 import type { Authenticate, HttpListener } from '@callsign/wire';
+import type { Implementation } from '@callsign/wire/rpc';
 
 import type { InstanceSettings } from '../config/instance-settings.js';
 

@@ -2,26 +2,28 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { observe, outcomeOfReply, sizeOfReply } from '@callsign/core';
-import type {
-  Call,
-  Clock,
-  HttpPage,
-  Interceptor,
-  Log,
-  Module,
-  ModuleContext,
-  Parts,
-  Principal,
-  ServerInfo,
-  Source,
-  Target,
-  Unsubscribe,
+import {
+  type Call,
+  type Clock,
+  type HttpPage,
+  type Interceptor,
+  type Log,
+  type Module,
+  type ModuleContext,
+  observe,
+  outcomeOfReply,
+  type Parts,
+  type Principal,
+  type ServerInfo,
+  sizeOfReply,
+  type Source,
+  type Target,
+  type Unsubscribe,
 } from '@callsign/core';
+import { gate, type DecidingModule, type GateOptions } from '@callsign/governance';
+import type { TaskEnd } from '@callsign/wire/extensions';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
-import type { TaskEnd } from '@callsign/extensions';
-import { gate, type DecidingModule, type GateOptions } from '@callsign/governance';
 import { SYSTEM_CLOCK } from './system-clock.js';
 import { WatchedServers } from './watched-servers.js';
 

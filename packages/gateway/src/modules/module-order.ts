@@ -8,19 +8,23 @@ import type { Module } from '@callsign/core';
 import {
   breakerModule,
   lockFileOf,
+  type LockModules,
   policyModule,
   quotaModule,
   retryModule,
   rolesModule,
+  type RolesSettings,
+  type SharedQuotas,
   sizeModule,
   timeoutModule,
 } from '@callsign/governance';
-import type { LockModules, RolesSettings, SharedQuotas } from '@callsign/governance';
-import { metricsModule, traceModule, type Metrics } from '@callsign/telemetry';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ServerSettings } from '../config/settings.js';
 import { importModule } from '../imports/import-module.js';
+import { metricsModule } from '../telemetry/metrics/metrics-module.js';
+import type { Metrics } from '../telemetry/metrics/metrics.js';
+import { traceModule } from '../telemetry/trace/trace-module.js';
 import { place, type PlacedModule } from './module-host.js';
 
 /** What the built-in modules need that is not in the settings. */

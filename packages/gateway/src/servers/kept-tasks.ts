@@ -5,8 +5,13 @@ import { join } from 'node:path';
 
 import { stateFolder } from '@callsign/config';
 import type { Target } from '@callsign/core';
-import { ownTaskFiles, Tasks, TaskTable } from '@callsign/extensions';
-import type { OwnTaskStore, TaskEnd } from '@callsign/extensions';
+import {
+  ownTaskFiles,
+  type OwnTaskStore,
+  type TaskEnd,
+  Tasks,
+  TaskTable,
+} from '@callsign/wire/extensions';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 

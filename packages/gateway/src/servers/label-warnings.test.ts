@@ -1,5 +1,5 @@
-import { labelTool } from '@callsign/annotations';
 import type { Target } from '@callsign/core';
+import { labelTool } from '@callsign/effects';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { createLabelWarnings } from './label-warnings.js';

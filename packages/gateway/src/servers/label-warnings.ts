@@ -1,7 +1,7 @@
 /** Logs warnings about labels to review: contradicted claims, and accepted labels that have lapsed. */
 
-import { reasonFor } from '@callsign/annotations';
 import { visibleLetters, type Log, type Target } from '@callsign/core';
+import { reasonFor } from '@callsign/effects';
 
 /** The wait before the first warnings: servers start and clients get their lists first. */
 const DELAY_MS = 1_000;

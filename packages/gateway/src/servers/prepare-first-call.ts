@@ -1,7 +1,7 @@
 /** Does work in advance that would delay the first call. */
 
-import { labelTool, type LabelledTool } from '@callsign/annotations';
-import { redactText, redactUrl } from '@callsign/secrets';
+import { redactText, redactUrl } from '@callsign/core/secrets';
+import { labelTool, type LabelledTool } from '@callsign/effects';
 
 const EXAMPLE: LabelledTool = {
   name: 'get_item',

@@ -1,4 +1,4 @@
-import type { Channel, ChannelEvents } from '@callsign/rpc';
+import type { Channel, ChannelEvents } from '@callsign/wire/rpc';
 import { expect, it } from 'vitest';
 
 import { redactedChannel } from './redacted-channel.js';

@@ -3,7 +3,7 @@
  * have one in its path. What the server sends stays as it is.
  */
 
-import { UPSTREAM_ERROR, type ChannelEvents, type OpenChannel } from '@callsign/rpc';
+import { UPSTREAM_ERROR, type ChannelEvents, type OpenChannel } from '@callsign/wire/rpc';
 
 import type { Redact } from './server-redactor.js';
 

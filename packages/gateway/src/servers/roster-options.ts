@@ -1,8 +1,8 @@
 /** What the servers of a gateway need besides their configuration. */
 
 import type { Call, Log, Question, Reply } from '@callsign/core';
-import type { InstanceServers } from '@callsign/peers';
-import type { Implementation } from '@callsign/rpc';
+import type { InstanceServers } from '@callsign/instances/peers';
+import type { Implementation } from '@callsign/wire/rpc';
 
 import type { ServerConfig } from '../config/server-config.js';
 import type { OfferMemory } from './offer-memory.js';

@@ -9,8 +9,8 @@ import {
   type Sight,
   type Source,
 } from '@callsign/core';
-import { foundWhileStarting, type Starting } from '@callsign/extensions';
 import { createSearchView, type OperationSource } from '@callsign/mcpaql/views';
+import { foundWhileStarting, type Starting } from '@callsign/wire/extensions';
 
 import type { Placement } from './placement.js';
 

@@ -1,6 +1,6 @@
 /** One configured server with its connection, its remembered offer and its printed lines. */
 
-import type { PlacedServer } from '@callsign/peers';
+import type { PlacedServer } from '@callsign/instances/peers';
 import { Upstream, type ChildGroups } from '@callsign/wire';
 
 import type { ServerConfig } from '../config/server-config.js';

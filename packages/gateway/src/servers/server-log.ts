@@ -5,7 +5,7 @@
  */
 
 import { Listeners, type Unsubscribe } from '@callsign/core';
-import { REDACTED, redactText } from '@callsign/secrets';
+import { REDACTED, redactText } from '@callsign/core/secrets';
 
 /** Where a line comes from. `callsign`: our own words about the server, not its own. */
 export type LineOrigin = 'stderr' | 'stdout' | 'callsign';

@@ -4,7 +4,7 @@
  */
 
 import { secretArgs, shownUrl, summaryOf } from '@callsign/config';
-import { createBase64Redactor, isSecretPart, placeOf, REDACTED } from '@callsign/secrets';
+import { createBase64Redactor, isSecretPart, placeOf, REDACTED } from '@callsign/core/secrets';
 
 import type { ServerConfig } from '../config/server-config.js';
 

@@ -1,9 +1,16 @@
 /** Creates the transport of a server from its configuration. */
 
 import type { Era } from '@callsign/core';
-import type { OpenChannel } from '@callsign/rpc';
-import { openChild, openHttp, openHttpOrSse, openSse } from '@callsign/wire';
-import type { ChildGroups, HttpCredentials, Transport } from '@callsign/wire';
+import {
+  type ChildGroups,
+  type HttpCredentials,
+  openChild,
+  openHttp,
+  openHttpOrSse,
+  openSse,
+  type Transport,
+} from '@callsign/wire';
+import type { OpenChannel } from '@callsign/wire/rpc';
 
 import { childEnvironment, pathIn } from '../config/child-environment.js';
 import { resolveCommand } from '../config/resolve-command.js';

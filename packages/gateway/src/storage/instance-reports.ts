@@ -4,11 +4,11 @@ import { hostname } from 'node:os';
 
 import { visibleLine } from '@callsign/core';
 import type { InstanceReport, ReportedServer } from '@callsign/instances';
-import type { CallTotals } from '@callsign/telemetry';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import { runsOnOne } from '../servers/seat.js';
 import type { ServerStatus } from '../servers/server-status.js';
+import type { CallTotals } from '../telemetry/metrics/metrics.js';
 
 /** The part of a gateway that a report is about. */
 export interface ReportedGateway {

@@ -2,8 +2,8 @@
 
 import type { Log } from '@callsign/core';
 import { Membership, type InstanceReport } from '@callsign/instances';
-import type { InstanceAddress } from '@callsign/peers';
-import type { SharedStorage } from '@callsign/postgres';
+import type { InstanceAddress } from '@callsign/instances/peers';
+import type { SharedStorage } from '@callsign/instances/postgres';
 
 import { configurationHash } from '../config/configuration-hash.js';
 import type { GatewayConfig } from '../config/gateway-config.js';

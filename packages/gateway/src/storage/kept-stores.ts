@@ -1,13 +1,12 @@
 /** The stores of the lock, of sign-ins and of API keys: files of this machine, or the shared database. */
 
 import { SignInFile, type SharedApiKeys, type SignInStore } from '@callsign/auth';
-import { type Home, stateFolder } from '@callsign/config';
+import { type Environment, type Home, stateFolder } from '@callsign/config';
 import type { Log } from '@callsign/core';
 import { fileLock, type LockStore, startedFrom } from '@callsign/governance';
-import type { SharedStorage } from '@callsign/postgres';
+import type { SharedStorage } from '@callsign/instances/postgres';
 
 import type { Settings } from '../config/settings.js';
-import type { Environment } from '@callsign/config';
 import { openStorage } from './open-storage.js';
 
 /** What must survive a restart: accepted definitions, and sign-ins to servers. */

@@ -2,14 +2,14 @@
  * Makes this gateway one of many instances. The code for it is loaded only if `instances` is set.
  */
 
+import type { Environment } from '@callsign/config';
 import type { Log } from '@callsign/core';
 import { StorageError } from '@callsign/instances';
-import type { SharedStorage } from '@callsign/postgres';
-import type { Implementation } from '@callsign/rpc';
+import type { SharedStorage } from '@callsign/instances/postgres';
+import type { Implementation } from '@callsign/wire/rpc';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import { hostProblem, type InstanceSettings } from '../config/instance-settings.js';
-import type { Environment } from '@callsign/config';
 import type { GatewayInstance } from '../instance/gateway-instance.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import { expandSecrets, expandText } from './secrets.js';

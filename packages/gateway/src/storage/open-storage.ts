@@ -2,11 +2,11 @@
  * Opens the storage that instances share. The database driver is loaded only if `storage` is set.
  */
 
+import type { Environment } from '@callsign/config';
 import type { Log } from '@callsign/core';
 import { StorageError, type StorageSettings } from '@callsign/instances';
-import type { SharedStorage } from '@callsign/postgres';
+import type { SharedStorage } from '@callsign/instances/postgres';
 
-import type { Environment } from '@callsign/config';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import { expandSecrets, expandText } from './secrets.js';
 
@@ -32,7 +32,7 @@ export async function openStorage(
     ...(direct === undefined ? {} : { direct: urlOf('direct', direct, env) }),
     ...(secrets === undefined ? {} : { secrets: expandSecrets('storage', secrets, env) }),
   };
-  const { openStorage: open } = await import('@callsign/postgres');
+  const { openStorage: open } = await import('@callsign/instances/postgres');
   return await open({ settings: expanded, clock: SYSTEM_CLOCK, log, isBrief });
 }
 

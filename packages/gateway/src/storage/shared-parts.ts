@@ -2,9 +2,14 @@
 
 import type { ConfiguredStore } from '@callsign/audit';
 import type { Log } from '@callsign/core';
-import { type ApprovalDesk, Approvals, localDesk, SharedApprovals } from '@callsign/governance';
-import type { SharedQuotas } from '@callsign/governance';
-import type { SharedStorage } from '@callsign/postgres';
+import {
+  type ApprovalDesk,
+  Approvals,
+  localDesk,
+  SharedApprovals,
+  type SharedQuotas,
+} from '@callsign/governance';
+import type { SharedStorage } from '@callsign/instances/postgres';
 
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import type { JoinedInstance } from './joined-instance.js';

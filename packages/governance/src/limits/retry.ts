@@ -1,12 +1,15 @@
 /** Retries a call that was lost on the way, if sending it twice does no harm. */
 
-import { mayRetry } from '@callsign/annotations';
-
-import type { Call } from '@callsign/core';
-import type { Clock } from '@callsign/core';
-import type { CallsignError } from '@callsign/core';
-import type { Interceptor, Next } from '@callsign/core';
-import { withMeta, type Reply } from '@callsign/core';
+import {
+  type Call,
+  type CallsignError,
+  type Clock,
+  type Interceptor,
+  type Next,
+  type Reply,
+  withMeta,
+} from '@callsign/core';
+import { mayRetry } from '@callsign/effects';
 
 export interface RetryOptions {
   readonly clock: Clock;

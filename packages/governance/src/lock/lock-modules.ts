@@ -1,11 +1,11 @@
 /** The lock file and the quarantine as modules. Both decide which tools are listed. */
 
-import type { Trust } from '@callsign/annotations';
 import type { Call, Decision, Module } from '@callsign/core';
+import type { Trust } from '@callsign/effects';
 
-import { LockedTools, type LockRules } from './locked-tools.js';
 import type { LockMode, QuarantineMode } from './lock-settings.js';
 import { fileLock, type LockStore } from './lock-store.js';
+import { LockedTools, type LockRules } from './locked-tools.js';
 import { QuarantinedTools } from './quarantined-tools.js';
 import type { ToolNote } from './tool-notes.js';
 

@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Trust } from '@callsign/annotations';
 import { Hub, type Module, type ModuleContext, type Parts, type Target } from '@callsign/core';
+import type { Trust } from '@callsign/effects';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { OfferedSource, tool } from '../../../../test/testing/offered.js';
 import { scratch } from '../../../../test/testing/scratch.js';
-import { lockModules } from './lock-modules.js';
 import { judgedItems } from './judged-items.js';
+import { lockModules } from './lock-modules.js';
 import type { LockMode, QuarantineMode } from './lock-settings.js';
 import { fileLock } from './lock-store.js';
 import { ToolLock } from './tool-lock.js';

@@ -6,15 +6,14 @@
 
 import { setImmediate } from 'node:timers/promises';
 
+import { type Item, type Slices, visibleLetters } from '@callsign/core';
 import {
   ANNOTATION_RULES,
   type AnnotationRule,
   type LintedTool,
   type Trust,
-} from '@callsign/annotations';
-import { type Item, type Slices, visibleLetters } from '@callsign/core';
-import type { Flaw } from '@callsign/lint';
-import { canonicalName, hasInvisible, skeleton } from '@callsign/naming';
+} from '@callsign/effects';
+import { canonicalName, type Flaw, hasInvisible, skeleton } from '@callsign/naming';
 
 /** A tool with the facts that decide which of two look-alikes is genuine. */
 export interface KnownTool {

@@ -1,13 +1,12 @@
 /** Applies the quarantine: tools with deceptive names or texts are reported or withheld. */
 
-import type { Trust } from '@callsign/annotations';
 import type { Item, Log, Slices, Source, Target, Unsubscribe } from '@callsign/core';
-
+import type { Trust } from '@callsign/effects';
 import { canonicalName } from '@callsign/naming';
 
-import type { QuarantineMode } from './lock-settings.js';
 import { instructionsItem, isInstructions } from './judged-items.js';
 import { LastOffers } from './last-offers.js';
+import type { QuarantineMode } from './lock-settings.js';
 import {
   prepareNames,
   suspiciousNames,

@@ -1,12 +1,12 @@
 /** Says which tools a gateway would withhold, without a gateway. Accepts nothing. */
 
-import type { Trust } from '@callsign/annotations';
 import type { Item } from '@callsign/core';
+import type { Trust } from '@callsign/effects';
 import { canonicalName } from '@callsign/naming';
 
-import { acceptedIn, reasonOf } from './locked-tools.js';
 import type { LockMode, QuarantineMode } from './lock-settings.js';
 import type { LockStore } from './lock-store.js';
+import { acceptedIn, reasonOf } from './locked-tools.js';
 import { suspiciousNames, suspiciousTexts } from './quarantine.js';
 import { knownOf } from './quarantined-tools.js';
 import { ToolLock } from './tool-lock.js';

@@ -1,6 +1,6 @@
 /** What the conditions of rules know about a tool, a caller and a call. */
 
-import { PRESETS } from '@callsign/annotations';
+import { PRESETS } from '@callsign/effects';
 import { describe, expect, it } from 'vitest';
 
 import { createPolicy } from './policy.js';

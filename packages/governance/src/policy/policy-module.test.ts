@@ -1,12 +1,12 @@
-import { PRESETS } from '@callsign/annotations';
 import type { ModuleContext, Parts, Target } from '@callsign/core';
+import { PRESETS } from '@callsign/effects';
 import { describe, expect, it } from 'vitest';
 
-import { policyModule } from './policy-module.js';
-import type { PolicyOptions } from './policy.js';
-import type { PolicySettings } from './policy-settings.js';
-import { plainCall, plainCaller, plainTarget, policySettings } from './testing/plain-call.js';
 import { HandClock } from '../../../../test/testing/hand-clock.js';
+import { policyModule } from './policy-module.js';
+import type { PolicySettings } from './policy-settings.js';
+import type { PolicyOptions } from './policy.js';
+import { plainCall, plainCaller, plainTarget, policySettings } from './testing/plain-call.js';
 
 function partsOf(policy: object | undefined, options: PolicyOptions = {}): Parts | undefined {
   const context: ModuleContext<PolicySettings | undefined> = {

@@ -2,15 +2,15 @@
 
 import { readFileSync } from 'node:fs';
 
-import { labelTool, PRESETS, type StatedHints } from '@callsign/annotations';
 import type { Principal, Target } from '@callsign/core';
+import { labelTool, PRESETS, type StatedHints } from '@callsign/effects';
 import { describe, expect, it } from 'vitest';
 
-import { createRoles } from '../roles/roles.js';
 import { ACCESS, ROLES } from '../roles/roles-settings.js';
+import { createRoles } from '../roles/roles.js';
 import { compileExpression } from './expression.js';
-import { createPolicy } from './policy.js';
 import { DECISIONS, POLICY_SETTINGS } from './policy-settings.js';
+import { createPolicy } from './policy.js';
 
 const page = readFileSync(new URL('../../../../docs/policy.md', import.meta.url), 'utf8');
 

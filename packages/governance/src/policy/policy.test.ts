@@ -1,4 +1,4 @@
-import { PRESETS } from '@callsign/annotations';
+import { PRESETS } from '@callsign/effects';
 import { describe, expect, it } from 'vitest';
 
 import { createPolicy, type Policy } from './policy.js';

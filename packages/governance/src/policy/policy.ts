@@ -1,7 +1,7 @@
 /** Decides about calls: once per tool if that is enough, otherwise per call. */
 
-import { toolTitle } from '@callsign/annotations';
 import { type Caller, globMatcher, memberText, type Target, type Verdict } from '@callsign/core';
+import { toolTitle } from '@callsign/effects';
 
 import { type Circumstances, compileExpression, type Expression, failureOf } from './expression.js';
 import { DECISIONS, type PolicyRule, type PolicySettings } from './policy-settings.js';

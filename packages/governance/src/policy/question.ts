@@ -1,16 +1,20 @@
 /** The question to a person before a call, and the answers that count as an approval. */
 
-import { explain, toolTitle } from '@callsign/annotations';
 import {
   type Call,
   type Caller,
+  type HiddenPart,
   isObject,
   memberText,
+  notShown,
   type Question,
+  quoted,
+  type RedactOptions,
   type Reply,
+  showArguments,
+  visibleLine,
 } from '@callsign/core';
-import { type HiddenPart, notShown, type RedactOptions, showArguments } from '@callsign/core';
-import { quoted, visibleLine } from '@callsign/core';
+import { explain, toolTitle } from '@callsign/effects';
 
 /**
  * What an approval covers: this call, the same arguments, or the tool. The latter two last for the

@@ -1,13 +1,13 @@
 /** Roles on resources: a rule about one spelling of a URI applies to all of them. */
 
-import { labelTool } from '@callsign/annotations';
 import type { ModuleContext, Principal, Target } from '@callsign/core';
+import { labelTool } from '@callsign/effects';
 import { describe, expect, it } from 'vitest';
 
 import { HandClock } from '../../../../test/testing/hand-clock.js';
-import { createRoles } from './roles.js';
 import { rolesModule } from './roles-module.js';
 import { ACCESS, ROLES, type RolesSettings } from './roles-settings.js';
+import { createRoles } from './roles.js';
 
 const ANN: Principal = { name: 'ann', roles: ['r'] };
 const LABEL = labelTool({ name: 'thing' });

@@ -1,9 +1,8 @@
 /** The settings `callsign.roles` and `callsign.access`: who may see and call what. */
 
-import { type Risk, RISKS } from '@callsign/annotations';
-import * as z from 'zod';
-
 import { texts } from '@callsign/config';
+import { type Risk, RISKS } from '@callsign/effects';
+import * as z from 'zod';
 
 /** What callers with this role may see and use. */
 export interface Role {

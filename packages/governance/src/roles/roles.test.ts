@@ -1,13 +1,13 @@
-import { PRESETS, type PresetName, type StatedHints } from '@callsign/annotations';
 import { Call, Hub, type Principal, type Target, View } from '@callsign/core';
+import { PRESETS, type PresetName, type StatedHints } from '@callsign/effects';
 import { profileById } from '@callsign/naming';
 import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../../../test/requirements/shows.js';
 import { Governed, tool } from '../policy/testing/governed.js';
 import { ScriptedServer } from '../policy/testing/scripted-server.js';
-import { createRoles, operatorsRisk, type Roles } from './roles.js';
 import { ACCESS, ROLES } from './roles-settings.js';
+import { createRoles, operatorsRisk, type Roles } from './roles.js';
 
 const rolesOf = (roles: object, anonymous: readonly string[] = []): Roles =>
   createRoles({ roles: ROLES.parse(roles), access: ACCESS.parse({ anonymous }) })!;

@@ -3,15 +3,8 @@
  * control.
  */
 
-import {
-  HINTS,
-  type LabelHints,
-  type Risk,
-  riskOf,
-  RISKS,
-  SPEC_DEFAULTS,
-} from '@callsign/annotations';
 import { globMatcher, type Principal, type Target } from '@callsign/core';
+import { HINTS, type LabelHints, type Risk, riskOf, RISKS, SPEC_DEFAULTS } from '@callsign/effects';
 
 import type { Role, RolesSettings } from './roles-settings.js';
 import { foldedUri, normalGlob, uriForms, type UriForms } from './uri-forms.js';

@@ -3,7 +3,7 @@
  * from one.
  */
 
-import type { Endpoint } from '@callsign/annotations';
+import type { Endpoint } from '@callsign/effects';
 
 import type { DangerLevel } from './danger.js';
 import type { TrustLevel } from './trust.js';

@@ -3,16 +3,19 @@
  * form.
  */
 
-import type { Endpoint } from '@callsign/annotations';
+import type { Endpoint } from '@callsign/effects';
 
 import type {
   Auth,
   PaginationDocument,
   PaginationStyle,
   ParamDocument,
+  RateLimitDocument,
+  REQUEST_FORMATS,
+  RESPONSE_FORMATS,
+  Target,
+  TypeDocument,
 } from './adapter-document.js';
-import type { REQUEST_FORMATS, RESPONSE_FORMATS } from './adapter-document.js';
-import type { RateLimitDocument, Target, TypeDocument } from './adapter-document.js';
 import type { DangerLevel } from './danger.js';
 import type { Mapping } from './maps-to.js';
 import type { TrustLevel } from './trust.js';

@@ -3,7 +3,7 @@
  * endpoint.
  */
 
-import type { Endpoint } from '@callsign/annotations';
+import type { Endpoint } from '@callsign/effects';
 
 /** From harmless to forbidden. */
 export const DANGER_LEVELS = [

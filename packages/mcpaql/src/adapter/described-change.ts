@@ -1,6 +1,6 @@
 /** What the sentences of a description say that an operation does. */
 
-import { voicesOf } from '@callsign/annotations';
+import { voicesOf } from '@callsign/effects';
 
 import { isChangeVerb } from './change-verbs.js';
 import { changeBy, nameVoice, type Voice, voiceOf } from './voice.js';

@@ -1,15 +1,15 @@
 /** The schema of an adapter's file. Checks, defaults and editors all use it. */
 
-import { ENDPOINTS } from '@callsign/annotations';
+import { ENDPOINTS } from '@callsign/effects';
 import * as z from 'zod';
 
 import { type AdapterDocument, RATE_WINDOWS, TYPE_KINDS } from './adapter-document.js';
+import { DEFAULT_PATTERN } from './default-pattern.js';
 import { amount, flag, matching, SNAKE_NAME, snakeName, text } from './field-schema.js';
 import { OPERATION } from './operation-schema.js';
 import { PROPERTY, VALUE } from './param-schema.js';
 import { AUTH, TARGET } from './target-schema.js';
 import { TRUST_LEVELS } from './trust.js';
-import { DEFAULT_PATTERN } from './default-pattern.js';
 
 const NAME = /^[a-z][a-z0-9-]*[a-z0-9]$/;
 const SEMVER = /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/;

@@ -1,6 +1,6 @@
 /** Finds parameters with which a caller can turn a read into a change: `action=delete`. */
 
-import { voicesOf } from '@callsign/annotations';
+import { voicesOf } from '@callsign/effects';
 import { lowerWords } from '@callsign/naming';
 
 import type { ParamDocument, ValueShape } from './adapter-document.js';

@@ -1,7 +1,7 @@
 /** Checks the meaning of a valid document: names, mappings, and levels that contradict each other. */
 
-import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 import type { Path } from '@callsign/config/problems';
+import { type Endpoint, ENDPOINTS } from '@callsign/effects';
 import { ADAPTER_SCOPE, compilePattern } from '@callsign/naming';
 
 import type {
@@ -11,12 +11,12 @@ import type {
   ValueShape,
 } from './adapter-document.js';
 import { isAtLeast } from './danger.js';
+import { createLinker } from './link-shapes.js';
 import { type Mapping, parseMapsTo, placeholdersOf } from './maps-to.js';
 import type { ReadableDocument } from './readable-parts.js';
 import { RESERVED_OPERATIONS } from './reserved-operations.js';
-import { targetProblems } from './target-problems.js';
-import { createLinker } from './link-shapes.js';
 import { reportShapes } from './shape-problems.js';
+import { targetProblems } from './target-problems.js';
 import { typeFits } from './type-fits.js';
 import type { Report, WrittenDocument } from './written-document.js';
 

@@ -1,7 +1,7 @@
 /** Takes the valid parts of a document with faults, so that their meaning can be checked too. */
 
-import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 import { memberOf } from '@callsign/core';
+import { type Endpoint, ENDPOINTS } from '@callsign/effects';
 
 import type { AdapterDocument, OperationDocument } from './adapter-document.js';
 import { DOCUMENT_FIELDS } from './document-schema.js';

@@ -1,10 +1,10 @@
 /** Builds an adapter from a checked document: fills in defaults and parses mappings. */
 
-import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
+import { type Endpoint, ENDPOINTS } from '@callsign/effects';
 import { displayName } from '@callsign/naming';
 
-import type { Adapter, Operation, Pagination } from './adapter.js';
 import type { AdapterDocument, OperationDocument, PaginationDocument } from './adapter-document.js';
+import type { Adapter, Operation, Pagination } from './adapter.js';
 import { assumedDanger } from './danger.js';
 import { type Mapping, parseMapsTo } from './maps-to.js';
 import { provablyReads, type ReadWords } from './read-proof.js';

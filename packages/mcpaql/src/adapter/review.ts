@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 
-import type { Endpoint } from '@callsign/annotations';
+import type { Endpoint } from '@callsign/effects';
 
 import type { OperationDocument } from './adapter-document.js';
 

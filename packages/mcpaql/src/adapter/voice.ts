@@ -1,6 +1,6 @@
 /** What one verb of a name, a path or a description says about an operation. */
 
-import { isSurelyVerb, type Reading, voicesOf } from '@callsign/annotations';
+import { isSurelyVerb, type Reading, voicesOf } from '@callsign/effects';
 import { lowerWords } from '@callsign/naming';
 
 import { isChangeVerb, isClearChangeVerb } from './change-verbs.js';

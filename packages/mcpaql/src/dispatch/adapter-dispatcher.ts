@@ -1,6 +1,6 @@
 /** Answers calls of an adapter's tools: finds the operation, checks it and runs it. */
 
-import type { Endpoint } from '@callsign/annotations';
+import type { Endpoint } from '@callsign/effects';
 
 import type { Adapter, Operation } from '../adapter/adapter.js';
 import type { CatalogueEntry, OperationCatalogue } from '../introspect/operation-catalogue.js';

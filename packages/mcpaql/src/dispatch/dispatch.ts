@@ -1,13 +1,13 @@
 /** Answers calls of the five tools: finds the named operations, one or a batch, and runs them. */
 
-import type { Endpoint } from '@callsign/annotations';
 import { CallsignError, memberText, type Call, type Reply } from '@callsign/core';
+import type { Endpoint } from '@callsign/effects';
 
 import { INTROSPECT } from '../adapter/reserved-operations.js';
-import type { CatalogueEntry, OperationCatalogue } from '../introspect/operation-catalogue.js';
 import { introspect } from '../introspect/introspect.js';
+import type { CatalogueEntry, OperationCatalogue } from '../introspect/operation-catalogue.js';
 import { unknownOperation } from '../introspect/suggest-operations.js';
-import { exposedNames } from './exposed-names.js';
+import { Attachments } from '../protocol/binary-answer.js';
 import {
   type Envelope,
   envelopeReply,
@@ -15,10 +15,10 @@ import {
   success,
   type Warning,
 } from '../protocol/envelope.js';
-import { Attachments } from '../protocol/binary-answer.js';
 import { checkSize } from '../protocol/limits.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { type OperationRequest, parseRequest, readParams } from '../protocol/request.js';
+import { exposedNames } from './exposed-names.js';
 
 /**
  * The outcome of one operation: our envelope, or a server's reply, which is passed on

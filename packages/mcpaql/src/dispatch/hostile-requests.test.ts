@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '@callsign/annotations';
+import { ENDPOINTS } from '@callsign/effects';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,6 +1,6 @@
 /** The tools of an adapter: one labelled tool for each endpoint with operations. */
 
-import { type Endpoint, endpointHints, ENDPOINTS, type HintSet } from '@callsign/annotations';
+import { type Endpoint, endpointHints, ENDPOINTS, type HintSet } from '@callsign/effects';
 
 import type { Adapter, Operation } from '../adapter/adapter.js';
 import { isAtLeast } from '../adapter/danger.js';

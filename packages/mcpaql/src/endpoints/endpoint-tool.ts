@@ -1,13 +1,13 @@
 /** The definition of one of the five tools: name, title, label and description. */
 
+import type { Item } from '@callsign/core';
 import {
   type Endpoint,
   ENDPOINT_TITLES,
   type HintSet,
   toolTitle,
   withTitle,
-} from '@callsign/annotations';
-import type { Item } from '@callsign/core';
+} from '@callsign/effects';
 
 import { braced } from './name-groups.js';
 

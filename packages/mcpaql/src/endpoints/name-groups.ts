@@ -3,7 +3,7 @@
  * noun.
  */
 
-import { classify } from '@callsign/annotations';
+import { classify } from '@callsign/effects';
 
 /** Groups names by their first word. No name is lost. */
 export function braced(names: readonly string[]): string[] {

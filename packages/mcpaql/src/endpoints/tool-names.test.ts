@@ -1,9 +1,9 @@
-import { ENDPOINTS } from '@callsign/annotations';
+import { ENDPOINTS } from '@callsign/effects';
 import { describe, expect, it } from 'vitest';
 
+import { adapterWith } from '../../../../test/adapters/adapters.js';
 import { shows } from '../../../../test/requirements/shows.js';
 import { createAdapterSource } from '../source/adapter-source.js';
-import { adapterWith } from '../../../../test/adapters/adapters.js';
 import { nameClashes, toolNames } from './tool-names.js';
 
 const BARE = { tool_names: { pattern: 'mcpaql_{endpoint}' } };

@@ -1,6 +1,6 @@
 /** The names of an adapter's five tools, and conflicts between adapters. */
 
-import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
+import { type Endpoint, ENDPOINTS } from '@callsign/effects';
 import {
   ADAPTER_SCOPE,
   createRenderer,

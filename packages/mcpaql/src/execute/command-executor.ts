@@ -4,15 +4,15 @@ import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 
 import { CallsignError } from '@callsign/core';
-import { ChildGroups, GROUP_SPAWN_OPTIONS, signalGroup } from '@callsign/rpc';
+import { ChildGroups, GROUP_SPAWN_OPTIONS, signalGroup } from '@callsign/wire/rpc';
 
-import type { Operation } from '../adapter/adapter.js';
 import type { NativeTarget } from '../adapter/adapter-document.js';
+import type { Operation } from '../adapter/adapter.js';
 import { type Mapping, placeholdersOf, type TemplatePart } from '../adapter/maps-to.js';
+import type { Executed, Executor } from '../protocol/executor.js';
 import { LIMITS, tooLarge } from '../protocol/limits.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import type { Params } from '../protocol/validate.js';
-import type { Executed, Executor } from '../protocol/executor.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,12 +1,12 @@
-import { ENDPOINTS } from '@callsign/annotations';
+import { ENDPOINTS } from '@callsign/effects';
 import { describe, expect, it } from 'vitest';
 
-import { shows } from '../../../../test/requirements/shows.js';
-import { createAdapterSource } from '../source/adapter-source.js';
-import { acceptedParams } from '../protocol/accepted-params.js';
 import { adapterWith } from '../../../../test/adapters/adapters.js';
 import { deskFor } from '../../../../test/adapters/desk.js';
 import { harbourAdapter } from '../../../../test/adapters/harbour.js';
+import { shows } from '../../../../test/requirements/shows.js';
+import { acceptedParams } from '../protocol/accepted-params.js';
+import { createAdapterSource } from '../source/adapter-source.js';
 import { firstSentence } from './signature.js';
 
 type Data = Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 /** The operation `introspect`: lists or describes operations and types, in full or in compact form. */
 
-import { ENDPOINTS } from '@callsign/annotations';
-import { createSearch, type Search } from '@callsign/search';
+import { createSearch, type Search } from '@callsign/core/search';
+import { ENDPOINTS } from '@callsign/effects';
 
 import type { Param } from '../adapter/adapter.js';
-import { braced, countedByNoun } from '../endpoints/name-groups.js';
 import { INTROSPECT } from '../adapter/reserved-operations.js';
+import { braced, countedByNoun } from '../endpoints/name-groups.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { type Params, validateParams } from '../protocol/validate.js';
 import type { CatalogueEntry, OperationCatalogue } from './operation-catalogue.js';

@@ -1,6 +1,6 @@
 /** The operations behind the five tools, for introspection and dispatch: of an adapter, or of a server. */
 
-import type { Endpoint } from '@callsign/annotations';
+import type { Endpoint } from '@callsign/effects';
 
 import type { TypeDocument } from '../adapter/adapter-document.js';
 import type { OperationInfo } from './operation-info.js';

@@ -1,9 +1,9 @@
 /** Describes an operation for callers, with the member names of the protocol. */
 
-import type { Endpoint } from '@callsign/annotations';
+import type { Endpoint } from '@callsign/effects';
 
-import type { Operation, Param } from '../adapter/adapter.js';
 import type { TypeDocument, ValueShape } from '../adapter/adapter-document.js';
+import type { Operation, Param } from '../adapter/adapter.js';
 import { isAtLeast } from '../adapter/danger.js';
 import { acceptedParams } from '../protocol/accepted-params.js';
 

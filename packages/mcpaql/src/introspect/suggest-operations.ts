@@ -1,7 +1,7 @@
 /** Suggests operations for an unknown name, by its words in any order or by its letters. */
 
+import { stemsOf } from '@callsign/core/search';
 import { editDistance } from '@callsign/naming';
-import { stemsOf } from '@callsign/search';
 
 import { ProtocolError } from '../protocol/protocol-error.js';
 

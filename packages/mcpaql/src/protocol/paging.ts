@@ -6,11 +6,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 import { valueAt } from '@callsign/core';
-import { sameText } from '@callsign/rpc';
+import { sameText } from '@callsign/wire/rpc';
 
 import type { Operation, Pagination, Param } from '../adapter/adapter.js';
-import type { Executed } from './executor.js';
 import type { Warning } from './envelope.js';
+import type { Executed } from './executor.js';
 import { ProtocolError } from './protocol-error.js';
 import type { Params } from './validate.js';
 

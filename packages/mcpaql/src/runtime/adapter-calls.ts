@@ -3,11 +3,11 @@
  * bundles this file with everything that it imports, so it must not import anything that needs a dependency.
  */
 
-import type { Endpoint } from '@callsign/annotations';
 import { Call, type Caller } from '@callsign/core';
+import type { Endpoint } from '@callsign/effects';
 
-import type { Adapter, Operation, Param } from '../adapter/adapter.js';
 import type { HttpTarget } from '../adapter/adapter-document.js';
+import type { Adapter, Operation, Param } from '../adapter/adapter.js';
 import { createAdapterDispatcher } from '../dispatch/adapter-dispatcher.js';
 import { createHttpExecutor } from '../execute/http-executor.js';
 import { deprecation } from '../protocol/deprecation.js';

@@ -1,13 +1,13 @@
-import { ENDPOINTS } from '@callsign/annotations';
 import { CallsignError, Hub, View } from '@callsign/core';
+import { ENDPOINTS } from '@callsign/effects';
 import { IDENTITY } from '@callsign/naming';
 import { describe, expect, it } from 'vitest';
 
-import { shows } from '../../../../test/requirements/shows.js';
-import { createAdapterSource } from './adapter-source.js';
 import { adapterWith, documentOf } from '../../../../test/adapters/adapters.js';
 import { callOf, CALLER, deskFor, envelopeIn } from '../../../../test/adapters/desk.js';
 import { harbourDesk } from '../../../../test/adapters/harbour.js';
+import { shows } from '../../../../test/requirements/shows.js';
+import { createAdapterSource } from './adapter-source.js';
 
 interface Listed {
   readonly name: string;

@@ -7,10 +7,10 @@ import {
   HINTS,
   type HintSet,
   type StatedHints,
-} from '@callsign/annotations';
+} from '@callsign/effects';
 
-import { readDefinition, type ToolDefinition } from './tool-definition.js';
 import type { SourceOperation } from './operation-source.js';
+import { readDefinition, type ToolDefinition } from './tool-definition.js';
 
 /** A tool of a server with its endpoint, and the reason for it. */
 export interface ClassifiedOperation extends Classification {

@@ -3,16 +3,16 @@
  * tool.
  */
 
-import { type Endpoint, ENDPOINTS, READ_ONLY_DEFAULT } from '@callsign/annotations';
 import type { Source } from '@callsign/core';
+import { type Endpoint, ENDPOINTS, READ_ONLY_DEFAULT } from '@callsign/effects';
 import { displayName as displayNameOf } from '@callsign/naming';
 
 import { DEFAULT_PATTERN } from '../adapter/default-pattern.js';
+import { CAPABILITIES } from '../dispatch/adapter-dispatcher.js';
+import { createDispatcher } from '../dispatch/dispatch.js';
 import { endpointItem } from '../endpoints/endpoint-tool.js';
 import { toolNames, type ToolNamesOptions } from '../endpoints/tool-names.js';
 import type { CatalogueEntry, OperationCatalogue } from '../introspect/operation-catalogue.js';
-import { CAPABILITIES } from '../dispatch/adapter-dispatcher.js';
-import { createDispatcher } from '../dispatch/dispatch.js';
 import {
   type ClassifiedOperation,
   classifyOperation,

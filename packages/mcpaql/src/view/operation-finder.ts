@@ -1,7 +1,7 @@
 /** The tool `find` of a view: searches operations by words, best first, with their parameters. */
 
 import { type Call, type Reply, resultOf } from '@callsign/core';
-import { createSearch, type Search } from '@callsign/search';
+import { createSearch, type Search } from '@callsign/core/search';
 
 import { signatureOf } from '../introspect/signature.js';
 import { ProtocolError } from '../protocol/protocol-error.js';

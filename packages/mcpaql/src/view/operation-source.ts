@@ -1,7 +1,7 @@
 /** The tools behind a view, each with its label and its route. */
 
-import type { LabelHints } from '@callsign/annotations';
 import type { Caller, Entry, Hub, Item, Route, Sight, Unsubscribe } from '@callsign/core';
+import type { LabelHints } from '@callsign/effects';
 import type { ToolRef } from '@callsign/naming';
 
 /** A tool of a server, shown as an operation. */

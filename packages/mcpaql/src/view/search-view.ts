@@ -1,7 +1,7 @@
 /** Shows one server or many as two tools: one finds operations by words, the other calls one. */
 
-import { type HintSet, READ_ONLY_DEFAULT, toolTitle, withTitle } from '@callsign/annotations';
 import { type Call, type Item, type Reply, type Source } from '@callsign/core';
+import { type HintSet, READ_ONLY_DEFAULT, toolTitle, withTitle } from '@callsign/effects';
 import { displayName as displayNameOf } from '@callsign/naming';
 
 import { exposedNames } from '../dispatch/exposed-names.js';

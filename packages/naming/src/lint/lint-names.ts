@@ -1,10 +1,10 @@
 /** Runs the rules about names over the tools of one server. */
 
-import { runRules, type Finding } from '@callsign/lint';
-
 import { DEFAULT_CLIENT_KEY, type ClientProfile } from '../profile/client-profile.js';
 import { CLIENT_PRODUCTS } from '../profile/client-profiles.js';
 import { NAME_RULES } from './name-rules.js';
+import type { Finding } from './rule.js';
+import { runRules } from './run-rules.js';
 
 /** The clients that names are checked for. */
 export interface LintNamesOptions {

@@ -1,7 +1,5 @@
 /** The rules about names. Each rule sees the names of one server, as the server lists them. */
 
-import type { Flaw, Rule } from '@callsign/lint';
-
 import {
   createNameCheck,
   notOneOf,
@@ -11,6 +9,7 @@ import {
 import { profileById } from '../profile/client-profiles.js';
 import { hasInvisible, mixesScripts, skeleton } from '../words/confusables.js';
 import { snakeCase } from '../words/words.js';
+import type { Flaw, Rule } from './rule.js';
 
 /** The input of every rule: the names of one server's tools, and the clients that they are for. */
 export interface LintedNames {

@@ -1,10 +1,10 @@
 /** Records every call: the tool, the caller and the outcome, without arguments and answers. */
 
-import type { Risk } from '@callsign/annotations';
+import type { Risk } from '@callsign/effects';
 
+import type { Status } from '../server/outcome.js';
 import { failureText } from './failure.js';
 import type { ToolInterceptor } from './tool-interceptor.js';
-import type { Status } from '../server/outcome.js';
 
 /** One finished call, for the log of the operator. */
 export interface AuditRecord {

@@ -3,7 +3,7 @@
  * secrets.
  */
 
-import { isSecretSetting, REDACTED, redactText } from '@callsign/secrets';
+import { isSecretSetting, REDACTED, redactText } from '@callsign/core/secrets';
 
 /** The longest text that is searched. */
 const MAX_INPUT = 20_000;

@@ -3,10 +3,10 @@
  * interceptor refuses them too, because a mode that is a function may change later.
  */
 
-import type { Risk } from '@callsign/annotations';
+import type { Risk } from '@callsign/effects';
 
-import type { ToolInterceptor } from './tool-interceptor.js';
 import { refused } from '../server/outcome.js';
+import type { ToolInterceptor } from './tool-interceptor.js';
 
 /** The most cautious first. */
 export const SAFETY_MODES = ['read-only', 'write-idempotent', 'write-destructive'] as const;

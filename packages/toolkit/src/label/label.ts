@@ -6,7 +6,7 @@ import {
   PRESETS,
   type Risk,
   type ToolAnnotations,
-} from '@callsign/annotations';
+} from '@callsign/effects';
 
 import type { NoPreset, Preset } from './presets.js';
 

@@ -1,4 +1,4 @@
-import { PRESETS } from '@callsign/annotations';
+import { PRESETS } from '@callsign/effects';
 import { expect, it } from 'vitest';
 
 import * as toolkit from '../index.js';

@@ -1,6 +1,6 @@
 /** The six presets: the objects of the annotations package, with values that the compiler can read. */
 
-import { type PresetName, PRESETS } from '@callsign/annotations';
+import { type PresetName, PRESETS } from '@callsign/effects';
 
 /** Read-only, destructive, idempotent, open world. */
 interface PresetTable {

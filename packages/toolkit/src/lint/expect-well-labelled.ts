@@ -1,8 +1,7 @@
 /** For your own tests: lints the tools of a live server and throws all findings as one error. */
 
-import { lintAnnotations } from '@callsign/annotations';
-import type { Finding } from '@callsign/lint';
-import { lintNames } from '@callsign/naming';
+import { lintAnnotations } from '@callsign/effects';
+import { type Finding, lintNames } from '@callsign/naming';
 import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/server';
 
 import type { Channel } from './channel.js';

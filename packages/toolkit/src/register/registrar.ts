@@ -1,26 +1,26 @@
 /** Registers tools on the official SDK: one prefix, one set of defaults, interceptors around every handler. */
 
-import { DEFAULT_ANNOTATIONS, type ToolAnnotations } from '@callsign/annotations';
+import { DEFAULT_ANNOTATIONS, type ToolAnnotations } from '@callsign/effects';
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 
 import { outcomeOfThrown } from '../interceptors/failure.js';
-import {
-  type ToolInterceptor,
-  intercepted,
-  type ToolCall,
-} from '../interceptors/tool-interceptor.js';
 import {
   createInterceptorOrder,
   type InterceptorSettings,
 } from '../interceptors/interceptor-order.js';
 import { permits } from '../interceptors/safety-mode.js';
+import {
+  type ToolInterceptor,
+  intercepted,
+  type ToolCall,
+} from '../interceptors/tool-interceptor.js';
 import { type HonestAnnotations, labelTool, type PresetAnnotations } from '../label/label.js';
+import { createToolNamer } from '../label/tool-name.js';
 import type { Outcome } from '../server/outcome.js';
 import { createProgress } from '../server/progress.js';
 import { sdkRequest } from '../server/sdk-request.js';
 import type { Registered, ToolResult, ToolServer } from '../server/sdk-server.js';
 import type { ToolContext } from '../server/tool-context.js';
-import { createToolNamer } from '../label/tool-name.js';
 import { resultOf, type ToolAnswer } from './tool-answer.js';
 
 /** What all tools of a server have in common. */

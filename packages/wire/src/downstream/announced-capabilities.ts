@@ -1,9 +1,15 @@
 /** The capabilities that a client is told, in both eras. */
 
-import { KINDS, type Ability, type Era, type Offer, type Outline } from '@callsign/core';
-import type { Source } from '@callsign/core';
-import { extensionCapabilities } from '@callsign/extensions';
+import {
+  type Ability,
+  type Era,
+  KINDS,
+  type Offer,
+  type Outline,
+  type Source,
+} from '@callsign/core';
 
+import { extensionCapabilities } from '../extensions/capabilities/extension-capabilities.js';
 import { EVERYTHING } from './greeting.js';
 import type { Surface } from './surface.js';
 

@@ -1,8 +1,8 @@
 /** Reads batches: arrays of messages, which clients of version 2025-03-26 may send. */
 
 import { elementsOf } from '@callsign/core';
-import { INVALID_REQUEST, PARSE_ERROR } from '@callsign/rpc';
 
+import { INVALID_REQUEST, PARSE_ERROR } from '../rpc/message/rpc-error.js';
 import { BadMessage, withoutMark } from './client-message.js';
 
 const MAX_BATCH = 100;

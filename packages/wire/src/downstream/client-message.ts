@@ -1,15 +1,15 @@
 /** Parses a client's message strictly. Says what is wrong with a message that is refused. */
 
 import { isObject } from '@callsign/core';
+
+import { type Message, readMessage } from '../rpc/message/message.js';
 import {
   errorJson,
-  errorText,
   INVALID_PARAMS,
   INVALID_REQUEST,
   PARSE_ERROR,
-  readMessage,
-} from '@callsign/rpc';
-import type { Message } from '@callsign/rpc';
+} from '../rpc/message/rpc-error.js';
+import { errorText } from '../rpc/message/rpc-text.js';
 
 const QUOTE = 34;
 const MINUS = 45;

@@ -1,6 +1,6 @@
 /** Notifications that a server can send without end. A client that reads too slowly does not get them. */
 
-import type { Text } from '@callsign/rpc';
+import type { Text } from '../rpc/stream/long-text.js';
 
 const DROPPABLE =
   /^\{"jsonrpc":"2.0","method":"notifications\/(?:progress|message|resources\/updated|tasks)\b/;

@@ -1,8 +1,9 @@
 import type { Slices, Source } from '@callsign/core';
 import { fakeSource } from '@callsign/core/testing';
-import { META, readMessage } from '@callsign/rpc';
 import { describe, expect, it } from 'vitest';
 
+import { readMessage } from '../rpc/message/message.js';
+import { META } from '../rpc/message/protocol.js';
 import { HeldCalls } from './held-calls.js';
 import { Session } from './session.js';
 import { StatelessClient } from './stateless-client.js';

@@ -1,8 +1,8 @@
 /** Holds the messages of one session while the names of its view are rendered in slices. */
 
 import type { Source } from '@callsign/core';
-import type { Message } from '@callsign/rpc';
 
+import type { Message } from '../rpc/message/message.js';
 import { namesReady } from './names-ready.js';
 
 /** Messages keep their order. Almost always it holds none. */

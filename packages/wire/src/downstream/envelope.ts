@@ -1,14 +1,10 @@
 /** Reads the client information in `_meta` of a stateless request. */
 
 import { isObject, type Caller, type Principal } from '@callsign/core';
-import {
-  errorJson,
-  INVALID_PARAMS,
-  META,
-  STATELESS_VERSIONS,
-  UNSUPPORTED_VERSION,
-} from '@callsign/rpc';
-import type { Message } from '@callsign/rpc';
+
+import type { Message } from '../rpc/message/message.js';
+import { META, STATELESS_VERSIONS } from '../rpc/message/protocol.js';
+import { errorJson, INVALID_PARAMS, UNSUPPORTED_VERSION } from '../rpc/message/rpc-error.js';
 import { isLogLevel, type LogLevel } from './log-level.js';
 
 /** What a stateless client says about itself with every request. */

@@ -1,6 +1,6 @@
 /** The reply to `initialize`. In its own file, so that it can be sent before the rest is loaded. */
 
-import { NEWEST_SESSION, SESSION_VERSIONS, type Implementation } from '@callsign/rpc';
+import { NEWEST_SESSION, SESSION_VERSIONS, type Implementation } from '../rpc/message/protocol.js';
 
 const listChanged = true;
 

@@ -14,8 +14,10 @@ import {
   type Reply,
 } from '@callsign/core';
 
-import { canAnswer, isInputRequest, ownerOf, unanswerable } from '@callsign/extensions';
-import { replyOf, sameText } from '@callsign/rpc';
+import { canAnswer, isInputRequest, unanswerable } from '../extensions/request/answerable.js';
+import { ownerOf } from '../extensions/tasks/task-table.js';
+import { replyOf } from '../rpc/message/rpc-error.js';
+import { sameText } from '../rpc/message/same-text.js';
 import type { Homes, Marked } from './homes.js';
 import type { StatelessCall } from './stateless-call.js';
 

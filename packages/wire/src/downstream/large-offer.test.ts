@@ -1,9 +1,9 @@
 import { type Slices, type Source } from '@callsign/core';
 import { fakeSource } from '@callsign/core/testing';
 import { toolNotFound, type NameError } from '@callsign/naming';
-import { readMessage } from '@callsign/rpc';
 import { describe, expect, it } from 'vitest';
 
+import { readMessage } from '../rpc/message/message.js';
 import { Session } from './session.js';
 import { createSurface } from './surface.js';
 

@@ -1,8 +1,8 @@
 /** A call to an unknown name while servers start. */
 
 import type { Source } from '@callsign/core';
-import { foundWhileStarting, type Starting } from '@callsign/extensions';
 
+import { foundWhileStarting, type Starting } from '../extensions/request/while-starting.js';
 import type { Prepared } from './prepared-call.js';
 
 const CANCELLED = 'cancelled';

@@ -2,7 +2,7 @@
 
 import type { Kind } from '@callsign/core';
 
-import { LISTS, type List } from '@callsign/rpc';
+import { LISTS, type List } from '../rpc/message/protocol.js';
 
 /** Waits this long for more changes: a server may change its lists step by step. */
 const GATHER_MS = 20;

@@ -2,7 +2,9 @@
 
 import type { Item, Kind, Offer, Source } from '@callsign/core';
 
-import { around, inSlices, LONG, LongText, oneLine, type Text } from '@callsign/rpc';
+import { inSlices } from '../rpc/stream/in-slices.js';
+import { around, LONG, LongText, type Text } from '../rpc/stream/long-text.js';
+import { oneLine } from '../rpc/stream/one-line.js';
 
 const MEMBERS: Readonly<Record<Kind, string>> = {
   tool: 'tools',

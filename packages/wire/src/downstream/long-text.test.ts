@@ -6,9 +6,10 @@ import { text } from 'node:stream/consumers';
 import { NOTHING, type Item } from '@callsign/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { around, LineWriter, listText, LongText } from '@callsign/rpc';
-import { NodeResponder } from '@callsign/rpc/http-server';
-
+import { NodeResponder } from '../rpc/http-server/responder.js';
+import { listText } from '../rpc/message/rpc-text.js';
+import { LineWriter } from '../rpc/stream/line-writer.js';
+import { around, LongText } from '../rpc/stream/long-text.js';
 import { Answer } from './http/answer.js';
 import { sessionList, statelessList } from './listing.js';
 

@@ -1,8 +1,8 @@
 /** Renders the names of a view in slices before a call needs them, once for all callers. */
 
 import type { Slices, Source } from '@callsign/core';
-import { inSlices } from '@callsign/rpc';
 
+import { inSlices } from '../rpc/stream/in-slices.js';
 import { CALL_KINDS } from './call-kinds.js';
 
 const running = new WeakMap<Source, Promise<void>>();

@@ -1,6 +1,6 @@
-import { readMessage } from '@callsign/rpc';
 import { describe, expect, it } from 'vitest';
 
+import { readMessage } from '../rpc/message/message.js';
 import { OpenRequests } from './open-requests.js';
 
 const NEVER = 60_000;

@@ -1,7 +1,8 @@
 /** The requests of a client that have no answer yet. */
 
 import { InFlight, memberText } from '@callsign/core';
-import type { Message } from '@callsign/rpc';
+
+import type { Message } from '../rpc/message/message.js';
 
 export class OpenRequests {
   readonly #ids = new InFlight<string, true>();

@@ -1,6 +1,6 @@
 /** How a session sends messages to its client. */
 
-import type { Text } from '@callsign/rpc';
+import type { Text } from '../rpc/stream/long-text.js';
 
 /**
  * Sends a message to the client. `about`: the id of the request that it belongs to. `isAnswer`: it

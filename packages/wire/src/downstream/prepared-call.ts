@@ -2,26 +2,27 @@
 
 import {
   Call,
+  type CallContext,
+  type Caller,
   CallsignError,
+  type Era,
   hasOnce,
   isKnownMethod,
-  memberText,
+  type Kind,
   membersOf,
+  memberText,
   namesResource,
+  type Reply,
+  type Route,
+  type Source,
 } from '@callsign/core';
-import type { CallContext, Caller, Era, Kind, Reply, Route, Source } from '@callsign/core';
-import { prepareSkills, Tasks } from '@callsign/extensions';
 import { toolNotFound } from '@callsign/naming';
-import {
-  errorJson,
-  INVALID_REQUEST,
-  inSlices,
-  nameReply,
-  replyOf,
-  stringAt,
-  type Message,
-} from '@callsign/rpc';
 
+import { prepareSkills } from '../extensions/skills/prepare-skills.js';
+import { Tasks } from '../extensions/tasks/tasks.js';
+import { stringAt, type Message } from '../rpc/message/message.js';
+import { errorJson, INVALID_REQUEST, nameReply, replyOf } from '../rpc/message/rpc-error.js';
+import { inSlices } from '../rpc/stream/in-slices.js';
 import { CALL_KINDS } from './call-kinds.js';
 import type { Surface } from './surface.js';
 

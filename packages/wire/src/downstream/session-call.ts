@@ -2,7 +2,8 @@
 
 import { CallContext, type Question, type Reply } from '@callsign/core';
 
-import { notificationText, type Message } from '@callsign/rpc';
+import type { Message } from '../rpc/message/message.js';
+import { notificationText } from '../rpc/message/rpc-text.js';
 
 /** The part of a session that its calls use. `about`: the id of the request behind a message. */
 export interface SessionLink {

@@ -1,9 +1,9 @@
 /** Notifications for one session: about its tasks, or pages that its client was asked to open. */
 
 import type { Caller, SourceEvent, Unsubscribe } from '@callsign/core';
-import type { Tasks } from '@callsign/extensions';
-import { notificationText } from '@callsign/rpc';
 
+import type { Tasks } from '../extensions/tasks/tasks.js';
+import { notificationText } from '../rpc/message/rpc-text.js';
 import type { AskedPages } from './asked-pages.js';
 
 /** The notification as text; `undefined` if it is not for this caller. */

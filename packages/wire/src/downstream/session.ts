@@ -2,13 +2,29 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { CallsignError, InFlight, memberText } from '@callsign/core';
-import type { Call, Caller, Era, Kind, Principal, Question } from '@callsign/core';
-import type { Reply, Source, SourceEvent, Unsubscribe } from '@callsign/core';
+import {
+  type Call,
+  type Caller,
+  CallsignError,
+  type Era,
+  InFlight,
+  type Kind,
+  memberText,
+  type Principal,
+  type Question,
+  type Reply,
+  type Source,
+  type SourceEvent,
+  type Unsubscribe,
+} from '@callsign/core';
 
-import { listText, notificationText, replyOf, replyText } from '@callsign/rpc';
-import type { Message } from '@callsign/rpc';
-import { asksForNextPage, canAnswer, Questions, Tasks, unanswerable } from '@callsign/extensions';
+import { canAnswer, unanswerable } from '../extensions/request/answerable.js';
+import { asksForNextPage } from '../extensions/request/next-page.js';
+import { Questions } from '../extensions/request/questions.js';
+import { Tasks } from '../extensions/tasks/tasks.js';
+import type { Message } from '../rpc/message/message.js';
+import { replyOf } from '../rpc/message/rpc-error.js';
+import { listText, notificationText, replyText } from '../rpc/message/rpc-text.js';
 import { announcedCapabilities } from './announced-capabilities.js';
 import { AskedPages } from './asked-pages.js';
 import { EarlyMessages } from './early-messages.js';
@@ -19,9 +35,9 @@ import { ListChanges } from './list-changes.js';
 import { prepareList, sessionList } from './listing.js';
 import { logLevelIn, passesLevel, type LogLevel } from './log-level.js';
 import type { OnAbandoned, Outlet } from './outlet.js';
+import { idInUse, isCall, LIST_KINDS, prepareCall, type Prepared } from './prepared-call.js';
 import { SessionCall, tokenOf, type SessionLink } from './session-call.js';
 import { newsFor, tellOfTasks } from './session-news.js';
-import { idInUse, isCall, LIST_KINDS, prepareCall, type Prepared } from './prepared-call.js';
 import type { Surface } from './surface.js';
 import { WatchedResources } from './watched-resources.js';
 

@@ -5,7 +5,7 @@
 
 import { CallContext, type Question, type Reply } from '@callsign/core';
 
-import { notificationText } from '@callsign/rpc';
+import { notificationText } from '../rpc/message/rpc-text.js';
 import { passesLevel, type LogLevel } from './log-level.js';
 
 /** The request that waits for the reply. */

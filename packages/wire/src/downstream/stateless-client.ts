@@ -2,32 +2,40 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { CallsignError, InFlight, memberText } from '@callsign/core';
-import type { Call, Caller, Reply, Source } from '@callsign/core';
-
 import {
-  completeResult,
-  errorText,
-  listText,
-  META,
-  replyOf,
-  replyText,
-  resultText,
-  STATELESS_VERSIONS,
-} from '@callsign/rpc';
-import type { Message, Text } from '@callsign/rpc';
-import { asksForNextPage, Tasks } from '@callsign/extensions';
+  type Call,
+  type Caller,
+  CallsignError,
+  InFlight,
+  memberText,
+  type Reply,
+  type Source,
+} from '@callsign/core';
+
+import { asksForNextPage } from '../extensions/request/next-page.js';
+import { Tasks } from '../extensions/tasks/tasks.js';
+import { completeResult } from '../rpc/message/complete-result.js';
+import type { Message } from '../rpc/message/message.js';
+import { META, STATELESS_VERSIONS } from '../rpc/message/protocol.js';
+import { replyOf } from '../rpc/message/rpc-error.js';
+import { errorText, listText, replyText, resultText } from '../rpc/message/rpc-text.js';
+import type { Text } from '../rpc/stream/long-text.js';
 import { announcedCapabilities } from './announced-capabilities.js';
 import { callerOf, type Envelope } from './envelope.js';
 import { requestStateIn, type HeldCalls, type Outcome } from './held-calls.js';
 import { foundLater, type LateTarget } from './late-target.js';
 import { prepareList, statelessList } from './listing.js';
+import { namesReady } from './names-ready.js';
+import {
+  idInUse,
+  isStatelessCall,
+  LIST_KINDS,
+  prepareCall,
+  type Prepared,
+} from './prepared-call.js';
 import { tokenOf } from './session-call.js';
 import { StatelessCall } from './stateless-call.js';
-import { namesReady } from './names-ready.js';
 import { readWish, subscribe } from './subscription.js';
-import { idInUse, isStatelessCall, LIST_KINDS, prepareCall } from './prepared-call.js';
-import type { Prepared } from './prepared-call.js';
 import type { Surface } from './surface.js';
 
 export interface StatelessOptions {

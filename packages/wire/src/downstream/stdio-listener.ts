@@ -2,13 +2,18 @@
 
 import type { Readable, Writable } from 'node:stream';
 
-import { LineReader, LineWriter, MessageOrder, readChunks, requestId } from '@callsign/rpc';
-import type { Message, Text } from '@callsign/rpc';
+import { MessageOrder } from '../rpc/message/message-order.js';
+import type { Message } from '../rpc/message/message.js';
+import { requestId } from '../rpc/stream/edge-id.js';
+import { LineReader } from '../rpc/stream/line-reader.js';
+import { LineWriter } from '../rpc/stream/line-writer.js';
+import type { Text } from '../rpc/stream/long-text.js';
+import { readChunks } from '../rpc/stream/pipe-chunks.js';
 import { batchIn } from './batch.js';
-import { OpenRequests } from './open-requests.js';
 import { BadMessage, readClientMessage, tooLong } from './client-message.js';
 import { isDroppable } from './droppable.js';
 import { isStatelessMessage } from './envelope.js';
+import { OpenRequests } from './open-requests.js';
 import { Session } from './session.js';
 import { StatelessClient, type StatelessOptions } from './stateless-client.js';
 

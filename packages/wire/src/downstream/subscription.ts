@@ -2,12 +2,22 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { isObject, memberText, withMembers } from '@callsign/core';
-import type { Caller, Kind, Source, SourceEvent, Unsubscribe } from '@callsign/core';
+import {
+  type Caller,
+  isObject,
+  type Kind,
+  memberText,
+  type Source,
+  type SourceEvent,
+  type Unsubscribe,
+  withMembers,
+} from '@callsign/core';
 
-import { foundWhileStarting, taskIdIn } from '@callsign/extensions';
-import { LISTS, META, notificationText, replyOf, UNWATCH_TASK, WATCH_TASK } from '@callsign/rpc';
-import type { List } from '@callsign/rpc';
+import { foundWhileStarting } from '../extensions/request/while-starting.js';
+import { taskIdIn } from '../extensions/tasks/task-id-text.js';
+import { type List, LISTS, META, UNWATCH_TASK, WATCH_TASK } from '../rpc/message/protocol.js';
+import { replyOf } from '../rpc/message/rpc-error.js';
+import { notificationText } from '../rpc/message/rpc-text.js';
 import { announcedCapabilities } from './announced-capabilities.js';
 import { ListChanges } from './list-changes.js';
 import type { Surface } from './surface.js';

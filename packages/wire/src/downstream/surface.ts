@@ -1,10 +1,10 @@
 /** A served source: how it is served, and the state that its listeners and clients share. */
 
 import type { Call, Caller, Principal, Source } from '@callsign/core';
-import { Tasks } from '@callsign/extensions';
 import type { AnnouncedClient } from '@callsign/naming';
-import type { Implementation } from '@callsign/rpc';
 
+import { Tasks } from '../extensions/tasks/tasks.js';
+import type { Implementation } from '../rpc/message/protocol.js';
 import { EnvelopeReader } from './envelope.js';
 import type { Homes } from './homes.js';
 import { LogWishes } from './log-wishes.js';

@@ -2,7 +2,8 @@
 
 import type { Caller, Reply, Source } from '@callsign/core';
 
-import { readMessage, replyOf } from '@callsign/rpc';
+import { readMessage } from '../rpc/message/message.js';
+import { replyOf } from '../rpc/message/rpc-error.js';
 import { prepareCall } from './prepared-call.js';
 
 /** Subscribes or unsubscribes at a server for the gateway. Never rejects. `undefined`: no server has it. */

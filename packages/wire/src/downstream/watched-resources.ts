@@ -1,9 +1,8 @@
 /** Resources that one client has subscribed to. The server is told when the last client leaves. */
 
-import { CallsignError } from '@callsign/core';
-import type { Call, Caller, Reply, Source } from '@callsign/core';
+import { type Call, type Caller, CallsignError, type Reply, type Source } from '@callsign/core';
 
-import { replyOf } from '@callsign/rpc';
+import { replyOf } from '../rpc/message/rpc-error.js';
 import type { ResourceWatch } from './resource-watch.js';
 import { tellServer } from './tell-server.js';
 

@@ -8,7 +8,8 @@ import { createInterface } from 'node:readline';
 import { text as readAll } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-import { requestText, type Channel, type OpenChannel, type Outgoing } from '@callsign/rpc';
+import { requestText } from '../rpc/message/rpc-text.js';
+import type { Channel, OpenChannel, Outgoing } from '../rpc/stream/channel.js';
 
 /** A fixture of `test/fixtures`, as a process of its own. */
 export async function startFixture(

@@ -1,7 +1,7 @@
 /** The stream of changes of a stateless server, which reports no changes otherwise. */
 
-import { keepListening, LISTS } from '@callsign/rpc';
-
+import { keepListening } from '../rpc/message/kept-stream.js';
+import { LISTS } from '../rpc/message/protocol.js';
 import type { Connection } from './connection.js';
 
 /** `meta`: the `_meta` of our requests, as JSON text. `onMissed`: changes may have been missed. */

@@ -1,7 +1,8 @@
 /** The options and the callbacks of a connection to a server. */
 
 import type { Call, Question, Reply } from '@callsign/core';
-import type { OpenChannel, Outgoing } from '@callsign/rpc';
+
+import type { OpenChannel, Outgoing } from '../rpc/stream/channel.js';
 
 interface ConnectionEvents {
   /** `calls`: those that may have caused it. One if the channel knows which. */

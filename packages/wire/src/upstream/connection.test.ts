@@ -1,8 +1,7 @@
+import { Call, type Question, type Reply } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
-import { Call, type Question, type Reply } from '@callsign/core';
-
-import type { ChannelEvents } from '@callsign/rpc';
+import type { ChannelEvents } from '../rpc/stream/channel.js';
 import { Connection } from './connection.js';
 
 interface Sent {

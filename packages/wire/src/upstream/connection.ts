@@ -1,27 +1,34 @@
 /** JSON-RPC over one channel to a server: ids, open requests, cancellation, progress, questions. */
 
-import { CallsignError, membersOf } from '@callsign/core';
-import type { Call, CallsignErrorCode, Reply } from '@callsign/core';
-
 import {
-  cancelledParams,
+  type Call,
+  CallsignError,
+  type CallsignErrorCode,
+  membersOf,
+  type Reply,
+} from '@callsign/core';
+
+import { MAX_QUESTIONS } from '../extensions/request/open-questions.js';
+import { type LongAnswer, longAnswerIn } from '../rpc/message/long-answer.js';
+import { MessageOrder } from '../rpc/message/message-order.js';
+import { type Message, readMessage } from '../rpc/message/message.js';
+import {
   errorReply,
-  errorText,
   INVALID_PARAMS,
   INVALID_REQUEST,
-  longAnswerIn,
-  MessageOrder,
-  notificationText,
-  ownId,
-  readMessage,
   replyIn,
   replyOf,
+} from '../rpc/message/rpc-error.js';
+import {
+  cancelledParams,
+  errorText,
+  notificationText,
   requestText,
   resultText,
-  unreadable,
-} from '@callsign/rpc';
-import type { Channel, LongAnswer, Message } from '@callsign/rpc';
-import { MAX_QUESTIONS } from '@callsign/extensions';
+} from '../rpc/message/rpc-text.js';
+import { unreadable } from '../rpc/message/unreadable.js';
+import type { Channel } from '../rpc/stream/channel.js';
+import { ownId } from '../rpc/stream/own-id.js';
 import type { ConnectionOptions, Pending, Repair, Rewrite } from './connection-options.js';
 import { PendingRequests } from './pending-requests.js';
 import { ServerQuestions } from './server-questions.js';

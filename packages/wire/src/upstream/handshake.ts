@@ -2,8 +2,15 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { CallsignError, isObject, memberText, visibleLine } from '@callsign/core';
-import type { Ability, Era, Reply } from '@callsign/core';
+import {
+  type Ability,
+  CallsignError,
+  type Era,
+  isObject,
+  memberText,
+  type Reply,
+  visibleLine,
+} from '@callsign/core';
 
 import {
   META,
@@ -11,7 +18,7 @@ import {
   NEWEST_STATELESS,
   SESSION_VERSIONS,
   type Implementation,
-} from '@callsign/rpc';
+} from '../rpc/message/protocol.js';
 import type { Connection } from './connection.js';
 
 /** What a server says about itself. */

@@ -5,7 +5,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Item } from '@callsign/core';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { META } from '@callsign/rpc';
+import { META } from '../rpc/message/protocol.js';
 import {
   Ear,
   reply,

@@ -5,21 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { InFlight, type Era } from '@callsign/core';
 
-import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
-import {
-  discard,
-  EventFeed,
-  HandshakeGate,
-  HttpClient,
-  type HttpCredentials,
-  type HttpFailure,
-  HttpPost,
-  OneWayPosts,
-  takeAll,
-  tellFailure,
-  SessionPass,
-  statelessHeaders,
-} from '@callsign/rpc/http';
+import { EventFeed } from '../rpc/http/event-feed.js';
+import { HandshakeGate } from '../rpc/http/handshake-gate.js';
+import { takeAll, tellFailure } from '../rpc/http/http-answer.js';
+import { discard } from '../rpc/http/http-body.js';
+import { HttpClient } from '../rpc/http/http-client.js';
+import type { HttpCredentials } from '../rpc/http/http-credentials.js';
+import type { HttpFailure } from '../rpc/http/http-failure.js';
+import { HttpPost } from '../rpc/http/http-post.js';
+import { OneWayPosts } from '../rpc/http/one-way-posts.js';
+import { SessionPass } from '../rpc/http/session-pass.js';
+import { statelessHeaders } from '../rpc/http/stateless-headers.js';
+import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '../rpc/stream/channel.js';
 
 /** How to reach a server over HTTP. */
 export interface HttpOptions {

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import type { HttpCredentials } from '../rpc/http/http-credentials.js';
 import {
   Ear,
   reply,
@@ -9,7 +10,6 @@ import {
   type HandServer,
 } from '../testing/http-peer.js';
 import { openHttp } from './http-channel.js';
-import type { HttpCredentials } from '@callsign/rpc/http';
 import { openSse } from './sse-channel.js';
 
 const ADVICE = 'sign in with: callsign login s';

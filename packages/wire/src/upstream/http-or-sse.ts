@@ -1,9 +1,10 @@
 /** A channel to an address of unknown kind: tries Streamable HTTP, then the older SSE transport. */
 
-import { ownId } from '@callsign/rpc';
-import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
+import { failedAnswer } from '../rpc/http/http-answer.js';
+import type { HttpFailure } from '../rpc/http/http-failure.js';
+import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '../rpc/stream/channel.js';
+import { ownId } from '../rpc/stream/own-id.js';
 import { openHttp, type HttpOptions } from './http-channel.js';
-import { failedAnswer, type HttpFailure } from '@callsign/rpc/http';
 import { openSse } from './sse-channel.js';
 
 /** No era: both transports are used for sessions only. */

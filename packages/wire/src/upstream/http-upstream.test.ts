@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Call, type Caller, type Era, type Reply } from '@callsign/core';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 
-import { META, readMessage } from '@callsign/rpc';
+import { readMessage } from '../rpc/message/message.js';
+import { META } from '../rpc/message/protocol.js';
 import { serveByHand, startFixture, streamOf } from '../testing/http-peer.js';
 import { Connection } from './connection.js';
 import { openHttp } from './http-channel.js';

@@ -1,8 +1,9 @@
 /** How to reach a server, and the options and callbacks of a link to it. */
 
 import type { Call, Era, Question, Reply } from '@callsign/core';
-import type { Implementation, OpenChannel } from '@callsign/rpc';
 
+import type { Implementation } from '../rpc/message/protocol.js';
+import type { OpenChannel } from '../rpc/stream/channel.js';
 import type { Rewrite } from './connection-options.js';
 import type { ListLimits } from './list-budget.js';
 

@@ -1,8 +1,8 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-
 import type { Log } from '@callsign/core';
 import { fakeCall } from '@callsign/core/testing';
-import type { ChannelEvents } from '@callsign/rpc';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import type { ChannelEvents } from '../rpc/stream/channel.js';
 import { Upstream } from './upstream.js';
 
 interface Request {

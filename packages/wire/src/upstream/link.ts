@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CallsignError, type Call, type Era, type Kind, type Reply } from '@callsign/core';
 
-import { TASKS_EXTENSION, TaskWatch } from '@callsign/extensions';
-import { keepListening } from '@callsign/rpc';
+import { TASKS_EXTENSION } from '../extensions/capabilities/extension-capabilities.js';
+import { TaskWatch } from '../extensions/tasks/task-watch.js';
+import { keepListening } from '../rpc/message/kept-stream.js';
 import { listenForChanges } from './change-stream.js';
 import { Connection } from './connection.js';
 import {

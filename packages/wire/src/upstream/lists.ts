@@ -3,15 +3,19 @@
 import {
   byKind,
   definitionFault,
+  type Item,
   ItemFaults,
+  type Kind,
   listIn,
   memberText,
+  type Reply,
+  type Slices,
   visibleLine,
   withoutDeepElements,
 } from '@callsign/core';
-import type { Item, Kind, Reply, Slices } from '@callsign/core';
 
-import { inSlices, METHOD_NOT_FOUND } from '@callsign/rpc';
+import { METHOD_NOT_FOUND } from '../rpc/message/rpc-error.js';
+import { inSlices } from '../rpc/stream/in-slices.js';
 import type { Connection } from './connection.js';
 import type { Capabilities } from './handshake.js';
 import { ListBudget, type ListLimits } from './list-budget.js';

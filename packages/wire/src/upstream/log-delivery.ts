@@ -2,7 +2,7 @@
 
 import type { Call } from '@callsign/core';
 
-import { areOneCallers } from '@callsign/extensions';
+import { areOneCallers } from '../extensions/request/open-questions.js';
 
 /**
  * `calls`: those that may have caused the message. If they belong to one caller, it goes to that

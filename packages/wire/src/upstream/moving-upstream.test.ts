@@ -3,9 +3,9 @@
 import type { ServerResponse } from 'node:http';
 
 import { Call, type Caller, type Reply } from '@callsign/core';
-import { readMessage } from '@callsign/rpc';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { readMessage } from '../rpc/message/message.js';
 import { reply, serveByHand, type HandServer, type Seen } from '../testing/http-peer.js';
 import { openHttp } from './http-channel.js';
 import type { Transport } from './link-options.js';

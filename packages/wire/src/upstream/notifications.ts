@@ -2,7 +2,7 @@
 
 import { memberText, type Kind, type SourceEvent } from '@callsign/core';
 
-import { LISTS } from '@callsign/rpc';
+import { LISTS } from '../rpc/message/protocol.js';
 
 /** The kinds whose lists have changed; none for other notifications. */
 export function changedKinds(method: string): readonly Kind[] {

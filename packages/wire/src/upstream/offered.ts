@@ -1,9 +1,20 @@
 /** What one server offers, live or remembered: lists, capabilities and routes to its items. */
 
-import { byKind, KINDS, NOTHING, pagesOf, SKILL_SCHEME, urisOfSkill } from '@callsign/core';
-import type { Era, Item, Kind, Offer, Route } from '@callsign/core';
-import { tasksForEra } from '@callsign/extensions';
+import {
+  byKind,
+  type Era,
+  type Item,
+  type Kind,
+  KINDS,
+  NOTHING,
+  type Offer,
+  pagesOf,
+  type Route,
+  SKILL_SCHEME,
+  urisOfSkill,
+} from '@callsign/core';
 
+import { tasksForEra } from '../extensions/capabilities/extension-capabilities.js';
 import { abilitiesOf, type Capabilities, type Greeting } from './handshake.js';
 import type { FetchedLists, Lists } from './lists.js';
 

@@ -1,8 +1,8 @@
 /** Takes over what a server offers now, and announces the change. */
 
 import { KINDS, type Kind, type Listeners, type Slices, type SourceEvent } from '@callsign/core';
-import { inSlices } from '@callsign/rpc';
 
+import { inSlices } from '../rpc/stream/in-slices.js';
 import type { Offered, RememberedOffer } from './offered.js';
 import type { StateHolder } from './upstream-state.js';
 

@@ -7,9 +7,10 @@ import {
   type Question,
   type Reply,
 } from '@callsign/core';
-import { areOneCallers, ask } from '@callsign/extensions';
 
-import { replyOf } from '@callsign/rpc';
+import { ask } from '../extensions/request/input-required.js';
+import { areOneCallers } from '../extensions/request/open-questions.js';
+import { replyOf } from '../rpc/message/rpc-error.js';
 
 const CAPABILITIES: ReadonlyMap<string, string> = new Map([
   ['sampling/createMessage', 'sampling'],

@@ -1,8 +1,10 @@
 /** Questions of a server that wait for an answer, until the server takes them back or their call ends. */
 
 import { CallsignError, memberText, type Call, type Question, type Reply } from '@callsign/core';
-import { OpenQuestions, relatedTask, type OpenQuestion } from '@callsign/extensions';
-import { replyOf } from '@callsign/rpc';
+
+import { OpenQuestions, type OpenQuestion } from '../extensions/request/open-questions.js';
+import { relatedTask } from '../extensions/tasks/task-id-text.js';
+import { replyOf } from '../rpc/message/rpc-error.js';
 
 export interface ServerQuestionsOptions {
   /** `calls`: those that may have caused the question. */

@@ -3,8 +3,11 @@
 import { setTimeout as after } from 'node:timers/promises';
 
 import type { Item } from '@callsign/core';
-import { hasExtension, SKILLS_EXTENSION } from '@callsign/extensions';
 
+import {
+  hasExtension,
+  SKILLS_EXTENSION,
+} from '../extensions/capabilities/extension-capabilities.js';
 import { ListBudget } from './list-budget.js';
 import { fetchList, type FetchOptions, type ListRequest } from './lists.js';
 

@@ -1,22 +1,17 @@
 /** A channel over the older SSE transport: a stream from the server, and an address to post to. */
 
-import { ownId, readMessage } from '@callsign/rpc';
-import type { Channel, ChannelEvents, OpenChannel, Outgoing, StreamEvent } from '@callsign/rpc';
-import {
-  HandshakeGate,
-  discard,
-  readEvents,
-  HttpClient,
-  type HttpCredentials,
-  failureOf,
-  HttpFailure,
-  HttpPost,
-  OneWayPosts,
-  POST_COST,
-  refusalOf,
-  takeAll,
-  tellFailure,
-} from '@callsign/rpc/http';
+import { HandshakeGate } from '../rpc/http/handshake-gate.js';
+import { refusalOf, takeAll, tellFailure } from '../rpc/http/http-answer.js';
+import { discard, readEvents } from '../rpc/http/http-body.js';
+import { HttpClient } from '../rpc/http/http-client.js';
+import type { HttpCredentials } from '../rpc/http/http-credentials.js';
+import { failureOf, HttpFailure } from '../rpc/http/http-failure.js';
+import { HttpPost } from '../rpc/http/http-post.js';
+import { OneWayPosts, POST_COST } from '../rpc/http/one-way-posts.js';
+import { readMessage } from '../rpc/message/message.js';
+import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '../rpc/stream/channel.js';
+import type { StreamEvent } from '../rpc/stream/event-stream.js';
+import { ownId } from '../rpc/stream/own-id.js';
 
 export interface SseOptions {
   readonly url: string | URL;

@@ -1,25 +1,26 @@
 /** Translates a call and its answer if client and server speak different eras. */
 
 import {
+  type Call,
   CallsignError,
   membersOf,
   memberText,
+  type Reply,
   taskSupportOf,
   withMembers,
   withoutMembers,
 } from '@callsign/core';
-import type { Call, Reply } from '@callsign/core';
 
 import {
-  endOfSessionTask,
-  endOfStatelessTask,
-  taskCall,
-  Tasks,
   TASKS_EXTENSION,
-  untilComplete,
   withoutTasks,
-} from '@callsign/extensions';
-import { META, MISSING_CAPABILITY, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
+} from '../extensions/capabilities/extension-capabilities.js';
+import { untilComplete } from '../extensions/request/input-required.js';
+import { endOfSessionTask, endOfStatelessTask } from '../extensions/tasks/other-era-task.js';
+import { taskCall } from '../extensions/tasks/task-call.js';
+import { Tasks } from '../extensions/tasks/tasks.js';
+import { META, NEWEST_STATELESS } from '../rpc/message/protocol.js';
+import { MISSING_CAPABILITY, replyOf } from '../rpc/message/rpc-error.js';
 import type { Connection } from './connection.js';
 
 /** How long a server may take to answer a request about a task. */

@@ -2,8 +2,8 @@
 
 import { CallsignError, type Call, type Caller, type Reply } from '@callsign/core';
 
-import { replyOf } from '@callsign/rpc';
-import { LATE_MS } from '@callsign/extensions';
+import { LATE_MS } from '../extensions/request/open-questions.js';
+import { replyOf } from '../rpc/message/rpc-error.js';
 
 /** Whether an item asked a question when it last ran. */
 type Habit = 'quiet' | 'asks';

@@ -1,8 +1,8 @@
 /** The calls of a server: each is sent at once, in its turn, or when the server has started. */
 
 import { CallsignError, type Call, type Reply } from '@callsign/core';
-import { replyOf } from '@callsign/rpc';
 
+import { replyOf } from '../rpc/message/rpc-error.js';
 import type { Link } from './link.js';
 import { MAX_MOVES, MAX_PENDING } from './open-link.js';
 import { waitForStart, wasMissed } from './start-wait.js';

@@ -2,7 +2,8 @@
 
 import type { Call, Era, Question, Reply } from '@callsign/core';
 
-import type { Implementation, RestartPolicy } from '@callsign/rpc';
+import type { Implementation } from '../rpc/message/protocol.js';
+import type { RestartPolicy } from '../rpc/stream/backoff.js';
 import type { MovingTransport, Transport } from './link-options.js';
 import type { ListLimits } from './list-budget.js';
 import type { RememberedOffer } from './offered.js';

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { Call, type Caller, type Era } from '@callsign/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { Call, type Caller, type Era } from '@callsign/core';
-
-import type { ChannelEvents } from '@callsign/rpc';
+import type { ChannelEvents } from '../rpc/stream/channel.js';
 import type { UpstreamOptions } from './upstream-options.js';
 import { StateHolder } from './upstream-state.js';
 import { Upstream } from './upstream.js';

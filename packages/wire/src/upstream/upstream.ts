@@ -1,12 +1,26 @@
 /** A server behind us, as a Source: started, listed, called, and started again when it ends. */
 
-import { CallsignError, KINDS, Listeners } from '@callsign/core';
-import type { Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/core';
-import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
+import {
+  type Call,
+  CallsignError,
+  type Era,
+  type Item,
+  type Kind,
+  KINDS,
+  Listeners,
+  type Offer,
+  type Question,
+  type Reply,
+  type Route,
+  type Source,
+  type SourceEvent,
+  type Unsubscribe,
+} from '@callsign/core';
 
-import { DEFAULT_RESTART, Failures, reasonOf, restartDelay } from '@callsign/rpc';
-import type { Link } from './link.js';
+import { reasonOf } from '../rpc/message/rpc-error.js';
+import { DEFAULT_RESTART, Failures, restartDelay } from '../rpc/stream/backoff.js';
 import type { Transport } from './link-options.js';
+import type { Link } from './link.js';
 import { ListRefresh } from './list-refresh.js';
 import type { FetchedLists } from './lists.js';
 import { deliverLog } from './log-delivery.js';

@@ -2,19 +2,26 @@
 
 import { PassThrough } from 'node:stream';
 
-import { PRESETS, type StatedHints } from '@callsign/annotations';
-import { Hub, View } from '@callsign/core';
-import type { Era, Interceptor, Item, Parts, Principal } from '@callsign/core';
+import {
+  type Era,
+  Hub,
+  type Interceptor,
+  type Item,
+  type Parts,
+  type Principal,
+  View,
+} from '@callsign/core';
+import { PRESETS, type StatedHints } from '@callsign/effects';
 import { profileById } from '@callsign/naming';
 import { createSurface, HeldCalls, openStdioListener } from '@callsign/wire';
 import { onTestFinished } from 'vitest';
 
+import { HandClock } from '../../../../../test/testing/hand-clock.js';
 import { gate, type DecidingModule } from '../../gate/gate.js';
 import { Approvals } from '../approvals.js';
 import { Confirmation } from '../confirmation.js';
 import { policyModule } from '../policy-module.js';
 import type { PolicySettings } from '../policy-settings.js';
-import { HandClock } from '../../../../../test/testing/hand-clock.js';
 import { policySettings } from './plain-call.js';
 import { ScriptedServer } from './scripted-server.js';
 import { TestClient, type ClientOptions } from './test-client.js';

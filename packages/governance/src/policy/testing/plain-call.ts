@@ -1,8 +1,8 @@
 /** Settings, targets, callers and calls, without a hub and a listener. */
 
-import { labelTool, type Trust } from '@callsign/annotations';
 import type { Call, Caller, Target } from '@callsign/core';
 import { fakeCall } from '@callsign/core/testing';
+import { labelTool, type Trust } from '@callsign/effects';
 
 import { POLICY_SETTINGS, type PolicySettings } from '../policy-settings.js';
 

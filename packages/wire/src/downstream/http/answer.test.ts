@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { LongText } from '@callsign/rpc';
-import { NodeResponder } from '@callsign/rpc/http-server';
+import { NodeResponder } from '../../rpc/http-server/responder.js';
+import { LongText } from '../../rpc/stream/long-text.js';
 import { Answer } from './answer.js';
 
 /** The head of a response as the client gets it. */

@@ -2,8 +2,10 @@
 
 import type { ServerResponse } from 'node:http';
 
-import { LONG, oneLine, type Text } from '@callsign/rpc';
-import { type Account, Outbox, type Responder } from '@callsign/rpc/http-server';
+import { type Account, Outbox } from '../../rpc/http-server/outbox.js';
+import type { Responder } from '../../rpc/http-server/responder.js';
+import { LONG, type Text } from '../../rpc/stream/long-text.js';
+import { oneLine } from '../../rpc/stream/one-line.js';
 import { isDroppable } from '../droppable.js';
 
 const SSE_HEADERS = {

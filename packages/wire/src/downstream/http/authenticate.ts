@@ -1,7 +1,8 @@
 /** Authentication of a request: it gives a principal, or a refusal. */
 
 import type { Principal } from '@callsign/core';
-import type { RequestHead } from '@callsign/rpc/http-server';
+
+import type { RequestHead } from '../../rpc/http-server/quick-request.js';
 
 /** The refusal of a request whose credential is missing or invalid. */
 export interface Refused {

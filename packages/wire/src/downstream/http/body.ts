@@ -3,7 +3,9 @@
 import type { IncomingMessage } from 'node:http';
 
 import { LONG_JSON } from '@callsign/core';
-import { CONTROL, longEnds, TextBytes } from '@callsign/rpc';
+
+import { longEnds } from '../../rpc/message/message-order.js';
+import { CONTROL, TextBytes } from '../../rpc/stream/text-bytes.js';
 
 /** Bytes to read of a body that is too large: a client that still sends reads no refusal. */
 const MAX_DRAINED = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /** Headers for web pages. The origin was checked before. */
 
-import type { RequestHead } from '@callsign/rpc/http-server';
+import type { RequestHead } from '../../rpc/http-server/quick-request.js';
 
 export const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',

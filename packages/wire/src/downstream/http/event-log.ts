@@ -1,6 +1,6 @@
 /** The events of one stream, for clients that reconnect. */
 
-import type { Text } from '@callsign/rpc';
+import type { Text } from '../../rpc/stream/long-text.js';
 import type { EventMemory } from './event-memory.js';
 
 export interface LoggedEvent {

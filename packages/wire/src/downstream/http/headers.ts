@@ -2,16 +2,12 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { taskIdIn } from '@callsign/extensions';
-import {
-  decodeHeader,
-  errorJson,
-  HEADER_MISMATCH,
-  isStatelessVersion,
-  NAMED_IN_HEADER,
-  type Message,
-} from '@callsign/rpc';
-import type { RequestHead } from '@callsign/rpc/http-server';
+import { taskIdIn } from '../../extensions/tasks/task-id-text.js';
+import type { RequestHead } from '../../rpc/http-server/quick-request.js';
+import { decodeHeader } from '../../rpc/message/header-text.js';
+import type { Message } from '../../rpc/message/message.js';
+import { isStatelessVersion, NAMED_IN_HEADER } from '../../rpc/message/protocol.js';
+import { errorJson, HEADER_MISMATCH } from '../../rpc/message/rpc-error.js';
 import { isStatelessMessage } from '../envelope.js';
 import { calledName } from '../prepared-call.js';
 

@@ -3,28 +3,25 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 import type { Principal } from '@callsign/core';
-import {
-  ConnectionLimits,
-  createQuickServer,
-  listenOn,
-  NodeResponder,
-  RequestQueue,
-} from '@callsign/rpc/http-server';
-import type {
-  ConnectionLimitOptions,
-  ConnectionStatus,
-  RequestHead,
-  Responder,
-} from '@callsign/rpc/http-server';
 
+import {
+  type ConnectionLimitOptions,
+  ConnectionLimits,
+  type ConnectionStatus,
+} from '../../rpc/http-server/connection-limits.js';
+import { listenOn } from '../../rpc/http-server/listen-on.js';
+import type { RequestHead } from '../../rpc/http-server/quick-request.js';
+import { createQuickServer } from '../../rpc/http-server/quick-server.js';
+import { RequestQueue } from '../../rpc/http-server/request-queue.js';
+import { NodeResponder, type Responder } from '../../rpc/http-server/responder.js';
 import type { Session } from '../session.js';
+import { MCP_PATH, MCP_URL, urlOf } from './address.js';
 import { Answer } from './answer.js';
-import type { TurnAway } from './instance-relay.js';
 import { isRefused, type Authenticate, type Refused } from './authenticate.js';
 import { decoded } from './body.js';
 import { corsHeaders, PREFLIGHT } from './cors.js';
-import { MCP_PATH, MCP_URL, urlOf } from './address.js';
 import { HttpRoutes, type HttpRoutesOptions, type Visit } from './http-routes.js';
+import type { TurnAway } from './instance-relay.js';
 import { OriginCheck, type OriginCheckOptions } from './origin-check.js';
 import { showPage, type Page, type Site } from './page.js';
 import { refuse, sessionNotFound } from './refuse.js';

@@ -3,15 +3,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Principal, Source } from '@callsign/core';
-import { isJson } from '@callsign/rpc/http-server';
 
+import { isJson } from '../../rpc/http-server/json-type.js';
 import { tooLong } from '../client-message.js';
 import type { HeldCalls } from '../held-calls.js';
 import type { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import { MCP_PATH, MCP_URL, profileIn } from './address.js';
-import { InstanceRelay, type Arrival } from './instance-relay.js';
 import { readBody, type Body } from './body.js';
+import { InstanceRelay, type Arrival } from './instance-relay.js';
 import { showPage, type Page } from './page.js';
 import { PostedWork } from './posted-work.js';
 import { refuse } from './refuse.js';

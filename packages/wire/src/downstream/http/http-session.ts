@@ -2,7 +2,10 @@
 
 import { CallsignError, type CallsignErrorCode, InFlight, memberText } from '@callsign/core';
 
-import { errorText, replyOf, type Message, type Text } from '@callsign/rpc';
+import type { Message } from '../../rpc/message/message.js';
+import { replyOf } from '../../rpc/message/rpc-error.js';
+import { errorText } from '../../rpc/message/rpc-text.js';
+import type { Text } from '../../rpc/stream/long-text.js';
 import { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';

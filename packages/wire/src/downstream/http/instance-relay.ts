@@ -2,9 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Message } from '@callsign/rpc';
-import type { RequestHead } from '@callsign/rpc/http-server';
-
+import type { RequestHead } from '../../rpc/http-server/quick-request.js';
+import type { Message } from '../../rpc/message/message.js';
 import { requestStateIn, type HeldCalls } from '../held-calls.js';
 import type { Homes, Relay } from '../homes.js';
 import type { Answer } from './answer.js';

@@ -1,7 +1,8 @@
 /** Checks `Host` and `Origin`: only requests for this address and from known pages are served. */
 
 import { isLoopback } from '@callsign/outbound';
-import type { RequestHead } from '@callsign/rpc/http-server';
+
+import type { RequestHead } from '../../rpc/http-server/quick-request.js';
 
 /** Hosts are compared without the port, origins with it. */
 export interface OriginCheckOptions {

@@ -3,8 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Principal } from '@callsign/core';
-import { INTERNAL_ERROR } from '@callsign/rpc';
 
+import { INTERNAL_ERROR } from '../../rpc/message/rpc-error.js';
 import type { Answer } from './answer.js';
 import { refuse } from './refuse.js';
 

@@ -1,6 +1,6 @@
 /** Reads the messages of a POST: one message, or a batch in an array. */
 
-import type { Message } from '@callsign/rpc';
+import type { Message } from '../../rpc/message/message.js';
 import { batchIn } from '../batch.js';
 import { BadMessage, readClientMessage } from '../client-message.js';
 import type { Body } from './body.js';

@@ -1,14 +1,16 @@
 /** Passes the messages of a POST to the leg for their era, or to another instance. */
 
-import { errorText, INVALID_REQUEST } from '@callsign/rpc';
 import type { Source } from '@callsign/core';
+
+import { INVALID_REQUEST } from '../../rpc/message/rpc-error.js';
+import { errorText } from '../../rpc/message/rpc-text.js';
 import { BadMessage } from '../client-message.js';
 import { isStatelessMessage } from '../envelope.js';
 import type { HeldCalls } from '../held-calls.js';
 import type { Surface } from '../surface.js';
-import type { Arrival, InstanceRelay } from './instance-relay.js';
 import type { Body } from './body.js';
 import { isStateless, mismatch, single } from './headers.js';
+import type { Arrival, InstanceRelay } from './instance-relay.js';
 import { readPosted } from './posted-messages.js';
 import { refuse } from './refuse.js';
 import type { SessionLeg } from './session-leg.js';

@@ -1,7 +1,7 @@
 /** Errors that answer a whole HTTP request, not one message in it. */
 
-import { errorJson, errorText } from '@callsign/rpc';
-
+import { errorJson } from '../../rpc/message/rpc-error.js';
+import { errorText } from '../../rpc/message/rpc-text.js';
 import type { Answer } from './answer.js';
 
 /** The number of errors for which JSON-RPC has none. The HTTP status says more. */

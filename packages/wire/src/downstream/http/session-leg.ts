@@ -2,15 +2,17 @@
 
 import type { CallsignErrorCode, Principal } from '@callsign/core';
 
-import { INVALID_REQUEST, SESSION_VERSIONS, type Message } from '@callsign/rpc';
-import type { RequestHead } from '@callsign/rpc/http-server';
+import type { RequestHead } from '../../rpc/http-server/quick-request.js';
+import type { Message } from '../../rpc/message/message.js';
+import { SESSION_VERSIONS } from '../../rpc/message/protocol.js';
+import { INVALID_REQUEST } from '../../rpc/message/rpc-error.js';
 import type { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';
 import { isSameParty } from './authenticate.js';
 import { EventMemory } from './event-memory.js';
-import { HttpSession } from './http-session.js';
 import { single } from './headers.js';
+import { HttpSession } from './http-session.js';
 import { refuse, sessionNotFound } from './refuse.js';
 
 const MAX_SESSIONS = 10_000;

@@ -3,8 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Principal } from '@callsign/core';
-import { isJson } from '@callsign/rpc/http-server';
 
+import { isJson } from '../../rpc/http-server/json-type.js';
 import { BadMessage, readClientMessage } from '../client-message.js';
 import { Session } from '../session.js';
 import type { Surface } from '../surface.js';

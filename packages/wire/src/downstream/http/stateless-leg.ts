@@ -4,28 +4,28 @@ import { createHash } from 'node:crypto';
 
 import { memberText, membersOf, valueAt, type Source } from '@callsign/core';
 
+import type { RequestHead } from '../../rpc/http-server/quick-request.js';
+import { decodeHeader } from '../../rpc/message/header-text.js';
+import type { Message } from '../../rpc/message/message.js';
+import { headerText, paramHeaders } from '../../rpc/message/param-headers.js';
+import { META } from '../../rpc/message/protocol.js';
 import {
-  decodeHeader,
-  errorText,
   HEADER_MISMATCH,
-  headerText,
   INVALID_REQUEST,
-  META,
   METHOD_NOT_FOUND,
   MISSING_CAPABILITY,
-  paramHeaders,
   PARSE_ERROR,
   UNSUPPORTED_VERSION,
-} from '@callsign/rpc';
-import type { Message, Text } from '@callsign/rpc';
-import type { RequestHead } from '@callsign/rpc/http-server';
+} from '../../rpc/message/rpc-error.js';
+import { errorText } from '../../rpc/message/rpc-text.js';
+import type { Text } from '../../rpc/stream/long-text.js';
+import { calledName } from '../prepared-call.js';
 import {
   UNKNOWN_CLIENT,
   StatelessClient,
   type SentKind,
   type StatelessOptions,
 } from '../stateless-client.js';
-import { calledName } from '../prepared-call.js';
 import type { Answer } from './answer.js';
 import { headerError, methodError, mismatch, single } from './headers.js';
 

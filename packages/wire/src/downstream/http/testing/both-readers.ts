@@ -6,7 +6,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { hub, NOTHING, resultOf, type Call, type Reply, type Source } from '@callsign/core';
 import { onTestFinished } from 'vitest';
 
-import { META } from '@callsign/rpc';
+import { META } from '../../../rpc/message/protocol.js';
 import { serve, type ServeHttpOptions } from '../../serve.js';
 
 export interface BothReaders {

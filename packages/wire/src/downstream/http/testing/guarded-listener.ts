@@ -7,7 +7,7 @@ import { Hub, NOTHING, resultOf, View, type Call, type Reply, type Source } from
 import { CANONICAL } from '@callsign/naming';
 import { onTestFinished } from 'vitest';
 
-import { META } from '@callsign/rpc';
+import { META } from '../../../rpc/message/protocol.js';
 import { HeldCalls } from '../../held-calls.js';
 import { createSurface } from '../../surface.js';
 import type { Authenticate } from '../authenticate.js';

@@ -1,0 +1,48 @@
+/** The failure for a server that did not start, with an exit code and advice. */
+
+import { TOOLS_FAILED } from '@callsign/gateway';
+
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+
+/** Reasons of servers that need credentials. */
+const WANTS_SIGN_IN = /\bHTTP 401\b|\bcallsign login\b/;
+
+/** How a server failed, as the end of a sentence. A server may start and still fail to list its tools. */
+export function howItFailed(failure: string): string {
+  return failure.startsWith(TOOLS_FAILED) ? `started, but ${failure}` : `did not start: ${failure}`;
+}
+
+/** The failure for a configured server. `reason`: what the gateway says about its state. */
+export function notStarted(key: string, reason: string): Failure {
+  if (WANTS_SIGN_IN.test(reason)) {
+    const advice = `Sign in: callsign login ${key}, or put a token into its "headers".`;
+    return needsCredentials(`Server "${key}" needs credentials. ${advice}`);
+  }
+  return unreachable(`Server "${key}" ${howItFailed(reason)}.`, 'To find out why: callsign doctor');
+}
+
+/** The failure for a server whose entry has a problem. Loading the configuration has warned of it. */
+export function badEntry(key: string): Failure {
+  const sentence = `Server "${key}" cannot be started, because its entry has a problem.`;
+  return unreachable(sentence, 'To see the problem: callsign validate');
+}
+
+/** The same for a server of the command line, which `doctor` and `login` do not know. */
+export function adhocNotStarted(reason: string): Failure {
+  if (WANTS_SIGN_IN.test(reason)) {
+    const advice =
+      'Add it to a configuration and sign in: callsign add NAME URL, callsign login NAME';
+    return needsCredentials(`The server needs credentials. ${advice}`);
+  }
+  return unreachable(`The server ${howItFailed(reason)}.`, 'To see what it prints: --verbose');
+}
+
+function needsCredentials(message: string): Failure {
+  return new Failure({ exit: EXIT.authentication, code: 'authentication', message });
+}
+
+function unreachable(sentence: string, advice: string): Failure {
+  const message = `${sentence}\n${advice}`;
+  return new Failure({ exit: EXIT.unreachable, code: 'unreachable', message });
+}

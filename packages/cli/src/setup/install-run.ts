@@ -1,0 +1,184 @@
+/** Adds Callsign to files of clients, and reports the result for each. */
+
+import type { WrittenEntry } from '@callsign/config';
+import { parseConfig } from '@callsign/gateway';
+import { counted } from '@callsign/terminal';
+
+import { placeHere, type ClientApp } from '../clients/apps/client-app.js';
+import { readClientFile, type FoundFile } from '../clients/files/client-file.js';
+import { FileFailure } from '../clients/files/file-failure.js';
+import {
+  backupOf,
+  install,
+  planInstall,
+  type InstallPlan,
+} from '../clients/install/client-install.js';
+import { installedFragment } from '../clients/install/install-text.js';
+import { connectingEntry, startingEntry } from '../clients/install/own-entry.js';
+import {
+  splitServers,
+  type ConfiguredServer,
+  type ImportedServer,
+} from '../clients/install/served-servers.js';
+import type { Context } from '../command/command.js';
+import { usageFailure } from '../command/failure.js';
+import { entriesIn, requireText } from '../config-file/config-text.js';
+import { clientKey } from './client-key.js';
+import { servingProblem } from './entry-problem.js';
+
+export interface InstallOptions {
+  /** Takes the servers that Callsign serves out of the client's file. */
+  readonly isMoving: boolean;
+  /** The address of a running Callsign to connect to. Unset: the client starts Callsign. */
+  readonly url?: string | undefined;
+  /** Servers of clients that were imported, although their entries may differ from ours. */
+  readonly imported?: readonly ImportedServer[];
+  /** The text that our configuration will have. Unset: the text that it has. */
+  readonly text?: string;
+}
+
+interface KeptServer {
+  readonly key: string;
+  readonly reason: string;
+}
+
+export interface PlannedInstall extends InstallPlan {
+  /** Keys of servers that leave the client's file. */
+  readonly moved: readonly string[];
+  /** Servers that stay in the client's file, because Callsign cannot serve them. */
+  readonly kept: readonly KeptServer[];
+  /** Keys of servers that both the client and Callsign will start. */
+  readonly doubled: readonly string[];
+  /** Keys of servers that only the client has. */
+  readonly others: readonly string[];
+}
+
+/** Plans the change of each file. Writes nothing. */
+export function planInstalls(
+  context: Context,
+  targets: readonly FoundFile[],
+  { isMoving, url, imported = [], text }: InstallOptions,
+): PlannedInstall[] {
+  const { file: config, env, stderr } = context;
+  const configured = configuredServers(context, text ?? requireText(config));
+  const key = clientKey(config);
+  const planOf = ({ app, file }: FoundFile): PlannedInstall => {
+    const entry = entryFor(app, config, url);
+    const servers = readClientFile(app, file, placeHere(env));
+    const { served, unserved, others } = splitServers(servers, configured, imported);
+    const moved = isMoving ? served : [];
+    const plan = planInstall(
+      { app, file, key, entry },
+      moved.map(({ path }) => path),
+    );
+    const keysOf = (list: typeof served): string[] => list.map((server) => server.key);
+    return {
+      ...plan,
+      moved: keysOf(moved),
+      kept: isMoving
+        ? unserved.map(({ server, problem }) => ({ key: server.key, reason: problem }))
+        : [],
+      doubled: isMoving ? [] : keysOf(served),
+      others: keysOf(others).filter((each) => each !== key),
+    };
+  };
+  return targets.flatMap((target) => {
+    try {
+      return planOf(target);
+    } catch (error) {
+      // A broken file of one client does not affect the others.
+      if (!(error instanceof FileFailure) || targets.length === 1) throw error;
+      stderr.log('warning', error.message);
+      return [];
+    }
+  });
+}
+
+/** If the file as a whole cannot be used, none of its servers is served. */
+function configuredServers(context: Context, text: string): ConfiguredServer[] {
+  const { file, env } = context;
+  const parsed = parseConfig(text, { file, env, isLenient: true });
+  const [fault] = parsed.ok ? [] : parsed.problems;
+  const whole = fault && `${fault.path} ${fault.message}`.trim();
+  return entriesIn(text, file).map(({ key, entry }) => {
+    return { key, entry, problem: servingProblem(entry, context) ?? whole };
+  });
+}
+
+function entryFor(app: ClientApp, config: string, url: string | undefined): WrittenEntry {
+  if (url === undefined) return startingEntry(app, config);
+  const entry = connectingEntry(app, url);
+  if (entry) return entry;
+  throw usageFailure(`${app.label} cannot connect to an address from its file. Leave out --http.`);
+}
+
+/** Writes the files and prints the result for each. */
+export async function runInstalls(
+  context: Context,
+  plans: readonly PlannedInstall[],
+): Promise<void> {
+  for (const plan of plans) {
+    await install(plan);
+    sayInstalled(context, plan);
+  }
+}
+
+function sayInstalled({ say }: Context, plan: PlannedInstall): void {
+  const { installation, before, isChanged, moved } = plan;
+  const { app, file } = installation;
+  if (!isChanged) say(`${app.label} already has Callsign: ${file}`);
+  else {
+    say(`Added Callsign to ${app.label}: ${file}. Restart ${app.label} to use it.`);
+    if (moved.length > 0) say(`  moved out, because Callsign serves them: ${moved.join(', ')}`);
+    if (before !== undefined) say(`  the earlier file: ${backupOf(file)}`);
+  }
+  sayRest(say, plan);
+}
+
+/** Shows what would be written. */
+export function showInstalls({ out, say }: Context, plans: readonly PlannedInstall[]): void {
+  for (const plan of plans) {
+    const { file } = plan.installation;
+    out.lines(installedFragment(plan.installation));
+    sayPlanned(say, plan, `Nothing was written. This would be added to ${file}.`);
+  }
+}
+
+/** Says what would change in the file of a client. `change`: the first line, if something would. */
+export function sayPlanned(say: Context['say'], plan: PlannedInstall, change: string): void {
+  const { installation, isChanged, moved } = plan;
+  const { app, file } = installation;
+  say(isChanged ? change : `${app.label} already has Callsign: ${file}`);
+  if (moved.length > 0) say(`  these would be removed: ${moved.join(', ')}`);
+  sayRest(say, plan);
+}
+
+function sayRest(say: Context['say'], { kept, doubled, others }: PlannedInstall): void {
+  for (const { key, reason } of kept) {
+    say(`  stays there, because Callsign cannot serve it: ${key} (${reason})`);
+  }
+  if (doubled.length > 0) {
+    say(`  still started by the client too: ${doubled.join(', ')}. To move them out: --move`);
+  }
+  if (others.length > 0) {
+    const what = counted(others.length, 'server');
+    say(`  ${what} that Callsign does not serve: ${others.join(', ')}. To add: callsign import`);
+  }
+}
+
+export function installJson(plan: PlannedInstall, isWritten: boolean): object {
+  const { installation, isChanged, moved, kept, doubled, others } = plan;
+  const { app, file, key, entry } = installation;
+  return {
+    client: app.id,
+    file,
+    key,
+    entry,
+    changed: isWritten && isChanged,
+    wouldChange: isChanged,
+    moved,
+    kept,
+    doubled,
+    others,
+  };
+}

@@ -1,0 +1,41 @@
+/** The API keys that count for a configuration, as a command uses them. */
+
+import type { ApiKeyStore } from '@callsign/auth';
+import { openStorage } from '@callsign/gateway';
+
+import type { Context } from '../command/command.js';
+import { storageFailure } from '../command/failure.js';
+import { configKeys } from '../config-file/config-keys.js';
+import { requireConfig } from '../config-file/required-config.js';
+
+/** Where keys are. New ones go to `shared`, if it is set. */
+export interface KeyPlaces {
+  readonly file: ApiKeyStore;
+  /** Set if the keys of all instances are in the database. */
+  readonly shared?: ApiKeyStore;
+  /** Whether tokens of an issuer are accepted too. */
+  readonly takesTokens: boolean;
+  /** The roles that the configuration describes. */
+  readonly roles: readonly string[];
+}
+
+export async function withKeys<T>(
+  context: Context,
+  work: (places: KeyPlaces) => Promise<T>,
+): Promise<T> {
+  const { env, stderr } = context;
+  const { auth, roles = {}, storage } = (await requireConfig(context)).settings;
+  const takesTokens = auth?.tokens !== undefined;
+  const places = { file: configKeys(context), takesTokens, roles: Object.keys(roles) };
+  if (!auth?.sharedKeys) return await work(places);
+  const opened = await openStorage(storage, { env, log: stderr.log, isBrief: true }).catch(
+    (error: Error) => {
+      throw storageFailure(error);
+    },
+  );
+  try {
+    return await work({ ...places, ...(opened ? { shared: opened.apiKeys } : {}) });
+  } finally {
+    await opened?.close();
+  }
+}

@@ -1,0 +1,38 @@
+/** A new API key from the words of a command. */
+
+import { createApiKey, type ApiKeySettings } from '@callsign/auth';
+
+import type { Context } from '../command/command.js';
+
+export interface NewKeyOptions {
+  readonly roles?: string;
+}
+
+export interface NewKey {
+  /** For the client. It is shown once. */
+  readonly key: string;
+  readonly entry: ApiKeySettings;
+}
+
+/** Warns of roles that the configuration does not describe. */
+export function newKey(
+  { file, stderr }: Context,
+  name: string,
+  { roles: written }: NewKeyOptions,
+  described: readonly string[],
+): NewKey {
+  const roles = rolesIn(written);
+  for (const role of roles.filter((each) => !described.includes(each))) {
+    stderr.log(
+      'warning',
+      `${file} describes no role "${role}"; a caller with only this role sees nothing.`,
+    );
+  }
+  const { key, hash } = createApiKey();
+  return { key, entry: { name, hash, roles } };
+}
+
+function rolesIn(text = ''): string[] {
+  const roles = text.split(',').map((role) => role.trim());
+  return [...new Set(roles.filter((role) => role !== ''))];
+}

@@ -1,0 +1,249 @@
+/**
+ * The requests and replies of the admin API as plain data, for pages and scripts. See
+ * docs/admin-api.md.
+ */
+
+import type { Verdict } from '@callsign/core';
+import type { Contradiction, Ground, LabelHints, Risk, Trust } from '@callsign/effects';
+import type { JudgedKind, LockMode, PendingApproval, Standing } from '@callsign/governance';
+import type { Finding } from '@callsign/naming';
+
+import type { InstancesData } from './instance-data.js';
+import type { WarningData } from './warning-data.js';
+
+/** One element of `GET /approvals`. */
+export type { PendingApproval } from '@callsign/governance';
+export type { ConfigChange, ConfigProposal, DiffLine } from './config-data.js';
+export type { InstanceData, InstancesData, InstanceServer } from './instance-data.js';
+export type { WarningData } from './warning-data.js';
+export type {
+  PolicyChange,
+  PolicyData,
+  PolicyEffect,
+  PolicyProposal,
+  ReplayData,
+  RuleData,
+} from './policy-data.js';
+export type {
+  RecordData,
+  RecordedCall,
+  RecordShown,
+  RecordStats,
+  StatsGroup,
+  StoredEvent,
+  TimelineStep,
+  Verification,
+} from './record-data.js';
+
+/** `GET /session`. */
+export interface SessionData {
+  readonly role: 'operator' | 'viewer';
+  /** The name of the API key; `null`: the user who runs the gateway. */
+  readonly name: string | null;
+}
+
+/** `GET /`: the gateway that answers. */
+export interface GatewayData {
+  readonly pid: number;
+  readonly config: string;
+  readonly version: string;
+}
+
+/** `GET /servers`. */
+export interface ServerData {
+  readonly key: string;
+  readonly displayName: string;
+  readonly state: 'starting' | 'ready' | 'waiting' | 'failed' | 'stopped' | 'disabled';
+  readonly reason?: string;
+  /** When it entered this state, as ISO 8601. Unset: not known. */
+  readonly since?: string;
+  readonly restarts: number;
+  readonly tools: number;
+  readonly transport?: string;
+  /** Its command line or address, without secrets. */
+  readonly address?: string;
+  readonly trust?: Trust;
+  readonly view?: string;
+  /** The command that fixes it. */
+  readonly advice?: string;
+  /** Whether a person can sign in to it. */
+  readonly canSignIn?: boolean;
+}
+
+/** One line of `GET /servers/:key/log`. */
+export interface LogLineData {
+  /** Counts the lines of a server, from 1. */
+  readonly seq: number;
+  readonly time: string;
+  readonly text: string;
+  /** `stderr`, `stdout` (a line that is not a message), or `callsign`: our own words about the server. */
+  readonly from: string;
+}
+
+/** One line of `POST /servers/:key/sign-in`. */
+export type SignInEvent =
+  /** The address that the person must visit. */
+  { readonly visit: string } | { readonly signedIn: true } | { readonly problem: string };
+
+/** One element of `GET /tools`. */
+export interface ToolSummary {
+  readonly canonical: string;
+  readonly server: string;
+  readonly tool: string;
+  readonly title: string;
+  /** The beginning of its description, on one line. */
+  readonly description: string;
+  readonly risk: Risk;
+  readonly ground: Ground;
+  readonly because: string;
+  readonly isContradicted: boolean;
+  readonly hasLapsed: boolean;
+}
+
+/** A tool's name in one client. */
+export interface ClientName {
+  readonly profile: string;
+  readonly label: string;
+  readonly name: string;
+  readonly exact: boolean;
+  readonly reasons: readonly string[];
+  readonly length: number;
+  /** The longest name that the client accepts from us; `null`: any length. */
+  readonly maxLength: number | null;
+}
+
+/** A top-level property of a tool's input schema, as forms need it. */
+export interface ParameterData {
+  readonly name: string;
+  /** A word for people. */
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly description: string;
+  /** The property itself. */
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+/** A finding about one tool. The tool itself is known from the request. */
+export type LintData = Pick<Finding, 'rule' | 'severity' | 'message' | 'fix'>;
+
+/** `GET /tools/:name`. */
+export interface ToolData extends Omit<ToolSummary, 'description'> {
+  readonly displayName: string;
+  readonly description: string;
+  /** Characters of the description that are not in `description`. */
+  readonly descriptionCut: number;
+  readonly parameters: readonly ParameterData[];
+  readonly hints: LabelHints;
+  readonly contradiction?: Contradiction;
+  readonly explanation: string;
+  /** The annotations that the server sent. */
+  readonly claim: unknown;
+  readonly trust: Trust;
+  readonly names: readonly ClientName[];
+  readonly findings: readonly LintData[];
+  /** The approximate number of tokens of its definition. */
+  readonly tokens: number;
+  readonly roles: readonly string[];
+  readonly clients: readonly string[];
+}
+
+/** `GET /tools/:name/decision?client=&role=`. */
+export interface DecisionData extends Verdict {
+  readonly tool: string;
+}
+
+/** `POST /tools/:name/call`. */
+export interface CallResult {
+  readonly ok: boolean;
+  /** The result or the error, as JSON text. Unset: it is too long to be sent. */
+  readonly json?: string;
+  readonly ms: number;
+  /** Characters of the result or the error. */
+  readonly length: number;
+}
+
+/** `GET /names`: one client's rules, and how many names they change. */
+export interface ClientData {
+  readonly profile: string;
+  readonly label: string;
+  readonly maxLength: number | null;
+  readonly tools: number;
+  /** Names that are not exact. */
+  readonly changed: number;
+}
+
+/** `GET /names/:profile`. */
+export interface ClientNames {
+  readonly profile: string;
+  readonly label: string;
+  readonly maxLength: number | null;
+  readonly names: readonly (Omit<ClientName, 'label' | 'profile' | 'maxLength'> & {
+    readonly canonical: string;
+  })[];
+  /** Names that clash, or that look alike. */
+  readonly problems: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly advice: string;
+  }[];
+}
+
+/** One element of `GET /lock`. */
+export interface LockedTool {
+  readonly server: string;
+  /**
+   * What to send to accept it. Prompts and templates have a prefix; empty: the instructions of the
+   * server.
+   */
+  readonly tool: string;
+  readonly kind: JudgedKind;
+  /** The name that the server gives it; empty for instructions. */
+  readonly name: string;
+  readonly standing: Standing['is'];
+  /** What has changed, line by line. */
+  readonly difference: readonly string[];
+  /** The definitions as JSON text, if it has changed and the accepted one was kept. */
+  readonly accepted?: string;
+  readonly now?: string;
+}
+
+/** `GET /lock`. `file` is the path of the lock file. */
+export interface LockData {
+  readonly mode: LockMode;
+  readonly file: string;
+  readonly tools: readonly LockedTool[];
+}
+
+/** Calls since the last pulse. */
+export interface Pulse {
+  /** Seconds since 1970. */
+  readonly at: number;
+  readonly calls: number;
+  readonly failed: number;
+  readonly inFlight: number;
+  /** Milliseconds; `null` without a call. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+/** `GET /status` of a page, and the event `status`. */
+export interface StatusData {
+  readonly servers: readonly ServerData[];
+  readonly warnings: readonly WarningData[];
+  readonly modules: readonly string[];
+  readonly tools: number;
+  /** Whether recorded calls can be listed here. */
+  readonly hasRecords: boolean;
+}
+
+/** One line of `GET /events`. */
+export type LiveEvent =
+  | { readonly event: 'status'; readonly data: StatusData }
+  | { readonly event: 'approvals'; readonly data: readonly PendingApproval[] }
+  /** The pulses of the last minutes, at the beginning. */
+  | { readonly event: 'pulses'; readonly data: readonly Pulse[] }
+  | { readonly event: 'pulse'; readonly data: Pulse }
+  /** Only with `storage`. */
+  | { readonly event: 'instances'; readonly data: InstancesData }
+  /** The tools have changed. */
+  | { readonly event: 'tools'; readonly data: { readonly revision: number } };

@@ -1,0 +1,125 @@
+import { type Call, CallsignError, type Interceptor } from '@callsign/core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { CALLER, callOf, labelledHub } from '../../../../../test/testing/labelled-hub.js';
+import { otlpReceiver, type ReceivedSpan } from './testing/otlp-receiver.js';
+import { createTracing, type TracingOptions } from './tracing.js';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const SPAN = 'b7ad6b7169203331';
+
+const importPackage = (name: string): Promise<unknown> => import(name);
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** Traces that are sent to a receiver, or to another address. */
+async function traced(url?: string) {
+  const receiver = await otlpReceiver();
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', url ?? receiver.url);
+  const tracing = await createTracing({
+    env: process.env,
+    log: () => undefined,
+    version: '1.2.3',
+    load: importPackage,
+  });
+  const carried: Call['carried'][] = [];
+  /** The parameters that the server gets. */
+  const seen: Interceptor = (call, next) => {
+    carried.push(call.carried);
+    return next();
+  };
+  return { tracing: tracing!, carried, seen, receiver };
+}
+
+function attributesOf({ attributes }: ReceivedSpan): Record<string, unknown> {
+  return Object.fromEntries(
+    attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]),
+  );
+}
+
+describe('traces', () => {
+  it('are not loaded if they are not configured', async () => {
+    const log = vi.fn<TracingOptions['log']>();
+    expect(
+      await createTracing({ env: {}, log, version: '1', load: importPackage }),
+    ).toBeUndefined();
+    expect(log).not.toHaveBeenCalled();
+  });
+
+  it('have one span per call, which the server gets too', async () => {
+    const { tracing, carried, seen, receiver } = await traced();
+    const { call } = labelledHub({ interceptors: [tracing.trace, seen] });
+    await call('read_file');
+    await tracing.close();
+    expect(receiver.spans).toHaveLength(1);
+    const [span] = receiver.spans;
+    expect(span!.name).toBe('tools/call fs:read_file');
+    expect(span!.parentSpanId ?? '').toBe('');
+    expect(attributesOf(span!)).toEqual({
+      'mcp.method.name': 'tools/call',
+      'gen_ai.tool.name': 'read_file',
+      'callsign.server': 'fs',
+      'callsign.risk': 'read',
+      'callsign.client': 'test',
+    });
+    expect(carried).toEqual([{ traceparent: `"00-${span!.traceId}-${span!.spanId}-01"` }]);
+    expect(receiver.resources).toContainEqual({
+      key: 'service.name',
+      value: { stringValue: 'callsign' },
+    });
+  });
+
+  it('continue the client’s trace, with its state', async () => {
+    const { tracing, carried, seen, receiver } = await traced();
+    const { hub } = labelledHub({ interceptors: [tracing.trace, seen] });
+    const plain = callOf('fs__read_file');
+    const meta = { traceparent: `00-${TRACE}-${SPAN}-01`, tracestate: 'vendor=1' };
+    const params = plain.params.replace('}', `,"_meta":${JSON.stringify(meta)}}`);
+    const call = Object.assign(plain, { params });
+    await hub.route('tool', 'fs:read_file')!.send(call);
+    await tracing.close();
+    expect(receiver.spans).toMatchObject([{ traceId: TRACE, parentSpanId: SPAN }]);
+    const { spanId } = receiver.spans[0]!;
+    expect(carried).toEqual([
+      { traceparent: `"00-${TRACE}-${spanId}-01"`, tracestate: '"vendor=1"' },
+    ]);
+  });
+
+  it('have the outcome of a call, the decision and the number of retries', async () => {
+    const { tracing, receiver } = await traced();
+    const { call } = labelledHub({
+      interceptors: [tracing.trace],
+      answer: (each) => {
+        each.context.verdict = { decision: 'confirm', rule: 'secret rule text' };
+        each.context.retries = 2;
+        return Promise.reject(new CallsignError('upstream-closed', { server: 'fs' }));
+      },
+    });
+    await expect(call('delete_file', { password: 'hunter2' })).rejects.toThrow();
+    await tracing.close();
+    expect(receiver.spans[0]!.status.code).toBe(2);
+    expect(attributesOf(receiver.spans[0]!)).toMatchObject({
+      'callsign.decision': 'confirm',
+      'callsign.retries': 2,
+      'error.type': 'upstream-closed',
+    });
+    expect(JSON.stringify(receiver.spans)).not.toMatch(/hunter2|secret rule/);
+  });
+
+  it('are bounded for any client name', async () => {
+    const { tracing, receiver } = await traced();
+    const { call } = labelledHub({ interceptors: [tracing.trace] });
+    const client = { name: 'n'.repeat(100_000), version: '1' };
+    await call('read_file', {}, { ...CALLER, client });
+    await tracing.close();
+    expect(JSON.stringify(receiver.spans).length).toBeLessThan(2_000);
+  });
+
+  it('do not fail a call, or the shutdown, if the receiver is down', async () => {
+    vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '200');
+    const { tracing } = await traced('http://127.0.0.1:1');
+    const { call } = labelledHub({ interceptors: [tracing.trace] });
+    expect(await call('read_file')).toMatchObject({ ok: true });
+    await tracing.close();
+  });
+});

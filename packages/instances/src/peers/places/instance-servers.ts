@@ -1,0 +1,194 @@
+/**
+ * Servers that run on one instance at a time. On that instance they also serve the others. On the
+ * others, their calls are sent to that instance.
+ */
+
+import type { Agent, IncomingMessage, ServerResponse } from 'node:http';
+
+import { CallsignError, type Principal } from '@callsign/core';
+import { openHttp, type MovingTransport, type Transport, type Upstream } from '@callsign/wire';
+import type { Implementation } from '@callsign/wire/rpc';
+
+import type { Instance } from '../../directory/instance-directory.js';
+import { packEnvelope, withCaller } from './carried-caller.js';
+import type { CallerCheck } from './checked-source.js';
+import { refusalOf, sendAway, ServedServer } from './served-server.js';
+import type { ServerPlace, Whereabouts } from './server-place.js';
+import type { OpenPlace, ServerPlaces } from './server-places.js';
+
+interface InstanceServersOptions {
+  readonly places: ServerPlaces;
+  readonly self: Implementation;
+  /**
+   * A new pool of connections to the instance with this public key. `onBroken`: see
+   * `PeerConnections`.
+   */
+  readonly agent: (publicKey: string, onBroken: () => void) => Agent;
+  /** The credential of a caller, as it was sent; `undefined` if it sent none here. */
+  readonly credentialOf: (principal: Principal) => string | undefined;
+  readonly callers: CallerCheck;
+}
+
+/** A server that may run here or on another instance, and may move. */
+export interface PlacedServerOptions {
+  readonly key: string;
+  /** How the server is reached when it runs here. */
+  readonly local: Transport;
+  readonly maxMessageBytes: number;
+  /** Called when the server must be reached in another way. */
+  readonly onMove: () => void;
+}
+
+/** One server, wherever it runs. The order of calls is `serve`, `withdraw`, `close`. */
+export interface PlacedServer {
+  /** Finds out where the server is, and how to reach it there. */
+  readonly transport: MovingTransport;
+  /** Whether this instance holds the lease, so that no other one runs the server. */
+  readonly isHeld: boolean;
+  /** Calls of other instances that have no answer yet. */
+  readonly callsUnderWay: number;
+  /** Serves it to other instances while it runs here. */
+  serve(server: Upstream): void;
+  /** Refuses new calls of other instances. They wait until the server runs elsewhere, or until its successor runs. */
+  retire(): void;
+  /** Leaves the server to another instance. The lease stays until `release`. */
+  resign(): void;
+  /** The server has ended here, and another instance may run it. It can be called there from then on. */
+  release(): Promise<void>;
+  /** The server has ended. */
+  close(): Promise<void>;
+}
+
+const PATH = /^\/servers\/([^/]+)\/(\d+)$/;
+
+/** One per instance. It serves local servers to other instances, and reaches servers of others. */
+export class InstanceServers {
+  readonly #options: InstanceServersOptions;
+  /** By key, the newest last. A server and its successor are both served until the first one has ended. */
+  readonly #served = new Map<string, readonly ServedServer[]>();
+
+  constructor(options: InstanceServersOptions) {
+    this.#options = options;
+  }
+
+  /** Calls from other instances that have no answer yet. */
+  get callsUnderWay(): number {
+    const all = [...this.#served.values()].flat();
+    return all.reduce((sum, { callsUnderWay }) => sum + callsUnderWay, 0);
+  }
+
+  place({ key, local, maxMessageBytes, onMove }: PlacedServerOptions): PlacedServer {
+    const { places, self, callers } = this.#options;
+    let served: ServedServer | undefined;
+    const move = (): void => {
+      // The lease was lost, or has come from another instance.
+      served?.close();
+      onMove();
+    };
+    const open: OpenPlace = places.open(key, move);
+    return {
+      transport: {
+        where: async () => {
+          const at = await open.place.where();
+          return at.at === 'here'
+            ? fenced(key, local, open.place)
+            : this.#remote(key, at, open.place, maxMessageBytes);
+        },
+      },
+      get isHeld() {
+        return open.place.fence !== undefined;
+      },
+      get callsUnderWay() {
+        return served?.callsUnderWay ?? 0;
+      },
+      serve: (server) => {
+        served = new ServedServer({ key, server, maxMessageBytes, self, callers });
+        this.#served.set(key, [...(this.#served.get(key) ?? []), served]);
+      },
+      retire: () => served?.retire(this.#served.get(key)?.at(-1) === served ? 'moved' : 'unknown'),
+      resign: () => open.place.resign(),
+      release: async () => {
+        served?.close();
+        await open.place.release();
+      },
+      close: async () => {
+        served?.close();
+        const others = (this.#served.get(key) ?? []).filter((each) => each !== served);
+        if (others.length > 0) this.#served.set(key, others);
+        else this.#served.delete(key);
+        await open.close();
+      },
+    };
+  }
+
+  /** Answers a request from another instance for a server that runs here. */
+  take(request: IncomingMessage, response: ServerResponse): void {
+    const [, name = '', fence] = PATH.exec(request.url ?? '') ?? [];
+    const key = decodeURIComponent(name);
+    const place = this.#options.places.get(key);
+    const isHeld = place?.fence === Number(fence);
+    const all = this.#served.get(key) ?? [];
+    const { 'mcp-session-id': session } = request.headers;
+    const served =
+      session === undefined ? all.at(-1) : all.find((each) => each.has(String(session)));
+    // A server that is handed over still takes what belongs to its calls under way. It refuses the rest itself.
+    const isNew = session === undefined;
+    const refusal = !isHeld || isNew ? (place ? place.refusal(Number(fence)) : 'moved') : undefined;
+    if (refusal !== undefined) return sendAway(request, response, refusal);
+    if (!served) return sendAway(request, response, 'unknown');
+    if (isNew && served.refusal) return sendAway(request, response, served.refusal);
+    served.take(request, response);
+  }
+
+  /** How to reach the server on another instance. */
+  #remote(
+    key: string,
+    { instance, fence }: Whereabouts & { readonly instance: Instance },
+    place: ServerPlace,
+    maxMessageBytes: number,
+  ): Transport {
+    const { agent, credentialOf, callers } = this.#options;
+    const url = new URL(`/servers/${encodeURIComponent(key)}/${fence}`, instance.address);
+    return {
+      onePipe: false,
+      isMoving: true,
+      // There are only sessions between instances. The other instance translates for its server.
+      era: 'session',
+      translates: true,
+      open: () =>
+        openHttp({
+          url,
+          headers: {},
+          era: 'session',
+          maxMessageBytes,
+          agent: () => agent(instance.key, () => void place.suspect()),
+          onMisdirected: ({ retryAfterMs }) => place.refused(fence, refusalOf(retryAfterMs)),
+        }),
+      rewrite: packEnvelope,
+      prepare: (call) => {
+        const { principal } = call.caller;
+        const credential = principal && credentialOf(principal);
+        // For example a call by the operator. The other instance would refuse it anyway.
+        if (credential === undefined && callers.isRequired) {
+          throw new CallsignError('credential-needed', { tool: call.target?.canonical ?? key });
+        }
+        return withCaller(call, credential);
+      },
+    };
+  }
+}
+
+/**
+ * Checks the lease before each call: this process may have been suspended until after its end. Then
+ * another instance may already run the server, and no call must reach this one.
+ */
+function fenced(server: string, local: Transport, place: ServerPlace): Transport {
+  return {
+    ...local,
+    prepare(call) {
+      if (place.fence !== undefined) return call;
+      const reason = 'its lease has ended, so another instance may run it now';
+      throw new CallsignError('upstream-unavailable', { server, reason });
+    },
+  };
+}

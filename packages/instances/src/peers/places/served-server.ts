@@ -1,0 +1,139 @@
+/** A server that runs here, as other instances call it. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { CallsignError, KINDS } from '@callsign/core';
+import {
+  createSurface,
+  HeldCalls,
+  HttpListener,
+  type Surface,
+  type Upstream,
+} from '@callsign/wire';
+import type { Implementation } from '@callsign/wire/rpc';
+
+import { callerIn } from './carried-caller.js';
+import { callerFrom, checkedSource, type CallerCheck } from './checked-source.js';
+import type { Refusal } from './server-place.js';
+
+export interface ServedServerOptions {
+  readonly key: string;
+  readonly server: Upstream;
+  readonly maxMessageBytes: number;
+  readonly self: Implementation;
+  readonly callers: CallerCheck;
+}
+
+/** The status for "not run here". It is sent only before the server could see the request. */
+const MISDIRECTED = 421;
+/** Marks the refusal of an instance that may run the server in a moment. */
+const RETRY = { 'retry-after': '0' };
+
+export class ServedServer {
+  readonly #options: ServedServerOptions;
+  /** Opened for the first request of another instance. */
+  #listener: HttpListener | undefined;
+  /** Has the tasks of other instances, so it stays when the listener is closed. */
+  #surface: Surface | undefined;
+  #refusal: Refusal | undefined;
+
+  constructor(options: ServedServerOptions) {
+    this.#options = options;
+  }
+
+  /** Calls of other instances that have no answer yet. */
+  get callsUnderWay(): number {
+    return this.#listener?.callsUnderWay ?? 0;
+  }
+
+  /** Why new sessions are refused; `undefined` if they are not. */
+  get refusal(): Refusal | undefined {
+    return this.#refusal;
+  }
+
+  has(session: string): boolean {
+    // Each instance has one session, so there are few.
+    return this.#listener?.sessions().some(({ id }) => id === session) === true;
+  }
+
+  take(request: IncomingMessage, response: ServerResponse): void {
+    request.url = '/mcp';
+    this.#listener ??= this.#listen();
+    this.#listener.take(request, response, true);
+  }
+
+  /** Refuses all further requests. Calls under way get their answers, and their questions are still answered. */
+  retire(refusal: Refusal): void {
+    this.#refusal = refusal;
+    this.#listener?.retire((answer) => answer.with(headersOf(refusal)).empty(MISDIRECTED));
+  }
+
+  /** Ends the sessions of other instances. Calls that have no answer fail. */
+  close(): void {
+    void this.#listener?.close();
+    this.#listener = undefined;
+  }
+
+  #listen(): HttpListener {
+    return new HttpListener({
+      // It opens no port: requests come from the internal listener, which has checked them.
+      host: '',
+      port: 0,
+      acceptsAnyHost: true,
+      surface: (this.#surface ??= this.#serve()),
+      held: new HeldCalls(),
+      maxBodyBytes: this.#options.maxMessageBytes,
+      viewOf: () => undefined,
+      health: () => ({}),
+    });
+  }
+
+  #serve(): Surface {
+    const { key, server, self, callers } = this.#options;
+    return createSurface(checkedSource(key, server, callers), {
+      self,
+      // Capabilities are announced once, so they must be those of the running server.
+      whenPlaced: () => (server.isSettled ? undefined : server.settled),
+      whenListed: () => whenListed(key, server),
+      isKnown: () => isListed(server),
+      isSettled: () => server.state.is !== 'starting',
+      whenSettled: () => server.settled,
+      callerOf: (client, params) => {
+        const carried = callerIn(params);
+        return carried && callerFrom(client, carried);
+      },
+    });
+  }
+}
+
+/** Whether it is known what the server offers: it runs, or it ran before. */
+function isListed({ state, offer }: Upstream): boolean {
+  return state.is === 'ready' || KINDS.some((kind) => offer[kind].length > 0);
+}
+
+/** Rejects if the server has not started: other instances must keep the lists that they remember. */
+async function whenListed(key: string, server: Upstream): Promise<void> {
+  await server.settled;
+  if (isListed(server)) return;
+  const reason = server.unavailable ?? '';
+  throw new CallsignError('upstream-unavailable', { server: key, reason });
+}
+
+/** Refuses a request that no server has seen. */
+export function sendAway(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+): void {
+  request.resume();
+  response.writeHead(MISDIRECTED, headersOf(refusal)).end();
+}
+
+/** Reads the refusal of another instance. `retryAfterMs`: the time in its header, if it has one. */
+export function refusalOf(retryAfterMs: number | undefined): Refusal {
+  return retryAfterMs === undefined ? 'moved' : 'unknown';
+}
+
+function headersOf(refusal: Refusal): Record<string, string> {
+  return refusal === 'unknown' ? RETRY : {};
+}

@@ -1,0 +1,82 @@
+/** The board of waiting calls in the database. An operator can decide a call on any instance. */
+
+import type { ApprovalBoard, BoardApproval, OperatorDecision } from '@callsign/governance';
+
+import { SILENCE_MS } from '../../directory/instance-directory.js';
+import type { News } from '../../news/news.js';
+import type { Database } from '../database/database.js';
+import { storableJson } from '../database/storable-json.js';
+
+/** A waiting call. `waited` and `remaining` are milliseconds by the clock of the database. */
+interface ApprovalRow {
+  readonly id: string;
+  readonly instance: string;
+  readonly summary: Omit<BoardApproval, 'id' | 'instance' | 'waitedMs' | 'remainingMs'>;
+  readonly waited: number;
+  readonly remaining: number;
+}
+
+const TOPIC = 'approvals';
+const COLUMNS = `id, instance, summary,
+  extract(epoch from clock_timestamp() - posted_at)::double precision * 1000 as waited,
+  extract(epoch from ends_at - clock_timestamp())::double precision * 1000 as remaining`;
+
+/** Posts and decides calls. The first decision counts, wherever it is made. */
+export function postgresBoard(database: Database, news: News): ApprovalBoard {
+  const approvals = database.name('approvals');
+  // A call is lost with the instance where it waits.
+  const waiting = `decision is null and ends_at > clock_timestamp() and instance in (
+    select id from ${database.name('instances')}
+    where seen_at > clock_timestamp() - interval '${SILENCE_MS} milliseconds')`;
+  // An instance that misses the news finds the decision at its next reading.
+  const tell = (id: string): void => void news.publish(TOPIC, id).catch(() => {});
+  return {
+    async post({ id, instance, whole, forMs, ...summary }) {
+      await database.query(
+        `insert into ${approvals} (id, instance, summary, whole, ends_at)
+         values ($1, $2, $3, $4, clock_timestamp() + $5::double precision * interval '1 millisecond')`,
+        [id, instance, storableJson(summary), storableJson(whole), forMs],
+      );
+      tell(id);
+    },
+    async list() {
+      const rows = await database.query<ApprovalRow>(
+        `select ${COLUMNS} from ${approvals} where ${waiting} order by posted_at, id`,
+      );
+      return rows.map(approvalOf);
+    },
+    async find(id) {
+      const [row] = await database.query<ApprovalRow>(
+        `select ${COLUMNS.replace('summary', 'summary || whole as summary')} from ${approvals}
+         where id = $1 and ${waiting}`,
+        [id],
+      );
+      return row && approvalOf(row);
+    },
+    async decide(id, decision) {
+      const decided = await database.query(
+        `update ${approvals} set decision = $2, decided_at = clock_timestamp()
+         where id = $1 and ${waiting} returning 1`,
+        [id, storableJson(decision)],
+      );
+      if (decided.length > 0) tell(id);
+      return decided.length > 0;
+    },
+    async decisions(ids) {
+      const rows = await database.query<{ id: string; decision: OperatorDecision }>(
+        `select id, decision from ${approvals} where id = any($1) and decision is not null`,
+        [ids],
+      );
+      return new Map(rows.map(({ id, decision }) => [id, decision]));
+    },
+    async remove(ids) {
+      await database.query(`delete from ${approvals} where id = any($1)`, [ids]);
+      for (const id of ids) tell(id);
+    },
+    watch: (run) => news.subscribe(TOPIC, run),
+  };
+}
+
+function approvalOf({ summary, waited, remaining, ...row }: ApprovalRow): BoardApproval {
+  return { ...summary, ...row, waitedMs: waited, remainingMs: remaining };
+}

@@ -1,0 +1,217 @@
+/** Reads the body of an operation as parameters: one per field, or one for the whole body. */
+
+import { memberOf } from '@callsign/core';
+
+import type {
+  OperationDocument,
+  PropertyShape,
+  ValueShape,
+} from '../../adapter/adapter-document.js';
+import type { ShapeReader } from '../spec/shape-reader.js';
+import { lineOf, pointerOf, type SpecNode, textOf, wordsAt } from '../spec/spec-node.js';
+import type { SpecReader } from '../spec/spec-reader.js';
+import { asText, isWireName, type WireParam } from './parameter-reader.js';
+
+export interface ReadBody {
+  readonly params: readonly WireParam[];
+  readonly request: NonNullable<OperationDocument['request']>;
+}
+
+const NONE: ReadBody = { params: [], request: { format: 'json' } };
+const JSON_TYPE = /^(?:(?:application|text)\/(?:[\w.+-]+\+)?json|\*\/\*)\s*(?:;|$)/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+const MULTIPART_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
+const TEXT_TYPE =
+  /^text\/|^application\/(?:[\w.+-]+\+)?(?:xml|yaml|javascript|x-ndjson|graphql)\s*(?:;|$)/i;
+const DESCRIPTION_LENGTH = 200;
+
+type Format = NonNullable<OperationDocument['request']>['format'];
+
+/** Formats, from the one with the most information about fields to the one with the least. */
+const FORMATS: readonly (readonly [format: Format, pattern: RegExp])[] = [
+  ['json', JSON_TYPE],
+  ['form', FORM_TYPE],
+  ['multipart', MULTIPART_TYPE],
+  ['text', TEXT_TYPE],
+  // Matches a type without a name, too.
+  ['binary', /^/],
+];
+
+/** From 3.0 on: a body with a schema for each media type. */
+export function readRequestBody(body: SpecNode, reader: SpecReader, shapes: ShapeReader): ReadBody {
+  const contents = reader.entries(reader.at(body, 'content'));
+  if (contents.length === 0) return NONE;
+  const said = memberOf(body.value, 'required');
+  const [format, pattern] = formatOf(contents.map(([type]) => type));
+  const [type, content] = contents.find(([each]) => pattern.test(each))!;
+  const schema = reader.at(content, 'schema');
+  // Many documents omit `required` on the body and mean the fields that the schema requires.
+  const isRequired =
+    said === true || (said === undefined && wordsAt(schema, 'required').length > 0);
+  const read = bodyOf(format, type, schema, isRequired, reader, shapes);
+  if (format !== 'form') return read;
+  const encoding = reader.at(content, 'encoding');
+  return { ...read, params: read.params.map((each) => encoded(each, encoding, reader)) };
+}
+
+/** A field of a form in the style that the document states for it. */
+function encoded(field: WireParam, encoding: SpecNode, reader: SpecReader): WireParam {
+  const { value } = reader.at(encoding, field.wireName);
+  const isDeep = memberOf(value, 'style') === 'deepObject';
+  const isJoined = memberOf(value, 'explode') === false && field.param.type === 'array';
+  return {
+    ...field,
+    param: {
+      ...field.param,
+      ...(isJoined ? { list_style: 'comma' as const } : {}),
+      ...(isDeep ? { object_style: 'deep' as const } : {}),
+    },
+  };
+}
+
+function formatOf(types: readonly string[]): readonly [Format, RegExp] {
+  return FORMATS.find(([, pattern]) => types.some((type) => pattern.test(type)))!;
+}
+
+function bodyOf(
+  format: Format,
+  type: string,
+  schema: SpecNode,
+  isRequired: boolean,
+  reader: SpecReader,
+  shapes: ShapeReader,
+): ReadBody {
+  const isConcrete = /^[\w.+-]+\/[\w.+-]+$/.test(type);
+  const isUsual =
+    type === 'application/json' || type === 'text/plain' || type === 'application/octet-stream';
+  const hasType =
+    (format === 'text' || format === 'binary' || format === 'json') && isConcrete && !isUsual;
+  const request = { format, ...(hasType ? { content_type: type } : {}) };
+  if (format === 'text' || format === 'binary') {
+    const shape = format === 'text' ? { type: 'string' as const } : { type: 'file' as const };
+    const said = lineOf(textOf(schema, 'description'), DESCRIPTION_LENGTH);
+    const description = said ?? `The whole body, ${type.slice(0, 60)}.`;
+    const param = { ...shape, description, ...(isRequired ? { required: true } : {}) };
+    const pointer = pointerOf(schema);
+    return {
+      request,
+      params: [{ wireName: 'body', wish: 'body', place: 'payload', param, pointer }],
+    };
+  }
+  const params =
+    schema.value === undefined
+      ? [wholeBody({ type: format === 'json' ? 'any' : 'object' }, schema, isRequired)]
+      : fieldsOf(schema, isRequired, reader, shapes);
+  if (format !== 'multipart') return { params, request };
+  return { request, params: params.map((each) => ({ ...each, param: withFiles(each.param) })) };
+}
+
+/** In a multipart form, binary text is a file. */
+function withFiles<S extends ValueShape>(shape: S): S {
+  const isBinary = shape.type === 'string' && shape.format === 'binary';
+  if (isBinary) {
+    const { format: _, max_length: __, min_length: ___, pattern: ____, ...rest } = shape;
+    return { ...rest, type: 'file' } as unknown as S;
+  }
+  const { items, properties } = shape;
+  return {
+    ...shape,
+    ...(items ? { items: withFiles(items) } : {}),
+    ...(properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([key, inner]) => [key, withFiles(inner)]),
+          ),
+        }
+      : {}),
+  };
+}
+
+/** In 2.0: one parameter in `body`, or several in `formData`. */
+export function readSwaggerBody(
+  parameters: readonly SpecNode[],
+  consumes: readonly string[],
+  reader: SpecReader,
+  shapes: ShapeReader,
+): ReadBody {
+  const body = parameters.find(({ value }) => memberOf(value, 'in') === 'body');
+  if (body) {
+    const [format, pattern] = consumes.length === 0 ? FORMATS[0]! : formatOf(consumes);
+    const type = consumes.find((each) => pattern.test(each)) ?? 'application/json';
+    const isRequired = memberOf(body.value, 'required') === true;
+    return bodyOf(format, type, reader.at(body, 'schema'), isRequired, reader, shapes);
+  }
+  const fields = parameters.filter(({ value }) => memberOf(value, 'in') === 'formData');
+  if (fields.length === 0) return NONE;
+  const hasFile = fields.some(({ value }) => memberOf(value, 'type') === 'file');
+  const isMultipart = hasFile || (consumes.length > 0 && formatOf(consumes)[0] === 'multipart');
+  const params = fields.flatMap((field) => {
+    const name = textOf(field, 'name') ?? '';
+    if (!isWireName(name)) return [];
+    const required = memberOf(field.value, 'required') === true;
+    const isFile = memberOf(field.value, 'type') === 'file';
+    if (isFile) return [bodyField(name, { type: 'file' }, field, required)];
+    const shape = asText(shapes.read(field), field, reader);
+    const read = bodyField(name, shape, field, required);
+    const isRepeated = memberOf(field.value, 'collectionFormat') === 'multi';
+    if (shape.type !== 'array' || isRepeated) return [read];
+    return [{ ...read, param: { ...read.param, list_style: 'comma' as const } }];
+  });
+  return { params, request: { format: isMultipart ? 'multipart' : 'form' } };
+}
+
+/** Separate fields if they can be named, else the whole body. */
+function fieldsOf(
+  node: SpecNode,
+  isRequired: boolean,
+  reader: SpecReader,
+  shapes: ShapeReader,
+): WireParam[] {
+  const schema = reader.resolve(node);
+  if (!schema || schema.value === undefined) return [];
+  const shape = shapes.read(schema);
+  const fields = Object.entries(shape.properties ?? {});
+  const isNamed = shape.type === 'object' && fields.length > 0 && !shape.additional_properties;
+  if (isNamed && fields.every(([name]) => isWireName(name))) {
+    return fields.map(([name, { required = false, ...property }]) => {
+      return bodyField(
+        name,
+        property,
+        reader.at(schema, 'properties', name),
+        required && isRequired,
+      );
+    });
+  }
+  return [wholeBody(shape, schema, isRequired)];
+}
+
+function wholeBody(shape: ValueShape, schema: SpecNode, isRequired: boolean): WireParam {
+  const description =
+    lineOf(textOf(schema, 'description'), DESCRIPTION_LENGTH) ?? 'The whole body.';
+  const param = { ...shape, description, ...(isRequired ? { required: true } : {}) };
+  return { wireName: 'body', wish: 'body', place: 'payload', param, pointer: pointerOf(schema) };
+}
+
+/** The default is dropped: sending it would overwrite fields that an update does not mention. */
+function bodyField(
+  wireName: string,
+  shape: PropertyShape,
+  node: SpecNode,
+  required: boolean,
+): WireParam {
+  const described = lineOf(textOf(node, 'description'), DESCRIPTION_LENGTH) ?? shape.description;
+  const { description: _, ...plain } = shape;
+  const param = {
+    ...plain,
+    ...(described === undefined ? {} : { description: described }),
+    ...(required ? { required } : {}),
+    ...(shape.format === 'password' ? { sensitive: true } : {}),
+  };
+  return { wireName, wish: wireName, place: 'body', param, pointer: pointerOf(node) };
+}
+
+/** For OpenAPI 2.0: the media types of the operation, or else those of the document. */
+export function consumesOf(root: SpecNode, operation: SpecNode): string[] {
+  const own = wordsAt(operation, 'consumes');
+  return own.length > 0 ? own : wordsAt(root, 'consumes');
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+
+import type { HttpMethod } from '../../adapter/maps-to.js';
+import { classifyOperation, dangerOf } from './classify-operation.js';
+
+const classOf = (line: string, id?: string): string => {
+  const [method, path] = line.split(' ') as [HttpMethod, string];
+  const found = classifyOperation({ method, path, id });
+  const danger = dangerOf(id ?? 'thing', found);
+  return `${found.endpoint}${found.isGuess ? '?' : ''}${danger === undefined ? '' : ` ${danger}`}`;
+};
+
+describe('an HTTP operation belongs to an endpoint', () => {
+  it.each([
+    ['GET /ships', undefined, 'read'],
+    ['GET /ships/{id}', 'getShip', 'read'],
+    ['POST /ships', undefined, 'create'],
+    ['POST /ships', 'createShip', 'create'],
+    ['PUT /ships/{id}', undefined, 'update'],
+    ['PATCH /ships/{id}', 'updateShip', 'update'],
+    ['DELETE /ships/{id}', undefined, 'delete destructive'],
+    ['DELETE /ships/{id}/flag', 'unsetFlag', 'delete destructive'],
+  ])('by its method: %s (%s) is %s', (line, id, expected) => {
+    expect(classOf(line, id)).toBe(expected);
+  });
+
+  it.each([
+    ['POST /search', undefined, 'read?'],
+    ['POST /ships/search', 'searchShips', 'read?'],
+    ['POST /graph:query', undefined, 'read?'],
+    ['POST /reports', 'validateReport', 'read?'],
+    ['POST /users/{id}/deactivate', undefined, 'update? destructive'],
+    ['POST /users/{id}/deactivate', 'deactivateUser', 'update? destructive'],
+    ['PUT /users/{id}/suspend', undefined, 'update? destructive'],
+    ['POST /jobs/{id}/cancel', undefined, 'execute? destructive'],
+    ['POST /jobs/{id}/run', undefined, 'execute?'],
+    ['POST /messages:batchDelete', undefined, 'delete? destructive'],
+    ['POST /ships/delete', undefined, 'delete? destructive'],
+    ['POST /mails/send', 'sendMail', 'execute?'],
+    ['POST /ships/{id}', undefined, 'update?'],
+    ['GET /sessions/current', 'deleteSession', 'delete? destructive'],
+  ])('by its meaning, marked as a guess: %s (%s) is %s', (line, id, expected) => {
+    expect(classOf(line, id)).toBe(expected);
+  });
+
+  it('a GET of a thing whose name is also a verb is a read, and is marked for review', () => {
+    expect(classOf('GET /archive')).toBe('read?');
+    expect(classOf('GET /ships/{id}/block', 'getBlock')).toBe('read?');
+  });
+
+  it('a POST that is a read only by its own verb is not believed', () => {
+    expect(classOf('POST /reports/{id}/export', 'exportReport')).toBe('execute?');
+  });
+
+  it('a name that suggests more than a destructive operation counts', () => {
+    expect(classOf('DELETE /ships', 'purge_ships')).toBe('delete dangerous');
+    expect(classOf('DELETE /ships', 'delete_all_ships')).toBe('delete forbidden');
+  });
+});

@@ -1,0 +1,74 @@
+/** The parameters of one operation under their names in the adapter. */
+
+import type { OperationDocument, ParamDocument } from '../../adapter/adapter-document.js';
+import type { HttpMethod } from '../../adapter/maps-to.js';
+import { SnakeNames } from '../imported/snake-names.js';
+import type { WireParam } from './parameter-reader.js';
+
+export interface NamedParam {
+  readonly name: string;
+  readonly wire: WireParam;
+  readonly param: ParamDocument;
+}
+
+/** A path parameter that is not declared is text. A declared one that is not in the path is omitted. */
+export function withPathParams(
+  params: readonly WireParam[],
+  path: string,
+  pointer: string,
+): WireParam[] {
+  const inPath = placeholders(path);
+  const kept = params.filter(({ place, wireName }) => place !== 'path' || inPath.has(wireName));
+  const known = new Set(kept.flatMap(({ place, wireName }) => (place === 'path' ? wireName : [])));
+  const forgotten = [...inPath].filter((name) => !known.has(name));
+  const added = forgotten.map((wireName): WireParam => ({
+    wireName,
+    wish: wireName,
+    place: 'path',
+    param: { type: 'string', required: true },
+    pointer,
+  }));
+  return [...added, ...kept];
+}
+
+/**
+ * Makes names unique within the operation. Place and target name are written only if not the
+ * default.
+ */
+export function nameParams(params: readonly WireParam[], method: HttpMethod): NamedParam[] {
+  const names = new SnakeNames();
+  const usual = method === 'GET' || method === 'DELETE' ? 'query' : 'body';
+  return params.map((wire) => {
+    const { wireName, place, wish, param } = wire;
+    const name = names.take(wish, `${wish}_${place}`, `${place}_${wish}`);
+    return {
+      name,
+      wire,
+      param: {
+        ...param,
+        ...(place === 'path' || place === usual ? {} : { in: place }),
+        ...(place === 'path' || place === 'payload' || wireName === name ? {} : { as: wireName }),
+      },
+    };
+  });
+}
+
+export function paramsOf(named: readonly NamedParam[]): OperationDocument['params'] {
+  return Object.fromEntries(named.map(({ name, param }) => [name, param]));
+}
+
+/** The path with our names. White space is encoded. */
+export function mappedPath(path: string, params: readonly NamedParam[]): string {
+  const names = new Map(
+    params.flatMap(({ wire, name }) => (wire.place === 'path' ? [[wire.wireName, name]] : [])),
+  );
+  // A fragment only distinguishes paths. It is never sent.
+  const [sent = ''] = path.split('#', 1);
+  return sent.replace(/\{([^{}]*)\}|\s/g, (whole, name: string | undefined) =>
+    name === undefined ? encodeURIComponent(whole) : `{${names.get(name) ?? name}}`,
+  );
+}
+
+function placeholders(path: string): Set<string> {
+  return new Set(Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name]) => name!));
+}

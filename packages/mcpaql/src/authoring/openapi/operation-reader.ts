@@ -1,0 +1,200 @@
+/** Converts one operation of an OpenAPI document. If that is not possible, it notes the reason. */
+
+import { memberOf } from '@callsign/core';
+import type { Endpoint } from '@callsign/effects';
+
+import type { OperationDocument } from '../../adapter/adapter-document.js';
+import type { HttpMethod } from '../../adapter/maps-to.js';
+import { provablyReads } from '../../adapter/read-proof.js';
+import type { WrittenOperation } from '../../adapter/review.js';
+import type { SnakeNames } from '../imported/snake-names.js';
+import { ShapeReader } from '../spec/shape-reader.js';
+import { lineOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
+import type { SpecReader } from '../spec/spec-reader.js';
+import { consumesOf, type ReadBody, readRequestBody, readSwaggerBody } from './body-reader.js';
+import { classifyOperation, dangerOf, type OperationClass } from './classify-operation.js';
+import {
+  mappedPath,
+  type NamedParam,
+  nameParams,
+  paramsOf,
+  withPathParams,
+} from './named-params.js';
+import { operationName } from './operation-name.js';
+import { guessPagination, type PaginationGuess } from './pagination-guess.js';
+import { parametersOf, readParameter } from './parameter-reader.js';
+import { readResponse, type ReadResponse } from './response-reader.js';
+import { statedEndpoint } from './stated-endpoint.js';
+
+/** An operation in the document. `pathItem` has the parameters that its path shares. */
+export interface FoundOperation {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly pathItem: SpecNode;
+  readonly node: SpecNode;
+}
+
+/** The same operation in the form of an adapter. */
+export interface ReadOperation {
+  readonly document: WrittenOperation;
+  readonly endpoint: Endpoint;
+  readonly because: string;
+  readonly isGuess: boolean;
+  /** The schema of its answer, if it has a name. */
+  readonly type: { readonly name: string; readonly schema: SpecNode } | undefined;
+}
+
+const DESCRIPTION_LENGTH = 300;
+/** The length of a description that is read for classification. */
+const READ_LENGTH = 2000;
+
+/** `names` gives each operation of the document a unique name. */
+export function readOperation(
+  found: FoundOperation,
+  reader: SpecReader,
+  names: SnakeNames,
+): ReadOperation | undefined {
+  const exchange = readExchange(found, reader);
+  if (!exchange) return undefined;
+  const { method, path, node } = found;
+  const id = textOf(node, 'operationId');
+  const name = names.take(id, operationName(method, path), `${method} ${path}`);
+  const texts = [textOf(node, 'summary'), textOf(node, 'description')];
+  const descriptions = texts.flatMap((each) => lineOf(each, READ_LENGTH) ?? []);
+  const stated = statedEndpoint(node);
+  const classified = classifyOperation({ method, path, id, descriptions, stated });
+  const reviews = reviewsOf(found, classified, exchange.guess, reader);
+  for (const review of reviews) {
+    reader.findings.note('guess', pointerOf(node), `${name}: ${review}`);
+  }
+  const { params, request, response, guess } = exchange;
+  const written = paramsOf(params);
+  const description = lineOf(descriptions[0], DESCRIPTION_LENGTH);
+  const danger = dangerOf(name, classified);
+  const http = { method, path };
+  const isRead =
+    classified.endpoint === 'read' &&
+    provablyReads({ name: id ?? name, http, descriptions }, written) &&
+    // The runtime sees only these words, and must come to the same result.
+    provablyReads({ name, http, descriptions: descriptions.slice(0, 1) }, written);
+  const document: WrittenOperation = {
+    name,
+    maps_to: `${method} ${mappedPath(path, params)}`,
+    ...(description === undefined ? {} : { description }),
+    ...(params.length === 0 ? {} : { params: written }),
+    ...(request && isUnusual(request) ? { request } : {}),
+    ...responseOf(response.type, response.format),
+    ...(guess ? { pagination: guess.pagination } : {}),
+    ...(danger === undefined ? {} : { danger_level: danger }),
+    ...(memberOf(node.value, 'deprecated') === true
+      ? { deprecated: 'The API marks it as deprecated.' }
+      : {}),
+    ...(reviews.length === 0 ? {} : { review: reviews.join(' ') }),
+    ...(isRead ? {} : { reviewed: false as const }),
+  };
+  const { endpoint, because, isGuess } = classified;
+  return { document, endpoint, because, isGuess, type: namedType(response) };
+}
+
+/** What an operation sends and what it answers. */
+interface Exchange {
+  readonly params: readonly NamedParam[];
+  /** `undefined`: it sends no body. */
+  readonly request: ReadBody['request'] | undefined;
+  readonly response: ReadResponse;
+  readonly guess: PaginationGuess | undefined;
+}
+
+/** `undefined`: it cannot be sent, and the reason is noted. */
+function readExchange(found: FoundOperation, reader: SpecReader): Exchange | undefined {
+  const { method, path, pathItem, node } = found;
+  const pointer = pointerOf(node);
+  const shown = `${method} ${path.slice(0, 200)}`;
+  const note = (text: string): void => reader.findings.note('left-out', pointer, text);
+  if (!isPath(path)) {
+    note(`${shown} was left out: its path cannot be sent.`);
+    return undefined;
+  }
+  const shapes = new ShapeReader(reader);
+  const parameters = parametersOf(reader, pathItem, node);
+  const body = readBody(parameters, node, reader, shapes);
+  const response = readResponse(node, reader);
+  const isGet = method === 'GET';
+  if (isGet && body.params.some(({ param }) => param.required)) {
+    note(`${shown} was left out: GET has no body, and it needs one.`);
+    return undefined;
+  }
+  const own = parameters.filter(({ value }) => !isBodyPlace(memberOf(value, 'in')));
+  const read = own.flatMap((each) => readParameter(each, reader, shapes));
+  const hasBody = body.params.length > 0;
+  if (isGet && hasBody) note(`${shown} was imported without its body: GET has none.`);
+  const all = [...withPathParams(read, path, pointer), ...(isGet ? [] : body.params)];
+  const guess = isGet ? guessPagination(all, response, reader) : undefined;
+  const params = all.filter(
+    ({ wireName, place }) => place !== 'query' || !guess?.replaced.has(wireName),
+  );
+  const request = hasBody && !isGet ? body.request : undefined;
+  return { params: nameParams(params, method), request, response, guess };
+}
+
+/** What a person should check. */
+function reviewsOf(
+  { node, pathItem }: FoundOperation,
+  { endpoint, because, isGuess }: OperationClass,
+  guess: PaginationGuess | undefined,
+  reader: SpecReader,
+): string[] {
+  const hasOwnServer = [node, pathItem].some(
+    (each) => reader.elements(reader.at(each, 'servers')).length > 0,
+  );
+  return [
+    ...(hasOwnServer
+      ? ['The document names another server for it; it is sent to target.base_url.']
+      : []),
+    ...(isGuess ? [`Classified as ${endpoint}, by ${because}. Move it if that is wrong.`] : []),
+    ...(guess ? [`Paging was guessed (${guess.pagination.style}); check it.`] : []),
+  ];
+}
+
+function namedType({ type, schema }: ReadResponse): ReadOperation['type'] {
+  return type !== undefined && schema ? { name: type, schema } : undefined;
+}
+
+function readBody(
+  parameters: readonly SpecNode[],
+  node: SpecNode,
+  reader: SpecReader,
+  shapes: ShapeReader,
+): ReadBody {
+  const body = reader.at(node, 'requestBody');
+  if (body.value !== undefined) return readRequestBody(body, reader, shapes);
+  return readSwaggerBody(parameters, consumesOf(reader.root, node), reader, shapes);
+}
+
+/** Plain JSON is the default and is not written. */
+function isUnusual({ format, content_type }: ReadBody['request']): boolean {
+  return format !== 'json' || content_type !== undefined;
+}
+
+function isBodyPlace(place: unknown): boolean {
+  return place === 'body' || place === 'formData';
+}
+
+function responseOf(
+  type: string | undefined,
+  format: 'json' | 'text' | 'binary',
+): Partial<OperationDocument> {
+  if (type === undefined && format === 'json') return {};
+  return {
+    response: {
+      ...(type === undefined ? {} : { type }),
+      ...(format === 'json' ? {} : { format }),
+    },
+  };
+}
+
+/** Starts at the root, stays below it, and has matching braces. */
+function isPath(path: string): boolean {
+  const isWhole = path.length <= 2000 && /^\/[^{}]*(?:\{[^{}\s]+\}[^{}]*)*$/.test(path);
+  return isWhole && !path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
+}

@@ -1,0 +1,180 @@
+/** Reads the parameters of an operation outside its body: in the path, the query, a header or a cookie. */
+
+import { isObject, memberOf } from '@callsign/core';
+
+import type { ParamDocument, PropertyShape, ValueShape } from '../../adapter/adapter-document.js';
+import { overridesMethod } from '../../adapter/doubtful-param.js';
+import { defaultOf } from '../spec/shape-constraints.js';
+import type { ShapeReader } from '../spec/shape-reader.js';
+import { lineOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
+import type { SpecReader } from '../spec/spec-reader.js';
+
+/** A parameter for an operation. It gets its unique name there later. */
+export interface WireParam {
+  /** Its name at the target. */
+  readonly wireName: string;
+  readonly place: 'path' | 'query' | 'header' | 'cookie' | 'body' | 'payload';
+  readonly param: Omit<ParamDocument, 'in' | 'as'>;
+  /** Its name before names are made unique within the operation. */
+  readonly wish: string;
+  readonly pointer: string;
+}
+
+/** Headers that an operation must not set. */
+const OWN_HEADERS: ReadonlySet<string> = new Set(
+  `accept authorization connection content-length content-type cookie host proxy-authorization
+  transfer-encoding`.split(/\s+/),
+);
+const DESCRIPTION_LENGTH = 200;
+
+/** The parameters of the path item and of the operation. The operation's own win. */
+export function parametersOf(
+  reader: SpecReader,
+  pathItem: SpecNode,
+  operation: SpecNode,
+): SpecNode[] {
+  const own = [pathItem, operation].flatMap((node) =>
+    reader.elements(reader.at(node, 'parameters')),
+  );
+  const byIdentity = new Map(
+    own
+      .filter(
+        ({ value }) =>
+          typeof memberOf(value, 'name') === 'string' || memberOf(value, 'in') === 'body',
+      )
+      .map((node) => [
+        `${String(memberOf(node.value, 'in'))} ${String(memberOf(node.value, 'name'))}`,
+        node,
+      ]),
+  );
+  return [...byIdentity.values()];
+}
+
+/**
+ * Converts one parameter. Returns several if its parts are sent separately, and none if it is left
+ * out.
+ */
+export function readParameter(
+  node: SpecNode,
+  reader: SpecReader,
+  shapes: ShapeReader,
+): WireParam[] {
+  const wireName = textOf(node, 'name') ?? '';
+  const place = memberOf(node.value, 'in');
+  const pointer = pointerOf(node);
+  const leftOut = (why: string): WireParam[] => {
+    reader.findings.note('left-out', pointer, `The parameter "${wireName.slice(0, 80)}" ${why}.`);
+    return [];
+  };
+  if (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie') {
+    return leftOut('is in a place that HTTP does not have');
+  }
+  if (!isWireName(wireName)) return leftOut('has a name that cannot be sent');
+  if (place !== 'path' && overridesMethod(wireName)) {
+    return leftOut('would replace the method of the request');
+  }
+  if (place === 'header' && OWN_HEADERS.has(wireName.toLowerCase())) return [];
+  if (place === 'header' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(wireName)) {
+    return leftOut('is not a header name');
+  }
+  const schema = schemaOf(node, reader);
+  const shape = asText(shapes.read(schema), schema, reader);
+  const isRequired = place === 'path' || memberOf(node.value, 'required') === true;
+  const described = lineOf(textOf(node, 'description'), DESCRIPTION_LENGTH) ?? shape.description;
+  const standard = isRequired ? undefined : defaultOf(schema, shape);
+  const base = { wireName, place, pointer, wish: wireName } as const;
+  const style = styleOf(node, place);
+  const isParts = style.kind === 'deep' || style.kind === 'repeat';
+  if (shape.type === 'object' && shape.properties && place === 'query' && isParts) {
+    return expanded(base, shape, style.kind === 'deep');
+  }
+  const { description: _, ...plain } = shape;
+  const param = {
+    ...(style.kind === 'separated' && shape.type === 'array' ? { type: 'string' as const } : plain),
+    ...(described === undefined ? {} : { description: described }),
+    ...(isRequired ? { required: true } : {}),
+    ...(standard === undefined || style.kind === 'separated' ? {} : { default: standard }),
+    ...(style.kind === 'comma' && shape.type === 'array' && place === 'query'
+      ? { list_style: 'comma' as const }
+      : {}),
+    ...(mayBeObject(shape) ? { object_style: objectStyle(style.kind, place) } : {}),
+  };
+  if (style.kind !== 'separated' || shape.type !== 'array') return [{ ...base, param }];
+  const review = `Takes several values in one text, separated by ${style.separator}.`;
+  reader.findings.note('guess', pointer, `"${wireName}": ${review}`);
+  return [{ ...base, param: { ...param, review } }];
+}
+
+/** Outside a JSON body every value is text, so a value without a type is text. */
+export function asText(shape: ValueShape, schema: SpecNode, reader: SpecReader): ValueShape {
+  if (shape.type !== 'any') return shape;
+  const message = 'It has no type and was imported as a string. Check it.';
+  reader.findings.note('guess', pointerOf(schema), message);
+  return { ...shape, type: 'string' };
+}
+
+function mayBeObject({ type, one_of = [] }: ValueShape): boolean {
+  return type === 'object' || one_of.some(mayBeObject);
+}
+
+/** Whether a name can be sent: no white space and no control characters. */
+export function isWireName(name: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- they would break a header or a query
+  return /^[^\s\u0000-\u001f\u007f]{1,200}$/.test(name);
+}
+
+/** In 2.0 a parameter is its own schema. From 3.0 on it has one, directly or under a media type. */
+function schemaOf(node: SpecNode, reader: SpecReader): SpecNode {
+  const schema = reader.at(node, 'schema');
+  if (isObject(schema.value)) return schema;
+  const [[, content] = []] = reader.entries(reader.at(node, 'content'));
+  return content ? reader.at(content, 'schema') : node;
+}
+
+type ListStyle =
+  | { readonly kind: 'repeat' | 'comma' | 'deep' | 'json' }
+  | { readonly kind: 'separated'; readonly separator: string };
+
+function styleOf({ value }: SpecNode, place: string): ListStyle {
+  if (isObject(memberOf(value, 'content'))) return { kind: 'json' };
+  const format = memberOf(value, 'collectionFormat');
+  const style = memberOf(value, 'style');
+  if (style === 'deepObject') return { kind: 'deep' };
+  if (format === 'pipes' || style === 'pipeDelimited') return { kind: 'separated', separator: '|' };
+  if (format === 'ssv' || style === 'spaceDelimited') {
+    return { kind: 'separated', separator: 'a space' };
+  }
+  if (format === 'tsv') return { kind: 'separated', separator: 'a tab' };
+  if (format === 'multi') return { kind: 'repeat' };
+  const isSwagger = memberOf(value, 'schema') === undefined;
+  const explode = memberOf(value, 'explode') ?? (!isSwagger && place === 'query');
+  return { kind: explode === true ? 'repeat' : 'comma' };
+}
+
+/** As specified: in a path or a header, `explode` writes `a=1,b=2` instead of `a,1,b,2`. */
+function objectStyle(
+  kind: ListStyle['kind'],
+  place: 'path' | 'query' | 'header' | 'cookie',
+): NonNullable<ParamDocument['object_style']> {
+  if (kind === 'json' || kind === 'deep') return kind;
+  if (kind !== 'repeat') return 'comma';
+  return place === 'query' ? 'keys' : 'pairs';
+}
+
+/** An object in a query is sent in parts: `filter[flag]=NO`, or `flag=NO`. */
+function expanded(
+  base: Omit<WireParam, 'param'>,
+  { properties = {} }: ValueShape,
+  isDeep: boolean,
+): WireParam[] {
+  return Object.entries(properties).flatMap(([key, property]: [string, PropertyShape]) => {
+    const wireName = isDeep ? `${base.wireName}[${key}]` : key;
+    if (!isWireName(wireName) || overridesMethod(wireName)) return [];
+    const wish = isDeep ? `${base.wireName}_${key}` : key;
+    // A part is required only if the whole object is sent, which is not known here.
+    const { required: _, ...plain } = property;
+    const isNested = isDeep && (mayBeObject(property) || property.type === 'array');
+    const param = isNested ? { ...plain, object_style: 'deep' as const } : plain;
+    return [{ ...base, wireName, wish, param }];
+  });
+}
