@@ -13,6 +13,7 @@ const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 export function setup(project: TestProject): void {
   const make = (): void => {
     build();
+    bundleLibraries();
     project.provide('callsignCommand', bundleCommand());
   };
   make();
@@ -26,4 +27,11 @@ function build(): void {
   if (error) throw error;
   // A type error does not keep tsc from writing its output, so the tests still run on new code.
   if (status !== 0) process.stderr.write(`${stdout}\ntsc -b found errors; the tests run anyway.\n`);
+}
+
+/** Servers of examples and tests import the toolkit as its users do. */
+function bundleLibraries(): void {
+  const script = join(ROOT, 'scripts', 'bundle-library.mjs');
+  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The libraries could not be bundled: ${stderr}`);
 }

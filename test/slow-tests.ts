@@ -36,7 +36,7 @@ export const SLOW_TESTS: readonly string[] = [
   'test/e2e/limits/faults.test.ts',
   'test/e2e/serve/first-word.test.ts',
   'test/mutation/pool.test.ts',
-  'test/packaging/packages.test.ts',
+  'test/packaging/published.test.ts',
   'test/simulation/drain.test.ts',
   'test/simulation/simulation.test.ts',
 ];

@@ -24,8 +24,9 @@ export function openSqlite(folder) {
 export async function openPostgres() {
   // With fsync, as in production.
   const server = await startPostgres({ settings: { fsync: 'on', shared_buffers: '256MB' } });
-  const { openStorage } = await import('../../packages/postgres/dist/index.js');
-  const { Database, connectionOptions } = await import('../../packages/postgres/dist/index.js');
+  const { openStorage } = await import('../../packages/instances/dist/postgres/index.js');
+  const { Database, connectionOptions } =
+    await import('../../packages/instances/dist/postgres/index.js');
   const storage = await openStorage({
     settings: { postgres: server.url, schema: 'callsign', connections: 4 },
     clock: { now: () => performance.now(), after: () => () => undefined },

@@ -1,16 +1,14 @@
 /** A module: refuses calls whose arguments name a sealed letter, and says how long the others took. */
-import { resultOf } from '@callsign/core';
 import * as z from 'zod';
 
 export default {
   name: 'sealed-letters',
   settings: z.strictObject({ word: z.string().min(1) }),
-  create({ settings, log }) {
+  create({ settings, log, toolError }) {
     return {
       async intercept(call, next) {
         if (!call.params.includes(settings.word)) return next();
-        const text = `Letters that are ${settings.word} stay shut.`;
-        return resultOf({ content: [{ type: 'text', text }], isError: true });
+        return toolError(`Letters that are ${settings.word} stay shut.`);
       },
       observe: {
         end({ call, outcome, ms }) {

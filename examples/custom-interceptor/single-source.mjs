@@ -1,6 +1,5 @@
 /** serve(source): one source without a hub. Any source will do: a server, an adapter, a view. */
-import { NOTHING, resultOf } from '@callsign/core';
-import { serve } from '@callsign/wire';
+import { NOTHING, resultOf, serve } from '@callsign/gateway';
 
 const item = { name: 'hello', json: '{"name":"hello","inputSchema":{"type":"object"}}' };
 const source = {

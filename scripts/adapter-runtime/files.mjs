@@ -6,7 +6,7 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const PACKAGES = fileURLToPath(new URL('../../packages', import.meta.url));
-const DIST = join(PACKAGES, 'mcpaql-authoring/dist');
+const DIST = join(PACKAGES, 'mcpaql/dist/authoring');
 export const JS_FILE = join(DIST, 'runtime/runtime.js');
 export const TYPES_FILE = join(DIST, 'runtime/runtime.d.ts');
 export const STAMP_FILE = join(DIST, '.runtime-inputs.json');

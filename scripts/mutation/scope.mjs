@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** A group is one line of the result table. Tests are those beside the code, never the end-to-end tests. */
 const GROUPS = [
   { name: 'naming', sources: 'packages/naming/src' },
-  { name: 'annotations', sources: 'packages/effects/src' },
+  { name: 'effects', sources: 'packages/effects/src' },
   { name: 'core', sources: 'packages/core/src' },
   {
     name: 'policy',

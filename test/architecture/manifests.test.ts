@@ -1,67 +1,81 @@
-/** Every package.json, as npm reads it: version, licence, files, exports, provenance. */
+/** Every package.json: four are published and contain all of our code that they need, the others are private. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { VERSION } from '../../packages/cli/src/command/version.js';
 import { ROOT } from './tree.js';
 
+type Dependencies = Readonly<Record<string, string>>;
+
 interface Manifest {
   readonly name: string;
   readonly version: string;
-  readonly license: string;
+  readonly license?: string;
   readonly private?: boolean;
-  readonly files: readonly string[];
+  readonly files?: readonly string[];
   readonly bin?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-  readonly publishConfig: object;
-  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly publishConfig?: object;
+  readonly dependencies?: Dependencies;
+  readonly devDependencies?: Dependencies;
+  readonly peerDependencies?: Dependencies;
 }
 
-const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8');
+const PUBLISHED = ['cli', 'gateway', 'toolkit', 'lightdash'];
+const read = (...path: string[]): string => readFileSync(join(ROOT, ...path), 'utf8');
+const manifestOf = (name: string): Manifest =>
+  JSON.parse(read('packages', name, 'package.json')) as Manifest;
 const NAMES = readdirSync(join(ROOT, 'packages'));
+const isOurs = (name: string): boolean => name.startsWith('@callsign/');
 
 describe.each(NAMES)('the manifest of %s', (name) => {
-  const manifest = JSON.parse(read('packages', name, 'package.json')) as Manifest;
+  const manifest = manifestOf(name);
 
   it('has the one version, and asks for the same of our other packages', () => {
-    const own = Object.entries(manifest.dependencies ?? {}).filter(([each]) =>
-      each.startsWith('@callsign/'),
-    );
-    const versions = [manifest.version, ...own.map(([, version]) => version)];
-    expect([...new Set(versions)]).toEqual([VERSION]);
+    const own = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    const versions = own.filter(([each]) => isOurs(each)).map(([, version]) => version);
+    expect([...new Set([manifest.version, ...versions])]).toEqual([VERSION]);
   });
 
-  it('comes with the licence and with a proof of where it was built', () => {
+  it('exports sources that exist, the types before the code', () => {
+    for (const entry of Object.values(manifest.exports)) {
+      if (typeof entry === 'string') continue;
+      expect(existsSync(join(ROOT, 'packages', name, entry['callsign-source']!))).toBe(true);
+      // The first condition that matches counts.
+      expect(['callsign-source,types,default', 'callsign-source']).toContain(
+        Object.keys(entry).join(),
+      );
+    }
+  });
+
+  it('is published with the licence and a proof of where it was built, or is private (K20)', () => {
+    const isPublished = PUBLISHED.includes(name);
+    expect(manifest.private === true).toBe(!isPublished);
+    if (!isPublished) return;
     expect(manifest.license).toBe('MIT');
     expect(read('packages', name, 'LICENSE')).toBe(read('LICENSE'));
     expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
-    expect(manifest.private).toBeUndefined();
+  });
+});
+
+describe.each(PUBLISHED)('what is published of %s', (name) => {
+  const manifest = manifestOf(name);
+
+  it('needs no other package of ours (M35)', () => {
+    const needed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+    expect(needed.filter(isOurs)).toEqual([]);
   });
 
-  it('publishes what it exports, without source maps, whose sources are not published', () => {
-    expect(manifest.files).toEqual(expect.arrayContaining(['dist', '!dist/.*', '!dist/**/*.map']));
+  it('has every file that it names', () => {
     const targets = Object.values(manifest.exports).flatMap((entry) =>
-      typeof entry === 'string' ? [entry] : [entry['types']!, entry['default']!],
+      typeof entry === 'string' ? [entry] : [entry['types'] ?? [], entry['default'] ?? []].flat(),
     );
-    const paths = [...targets, ...Object.values(manifest.bin ?? {})].map((path) =>
-      posix.normalize(path),
+    const folders = [...targets, ...Object.values(manifest.bin ?? {})].map(
+      (path) => path.replace(/^\.\//, '').split('/')[0]!,
     );
-    const published = paths.filter((path) => manifest.files.includes(path.split('/')[0]!));
-    expect(published).toEqual(paths);
-  });
-
-  it('has types and code of the same source in each export', () => {
-    for (const entry of Object.values(manifest.exports)) {
-      if (typeof entry === 'string') continue;
-      const source = entry['callsign-source']!;
-      expect(existsSync(join(ROOT, 'packages', name, source))).toBe(true);
-      const built = source.replace(/^\.\/src\/(.*)\.ts$/, './dist/$1');
-      expect(entry).toMatchObject({ types: `${built}.d.ts`, default: `${built}.js` });
-      // The first condition that matches counts, so `types` comes before `default`.
-      expect(Object.keys(entry)).toEqual(['callsign-source', 'types', 'default']);
-    }
+    expect(manifest.files).toEqual(expect.arrayContaining(folders));
   });
 });

@@ -6,43 +6,36 @@ import { target, type SourceTree, type Package, type SourceFile } from './tree.j
 
 /** From the lowest layer up. A package imports from lower layers only, never from its own. */
 export const LAYERS: readonly (readonly string[])[] = [
-  ['lint'],
-  ['naming', 'annotations', 'secrets', 'terminal'],
-  ['core', 'config', 'outbound', 'search'],
-  ['rpc', 'instances'],
-  ['extensions'],
-  ['wire', 'mcpaql', 'toolkit'],
-  ['governance', 'audit', 'auth', 'clients', 'lightdash', 'mcpaql-authoring', 'peers'],
-  ['postgres', 'telemetry'],
+  ['naming', 'terminal', 'outbound'],
+  ['effects'],
+  ['core'],
+  ['config', 'toolkit'],
+  ['wire', 'lightdash'],
+  ['governance', 'audit', 'auth', 'mcpaql'],
+  ['instances'],
   ['gateway'],
-  ['admin'],
-  ['command'],
-  ['setup', 'fleet', 'records'],
   ['cli', 'console'],
 ];
 
 /**
- * The folders of a package, from the lowest layer up. A folder imports from folders of lower layers only;
- * files at the root of a package may import from all folders, and no folder imports from them.
- * One line per package adds it to the check.
+ * The folders of a package or of one of its folders, from the lowest layer up. A folder imports from folders of lower
+ * layers only. Files beside the folders may import from all of them, and no folder imports from these files.
  */
 const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  lint: [],
   naming: [['words'], ['identity'], ['pattern'], ['profile'], ['render'], ['table'], ['lint']],
-  annotations: [['hints'], ['words'], ['inference'], ['label', 'endpoint'], ['lint']],
-  secrets: [['names'], ['text'], ['json']],
+  effects: [['hints'], ['words'], ['inference'], ['label', 'endpoint'], ['lint']],
   terminal: [['text'], ['output', 'prompt']],
-  core: [['json', 'text'], ['redact', 'call'], ['source'], ['hub']],
+  core: [['json', 'text', 'secrets', 'search'], ['redact', 'call'], ['source'], ['hub']],
+  'core/secrets': [['names'], ['text'], ['json']],
+  'core/search': [['words'], ['rank']],
   config: [['document', 'fields', 'files']],
   outbound: [['address'], ['fetch']],
-  search: [['words'], ['rank']],
-  rpc: [['stream'], ['message', 'child'], ['http', 'http-server']],
-  extensions: [
+  wire: [['rpc'], ['extensions'], ['upstream', 'downstream']],
+  'wire/rpc': [['stream'], ['message', 'child'], ['http', 'http-server']],
+  'wire/extensions': [
     ['capabilities', 'request'],
     ['tasks', 'skills'],
   ],
-  instances: [['directory', 'keys', 'leases', 'news', 'storage']],
-  wire: [['upstream', 'downstream']],
   toolkit: [['label', 'server'], ['interceptors'], ['register'], ['lint']],
   mcpaql: [
     ['adapter'],
@@ -50,53 +43,55 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['introspect', 'execute'],
     ['dispatch'],
     ['source', 'view', 'runtime'],
+    ['authoring'],
   ],
+  'mcpaql/authoring': [['spec'], ['imported'], ['openapi', 'from-mcp', 'generate', 'conform']],
   governance: [['limits', 'lock', 'policy', 'roles'], ['gate']],
   audit: [['record'], ['journal'], ['store'], ['upkeep'], ['query', 'modules']],
   auth: [['network'], ['callers'], ['sign-in']],
-  peers: [['keys'], ['network'], ['homes', 'places'], ['instance']],
-  postgres: [
+  instances: [
+    ['directory', 'keys', 'leases', 'news', 'storage'],
+    ['peers', 'postgres'],
+  ],
+  'instances/peers': [['keys'], ['network'], ['homes', 'places'], ['instance']],
+  'instances/postgres': [
     ['schema'],
     ['database'],
     ['instances', 'audit', 'documents'],
     ['auth', 'governance', 'tasks'],
   ],
-  telemetry: [['metrics', 'trace', 'log']],
-  clients: [['apps'], ['files'], ['install', 'import']],
   lightdash: [['client'], ['sandbox', 'tools'], ['server'], ['cli']],
-  'mcpaql-authoring': [['spec'], ['imported'], ['openapi', 'from-mcp', 'generate', 'conform']],
   gateway: [
-    ['imports'],
+    ['telemetry', 'imports'],
     ['config'],
     ['auth', 'servers', 'clients', 'modules'],
     ['instance'],
     ['storage'],
     ['gateway'],
+    ['admin'],
   ],
-  admin: [['data'], ['router'], ['socket', 'tool'], ['routes'], ['console']],
-  command: [['command'], ['config-file']],
-  records: [['log'], ['commands']],
-  setup: [['servers', 'keys'], ['installs'], ['commands']],
-  fleet: [['fleet'], ['doctor']],
+  'gateway/telemetry': [['metrics', 'trace', 'log']],
+  'gateway/admin': [['data'], ['router'], ['socket', 'tool'], ['routes'], ['console']],
   cli: [
+    ['clients'],
     ['command'],
     ['config-file', 'console', 'first-word'],
+    ['fleet'],
+    ['doctor', 'setup', 'audit'],
     ['serve', 'governed', 'call'],
     ['adapter', 'lint'],
     ['completion'],
     ['commands'],
     ['run'],
   ],
+  'cli/clients': [['apps'], ['files'], ['install', 'import']],
   console: [['live'], ['view'], ['tool', 'audit', 'server', 'instance'], ['screens']],
 };
 /** How many source files may be at the root of such a package. */
 const MAX_ROOT_FILES = 3;
 
 /** Packages without input or output: no Node, no dependencies, so that they run in a browser too. */
-const PURE = ['lint', 'naming', 'annotations', 'secrets', 'core', 'search'];
-const MAX_LINES = 300;
-/** A package with more lines of source, not counting tests, should be split. */
-const MAX_PACKAGE_LINES = 8_000;
+const PURE = ['naming', 'effects', 'core'];
 const BANNED_NAMES = /^(utils?|helpers?|common|shared|manager|service|misc)$/;
 
 export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
@@ -126,28 +121,30 @@ export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
   'there are no import cycles': ({ packages }) => packages.flatMap(({ files }) => cyclesIn(files)),
 
   'folders import from lower folders only': ({ packages }) =>
-    eachImport(packages, (pkg, file, specifier) => {
-      const layers = FOLDERS[pkg.name];
-      if (!layers || file.isTest || !specifier.startsWith('.')) return undefined;
-      const [from, to] = [folderOf(file.path), folderOf(target(file, specifier))];
-      if (from === undefined || from === to) return undefined;
+    eachImport(packages, (_, file, specifier) => {
+      if (file.isTest || !specifier.startsWith('.')) return undefined;
+      const { parent, from, to } = parting(file.path, target(file, specifier));
+      const layers = FOLDERS[parent];
+      if (!layers || from === undefined) return undefined;
       if (to !== undefined && layerOf(layers, to) < layerOf(layers, from)) return undefined;
-      return `${file.path} imports ${specifier}, which is not below ${from}`;
+      return `${file.path} imports ${specifier}, which is not below ${parent}/${from}`;
     }),
 
   'every folder has a layer, and few files have no folder': ({ packages }) =>
-    packages.flatMap(({ name, files }) => {
-      const layers = FOLDERS[name];
-      if (!layers) return [];
-      const sources = files.filter(({ isTest }) => !isTest);
-      const folders = new Set(sources.map(({ path }) => folderOf(path)));
-      const atRoot = sources.filter(({ path }) => folderOf(path) === undefined);
-      return [
-        ...[...folders]
-          .filter((folder) => folder !== undefined && layerOf(layers, folder) === -1)
-          .map((folder) => `packages/${name}/src/${folder} has no layer`),
-        ...(atRoot.length > MAX_ROOT_FILES ? [`packages/${name}/src has too many files`] : []),
-      ];
+    packages.flatMap(({ files }) => {
+      const sources = files.filter(({ isTest }) => !isTest).map(({ path }) => inPackage(path));
+      return Object.entries(FOLDERS).flatMap(([parent, layers]) => {
+        const below = sources
+          .filter((path) => path.startsWith(`${parent}/`))
+          .map((path) => path.slice(parent.length + 1).split('/'));
+        const folders = new Set(below.filter(({ length }) => length > 1).map(([name]) => name!));
+        const missing = [...folders].filter((name) => layerOf(layers, name) === -1);
+        const beside = below.filter(({ length }) => length === 1).length;
+        return [
+          ...missing.map((name) => `${parent}/${name} has no layer`),
+          ...(beside > MAX_ROOT_FILES ? [`${parent} has too many files`] : []),
+        ];
+      });
     }),
 
   'every dependency is declared': ({ packages, devDependencies }) =>
@@ -185,19 +182,6 @@ export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
       ];
     }),
 
-  'no package is past 8,000 lines': ({ packages }) =>
-    packages.flatMap(({ name, files }) => {
-      const sources = files.filter(({ isTest }) => !isTest);
-      const total = sources.reduce((sum, { lines }) => sum + lines, 0);
-      return total > MAX_PACKAGE_LINES ? [`${name} has ${total} lines`] : [];
-    }),
-
-  'no source file is past 300 lines': ({ packages }) =>
-    packages
-      .flatMap(({ files }) => files)
-      .filter(({ isTest, lines }) => !isTest && lines > MAX_LINES)
-      .map(({ path, lines }) => `${path} has ${lines} lines; the limit is ${MAX_LINES}`),
-
   'files have meaningful names in kebab-case': ({ packages }) =>
     packages
       .flatMap(({ files }) => files)
@@ -224,9 +208,21 @@ function eachImport(
   );
 }
 
-/** The first folder below `src`, or `undefined` for a file at the root of its package. */
-function folderOf(path: string): string | undefined {
-  return /^(?:packages|apps)\/[^/]+\/src\/([^/]+)\//.exec(path)?.[1];
+/** The path without `packages` and `src`: `wire/rpc/message/message.ts`. */
+function inPackage(path: string): string {
+  return path.replace(/^(?:packages|apps)\/([^/]+)\/src\//, '$1/');
+}
+
+/** The last folder that two files share, and the folders in it that lead to them: `undefined` for a file beside them. */
+function parting(
+  from: string,
+  to: string,
+): { parent: string; from: string | undefined; to: string | undefined } {
+  const [a, b] = [inPackage(from).split('/'), inPackage(to).split('/')];
+  const shared = a.findIndex((name, i) => name !== b[i]);
+  const folderAt = (names: readonly string[]): string | undefined =>
+    shared < names.length - 1 ? names[shared] : undefined;
+  return { parent: a.slice(0, shared).join('/'), from: folderAt(a), to: folderAt(b) };
 }
 
 function layerOf(layers: readonly (readonly string[])[], name: string): number {

@@ -10,14 +10,13 @@ export interface SourceFile {
   /** From the root, with forward slashes. */
   readonly path: string;
   readonly isTest: boolean;
-  readonly lines: number;
   /** Its imports as written, type-only imports included. */
   readonly imports: readonly string[];
 }
 
 export interface Package {
   readonly name: string;
-  /** Dependencies at run time, as in its package.json. */
+  /** Its dependencies. Those of a published package that are bundled are development dependencies. */
   readonly dependencies: readonly string[];
   /** Packages that its tsconfig references. */
   readonly references: readonly string[];
@@ -64,7 +63,8 @@ function readApp(folder: string): Package {
 
 function readPackage(folder: string): Package {
   const manifest = readJson(`${folder}/package.json`);
-  const needed = { ...manifest['dependencies'], ...manifest['peerDependencies'] };
+  const bundled = manifest['private'] ? {} : manifest['devDependencies'];
+  const needed = { ...manifest['dependencies'], ...manifest['peerDependencies'], ...bundled };
   return {
     name: posix.basename(folder),
     dependencies: Object.keys(needed),
@@ -92,7 +92,6 @@ function readSource(path: string): SourceFile {
   return {
     path: slashed,
     isTest: /\.test\.tsx?$|\/testing\//.test(slashed),
-    lines: text.split('\n').length - 1,
     imports: [...text.matchAll(IMPORT)].map(([, specifier]) => specifier!),
   };
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Gateway } from '@callsign/gateway';
+import { Gateway } from '@callsign/gateway/host';
 import { AdminRouter, gatewayConsole, serveAdminApi, statusOf } from '@callsign/gateway/admin';
 import { expect, it } from 'vitest';
 

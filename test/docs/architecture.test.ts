@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 
 import { hub, view } from '@callsign/core';
-import { Gateway } from '@callsign/gateway';
+import { Gateway } from '@callsign/gateway/host';
 import { profileById } from '@callsign/naming';
 import { openChild, serve, Upstream } from '@callsign/wire';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';

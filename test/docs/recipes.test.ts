@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { parseConfig } from '@callsign/gateway';
+import { parseConfig } from '@callsign/gateway/host';
 import { describe, expect, it } from 'vitest';
 
 import { ROOT } from '../architecture/tree.js';

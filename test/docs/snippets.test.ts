@@ -3,7 +3,7 @@
  */
 
 import { formatProblems } from '@callsign/config';
-import { parseConfig } from '@callsign/gateway';
+import { parseConfig } from '@callsign/gateway/host';
 import { describe, expect, it } from 'vitest';
 
 import { fencesOf, pagesBelow, type Fence } from './testing/markdown.js';

@@ -86,58 +86,58 @@ export const ADAPTERS = [
   aql('AQL-23', 'should', 'mcpaql').says(
     'Every adapter tool is listed with an explicit `idempotentHint` and `openWorldHint`.',
   ),
-  aql('AQL-24', 'must', 'annotations').says(
+  aql('AQL-24', 'must', 'effects').says(
     'The title names adapter and endpoint for people: the read endpoint of `Apple Mail` is ' +
       'titled `Apple Mail — Read`.',
   ),
-  aql('AQL-25', 'should', 'annotations').says(
+  aql('AQL-25', 'should', 'effects').says(
     'Titles follow the pattern `{Display Name} — {Endpoint}`: an em dash between two spaces, the ' +
       'endpoint with a capital.',
   ),
   aql('AQL-26', 'rule', 'mcpaql').says(
     'The title of an adapter tool is both in `title` and in `annotations.title`.',
   ),
-  aql('AQL-27', 'must', 'annotations').says('The READ endpoint has `readOnlyHint: true`.'),
-  aql('AQL-28', 'must', 'annotations').says(
+  aql('AQL-27', 'must', 'effects').says('The READ endpoint has `readOnlyHint: true`.'),
+  aql('AQL-28', 'must', 'effects').says(
     'The CREATE, UPDATE, DELETE and EXECUTE endpoints have `readOnlyHint: false`.',
   ),
-  aql('AQL-29', 'must', 'annotations').says('The DELETE endpoint has `destructiveHint: true`.'),
-  aql('AQL-30', 'must', 'annotations').says('The EXECUTE endpoint has `destructiveHint: true`.'),
-  aql('AQL-31', 'must', 'annotations').says(
+  aql('AQL-29', 'must', 'effects').says('The DELETE endpoint has `destructiveHint: true`.'),
+  aql('AQL-30', 'must', 'effects').says('The EXECUTE endpoint has `destructiveHint: true`.'),
+  aql('AQL-31', 'must', 'effects').says(
     'The CREATE and READ endpoints have `destructiveHint: false`.',
   ),
-  aql('AQL-32', 'must', 'annotations').says(
+  aql('AQL-32', 'must', 'effects').says(
     'The UPDATE endpoint has `destructiveHint: false` if none of its operations is declared ' +
       'destructive.',
   ),
-  aql('AQL-33', 'rule', 'annotations').says(
+  aql('AQL-33', 'rule', 'effects').says(
     'The UPDATE endpoint has `destructiveHint: true` if one of its operations is declared ' +
       'destructive.',
   ),
-  aql('AQL-34', 'should', 'annotations').says('The READ endpoint has `idempotentHint: true`.'),
-  aql('AQL-35', 'should', 'annotations').says('The CREATE endpoint has `idempotentHint: false`.'),
-  aql('AQL-36', 'should', 'annotations').says('The EXECUTE endpoint has `idempotentHint: false`.'),
-  aql('AQL-37', 'should', 'annotations').says(
+  aql('AQL-34', 'should', 'effects').says('The READ endpoint has `idempotentHint: true`.'),
+  aql('AQL-35', 'should', 'effects').says('The CREATE endpoint has `idempotentHint: false`.'),
+  aql('AQL-36', 'should', 'effects').says('The EXECUTE endpoint has `idempotentHint: false`.'),
+  aql('AQL-37', 'should', 'effects').says(
     'Every endpoint of an adapter that speaks HTTP has `openWorldHint: true`.',
   ),
-  aql('AQL-38', 'should', 'annotations').says(
+  aql('AQL-38', 'should', 'effects').says(
     'Every endpoint of a local or native adapter has `openWorldHint: false`.',
   ),
 
-  aql('AQL-39', 'must', 'mcpaql-authoring').says(
+  aql('AQL-39', 'must', 'mcpaql/authoring').says(
     'The generator reads `tool_names.pattern` from the schema, and a changed pattern changes the ' +
       'names in the generated package.',
   ),
-  aql('AQL-40', 'must', 'mcpaql-authoring').says(
+  aql('AQL-40', 'must', 'mcpaql/authoring').says(
     'A schema without `tool_names` generates names by `{adapter}_mcpaql_{endpoint}`.',
   ),
-  aql('AQL-41', 'must', 'mcpaql-authoring').says(
+  aql('AQL-41', 'must', 'mcpaql/authoring').says(
     'The generated package registers its tools under fully resolved names: no `{` is left in one.',
   ),
-  aql('AQL-42', 'must', 'mcpaql-authoring').says(
+  aql('AQL-42', 'must', 'mcpaql/authoring').says(
     'Every tool of a generated package has all annotations that adapters must have.',
   ),
-  aql('AQL-43', 'must', 'mcpaql-authoring').says(
+  aql('AQL-43', 'must', 'mcpaql/authoring').says(
     'The title of every generated tool contains the display name of the adapter.',
   ),
 

@@ -10,89 +10,89 @@ export const ANNOTATION_GUIDE = [
   ann('ANN-01', 'must', 'toolkit').says(
     'The hints of a tool are listed in the `annotations` object of its definition.',
   ),
-  ann('ANN-02', 'rule', 'annotations').says('A missing `readOnlyHint` counts as `false`.'),
-  ann('ANN-03', 'rule', 'annotations').says('A missing `destructiveHint` counts as `true`.'),
-  ann('ANN-04', 'rule', 'annotations').says('A missing `idempotentHint` counts as `false`.'),
-  ann('ANN-05', 'rule', 'annotations').says('A missing `openWorldHint` counts as `true`.'),
-  ann('ANN-06', 'rule', 'annotations').says(
+  ann('ANN-02', 'rule', 'effects').says('A missing `readOnlyHint` counts as `false`.'),
+  ann('ANN-03', 'rule', 'effects').says('A missing `destructiveHint` counts as `true`.'),
+  ann('ANN-04', 'rule', 'effects').says('A missing `idempotentHint` counts as `false`.'),
+  ann('ANN-05', 'rule', 'effects').says('A missing `openWorldHint` counts as `true`.'),
+  ann('ANN-06', 'rule', 'effects').says(
     'A hint is a boolean: any other value counts as not stated, and the default applies.',
   ),
-  ann('ANN-07', 'rule', 'annotations').says(
+  ann('ANN-07', 'rule', 'effects').says(
     'A title that is set is the label people see, `Search Files` and not `search_files`.',
   ),
-  ann('ANN-08', 'rule', 'annotations').says(
+  ann('ANN-08', 'rule', 'effects').says(
     'Without hints a name proves nothing about behaviour. It is evidence that distinguishes ' +
       '`search_files` from `delete_files` for people and policy, but no reason for a retry.',
   ),
-  ann('ANN-09', 'rule', 'annotations').says(
+  ann('ANN-09', 'rule', 'effects').says(
     'A tool without any hint and without clear words counts as destructive.',
   ),
-  ann('ANN-10', 'rule', 'annotations').says(
+  ann('ANN-10', 'rule', 'effects').says(
     'The reader of a claim decides whether to trust it: an untrusted claim can raise the risk of ' +
       'a tool, never lower it.',
   ),
-  ann('ANN-11', 'should', 'annotations').says(
+  ann('ANN-11', 'should', 'effects').says(
     'The lint reports a tool that may write and does not state `destructiveHint`, because it ' +
       'counts as destructive.',
   ),
 
-  ann('ANN-12', 'rule', 'annotations').says(
+  ann('ANN-12', 'rule', 'effects').says(
     'A read-only tool may be called without a person being asked.',
   ),
-  ann('ANN-13', 'rule', 'annotations').says(
+  ann('ANN-13', 'rule', 'effects').says(
     'A read-only tool is safe to retry, even if it does not state whether it is idempotent.',
   ),
-  ann('ANN-14', 'should', 'annotations').says(
+  ann('ANN-14', 'should', 'effects').says(
     'A destructive tool needs a confirmation and is never approved automatically.',
   ),
-  ann('ANN-15', 'rule', 'annotations').says(
+  ann('ANN-15', 'rule', 'effects').says(
     'A write with `idempotentHint: true` may be retried after a network failure.',
   ),
-  ann('ANN-16', 'must', 'annotations').says(
+  ann('ANN-16', 'must', 'effects').says(
     'A write that is not idempotent, by its claim or by default, is never retried.',
   ),
-  ann('ANN-17', 'rule', 'annotations').says(
+  ann('ANN-17', 'rule', 'effects').says(
     'The hints alone label a tool for people: a read-only one is safe, a destructive one ' +
       'requires confirmation, and no tool is both.',
   ),
-  ann('ANN-18', 'rule', 'annotations').says(
+  ann('ANN-18', 'rule', 'effects').says(
     'A search tool with `readOnlyHint: true` and `openWorldHint: false` is a plain read, although' +
       ' its missing `destructiveHint` defaults to `true`.',
   ),
-  ann('ANN-19', 'rule', 'annotations').says(
+  ann('ANN-19', 'rule', 'effects').says(
     'A delete tool with `destructiveHint: true`, `idempotentHint: false` and `openWorldHint: ' +
       'false` is destructive and is not retried.',
   ),
 
-  ann('ANN-20', 'rule', 'annotations').says(
+  ann('ANN-20', 'rule', 'effects').says(
     'The hints of a file or database read are read-only true, destructive false, idempotent ' +
       'true, open-world false.',
   ),
-  ann('ANN-21', 'rule', 'annotations').says(
+  ann('ANN-21', 'rule', 'effects').says(
     'The hints of a search or list are read-only true, destructive false, idempotent true, ' +
       'open-world false.',
   ),
-  ann('ANN-22', 'rule', 'annotations').says(
+  ann('ANN-22', 'rule', 'effects').says(
     'The hints of an HTTP GET to an external API are read-only true, destructive false, ' +
       'idempotent true, open-world true.',
   ),
-  ann('ANN-23', 'rule', 'annotations').says(
+  ann('ANN-23', 'rule', 'effects').says(
     'The hints of an upsert or other idempotent write are read-only false, destructive false, ' +
       'idempotent true, open-world false.',
   ),
-  ann('ANN-24', 'rule', 'annotations').says(
+  ann('ANN-24', 'rule', 'effects').says(
     'The hints of an append or create that destroys nothing are read-only false, destructive ' +
       'false, idempotent false, open-world false.',
   ),
-  ann('ANN-25', 'rule', 'annotations').says(
+  ann('ANN-25', 'rule', 'effects').says(
     'The hints of a delete or overwrite are read-only false, destructive true, idempotent false, ' +
       'open-world false.',
   ),
-  ann('ANN-26', 'rule', 'annotations').says(
+  ann('ANN-26', 'rule', 'effects').says(
     'The hints of sending an e-mail or a Slack message are read-only false, destructive true, ' +
       'idempotent false, open-world true.',
   ),
-  ann('ANN-27', 'rule', 'annotations').says(
+  ann('ANN-27', 'rule', 'effects').says(
     'The hints of triggering a CI/CD deploy are read-only false, destructive true, idempotent ' +
       'false, open-world true.',
   ),

@@ -17,7 +17,7 @@ export const LIGHTDASH = [
   decision('LDP-02', 'may', 'naming').says(
     'The prefix may be one that the user chose: `{prefix}{tool}` renders with any prefix given.',
   ),
-  decision('LDP-03', 'rule', 'annotations').says(
+  decision('LDP-03', 'rule', 'effects').says(
     'The annotation fields are `title`, `readOnlyHint`, `destructiveHint`, `idempotentHint` and ' +
       '`openWorldHint`, and each of the five may be left out.',
   ),
@@ -34,14 +34,14 @@ export const LIGHTDASH = [
   decision('LDP-07', 'may', 'toolkit').says(
     'A registration may carry a `title` and `annotations`, and is accepted without either.',
   ),
-  decision('LDP-08', 'must', 'annotations').says(
+  decision('LDP-08', 'must', 'effects').says(
     'Merging the defaults `readOnlyHint: true` and `openWorldHint: false` with no hints of the ' +
       'tool gives exactly those two values.',
   ),
-  decision('LDP-09', 'must', 'annotations').says(
+  decision('LDP-09', 'must', 'effects').says(
     'If a default and a tool both state a hint, the value of the tool is used, `false` included.',
   ),
-  decision('LDP-10', 'must', 'annotations').says(
+  decision('LDP-10', 'must', 'effects').says(
     'A tool that overrides one hint keeps the defaults of the others: the merge goes key by key.',
   ),
   decision('LDP-11', 'must', 'lightdash').says(
@@ -50,7 +50,7 @@ export const LIGHTDASH = [
   decision('LDP-12', 'rule', 'lightdash').says(
     'The Lightdash tools only read, and they talk to no other host than the configured Lightdash.',
   ),
-  decision('LDP-13', 'must', 'annotations').says(
+  decision('LDP-13', 'must', 'effects').says(
     'Hints are available as named presets, and each preset states all four hints explicitly.',
   ),
   decision('LDP-14', 'must', 'lightdash').says(

@@ -13,13 +13,13 @@ type Topic =
 /** The package that must show a requirement, one of its folders, or `repository` for all of it. */
 export type Owner =
   | 'naming'
-  | 'annotations'
+  | 'effects'
   | 'core'
   | 'wire'
   | 'toolkit'
   | 'gateway'
   | 'mcpaql'
-  | 'mcpaql-authoring'
+  | 'mcpaql/authoring'
   | 'lightdash'
   | 'cli'
   | 'governance/limits'

@@ -37,7 +37,7 @@ export { isKnownMethod, namesResource } from './call/known-method.js';
 export { InFlight } from './call/in-flight.js';
 export { longReply, longResultOf, sizeOfReply } from './call/long-reply.js';
 export type { LongResult } from './call/long-reply.js';
-export { resultOf, withMeta } from './call/reply.js';
+export { resultOf, toolErrorOf, withMeta } from './call/reply.js';
 export type { Question, Reply } from './call/reply.js';
 export { outcomeOfError, outcomeOfReply } from './call/outcome.js';
 export type { Outcome } from './call/outcome.js';

@@ -1,63 +1,52 @@
-// Configuration: files of any client, fully checked.
-export { loadConfig } from './config/load-config.js';
-export { loadRecordSettings } from './config/record-settings.js';
-export { loadStores } from './modules/user-stores.js';
-export type { LoadOptions } from './config/load-config.js';
-export { parseConfig } from './config/parse-config.js';
-export type { ParseOptions } from './config/parse-config.js';
-export type { ConfigResult, GatewayConfig, UnavailableServer } from './config/gateway-config.js';
-export { addedProblems } from './config/added-problems.js';
-export type { AddedProblems } from './config/added-problems.js';
-export { hasOwnCredential } from './config/server-config.js';
-export type { RemoteServer, ServerConfig, StdioServer } from './config/server-config.js';
-export type {
-  AnnotationOverride,
-  HttpSettings,
-  LimitSettings,
-  RestartSettings,
-  ServerSettings,
-  Settings,
-  ToolFilter,
-} from './config/settings.js';
-export { openStorage } from './storage/open-storage.js';
-export { configurationHash } from './config/configuration-hash.js';
-export { JoinedInstance } from './storage/joined-instance.js';
-export { instanceReports } from './storage/instance-reports.js';
-export { surveyInstances } from './storage/instance-survey.js';
-export type { SurveyedInstance, SurveyedServer } from './storage/instance-survey.js';
-export type { SharedStorage } from '@callsign/instances/postgres';
-export { openKept } from './storage/kept-stores.js';
-export type { KeptStores } from './storage/kept-stores.js';
-export type { OpenStorageOptions } from './storage/open-storage.js';
-export { expandVariables } from '@callsign/config';
-export type { Environment } from '@callsign/config';
+/** For programs that embed a gateway, and for types of modules. The command uses `host.ts` and other entries too. */
 
+// The gateway, from a file or from a configuration.
+export { createGateway } from './gateway/create-gateway.js';
+export { Gateway } from './gateway/gateway.js';
+export type { GatewayOptions } from './gateway/gateway-options.js';
+export { loadConfig, type LoadOptions } from './config/load-config.js';
+export { parseConfig, type ParseOptions } from './config/parse-config.js';
+export { configSchema } from './config/config-schema.js';
+export type { ConfigResult, GatewayConfig } from './config/gateway-config.js';
+export type { ServerConfig } from './config/server-config.js';
+export type { Settings } from './config/settings.js';
+
+// One idea: a Source lists tools and answers calls.
+export { hub, NOTHING, view } from '@callsign/core';
+export type {
+  Call,
+  Caller,
+  Catalogue,
+  Entry,
+  HubOptions,
+  Item,
+  Offer,
+  Principal,
+  Reply,
+  Route,
+  Source,
+  SourceEvent,
+  Target,
+  ViewOptions,
+} from '@callsign/core';
+export { serve, type Served, type ServeHttpOptions, type ServeOptions } from '@callsign/wire';
+
+// Modules: behaviour around calls.
+export { CallsignError, intercept, observe, resultOf } from '@callsign/core';
+export type {
+  CallsignErrorCode,
+  Decision,
+  EndedCall,
+  Interceptor,
+  Log,
+  Module,
+  ModuleContext,
+  Next,
+  Observer,
+  Parts,
+} from '@callsign/core';
 export type { UserModule } from './config/user-module.js';
 
-// Problems, and the schema for editors.
-export { configSchema } from './config/config-schema.js';
-
-// Starting server processes, and why they cannot start.
-export { findCommand } from './config/command-problem.js';
-export type { FoundCommand } from './config/command-problem.js';
-export { loadsCode } from './config/child-environment.js';
-
-// The gateway itself.
-export { openInstance } from './storage/open-instance.js';
-export { drained } from './servers/drain.js';
-export { createGateway, loadWithModules } from './gateway/create-gateway.js';
-export { Gateway } from './gateway/gateway.js';
-export { firstGreeting } from './gateway/first-greeting.js';
-export type { FirstGreeting } from './gateway/first-greeting.js';
-export type { GatewayOptions } from './gateway/gateway-options.js';
-export type { GatewayInstance } from './instance/gateway-instance.js';
-export type { ServerStatus } from './servers/server-status.js';
-export { TOOLS_FAILED, toolsFailure } from './servers/tools-failure.js';
-export { Reloader } from './gateway/reloader.js';
-export { rememberedOffers } from './gateway/remembered-offers.js';
-export type { ConfigStatus } from './gateway/reloader.js';
-
-// What the admin API shows.
-export { viewOptions } from './clients/client-views.js';
-export type { LogLine, ServerLog } from './servers/server-log.js';
-export { redactorOf } from './servers/server-redactor.js';
+// A store of your own for the tables of calls.
+export * from '@callsign/audit/store';
+export type { AuditStore, StoreModule } from '@callsign/audit';

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { runSandbox } from '../dist/sandbox/index.js';
+import { runSandbox } from '../bundle/sandbox.js';
 
 process.exitCode = await runSandbox(process.argv.slice(2));

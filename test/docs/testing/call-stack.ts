@@ -5,7 +5,7 @@
 import { Session, type Profiler } from 'node:inspector';
 import { PassThrough } from 'node:stream';
 
-import type { Gateway } from '@callsign/gateway';
+import type { Gateway } from '@callsign/gateway/host';
 import { HeldCalls, openStdioListener } from '@callsign/wire';
 import { onTestFinished, vi } from 'vitest';
 

@@ -16,7 +16,7 @@ import { runHere } from '../cli/run-here.js';
 import { plain } from '../gateway-process.js';
 import { ADAPTER, renamed } from './harbour.js';
 
-const TIDES = join(ROOT, 'packages', 'mcpaql-authoring', 'testing-apis', 'tide-tables.yaml');
+const TIDES = join(ROOT, 'packages', 'mcpaql', 'testing-apis', 'tide-tables.yaml');
 
 let home: Home;
 beforeEach(() => {

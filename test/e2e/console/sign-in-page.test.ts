@@ -1,6 +1,6 @@
 /** A sign-in to a server from the console. */
 
-import { Gateway } from '@callsign/gateway';
+import { Gateway } from '@callsign/gateway/host';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { AuthorizationServer } from '../../../packages/auth/src/sign-in/testing/authorization-server.js';

@@ -1,6 +1,6 @@
 /** The tools of a server that runs only for one check, as a client lists and calls them. */
 
-import { type Gateway } from '@callsign/gateway';
+import { type Gateway } from '@callsign/gateway/host';
 import { callTool } from '@callsign/gateway/admin';
 import type { ListedTool, ToolClient } from '@callsign/mcpaql/authoring';
 import { canonicalName } from '@callsign/naming';

@@ -1,7 +1,7 @@
 /** The MCP servers behind adapters with the transport `mcp`, as the configuration runs them. */
 
 import { NOTHING, type Source } from '@callsign/core';
-import { Gateway } from '@callsign/gateway';
+import { Gateway } from '@callsign/gateway/host';
 import type { Adapter } from '@callsign/mcpaql';
 import { canonicalName } from '@callsign/naming';
 

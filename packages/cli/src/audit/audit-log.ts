@@ -16,7 +16,7 @@ import {
 } from '@callsign/audit/query';
 import { homeIn } from '@callsign/config';
 import { RISKS } from '@callsign/effects';
-import { loadRecordSettings, loadStores, type Settings } from '@callsign/gateway';
+import { loadRecordSettings, loadStores, type Settings } from '@callsign/gateway/host';
 import type { StorageSettings } from '@callsign/instances';
 import type { Command } from 'commander';
 

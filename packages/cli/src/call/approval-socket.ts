@@ -1,7 +1,7 @@
 /** The admin socket of a gateway for one call, so that another terminal can approve it. */
 
 import { homeIn, stateFolder } from '@callsign/config';
-import { type Gateway } from '@callsign/gateway';
+import { type Gateway } from '@callsign/gateway/host';
 import { AdminRouter, AdminServer, serveApprovals } from '@callsign/gateway/admin';
 
 import type { Context } from '../command/command.js';

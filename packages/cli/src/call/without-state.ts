@@ -1,7 +1,7 @@
 /** A call without a usable state folder: one warning, instead of one from each part that needs it. */
 
 import { folderFault, homeIn, stateFolder } from '@callsign/config';
-import type { GatewayConfig, Settings } from '@callsign/gateway';
+import type { GatewayConfig, Settings } from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
 

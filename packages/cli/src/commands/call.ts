@@ -4,7 +4,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 
 import { withMembers, type Entry } from '@callsign/core';
-import { type Gateway } from '@callsign/gateway';
+import { type Gateway } from '@callsign/gateway/host';
 import {
   type AdminClient,
   callThrough,

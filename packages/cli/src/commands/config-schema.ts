@@ -1,6 +1,6 @@
 /** `callsign config schema`: the JSON Schema of a configuration, for editors. */
 
-import { configSchema } from '@callsign/gateway';
+import { configSchema } from '@callsign/gateway/host';
 
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';

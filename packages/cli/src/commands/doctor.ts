@@ -1,6 +1,6 @@
 /** `callsign doctor`: checks the machine, the configuration and all servers, and gives advice. */
 
-import type { GatewayConfig } from '@callsign/gateway';
+import type { GatewayConfig } from '@callsign/gateway/host';
 import { counted, hanging, printable } from '@callsign/terminal';
 
 import type { CommandModule, Context } from '../command/command.js';

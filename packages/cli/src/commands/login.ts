@@ -1,7 +1,7 @@
 /** `callsign login`: signs in to a remote server with OAuth, in a browser. */
 
 import { openBrowser, signIn, SignInError } from '@callsign/auth';
-import { hasOwnCredential } from '@callsign/gateway';
+import { hasOwnCredential } from '@callsign/gateway/host';
 
 import type { CommandModule, Context } from '../command/command.js';
 import { countOf } from '../command/count-flag.js';

@@ -1,6 +1,6 @@
 /** `callsign logs`: shows what a server printed. */
 
-import type { LogLine } from '@callsign/gateway';
+import type { LogLine } from '@callsign/gateway/host';
 import type { AdminClient } from '@callsign/gateway/admin';
 import { printable } from '@callsign/terminal';
 

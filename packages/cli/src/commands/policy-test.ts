@@ -1,7 +1,7 @@
 /** `callsign policy test`: shows the decision about a call, and its rule. Calls nothing. */
 
 import type { Entry, Principal, Verdict } from '@callsign/core';
-import type { GatewayConfig } from '@callsign/gateway';
+import type { GatewayConfig } from '@callsign/gateway/host';
 import { createPolicy, roleRefusal } from '@callsign/governance';
 import { type Meaning, onOneLine } from '@callsign/terminal';
 

@@ -1,6 +1,6 @@
 /** `callsign status`: shows running gateways with their clients, servers and waiting calls. */
 
-import type { ServerStatus } from '@callsign/gateway';
+import type { ServerStatus } from '@callsign/gateway/host';
 import type { AdminClient, GatewayStatus } from '@callsign/gateway/admin';
 import { counted, shownDuration, type Column, type Meaning } from '@callsign/terminal';
 

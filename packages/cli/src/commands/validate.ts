@@ -1,7 +1,7 @@
 /** `callsign validate`: checks a configuration. Starts nothing. */
 
 import { formatProblems } from '@callsign/config';
-import { loadConfig } from '@callsign/gateway';
+import { loadConfig } from '@callsign/gateway/host';
 import { counted } from '@callsign/terminal';
 
 import type { CommandModule } from '../command/command.js';

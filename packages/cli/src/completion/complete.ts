@@ -1,6 +1,6 @@
 /** Completes the last word of a command line. Starts nothing and never fails. */
 
-import { parseConfig, type GatewayConfig } from '@callsign/gateway';
+import { parseConfig, type GatewayConfig } from '@callsign/gateway/host';
 import { canonicalName, CLIENT_PRODUCTS, createProfileSet } from '@callsign/naming';
 import { Command } from 'commander';
 

@@ -1,7 +1,7 @@
 /** Checks a server that was typed on the command line, before it is written. */
 
 import type { WrittenEntry } from '@callsign/config';
-import { addedProblems } from '@callsign/gateway';
+import { addedProblems } from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { loadConfig } from '@callsign/gateway';
+import { loadConfig } from '@callsign/gateway/host';
 import { expect, it } from 'vitest';
 
 import { apiKey, apiKeyContract } from '../../../../test/contracts/api-key-store.js';

@@ -1,7 +1,7 @@
 /** What a configuration starts, for the person who is asked whether it may. */
 
 import { isRecord, startOf, type WrittenEntry } from '@callsign/config';
-import { loadsCode } from '@callsign/gateway';
+import { loadsCode } from '@callsign/gateway/host';
 import { onOneLine } from '@callsign/terminal';
 
 import { documentIn, entriesIn } from './config-text.js';

@@ -10,7 +10,7 @@ import {
   withEntry,
   type WrittenEntry,
 } from '@callsign/config';
-import { addedProblems, parseConfig } from '@callsign/gateway';
+import { addedProblems, parseConfig } from '@callsign/gateway/host';
 
 import { readBytes, readText, replaceText, whileChanging } from '../clients/files/text-file.js';
 import { acceptConfig, isAccepted } from '../command/accepted-configs.js';

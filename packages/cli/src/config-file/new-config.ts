@@ -3,7 +3,7 @@
 import { dirname, join } from 'node:path';
 
 import { withValue } from '@callsign/config';
-import { configSchema } from '@callsign/gateway';
+import { configSchema } from '@callsign/gateway/host';
 
 import { replaceText } from '../clients/files/text-file.js';
 import { userConfig } from '../command/config-path.js';

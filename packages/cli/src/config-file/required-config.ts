@@ -1,6 +1,6 @@
 /** Loads the configuration for a command that starts servers. */
 
-import { loadConfig, type GatewayConfig } from '@callsign/gateway';
+import { loadConfig, type GatewayConfig } from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
 import { requireConsent } from './config-consent.js';

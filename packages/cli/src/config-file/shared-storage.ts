@@ -1,6 +1,6 @@
 /** Opens the shared storage of a configuration for a command. */
 
-import { openStorage, type SharedStorage } from '@callsign/gateway';
+import { openStorage, type SharedStorage } from '@callsign/gateway/host';
 import type { StorageSettings } from '@callsign/instances';
 
 import type { Context } from '../command/command.js';

@@ -3,7 +3,12 @@
 import { statSync } from 'node:fs';
 
 import { isRecord, type Problem, shownValue } from '@callsign/config';
-import { findCommand, type GatewayConfig, loadConfig, type StdioServer } from '@callsign/gateway';
+import {
+  findCommand,
+  type GatewayConfig,
+  loadConfig,
+  type StdioServer,
+} from '@callsign/gateway/host';
 
 import { readText } from '../clients/files/text-file.js';
 import { entriesIn } from '../config-file/config-text.js';

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 import { folderFault, homeIn, stateFolder, writeAdvice } from '@callsign/config';
-import type { HttpSettings } from '@callsign/gateway';
+import type { HttpSettings } from '@callsign/gateway/host';
 
 import { fail, pass, warn, type Finding } from './finding.js';
 

@@ -1,6 +1,6 @@
 /** Checks that servers start, that clients accept their names, and that remote clocks agree. */
 
-import type { RemoteServer } from '@callsign/gateway';
+import type { RemoteServer } from '@callsign/gateway/host';
 import { CLIENT_PRODUCTS } from '@callsign/naming';
 
 import type { Fleet } from '../fleet/fleet.js';

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 
-import { parseConfig, type GatewayConfig } from '@callsign/gateway';
+import { parseConfig, type GatewayConfig } from '@callsign/gateway/host';
 
 import { configFailure } from '../config-file/config-text.js';
 

@@ -4,7 +4,12 @@
  */
 
 import type { Entry, Item, View } from '@callsign/core';
-import { Gateway, type GatewayConfig, rememberedOffers, type Settings } from '@callsign/gateway';
+import {
+  Gateway,
+  type GatewayConfig,
+  rememberedOffers,
+  type Settings,
+} from '@callsign/gateway/host';
 import type { AdminClient, OfferedTools } from '@callsign/gateway/admin';
 import { createProfileSet, type ProfileSet } from '@callsign/naming';
 import { onOneLine } from '@callsign/terminal';

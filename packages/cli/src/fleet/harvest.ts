@@ -8,7 +8,7 @@ import {
   type ServerStatus,
   type Settings,
   toolsFailure,
-} from '@callsign/gateway';
+} from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
 import type { OfferedServer } from './offered-server.js';

@@ -1,7 +1,12 @@
 /** Opens the lock and the sign-ins of a configuration for a command. */
 
 import { homeIn } from '@callsign/config';
-import { type GatewayConfig, hasOwnCredential, type KeptStores, openKept } from '@callsign/gateway';
+import {
+  type GatewayConfig,
+  hasOwnCredential,
+  type KeptStores,
+  openKept,
+} from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
 import { storageFailure } from '../command/failure.js';

@@ -1,6 +1,6 @@
 /** The failure for a server that did not start, with an exit code and advice. */
 
-import { TOOLS_FAILED } from '@callsign/gateway';
+import { TOOLS_FAILED } from '@callsign/gateway/host';
 
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';

@@ -1,7 +1,7 @@
 /** A preview of a fleet in which a server has another key. Writes nothing. */
 
 import { renameServer } from '@callsign/config';
-import { parseConfig } from '@callsign/gateway';
+import { parseConfig } from '@callsign/gateway/host';
 import { serverKeyProblem } from '@callsign/naming';
 
 import type { Context } from '../command/command.js';

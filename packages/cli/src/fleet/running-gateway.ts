@@ -8,7 +8,7 @@ import {
   type Gateway,
   type GatewayConfig,
   type GatewayOptions,
-} from '@callsign/gateway';
+} from '@callsign/gateway/host';
 import { counted } from '@callsign/terminal';
 
 import type { Context } from '../command/command.js';

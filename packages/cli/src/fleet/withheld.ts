@@ -2,7 +2,7 @@
 
 import { isSwitchedOn, toolListsOf } from '@callsign/config';
 import type { Entry } from '@callsign/core';
-import type { GatewayConfig } from '@callsign/gateway';
+import type { GatewayConfig } from '@callsign/gateway/host';
 import { createRoles, fileLock, lockFileOf, withheldTools } from '@callsign/governance';
 import type { ToolRef } from '@callsign/naming';
 

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { configurationHash, surveyInstances, type SurveyedInstance } from '@callsign/gateway';
+import { configurationHash, surveyInstances, type SurveyedInstance } from '@callsign/gateway/host';
 import type { Instance } from '@callsign/instances';
 import { counted, shownDuration } from '@callsign/terminal';
 

@@ -1,7 +1,7 @@
 /** Shows the labels of all tools, and asks once about the inferred ones. For `setup`. */
 
 import { countLabels, type ServerLabels } from '@callsign/effects';
-import type { GatewayConfig } from '@callsign/gateway';
+import type { GatewayConfig } from '@callsign/gateway/host';
 import { withLabels } from '@callsign/gateway/admin';
 import { askWhether, counted } from '@callsign/terminal';
 

@@ -1,6 +1,6 @@
 /** Compares the lock file of a configuration with what its servers offer now. */
 
-import { loadConfig, type GatewayConfig } from '@callsign/gateway';
+import { loadConfig, type GatewayConfig } from '@callsign/gateway/host';
 import {
   fileLock,
   isInstructions,

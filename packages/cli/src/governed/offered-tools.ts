@@ -1,7 +1,7 @@
 /** Starts servers to get their current tools, because remembered tools may be old. */
 
 import type { Item } from '@callsign/core';
-import type { GatewayConfig } from '@callsign/gateway';
+import type { GatewayConfig } from '@callsign/gateway/host';
 import { onOneLine } from '@callsign/terminal';
 
 import type { Context } from '../command/command.js';

@@ -1,7 +1,7 @@
 /** The servers of a configuration with all tools, including denied ones and those behind a view. */
 
 import { withoutToolLists } from '@callsign/config';
-import type { GatewayConfig, ServerConfig } from '@callsign/gateway';
+import type { GatewayConfig, ServerConfig } from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
 import { fleetOf, openFleet, type Fleet, type FleetOptions } from '../fleet/fleet.js';

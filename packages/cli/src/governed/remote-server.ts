@@ -1,7 +1,7 @@
 /** Finds a remote server, and opens what signing in and out needs. */
 
 import { createOutboundFetch, type SignInStore } from '@callsign/auth';
-import type { GatewayConfig, RemoteServer } from '@callsign/gateway';
+import type { GatewayConfig, RemoteServer } from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 import { isRecord } from '@callsign/config';
-import type { GatewayConfig } from '@callsign/gateway';
+import type { GatewayConfig } from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
 import { usageFailure } from '../command/failure.js';

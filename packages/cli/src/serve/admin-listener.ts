@@ -2,7 +2,7 @@
 
 import { stateFolder } from '@callsign/config';
 import type { Log } from '@callsign/core';
-import type { Gateway } from '@callsign/gateway';
+import type { Gateway } from '@callsign/gateway/host';
 import { AdminServer, type AdminRouter, type GatewayStatus } from '@callsign/gateway/admin';
 
 import { VERSION } from '../command/version.js';

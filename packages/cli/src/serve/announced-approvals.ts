@@ -1,7 +1,7 @@
 /** Logs calls that wait for an approval, with the command that decides. */
 
 import type { Log } from '@callsign/core';
-import type { Gateway } from '@callsign/gateway';
+import type { Gateway } from '@callsign/gateway/host';
 import type { LiveLog } from '@callsign/gateway/telemetry/live-log';
 import { onOneLine } from '@callsign/terminal';
 

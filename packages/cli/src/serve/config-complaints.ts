@@ -1,7 +1,7 @@
 /** What `serve` says about a configuration that it cannot use. */
 
 import type { Problem } from '@callsign/config';
-import type { GatewayConfig } from '@callsign/gateway';
+import type { GatewayConfig } from '@callsign/gateway/host';
 import { createProfileSet } from '@callsign/naming';
 
 import { EXIT } from '../command/exit-code.js';

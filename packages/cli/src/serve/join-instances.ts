@@ -10,7 +10,7 @@ import {
   openStorage,
   type Reloader,
   type SharedStorage,
-} from '@callsign/gateway';
+} from '@callsign/gateway/host';
 
 import type { Stderr } from '../command/stderr.js';
 import { SELF, VERSION } from '../command/version.js';

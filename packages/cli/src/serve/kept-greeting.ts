@@ -1,6 +1,6 @@
 /** Saves the greeting for clients. The next start sends it before the gateway is loaded. */
 
-import { firstGreeting, type Gateway } from '@callsign/gateway';
+import { firstGreeting, type Gateway } from '@callsign/gateway/host';
 
 import { rememberGreeting } from '../first-word/greetings.js';
 

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 
-import { drained, type Gateway } from '@callsign/gateway';
+import { drained, type Gateway } from '@callsign/gateway/host';
 import { gatewayConsole, type AdminRouter, type ConnectedClient } from '@callsign/gateway/admin';
 import { isLoopback } from '@callsign/outbound';
 import {

@@ -11,7 +11,7 @@ import {
   loadWithModules,
   Reloader,
   toolsFailure,
-} from '@callsign/gateway';
+} from '@callsign/gateway/host';
 import {
   type AdminApi,
   AdminRouter,

@@ -1,7 +1,12 @@
 /** Tells why a server cannot be imported or served. Starts nothing. */
 
 import type { WrittenEntry } from '@callsign/config';
-import { findCommand, parseConfig, type ConfigResult, type Environment } from '@callsign/gateway';
+import {
+  findCommand,
+  parseConfig,
+  type ConfigResult,
+  type Environment,
+} from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
 

@@ -1,6 +1,6 @@
 /** Warns of problems with single servers before a client depends on them. Starts nothing. */
 
-import { findCommand, loadConfig, type GatewayConfig } from '@callsign/gateway';
+import { findCommand, loadConfig, type GatewayConfig } from '@callsign/gateway/host';
 import { onOneLine } from '@callsign/terminal';
 
 import type { Context } from '../command/command.js';

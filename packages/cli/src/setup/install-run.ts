@@ -1,7 +1,7 @@
 /** Adds Callsign to files of clients, and reports the result for each. */
 
 import type { WrittenEntry } from '@callsign/config';
-import { parseConfig } from '@callsign/gateway';
+import { parseConfig } from '@callsign/gateway/host';
 import { counted } from '@callsign/terminal';
 
 import { placeHere, type ClientApp } from '../clients/apps/client-app.js';

@@ -1,7 +1,7 @@
 /** The API keys that count for a configuration, as a command uses them. */
 
 import type { ApiKeyStore } from '@callsign/auth';
-import { openStorage } from '@callsign/gateway';
+import { openStorage } from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
 import { storageFailure } from '../command/failure.js';

@@ -1,6 +1,6 @@
 /** Asks about variables that servers need and that are not set. */
 
-import { expandVariables, type Environment } from '@callsign/gateway';
+import { expandVariables, type Environment } from '@callsign/gateway/host';
 import { askSecret, askWhich } from '@callsign/terminal';
 
 import { textsIn, withVariable } from '../clients/apps/entry-variables.js';

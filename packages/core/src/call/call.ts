@@ -128,6 +128,12 @@ export class Call {
     return this.#argumentsJson ?? memberText(this.params, 'arguments');
   }
 
+  /** The arguments, parsed anew. A change of them changes nothing: pass `call.with({ params })` to `next`. */
+  get arguments(): unknown {
+    const json = this.argumentsJson;
+    return json === undefined ? undefined : (JSON.parse(json) as unknown);
+  }
+
   /**
    * All that the caller gives to the server: the arguments, and its answers to questions of the
    * server as one more member, `inputResponses`.

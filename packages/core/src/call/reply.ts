@@ -11,6 +11,8 @@ export interface Reply {
   /** True: `json` is a result, which may be a tool's own failure. False: it is an error object. */
   readonly ok: boolean;
   readonly json: string;
+  /** The result or error, parsed. Only in replies that a user's module gets from `next`. */
+  readonly result?: unknown;
   /** Our own error, if the error is not the server's. */
   readonly fault?: CallsignError;
 }
@@ -26,6 +28,11 @@ export interface Question {
 /** A result that we make ourselves. */
 export function resultOf(value: unknown): Reply {
   return { ok: true, json: JSON.stringify(value) };
+}
+
+/** A tool's own failure, in words that a model can act on. */
+export function toolErrorOf(text: string): Reply {
+  return resultOf({ content: [{ type: 'text', text }], isError: true });
 }
 
 /**

@@ -52,6 +52,10 @@ export interface ModuleContext<S = unknown> {
    * Rebuilds all lists. Call it whenever `sees` or `admits` would answer differently than before.
    */
   readonly refresh: () => void;
+  /** Makes a reply: the result of a call, as a value. */
+  readonly result: (value: unknown) => Reply;
+  /** Makes a reply: the tool failed, for this reason. The model reads it. */
+  readonly toolError: (text: string) => Reply;
 }
 
 /** A configured server, whether it runs or not. */

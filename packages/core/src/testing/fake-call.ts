@@ -4,7 +4,8 @@ import { Call, type CallOptions, spansIn } from '../call/call.js';
 import type { Caller } from '../call/caller.js';
 import { memberText } from '../json/json-text.js';
 import type { Kind } from '../call/kind.js';
-import type { Reply } from '../call/reply.js';
+import { type Reply, resultOf, toolErrorOf } from '../call/reply.js';
+import type { ModuleContext } from '../source/module.js';
 import type { Source } from '../source/source.js';
 
 /** A client that can answer no questions. */
@@ -14,6 +15,12 @@ export const CALLER: Caller = {
   client: { name: 'test', version: '1' },
   capabilities: '{}',
   can: () => false,
+};
+
+/** What a module's `create` gets to make replies. */
+export const REPLIES: Pick<ModuleContext, 'result' | 'toolError'> = {
+  result: resultOf,
+  toolError: toolErrorOf,
 };
 
 const METHODS: Readonly<Record<Kind, string>> = {

@@ -3,7 +3,7 @@
  * controls.
  */
 
-export { CALLER, fakeCall, listed, sendTo } from './fake-call.js';
+export { CALLER, fakeCall, listed, REPLIES, sendTo } from './fake-call.js';
 export { fakeClock, type FakeClock } from './fake-clock.js';
 export { fakeSource, type FakeOffer, type FakeSource } from './fake-source.js';
 export { faultReply, guarded, type Guarded } from './guarded.js';

@@ -1,7 +1,15 @@
 /** Wraps a user's module, so that its errors have its name and do not end other work. */
 
-import { CallsignError, type Decision, type Module, type Parts } from '@callsign/core';
-import type { Log } from '@callsign/core';
+import {
+  CALLSIGN_ERRORS,
+  CallsignError,
+  type CallsignErrorCode,
+  type Decision,
+  type Log,
+  type Module,
+  type Parts,
+  type Reply,
+} from '@callsign/core';
 
 /**
  * If a part throws, the call fails with the name of the module. If `sees` throws, the item is
@@ -24,9 +32,8 @@ type Guards = { readonly [part in keyof Parts]?: Parts[part] | undefined };
 function guardedParts(name: string, parts: Parts, log: Log): Parts {
   const { intercept, observe, decide, sees, admits, admitsText, settled, mayWait, watch } = parts;
   const failure = (error: unknown): CallsignError =>
-    error instanceof CallsignError
-      ? error
-      : new CallsignError('module-failed', { module: name, reason: (error as Error).message });
+    ownError(error) ??
+    new CallsignError('module-failed', { module: name, reason: (error as Error).message });
   const reason = (error: unknown): string => failure(error).message;
   const report = (error: unknown): void => log('error', reason(error));
   const quietly = (what: string, run: () => void): void =>
@@ -39,7 +46,7 @@ function guardedParts(name: string, parts: Parts, log: Log): Parts {
       intercept &&
       (async (call, next) => {
         try {
-          return await intercept(call, next);
+          return checkedReply(await intercept(call, async (other) => parsed(await next(other))));
         } catch (error) {
           throw failure(error);
         }
@@ -140,6 +147,35 @@ function bound(parts: Parts): Parts {
     return [[key, typeof part === 'function' ? (part.bind(parts) as unknown) : part] as const];
   });
   return Object.fromEntries(all) as Parts;
+}
+
+/** By its code: a module may bring a copy of the class. */
+function ownError(error: unknown): CallsignError | undefined {
+  if (error instanceof CallsignError) return error;
+  const { code, details } = (error ?? {}) as Partial<CallsignError>;
+  if (typeof code !== 'string' || !Object.hasOwn(CALLSIGN_ERRORS, code)) return undefined;
+  return new CallsignError(code as CallsignErrorCode, details ?? {});
+}
+
+/** Parsed when it is first read. */
+function parsed(reply: Reply): Reply {
+  let result: { readonly value: unknown } | undefined;
+  return {
+    ...reply,
+    get result() {
+      return (result ??= { value: JSON.parse(reply.json) as unknown }).value;
+    },
+  };
+}
+
+function checkedReply(reply: Partial<Reply> | null | undefined): Reply {
+  const { ok, json, fault } = reply ?? {};
+  if (typeof ok === 'boolean' && typeof json === 'string') {
+    return fault === undefined ? { ok, json } : { ok, json, fault };
+  }
+  throw new TypeError(
+    'intercept must return the reply of next(), or one of result() and toolError()',
+  );
 }
 
 const DECISIONS: ReadonlySet<unknown> = new Set(['allow', 'confirm', 'deny', 'dry-run']);

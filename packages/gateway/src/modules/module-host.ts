@@ -14,10 +14,12 @@ import {
   outcomeOfReply,
   type Parts,
   type Principal,
+  resultOf,
   type ServerInfo,
   sizeOfReply,
   type Source,
   type Target,
+  toolErrorOf,
   type Unsubscribe,
 } from '@callsign/core';
 import { gate, type DecidingModule, type GateOptions } from '@callsign/governance';
@@ -194,7 +196,8 @@ export class ModuleHost {
   ): Running {
     const { clock, log } = this.#options;
     const refresh = (): void => this.#refreshSoon();
-    const context: ModuleContext = { settings, servers, clock, log, refresh };
+    const helpers = { result: resultOf, toolError: toolErrorOf };
+    const context: ModuleContext = { settings, servers, clock, log, refresh, ...helpers };
     if (known?.module === module) {
       const isSame = isDeepStrictEqual(known.settings, settings);
       const hasSameServers = isDeepStrictEqual(known.servers, servers);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { configured, plain, serveAll } from '../testing/served.js';
 
 /** A gateway with one server and one user's module. */
-function servedWith(create: () => Parts) {
+function servedWith(create: Module<never>['create']) {
   const module: Module<never> = { name: 'mine', create };
   return serveAll({ s: plain() }, {}, { modules: [{ module }] });
 }
@@ -96,4 +96,49 @@ describe('the parts of a user’s module', () => {
     const client = await (await servedWith(() => parts)).connect();
     expect((await client.call('s:echo')).result).toBeDefined();
   });
+});
+
+describe('a user’s module needs no package of ours (K36)', () => {
+  it('reads parsed arguments and results, and makes new results', async () => {
+    const served = await servedWith(({ result }) => ({
+      async intercept(call, next) {
+        const reply = await next();
+        return result({ ...(reply.result as object), seen: call.arguments });
+      },
+    }));
+    const client = await served.connect();
+    const { result } = await client.call('s:echo', { a: 1 });
+    expect(result).toMatchObject({ structuredContent: { a: 1 }, seen: { a: 1 } });
+  });
+
+  it('refuses in words that a model reads', async () => {
+    const served = await servedWith(({ toolError }) => ({
+      intercept: async () => toolError('Not on Sundays.'),
+    }));
+    const { result } = await (await served.connect()).call('s:echo');
+    expect(result).toEqual({ isError: true, content: [{ type: 'text', text: 'Not on Sundays.' }] });
+  });
+
+  it('throws an error of another copy of the class, known by its code', async () => {
+    class CallsignError extends Error {
+      readonly code = 'policy-denied';
+      readonly details = { tool: 's:echo', rule: 'mine' };
+    }
+    const intercept = async (): Promise<Reply> => {
+      throw new CallsignError('another copy');
+    };
+    const client = await (await servedWith(() => ({ intercept }))).connect();
+    expect((await client.call('s:echo')).error?.message).toBe(
+      'The policy does not allow s:echo: mine',
+    );
+  });
+
+  it.each([undefined, null, {}, 'ok', { ok: true, json: 7 }])(
+    'is refused if it returns %j instead of a reply',
+    async (wrong) => {
+      const intercept = async () => wrong as unknown as Reply;
+      const client = await (await servedWith(() => ({ intercept }))).connect();
+      expect((await client.call('s:echo')).error?.message).toContain('intercept must return');
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import type { Module, ModuleContext, Parts } from '@callsign/core';
+import { REPLIES } from '@callsign/core/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { OfferedSource, tool } from '../../../../test/testing/offered.js';
@@ -18,6 +19,7 @@ function opened<S>(module: Module<S>, settings: S, source: OfferedSource): Parts
     clock: { now: () => 0, after: () => () => undefined },
     log: () => undefined,
     refresh: () => undefined,
+    ...REPLIES,
   };
   const parts = module.create(context)!;
   parts.open?.();

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Hub, type Module, type ModuleContext, type Parts, type Target } from '@callsign/core';
+import { REPLIES } from '@callsign/core/testing';
 import type { Trust } from '@callsign/effects';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
@@ -72,6 +73,7 @@ class LockedHub {
       clock: { now: () => 0, after: () => () => undefined },
       log: (level: string, message: string) => void this.logged.push(`${level}: ${message}`),
       refresh: () => queueMicrotask(() => this.hub.refresh()),
+      ...REPLIES,
     };
     const lockSettings = { mode: lock, file: this.lockFile };
     const trusts = Object.fromEntries(keys.map((key) => [key, trust]));

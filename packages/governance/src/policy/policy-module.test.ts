@@ -1,4 +1,5 @@
 import type { ModuleContext, Parts, Target } from '@callsign/core';
+import { REPLIES } from '@callsign/core/testing';
 import { PRESETS } from '@callsign/effects';
 import { describe, expect, it } from 'vitest';
 
@@ -15,6 +16,7 @@ function partsOf(policy: object | undefined, options: PolicyOptions = {}): Parts
     clock: new HandClock(),
     log: () => undefined,
     refresh: () => undefined,
+    ...REPLIES,
   };
   return policyModule(options).create(context) ?? undefined;
 }

@@ -1,6 +1,7 @@
 /** Roles on resources: a rule about one spelling of a URI applies to all of them. */
 
 import type { ModuleContext, Principal, Target } from '@callsign/core';
+import { REPLIES } from '@callsign/core/testing';
 import { labelTool } from '@callsign/effects';
 import { describe, expect, it } from 'vitest';
 
@@ -143,6 +144,7 @@ describe('roles as a module', () => {
       clock: new HandClock(),
       log: () => undefined,
       refresh: () => undefined,
+      ...REPLIES,
     };
     return rolesModule.create(context);
   };

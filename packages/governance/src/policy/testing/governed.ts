@@ -11,6 +11,7 @@ import {
   type Principal,
   View,
 } from '@callsign/core';
+import { REPLIES } from '@callsign/core/testing';
 import { PRESETS, type StatedHints } from '@callsign/effects';
 import { profileById } from '@callsign/naming';
 import { createSurface, HeldCalls, openStdioListener } from '@callsign/wire';
@@ -84,6 +85,7 @@ export class Governed {
       clock: this.clock,
       log: () => undefined,
       refresh: () => undefined,
+      ...REPLIES,
     });
   }
 

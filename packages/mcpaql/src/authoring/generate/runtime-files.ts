@@ -21,7 +21,7 @@ export const RUNTIME_IMPORTS: Readonly<Record<string, object>> = {
 /**
  * Where `runtime` can be, from this file: compiled, run from source, or inside the bundled command.
  */
-const PLACES: readonly string[] = ['../', '../../dist/', './'];
+const PLACES: readonly string[] = ['../', '../../../dist/authoring/', './'];
 
 export function runtimeFiles(): ReadonlyMap<string, string> {
   const place = PLACES.map((path) => new URL(path, import.meta.url)).find((folder) =>

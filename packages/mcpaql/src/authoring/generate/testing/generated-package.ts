@@ -11,7 +11,7 @@ import { removeFolder } from '../../../../../../test/testing/remove-folder.js';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../../../../../', import.meta.url));
 /** Below the root, so that its dependencies are found. Each package has a folder of its own. */
-const PREFIX = join(ROOT, 'packages/mcpaql-authoring/.generated-test-');
+const PREFIX = join(ROOT, 'packages/mcpaql/.generated-test-');
 
 export interface GeneratedPackage {
   readonly folder: string;

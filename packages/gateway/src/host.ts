@@ -1,0 +1,65 @@
+/** What a program that runs gateways needs: files, storage, reload. Not published: `index.ts` is. */
+
+// Configuration: files of any client, fully checked.
+export { loadConfig } from './config/load-config.js';
+export { loadRecordSettings } from './config/record-settings.js';
+export { loadStores } from './modules/user-stores.js';
+export type { LoadOptions } from './config/load-config.js';
+export { parseConfig } from './config/parse-config.js';
+export type { ParseOptions } from './config/parse-config.js';
+export type { ConfigResult, GatewayConfig, UnavailableServer } from './config/gateway-config.js';
+export { addedProblems } from './config/added-problems.js';
+export type { AddedProblems } from './config/added-problems.js';
+export { hasOwnCredential } from './config/server-config.js';
+export type { RemoteServer, ServerConfig, StdioServer } from './config/server-config.js';
+export type {
+  AnnotationOverride,
+  HttpSettings,
+  LimitSettings,
+  RestartSettings,
+  ServerSettings,
+  Settings,
+  ToolFilter,
+} from './config/settings.js';
+export { openStorage } from './storage/open-storage.js';
+export { configurationHash } from './config/configuration-hash.js';
+export { JoinedInstance } from './storage/joined-instance.js';
+export { instanceReports } from './storage/instance-reports.js';
+export { surveyInstances } from './storage/instance-survey.js';
+export type { SurveyedInstance, SurveyedServer } from './storage/instance-survey.js';
+export type { SharedStorage } from '@callsign/instances/postgres';
+export { openKept } from './storage/kept-stores.js';
+export type { KeptStores } from './storage/kept-stores.js';
+export type { OpenStorageOptions } from './storage/open-storage.js';
+export { expandVariables } from '@callsign/config';
+export type { Environment } from '@callsign/config';
+
+export type { UserModule } from './config/user-module.js';
+
+// Problems, and the schema for editors.
+export { configSchema } from './config/config-schema.js';
+
+// Starting server processes, and why they cannot start.
+export { findCommand } from './config/command-problem.js';
+export type { FoundCommand } from './config/command-problem.js';
+export { loadsCode } from './config/child-environment.js';
+
+// The gateway itself.
+export { openInstance } from './storage/open-instance.js';
+export { drained } from './servers/drain.js';
+export { createGateway, loadWithModules } from './gateway/create-gateway.js';
+export { Gateway } from './gateway/gateway.js';
+export { firstGreeting } from './gateway/first-greeting.js';
+export type { FirstGreeting } from './gateway/first-greeting.js';
+export type { GatewayOptions } from './gateway/gateway-options.js';
+export type { GatewayInstance } from './instance/gateway-instance.js';
+export type { ServerStatus } from './servers/server-status.js';
+export { TOOLS_FAILED, toolsFailure } from './servers/tools-failure.js';
+export { Reloader } from './gateway/reloader.js';
+export { rememberedOffers } from './gateway/remembered-offers.js';
+export type { ConfigStatus } from './gateway/reloader.js';
+
+// What the admin API shows.
+export { viewOptions } from './clients/client-views.js';
+export type { LogLine, ServerLog } from './servers/server-log.js';
+export { redactorOf } from './servers/server-redactor.js';

@@ -1,0 +1,1 @@
+export function installFolder(folder: string): string | undefined;

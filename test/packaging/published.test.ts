@@ -1,0 +1,260 @@
+/** What is published: four packages, each installed alone from a registry into an empty folder, outside of the clone. */
+
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { VERSION } from '../../packages/cli/src/command/version.js';
+import { ROOT } from '../architecture/tree.js';
+import { removeFolder } from '../testing/remove-folder.js';
+import { type Registry, startRegistry } from './registry.js';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'callsign-published-'));
+const PLAIN_SERVER = join(ROOT, 'test/fixtures/plain-child.mjs');
+const PUBLISHED = { cli: 'mcp-callsign', gateway: '', toolkit: '', lightdash: '' };
+const nameOf = (folder: string): string =>
+  PUBLISHED[folder as keyof typeof PUBLISHED] || `@callsign/${folder}`;
+
+let registry: Registry;
+
+/** Its packages of others come from the usual registry, so a package without our scope is named by its address. */
+const addressOf = (name: string): string =>
+  name.startsWith('@') ? name : `${registry.url}${name}/-/${name}-${VERSION}.tgz`;
+
+beforeAll(async () => {
+  registry = await startRegistry(join(FOLDER, 'registry'));
+  run(ROOT, process.execPath, ['scripts/bundle-library.mjs', '--types']);
+  for (const folder of Object.keys(PUBLISHED)) {
+    // A copy: publishing must not change what other tests run from at this moment.
+    const copy = join(FOLDER, 'copies', folder);
+    const left = /\/(src|dist|node_modules|tsconfig\.json)$/;
+    const options = {
+      recursive: true,
+      dereference: true,
+      filter: (path: string) => !left.test(path),
+    };
+    cpSync(join(ROOT, 'packages', folder), copy, options);
+    if (folder === 'cli')
+      cpSync(join(inject('callsignCommand'), '../../bundle'), join(copy, 'bundle'), options);
+    writeFileSync(join(copy, '.npmrc'), registry.settings);
+    npm(copy, 'publish', '--ignore-scripts', '--provenance=false', '--registry', registry.url);
+  }
+});
+
+afterAll(async () => {
+  await registry?.stop();
+  removeFolder(FOLDER);
+}, 120_000);
+
+function run(cwd: string, command: string, args: readonly string[], env = process.env): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
+  expect(status, `${command} ${args.join(' ')}\n${stdout}\n${stderr}`).toBe(0);
+  return stdout;
+}
+
+function npm(cwd: string, ...args: readonly string[]): string {
+  return run(cwd, 'npm', args, registry.env);
+}
+
+/** An empty folder in which the packages are installed. */
+function installed(name: string, ...packages: readonly string[]): string {
+  const folder = join(FOLDER, name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  writeFileSync(join(folder, '.npmrc'), registry.settings);
+  npm(folder, 'install', '--ignore-scripts', '--prefer-offline', ...packages);
+  return folder;
+}
+
+function compile(folder: string, file: string): void {
+  const flags = '--ignoreConfig --noEmit --module nodenext --target es2023 --strict --types node';
+  const strict = '--exactOptionalPropertyTypes --noUncheckedIndexedAccess';
+  run(folder, 'npx', ['tsc', ...flags.split(' '), ...strict.split(' '), file]);
+}
+
+describe.each(Object.keys(PUBLISHED))('the published package %s', (pkg) => {
+  const name = nameOf(pkg);
+
+  it('is whole: licence, README, no sources, nothing that publint finds', async () => {
+    const folder = join(installed(`alone-${pkg}`, addressOf(name)), 'node_modules', name);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    expect(files).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE']));
+    expect(files.filter((path) => /\.test\.|^src|^dist|\.map$|(^|\/)\./.test(path))).toEqual([]);
+    const { messages } = await publint({ pkgDir: folder, pack: false });
+    expect(messages.filter(({ type }) => type !== 'suggestion')).toEqual([]);
+  });
+
+  it('installs no other package of ours, and names none in its code or types (M35)', () => {
+    const modules = join(FOLDER, `alone-${pkg}`, 'node_modules');
+    const scoped = join(modules, '@callsign');
+    const ours = existsSync(scoped) ? readdirSync(scoped).map((each) => `@callsign/${each}`) : [];
+    expect(existsSync(join(modules, 'mcp-callsign')) ? ['mcp-callsign', ...ours] : ours).toEqual([
+      name,
+    ]);
+    const bundle = join(modules, name, 'bundle');
+    for (const file of readdirSync(bundle).filter((path) => /\.(js|cjs|d\.ts)$/.test(path))) {
+      const text = readFileSync(join(bundle, file), 'utf8');
+      expect([
+        file,
+        /(?:from|import|require)\s*\(?\s*["']@callsign\/[\w/-]+["']/.exec(text),
+      ]).toEqual([file, null]);
+    }
+  });
+});
+
+describe('the published command', () => {
+  const folder = (): string => join(FOLDER, 'alone-cli');
+  const callsign = (...args: string[]): string => answered(0, ...args);
+  const answered = (code: number, ...args: string[]): string => {
+    const env = { ...registry.env, HOME: folder(), XDG_STATE_HOME: join(folder(), 'state') };
+    const bin = join(folder(), 'node_modules/.bin/callsign');
+    const { status, stdout, stderr } = spawnSync(bin, args, {
+      cwd: folder(),
+      env,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([code, expect.any(String)]);
+    return stdout;
+  };
+
+  it('serves a plain file, and calls a tool (M35)', async () => {
+    const server = { command: process.execPath, args: [PLAIN_SERVER] };
+    const config = join(folder(), 'mcp.json');
+    writeFileSync(config, JSON.stringify({ mcpServers: { kid: server } }));
+    const transport = new StdioClientTransport({
+      command: join(folder(), 'node_modules/.bin/callsign'),
+      args: ['serve', '--stdio', '--config', config],
+      env: { PATH: process.env['PATH']!, HOME: folder() },
+    });
+    const client = new Client({ name: 'my-agent', version: '1.0.0' });
+    await client.connect(transport);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('kid:add');
+    const sum = await client.callTool({ name: 'kid:add', arguments: { a: 1, b: 2 } });
+    expect(JSON.stringify(sum)).toContain('3');
+    await client.close();
+    expect(callsign('call', '--config', config, 'kid:add', 'a=1', 'b=2')).toBe('{"sum":3}\n');
+    expect(callsign('audit', 'list', '--config', config, '--json')).toContain('kid:add');
+  });
+
+  it('judges a condition, and generates an adapter package', () => {
+    const server = { command: process.execPath, args: [PLAIN_SERVER] };
+    const policy = { rules: [{ when: 'args.a == 7', decision: 'deny' }] };
+    const config = join(folder(), 'policy.json');
+    writeFileSync(config, JSON.stringify({ mcpServers: { kid: server }, callsign: { policy } }));
+    const denied = ['policy', 'test', '--config', config, 'kid:add', '--args', '{"a":7,"b":2}'];
+    expect(answered(7, ...denied, '--json')).toContain('args.a == 7');
+    const adapter = join(ROOT, 'examples/harbour/harbour.adapter.md');
+    callsign('adapter', 'generate', adapter, '--out', join(folder(), 'harbour'));
+    expect(existsSync(join(folder(), 'harbour/runtime/runtime.js'))).toBe(true);
+  });
+
+  it('runs a module of a user, which imports nothing of ours (K36)', () => {
+    writeFileSync(
+      join(folder(), 'mine.mjs'),
+      `export default {
+        name: 'mine',
+        create: ({ result }) => ({
+          async intercept(call, next) {
+            const { result: sum } = await next();
+            return result({ ...sum, structuredContent: { ...sum.structuredContent, seen: call.arguments } });
+          },
+        }),
+      };`,
+    );
+    const config = join(folder(), 'module.json');
+    const kid = { command: process.execPath, args: [PLAIN_SERVER] };
+    const settings = { modules: [{ use: './mine.mjs' }] };
+    writeFileSync(config, JSON.stringify({ mcpServers: { kid }, callsign: settings }));
+    const called = callsign('call', '--config', config, 'kid:add', 'a=1', 'b=2', '--json');
+    expect(called).toContain('"seen":{"a":1,"b":2}');
+  });
+
+  it.each([
+    'validate',
+    'names',
+    'config schema',
+    'adapter validate',
+    'completion bash',
+    'audit list',
+  ])('has the command %s in it', (command) => {
+    expect(callsign(...command.split(' '), '--help')).toContain('Usage: callsign');
+  });
+});
+
+describe('the published libraries', () => {
+  const TYPES = ['typescript@7.0.2', '@types/node@20'];
+
+  it('the toolkit compiles in a strict project, and its server runs (M35)', () => {
+    const folder = installed(
+      'author',
+      '@callsign/toolkit',
+      '@modelcontextprotocol/server',
+      'zod',
+      ...TYPES,
+    );
+    const server = readFileSync(join(ROOT, 'examples/write-a-server/server.mjs'), 'utf8');
+    writeFileSync(join(folder, 'server.ts'), server);
+    writeFileSync(join(folder, 'server.mjs'), server);
+    compile(folder, 'server.ts');
+    const linted = spawnSync(
+      process.execPath,
+      [inject('callsignCommand'), 'lint', '--', process.execPath, join(folder, 'server.mjs')],
+      { encoding: 'utf8' },
+    );
+    expect([linted.status, linted.stderr]).toEqual([0, expect.any(String)]);
+  });
+
+  it('a gateway is embedded in a strict project', () => {
+    const folder = installed('embedder', '@callsign/gateway', ...TYPES);
+    const text = `
+import { createGateway, hub, serve, view, CallsignError, type Module, type Source } from '@callsign/gateway';
+const module: Module = { name: 'mine', create: ({ log }) => ({ observe: { end: ({ outcome }) => log('info', outcome) } }) };
+export const shapes: readonly unknown[] = [hub, serve, view, CallsignError, module satisfies Module, {} as Source];
+const log = (): void => {};
+const self = { name: 'mine', version: '1.0.0' };
+const gateway = await createGateway(process.argv[2]!, { self, log });
+gateway.start();
+await gateway.settled();
+const listener = serve(gateway.viewFor(undefined), { self }).http({ port: 0 });
+const port = await listener.listen();
+const { status } = await fetch(\`http://127.0.0.1:\${port}/healthz\`);
+process.stdout.write(String(status));
+await listener.close();
+await gateway.stop();
+`;
+    writeFileSync(join(folder, 'embed.ts'), text);
+    compile(folder, 'embed.ts');
+    const erased = join(folder, 'embed.mjs');
+    writeFileSync(
+      erased,
+      text
+        .replace(/, type \w+/g, '')
+        .replace(/: (Module|void|readonly unknown\[\])/g, '')
+        .replace(/ satisfies Module| as Source|!/g, ''),
+    );
+    const config = join(folder, 'mcp.json');
+    const server = { command: process.execPath, args: [PLAIN_SERVER] };
+    writeFileSync(config, JSON.stringify({ mcpServers: { kid: server } }));
+    expect(run(folder, process.execPath, [erased, config])).toBe('200');
+  });
+
+  it('Lightdash has its command', () => {
+    const bin = join(FOLDER, 'alone-lightdash/node_modules/.bin/callsign-lightdash');
+    expect(run(FOLDER, bin, ['--help'])).toContain('callsign-lightdash');
+  });
+});
