@@ -1,5 +1,5 @@
-// Prepares the working copy: installs from the lock file, compiles, builds the console, and bundles the command and the
-// runtime of generated packages.
+// Prepares the working copy: installs from the lock file, compiles, builds the console, and bundles the command, the libraries and
+// the runtime of generated packages.
 // Each step runs only when it is stale. This file runs before anything is installed, so it uses nothing but Node.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,6 +22,7 @@ export function setUp() {
   deleteStaleOutput(join(root, 'packages'));
   if (isRuntimeStale()) run(process.execPath, [join(root, 'scripts/adapter-runtime/build.mjs')]);
   if (isConsoleStale()) run(process.execPath, [join(root, 'scripts/console/build.mjs')]);
+  run(process.execPath, [join(root, 'scripts/bundle-library.mjs')]);
   run(process.execPath, [join(root, 'scripts/bundled-command.mjs')], 'ignore');
 }
 

@@ -163,7 +163,8 @@ function block(text) {
  */
 async function helpOf(commands) {
   const script = `
-    import { main } from 'mcp-callsign';
+    import callsign from './packages/cli/bundle/callsign.cjs';
+    const { main } = callsign;
     process.stderr.setMaxListeners(0);
     for (const command of JSON.parse(process.argv[1])) {
       await main([...command.split(' ').filter(Boolean), '--help']);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 import { JS_FILE, PACKAGES, stampOf, STAMP_FILE, TYPES_FILE } from './files.mjs';
-import { bundleTypes } from './types.mjs';
+import { bundleTypes } from '../bundle-types.mjs';
 
 const BANNER =
   '// The runtime of MCPAQL adapters, bundled from the sources of Callsign (MIT licence).';
@@ -33,21 +33,14 @@ export async function buildRuntime() {
   if (packaged) throw new Error(`The runtime contains a third-party package: ${packaged}.`);
 
   const entry = join(PACKAGES, 'mcpaql/dist/runtime/adapter-calls.d.ts');
-  const types = bundleTypes(entry, packageTypes);
   // esbuild writes the path of each source as a comment, which is of no use in a generated package.
   const code = outputFiles[0].text.replace(/^\/\/ [\w./-]+\.ts\n/gm, '');
   mkdirSync(dirname(JS_FILE), { recursive: true });
   writeFileSync(JS_FILE, `${BANNER}\n${code}`);
-  writeFileSync(TYPES_FILE, `${BANNER}\n${types.text}`);
+  const typeInputs = await bundleTypes(entry, TYPES_FILE);
+  writeFileSync(TYPES_FILE, `${BANNER}\n${readFileSync(TYPES_FILE, 'utf8')}`);
   const inputs = Object.keys(metafile.inputs).map((path) => join(PACKAGES, path));
-  writeFileSync(STAMP_FILE, JSON.stringify(stampOf([...inputs, ...types.files])));
-}
-
-/** The types of one of our packages, by the name in imports. */
-function packageTypes(specifier) {
-  const folder = join(PACKAGES, specifier.replace('@callsign/', ''));
-  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return join(folder, exports['.'].types);
+  writeFileSync(STAMP_FILE, JSON.stringify(stampOf([...inputs, ...typeInputs])));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildRuntime();

@@ -13,7 +13,7 @@ export const STAMP_FILE = join(DIST, '.runtime-inputs.json');
 
 /** The hash of every file that the runtime was made from. */
 export function stampOf(inputs) {
-  const own = ['build.mjs', 'files.mjs', 'types.mjs'].map((name) =>
+  const own = ['build.mjs', 'files.mjs', '../bundle-types.mjs'].map((name) =>
     fileURLToPath(new URL(name, import.meta.url)),
   );
   return Object.fromEntries(

@@ -66,7 +66,8 @@ describe('ARCHITECTURE.md', () => {
 
   it('says what every package contains', () => {
     const table = section('Packages and layers').matchAll(/^\| `([^`]+)` \| .+ \| .+ \|$/gm);
-    expect([...table].map(([, name]) => name)).toEqual(LAYERS.flat());
+    const packages = [...table].map(([, name]) => name!).filter((name) => !name.includes('/'));
+    expect(packages).toEqual(LAYERS.flat());
   });
 });
 

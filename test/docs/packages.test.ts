@@ -1,11 +1,10 @@
-/** The README of every package: its name, and exports that it really has. */
+/** The README of every published package: its name, and exports that it really has. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { LAYERS } from '../architecture/rules.js';
 import { ROOT } from '../architecture/tree.js';
 
 interface Manifest {
@@ -44,9 +43,9 @@ function namedIn(readme: string): string[] {
   );
 }
 
-/** The console is an app: it is not imported. */
-const packages = LAYERS.flat().filter((name) => name !== 'console');
-/** The command has one export, and its README names commands. */
+/** Private packages have no README: ARCHITECTURE.md has a line for each. */
+const packages = ['cli', 'gateway', 'toolkit', 'lightdash'];
+/** The README of the command names commands. */
 const libraries = packages.filter((name) => name !== 'cli');
 
 describe('the README of a package', () => {

@@ -40,6 +40,10 @@ export { SAFETY_MODES, type SafetyMode, type SafetySetting } from './interceptor
 // Removing secrets from text.
 export { redact } from './interceptors/redact.js';
 
+// Linters, and the way back from a name that a client shows.
+export { lintAnnotations } from '@callsign/effects';
+export { createNameReader, lintNames } from '@callsign/naming';
+
 // For the tests of your own server.
 export {
   type ConnectedClient,
