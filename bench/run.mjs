@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { judge } from './bars.mjs';
-import { prepareCommand } from './lineup/callsign.mjs';
+import { bundled } from './lineup/callsign.mjs';
 import { labels } from './lineup/labels.mjs';
 import { describeMachine } from './machine.mjs';
 import { HELP, readOptions } from './options.mjs';
@@ -66,7 +66,7 @@ async function main() {
   if (without !== undefined) results.note(`Without the peers from npm: ${without}.`);
   const hasPeers = wantsPeers && without === undefined;
   const plan = planFor(options.quick);
-  await prepareCommand();
+  await bundled();
   const start = Date.now();
   for (const { id, title, run } of chosen) {
     const say = (text) => progressLine(`${title}: ${text}`);

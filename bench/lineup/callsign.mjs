@@ -1,9 +1,4 @@
 // Callsign itself: the bundled command, as it is published, with both listeners and in both eras.
-import { cpSync, readdirSync, rmSync } from 'node:fs';
-import module from 'node:module';
-import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { bundledCommand } from '../../scripts/bundled-command.mjs';
 import { httpClient } from '../load/http-client.mjs';
 import { hear, launch } from '../processes.mjs';
@@ -14,46 +9,9 @@ const colon = (server, tool, args) => ({ name: `${server}:${tool}`, args });
 
 let command;
 
-/** Looks for it once: this takes some milliseconds, which are not part of a start. */
-function commandFile() {
-  return (command ??= bundledCommand());
-}
-
-/** What Node is started with. */
-async function bundled() {
-  return [await commandFile()];
-}
-
-/** A copy without compiled code. No start of it lasts long enough to keep some. */
-async function justInstalled() {
-  return [join(`${dirname(dirname(await commandFile()))}-new`, 'bin', 'callsign.cjs')];
-}
-
-/** Compiled code is not part of an installation. */
-function isInstalled(file) {
-  return !file.endsWith('.cache');
-}
-
-/** Makes the copy, and runs the command until its compiled code is kept, as it is for a user's second start. */
-export async function prepareCommand() {
-  const folder = dirname(dirname(await commandFile()));
-  rmSync(`${folder}-new`, { recursive: true, force: true });
-  cpSync(folder, `${folder}-new`, { recursive: true, filter: isInstalled });
-  // Newer versions of Node keep it themselves.
-  if ('enableCompileCache' in module) return;
-  const code = join(folder, 'bundle', 'serve');
-  const kept = () => readdirSync(code).filter((name) => name.endsWith('.cache'));
-  for (const name of kept()) rmSync(join(code, name));
-  const running = await callsignOnStdio('default').start({ server: [] });
-  for (let waits = 0; waits < 100 && kept().length === 0; waits++) await pause(100);
-  await running.stop();
-  if (kept().length === 0) throw new Error('The command did not keep its compiled code.');
-}
-
-/** @returns {import('./contestant.mjs').Contestant} */
-export function callsignJustInstalled() {
-  const label = 'Callsign, the first start after the installation';
-  return { ...callsignOnStdio('default', 'session', justInstalled), who: 'callsign-new', label };
+/** What Node is started with. Looks for it once: this takes some milliseconds, which are not part of a start. */
+export async function bundled() {
+  return [await (command ??= bundledCommand())];
 }
 
 /** Other tools that the default variant is called with: what a call costs depends on the tool's label. */

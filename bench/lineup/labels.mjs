@@ -1,6 +1,6 @@
 // The names of contestants in tables and plots.
 import { MODULES, VARIANTS } from '../variants.mjs';
-import { callsignJustInstalled, callsignOnStdio } from './callsign.mjs';
+import { callsignOnStdio } from './callsign.mjs';
 import { CHILD, relayOnHttp, relayOnStdio } from './floor.mjs';
 import { NPM_PEERS, SDK_STDIO } from './peers.mjs';
 
@@ -10,7 +10,7 @@ const ours = [...Object.keys(VARIANTS), ...Object.keys(MODULES)].flatMap((varian
   const tools = (contestant.tools ?? []).map((tool) => ({ ...tool, role: contestant.role }));
   return [contestant, ...tools, callsignOnStdio(variant, 'stateless')];
 });
-const all = [CHILD, ...floor, ...ours, callsignJustInstalled(), SDK_STDIO, ...NPM_PEERS];
+const all = [CHILD, ...floor, ...ours, SDK_STDIO, ...NPM_PEERS];
 
 /** @type {ReadonlyMap<string, string>} */
 export const labels = new Map([

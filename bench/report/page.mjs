@@ -59,7 +59,7 @@ it share these cores.
 ## What must hold
 
 Every bar is about the default: a plain \`mcpServers\` file without a \`callsign\` key, run by the bundled command. Records and
-labels are on. The code of the gateway was compiled and kept by an earlier start. A row that needs a setting names it.
+labels are on. A row that needs a setting names it.
 
 | | what | median | middle half | bar |
 | --- | --- | --- | --- | --- |
@@ -110,7 +110,6 @@ const GIVEN_UP = `## What was given up for speed
   byte by byte.
 - Pipes are read into memory that is used again. Node has no public way to do this for the pipes of a process that it has
   started, so the gateway uses an internal member of Node's sockets. Where that is missing, it reads as usual.
-- The compiled code of the gateway is kept beside the command: 1.4 MB on disk.
 - The default settings and the check of a plain server entry are written down twice, in the schema and as code. So a plain
   file needs no schema. Tests compare both.
 - Messages that arrive together are decoded as one text of at most 16 KiB. It stays in memory as long as a part of it does.

@@ -1,7 +1,7 @@
 // The time from the start of a gateway to the first call of every server, and its memory when idle.
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { callsignJustInstalled, callsignOnStdio } from '../lineup/callsign.mjs';
+import { callsignOnStdio } from '../lineup/callsign.mjs';
 import { relayOnStdio } from '../lineup/floor.mjs';
 import { SDK_STDIO } from '../lineup/peers.mjs';
 import { megabytes } from '../processes.mjs';
@@ -17,12 +17,7 @@ export const startUp = {
   title: 'Start-up and idle memory',
   async run(context) {
     const { plan, results, say } = context;
-    const contestants = [
-      relayOnStdio(),
-      callsignOnStdio('default'),
-      callsignJustInstalled(),
-      SDK_STDIO,
-    ];
+    const contestants = [relayOnStdio(), callsignOnStdio('default'), SDK_STDIO];
     results.expect(plan.startChildren.map(loadOf));
     for (let round = 1; round <= plan.starts; round++) {
       for (const count of plan.startChildren) {

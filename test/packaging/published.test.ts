@@ -163,6 +163,28 @@ describe('the published command', () => {
     expect(existsSync(join(folder(), 'harbour/runtime/runtime.js'))).toBe(true);
   });
 
+  it.each([
+    ['@clack/prompts', 'No matches found'],
+    ['@modelcontextprotocol/client', 'invalid_client_metadata'],
+    ['jose', 'ERR_JWT_EXPIRED'],
+    ['prom-client', 'nodejs_eventloop_lag_seconds'],
+  ])('loads a package on demand, not at each start of serve: %s', (_, text) => {
+    const bundle = join(folder(), 'node_modules/mcp-callsign/bundle');
+    const files = new Map<string, string>();
+    for (const file of readdirSync(bundle).filter((name) => name.endsWith('.js'))) {
+      files.set(`./${file}`, readFileSync(join(bundle, file), 'utf8'));
+    }
+    const read = new Set(['./serve.js']);
+    for (const file of read) {
+      for (const [, next] of files.get(file)!.matchAll(/(?:from|import)"(\.\/[^"]+)"/g)) {
+        read.add(next!);
+      }
+    }
+    const having = [...files].filter(([, code]) => code.includes(text)).map(([file]) => file);
+    expect(having).not.toEqual([]);
+    expect(having.filter((file) => read.has(file))).toEqual([]);
+  });
+
   it('runs a module of a user, which imports nothing of ours (K36)', () => {
     writeFileSync(
       join(folder(), 'mine.mjs'),

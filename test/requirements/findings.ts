@@ -6,7 +6,7 @@ export interface Finding {
   readonly says: string;
 }
 
-/** N: first hours; D: real servers and clients; F: faults; V: security; A: adapters. */
+/** N, M: first hours; D: real servers and clients; F, G: faults; V: security; A: adapters. */
 const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['N1', 'One bad entry makes one server unavailable, never the gateway.'],
   ['N2', 'Tools of a plain file are distinguished: tools that read are not labelled destructive.'],
@@ -96,12 +96,14 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['A1', 'An imported write cannot be called before its review.'],
   ['A2', 'A GET that writes needs a review.'],
   ['A3', 'New operations of a reviewed file need a review.'],
+  ['G1', 'No code is run from a folder that another user may have made.'],
+  ['G16', 'The command keeps no compiled code.'],
 ];
 
 export const FINDINGS: readonly Finding[] = SAYS.map(([id, says]) => ({ id, says }));
 
 /** An id that a title cites is at its beginning or in a list: `V4: …`, `D3, D14: …`, `(N1)`. */
-const CITED = /\b([NDFVA]\d{1,2})(?=[,:)])/g;
+const CITED = /\b([NDFVAGM]\d{1,2})(?=[,:)])/g;
 
 export function findingsIn(title: string): readonly string[] {
   return Array.from(title.matchAll(CITED), ([, id]) => id!);

@@ -3,7 +3,6 @@
 'use strict';
 
 const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
-const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
 
 /**
@@ -56,8 +55,6 @@ async function run() {
     process.stderr.write(`The limit on open files is ${limit}. ${advice}\n`);
     process.exit(1);
   }
-  // Node's compile cache, if this version has one.
-  enableCompileCache?.();
   const { main } = await load();
   process.exitCode = await main(process.argv.slice(2));
   // A reader may be slow. One that has stopped reading must not keep a process alive that a signal has

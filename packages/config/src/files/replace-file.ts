@@ -34,11 +34,7 @@ export interface ReplaceOptions {
 const OWNER_ONLY = 0o600;
 
 /** Creates missing folders. Throws errors of the file system; then the file is unchanged. */
-export function replaceFile(
-  path: string,
-  text: string | Uint8Array,
-  options: ReplaceOptions = {},
-): void {
+export function replaceFile(path: string, text: string, options: ReplaceOptions = {}): void {
   const { throughLinks = false, isDurable = false } = options;
   const file = throughLinks ? realPath(path) : path;
   const mode = options.mode ?? modeOf(file);

@@ -5,8 +5,6 @@ import { pathToFileURL } from 'node:url';
 
 import type { Problem } from '@callsign/config';
 
-import { importModule } from '../imports/import-module.js';
-
 /** Reports a problem of one entry. */
 export type Report = (message: string, advice: string, at?: string) => void;
 
@@ -29,7 +27,7 @@ export async function importEntry<T>(
   const isPath = /^\.{0,2}[/\\]/.test(use) || /^[a-z]:[/\\]/i.test(use);
   const address = isPath ? pathToFileURL(resolve(dirname(file), use)).href : use;
   try {
-    const imported = (await importModule(address)) as { readonly default?: unknown };
+    const imported = (await import(address)) as { readonly default?: unknown };
     if (is(imported.default)) return imported.default;
     report(`"${use}" is not ${noun}`, advice);
   } catch (error) {

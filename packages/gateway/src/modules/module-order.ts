@@ -21,7 +21,6 @@ import {
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ServerSettings } from '../config/settings.js';
-import { importModule } from '../imports/import-module.js';
 import { metricsModule } from '../telemetry/metrics/metrics-module.js';
 import type { Metrics } from '../telemetry/metrics/metrics.js';
 import { traceModule } from '../telemetry/trace/trace-module.js';
@@ -58,7 +57,7 @@ export function builtInModules(options: BuiltInOptions): readonly PlacedModule[]
       ? { ...settings.audit, store }
       : settings.audit;
   return [
-    place(traceModule(version, importModule), () => undefined),
+    place(traceModule(version), () => undefined),
     place(metricsModule(metrics), rolesIn),
     place(audit.audit, auditSettings),
     place(options.access, ({ settings }) => settings.auth),

@@ -3,9 +3,9 @@
 import type { Module } from '@callsign/core';
 
 import { wantsTraces } from './otel-environment.js';
-import { createTracing, type LoadPackage, type Tracing } from './tracing.js';
+import { createTracing, type Tracing } from './tracing.js';
 
-export function traceModule(version: string, load: LoadPackage): Module<undefined> {
+export function traceModule(version: string): Module<undefined> {
   return {
     name: 'trace',
     create({ log }) {
@@ -13,7 +13,7 @@ export function traceModule(version: string, load: LoadPackage): Module<undefine
       let tracing: Tracing | undefined;
       let opened: Promise<void> | undefined;
       const open = async (): Promise<void> => {
-        tracing = await createTracing({ env: process.env, log, version, load });
+        tracing = await createTracing({ env: process.env, log, version });
       };
       return {
         // Calls before the packages are loaded have no trace.

@@ -8,8 +8,6 @@ import { createTracing, type TracingOptions } from './tracing.js';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const SPAN = 'b7ad6b7169203331';
 
-const importPackage = (name: string): Promise<unknown> => import(name);
-
 afterEach(() => vi.unstubAllEnvs());
 
 /** Traces that are sent to a receiver, or to another address. */
@@ -20,7 +18,6 @@ async function traced(url?: string) {
     env: process.env,
     log: () => undefined,
     version: '1.2.3',
-    load: importPackage,
   });
   const carried: Call['carried'][] = [];
   /** The parameters that the server gets. */
@@ -40,9 +37,7 @@ function attributesOf({ attributes }: ReceivedSpan): Record<string, unknown> {
 describe('traces', () => {
   it('are not loaded if they are not configured', async () => {
     const log = vi.fn<TracingOptions['log']>();
-    expect(
-      await createTracing({ env: {}, log, version: '1', load: importPackage }),
-    ).toBeUndefined();
+    expect(await createTracing({ env: {}, log, version: '1' })).toBeUndefined();
     expect(log).not.toHaveBeenCalled();
   });
 

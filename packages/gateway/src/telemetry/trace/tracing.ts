@@ -2,7 +2,6 @@
 
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import type * as OtelApi from '@opentelemetry/api';
-import type * as OtelExporter from '@opentelemetry/exporter-trace-otlp-http';
 import type * as OtelSdk from '@opentelemetry/sdk-trace-node';
 import { outcomeOfError, outcomeOfReply } from '@callsign/core';
 import type { Call, Interceptor, Log, Outcome, Reply, Target } from '@callsign/core';
@@ -16,11 +15,7 @@ export interface TracingOptions {
   readonly env: Environment;
   readonly log: Log;
   readonly version: string;
-  /** Imports a package of OpenTelemetry by its name. */
-  readonly load: LoadPackage;
 }
-
-export type LoadPackage = (name: string) => Promise<unknown>;
 
 /** A collector that is away must not affect calls: spans are then lost. */
 export interface Tracing {
@@ -32,7 +27,6 @@ export interface Tracing {
 
 type Api = typeof OtelApi;
 type Sdk = typeof OtelSdk;
-type Exporter = typeof OtelExporter;
 
 const PACKAGES =
   '@opentelemetry/api @opentelemetry/sdk-trace-node @opentelemetry/exporter-trace-otlp-http';
@@ -42,9 +36,9 @@ export async function createTracing(options: TracingOptions): Promise<Tracing | 
   if (!wantsTraces(options.env)) return undefined;
   try {
     const [api, sdk, exporter] = await Promise.all([
-      options.load('@opentelemetry/api') as Promise<Api>,
-      options.load('@opentelemetry/sdk-trace-node') as Promise<Sdk>,
-      options.load('@opentelemetry/exporter-trace-otlp-http') as Promise<Exporter>,
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace-node'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
     ]);
     const processor = new sdk.BatchSpanProcessor(new exporter.OTLPTraceExporter());
     const resource = resourceOf(sdk, resourceAttributes(options.env));
