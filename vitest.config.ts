@@ -1,6 +1,7 @@
 import { defineConfig, type Plugin, type ViteUserConfig } from 'vitest/config';
 
 import { FINDINGS } from './test/requirements/findings.js';
+import { LeftOutReporter } from './test/requirements/left-out.js';
 import { REGISTER } from './test/requirements/register.js';
 import { RequirementReporter } from './test/requirements/requirement-reporter.js';
 import { isSlowRun, SLOW_TESTS } from './test/slow-tests.js';
@@ -13,7 +14,8 @@ const requirements: Plugin = {
     // Called for each project; the reporter is for all of them.
     const { reporters } = vitest.config;
     if (reporters.some((each) => each instanceof RequirementReporter)) return;
-    reporters.push(new RequirementReporter([...REGISTER, ...FINDINGS], testFiles));
+    const requirement = new RequirementReporter([...REGISTER, ...FINDINGS], testFiles);
+    reporters.push(new LeftOutReporter(), requirement);
   },
 };
 

@@ -1,15 +1,25 @@
 // A real PostgreSQL on a free port of this machine, for tests and measurements. The programs come from the npm package
 // of the platform, or from the folder that CALLSIGN_POSTGRES_BIN names, such as /usr/lib/postgresql/15/bin.
-// CALLSIGN_POSTGRES_POOLER puts a pgbouncer in front of it, such as /usr/sbin/pgbouncer.
-// CALLSIGN_POSTGRES_TLS=on
+// CALLSIGN_POSTGRES_POOLER puts a pgbouncer in front of it, such as /usr/sbin/pgbouncer. CALLSIGN_POSTGRES_TLS=on
 // encrypts connections, with a certificate that clients check.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { makeCertificates } from './certificates.mjs';
 import { startPooler } from './pooler.mjs';
@@ -42,22 +52,69 @@ function hydrate(root) {
 
 /** Starts a new, empty server. `settings` go to `postgres -c`. `isEncrypted`: connections use TLS. */
 export async function startPostgres({ settings = {}, isEncrypted = TLS } = {}) {
-  const programs = postgresPrograms();
-  if (!programs) throw new Error('This machine has no PostgreSQL; set CALLSIGN_POSTGRES_BIN.');
-  const folder = mkdtempSync(join(tmpdir(), 'callsign-postgres-'));
-  if (NOBODY.uid) chownSync(folder, NOBODY.uid, NOBODY.gid);
+  const installed = postgresPrograms();
+  if (!installed) throw new Error('This machine has no PostgreSQL; set CALLSIGN_POSTGRES_BIN.');
+  const folder = mkdtempSync(join(temporaryFolder(), 'callsign-postgres-'));
+  try {
+    return await startIn(folder, reachable(installed, folder), settings, isEncrypted);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Where the user that runs the server can reach a new folder. */
+function temporaryFolder() {
+  return NOBODY.uid && !isOpenToAll(tmpdir()) ? '/tmp' : tmpdir();
+}
+
+/** The programs, or a copy of them in the folder if the user that runs the server cannot reach them. */
+function reachable(programs, folder) {
+  if (!NOBODY.uid || isOpenToAll(join(programs, 'postgres'))) return programs;
+  const copy = join(folder, 'installed');
+  // Relative links stay relative: otherwise they would lead back to where they cannot be reached.
+  cpSync(dirname(programs), copy, { recursive: true, verbatimSymlinks: true });
+  run('chmod', ['-R', 'u=rwX,go=rX', copy]);
+  return join(copy, basename(programs));
+}
+
+/** Whether every user can open it. */
+function isOpenToAll(path) {
+  const place = realpathSync(path);
+  const isOpen = (statSync(place).mode & 0o005) === 0o005;
+  return isOpen && (dirname(place) === place || isPassable(dirname(place)));
+}
+
+/** Whether every user can pass through the folder. */
+function isPassable(folder) {
+  if ((statSync(folder).mode & 0o001) === 0) return false;
+  return dirname(folder) === folder || isPassable(dirname(folder));
+}
+
+async function startIn(folder, programs, settings, isEncrypted) {
   const data = join(folder, 'data');
   const passwordFile = join(folder, 'password');
-  writeFileSync(passwordFile, PASSWORD, { mode: 0o644 });
-  run(join(programs, 'initdb'), [
-    `--pgdata=${data}`,
-    '--username=postgres',
-    '--auth=scram-sha-256',
-    `--pwfile=${passwordFile}`,
-    '--encoding=UTF8',
-    '--locale=C',
-    '--no-sync',
-  ]);
+  mkdirSync(data, { mode: 0o700 });
+  if (NOBODY.uid) {
+    // The folder stays ours, so that no other user can replace what is in it.
+    chmodSync(folder, 0o711);
+    chownSync(data, NOBODY.uid, NOBODY.gid);
+  }
+  writeFileSync(passwordFile, PASSWORD);
+  chmodSync(passwordFile, 0o644);
+  run(
+    join(programs, 'initdb'),
+    [
+      `--pgdata=${data}`,
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ],
+    { ...NOBODY, cwd: folder },
+  );
   const port = await freePort();
   const pooler = process.env.CALLSIGN_POSTGRES_POOLER;
   const server = new PostgresServer({
@@ -184,12 +241,8 @@ function isReady(child) {
   });
 }
 
-function run(command, args) {
-  const { status, error, stderr } = spawnSync(command, args, {
-    ...NOBODY,
-    cwd: tmpdir(),
-    encoding: 'utf8',
-  });
+function run(command, args, options) {
+  const { status, error, stderr } = spawnSync(command, args, { ...options, encoding: 'utf8' });
   if (error) throw error;
   if (status !== 0) throw new Error(`${command} failed: ${stderr}`);
 }

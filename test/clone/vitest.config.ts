@@ -3,12 +3,14 @@
  * the README.
  */
 
+import { fileURLToPath } from 'node:url';
+
 import { defineConfig } from 'vitest/config';
 
 import { common } from '../../vitest.config.js';
 
 export default defineConfig({
   ...common,
-  root: new URL('../..', import.meta.url).pathname,
+  root: fileURLToPath(new URL('../..', import.meta.url)),
   test: { ...common.test, include: ['test/clone/*.test.ts'], exclude: [] },
 });

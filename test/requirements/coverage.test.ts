@@ -62,6 +62,14 @@ describe('the requirement reporter', () => {
     expect(run.code).toBe(1);
   });
 
+  it('passes a full run for what this machine cannot show, and says so in one line (G21)', async () => {
+    const run = await runFixture('AGG-01,N1');
+    expect(run.output.match(/.*left out.*/gi)).toEqual([
+      'Left out: 2 tests, because there is no moon.',
+    ]);
+    expect(run.code).toBe(0);
+  });
+
   it.each([['not-passed.case.ts'], ['-t', 'passes with 1']])(
     'does not judge a filtered run: %s %s',
     async (...filter) => {

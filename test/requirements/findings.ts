@@ -98,6 +98,10 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['A3', 'New operations of a reviewed file need a review.'],
   ['G1', 'No code is run from a folder that another user may have made.'],
   ['G16', 'The command keeps no compiled code.'],
+  [
+    'G21',
+    'The tests pass for root in a private folder, and say in one line what a machine cannot run.',
+  ],
 ];
 
 export const FINDINGS: readonly Finding[] = SAYS.map(([id, says]) => ({ id, says }));

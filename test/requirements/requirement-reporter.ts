@@ -4,6 +4,7 @@ import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node
 
 import { notShown, type Evidence } from './coverage.js';
 import { findingsIn } from './findings.js';
+import { reasonIn } from './left-out.js';
 
 /** A requirement, or a finding. */
 interface Registered {
@@ -52,7 +53,7 @@ function* evidenceOf(modules: readonly TestModule[]): Iterable<Evidence> {
     for (const test of module.children.allTests()) {
       const passed = test.result().state === 'passed';
       const ids = [...(test.meta().requirements ?? []), ...findingsIn(test.fullName)];
-      yield { passed, ids };
+      yield { passed, isLeftOut: reasonIn(test.fullName) !== undefined, ids };
     }
   }
 }

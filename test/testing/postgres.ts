@@ -3,15 +3,12 @@
 import { randomBytes } from 'node:crypto';
 
 import { connectionOptions, Database, migrate } from '@callsign/instances/postgres';
-import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
-import {
-  postgresPrograms,
-  startPostgres,
-  type PostgresServer,
-} from '../../scripts/postgres/postgres-server.mjs';
+import { startPostgres, type PostgresServer } from '../../scripts/postgres/postgres-server.mjs';
+import { describeUnless, NO_POSTGRES } from './left-out.js';
 
-export { postgresPrograms, startPostgres, type PostgresServer };
+export { startPostgres, type PostgresServer };
 
 export interface TestPostgres {
   readonly server: PostgresServer;
@@ -25,9 +22,9 @@ export interface TestPostgres {
   again(database: { readonly schema: string }): Database;
 }
 
-/** Runs tests with a PostgreSQL. They are skipped where the platform has none. */
+/** Runs tests with a PostgreSQL. They are left out where the platform has none. */
 export function describePostgres(name: string, tests: (postgres: TestPostgres) => void): void {
-  describe.skipIf(postgresPrograms() === undefined)(name, () => {
+  describeUnless(NO_POSTGRES, name, () => {
     let server: PostgresServer | undefined;
     const connect = (schema: string): Database => {
       const connection = connectionOptions(server!.url, undefined);

@@ -1,13 +1,14 @@
 /**
- * A real browser for tests: Chromium of the system. Without it these tests are skipped with a message. With
+ * A real browser for tests: Chromium of the system. Without it these tests are left out. With
  * `CALLSIGN_BROWSER=required` they fail instead.
  */
 
 import { existsSync } from 'node:fs';
 
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
+import { describeUnless } from '../../testing/left-out.js';
 import type { Finally } from '../gateway-process.js';
 
 const PLACES = [
@@ -19,7 +20,10 @@ const PLACES = [
 ];
 
 const EXECUTABLE = PLACES.find((path) => path !== undefined && existsSync(path));
-const IS_REQUIRED = process.env['CALLSIGN_BROWSER'] === 'required';
+const NO_BROWSER =
+  EXECUTABLE !== undefined || process.env['CALLSIGN_BROWSER'] === 'required'
+    ? undefined
+    : 'there is no Chromium; to install it: apt-get install chromium';
 /** A limit for a page that hangs. No test expects anything of it. */
 const HANG_MS = 110_000;
 
@@ -33,13 +37,7 @@ export type OpenPage = (later: Finally, options?: BrowserContextOptions) => Prom
 
 /** A suite in a browser. `open` returns a page in a separate context. */
 export function describeInBrowser(title: string, suite: (open: OpenPage) => void): void {
-  if (EXECUTABLE === undefined && !IS_REQUIRED) {
-    describe.skip(`${title} (left out: there is no Chromium; apt-get install chromium)`, () =>
-      suite(() => Promise.reject(new Error('There is no browser.'))));
-    process.stderr.write(`No Chromium was found, so the tests of "${title}" are left out.\n`);
-    return;
-  }
-  describe(title, () => {
+  describeUnless(NO_BROWSER, title, () => {
     let browser: Browser;
     beforeAll(async () => {
       if (EXECUTABLE === undefined) throw new Error('Chromium is required, and there is none.');

@@ -1,12 +1,12 @@
 /** The small form of `npm run cluster`: three real instances on a real PostgreSQL, one of them killed. */
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { runCluster } from '../../../scripts/cluster/run.mjs';
-import { postgresPrograms } from '../../../scripts/postgres/postgres-server.mjs';
+import { describeUnless, NO_POSTGRES } from '../../testing/left-out.js';
 import { BIN } from '../command.js';
 
-describe.skipIf(postgresPrograms() === undefined)('three instances without stickiness', () => {
+describeUnless(NO_POSTGRES, 'three instances without stickiness', () => {
   it('work as documented while one of them is killed', { timeout: 240_000 }, async () => {
     const report = await runCluster({
       command: BIN,

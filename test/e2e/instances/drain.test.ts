@@ -1,15 +1,15 @@
 /** Three real instances on a real PostgreSQL. The one that runs the server is asked to end, again and again. */
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { runCluster } from '../../../scripts/cluster/run.mjs';
-import { postgresPrograms } from '../../../scripts/postgres/postgres-server.mjs';
+import { describeUnless, NO_POSTGRES } from '../../testing/left-out.js';
 import { BIN } from '../command.js';
 
 /** `npm run test:drain` has ten. */
 const DRAINS = Number(process.env['CALLSIGN_DRAINS'] ?? 2);
 
-describe.skipIf(postgresPrograms() === undefined)('the instance that runs a server', () => {
+describeUnless(NO_POSTGRES, 'the instance that runs a server', () => {
   it(`ends ${DRAINS} times under load without a failed call`, { timeout: 600_000 }, async () => {
     const report = await runCluster({
       command: BIN,

@@ -2,21 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 
-import {
-  postgresPrograms,
-  type PostgresServer,
-  startPostgres,
-} from '../../../../../test/testing/postgres.js';
+import { describeUnless, NO_POSTGRES } from '../../../../../test/testing/left-out.js';
+import { type PostgresServer, startPostgres } from '../../../../../test/testing/postgres.js';
 import { scratch } from '../../../../../test/testing/scratch.js';
 import { connectionOptions } from './connection-options.js';
 import { Database } from './database.js';
 
 /** Creates the certificates. */
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+const NO_OPENSSL =
+  spawnSync('openssl', ['version']).status === 0 ? undefined : 'there is no openssl';
 
-describe.skipIf(postgresPrograms() === undefined || !hasOpenssl)('connections with TLS', () => {
+describeUnless(NO_POSTGRES ?? NO_OPENSSL, 'connections with TLS', () => {
   let server: PostgresServer | undefined;
   beforeAll(async () => {
     server = await startPostgres({ isEncrypted: true });
