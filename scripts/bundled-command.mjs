@@ -1,5 +1,5 @@
 // The command as it is published, bundled once for each state of the sources. Tests and the benchmark start it,
-// and the command of the working copy uses it until something is compiled again. Usage: bundled-command.mjs;
+// and the command of the working copy runs it. Usage: bundled-command.mjs;
 // prints the file to start. The packages must be built.
 import { createHash } from 'node:crypto';
 import {
@@ -12,9 +12,8 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  utimesSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { bundle } from './bundle.mjs';
@@ -38,17 +37,17 @@ export async function bundledCommand() {
   const folder = join(FOLDER, fingerprint());
   const bin = join(folder, 'bin', 'callsign.cjs');
   if (!existsSync(bin)) await bundleInto(folder);
-  const bundled = join(folder, 'bundle');
-  // Newer than every compiled file, so the command of the working copy uses it.
-  utimesSync(join(bundled, 'callsign.cjs'), new Date(), new Date());
-  link(bundled);
+  link(join(folder, 'bundle'));
   return bin;
 }
 
-/** Replaces the link in one step, because the command may start at this moment. */
+/**
+ * Replaces the link in one step, because the command may start at this moment. The link is relative, so that it leads
+ * to the same bundle in a copied or moved working copy.
+ */
 function link(bundled) {
   const draft = `${LINK}.${process.pid}`;
-  symlinkSync(bundled, draft, 'junction');
+  symlinkSync(relative(dirname(LINK), bundled), draft, 'junction');
   try {
     renameSync(draft, LINK);
   } catch {

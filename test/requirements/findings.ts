@@ -98,6 +98,7 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['A3', 'New operations of a reviewed file need a review.'],
   ['G1', 'No code is run from a folder that another user may have made.'],
   ['G16', 'The command keeps no compiled code.'],
+  ['G20', 'A copied or moved clone runs its own bundle.'],
   [
     'G21',
     'The tests pass for root in a private folder, and say in one line what a machine cannot run.',

@@ -2,7 +2,7 @@
 // CommonJS, because the first ES module adds about 9 ms to each start.
 'use strict';
 
-const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
+const { existsSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 /**
@@ -22,25 +22,12 @@ function openFileLimit() {
   }
 }
 
-/** Whether a package of a working copy was compiled after the file was written. */
-function isOlderThanBuild(file) {
-  if (!existsSync(join(__dirname, '../dist/.tsbuildinfo'))) return false;
-  const packages = join(__dirname, '../..');
-  const writtenAt = statSync(file).mtimeMs;
-  return readdirSync(packages).some((name) => {
-    const build = join(packages, name, 'dist/.tsbuildinfo');
-    return (statSync(build, { throwIfNoEntry: false })?.mtimeMs ?? 0) > writtenAt;
-  });
-}
-
-/**
- * One bundle loads several times faster than hundreds of files. In a working copy it may be
- * outdated.
- */
-async function load() {
+/** A clone has no bundle before its set-up. */
+function load() {
   const bundle = join(__dirname, '../bundle/callsign.cjs');
-  const hasBundle = existsSync(bundle) && !isOlderThanBuild(bundle);
-  return hasBundle ? require(bundle) : import('../dist/index.js');
+  if (existsSync(bundle)) return require(bundle);
+  process.stderr.write('Callsign is not built yet. Run: npm run setup\n');
+  process.exit(1);
 }
 
 /** Resolves when the reader has taken everything, or has gone. */
@@ -55,7 +42,7 @@ async function run() {
     process.stderr.write(`The limit on open files is ${limit}. ${advice}\n`);
     process.exit(1);
   }
-  const { main } = await load();
+  const { main } = load();
   process.exitCode = await main(process.argv.slice(2));
   // A reader may be slow. One that has stopped reading must not keep a process alive that a signal has
   // asked to end.
