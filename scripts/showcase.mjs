@@ -1,3 +1,4 @@
+// Imported before anything is installed, so at first it uses nothing but Node.
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,14 +10,8 @@ const SHOWN = 'examples/showcase/callsign.json';
 
 /** Serves until it is stopped. Returns the exit code. */
 export async function showcase() {
-  const wanted = Number(process.env.PORT ?? 3917);
-  const port = await freePort(wanted);
-  if (port === undefined) {
-    console.error(
-      `Port ${wanted} is in use, perhaps by another showcase. To use any free port: PORT=0 npm start`,
-    );
-    return 1;
-  }
+  const port = await choosePort();
+  if (port === undefined) return 1;
   console.error('Starting the servers …');
   const { main } = await import('mcp-callsign');
   const served = main(['serve', '--config', CONFIG, '--http', String(port)]);
@@ -108,12 +103,30 @@ function isOpen({ is }) {
   return is === 'starting' || is === 'waiting';
 }
 
+const PORT_TROUBLES = {
+  EADDRINUSE: 'is in use, perhaps by another showcase',
+  ERR_SOCKET_BAD_PORT: 'is not a number from 0 to 65535',
+};
+
+/** The port of the showcase. `undefined`: it cannot be used, and the reason is printed. */
+export async function choosePort() {
+  const wanted = process.env.PORT || '3917';
+  try {
+    return await freePort(wanted);
+  } catch ({ code }) {
+    const why = PORT_TROUBLES[code] ?? `cannot be used (${code})`;
+    console.error(`Port ${wanted} ${why}. To use any free port: PORT=0 npm start`);
+    return undefined;
+  }
+}
+
 /** The port itself if it is free; for 0, any free one. */
 function freePort(wanted) {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', () => resolve(undefined));
-    probe.listen(wanted, '127.0.0.1', () => {
+    probe.once('error', reject);
+    // Text that is not a port throws here.
+    probe.listen({ port: wanted, host: '127.0.0.1' }, () => {
       const { port } = probe.address();
       probe.close(() => resolve(port));
     });

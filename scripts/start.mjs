@@ -1,7 +1,12 @@
 // The showcase: the gateway over HTTP, in front of six real MCP servers. PORT chooses the port.
 import { setUp } from './setup.mjs';
+import { choosePort, showcase } from './showcase.mjs';
 
-console.error('Preparing Callsign: checking what is installed and built …');
-setUp();
-const { showcase } = await import('./showcase.mjs');
-process.exitCode = await showcase();
+// The set-up may take minutes, so what would end the start comes first.
+if ((await choosePort()) === undefined) {
+  process.exitCode = 1;
+} else {
+  console.error('Preparing Callsign: checking what is installed and built …');
+  setUp();
+  process.exitCode = await showcase();
+}

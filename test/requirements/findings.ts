@@ -98,6 +98,8 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['A3', 'New operations of a reviewed file need a review.'],
   ['G1', 'No code is run from a folder that another user may have made.'],
   ['G16', 'The command keeps no compiled code.'],
+  ['M18', 'The showcase checks its port before it installs and compiles.'],
+  ['M19', 'The showcase keeps its state in a folder of the user.'],
   ['G20', 'A copied or moved clone runs its own bundle.'],
   [
     'G21',

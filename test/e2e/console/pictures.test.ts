@@ -40,7 +40,6 @@ describeInBrowser('pictures of the console', (open) => {
       servers: {},
       config: showcase(),
       listener: 'http',
-      env: { MEMORY_FILE_PATH: join(temporaryFolder(), 'memory.jsonl') },
     });
     const client = await gateway.connect({ name: 'claude-code' });
     await client.tools();
