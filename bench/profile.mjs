@@ -1,6 +1,6 @@
 // `node bench/profile.mjs`: where Callsign spends its time under each load: the functions with the
 // most self time.
-// It starts the command as compiled, not bundled, so that functions have their names.
+// It starts a command whose functions have their names.
 // Flags: --top=N, how many of them; --only=TEXT, the loads with this in their name.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,10 @@ import { parseArgs } from 'node:util';
 import { callsignOnHttp, callsignOnStdio } from './lineup/callsign.mjs';
 import { requestText } from './load/client.mjs';
 import { drive } from './load/drive.mjs';
+import { readableCommand } from '../scripts/bundled-command.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
-const COMMAND = join(import.meta.dirname, 'compiled-command.mjs');
+const COMMAND = await readableCommand();
 const WARM_MS = 1_000;
 const MS = 4_000;
 const LOADS = [

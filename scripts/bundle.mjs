@@ -17,13 +17,13 @@ const sources = join(root, 'packages/cli/src');
 /** Answers before anything else is loaded, so it is in the first file. */
 const firstWord = join(sources, 'first-word/first-word.ts');
 
-/** Replaces the content of the folder. */
-export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
+/** Replaces the content of the folder. `options` of esbuild. */
+export async function bundle(folder = join(root, 'packages', 'cli', 'bundle'), options = {}) {
   rmSync(folder, { recursive: true, force: true });
   const later = new Set();
   const entries = { callsign: join(sources, 'index.ts') };
-  await bundleInto(folder, entries, { ...COMMON_JS, plugins: [apart(later)] });
-  await bundleInto(folder, [...later, ...Object.values(WORKERS)], ES_MODULES);
+  await bundleInto(folder, entries, { ...COMMON_JS, ...options, plugins: [apart(later)] });
+  await bundleInto(folder, [...later, ...Object.values(WORKERS)], { ...ES_MODULES, ...options });
   // `adapter generate` writes these two files into each package, and looks for them here.
   await buildRuntime();
   cpSync(dirname(JS_FILE), join(folder, 'runtime'), { recursive: true });

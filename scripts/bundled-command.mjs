@@ -41,6 +41,14 @@ export async function bundledCommand() {
   return bin;
 }
 
+/** The same with the real names of functions and a source map, for profiles. */
+export async function readableCommand() {
+  const folder = join(FOLDER, 'readable');
+  rmSync(folder, { recursive: true, force: true });
+  await bundleInto(folder, { minify: false, sourcemap: true });
+  return join(folder, 'bin', 'callsign.cjs');
+}
+
 /**
  * Replaces the link in one step, because the command may start at this moment. The link is relative, so that it leads
  * to the same bundle in a copied or moved working copy.
@@ -57,14 +65,14 @@ function link(bundled) {
   }
 }
 
-async function bundleInto(folder) {
+async function bundleInto(folder, options) {
   removeOld();
   // Written to a folder of its own and renamed, because another run may do the same at this moment.
   const draft = `${folder}.${process.pid}`;
   mkdirSync(join(draft, 'bin'), { recursive: true });
   cpSync(join(ROOT, COMMAND), join(draft, 'bin', 'callsign.cjs'));
   cpSync(join(ROOT, 'packages', 'cli', 'package.json'), join(draft, 'package.json'));
-  await bundle(join(draft, 'bundle'));
+  await bundle(join(draft, 'bundle'), options);
   try {
     renameSync(draft, folder);
   } catch {

@@ -20,7 +20,7 @@ export async function showcase() {
 }
 
 async function introduce(base) {
-  const servers = await whenSettled();
+  const servers = await whenSettled(base);
   const tools = servers.reduce((sum, server) => sum + server.tools, 0);
   const lines = servers.map(({ key, state, tools: count }) =>
     state.is === 'ready'
@@ -74,17 +74,24 @@ function counted(tools) {
   return tools === 1 ? '1 tool' : `${tools} tools`;
 }
 
+/** None before the gateway listens. */
+async function serversAt(base) {
+  try {
+    const { servers } = await (await fetch(`${base}/healthz`)).json();
+    return servers;
+  } catch {
+    return [];
+  }
+}
+
 /**
- * Returns the servers of this process when each has started or failed, and prints each as soon as
+ * Returns the servers when each has started or failed, and prints each as soon as
  * that is known.
  */
-async function whenSettled() {
-  const { findGateways } = await import('@callsign/gateway/admin');
+async function whenSettled(base) {
   const said = new Set();
   for (;;) {
-    // Another gateway may run here too; only ours counts.
-    const own = (await findGateways()).find(({ identity }) => identity.pid === process.pid);
-    const { servers = [] } = (await own?.get('/status')) ?? {};
+    const servers = await serversAt(base);
     for (const { key, state, tools } of servers) {
       if (isOpen(state) || said.has(key)) continue;
       said.add(key);

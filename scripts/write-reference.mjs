@@ -163,8 +163,7 @@ function block(text) {
  */
 async function helpOf(commands) {
   const script = `
-    import callsign from './packages/cli/bundle/callsign.cjs';
-    const { main } = callsign;
+    import { main } from 'mcp-callsign';
     process.stderr.setMaxListeners(0);
     for (const command of JSON.parse(process.argv[1])) {
       await main([...command.split(' ').filter(Boolean), '--help']);
