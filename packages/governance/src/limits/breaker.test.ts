@@ -51,7 +51,8 @@ describe('a breaker', () => {
     ['an answer', FINE],
     ['a failure of the tool', { ok: true, json: '{"isError":true}' }],
     ["the server's own error", { ok: false, json: '{"code":1}' }],
-    ['a call that was taken back', faultReply('call-cancelled')],
+    ['an answer that cannot be read', faultReply('answer-unreadable')],
+    ['a result that is too large', faultReply('result-too-large')],
   ])('%s shows that the server is alive', async (_, reply) => {
     const { ask } = broken();
     for (let n = 0; n < 10; n++) {
@@ -59,6 +60,42 @@ describe('a breaker', () => {
       await ask(faultReply('upstream-closed'));
       await ask(reply);
     }
+  });
+
+  it.each(['call-cancelled', 'upstream-busy', 'not-recorded', 'limit-reached'] as const)(
+    'learns nothing from %s, neither while it counts nor from a trial (K1)',
+    async (code) => {
+      const { clock, server, send, ask } = broken();
+      for (let n = 0; n < 2; n++) await ask(faultReply('upstream-timeout'));
+      await ask(faultReply(code));
+      const thrown = expect(send(call())).rejects.toMatchObject({ code });
+      (await server.next()).fail(faultReply(code).fault);
+      await thrown;
+      await ask(faultReply('upstream-timeout'));
+      await expect(send(call())).rejects.toMatchObject({ code: 'server-resting' });
+      await clock.pass(5_000);
+      await ask(faultReply(code));
+      // The next call is the trial: a second one beside it is refused.
+      const trial = send(call());
+      await expect(send(call())).rejects.toMatchObject({ code: 'server-resting' });
+      (await server.next()).reply(FINE);
+      await trial;
+      await ask(FINE);
+    },
+  );
+
+  it('tries with one call, though an older call ends meanwhile (K1)', async () => {
+    const { clock, server, send, ask } = broken();
+    const old = send(call());
+    const oldCall = await server.next();
+    for (let n = 0; n < 3; n++) await ask(faultReply('upstream-closed'));
+    await clock.pass(5_000);
+    const trial = send(call());
+    oldCall.reply(faultReply('call-cancelled'));
+    await old;
+    await expect(send(call())).rejects.toMatchObject({ code: 'server-resting' });
+    (await server.next()).reply(FINE);
+    await trial;
   });
 
   it.each([

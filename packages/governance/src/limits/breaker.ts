@@ -23,12 +23,14 @@ interface Health {
   isTried: boolean;
 }
 
-/** Only a missing answer counts. A server that answers with an error is alive. */
+/** Only a missing answer counts as a failure. */
 const FAILURES: ReadonlySet<CallsignErrorCode> = new Set([
   'upstream-closed',
   'upstream-unavailable',
   'upstream-timeout',
 ]);
+/** The server answered, though its answer could not be passed on. */
+const ANSWERS: ReadonlySet<CallsignErrorCode> = new Set(['answer-unreadable', 'result-too-large']);
 
 export function breaker({ clock, failures, restMs }: BreakerOptions): Interceptor {
   const servers = new Map<string, Health>();
@@ -42,7 +44,7 @@ export function breaker({ clock, failures, restMs }: BreakerOptions): Intercepto
       const seconds = Math.max(1, Math.ceil(left / 1_000));
       throw new CallsignError('server-resting', { server, failures: health.failures, seconds });
     }
-    health.isTried = isResting;
+    if (isResting) health.isTried = true;
     let fault: unknown;
     try {
       const reply = await next();
@@ -52,9 +54,23 @@ export function breaker({ clock, failures, restMs }: BreakerOptions): Intercepto
       fault = error;
       throw error;
     } finally {
-      health.isTried = false;
-      if (!(fault instanceof CallsignError && FAILURES.has(fault.code))) health.failures = 0;
-      else if (++health.failures >= failures()) health.restsUntil = clock.now() + restMs();
+      if (isResting) health.isTried = false;
+      const shown = shows(fault);
+      if (shown === 'alive') health.failures = 0;
+      else if (shown === 'failure' && ++health.failures >= failures())
+        health.restsUntil = clock.now() + restMs();
     }
   };
+}
+
+/**
+ * What the end of a call shows about its server. Our own refusals and cancelled calls show nothing:
+ * if the trial ends so, the next call is the trial.
+ */
+function shows(fault: unknown): 'alive' | 'failure' | 'nothing' {
+  // An error of the server itself is an answer.
+  if (fault === undefined) return 'alive';
+  if (!(fault instanceof CallsignError)) return 'nothing';
+  if (ANSWERS.has(fault.code)) return 'alive';
+  return FAILURES.has(fault.code) ? 'failure' : 'nothing';
 }
