@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import type { Principal } from '@callsign/core';
 
 import { createApiKey } from './api-key.js';
 import type { AuthSettings, TokenSettings } from './auth-settings.js';
@@ -243,14 +245,21 @@ describe('a bearer token', () => {
     expect(await ask(authentication, header)).toBe(first);
   });
 
-  it('is not accepted after it has expired, even if it was accepted before', async () => {
+  it('is accepted at the door and at the call until its end, with the same tolerance (K5)', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW * 1000 });
+    onTestFinished(() => void vi.useRealTimers());
     const issuer = await TokenIssuer.start();
     const authentication = authenticationOf(tokensOf(issuer));
-    // Within the tolerance for clocks that differ: accepted, and never remembered.
     const header = `Bearer ${await issuer.token({ exp: NOW - 1 })}`;
-    const first = await ask(authentication, header);
-    expect(first).toMatchObject({ name: 'sub:ann' });
-    expect(await ask(authentication, header)).not.toBe(first);
+    const ann = (await ask(authentication, header)) as Principal;
+    expect(ann).toMatchObject({ name: 'sub:ann' });
+    expect(authentication.holds(ann)).toBe(true);
+    vi.setSystemTime((NOW + 28) * 1000);
+    expect(await ask(authentication, header)).toBe(ann);
+    expect(authentication.holds(ann)).toBe(true);
+    vi.setSystemTime((NOW + 29) * 1000);
+    expect(await ask(authentication, header)).toMatchObject({ status: 401 });
+    expect(authentication.holds(ann)).toBe(false);
   });
 
   it('is not refused as invalid when its issuer cannot be reached, and is accepted when it can', async () => {

@@ -10,9 +10,12 @@ import type { TokenSettings } from './auth-settings.js';
 import { createIssuerKeys, type IssuerKeysOptions, type Jose } from './issuer-keys.js';
 import { principalOf, scopesOf } from './token-claims.js';
 
-/** `unchecked`: the token could not be checked. `expiresAt`: milliseconds since 1970. */
+/**
+ * `unchecked`: the token could not be checked. `acceptedUntil`: its end with the tolerance, in
+ * milliseconds since 1970.
+ */
 type TokenVerdict =
-  | { readonly principal: Principal; readonly expiresAt: number }
+  | { readonly principal: Principal; readonly acceptedUntil: number }
   | { readonly wrong: 'invalid' | 'scope' | 'unchecked'; readonly reason: string };
 
 export type TokenCheck = (token: string) => Promise<TokenVerdict>;
@@ -85,7 +88,7 @@ function tokenCheckWith(
     if (lacking.length > 0) {
       return { wrong: 'scope', reason: `it lacks the scope ${lacking.join(' ')}` };
     }
-    return { principal, expiresAt: claims.exp! * 1000 };
+    return { principal, acceptedUntil: (claims.exp! + TOLERANCE_S) * 1000 };
   };
 }
 

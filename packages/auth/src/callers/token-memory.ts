@@ -9,10 +9,10 @@ const MOST_TOKENS = 10_000;
 export class TokenMemory {
   readonly #known = new Map<string, { readonly principal: Principal; readonly until: number }>();
 
-  /** When the last token of each principal expires. A session may outlive its first token. */
+  /** Until when a token of each principal is accepted. A session may outlive its first token. */
   readonly #ends = new Map<string, number>();
 
-  /** Whether a token of this principal has not expired. */
+  /** Whether a token of this principal is still accepted. */
   holds(principal: Principal): boolean {
     return (this.#ends.get(keyOf(principal)) ?? 0) > Date.now();
   }
@@ -25,11 +25,14 @@ export class TokenMemory {
     return undefined;
   }
 
-  add(hash: string, token: { readonly principal: Principal; readonly expiresAt: number }): void {
-    const { principal, expiresAt } = token;
-    this.#known.set(hash, { principal, until: Math.min(expiresAt, Date.now() + LONGEST_MS) });
+  add(
+    hash: string,
+    token: { readonly principal: Principal; readonly acceptedUntil: number },
+  ): void {
+    const { principal, acceptedUntil } = token;
+    this.#known.set(hash, { principal, until: Math.min(acceptedUntil, Date.now() + LONGEST_MS) });
     const key = keyOf(principal);
-    const end = Math.max(expiresAt, this.#ends.get(key) ?? 0);
+    const end = Math.max(acceptedUntil, this.#ends.get(key) ?? 0);
     this.#ends.delete(key);
     this.#ends.set(key, end);
     // Drop the oldest. A token that is dropped too early is simply checked again.
