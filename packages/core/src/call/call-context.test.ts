@@ -43,6 +43,7 @@ describe('cancellation', () => {
     context.onCancel(stopped);
     context.stop('It took too long.');
     expect(stopped.mock.calls).toEqual([['It took too long.']]);
+    expect(context.isStopped).toBe(true);
     expect(context.isCancelled).toBe(false);
     context.cancel();
     expect(stopped).toHaveBeenCalledOnce();

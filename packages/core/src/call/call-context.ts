@@ -72,6 +72,7 @@ export class CallContext {
   reached: Target | undefined;
   #decisions: ModuleVerdict[] | undefined;
   #isCancelled = false;
+  #isStopped = false;
   /** Most calls have one listener and need no list. */
   #first: CancelListener | undefined;
   #others: CancelListener[] | undefined;
@@ -102,6 +103,11 @@ export class CallContext {
     return this.#isCancelled;
   }
 
+  /** The work on the call was stopped: nothing more may be sent for it. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
   /** The decision of each module, in the order of the modules. */
   get decisions(): readonly ModuleVerdict[] {
     return this.#decisions ?? [];
@@ -118,7 +124,7 @@ export class CallContext {
   /**
    * Adds a listener. Each is called at most once, the latest first, so inner interceptors stop
    * before outer ones. A listener that is added after the cancellation is not called: check
-   * `isCancelled` first.
+   * `isStopped` first.
    */
   onCancel(listener: CancelListener): void {
     if (this.#first === undefined) this.#first = listener;
@@ -139,6 +145,7 @@ export class CallContext {
 
   /** Stops the work on the call. Unlike with `cancel`, the caller still waits for an answer. */
   stop(reason?: string): void {
+    this.#isStopped = true;
     const [first, others = []] = [this.#first, this.#others];
     // Cleared first, so that no listener is called twice if one of them stops the call again.
     this.#first = this.#others = undefined;

@@ -197,4 +197,18 @@ describe('retry', () => {
     await late.clock.pass(60_000);
     expect(late.server.calls).toHaveLength(1);
   });
+
+  it('sends nothing again if the time ran out while modules decided again (K4)', async () => {
+    const { clock, server, call, send } = retried(READ);
+    let decide: () => void = () => undefined;
+    call.context.recheck = () => new Promise((resolve) => (decide = resolve));
+    const failed = expect(send()).rejects.toMatchObject({ code: 'upstream-timeout' });
+    (await server.next()).reply(faultReply('upstream-closed'));
+    await clock.pass(60_000);
+    await failed;
+    decide();
+    await clock.pass(60_000);
+    expect(server.calls).toHaveLength(1);
+    expect(call.context.retries).toBe(0);
+  });
 });

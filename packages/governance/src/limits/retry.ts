@@ -51,8 +51,10 @@ async function sendAgain(
     const ms = waitFor(reply.fault, call.context.retries, options);
     const isBack = later(options.clock, ms).then(() => options.whenBack(server));
     if (!(await unlessGivenUp(call, isBack))) break;
-    call.context.retries++;
     await call.context.recheck?.();
+    // The modules may have taken their time.
+    if (call.context.isStopped) break;
+    call.context.retries++;
     reply = await next();
   }
   // `withMeta` leaves errors unchanged.
@@ -82,7 +84,7 @@ function later(clock: Clock, ms: number): Promise<void> {
 
 /** False if the call is cancelled or its time runs out in the meantime. */
 function unlessGivenUp(call: Call, isReady: Promise<boolean>): Promise<boolean> {
-  if (call.context.isCancelled) return Promise.resolve(false);
+  if (call.context.isStopped) return Promise.resolve(false);
   return new Promise((resolve) => {
     call.context.onCancel(() => resolve(false));
     void isReady.then(resolve);

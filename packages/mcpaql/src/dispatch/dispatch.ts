@@ -88,7 +88,7 @@ export function createDispatcher<E extends CatalogueEntry>(
     let succeeded = 0;
     let halted: { readonly index: number; readonly text: string } | undefined;
     for (const [index, item] of items.entries()) {
-      if (call.context.isCancelled) break;
+      if (call.context.isStopped) break;
       const outcome = await sendOne(item, endpoint, call).catch(failed);
       const text = `{"index":${index},"operation":${JSON.stringify(item.operation)},"result":${jsonOf(outcome, attachments)}}`;
       if (needsConfirmation(outcome)) {

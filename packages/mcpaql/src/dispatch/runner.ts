@@ -184,7 +184,7 @@ function honoured(error: unknown, limiter: RateLimiter): unknown {
 /** A signal that aborts when the caller cancels. */
 function signalOf(call: Call): AbortSignal {
   const controller = new AbortController();
-  if (call.context.isCancelled) controller.abort();
+  if (call.context.isStopped) controller.abort();
   call.context.onCancel(() => controller.abort());
   return controller.signal;
 }

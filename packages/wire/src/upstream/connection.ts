@@ -124,7 +124,7 @@ export class Connection {
   /** Sends a client's call under the server's own name for the item. Failures are error replies. */
   forward(call: Call, nameJson: string | undefined, rewrite?: Rewrite): Promise<Reply> {
     const { server, maxPending } = this.#options;
-    if (call.context.isCancelled)
+    if (call.context.isStopped)
       return Promise.resolve(replyOf(new CallsignError('call-cancelled')));
     const pending = this.#pending.answerable;
     if (pending >= maxPending || this.#isBehind()) {

@@ -22,7 +22,7 @@ export async function waitForStart(
   { server, whenDecided, limitMs }: StartWaitOptions,
 ): Promise<'decided' | 'late' | 'cancelled'> {
   const { context } = call;
-  if (context.isCancelled) return 'cancelled';
+  if (context.isStopped) return 'cancelled';
   const stopReports = reportStart(call, server);
   context.pulse?.hold();
   let timer: NodeJS.Timeout | undefined;

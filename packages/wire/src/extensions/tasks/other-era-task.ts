@@ -87,7 +87,7 @@ async function following(
   if (!created) return reply;
   const { context } = call;
   const id = JSON.stringify(created.taskId);
-  let isStopped = context.isCancelled;
+  let { isStopped } = context;
   const stop = (): void => {
     isStopped = true;
     request('tasks/cancel', { taskId: id }).catch(() => undefined);
