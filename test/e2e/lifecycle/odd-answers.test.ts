@@ -109,6 +109,22 @@ describe('odd answers of a child', () => {
     },
   );
 
+  it.each([
+    ['session', {}],
+    ['stateless', { _meta: ENVELOPE }],
+  ])("to requests that were not made yet are nobody's, in the %s era (G6)", async (_era, more) => {
+    const gateway = await startGateway({ servers: { puppet: PUPPET } });
+    const client = await gateway.connect();
+    await client.tools();
+    const early = '{"jsonrpc":"2.0","id":NEXT,"result":{"n":"early"}}';
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        client.call('puppet:puppet', { write: [answerLine(`"result":{"n":${n}}`), early] }, more),
+      ),
+    );
+    expect(answers.map(({ result }) => result?.['n'])).toEqual(answers.map((_, n) => n));
+  });
+
   it('may spell the id and the progress token in another way', async () => {
     const gateway = await startGateway({ servers: { puppet: PUPPET } });
     const client = await gateway.connect();

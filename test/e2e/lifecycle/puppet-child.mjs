@@ -1,5 +1,5 @@
-// A server that writes exactly what it is told to: `{"write": [lines]}`, with ID in place of the request's id
-// and LONG in place of a text of 100 KB.
+// A server that writes exactly what it is told to: `{"write": [lines]}`, with ID in place of the request's id,
+// NEXT in place of the number after it, and LONG in place of a text of 100 KB.
 import { createInterface } from 'node:readline';
 
 const LONG = 'x'.repeat(100_000);
@@ -20,9 +20,11 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (id === undefined) return;
   if (method === 'tools/call') {
     for (const text of params.arguments.write) {
-      process.stdout.write(
-        `${text.replaceAll('ID', JSON.stringify(id)).replaceAll('LONG', LONG)}\n`,
-      );
+      const filled = text
+        .replaceAll('ID', JSON.stringify(id))
+        .replaceAll('NEXT', id + 1)
+        .replaceAll('LONG', LONG);
+      process.stdout.write(`${filled}\n`);
     }
     return;
   }

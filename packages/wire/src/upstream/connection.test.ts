@@ -60,34 +60,36 @@ function callOf(
   return new Call({ method: 'tools/call', params, name: 't', caller, ...place });
 }
 
+const idOf = (sent: readonly Sent[], at = 0): number => sent[at]!.id as number;
+const answerTo = (sent: readonly Sent[], at = 0): string => answer(String(idOf(sent, at)), 1);
 const answer = (id: string, n: number): string =>
   `{"jsonrpc":"2.0","id":${id},"result":{"n":${n}}}`;
-/** 1 in other spellings, which the official clients accept. */
-const OTHER_SPELLINGS = ['1', '1.0', '1e0', '10e-1', '"1"'];
-const OTHER_IDS = ['2', '"2"', '1.5', 'null', '[1]', '"one"'];
+/** How servers write our id, where N is its digits. The official clients accept all of these. */
+const OTHER_SPELLINGS = ['N', 'N.0', 'Ne0', 'N0e-1', '"N"'];
+const OTHER_IDS = ['1N', '"1N"', 'N.5', 'null', '[N]', '"one"', '0', '1'];
+const written = (spelling: string, { id }: Sent): string => spelling.replaceAll('N', String(id));
 
 describe('an id', () => {
-  it.each(OTHER_SPELLINGS)('is ours in any spelling: %s answers 1', async (id) => {
+  it.each(OTHER_SPELLINGS)('is ours in any spelling: %s answers N', async (spelling) => {
     const { connection, sent, hear } = connected();
     const reply = connection.request('ping', undefined, 60_000);
-    expect(sent[0]!.id).toBe(1);
-    expect(hear(answer(id, 1))).toBe(true);
+    expect(hear(answer(written(spelling, sent[0]!), 1))).toBe(true);
     expect(await reply).toEqual({ ok: true, json: '{"n":1}' });
-    expect(hear(answer('1', 2))).toBe(false);
+    expect(hear(answer(written('N', sent[0]!), 2))).toBe(false);
   });
 
-  it.each(OTHER_IDS)('is not ours: %s does not answer 1', async (id) => {
-    const { connection, hear } = connected();
+  it.each(OTHER_IDS)('is not ours: %s does not answer N', async (spelling) => {
+    const { connection, sent, hear } = connected();
     const reply = connection.request('ping', undefined, 60_000);
-    expect(hear(answer(id, 1))).toBe(false);
-    expect(hear(answer('1', 2))).toBe(true);
+    expect(hear(answer(written(spelling, sent[0]!), 1))).toBe(false);
+    expect(hear(answer(written('N', sent[0]!), 2))).toBe(true);
     expect(await reply).toEqual({ ok: true, json: '{"n":2}' });
   });
 
   it.each([
     ...OTHER_SPELLINGS.map((token) => [token, true] as const),
     ...OTHER_IDS.map((token) => [token, false] as const),
-  ])('as a progress token %s is ours: %s', async (token, isOurs) => {
+  ])('as a progress token %s is ours: %s', async (spelling, isOurs) => {
     const { connection, sent, hear } = connected();
     const params = '{"name":"t","_meta":{"progressToken":"p"}}';
     const at = params.indexOf('"p"');
@@ -96,27 +98,29 @@ describe('an id', () => {
     const reported: string[] = [];
     call.context.progress = (text) => void reported.push(text);
     const reply = connection.forward(call, '"t"');
-    expect(sent[0]!.params).toMatchObject({ _meta: { progressToken: 1 } });
-    const progress = (written: string): string =>
-      `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${written}}}`;
-    expect(hear(progress(token))).toBe(isOurs);
-    expect(reported).toEqual(isOurs ? [`{"progressToken":${token}}`] : []);
-    hear(answer('1', 1));
+    expect(sent[0]!.params).toMatchObject({ _meta: { progressToken: sent[0]!.id } });
+    const token = written(spelling, sent[0]!);
+    const reports = `{"progressToken":${token}}`;
+    expect(hear(`{"jsonrpc":"2.0","method":"notifications/progress","params":${reports}}`)).toBe(
+      isOurs,
+    );
+    expect(reported).toEqual(isOurs ? [reports] : []);
+    hear(answer(written('N', sent[0]!), 1));
     await reply;
   });
 });
 
 describe('an answer that cannot be read', () => {
   it.each([
-    ['{"jsonrpc":"2.0","id":1}', undefined],
-    ['{"jsonrpc":"2.0","id":1,"id":1,"result":{}}', undefined],
-    ['{"jsonrpc":"2.0","id":1}', 1],
-    ['{"jsonrpc":"2.0","id":7,"id":8,"result":{"method":1}}', 1],
-    ['{"jsonrpc":"2.0","result":{"a":,"b":2},"id":1}', 1],
-  ])('ends its request: %s, for request %s', async (text, about) => {
-    const { connection, hear } = connected();
+    ['{"jsonrpc":"2.0","id":N}', false],
+    ['{"jsonrpc":"2.0","id":N,"id":N,"result":{}}', false],
+    ['{"jsonrpc":"2.0","id":N}', true],
+    ['{"jsonrpc":"2.0","id":7,"id":8,"result":{"method":1}}', true],
+    ['{"jsonrpc":"2.0","result":{"a":,"b":2},"id":N}', true],
+  ])('ends its request: %s, if the channel knows the request: %s', async (text, isKnown) => {
+    const { connection, sent, hear } = connected();
     const reply = connection.request('tools/list', undefined, 60_000);
-    hear(text, about);
+    hear(written(text, sent[0]!), isKnown ? idOf(sent) : undefined);
     expect(await reply).toMatchObject({ ok: false, fault: { code: 'answer-unreadable' } });
   });
 
@@ -125,8 +129,8 @@ describe('an answer that cannot be read', () => {
     async (text) => {
       const { connection, sent, hear } = connected();
       const reply = connection.request('tools/list', undefined, 60_000);
-      expect(hear(text, 1)).toBe(false);
-      hear(answer('1', 1), 1);
+      expect(hear(text, idOf(sent))).toBe(false);
+      hear(answerTo(sent), idOf(sent));
       expect(await reply).toMatchObject({ ok: true });
       expect(sent).toHaveLength(1);
     },
@@ -145,7 +149,7 @@ describe('a question', () => {
     expect(sent).toMatchObject([{ id: 'q', error: { code } }]);
   });
 
-  it.each([undefined, 1])('is taken back by the server: request %s', async (about) => {
+  it.each([false, true])('is taken back by the server: request known %s', async (isKnown) => {
     const taken: string[] = [];
     const { connection, sent, hear } = connected(async ({ withdrawn }) => {
       taken.push('asked');
@@ -154,6 +158,7 @@ describe('a question', () => {
       return { ok: true, json: '{}' };
     });
     const reply = connection.forward(callOf(), '"a"');
+    const about = isKnown ? idOf(sent) : undefined;
     hear(`{"jsonrpc":"2.0","id":4,${FORM}}`, about);
     await expect.poll(() => taken).toEqual(['asked']);
     const cancelled = '"method":"notifications/cancelled","params":{"requestId":4}';
@@ -163,7 +168,7 @@ describe('a question', () => {
     // Taken back before the client could be asked.
     hear(`{"jsonrpc":"2.0","id":4,${FORM}}`, about);
     expect(hear(`{"jsonrpc":"2.0",${cancelled}}`)).toBe(true);
-    hear(answer('1', 1));
+    hear(answerTo(sent));
     await reply;
     expect(taken).toEqual(['asked', 'back']);
     // The server does not wait for an answer to it.
@@ -176,17 +181,17 @@ describe('a question', () => {
     ['elicitation/create', { 'io.modelcontextprotocol/related-task': { taskId: 't' } }, false],
   ])('ends with the last call that may have asked: %s, %j: %s', async (method, meta, isEnded) => {
     const told: string[] = [];
-    const { connection, hear } = connected(({ withdrawn }) => {
+    const { connection, sent, hear } = connected(({ withdrawn }) => {
       void withdrawn?.then(() => told.push('withdrawn'));
       return new Promise(() => undefined);
     });
     const [first, second] = ['"a"', '"b"'].map((name) => connection.forward(callOf(), name));
     const params = JSON.stringify({ message: '?', _meta: meta });
     hear(`{"jsonrpc":"2.0","id":4,"method":"${method}","params":${params}}`);
-    hear(answer('1', 1));
+    hear(answerTo(sent));
     await first;
     expect(told).toEqual([]);
-    hear(answer('2', 1));
+    hear(answerTo(sent, 1));
     // The client hears of it before the answer.
     void second!.then(() => told.push('answered'));
     await second;
@@ -223,12 +228,12 @@ describe('a server that asks too much', () => {
     expect(awaited.lastIndexOf(true)).toBe(64);
     const refused = sent.filter(({ error }) => error?.data.code === 'too-many');
     expect(refused).toHaveLength(FLOOD - 65);
-    hear(answer('1', 1));
+    hear(answerTo(sent));
     await reply;
     // The call has ended, so its questions do not count any more.
     const next = connection.forward(callOf(), '"t"');
     expect(hear(QUESTION)).toBe(true);
-    hear(answer('2', 1));
+    hear(answerTo(sent, sent.length - 1));
     await next;
   });
 
@@ -263,16 +268,28 @@ describe('a server that asks too much', () => {
   });
 
   it('and reports progress to a client that is far behind is read slowly', async () => {
-    const { connection, hear } = connected();
+    const { connection, sent, hear } = connected();
     const call = callOf();
     let isBehind = false;
     call.context.progress = () => !isBehind;
     const reply = connection.forward(call, '"t"');
-    const text = '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1}}';
+    const text = `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${idOf(sent)}}}`;
     expect(hear(text)).toBe(true);
     isBehind = true;
     expect(hear(text)).toBe(false);
-    hear(answer('1', 1));
+    hear(answerTo(sent));
     await reply;
+  });
+});
+
+describe('a call that was stopped', () => {
+  it('is not sent, whoever waited for something before sending it (K4)', async () => {
+    const { connection, sent } = connected();
+    const call = callOf();
+    call.context.stop('It took too long.');
+    expect(call.context.isCancelled).toBe(false);
+    const reply = await connection.forward(call, '"t"');
+    expect(reply).toMatchObject({ fault: { code: 'call-cancelled' } });
+    expect(sent).toEqual([]);
   });
 });

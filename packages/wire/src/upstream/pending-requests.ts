@@ -3,12 +3,12 @@
 import { InFlight, type Call, type Reply } from '@callsign/core';
 
 import type { Pending } from './connection-options.js';
+import { RequestIds } from './request-ids.js';
 
 /** One per connection. */
 export class PendingRequests {
   readonly #byId = new InFlight<number, Pending>();
-  // Never 0: some servers treat it as a missing id.
-  #lastId = 0;
+  readonly #ids = new RequestIds();
   /** Streams among the requests. */
   #streams = 0;
 
@@ -27,7 +27,7 @@ export class PendingRequests {
   }
 
   nextId(): number {
-    return ++this.#lastId;
+    return this.#ids.next();
   }
 
   get(id: number): Pending | undefined {
