@@ -21,10 +21,21 @@ export type { Starting } from './request/while-starting.js';
 
 // Questions of servers to clients.
 export { Questions } from './request/questions.js';
-export { areOneCallers, LATE_MS, MAX_QUESTIONS, OpenQuestions } from './request/open-questions.js';
+export {
+  areOneCallers,
+  haveOneAnswer,
+  LATE_MS,
+  MAX_QUESTIONS,
+  OpenQuestions,
+} from './request/open-questions.js';
 export type { OpenQuestion } from './request/open-questions.js';
 export { ask, untilComplete } from './request/input-required.js';
-export { canAnswer, isInputRequest, unanswerable } from './request/answerable.js';
+export {
+  canAnswer,
+  isInputRequest,
+  QUESTION_CAPABILITIES,
+  unanswerable,
+} from './request/answerable.js';
 
 // Skills of all servers in one list.
 export { prepareSkills } from './skills/prepare-skills.js';

@@ -47,7 +47,7 @@ export class Connection {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#questions = new ServerQuestions({
-      ask: (question, calls) => options.events.onQuestion(question, calls),
+      ask: (question, calls, isNamed) => options.events.onQuestion(question, calls, isNamed),
       answer: (id, reply) => this.#answer(id, reply),
     });
     this.#channel = options.open({

@@ -55,7 +55,7 @@ export interface LinkEvents {
   onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
   /** Changes of lists may not have been reported. */
   onMissed(): void;
-  /** `calls`: those that may have caused the question. */
-  onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;
+  /** `calls`: those that may have caused the question. `isNamed`: the channel knows which. */
+  onQuestion(question: Question, calls: readonly Call[], isNamed: boolean): Promise<Reply>;
   onClose(reason: string): void;
 }

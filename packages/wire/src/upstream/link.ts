@@ -79,11 +79,10 @@ export class Link {
     return this.#options.transport;
   }
 
-  /** Whether a question of the server would not say which call caused it. */
+  /** Whether a question of the server may not say which call caused it. On a pipe, none does. */
   asksBlindly({ caller }: Call): boolean {
     const { era, speaksBoth } = this.greeting;
-    if (!this.#options.transport.onePipe || era === 'stateless') return false;
-    return caller.era === 'session' || !speaksBoth;
+    return era === 'session' && (caller.era === 'session' || !speaksBoth);
   }
 
   async greet(): Promise<void> {
@@ -191,7 +190,7 @@ export class Link {
       events: {
         onNotification: (method, params, calls) =>
           this.#events.onNotification(method, params, calls),
-        onQuestion: (question, calls) => this.#events.onQuestion(question, calls),
+        onQuestion: (...asked) => this.#events.onQuestion(...asked),
         onClose: (reason) => this.#onClose(connection, reason),
       },
     });

@@ -8,15 +8,10 @@ import {
   type Reply,
 } from '@callsign/core';
 
+import { canAnswer } from '../extensions/request/answerable.js';
 import { ask } from '../extensions/request/input-required.js';
-import { areOneCallers } from '../extensions/request/open-questions.js';
+import { haveOneAnswer } from '../extensions/request/open-questions.js';
 import { replyOf } from '../rpc/message/rpc-error.js';
-
-const CAPABILITIES: ReadonlyMap<string, string> = new Map([
-  ['sampling/createMessage', 'sampling'],
-  ['elicitation/create', 'elicitation'],
-  ['roots/list', 'roots'],
-]);
 
 export interface AskedOptions {
   readonly server: string;
@@ -27,8 +22,8 @@ export interface AskedOptions {
 }
 
 /**
- * Asks the caller whose call caused the question. If several callers are possible it asks none: a
- * guess could show the data of one to another.
+ * Asks the caller whose call caused the question. If several callers are possible and one of them
+ * could answer, it asks none: a guess could show the data of one to another.
  */
 export function putQuestion(question: Question, options: AskedOptions): Promise<Reply> {
   const { server, calls, answer } = options;
@@ -36,11 +31,8 @@ export function putQuestion(question: Question, options: AskedOptions): Promise<
   const refuse = (code: CallsignErrorCode): Promise<Reply> =>
     Promise.resolve(replyOf(new CallsignError(code, { server, method })));
   if (calls.length === 0) return answer?.(question, server) ?? refuse('question-without-caller');
-  if (!areOneCallers(calls)) return refuse('question-without-caller');
+  if (!haveOneAnswer(calls, question)) return refuse('question-without-caller');
   const call = calls.findLast(({ context }) => !context.isCancelled);
   if (call === undefined) return refuse('call-cancelled');
-  const capability = CAPABILITIES.get(method);
-  if (capability !== undefined && !call.caller.can(capability))
-    return refuse('question-not-supported');
-  return ask(call, question);
+  return canAnswer(call.caller, question) ? ask(call, question) : refuse('question-not-supported');
 }

@@ -7,8 +7,8 @@ import { relatedTask } from '../extensions/tasks/task-id-text.js';
 import { replyOf } from '../rpc/message/rpc-error.js';
 
 export interface ServerQuestionsOptions {
-  /** `calls`: those that may have caused the question. */
-  readonly ask: (question: Question, calls: readonly Call[]) => Promise<Reply>;
+  /** `calls`: those that may have caused the question. `isNamed`: the channel knows the call. */
+  readonly ask: (question: Question, calls: readonly Call[], isNamed: boolean) => Promise<Reply>;
   readonly answer: (id: string, reply: Reply) => void;
 }
 
@@ -45,7 +45,7 @@ export class ServerQuestions extends OpenQuestions {
    * server has. False: too many questions are open.
    */
   put(asked: Asked, calls: readonly Call[], underWay: number): boolean {
-    const question = this.open(calls, asked.params.length, underWay);
+    const question = this.open(calls, asked, underWay);
     if (!question) return false;
     let tell: (() => void) | undefined;
     const withdrawn = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ export class ServerQuestions extends OpenQuestions {
     this.#waiting.add(waiting);
     const reply = question.whoAsked.then((suspects) => {
       if (waiting.isWithdrawn) throw new CallsignError('call-cancelled');
-      return this.#options.ask({ method, params, withdrawn }, suspects);
+      return this.#options.ask({ method, params, withdrawn }, suspects, about !== undefined);
     });
     void this.#answerLater(waiting, question, reply);
     return true;

@@ -90,7 +90,7 @@ async function forgetful(held: readonly number[] = [], missing: readonly number[
       const params = { name: 'work', arguments: { n } };
       const text = JSON.stringify({ method: 'tools/call', params });
       const { item, send } = upstream.route('tool', 'work')!;
-      const target = { item, canonical: 's:work' };
+      const target = { item, canonical: 's:work', ref: { server: 's', tool: 'work' } };
       const call = new Call({
         ...readMessage(text)!,
         method: 'tools/call',

@@ -4,6 +4,8 @@ import { Call, type Caller, type Reply } from '@callsign/core';
 
 import { Turns } from './turns.js';
 
+const ELICIT = 'elicitation/create';
+const ROOTS = 'roots/list';
 const DONE: Reply = { ok: true, json: '{}' };
 
 function caller(id: string, abilities: readonly string[] = ['elicitation']): Caller {
@@ -61,7 +63,7 @@ describe('turns', () => {
     await settle();
     expect(recheck).not.toHaveBeenCalled();
     const refused = expect(second.reply).rejects.toThrow('not any more');
-    desk.turns.asked([first.call]);
+    desk.turns.asked([first.call], ELICIT);
     await desk.end(first.call);
     await refused;
     expect(desk.sent).toEqual(['ada:ask']);
@@ -73,7 +75,7 @@ describe('turns', () => {
     desk.call(bob, 'ask');
     await settle();
     expect(desk.sent).toEqual(['ada:ask']);
-    desk.turns.asked([first.call]);
+    desk.turns.asked([first.call], ELICIT);
     await desk.end(first.call);
     expect(desk.sent).toEqual(['ada:ask', 'bob:ask']);
   });
@@ -81,8 +83,8 @@ describe('turns', () => {
   it('let calls of one caller overlap, and send all its waiting calls together', async () => {
     const desk = new Desk();
     const [x, y] = [desk.call(ada, 'x'), desk.call(ada, 'y')];
-    desk.turns.asked([x.call]);
-    desk.turns.asked([y.call]);
+    desk.turns.asked([x.call], ELICIT);
+    desk.turns.asked([y.call], ELICIT);
     desk.call(bob, 'x');
     desk.call(bob, 'y');
     await desk.end(x.call);
@@ -103,7 +105,7 @@ describe('turns', () => {
     const desk = new Desk();
     await desk.end(desk.call(ada, 'delete').call);
     const asking = desk.call(ada, 'delete');
-    desk.turns.asked([asking.call]);
+    desk.turns.asked([asking.call], ELICIT);
     await desk.end(asking.call);
     const last = desk.call(ada, 'delete');
     desk.call(bob, 'delete');
@@ -118,7 +120,7 @@ describe('turns', () => {
     const desk = new Desk();
     await desk.end(desk.call(ada, 'fails').call, { ok: false, json: '{}' });
     const [x, y] = [desk.call(ada, 'x'), desk.call(ada, 'y')];
-    desk.turns.asked([x.call, y.call]);
+    desk.turns.asked([x.call, y.call], ELICIT);
     await desk.end(x.call);
     await desk.end(y.call);
     const before = desk.sent.length;
@@ -128,13 +130,109 @@ describe('turns', () => {
     expect(desk.sent.slice(before)).toEqual(['ada:fails', 'ada:x', 'ada:y']);
   });
 
-  it('neither delay nor wait for a caller who cannot be asked', async () => {
+  it('let callers overlap who cannot be asked, and no one else with them (R1)', async () => {
     const desk = new Desk();
-    desk.call(deaf, 'ask');
+    const first = desk.call(deaf, 'ask');
+    const second = desk.call(caller('dumb', []), 'ask');
     desk.call(ada, 'ask');
-    desk.call(deaf, 'ask');
+    expect(desk.sent).toEqual(['deaf:ask', 'dumb:ask']);
+    for (const { call } of [first, second]) desk.turns.asked([call], ELICIT);
+    await desk.end(first.call);
+    expect(desk.sent).toHaveLength(2);
+    await desk.end(second.call);
+    expect(desk.sent).toEqual(['deaf:ask', 'dumb:ask', 'ada:ask']);
+  });
+
+  it('are by the question: callers overlap who cannot answer what is asked (R1)', async () => {
+    const desk = new Desk();
+    const first = desk.call(ada, 'plan');
+    desk.turns.asked([first.call], ROOTS);
+    await desk.end(first.call);
+    desk.call(ada, 'plan');
+    desk.call(bob, 'plan');
+    expect(desk.sent.slice(1)).toEqual(['ada:plan', 'bob:plan']);
+    desk.call(caller('rooted', ['roots']), 'plan');
     await settle();
-    expect(desk.sent).toEqual(['deaf:ask', 'ada:ask', 'deaf:ask']);
+    expect(desk.sent).toHaveLength(3);
+  });
+
+  it('bind every tool that may have asked, if it is not known which (R1)', async () => {
+    const desk = new Desk(new Turns({ unknownMs: 20, askingMs: 10_000 }));
+    const [x, y] = [desk.call(ada, 'x'), desk.call(bob, 'y')];
+    await pause(60);
+    desk.turns.asked([x.call, y.call], ROOTS);
+    await desk.end(x.call);
+    await desk.end(y.call);
+    const able = [caller('cid', ['roots']), caller('dan', ['roots'])];
+    desk.call(able[0]!, 'x');
+    desk.call(able[1]!, 'y');
+    await pause(1_000);
+    expect(desk.sent).toEqual(['ada:x', 'bob:y', 'cid:x']);
+  });
+
+  it('do not bind a tool that ran beside one that is known to ask (R1)', async () => {
+    const desk = new Desk();
+    const first = desk.call(ada, 'ask');
+    desk.turns.asked([first.call], ELICIT);
+    await desk.end(first.call);
+    await desk.end(desk.call(ada, 'add').call);
+    const [again, beside] = [desk.call(ada, 'ask'), desk.call(ada, 'add')];
+    desk.turns.asked([again.call, beside.call], ELICIT);
+    desk.call(bob, 'add');
+    expect(desk.sent.at(-1)).toBe('bob:add');
+  });
+
+  it('alternate, so that calls of one caller do not keep another waiting (R1)', async () => {
+    const desk = new Desk();
+    const first = desk.call(ada, 'ask');
+    desk.turns.asked([first.call], ELICIT);
+    desk.call(bob, 'ask');
+    desk.call(ada, 'ask');
+    expect(desk.sent).toEqual(['ada:ask']);
+    await desk.end(first.call);
+    expect(desk.sent).toEqual(['ada:ask', 'bob:ask']);
+  });
+
+  it('wait for a long queue as long as it moves (R1)', async () => {
+    const desk = new Desk(new Turns({ unknownMs: 20, askingMs: 100 }));
+    const callers = ['a', 'b', 'c', 'd'].map((id) => caller(id));
+    const calls = callers.map((each) => desk.call(each, 'ask').call);
+    for (const call of calls) {
+      desk.turns.asked([call], ELICIT);
+      await pause(80);
+      await desk.end(call);
+    }
+    expect(desk.sent).toEqual(['a:ask', 'b:ask', 'c:ask', 'd:ask']);
+  });
+
+  it('let a call that has its turn be sent again at once (R1)', async () => {
+    const desk = new Desk();
+    const call = callOf(ada, 'ask');
+    const sent = desk.turns.run(call, () =>
+      desk.turns.run(call, () => {
+        desk.sent.push('again');
+        return Promise.resolve(DONE);
+      }),
+    );
+    desk.call(bob, 'ask');
+    await sent;
+    expect(desk.sent[0]).toBe('again');
+  });
+
+  it('send a waiting call as soon as its tool is known not to ask (R1)', async () => {
+    const desk = new Desk();
+    const [x] = [desk.call(ada, 'x'), desk.call(ada, 'y')];
+    desk.call(bob, 'x');
+    await desk.end(x!.call);
+    expect(desk.sent).toEqual(['ada:x', 'ada:y', 'bob:x']);
+  });
+
+  it('are for known questions only, where a question usually names its call (R1)', async () => {
+    const { turns } = new Desk();
+    const call = callOf(ada, 'ask');
+    expect([turns.isFree(call), turns.isFree(call, false)]).toEqual([false, true]);
+    turns.asked([call], ROOTS);
+    expect([turns.isFree(call), turns.isFree(call, false)]).toEqual([false, false]);
   });
 
   it('limit the wait for a question that may never come', async () => {
@@ -149,7 +247,7 @@ describe('turns', () => {
     const desk = new Desk(new Turns({ unknownMs: 30, askingMs: 150 }));
     const first = desk.call(ada, 'ask');
     desk.call(bob, 'ask');
-    desk.turns.asked([first.call]);
+    desk.turns.asked([first.call], ELICIT);
     await pause(80);
     expect(desk.sent).toEqual(['ada:ask']);
     await pause(150);

@@ -39,20 +39,29 @@ export class UpstreamCalls {
     return this.#waiting + this.#turns.waiting + (this.#link()?.callsUnderWay ?? 0);
   }
 
-  /** The server has put a question during these calls. */
-  asked(calls: readonly Call[]): void {
-    this.#turns.asked(calls);
+  /** The server has put a question during one of these calls, and did not say which. */
+  asked(calls: readonly Call[], method: string): void {
+    this.#turns.asked(calls, method);
   }
 
   /** `nameJson`: the server's own name for the called item. Unset: the call has it already. */
   send(call: Call, nameJson: string | undefined): Promise<Reply> {
     const link = this.#state.isReady ? this.#link() : undefined;
     if (!link) return this.#sendLater(call, nameJson);
-    if (!link.transport.onePipe) return this.#sendAgain(call, nameJson, link);
-    if (!link.asksBlindly(call) || this.#turns.isFree(call)) return link.send(call, nameJson);
+    const { onePipe } = link.transport;
+    if (!link.asksBlindly(call) || this.#turns.isFree(call, onePipe))
+      return this.#sendOver(link, call, nameJson);
     return this.#turns.run(call, () =>
-      this.#link() === link ? link.send(call, nameJson) : this.#sendLater(call, nameJson),
+      this.#link() === link
+        ? this.#sendOver(link, call, nameJson)
+        : this.#sendLater(call, nameJson),
     );
+  }
+
+  #sendOver(link: Link, call: Call, nameJson: string | undefined): Promise<Reply> {
+    return link.transport.onePipe
+      ? link.send(call, nameJson)
+      : this.#sendAgain(call, nameJson, link);
   }
 
   /** A call that did not reach the server waits for a new session, or until it is known where the server runs. */

@@ -230,7 +230,7 @@ export class Upstream implements Source {
       events: {
         onNotification: (method, params, calls) => this.#onNotification(method, params, calls),
         onMissed: () => this.#refresh.note(KINDS, false),
-        onQuestion: (question, calls) => this.#onQuestion(question, calls),
+        onQuestion: (...asked) => this.#onQuestion(...asked),
         onClose: (reason) => {
           if (this.#link !== link || !this.#state.isReady) return;
           // The end of a session is no failure: the server has answered in it.
@@ -272,8 +272,8 @@ export class Upstream implements Source {
     else if (event) this.#events.tell(event);
   }
 
-  #onQuestion(question: Question, calls: readonly Call[]): Promise<Reply> {
-    if (question.method !== 'roots/list') this.#calls.asked(calls);
+  #onQuestion(question: Question, calls: readonly Call[], isNamed: boolean): Promise<Reply> {
+    if (!isNamed) this.#calls.asked(calls, question.method);
     return putQuestion(question, { server: this.key, calls, answer: this.#options.answer });
   }
 

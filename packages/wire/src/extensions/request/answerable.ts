@@ -12,7 +12,7 @@ import {
 import { replyOf } from '../../rpc/message/rpc-error.js';
 
 /** The capability that a client must declare for each kind of question. */
-const CAPABILITIES: ReadonlyMap<string, string> = new Map([
+export const QUESTION_CAPABILITIES: ReadonlyMap<string, string> = new Map([
   ['elicitation/create', 'elicitation'],
   ['sampling/createMessage', 'sampling'],
   ['roots/list', 'roots'],
@@ -20,12 +20,12 @@ const CAPABILITIES: ReadonlyMap<string, string> = new Map([
 
 /** Whether a result can carry this kind of question to a stateless client. */
 export function isInputRequest({ method }: Question): boolean {
-  return CAPABILITIES.has(method);
+  return QUESTION_CAPABILITIES.has(method);
 }
 
 /** Whether a client declares that it can answer. Unknown kinds of questions are passed on to it. */
 export function canAnswer(caller: Caller, question: Question): boolean {
-  const capability = CAPABILITIES.get(question.method);
+  const capability = QUESTION_CAPABILITIES.get(question.method);
   if (capability === undefined) return true;
   if (!caller.can(capability)) return false;
   if (capability !== 'elicitation') return true;

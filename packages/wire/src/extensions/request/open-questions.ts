@@ -3,7 +3,9 @@
  * if the channel does not say: calls that the server answers in the meantime did not ask.
  */
 
-import type { Call } from '@callsign/core';
+import type { Call, Question } from '@callsign/core';
+
+import { canAnswer } from './answerable.js';
 
 /** How long after a cancellation a server may still ask about the call. */
 export const LATE_MS = 1_000;
@@ -21,8 +23,8 @@ const STUCK_MS = 1_000;
 /** A question that counts as open until it is closed or all calls that may have asked have ended. */
 export interface OpenQuestion {
   /**
-   * The calls that may have asked, as soon as they all belong to one caller. If that never happens:
-   * all that are left.
+   * The calls that may have asked, as soon as all of them give the same answer. If that never
+   * happens: all that are left.
    */
   readonly whoAsked: Promise<readonly Call[]>;
   readonly suspects: Set<Call>;
@@ -32,6 +34,7 @@ export interface OpenQuestion {
 /** It is not known yet who asked. */
 interface Unclear {
   readonly suspects: Set<Call>;
+  readonly isClear: () => boolean;
   readonly settle: () => void;
   timer: NodeJS.Timeout;
   isStuck: boolean;
@@ -39,8 +42,8 @@ interface Unclear {
 
 /**
  * A call cannot end while its question is open, and a later call cannot have asked an earlier
- * question. So calls that the server answers are ruled out, until all remaining calls belong to one
- * caller. No call is delayed for this, and no caller is guessed.
+ * question. So calls that the server answers are ruled out, until all remaining calls give the same
+ * answer. No call is delayed for this, and no caller is guessed.
  */
 export class OpenQuestions {
   readonly #open = new Set<OpenQuestion>();
@@ -57,13 +60,16 @@ export class OpenQuestions {
    * Opens a question of one of these calls. `underWay`: how many calls the server has. `undefined`:
    * too many questions are open.
    */
-  open(calls: Iterable<Call>, length: number, underWay: number): OpenQuestion | undefined {
+  open(calls: Iterable<Call>, asked: Question, underWay: number): OpenQuestion | undefined {
     const suspects = new Set(calls);
-    const isClear = areOneCallers(suspects);
+    const { length } = asked.params;
+    const isClear = haveOneAnswer(suspects, asked);
     const isTooLong = this.#open.size > 0 && this.#length + length > MAX_LENGTH;
     if (isTooLong || this.#open.size >= MAX_QUESTIONS + underWay) return undefined;
     if (!isClear && this.#unclear.size >= MAX_QUESTIONS) return undefined;
-    const whoAsked = isClear ? Promise.resolve([...suspects]) : this.#whoAsked(suspects);
+    const whoAsked = isClear
+      ? Promise.resolve([...suspects])
+      : this.#whoAsked(suspects, () => haveOneAnswer(suspects, asked));
     const question: OpenQuestion = { whoAsked, suspects, length };
     this.#open.add(question);
     this.#length += length;
@@ -82,7 +88,7 @@ export class OpenQuestions {
       // No one waits for the answer.
       if (question.suspects.delete(call) && question.suspects.size === 0) this.close(question);
     }
-    for (const { suspects, settle } of this.#unclear) if (areOneCallers(suspects)) settle();
+    for (const { isClear, settle } of this.#unclear) if (isClear()) settle();
     this.#hurry();
   }
 
@@ -110,10 +116,11 @@ export class OpenQuestions {
     this.#length = 0;
   }
 
-  #whoAsked(suspects: Set<Call>): Promise<readonly Call[]> {
+  #whoAsked(suspects: Set<Call>, isClear: () => boolean): Promise<readonly Call[]> {
     return new Promise((resolve) => {
       const unclear: Unclear = {
         suspects,
+        isClear,
         settle: () => {
           clearTimeout(unclear.timer);
           this.#unclear.delete(unclear);
@@ -141,6 +148,16 @@ export class OpenQuestions {
     clearTimeout(oldest.timer);
     oldest.timer = setTimeout(() => oldest.settle(), STUCK_MS);
   }
+}
+
+/**
+ * Whether it does not matter which of the calls asked: they belong to one caller, or no caller can
+ * answer.
+ */
+export function haveOneAnswer(calls: Iterable<Call>, question: Question): boolean {
+  if (areOneCallers(calls)) return true;
+  for (const { caller } of calls) if (canAnswer(caller, question)) return false;
+  return true;
 }
 
 /** Whether all calls belong to one caller. True without calls. */
