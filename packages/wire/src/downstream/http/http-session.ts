@@ -24,6 +24,8 @@ interface Exchange {
   isStream: boolean;
   /** When the response becomes a stream that can be resumed. On `performance.now()`. */
   readonly streamsAt: number;
+  /** Runs while the client is gone and may still resume the stream. */
+  lost: NodeJS.Timeout | undefined;
 }
 
 /** `abandoned`: the stream cannot be resumed any more. `unknown`: there never was such an event. */
@@ -32,6 +34,10 @@ export type Resumption = 'resumed' | 'unknown' | 'abandoned';
 /** A request that takes longer gets a stream, so that a lost connection can be resumed. */
 const PATIENCE_MS = 1_000;
 const RETRY_MS = 1_000;
+/** How long a client may take to resume a stream. Then its calls are cancelled. Clients try again within seconds. */
+const RESUME_MS = 30_000;
+/** As JSON text. */
+const GONE = '"The client disconnected."';
 /** Clients of earlier versions do not expect an event without data. */
 const FIRST_PRIMED = '2025-11-25';
 /** How many streams without a reply are remembered, for clients that still ask for them. */
@@ -119,7 +125,8 @@ export class HttpSession {
       this.#ownStream = answer;
     } else if (exchange) {
       exchange.answer.end();
-      exchange.answer = answer;
+      clearTimeout(exchange.lost);
+      this.#attach(exchange, answer);
     } else answer.end();
     return 'resumed';
   }
@@ -154,18 +161,29 @@ export class HttpSession {
       answer,
       isStream: false,
       streamsAt: this.lastUsed + PATIENCE_MS,
+      lost: undefined,
     };
     for (const id of requests) this.#byRequest.set(id, exchange);
-    answer.onClose(() => this.#onDisconnect(exchange, requests));
+    this.#attach(exchange, answer);
     this.#patience ??= setTimeout(() => this.#openLateStreams(), PATIENCE_MS);
   }
 
-  /** A client can resume only a stream of which it knows an event. Other requests are cancelled. */
-  #onDisconnect(exchange: Exchange, requests: readonly string[]): void {
-    if (exchange.left === 0 || exchange.log?.hasEvents) return;
-    for (const id of requests) {
-      if (this.#byRequest.get(id) === exchange) this.session.cancel(id);
-    }
+  #attach(exchange: Exchange, answer: Answer): void {
+    exchange.answer = answer;
+    answer.onClose(() => {
+      if (exchange.left > 0 && exchange.answer === answer) this.#onDisconnect(exchange);
+    });
+  }
+
+  /** A client can resume only a stream of which it knows an event. Other requests are cancelled at once. */
+  #onDisconnect(exchange: Exchange): void {
+    const cancel = (): void => {
+      for (const id of exchange.requests)
+        if (this.#byRequest.get(id) === exchange) this.session.cancel(id, GONE);
+    };
+    const isResumable = exchange.log?.hasEvents === true && !exchange.log.isForgotten;
+    if (isResumable) exchange.lost = setTimeout(cancel, RESUME_MS).unref();
+    else cancel();
   }
 
   /** One timer for all requests, and none if there are no requests. */
@@ -240,8 +258,8 @@ export class HttpSession {
   }
 
   #settle(exchange: Exchange, request: string): void {
-    exchange.left--;
     this.#byRequest.delete(request);
+    if (--exchange.left === 0) clearTimeout(exchange.lost);
   }
 
   /** All requests of the exchange are answered. */

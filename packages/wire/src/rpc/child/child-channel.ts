@@ -91,12 +91,13 @@ class ChildChannel implements Channel {
   }
 
   /**
-   * Ends the child in steps: end of input, SIGTERM, SIGKILL. Resolves when the whole group has
+   * Ends the child in steps: end of input, SIGTERM, SIGKILL. It still gets what was sent before,
+   * such as cancellations. Resolves when the whole group has
    * ended. `onClose` is not called.
    */
   close(): Promise<void> {
     this.#isClosed = true;
-    this.#child?.stdin.end();
+    this.#writer?.end();
     return this.#stop();
   }
 

@@ -47,6 +47,12 @@ export class LineWriter {
     this.write(tail);
   }
 
+  /** Ends the stream after the lines that wait. */
+  end(): void {
+    if (this.#length > 0) this.#pass();
+    this.#stream.end();
+  }
+
   /** Bytes, roughly, that the other end has not read yet. */
   get backlog(): number {
     return this.#stream.writableLength + this.#length;
