@@ -53,7 +53,7 @@ export { firstGreeting } from './gateway/first-greeting.js';
 export type { FirstGreeting } from './gateway/first-greeting.js';
 export type { GatewayOptions } from './gateway/gateway-options.js';
 export type { GatewayInstance } from './instance/gateway-instance.js';
-export type { ServerStatus } from './servers/server-status.js';
+export { reasonIn, type ServerStatus } from './servers/server-status.js';
 export { TOOLS_FAILED, toolsFailure } from './servers/tools-failure.js';
 export { Reloader } from './gateway/reloader.js';
 export { rememberedOffers } from './gateway/remembered-offers.js';

@@ -131,19 +131,49 @@ describe('a reload of the servers', () => {
     await until(() => !isAlive(first));
   });
 
-  it('replaces a server by a successor that fails, and by the repaired one', async () => {
+  it('keeps the old process when the new command has a typo, until it is repaired (K3)', async () => {
     const { gateway, connect, logged } = await serve({ s: plain(), other: plain() });
     const client = await connect();
-    await gateway.apply(configured({ s: faulty('--mode=exits-at-once'), other: plain() }));
+    const before = await client.pid('s');
+    await gateway.apply(configured({ s: { command: 'no-such-command' }, other: plain() }));
     await gateway.settled();
-    expect((await client.call('s:echo')).error?.message).toMatch(
-      /^Server "s" is not available: it exited with code 1/,
-    );
-    expect((await client.call('other:echo')).result).toBeDefined();
-    expect(logged[0]).toMatch(/^warning: \[s\] it exited with code 1/);
-    await gateway.apply(configured({ s: plain(), other: plain() }));
+    expect(await client.pid('s')).toBe(before);
+    const told =
+      'its new process could not be started: no-such-command is not on the PATH. The process that ran before stays in use';
+    expect(logged).toContain(`warning: [s] ${told}.`);
+    const [status] = gateway.status();
+    expect(status).toMatchObject({ key: 's', state: { is: 'ready', failures: [told] } });
+    expect(status!.tools).toBe(gateway.servers.offered('s').tools.length);
+    expect(status!.tools).toBeGreaterThan(0);
+    expect(gateway.status()[1]).toMatchObject({ key: 'other', state: { is: 'ready' } });
+    await gateway.apply(configured({ s: plain('--tools=1'), other: plain() }));
     await gateway.settled();
-    expect((await client.call('s:echo')).result).toBeDefined();
+    await until(() => !isAlive(before));
+    expect(await client.toolNames()).toContain('s:t_0');
+    expect(gateway.status()[0]!.state).toEqual({ is: 'ready' });
+  });
+
+  it('goes back to the old process if a change that failed is undone (K3)', async () => {
+    const { gateway, connect } = await serve({ s: plain() });
+    const client = await connect();
+    const before = await client.pid('s');
+    await gateway.apply(configured({ s: faulty('--mode=exits-at-once') }));
+    await gateway.settled();
+    await gateway.apply(configured({ s: plain() }));
+    await gateway.settled();
+    expect(await client.pid('s')).toBe(before);
+    expect(gateway.status()).toMatchObject([{ state: { is: 'ready' }, restarts: 0 }]);
+    await gateway.stop();
+    expect(isAlive(before)).toBe(false);
+  });
+
+  it('ends the old process with the gateway, though its successor failed (K3)', async () => {
+    const { gateway, connect } = await serve({ s: plain() });
+    const before = await (await connect()).pid('s');
+    await gateway.apply(configured({ s: { command: 'no-such-command' } }));
+    await gateway.settled();
+    await gateway.stop();
+    expect(isAlive(before)).toBe(false);
   });
 
   it('restarts servers for changed limits, but not for changed restart settings or labels', async () => {

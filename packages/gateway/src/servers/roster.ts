@@ -26,7 +26,7 @@ export class Roster {
   readonly #options: RosterOptions;
   /** The servers of the configuration. */
   readonly #seats = new Map<string, Seat>();
-  /** The servers in the hub: the same, except those whose successor is still starting. */
+  /** The servers in the hub: the same, except those whose successor is not ready yet. */
   readonly #shown = new Map<string, Seat>();
   readonly #leaving = new Set<Promise<void>>();
   /** What servers printed, by key. It outlives a restart. */
@@ -99,9 +99,10 @@ export class Roster {
 
   /** Whether it is known what each server offers: it is ready, or its lists are remembered. */
   isKnown(): boolean {
-    return [...this.#seats.values()].every(
-      ({ isRemembered, upstream: { state } }) => isRemembered || state.is === 'ready',
-    );
+    return [...this.#seats.keys()].every((key) => {
+      const { isRemembered, upstream } = this.#used(key)!;
+      return isRemembered || upstream.state.is === 'ready';
+    });
   }
 
   /** Whether every server without a remembered list has started or failed. */
@@ -111,19 +112,22 @@ export class Roster {
 
   status(): ServerStatus[] {
     return this.#keys.map((key) => {
-      const { state, offer, restarts } = this.#seats.get(key)!.upstream;
-      return { key, state, tools: offer.tool.length, restarts };
+      const { state, offer, restarts } = this.#used(key)!.upstream;
+      const shown = { key, state, tools: offer.tool.length, restarts };
+      const trouble = this.#seats.get(key)?.trouble;
+      if (trouble === undefined || state.is !== 'ready') return shown;
+      return { ...shown, state: { ...state, failures: [...(state.failures ?? []), trouble] } };
     });
   }
 
   /** When a server entered its state, in milliseconds since 1970. */
   since(key: string): number | undefined {
-    return this.#seats.get(key)?.since;
+    return this.#used(key)?.since;
   }
 
   /** What a server offers, before settings and views. */
   offered(key: string): ServerOffer {
-    return serverOffer(this.#seats.get(key)?.upstream);
+    return serverOffer(this.#used(key)?.upstream);
   }
 
   /** What a server printed; `undefined` for an unknown key. */
@@ -143,14 +147,24 @@ export class Roster {
   /** Leaves servers that run on one instance to another one. Calls under way may take this long. */
   async handOver(limitMs: number): Promise<void> {
     await this.departed();
-    await Promise.all(Array.from(this.#seats.values(), (seat) => handOver(seat, limitMs)));
+    await Promise.all(Array.from(this.#all(), (seat) => handOver(seat, limitMs)));
   }
 
   /** Ends every server at once. Resolves when all processes have ended. */
   async stop(): Promise<void> {
     this.#halt.abort();
-    const stopped = Array.from(this.#seats.values(), endSeat);
+    const stopped = Array.from(this.#all(), endSeat);
     await Promise.all([...stopped, ...this.#leaving]);
+  }
+
+  #all(): ReadonlySet<Seat> {
+    return new Set([...this.#seats.values(), ...this.#shown.values()]);
+  }
+
+  /** The server with this key: the one of the configuration, unless its start failed and another is in use. */
+  #used(key: string): Seat | undefined {
+    const seat = this.#seats.get(key);
+    return seat?.trouble === undefined ? seat : this.#shown.get(key);
   }
 
   /** A reload may replace servers meanwhile. Then their successors count. */
@@ -177,10 +191,20 @@ export class Roster {
   }
 
   #seat(config: ServerConfig, limits: LimitSettings): void {
-    const before = this.#seats.get(config.key);
-    const isSame = before && sameServer(before.config, config);
-    if (isSame && isDeepStrictEqual(before.limits, limits)) before.config = config;
-    else this.#replace(config, limits);
+    const { key } = config;
+    const before = this.#seats.get(key);
+    const isSame = (seat: Seat | undefined): seat is Seat =>
+      seat !== undefined &&
+      sameServer(seat.config, config) &&
+      isDeepStrictEqual(seat.limits, limits);
+    const used = this.#used(key);
+    if (isSame(before)) before.config = config;
+    else if (isSame(used) && used.upstream.state.is === 'ready') {
+      // A change that failed is undone.
+      this.#seats.set(key, used);
+      used.config = config;
+      this.#leave(before!);
+    } else this.#replace(config, limits);
   }
 
   #replace(config: ServerConfig, limits: LimitSettings): void {
@@ -192,10 +216,27 @@ export class Roster {
     const seat = this.#open(config, limits);
     this.#seats.set(key, seat);
     this.#starts.add(seat.start, seat.isRemembered);
-    // The old server runs until its successor is ready, so that its tools never disappear.
-    if (shown?.upstream.state.is === 'ready') {
-      void seat.upstream.settled.then(() => this.#show(seat));
-    } else this.#show(seat);
+    if (shown?.upstream.state.is === 'ready') this.#succeed(shown, seat);
+    else this.#show(seat);
+  }
+
+  /** The old server runs until its successor is ready, so that a mistake in the file ends no server. */
+  #succeed(before: Seat, seat: Seat): void {
+    const { key } = seat.config;
+    const look = (): void => {
+      const { state } = seat.upstream;
+      const isOver = this.#seats.get(key) !== seat;
+      const isDone = state.is === 'ready' || before.upstream.state.is === 'failed';
+      if (isOver || isDone) for (const stop of stops) stop();
+      if (!isOver && isDone) this.#show(seat);
+      else if (!isOver && 'reason' in state) {
+        const isNew = seat.trouble === undefined;
+        seat.trouble = `its new process could not be started: ${state.reason}. The process that ran before stays in use`;
+        if (isNew) this.#options.log('warning', `[${key}] ${seat.trouble}.`);
+      }
+    };
+    const stops = [seat.upstream, before.upstream].map((upstream) => upstream.onState(look));
+    look();
   }
 
   #show(seat: Seat): void {
@@ -204,6 +245,7 @@ export class Roster {
     if (this.#seats.get(key) !== seat) return;
     const before = this.#shown.get(key);
     this.#shown.set(key, seat);
+    delete seat.trouble;
     const successor = (): Upstream | undefined => {
       const shown = this.#shown.get(key);
       return shown === seat ? undefined : shown?.upstream;

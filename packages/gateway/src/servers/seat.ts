@@ -27,6 +27,8 @@ export interface Seat {
   readonly placed: PlacedServer | undefined;
   /** When it entered its state, in milliseconds since 1970. */
   since: number;
+  /** Why it could not replace the server before it, which is still in use. */
+  trouble?: string;
 }
 
 export interface SeatOptions extends RosterOptions {

@@ -13,6 +13,12 @@ export interface ServerStatus {
   readonly restarts: number;
 }
 
+/** Why a server is not ready, or what fails although it is ready. */
+export function reasonIn(state: UpstreamState): string | undefined {
+  if (state.is === 'ready') return state.failures?.join('; ');
+  return 'reason' in state ? state.reason : undefined;
+}
+
 /**
  * The status of all configured servers. A server that is not in `running` is starting, or has a bad
  * entry.

@@ -7,7 +7,7 @@ import type { InstanceReport, ReportedServer } from '@callsign/instances';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import { runsOnOne } from '../servers/seat.js';
-import type { ServerStatus } from '../servers/server-status.js';
+import { reasonIn, type ServerStatus } from '../servers/server-status.js';
 import type { CallTotals } from '../telemetry/metrics/metrics.js';
 
 /** The part of a gateway that a report is about. */
@@ -43,11 +43,12 @@ function reported(
   const entry = config.servers.find((server) => server.key === key);
   const placement = instance && entry && runsOnOne(entry) ? 'one' : 'each';
   const since = servers.since(key);
+  const reason = reasonIn(state);
   return {
     key,
     placement,
     state: state.is,
-    ...('reason' in state ? { reason: visibleLine(state.reason, MAX_REASON) } : {}),
+    ...(reason !== undefined ? { reason: visibleLine(reason, MAX_REASON) } : {}),
     ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
     tools,
     restarts,

@@ -5,7 +5,7 @@ import { Listeners, type Unsubscribe } from '@callsign/core';
 /** `is` is shown to people and programs. */
 export type UpstreamState =
   | { readonly is: 'starting' | 'stopped' }
-  /** Can be called. `failures`: lists that it announced but did not provide. */
+  /** Can be called. `failures`: what fails nevertheless, such as lists that it announced but did not provide. */
   | { readonly is: 'ready'; readonly failures?: readonly string[] }
   /** Down. It will be started again. */
   | { readonly is: 'waiting'; readonly reason: string; readonly delayMs: number }

@@ -12,6 +12,7 @@ import { hasOwnCredential, type ServerConfig } from '../../config/server-config.
 import type { Gateway } from '../../gateway/gateway.js';
 import type { ConfigStatus } from '../../gateway/reloader.js';
 import { redactorOf } from '../../servers/server-redactor.js';
+import { reasonIn } from '../../servers/server-status.js';
 import type { ServerData, StatusData, WarningData } from '../data/admin-data.js';
 import { inTurns } from '../router/in-turns.js';
 
@@ -43,7 +44,8 @@ export function listServers(gateway: Gateway): ServerData[] {
   const configs = new Map(gateway.config.servers.map((server) => [server.key, server]));
   const running = gateway.status().map(({ key, state, tools, restarts }): ServerData => {
     const config = configs.get(key);
-    const reason = 'reason' in state ? visibleLine(state.reason, MAX_REASON) : undefined;
+    const said = reasonIn(state);
+    const reason = said === undefined ? undefined : visibleLine(said, MAX_REASON);
     const since = gateway.servers.since(key);
     return {
       key,
@@ -130,13 +132,19 @@ function configWarnings(config: ConfigStatus): WarningData[] {
 }
 
 function serverWarnings({ key, state, reason = '' }: ServerData): WarningData[] {
-  if (state !== 'failed' && state !== 'waiting') return [];
-  const what = state === 'failed' ? 'is down' : 'is down and will be restarted';
+  const what = WRONG.get(state);
+  if (what === undefined || (state === 'ready' && reason === '')) return [];
   const link = `/servers/${encodeURIComponent(key)}`;
   return [
     { about: 'server', isSevere: state === 'failed', text: `${key} ${what}: ${reason}`, link },
   ];
 }
+
+const WRONG: ReadonlyMap<ServerData['state'], string> = new Map([
+  ['failed', 'is down'],
+  ['waiting', 'is down and will be restarted'],
+  ['ready', 'runs, but not everything works'],
+]);
 
 function auditWarnings({ audit }: Gateway): WarningData[] {
   const trouble = audit.status()?.trouble;

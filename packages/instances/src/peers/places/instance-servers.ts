@@ -129,8 +129,8 @@ export class InstanceServers {
     const isHeld = place?.fence === Number(fence);
     const all = this.#served.get(key) ?? [];
     const { 'mcp-session-id': session } = request.headers;
-    const served =
-      session === undefined ? all.at(-1) : all.find((each) => each.has(String(session)));
+    const newest = all.findLast(({ isReady, refusal }) => isReady && !refusal) ?? all.at(-1);
+    const served = session === undefined ? newest : all.find((each) => each.has(String(session)));
     // A server that is handed over still takes what belongs to its calls under way. It refuses the rest itself.
     const isNew = session === undefined;
     const refusal = !isHeld || isNew ? (place ? place.refusal(Number(fence)) : 'moved') : undefined;

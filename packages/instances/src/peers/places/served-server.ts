@@ -51,6 +51,11 @@ export class ServedServer {
     return this.#refusal;
   }
 
+  /** Whether the server can be called. A successor whose start failed cannot. */
+  get isReady(): boolean {
+    return this.#options.server.state.is === 'ready';
+  }
+
   has(session: string): boolean {
     // Each instance has one session, so there are few.
     return this.#listener?.sessions().some(({ id }) => id === session) === true;
