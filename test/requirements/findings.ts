@@ -6,7 +6,7 @@ export interface Finding {
   readonly says: string;
 }
 
-/** N, M: first hours; D: real servers and clients; F, G: faults; V: security; A: adapters. */
+/** N, M: first hours; D, R: real servers and clients; F, G: faults; V, W: security; A, B: adapters; K: code; L: instances; S: mission. */
 const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['N1', 'One bad entry makes one server unavailable, never the gateway.'],
   ['N2', 'Tools of a plain file are distinguished: tools that read are not labelled destructive.'],
@@ -105,12 +105,19 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
     'G21',
     'The tests pass for root in a private folder, and say in one line what a machine cannot run.',
   ],
+  ['R1', 'A server that asks for roots during calls of several clients answers all of them.'],
+  ['G6', 'A server cannot answer a request that it has not read.'],
+  ['G9', 'A call ends with its client, however much progress it reports.'],
+  ['K1', 'The breaker learns from replies and failures of the server alone.'],
+  ['K3', 'A changed server that cannot be started does not end the one that runs.'],
+  ['K4', 'Nothing is sent for a call after its time is up.'],
+  ['K5', 'A token is accepted at the call as long as at the door.'],
 ];
 
 export const FINDINGS: readonly Finding[] = SAYS.map(([id, says]) => ({ id, says }));
 
 /** An id that a title cites is at its beginning or in a list: `V4: …`, `D3, D14: …`, `(N1)`. */
-const CITED = /\b([NDFVAGM]\d{1,2})(?=[,:)])/g;
+const CITED = /\b([NDFVAGMRKWBLS]\d{1,2})(?=[,:)])/g;
 
 export function findingsIn(title: string): readonly string[] {
   return Array.from(title.matchAll(CITED), ([, id]) => id!);
