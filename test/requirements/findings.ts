@@ -112,6 +112,7 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['K3', 'A changed server that cannot be started does not end the one that runs.'],
   ['K4', 'Nothing is sent for a call after its time is up.'],
   ['K5', 'A token is accepted at the call as long as at the door.'],
+  ['S3', 'One bad server key makes one server unavailable, at the start and on a reload.'],
 ];
 
 export const FINDINGS: readonly Finding[] = SAYS.map(([id, says]) => ({ id, says }));

@@ -7,7 +7,12 @@ export { loadStores } from './modules/user-stores.js';
 export type { LoadOptions } from './config/load-config.js';
 export { parseConfig } from './config/parse-config.js';
 export type { ParseOptions } from './config/parse-config.js';
-export type { ConfigResult, GatewayConfig, UnavailableServer } from './config/gateway-config.js';
+export type {
+  ConfigResult,
+  GatewayConfig,
+  MisnamedServer,
+  UnavailableServer,
+} from './config/gateway-config.js';
 export { addedProblems } from './config/added-problems.js';
 export type { AddedProblems } from './config/added-problems.js';
 export { hasOwnCredential } from './config/server-config.js';

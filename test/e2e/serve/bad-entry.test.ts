@@ -8,6 +8,9 @@ import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../packages/gateway/src/config/load-config.js';
 import { Served, plain } from '../../../packages/gateway/src/testing/served.js';
 import { scratch } from '../../testing/scratch.js';
+import { Home } from '../cli/callsign.js';
+import { runHere } from '../cli/run-here.js';
+import { eventually, startGateway } from '../gateway-process.js';
 
 function write(servers: object): string {
   const file = join(scratch(), 'callsign.json');
@@ -50,6 +53,93 @@ describe('a file with one bad entry', () => {
       config: { servers: [{ key: 'good' }], unavailable: [{ key: 'bad' }] },
       warnings: [{ code }],
     });
+  });
+
+  it.each([
+    ['is empty', '', 'give the server a short name'],
+    ['has a colon', 'my:files', 'write "my-files"'],
+    ['has a control character', 'a\u001b[2Jb', 'remove it'],
+  ])('serves the others if a key %s, and says how to name it (S3)', async (_, key, advice) => {
+    const file = write({ [key]: plain(), good: plain() });
+    const loaded = await loadConfig(file, { isLenient: true });
+    if (!loaded.ok) throw new Error('not loaded');
+    const served = new Served(loaded.config);
+    await served.gateway.settled();
+    expect(served.gateway.status()).toMatchObject([
+      { key: 'good', state: { is: 'ready' } },
+      {
+        key: JSON.stringify(key),
+        state: { is: 'failed', reason: expect.stringContaining(advice) as string },
+      },
+    ]);
+    const client = await served.connect();
+    expect(await client.call('good:echo', { text: 'hi' })).toHaveProperty('result');
+    expect(await loadConfig(file)).toMatchObject({ ok: false, problems: [{ code: 'server-key' }] });
+  });
+
+  it.each(['__proto__', 'constructor', 'callsign', '*', ' ', '\ud800', 'k'.repeat(400)])(
+    'has one bad entry under the key %j, and serves the others (S3)',
+    async (key) => {
+      const text = `{"mcpServers": {${JSON.stringify(key)}: {"command": 1}, "good": ${JSON.stringify(plain())}}}`;
+      const file = join(scratch(), 'callsign.json');
+      writeFileSync(file, text);
+      const loaded = await loadConfig(file, { isLenient: true });
+      if (!loaded.ok) throw new Error('not loaded');
+      const { gateway } = new Served(loaded.config);
+      await gateway.settled();
+      expect(gateway.status()).toMatchObject([
+        { key: 'good', state: { is: 'ready' } },
+        { key, state: { is: 'failed' } },
+      ]);
+    },
+  );
+
+  it('serves the others if two entries have the same key, and does not guess (S3)', async () => {
+    const one = JSON.stringify(plain());
+    const file = join(scratch(), 'callsign.json');
+    writeFileSync(file, `{"mcpServers": {"a": ${one}, "good": ${one},\n"a": ${one}}}`);
+    expect(await loadConfig(file, { isLenient: true })).toMatchObject({
+      ok: true,
+      config: {
+        servers: [{ key: 'good' }],
+        unavailable: [
+          { key: 'a', reason: expect.stringContaining('on line 1 and on line 2') as string },
+        ],
+      },
+      warnings: [{ code: 'duplicate-key' }],
+    });
+  });
+
+  it('takes a bad key on a reload, and commands show it (S3)', async () => {
+    const home = new Home();
+    const config = home.configure({ good: plain() });
+    const env = { XDG_STATE_HOME: join(home.folder, 'state') };
+    const gateway = await startGateway({ servers: {}, config, listener: 'http', env });
+    home.configure({ good: plain(), 'my:files': plain(), '': plain(), late: plain() });
+    expect(await runHere(home, ['reload'])).toMatchObject({ code: 0 });
+    await eventually(async () => (await gateway.stateOf('late'))?.['tools'] !== 0);
+    expect(gateway.hasExited).toBe(false);
+    const status = await runHere(home, ['status', '--json']);
+    const bad = { state: { is: 'failed' } };
+    const { gateways } = JSON.parse(status.stdout) as { gateways: { status: object }[] };
+    expect(gateways[0]!.status).toMatchObject({
+      servers: [
+        { key: 'good' },
+        { key: 'late' },
+        { key: '"my:files"', ...bad },
+        { key: '""', ...bad },
+      ],
+    });
+    const said = 'write "my-files"';
+    for (const [command, code] of [
+      ['tools', 0],
+      ['doctor', 1],
+      ['validate', 6],
+    ] as const) {
+      const ran = await runHere(home, [command]);
+      expect(ran.code, command).toBe(code);
+      expect(ran.stdout + ran.stderr, command).toContain(said);
+    }
   });
 
   it('is invalid with --strict, and if no server is left', async () => {

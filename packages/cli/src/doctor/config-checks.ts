@@ -33,14 +33,14 @@ export async function checkConfig(
   const loaded = await loadConfig(file, { env, isLenient: true, bytes });
   if (!loaded.ok) return { config: undefined, findings: loaded.problems.map(asFailure) };
   const { config, warnings } = loaded;
-  const { unavailable = [] } = config;
+  const { unavailable = [], misnamed = [] } = config;
+  const bad = [...unavailable, ...misnamed.map(({ shown, reason }) => ({ key: shown, reason }))];
   // In a lenient load, problems of single entries are among the warnings too. They are shown once.
-  const faulty = unavailable.map(({ key, reason }) =>
+  const faulty = bad.map(({ key, reason }) =>
     fail(`${key}: entry`, reason, 'correct it; the other servers are served anyway'),
   );
-  const valid = unavailable.length === 0 ? [pass('config', `${file} is valid`)] : [];
-  const isTold = (path: string): boolean =>
-    unavailable.some(({ reason }) => reason.startsWith(`${path} `));
+  const valid = bad.length === 0 ? [pass('config', `${file} is valid`)] : [];
+  const isTold = (path: string): boolean => bad.some(({ reason }) => reason.startsWith(`${path} `));
   const doubts = warnings
     .filter(({ path }) => !isTold(path))
     .map(({ path, message, advice }) => warn('config', `${path} ${message}`.trim(), advice));

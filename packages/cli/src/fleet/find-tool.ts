@@ -61,7 +61,11 @@ function unasked({ config, servers }: Fleet): string[] {
     ...servers.filter(({ failure, tools }) => failure !== undefined && !tools.length),
     ...bad,
   ];
-  if (failed.length === 0) return [];
-  const keys = failed.map(({ key }) => `"${onOneLine(key)}"`).join(', ');
-  return [`Servers that did not start, so their tools are not known: ${keys}.`];
+  const { misnamed = [] } = config;
+  const keys = [
+    ...failed.map(({ key }) => `"${onOneLine(key)}"`),
+    ...misnamed.map(({ shown }) => onOneLine(shown)),
+  ];
+  if (keys.length === 0) return [];
+  return [`Servers that did not start, so their tools are not known: ${keys.join(', ')}.`];
 }

@@ -14,6 +14,8 @@ export interface GatewayConfig {
   readonly settings: Settings;
   /** Servers whose entries have problems. The others are served anyway. */
   readonly unavailable?: readonly UnavailableServer[];
+  /** Servers whose keys cannot be used, so that nothing can name them. */
+  readonly misnamed?: readonly MisnamedServer[];
   /** Fingerprints of the entries as written, by key. Remembered lists are found by them. */
   readonly written?: Readonly<Record<string, string>>;
   /** The same without the path of the file, to compare instances. */
@@ -33,6 +35,14 @@ export interface UnavailableServer {
   readonly reason: string;
   readonly settings: ServerSettings;
   readonly written?: Pick<WrittenServer, 'entry'>;
+}
+
+/** A server whose key is empty, or has characters that a key cannot have. */
+export interface MisnamedServer {
+  /** The key as the file writes it, in quotes. Only for people. */
+  readonly shown: string;
+  /** What is wrong with its key, and how to name it. */
+  readonly reason: string;
 }
 
 /** A usable configuration with its warnings, or all problems at once. */

@@ -2,9 +2,15 @@
 
 import { dirname, resolve } from 'node:path';
 
+import { serverKeyProblem } from '@callsign/naming';
 import { getNodeValue, type Node } from 'jsonc-parser';
 
-import type { ConfigResult, GatewayConfig, UnavailableServer } from './gateway-config.js';
+import type {
+  ConfigResult,
+  GatewayConfig,
+  MisnamedServer,
+  UnavailableServer,
+} from './gateway-config.js';
 import {
   createProblemLog,
   isListedOff,
@@ -14,7 +20,7 @@ import {
   positionsIn,
 } from '@callsign/config';
 import type { Environment, Member, Problem, ProblemLog } from '@callsign/config';
-import { logProblemsBelow, logReserved } from './key-problems.js';
+import { logProblemsBelow, logReserved, logTwins } from './key-problems.js';
 import { readServer } from './read-server.js';
 import { entryFingerprint } from './entry-fingerprint.js';
 import type { ServerConfig } from './server-config.js';
@@ -52,17 +58,35 @@ export function parseConfig(text: string, options: ParseOptions): ConfigResult {
   if (own.length > 0 || (problems.length > 0 && !isServable)) {
     return { ok: false, problems: [...own, ...problems].toSorted(byPosition) };
   }
-  const unavailable = faults.flatMap(({ key, settings, node, log: { problems: found } }) => {
-    const [first] = found();
-    if (!first) return [];
-    const reason = `${first.path} ${first.message}: ${first.advice}`;
-    const entry: unknown = getNodeValue(node);
-    return { key, reason, settings, ...(isRecord(entry) ? { written: { entry } } : {}) };
-  });
   return {
     ok: true,
-    config: unavailable.length > 0 ? { ...config, unavailable } : config,
+    config: withFaults(config, faults),
     warnings: [...warnings, ...problems].toSorted(byPosition),
+  };
+}
+
+/** Servers with problems. One whose key cannot be used has no place among the others: no name can contain it. */
+function withFaults(config: GatewayConfig, faults: readonly Fault[]): GatewayConfig {
+  const unavailable: UnavailableServer[] = [];
+  const misnamed: MisnamedServer[] = [];
+  for (const { key, settings, node, log } of faults) {
+    const [first] = log.problems();
+    if (!first) continue;
+    const reason = `${first.path} ${first.message}: ${first.advice}`;
+    const entry: unknown = getNodeValue(node);
+    if (serverKeyProblem(key) === undefined)
+      unavailable.push({
+        key,
+        reason,
+        settings,
+        ...(isRecord(entry) ? { written: { entry } } : {}),
+      });
+    else misnamed.push({ shown: JSON.stringify(key), reason });
+  }
+  return {
+    ...config,
+    ...(unavailable.length > 0 ? { unavailable } : {}),
+    ...(misnamed.length > 0 ? { misnamed } : {}),
   };
 }
 
@@ -95,9 +119,13 @@ function readConfig(
   }
   const faults: Fault[] = [];
   const servers = entries.flatMap((entry) => {
+    // Entries with one key are one server, which is unavailable: it is not clear which of them counts.
+    const same = sections.entries.filter(({ key }) => key === entry.key);
+    if (faults.some(({ key }) => key === entry.key)) return [];
     const own = newLog();
     const ownSettings = settingsOf(entry.key);
     faults.push({ key: entry.key, settings: ownSettings, node: entry.value, log: own });
+    logTwins(same, own);
     logReserved(entry, own);
     logProblemsBelow(entry.value, own);
     const server = readServer(entry, ownSettings, { text, environment, log: own });

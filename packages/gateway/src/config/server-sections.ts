@@ -20,9 +20,7 @@ export interface Sections {
   readonly settings: Node | undefined;
 }
 
-/**
- * Duplicate keys are checked over all sections together: servers of one file share one set of keys.
- */
+/** The servers of all sections share one set of keys. */
 export function readSections(root: Node, log: ProblemLog): Sections {
   const members = membersOf(root);
   const sections = members.filter(({ key }) => SERVER_SECTIONS.includes(key));
@@ -33,7 +31,6 @@ export function readSections(root: Node, log: ProblemLog): Sections {
     members.filter(({ key }) => SECTIONS.includes(key)),
     log,
   );
-  logTwins(entries, log);
   if (settings) logProblemsBelow(settings, log);
   for (const { value } of sections) {
     if (value.type === 'object') continue;

@@ -24,15 +24,17 @@ export function reasonIn(state: UpstreamState): string | undefined {
  * entry.
  */
 export function allServers(
-  { servers, unavailable = [] }: GatewayConfig,
+  { servers, unavailable = [], misnamed = [] }: GatewayConfig,
   running: readonly ServerStatus[],
 ): ServerStatus[] {
   const byKey = new Map(running.map((server) => [server.key, server]));
   const starting = { state: { is: 'starting' as const }, tools: 0, restarts: 0 };
+  const failed = (key: string, reason: string): ServerStatus => {
+    return { key, state: { is: 'failed', reason }, tools: 0, restarts: 0 };
+  };
   return [
     ...servers.map(({ key }) => byKey.get(key) ?? { key, ...starting }),
-    ...unavailable.map(({ key, reason }) => {
-      return { key, state: { is: 'failed' as const, reason }, tools: 0, restarts: 0 };
-    }),
+    ...unavailable.map(({ key, reason }) => failed(key, reason)),
+    ...misnamed.map(({ shown, reason }) => failed(shown, reason)),
   ];
 }
