@@ -29,12 +29,13 @@ export function allServers(
 ): ServerStatus[] {
   const byKey = new Map(running.map((server) => [server.key, server]));
   const starting = { state: { is: 'starting' as const }, tools: 0, restarts: 0 };
-  const failed = (key: string, reason: string): ServerStatus => {
-    return { key, state: { is: 'failed', reason }, tools: 0, restarts: 0 };
-  };
   return [
     ...servers.map(({ key }) => byKey.get(key) ?? { key, ...starting }),
     ...unavailable.map(({ key, reason }) => failed(key, reason)),
     ...misnamed.map(({ shown, reason }) => failed(shown, reason)),
   ];
+}
+
+function failed(key: string, reason: string): ServerStatus {
+  return { key, state: { is: 'failed', reason }, tools: 0, restarts: 0 };
 }

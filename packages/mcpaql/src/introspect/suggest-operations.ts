@@ -42,7 +42,15 @@ function scoreOf(name: string, text: string, wanted: ReadonlySet<string>, slips:
   const own = new Set(stemsOf(name));
   const both = [...wanted].filter((word) => own.has(word)).length;
   const words = both / Math.max(wanted.size, own.size, 1);
+  // One word in place of another is another operation, however alike they look: delete, create.
+  const isSwapped = wanted.size === own.size && [...wanted].some((word) => !isLike(word, own));
+  if (isSwapped) return 0;
   const distance = editDistance(text, name.slice(0, MAX_LENGTH), slips);
   const letters = distance <= slips ? 1 - distance / (slips + 1) : 0;
   return (words > 0.5 ? words : 0) + letters;
+}
+
+function isLike(word: string, others: ReadonlySet<string>): boolean {
+  const slips = Math.max(1, Math.floor(word.length / 4));
+  return [...others].some((other) => editDistance(word, other, slips) <= slips);
 }

@@ -288,7 +288,7 @@ describe('the error for an unknown name', () => {
   it.each([
     [
       'filesytem:read_file',
-      'Tool not found: filesytem:read_file\nDid you mean: filesystem:read_file or s3:read_file?',
+      'Tool not found: filesytem:read_file\nDid you mean: filesystem:read_file?',
     ],
     ['nothing:like_it', 'Tool not found: nothing:like_it'],
     [':', 'Invalid tool name format: :'],

@@ -41,8 +41,8 @@ export interface NameTable {
    * The error for a name that `find` does not know, with suggestions in the client's own spelling.
    */
   explainUnknown(name: string): NameError;
-  /** The same in parts. */
-  explaining(name: string): Generator<undefined, NameError>;
+  /** The same in parts. `rank`: suggestions with a lower one come first. */
+  explaining(name: string, rank?: (tool: NamedTool) => number): Generator<undefined, NameError>;
 }
 
 /** Renders every name at once. Problems, suggestions and former names are computed on demand. */
@@ -121,8 +121,8 @@ function createLookup(
     suggester ??= yield* buildSuggester(tools);
     return yield* suggester(name, limit);
   };
-  const explaining: NameTable['explaining'] = function* (name) {
-    const suggested = yield* suggesting(name);
+  const explaining: NameTable['explaining'] = function* (name, rank = () => 0) {
+    const suggested = (yield* suggesting(name)).toSorted((a, b) => rank(a) - rank(b));
     // A name that several tools share finds none of them. Their canonical names do.
     const meant = suggested.map((tool) => (contested.has(tool.name) ? tool.canonical : tool.name));
     return unknownName(name, options, meant);

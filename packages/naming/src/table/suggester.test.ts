@@ -37,10 +37,8 @@ describe('guesses', () => {
 
   it('prefer a missing prefix to a typing error, and a typing error in the server to another server', () => {
     expect(suggested(['a:reed', 'a:read'], 'read')).toEqual(['a:read', 'a:reed']);
-    expect(suggested(['gitlab:list_all', 'github:list_all'], 'githb:list_all')).toEqual([
-      'github:list_all',
-      'gitlab:list_all',
-    ]);
+    const names = ['gitlab:list_all', 'github:list_all'];
+    expect(suggested(names, 'githb:list_all')).toEqual(['github:list_all']);
   });
 
   it('weigh server and tool equally where each has one typing error', () => {
@@ -78,6 +76,20 @@ describe('guesses', () => {
   ])('match words in any order, if most are shared: %s', (wrong, isFound) => {
     const names = ['github:create_issue'];
     expect(suggested(names, wrong)).toEqual(isFound ? names : []);
+  });
+
+  it.each(['files:delete_file', 'files:delete_pull_request', 'files:remove_old_file'])(
+    'do not point at another action with the same words: %s (S15, M3)',
+    (wrong) => {
+      const names = ['files:create_file', 'files:create_pull_request', 'files:move_old_file'];
+      expect(suggested(names, wrong)).toEqual([]);
+    },
+  );
+
+  it('name another server only if the named one does not exist (S15)', () => {
+    const names = ['files:read_file', 'backup:delete_file'];
+    expect(suggested(names, 'files:delete_file')).toEqual([]);
+    expect(suggested(names, 'disk:delete_file')).toEqual(['backup:delete_file']);
   });
 
   it('put names that share more of their words first', () => {

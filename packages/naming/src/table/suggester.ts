@@ -39,6 +39,8 @@ const SLIP_AND_MISSING_PREFIX = 1.5;
 const OTHER_SERVER = 5;
 const ONLY_SERVER = 6;
 const SHARED_WORDS = 7;
+/** Guesses that are further from the best one are left out: they are hardly meant. */
+const NEAR = 1.5;
 
 /** The tools by what a wrong name may have in common with them. */
 interface ToolIndex {
@@ -65,7 +67,10 @@ export function* buildSuggester(tools: Iterable<NamedTool>): Generator<undefined
     const score = scorer(scores);
     for (const reading of new Set([text, unprefixed])) yield* scoreReading(index, reading, score);
     if (scores.size === 0) yield* scoreWords(index, unprefixed, score);
+    let best = Infinity;
+    for (const found of scores.values()) best = Math.min(best, found);
     return [...scores]
+      .filter(([, found]) => found <= best + NEAR)
       .toSorted(([a, x], [b, y]) => x - y || (a.name < b.name ? -1 : 1))
       .slice(0, Math.max(0, limit))
       .map(([tool]) => tool);
@@ -105,37 +110,44 @@ function* scoreReading(index: ToolIndex, text: string, score: Score): Pauses {
   for (const found of byServer.get(whole) ?? []) score(found, ONLY_SERVER);
   const cut = text.search(SEPARATORS);
   const server = cut > 0 ? fold(text.slice(0, cut)) : undefined;
-  if (server !== undefined) yield* scoreParts(index, server, fold(text.slice(cut)), score);
-  yield* scoreSlips(index, whole, server, score);
+  if (server !== undefined) yield* scoreParts(index, server, text.slice(cut), score);
+  yield* scoreSlips(index, text, server, score);
 }
 
 function* scoreParts(
   { byShort, byServer }: ToolIndex,
   server: string,
-  short: string,
+  /** The part after the server, as it was typed. */
+  typed: string,
   score: Score,
 ): Pauses {
+  const short = fold(typed);
   const allowed = slipsAllowed(server);
+  const named = byServer.get(server);
   for (const found of byShort.get(short) ?? []) {
     const slips = editDistance(server, found.server, allowed);
-    score(found, slips <= allowed ? slips : OTHER_SERVER);
+    if (slips <= allowed) score(found, slips);
+    // The tool of another server does something else. It is meant only if there is no such server.
+    else if (!named) score(found, OTHER_SERVER);
   }
   // `github:github_create_issue`: the server is named twice.
   const rest = short.startsWith(server) ? short.slice(server.length) : short;
-  for (const found of byServer.get(server) ?? []) {
+  for (const found of named ?? []) {
     yield;
     if (rest === '') score(found, ONLY_SERVER);
     const slips = editDistance(rest, found.short, slipsAllowed(rest));
-    if (slips <= slipsAllowed(rest)) score(found, slips);
+    if (slips <= slipsAllowed(rest) && isMisspelled(typed, found.tool.ref.tool))
+      score(found, slips);
   }
 }
 
 function* scoreSlips(
   { all }: ToolIndex,
-  typed: string,
+  text: string,
   server: string | undefined,
   score: Score,
 ): Pauses {
+  const typed = fold(text);
   const allowed = slipsAllowed(typed);
   const letters = lettersOf(typed);
   for (const candidate of all) {
@@ -147,13 +159,29 @@ function* scoreSlips(
     // early.
     if (bitCount(letters & ~candidate.letters) > allowed) continue;
     const slips = editDistance(typed, candidate.whole, allowed);
-    if (slips <= allowed) score(candidate, slips + 0.5);
+    const { server: key, tool } = candidate.tool.ref;
+    if (slips <= allowed && isMisspelled(text, `${key} ${tool}`)) score(candidate, slips + 0.5);
     const shortSlips = editDistance(typed, candidate.short, allowed);
-    if (shortSlips <= allowed) score(candidate, shortSlips + SLIP_AND_MISSING_PREFIX);
+    if (shortSlips <= allowed && isMisspelled(text, tool))
+      score(candidate, shortSlips + SLIP_AND_MISSING_PREFIX);
   }
 }
 
-/** The last resort: the same words in another order, or most of them. */
+/**
+ * Whether a name may be a misspelling of another. It is not if a whole word differs: `delete_issue` is
+ * four letters from `create_issue`.
+ */
+function isMisspelled(typed: string, name: string): boolean {
+  const words = lowerWords(name.slice(0, READ_AT_MOST));
+  const said = lowerWords(typed);
+  if (said.length !== words.length) return true;
+  return said.every((word, i) => {
+    const allowed = slipsAllowed(word);
+    return editDistance(word, words[i]!, allowed) <= allowed;
+  });
+}
+
+/** The last resort: the same words in another order, or all of one name in the other. */
 function* scoreWords({ all }: ToolIndex, text: string, score: Score): Pauses {
   const said = new Set(lowerWords(text));
   if (said.size < 2) return;
@@ -165,7 +193,9 @@ function* scoreWords({ all }: ToolIndex, text: string, score: Score): Pauses {
     ));
     const shared = words.reduce((count, word) => count + (said.has(word) ? 1 : 0), 0);
     const likeness = shared / Math.max(said.size, words.length);
-    if (shared >= 2 && likeness > 0.5) score(candidate, SHARED_WORDS - likeness);
+    // `delete_file` and `create_file` share most words, and mean opposite things.
+    const isSameThing = shared === said.size || shared === words.length;
+    if (shared >= 2 && likeness > 0.5 && isSameThing) score(candidate, SHARED_WORDS - likeness);
   }
 }
 
