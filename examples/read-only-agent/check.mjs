@@ -1,4 +1,4 @@
-/** A gateway that only reads: what may change something is neither listed nor callable, under any name. */
+/** A gateway that only reads: what may change something is not listed, and calls to it are denied, under any name. */
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -41,9 +41,12 @@ const read = await agent.callTool({ name: 'filesystem:read_text_file', arguments
 assert.equal(read.content[0].text, 'Look, and do not touch.\n');
 
 const written = here('files/written.txt');
-for (const name of ['filesystem:write_file', 'filesystem__write_file', 'write_file']) {
-  const call = agent.callTool({ name, arguments: { path: written, content: 'x' } });
-  await assert.rejects(call, /Tool not found|must be prefixed/);
+const change = (name) => agent.callTool({ name, arguments: { path: written, content: 'x' } });
+const denied = await change('filesystem:write_file');
+assert.equal(denied.isError, true);
+assert.match(denied.content[0].text, /started with --read-only/);
+for (const name of ['filesystem__write_file', 'write_file']) {
+  await assert.rejects(change(name), /Tool not found|must be prefixed/);
 }
 assert.equal(existsSync(written), false);
 

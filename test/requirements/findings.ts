@@ -113,6 +113,10 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['K4', 'Nothing is sent for a call after its time is up.'],
   ['K5', 'A token is accepted at the call as long as at the door.'],
   ['S3', 'One bad server key makes one server unavailable, at the start and on a reload.'],
+  ['S2', 'A refused call is recorded as what it was, and a model reads which rule denies it.'],
+  ['S15', 'A suggestion is nearly as close as the best one, and the least risky comes first.'],
+  ['M2', 'Who tried to delete is found, even if a role hides the tool.'],
+  ['M3', 'A model that wants to delete is not pointed at a tool that creates.'],
 ];
 
 export const FINDINGS: readonly Finding[] = SAYS.map(([id, says]) => ({ id, says }));

@@ -16,6 +16,8 @@ export type {
   Source,
   SourceEvent,
   Unsubscribe,
+  WholeCatalogue,
+  Withheld,
 } from './source/source.js';
 
 // What servers offer: definitions, pages and skills.

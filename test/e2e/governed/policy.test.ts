@@ -94,7 +94,7 @@ describe('a policy that confirms, for a client without a session', () => {
 });
 
 describe('a denied tool', () => {
-  it('is absent from the list and uncallable under any spelling', async () => {
+  it('is absent from the list, and every name of it says which rule denies it (S2)', async () => {
     const gateway = await startGateway({
       servers,
       settings: {
@@ -105,8 +105,22 @@ describe('a denied tool', () => {
     });
     const client = await gateway.connect();
     expect(await client.tools()).not.toContain('kid:echo');
-    for (const name of ['kid:echo', 'kid__echo', 'KID:echo', 'kid:ECHO', 'e', 'old:echo', 'echo']) {
-      expect((await client.call(name, {})).error?.code).toBe(-32602);
+    const rule = 'policy.rules[0] (deny kid:echo)';
+    for (const name of ['kid:echo', 'e', 'old:echo']) {
+      const { result } = await client.call(name, {});
+      expect(result).toMatchObject({
+        isError: true,
+        content: [{ type: 'text', text: expect.stringContaining(rule) as string }],
+        _meta: { 'callsign/error': { code: 'policy-denied', tool: 'kid:echo', rule } },
+      });
+      const meta = { task: { ttl: 60_000 } };
+      const task = await client.request('tools/call', { name, arguments: {}, ...meta });
+      expect(JSON.stringify(task.result)).toContain('"isError":true');
+    }
+    for (const name of ['kid__echo', 'KID:echo', 'kid:ECHO', 'echo']) {
+      const { error } = await client.call(name, {});
+      expect(error?.code).toBe(-32602);
+      expect(JSON.stringify(error?.data ?? {})).not.toContain('echo');
     }
     expect(await client.tools()).toContain('kid:add');
   });
@@ -124,9 +138,12 @@ describe('a denied tool', () => {
     const client = await gateway.connect();
     expect(await client.tools()).toContain('kid:echo');
     expect((await client.call('kid:echo', { path: '/home' })).error).toBeUndefined();
-    const { error } = await client.call('kid:echo', { path: '/etc/passwd' });
-    expect(error).toMatchObject({ code: -32010, data: { code: 'policy-denied' } });
-    expect(error?.message).toContain('No /etc.');
+    const { result } = await client.call('kid:echo', { path: '/etc/passwd' });
+    expect(result).toMatchObject({
+      isError: true,
+      _meta: { 'callsign/error': { code: 'policy-denied' } },
+    });
+    expect(JSON.stringify(result)).toContain('No /etc.');
   });
 });
 

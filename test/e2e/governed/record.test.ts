@@ -54,7 +54,7 @@ describe('the record of calls', () => {
   );
 
   it.each(['session', 'stateless'] as const)(
-    'contains calls to unknown tools, and to tools that no client may call (%s)',
+    'contains calls to unknown tools, and to tools that the policy denies (%s) (S2)',
     async (era) => {
       const folder = join(temporaryFolder(), 'audit');
       const policy = { rules: [{ match: 'kid:echo', decision: 'deny' }] };
@@ -69,11 +69,18 @@ describe('the record of calls', () => {
       await gateway.exited;
       const records = await readerOf(folder).list({ limit: 100 });
       expect(JSON.stringify(records)).not.toContain('hunter2');
-      const caller = { client: 'raw-client', era, risk: null };
-      const refused = { kind: 'call', outcome: 'unknown', severity: 'notice', ...caller };
+      const caller = { kind: 'call', client: 'raw-client', era };
       expect(records).toMatchObject([
-        { tool: 'kid:nothing', ...refused },
-        { tool: 'kid:echo', ...refused },
+        { ...caller, tool: 'kid:nothing', outcome: 'unknown', severity: 'notice', risk: null },
+        {
+          ...caller,
+          tool: 'kid:echo',
+          outcome: 'policy-denied',
+          decision: 'deny',
+          rule: 'policy.rules[0] (deny kid:echo)',
+          risk: 'read',
+          severity: 'info',
+        },
       ]);
     },
   );

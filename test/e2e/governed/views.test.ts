@@ -18,7 +18,7 @@ const annotations = {
 };
 
 describe('a server seen through a view', () => {
-  it('is five tools by effect, and policy and records see the tool behind them', async () => {
+  it('is five tools by effect, and policy and records see the tool behind them (S2)', async () => {
     const folder = join(temporaryFolder(), 'audit');
     const settings = {
       servers: { kid: { view: 'crude' } },
@@ -40,6 +40,8 @@ describe('a server seen through a view', () => {
     expect(added.result!['structuredContent']).toEqual({ sum: 42 });
     const denied = await client.call('kid:mcpaql_execute', { operation: 'pid', params: {} });
     expect(JSON.stringify(denied)).not.toContain('"pid":');
+    expect(denied.result).toMatchObject({ isError: true });
+    expect(JSON.stringify(denied.result)).toContain('policy.rules[0] (deny kid:pid)');
     const wrong = await client.call('kid:mcpaql_read', { operation: 'echo', params: {} });
     expect(JSON.stringify(wrong.result)).toContain('kid:mcpaql_execute');
     gateway.endInput();
@@ -47,6 +49,7 @@ describe('a server seen through a view', () => {
     const records = await readerOf(folder).list({ limit: 100 });
     expect(records.filter(({ kind }) => kind === 'call')).toMatchObject([
       { tool: 'kid:add', outcome: 'ok', risk: 'read' },
+      { tool: 'kid:pid', outcome: 'policy-denied', decision: 'deny' },
     ]);
   });
 
@@ -115,7 +118,8 @@ describe('all servers seen through a search', () => {
       sum: 3,
     });
     const denied = await call('kid:pid', {});
-    expect(JSON.stringify(denied)).toContain('kid:pid');
+    expect(denied.result).toMatchObject({ isError: true });
+    expect(JSON.stringify(denied)).toContain('policy.rules[0] (deny kid:pid)');
     expect(JSON.stringify(denied)).not.toContain('"pid":');
     // Prompts and resources are unchanged.
     const prompts = await client.request('prompts/list', {});
@@ -127,6 +131,7 @@ describe('all servers seen through a search', () => {
     expect(own.map((record) => 'tool' in record && record.tool).toSorted()).toEqual([
       'five:add',
       'kid:add',
+      'kid:pid',
     ]);
   });
 

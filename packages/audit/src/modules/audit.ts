@@ -117,7 +117,7 @@ export class Audit implements Observer {
     });
   }
 
-  /** Records a call to a name that is unknown, or hidden from this caller. */
+  /** Records a call to a name that is unknown. */
   unknown(call: Call): void {
     this.#journal.note({
       kind: 'call',

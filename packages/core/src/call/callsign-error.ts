@@ -30,7 +30,8 @@ export const CALLSIGN_ERRORS = {
   'access-denied': '{caller} may not use {tool}.',
   'credential-needed':
     'The server of {tool} runs on another instance, which requires a credential. This call has none.',
-  'policy-denied': 'The policy does not allow {tool}: {rule}',
+  'policy-denied':
+    'The policy does not allow {tool}: {rule}. The call was not made. Do not try it again or in another way; tell the user.',
   'not-approved': 'The call to {tool} was not approved: {reason}',
   'module-failed': 'Module "{module}" failed, so the call was not made: {reason}',
   'not-recorded': 'The call to {tool} was not made because it could not be recorded: {reason}',

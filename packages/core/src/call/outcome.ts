@@ -24,7 +24,8 @@ const PLACE: number = WORD.indexOf(LETTER);
 
 /** The outcome of a call that got a reply. */
 export function outcomeOfReply(reply: Reply): Outcome {
-  if (!reply.ok) return reply.fault?.code ?? 'server-error';
+  if (reply.fault) return reply.fault.code;
+  if (!reply.ok) return 'server-error';
   return isToolError(reply) ? 'tool-error' : 'ok';
 }
 

@@ -13,7 +13,7 @@ export interface Reply {
   readonly json: string;
   /** The result or error, parsed. Only in replies that a user's module gets from `next`. */
   readonly result?: unknown;
-  /** Our own error, if the error is not the server's. */
+  /** Our own error, if the error or the failure is not the server's. */
   readonly fault?: CallsignError;
 }
 

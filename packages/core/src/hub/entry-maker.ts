@@ -12,8 +12,14 @@ import type { Item } from '../call/item.js';
 import type { Kind } from '../call/kind.js';
 import type { Route } from '../call/route.js';
 import type { Slices } from '../json/long-json.js';
-import type { Source } from '../source/source.js';
+import type { Source, Withheld } from '../source/source.js';
 import type { Target } from '../call/target.js';
+
+/** The items of a source. */
+export interface MadeEntries {
+  readonly listed: readonly Entry[];
+  readonly withheld: ReadonlyMap<Entry, Withheld>;
+}
 
 /**
  * The operator's rules. All are optional: a hub without options lists everything and intercepts
@@ -27,7 +33,7 @@ export interface HubOptions {
   /** Items that are not admitted are neither listed nor callable. */
   readonly admits?: (kind: Kind, ref: ToolRef) => boolean;
   /** A second check, which sees the item and its label. Asked only about admitted items. */
-  readonly withholds?: (target: Target) => boolean;
+  readonly withholds?: (target: Target) => Withheld | undefined;
   /** Whether clients may see the instructions of a server. Unset: they may. */
   readonly admitsText?: (server: string, text: string) => boolean;
   /** The display name of a server. Unset: derived from its key. */
@@ -75,17 +81,20 @@ export class EntryMaker {
   }
 
   /** The entries of a source. If several items have one name, only the first counts. */
-  list(key: string, source: Source, kind: Kind): readonly Entry[] {
+  list(key: string, source: Source, kind: Kind): MadeEntries {
     const shownAs = this.#displayName(key);
     const prepared = this.#prepared.get(key);
     const made = prepared?.source === source ? prepared.entries : undefined;
     const entries = new Map<string, Entry>();
+    const withheld = new Map<Entry, Withheld>();
     for (const item of source.offer[kind]) {
       if (entries.has(item.name)) continue;
       const entry = made?.get(item) ?? this.#make(key, source, kind, item, shownAs);
-      if (entry && !this.#options.withholds?.(entry)) entries.set(item.name, entry);
+      const why = entry && this.#options.withholds?.(entry);
+      if (entry && why) withheld.set(entry, why);
+      else if (entry) entries.set(item.name, entry);
     }
-    return [...entries.values()];
+    return { listed: [...entries.values()], withheld };
   }
 
   /** `undefined`: it is not admitted, or has no route. */

@@ -349,7 +349,9 @@ describe('the operator', () => {
       {
         label: ({ tool: name }) => (name === 'write_file' ? { override: { readOnlyHint } } : {}),
         withholds: ({ kind, canonical, risk }) =>
-          kind === 'tool' && canonical === 'fs:write_file' && risk !== 'read',
+          kind === 'tool' && canonical === 'fs:write_file' && risk !== 'read'
+            ? 'hidden'
+            : undefined,
       },
     );
     expect(names(hub)).toEqual(['fs:read_file']);

@@ -8,6 +8,7 @@ import {
 } from '@callsign/naming';
 
 import { EntryMaker, type HubOptions } from './entry-maker.js';
+import { WithheldItems } from './withheld-items.js';
 import type { Call } from '../call/call.js';
 import type { Entry } from '../source/entry.js';
 import type { Era } from '../call/caller.js';
@@ -25,6 +26,7 @@ import type {
   Source,
   SourceEvent,
   Unsubscribe,
+  WholeCatalogue,
 } from '../source/source.js';
 import type { Route } from '../call/route.js';
 
@@ -58,6 +60,8 @@ export class Hub implements Source {
   readonly #listeners = new Listeners<SourceEvent>();
   /** Updated per server, so that a change of one server costs calls to others nothing. */
   readonly #byCanonical = byKind(() => new Map<string, Entry>());
+  readonly #withheld = new WithheldItems();
+  readonly whole: WholeCatalogue = this.#withheld.with(this);
   /** The latest of the `LASTING` notifications. */
   readonly #told = new Map<string, string>();
   #order: readonly string[] = [];
@@ -96,6 +100,7 @@ export class Hub implements Source {
     this.#members.delete(key);
     const offered = KINDS.filter((kind) => member.entries[kind].length > 0);
     for (const kind of offered) this.#replace(member, kind, []);
+    this.#withheld.remove(key);
     this.#changed(offered);
   }
 
@@ -179,7 +184,7 @@ export class Hub implements Source {
   }
 
   byServer(kind: Kind): readonly (readonly Entry[])[] {
-    return (this.#derived[kind].byServer ??= this.#listsOf(kind));
+    return (this.#derived[kind].byServer ??= this.#ordered().map(({ entries }) => entries[kind]));
   }
 
   /** One item by its canonical name. */
@@ -254,10 +259,6 @@ export class Hub implements Source {
     return [...keys].filter((key) => this.#members.has(key));
   }
 
-  #listsOf(kind: Kind): readonly (readonly Entry[])[] {
-    return this.#ordered().map(({ entries }) => entries[kind]);
-  }
-
   #itemsOf(kind: Kind): readonly Item[] {
     return (this.#derived[kind].items ??= Array.from(
       this.entries(kind).values(),
@@ -271,8 +272,9 @@ export class Hub implements Source {
     member.pages.clear();
     for (const kind of kinds) {
       const before = member.entries[kind];
-      const after = this.#entryMaker.list(key, member.source, kind);
+      const { listed: after, withheld } = this.#entryMaker.list(key, member.source, kind);
       this.#replace(member, kind, after);
+      this.#withheld.set(key, kind, withheld);
       if (before.length > 0 || after.length > 0) changed.push(kind);
     }
     this.#entryMaker.forget(key);

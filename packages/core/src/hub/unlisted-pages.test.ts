@@ -89,7 +89,7 @@ describe('a page that a tool names and no list has', () => {
     const { source } = server();
     const hides: HubOptions[] = [
       { admits: (kind) => kind !== 'resource' },
-      { withholds: ({ kind }) => kind === 'resource' },
+      { withholds: ({ kind }) => (kind === 'resource' ? 'hidden' : undefined) },
     ];
     for (const options of hides) {
       const hub = hubOf({ a: source }, options);

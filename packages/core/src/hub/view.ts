@@ -1,32 +1,35 @@
 /** A Source under one client's rules: the same items, with the names and titles for that client. */
 
+import { RISKS } from '@callsign/effects';
 import { finished, toolNotFound, type NameError, type NameTable } from '@callsign/naming';
 
 import type { Call } from '../call/call.js';
-import type { CallsignError } from '../call/callsign-error.js';
 import type { Era } from '../call/caller.js';
+import type { CallsignError } from '../call/callsign-error.js';
+import type { Item } from '../call/item.js';
+import type { Kind } from '../call/kind.js';
+import type { Reply } from '../call/reply.js';
+import type { Route } from '../call/route.js';
+import type { Target } from '../call/target.js';
+import type { Slices } from '../json/long-json.js';
 import { routeWithPages } from '../source/app-pages.js';
 import { catalogueOf } from '../source/catalogue.js';
-import { deprecatedRoute } from './deprecated-route.js';
 import type { Entry } from '../source/entry.js';
-import type { Slices } from '../json/long-json.js';
-import type { Kind } from '../call/kind.js';
 import { Listeners } from '../source/listeners.js';
+import {
+  NOTHING,
+  type Catalogue,
+  type Offer,
+  type Outline,
+  type Source,
+  type SourceEvent,
+  type Unsubscribe,
+} from '../source/source.js';
+import { deprecatedRoute } from './deprecated-route.js';
 import { mergeInstructions } from './merge-instructions.js';
+import { sameOffer } from './same-offer.js';
 import { SeenNames, type NamedKind } from './seen-names.js';
 import { SeenResources } from './seen-resources.js';
-import { sameOffer } from './same-offer.js';
-import type { Reply } from '../call/reply.js';
-import type { Item } from '../call/item.js';
-import type { Route } from '../call/route.js';
-import type {
-  Catalogue,
-  Offer,
-  Outline,
-  Source,
-  SourceEvent,
-  Unsubscribe,
-} from '../source/source.js';
 import { explained, unavailability } from './unavailability.js';
 import type { ViewOptions } from './view-options.js';
 import { VisiblePart } from './visible-part.js';
@@ -40,6 +43,7 @@ export class View implements Source {
   #resources: SeenResources;
   #offer: Offer | undefined;
   #visible: VisiblePart;
+  #whole: View | undefined;
   /** The moved pages at the last change. */
   #toldPages = '';
   readonly #listeners = new Listeners<SourceEvent>();
@@ -58,6 +62,7 @@ export class View implements Source {
   /** Changes the rules, and the source if there is another. Holders see the new names. */
   reconfigure(options: ViewOptions, source: Source = this.#source): void {
     this.#options = options;
+    this.#whole = undefined;
     if (source !== this.#source) {
       this.#stop();
       [this.#source, this.#catalogue] = [source, catalogueOf(source)];
@@ -102,10 +107,26 @@ export class View implements Source {
   }
 
   prepareNames(kind: Kind): Slices<void> | undefined {
-    return kind === 'tool' || kind === 'prompt' ? this.#names[kind].prepareNames() : undefined;
+    if (kind !== 'tool' && kind !== 'prompt') return undefined;
+    const whole = this.#catalogue.whole?.has(kind, 'denied') ? this.#wholeView() : undefined;
+    const work = [this.#names[kind].prepareNames(), whole?.prepareNames(kind)];
+    return work.some((each) => each) ? oneByOne(work) : undefined;
   }
 
   route(kind: Kind, name: string): Route | undefined {
+    return this.#offeredRoute(kind, name) ?? this.#deniedRoute(kind, name);
+  }
+
+  /** Looks among everything that servers have, under the names that this client would see. */
+  *hidden(kind: Kind, name: string): Slices<Target | undefined> {
+    const { whole } = this.#catalogue;
+    const isPossible = this.#options.sees || whole?.has(kind, 'hidden');
+    const everything = isPossible ? this.#wholeView() : undefined;
+    yield* everything?.prepareNames(kind) ?? [];
+    return everything?.route(kind, name)?.target;
+  }
+
+  #offeredRoute(kind: Kind, name: string): Route | undefined {
     if (kind === 'resource')
       return this.#resources.index.find(name) ?? this.#resources.findInSkill(name);
     if (kind === 'template') return this.#resources.index.findTemplate(name);
@@ -154,7 +175,10 @@ export class View implements Source {
       return work ? yield* work : toolNotFound(name);
     }
     const table = yield* this.tableSlices(kind);
-    return explained(kind, yield* table.explaining(name));
+    // A model that follows a suggestion should not do more harm than it wanted.
+    const rank = ({ canonical }: { readonly canonical: string }): number =>
+      RISKS.indexOf(this.#catalogue.entry(kind, canonical)?.risk ?? 'destructive');
+    return explained(kind, yield* table.explaining(name, rank));
   }
 
   explainUnavailable(kind: NamedKind, name: string): CallsignError | undefined {
@@ -214,6 +238,24 @@ export class View implements Source {
     };
   }
 
+  /** An item whose calls are all denied is in no list. A call to it must say so. */
+  #deniedRoute(kind: Kind, name: string): Route | undefined {
+    const { whole } = this.#catalogue;
+    if (!whole?.has(kind, 'denied')) return undefined;
+    const route = this.#wholeView()?.route(kind, name);
+    const { target } = route ?? {};
+    if (!target || whole.withheld(kind, target.canonical) !== 'denied') return undefined;
+    return this.#options.sees?.(target) === false ? undefined : route;
+  }
+
+  /** The same names for everything that servers have. Made for the first call that needs it. */
+  #wholeView(): View | undefined {
+    const { whole } = this.#catalogue;
+    if (!whole) return undefined;
+    const { sees: _, ...options } = this.#options;
+    return (this.#whole ??= new View({ ...UNHEARD, catalogue: whole }, options));
+  }
+
   /** A tool that shows other tools has to know which of them the caller may see. */
   #routeTo({ route, ref: { server } }: Entry): Route {
     const { sees: sight } = this.#options;
@@ -225,6 +267,18 @@ export class View implements Source {
     if (!index.movesPagesOf(server)) return seen;
     return routeWithPages(seen, (uri) => index.pageUri(server, uri));
   }
+}
+
+/** A source of which only the catalogue is used. */
+const UNHEARD: Source = {
+  offer: NOTHING,
+  route: () => undefined,
+  subscribe: () => () => undefined,
+  tell: () => undefined,
+};
+
+function* oneByOne(work: readonly (Slices<void> | undefined)[]): Slices<void> {
+  for (const each of work) if (each) yield* each;
 }
 
 /** A source as clients with these rules see it. */

@@ -49,7 +49,7 @@ export interface ModuleContext<S = unknown> {
   readonly clock: Clock;
   readonly log: Log;
   /**
-   * Rebuilds all lists. Call it whenever `sees` or `admits` would answer differently than before.
+   * Rebuilds all lists. Call it whenever `sees`, `admits` or `denies` would answer differently than before.
    */
   readonly refresh: () => void;
   /** Makes a reply: the result of a call, as a value. */
@@ -85,8 +85,13 @@ export interface Parts<S = unknown> {
    * share their lists. Unset: each principal has its own.
    */
   readonly seesOnlyRoles?: boolean;
-  /** True, or the reason why an item is listed for no caller. */
+  /** True, or the reason why an item is listed for no caller. No name reaches it. */
   admits?(target: Target): true | string;
+  /**
+   * The rule by which `decide` denies every call of an item. The item is not listed, and a call to
+   * it is answered as denied.
+   */
+  denies?(target: Target): string | undefined;
   /** True, or the reason why the instructions of a server are shown to no client. */
   admitsText?(server: string, text: string): true | string;
   /**

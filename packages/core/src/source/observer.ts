@@ -14,7 +14,7 @@ export interface Observer {
   end(ended: EndedCall): void;
   /** A task has ended. The call that started it ended before. */
   taskEnded?(ended: EndedCall): void;
-  /** A call named an unknown or hidden item. */
+  /** A call named an unknown item. */
   unknown?(call: Call): void;
 }
 

@@ -14,6 +14,7 @@ import type { Item } from '../call/item.js';
 import type { Kind } from '../call/kind.js';
 import type { Slices } from '../json/long-json.js';
 import type { Route } from '../call/route.js';
+import type { Target } from '../call/target.js';
 
 /**
  * Everything that a source offers now. Compare lists by identity: an unchanged list is the same
@@ -89,7 +90,7 @@ export interface Source {
   prepareNames?(kind: Kind): Slices<void> | undefined;
   /**
    * The route to an item; `undefined` if it is not offered. Pages that tools name have routes even
-   * if no list has them.
+   * if no list has them, and so do items whose calls are all denied.
    */
   route(kind: Kind, name: string): Route | undefined;
   /** Announces changes once they are in `offer`, never before. */
@@ -124,12 +125,16 @@ export interface Source {
   explainUnavailable?(kind: 'tool' | 'prompt', name: string): CallsignError | undefined;
   /** Unset: the source is one server without a key, and its names stay the same. */
   readonly catalogue?: Catalogue;
+  /** The item that a name has which clients of this source may not see. Only for records. */
+  hidden?(kind: Kind, name: string): Slices<Target | undefined>;
   /** The error for an unknown tool or prompt. Unset: a plain "not found". */
   explainUnknown?(kind: 'tool' | 'prompt', name: string): Slices<NameError>;
 }
 
 /** The offered items with their identities and labels, before names for a client are chosen. */
 export interface Catalogue {
+  /** The same with the items that are not offered. Unset: everything is offered. */
+  readonly whole?: WholeCatalogue | undefined;
   readonly abilities: ReadonlySet<Ability>;
   /** The capabilities of some servers for clients of an era, each as JSON text. */
   capabilitiesOf(era: Era, isMeant: (server: string) => boolean): readonly string[];
@@ -179,3 +184,17 @@ export const NOTHING: Offer = {
   template: [],
   abilities: new Set(),
 };
+
+/**
+ * Why an item is in no list. `denied`: every call to it is answered as denied. `hidden`: no name reaches
+ * it.
+ */
+export type Withheld = 'denied' | 'hidden';
+
+/** A catalogue of everything that servers have. */
+export interface WholeCatalogue extends Catalogue {
+  /** Whether some items of a kind are denied, or hidden from every client. */
+  has(kind: Kind, why: Withheld): boolean;
+  /** Why an item is not offered. `undefined`: it is. */
+  withheld(kind: Kind, canonical: string): Withheld | undefined;
+}

@@ -108,6 +108,7 @@ export class Gateway {
       behind,
       viewOf: (server) => this.#labels.viewOf(server),
       displayName: (server) => this.#labels.displayName(server),
+      onHidden: (call) => modules.unknown(call),
       watch: (server, source) => modules.watch(server, source),
     });
     const isOn = (): boolean => this.#config.settings.remember;

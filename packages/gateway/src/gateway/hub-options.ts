@@ -9,7 +9,7 @@ import type { Labels } from '../servers/labels.js';
 export interface HubParts {
   /** The labels of the current configuration. */
   readonly labels: () => Labels;
-  readonly modules: Pick<ModuleHost, 'path' | 'admits' | 'admitsText'>;
+  readonly modules: Pick<ModuleHost, 'path' | 'withholds' | 'admitsText'>;
   /** Sees every target before it is offered or withheld. */
   readonly look: (target: Target) => void;
 }
@@ -21,7 +21,7 @@ export function behindOptions({ labels, modules, look }: HubParts): HubOptions {
     admits: (kind, ref) => labels().admits(kind, ref),
     withholds: (target) => {
       look(target);
-      return !modules.admits(target);
+      return modules.withholds(target);
     },
     admitsText: (server, text) =>
       labels().showsInstructions(server) && modules.admitsText(server, text),
@@ -40,7 +40,7 @@ export function shownOptions(own: HubOptions, isViewed: (server: string) => bool
       return typeof interceptors === 'function' ? interceptors(ref) : interceptors;
     },
     admits: (kind, ref) => isViewed(ref.server) || admits!(kind, ref),
-    withholds: (target) => !isViewed(target.ref.server) && withholds!(target),
+    withholds: (target) => (isViewed(target.ref.server) ? undefined : withholds!(target)),
     label: (ref, item) => (isViewed(ref.server) ? { trust: 'full' } : label!(ref, item)),
   };
 }

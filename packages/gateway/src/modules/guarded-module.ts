@@ -30,7 +30,8 @@ export function guardedModule(module: Module<unknown>): Module<unknown> {
 type Guards = { readonly [part in keyof Parts]?: Parts[part] | undefined };
 
 function guardedParts(name: string, parts: Parts, log: Log): Parts {
-  const { intercept, observe, decide, sees, admits, admitsText, settled, mayWait, watch } = parts;
+  const { intercept, observe, decide, sees, admits, denies, admitsText, settled } = parts;
+  const { mayWait, watch } = parts;
   const failure = (error: unknown): CallsignError =>
     ownError(error) ??
     new CallsignError('module-failed', { module: name, reason: (error as Error).message });
@@ -77,6 +78,7 @@ function guardedParts(name: string, parts: Parts, log: Log): Parts {
         );
       }),
     admits: admits && ((target) => attempt(() => admits(target), reason)),
+    denies: denies && ((target) => attempt(() => denies(target), reason)),
     admitsText: admitsText && ((server, text) => attempt(() => admitsText(server, text), reason)),
     settled:
       settled &&
@@ -126,6 +128,7 @@ const PARTS: Readonly<Record<keyof Parts, true>> = {
   sees: true,
   seesOnlyRoles: true,
   admits: true,
+  denies: true,
   admitsText: true,
   settled: true,
   mayWait: true,

@@ -21,11 +21,13 @@ import {
   type Target,
   toolErrorOf,
   type Unsubscribe,
+  type Withheld,
 } from '@callsign/core';
 import { gate, type DecidingModule, type GateOptions } from '@callsign/governance';
 import type { TaskEnd } from '@callsign/wire/extensions';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
+import { endHidden } from './hidden-call.js';
 import { SYSTEM_CLOCK } from './system-clock.js';
 import { WatchedServers } from './watched-servers.js';
 
@@ -124,11 +126,14 @@ export class ModuleHost {
   }
 
   /**
-   * Whether all modules let an item be offered. Called for every item at every rebuild: must be
+   * Why an item is not offered. `undefined`: it is. Called for every item at every rebuild: must be
    * quick.
    */
-  admits(target: Target): boolean {
-    return this.#configured.every(({ parts }) => (parts.admits?.(target) ?? true) === true);
+  withholds(target: Target): Withheld | undefined {
+    const isAdmitted = ({ parts }: Running): boolean => (parts?.admits?.(target) ?? true) === true;
+    if (!this.#configured.every(isAdmitted)) return 'hidden';
+    const isDenied = this.#configured.some(({ parts }) => parts.denies?.(target) !== undefined);
+    return isDenied ? 'denied' : undefined;
   }
 
   /** The same for the instructions of a server. */
@@ -162,11 +167,13 @@ export class ModuleHost {
   }
 
   /**
-   * Reports a call of an unknown or hidden name, which has no target and runs through no
-   * interceptor.
+   * Reports a call to an unknown or hidden name, which runs through no interceptor. A hidden item is
+   * the call's target: its caller must not learn of it, but its operator must.
    */
   unknown(call: Call): void {
-    for (const { parts } of this.#configured) parts.observe?.unknown?.(call);
+    const modules = this.#configured.map(({ module: { name }, parts }) => ({ name, parts }));
+    if (call.target) return endHidden(call, call.target, modules);
+    for (const { parts } of modules) parts.observe?.unknown?.(call);
   }
 
   /** A call that had become a task has ended. It began at its call, which was observed then. */

@@ -1,7 +1,7 @@
 /** Places a server's tools in the hub: directly, or behind a view that presents fewer tools. */
 
 import { changedSource, Hub, type Entry, type HubOptions, type Kind } from '@callsign/core';
-import type { Item, Source, SourceEvent, Unsubscribe } from '@callsign/core';
+import type { Call, Item, Reply, Sight, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 import { createCrudeView, createSearchView, hubOperations } from '@callsign/mcpaql/views';
 import { canonicalName } from '@callsign/naming';
 
@@ -14,6 +14,8 @@ export interface PlacementOptions {
   readonly behind: HubOptions;
   readonly viewOf: (server: string) => ViewKind;
   readonly displayName: (server: string) => string | undefined;
+  /** Called for a call to a tool behind a view that is hidden from its caller. */
+  readonly onHidden: (call: Call) => void;
   /** Called with every server before it is listed. */
   readonly watch: (server: string, source: Source) => Unsubscribe;
 }
@@ -78,6 +80,26 @@ export class Placement {
   }
 
   /**
+   * Answers a call to a tool behind a view that is not listed for its caller. `undefined`: to the caller
+   * it is unknown.
+   */
+  refuse(
+    server: string,
+    canonical: string,
+    call: Call,
+    sight: Sight | undefined,
+  ): Promise<Reply> | undefined {
+    const { whole } = this.#placed.get(server)?.behind ?? this.#options.hub;
+    const entry = whole.entry('tool', canonical);
+    if (!entry) return undefined;
+    const isSeen = sight?.(entry) !== false;
+    const why = whole.withheld('tool', canonical);
+    if (isSeen && why === 'denied') return entry.route.send(call);
+    if (!isSeen || why === 'hidden') this.#options.onHidden(call.with({ target: entry }));
+    return undefined;
+  }
+
+  /**
    * The tools of the servers themselves: a list for each server, in the order of the lists for clients. Returns the
    * same arrays until something in them changes.
    */
@@ -111,7 +133,9 @@ export class Placement {
     behind.set(key, source);
     const called = this.#options.displayName(key);
     const options = { name: key, ...(called === undefined ? {} : { displayName: called }) };
-    const operations = hubOperations(behind, key);
+    const operations = hubOperations(behind, key, (call, sight) =>
+      this.refuse(key, canonicalName({ server: key, tool: call.name }), call, sight),
+    );
     const tools =
       view === 'crude'
         ? createCrudeView(operations, { ...options, pattern: CRUDE_PATTERN })

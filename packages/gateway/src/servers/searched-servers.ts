@@ -8,6 +8,8 @@ import {
   type Route,
   type Sight,
   type Source,
+  type WholeCatalogue,
+  type Withheld,
 } from '@callsign/core';
 import { createSearchView, type OperationSource } from '@callsign/mcpaql/views';
 import { foundWhileStarting, type Starting } from '@callsign/wire/extensions';
@@ -17,7 +19,7 @@ import type { Placement } from './placement.js';
 export interface SearchedServersOptions {
   /** The hub for clients. */
   readonly hub: Hub;
-  readonly placement: Pick<Placement, 'tools' | 'entry'>;
+  readonly placement: Pick<Placement, 'tools' | 'entry' | 'refuse'>;
   readonly displayName: (server: string) => string | undefined;
   readonly starting: Starting & Pick<OperationSource, 'whenListed'>;
 }
@@ -38,26 +40,34 @@ export function createSearchedServers(options: SearchedServersOptions): Searched
     createSearchView(allOperations(options), { name: OWN_KEY, serverName: displayName }),
   );
   const hubOf = (kind: Kind): Hub => (kind === 'tool' ? own : hub);
-  const catalogue: Catalogue = {
-    get abilities() {
-      return hub.abilities;
-    },
-    get serverInstructions() {
-      return hub.serverInstructions;
-    },
-    get serverSkills() {
-      return hub.serverSkills;
-    },
-    abilitiesOf: (isMeant) => hub.abilitiesOf(isMeant),
-    capabilitiesOf: (era, isMeant) => hub.capabilitiesOf(era, isMeant),
-    relay: (server, call) => hub.relay(server, call),
-    page: (server, uri) => hub.page(server, uri),
-    behind: () => options.placement.tools(),
-    byServer: (kind) => hubOf(kind).byServer(kind),
-    entry: (kind, canonical) => hubOf(kind).entry(kind, canonical),
-    admits: (kind, ref) => hub.admits(kind, ref),
-    whyUnavailable: (server) => hub.whyUnavailable(server),
+  const over = (all: Catalogue, ofTools: Catalogue): Catalogue => {
+    const listsOf = (kind: Kind): Catalogue => (kind === 'tool' ? ofTools : all);
+    return {
+      get abilities() {
+        return all.abilities;
+      },
+      get serverInstructions() {
+        return all.serverInstructions;
+      },
+      get serverSkills() {
+        return all.serverSkills;
+      },
+      abilitiesOf: (isMeant) => all.abilitiesOf(isMeant),
+      capabilitiesOf: (era, isMeant) => all.capabilitiesOf(era, isMeant),
+      relay: (server, call) => all.relay(server, call),
+      page: (server, uri) => all.page(server, uri),
+      behind: () => options.placement.tools(),
+      byServer: (kind) => listsOf(kind).byServer(kind),
+      entry: (kind, canonical) => listsOf(kind).entry(kind, canonical),
+      admits: (kind, ref) => all.admits(kind, ref),
+      whyUnavailable: (server) => all.whyUnavailable?.(server),
+    };
   };
+  const whole: WholeCatalogue = Object.assign(over(hub.whole, own.whole), {
+    has: (kind: Kind, why: Withheld) => hubOf(kind).whole.has(kind, why),
+    withheld: (kind: Kind, canonical: string) => hubOf(kind).whole.withheld(kind, canonical),
+  });
+  const catalogue: Catalogue = Object.assign(over(hub, own), { whole });
   return {
     catalogue,
     get offer() {
@@ -109,6 +119,8 @@ function allOperations({ hub, placement, starting }: SearchedServersOptions): Op
       return operations;
     },
     route: routeOf,
+    refuse: (call, sight) =>
+      placement.refuse(call.name.split(':', 1)[0] ?? '', call.name, call, sight),
     async whenKnown(name) {
       await foundWhileStarting(
         () => hub,

@@ -94,7 +94,7 @@ function decideAll(
   for (let i = from; i < all.length && decision?.decision !== 'deny'; i++) {
     const { name, parts } = all[i]!;
     const seen = call.subject ?? call.target!;
-    if (parts.sees?.(call.caller.principal, seen) === false) throw hidden(call);
+    if (parts.sees?.(call.caller.principal, seen) === false) throw hidden(call, name);
     const own = parts.decide?.(call);
     if (own instanceof Promise) {
       const so = decision;
@@ -122,10 +122,15 @@ function added(
 }
 
 function denied(call: Call, rule: string): CallsignError {
-  return new CallsignError('policy-denied', { tool: call.target!.canonical, rule });
+  // A module may write its rule as a sentence. The message goes on after it.
+  const words = rule.replace(/\.$/, '');
+  return new CallsignError('policy-denied', { tool: call.target!.canonical, rule: words });
 }
 
-function hidden({ caller, target }: Call): CallsignError {
+function hidden({ caller, target, context }: Call, module: string): CallsignError {
+  const verdict = { decision: 'deny', rule: 'it is hidden from this caller' } as const;
+  context.verdict = verdict;
+  context.note({ module, ...verdict });
   const name = caller.principal?.name ?? 'A caller without a credential';
   return new CallsignError('access-denied', { caller: name, tool: target!.canonical });
 }

@@ -40,7 +40,7 @@ class LockedHub {
     this.#rules = rules;
     this.lockFile = rules.lockFile ?? join(scratch(), 'callsign.lock.json');
     this.hub = new Hub({
-      withholds: (target) => this.admits(target) !== true,
+      withholds: (target) => (this.admits(target) === true ? undefined : 'hidden'),
       admitsText: (server, text) =>
         [...this.#parts.values()].every(
           ({ admitsText }) => (admitsText?.(server, text) ?? true) === true,

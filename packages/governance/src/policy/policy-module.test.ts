@@ -32,26 +32,26 @@ describe('the policy as a module', () => {
     expect(policyModule({}).name).toBe('policy');
   });
 
-  it('with --read-only is in the path without a policy: it admits reads only', () => {
+  it('with --read-only is in the path without a policy: it denies all but reads', () => {
     const parts = partsOf(undefined, { readOnly: true })!;
-    expect(parts.admits!(READ)).toBe(true);
+    expect(parts.denies!(READ)).toBeUndefined();
     for (const target of [WRITE, DESTRUCTIVE]) {
-      expect(parts.admits!(target)).toBe('the gateway was started with --read-only');
+      expect(parts.denies!(target)).toBe('the gateway was started with --read-only');
     }
     expect(parts.mayWait).toBeUndefined();
   });
 
   it('with --read-only keeps the configured policy for reads', () => {
     const parts = partsOf({ read: 'deny' }, { readOnly: true })!;
-    expect(parts.admits!(READ)).toBe('policy.read is "deny"');
+    expect(parts.denies!(READ)).toBe('policy.read is "deny"');
   });
 
   it('lists no tool whose calls are all denied', () => {
     const rules = [{ match: 's:put', when: 'args.a == 1', decision: 'deny' }];
     const parts = partsOf({ write: 'allow', destructive: 'deny', rules })!;
-    expect(parts.admits!(DESTRUCTIVE)).toBe('policy.destructive is "deny"');
-    expect(parts.admits!(WRITE)).toBe(true);
-    expect(parts.admits!(READ)).toBe(true);
+    expect(parts.denies!(DESTRUCTIVE)).toBe('policy.destructive is "deny"');
+    expect(parts.denies!(WRITE)).toBeUndefined();
+    expect(parts.denies!(READ)).toBeUndefined();
   });
 
   it('answers a dry run itself, and nothing else', () => {

@@ -27,9 +27,9 @@ export function policyModule({
             ? { ...verdict, answer: () => describedCall(call, settings.redact) }
             : verdict;
         },
-        admits(target) {
+        denies(target) {
           const standing = policy.standing(target);
-          return standing?.decision === 'deny' ? standing.rule : true;
+          return standing?.decision === 'deny' ? standing.rule : undefined;
         },
       };
     },

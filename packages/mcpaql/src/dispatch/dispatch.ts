@@ -44,6 +44,8 @@ export function createDispatcher<E extends CatalogueEntry>(
   /** The operations for the caller. */
   catalogue: (call: Call) => OperationCatalogue<E>,
   run: Run<E>,
+  /** Answers an operation that the caller does not see. `undefined`: to the caller it is unknown. */
+  refuse?: (request: OperationRequest, call: Call) => Promise<Reply> | undefined,
 ): Dispatch {
   return async function dispatch(endpoint, call, notices = []): Promise<Reply> {
     try {
@@ -73,6 +75,8 @@ export function createDispatcher<E extends CatalogueEntry>(
       const envelope = success(introspect(known, readParams(item.params)));
       return { kind: 'envelope', envelope };
     }
+    const refused = known.operations.has(item.operation) ? undefined : refuse?.(item, call);
+    if (refused) return { kind: 'reply', reply: await refused };
     return run(find(known, item.operation, endpoint), item.params, call);
   }
 

@@ -43,11 +43,12 @@ export function success(data: unknown, warnings: readonly Warning[] = []): Succe
 /** The text of an unexpected error is hidden, because it may contain a path or a secret. */
 export function failure(error: unknown): Failure {
   if (!(error instanceof ProtocolError)) {
-    const message =
-      error instanceof CallsignError
-        ? error.message
-        : 'The operation failed, and the request is not the reason; try again later.';
-    return { success: false, error: { code: 'INTERNAL_ERROR', message } };
+    const isOurs = error instanceof CallsignError;
+    const message = isOurs
+      ? error.message
+      : 'The operation failed, and the request is not the reason; try again later.';
+    const code = isOurs && error.code === 'policy-denied' ? 'PERMISSION_DENIED' : 'INTERNAL_ERROR';
+    return { success: false, error: { code, message } };
   }
   const { code, message, details } = error;
   return { success: false, error: { code, message, ...(details ? { details } : {}) } };

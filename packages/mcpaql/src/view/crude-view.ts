@@ -20,7 +20,7 @@ import {
 } from './classified-operations.js';
 import { type Derived, deriveSource, type ToolRoute } from './derived-source.js';
 import type { OperationSource } from './operation-source.js';
-import { sendInner } from './send-inner.js';
+import { refuseInner, sendInner } from './send-inner.js';
 
 /** The server that a view shows. */
 export interface CrudeViewOptions extends ToolNamesOptions {
@@ -85,6 +85,7 @@ export function createCrudeView(source: OperationSource, options: CrudeViewOptio
         reply: await sendInner(source, operation.name, params, call, ADVICE),
       };
     },
+    ({ operation, params }, call) => refuseInner(source, operation, params, call),
   );
   const report = (): ClassifiedOperation[] => [...derived.current().catalogue.operations.values()];
   return Object.assign(derived, { report });

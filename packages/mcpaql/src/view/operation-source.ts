@@ -1,6 +1,16 @@
 /** The tools behind a view, each with its label and its route. */
 
-import type { Caller, Entry, Hub, Item, Route, Sight, Unsubscribe } from '@callsign/core';
+import type {
+  Call,
+  Caller,
+  Entry,
+  Hub,
+  Item,
+  Reply,
+  Route,
+  Sight,
+  Unsubscribe,
+} from '@callsign/core';
 import type { LabelHints } from '@callsign/effects';
 import type { ToolRef } from '@callsign/naming';
 
@@ -23,6 +33,11 @@ export interface OperationSource {
   operations(sight?: Sight): readonly SourceOperation[];
   /** The route to an operation, through the interceptors of its own calls. */
   route(name: string): Route | undefined;
+  /**
+   * Answers a call of an operation that is not listed for the caller. `undefined`: to the caller it is
+   * unknown.
+   */
+  refuse?(call: Call, sight: Sight | undefined): Promise<Reply> | undefined;
   subscribe(listener: () => void): Unsubscribe;
   /** Resolves when an operation is known, or all servers have started or failed. */
   whenKnown?(name: string): Promise<void>;
@@ -39,7 +54,11 @@ interface Known {
 }
 
 /** The tools of one server in a hub. Calls go through the hub's interceptors, as `server:tool`. */
-export function hubOperations(hub: Hub, server: string): OperationSource {
+export function hubOperations(
+  hub: Hub,
+  server: string,
+  refuse?: OperationSource['refuse'],
+): OperationSource {
   const known = new WeakMap<Sight, Known>();
   return {
     operations(sight = EVERYTHING) {
@@ -53,6 +72,7 @@ export function hubOperations(hub: Hub, server: string): OperationSource {
       return operations;
     },
     route: (name) => hub.entry('tool', `${server}:${name}`)?.route,
+    ...(refuse ? { refuse } : {}),
     subscribe: (listener) =>
       hub.subscribe((event) => {
         if (event.type === 'changed' && event.kinds.includes('tool')) listener();

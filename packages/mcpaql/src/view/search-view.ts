@@ -18,7 +18,7 @@ import {
 } from './derived-source.js';
 import { countByServer, createFinder, FIND_INPUT } from './operation-finder.js';
 import type { OperationSource, SourceOperation } from './operation-source.js';
-import { sendInner } from './send-inner.js';
+import { refuseInner, sendInner } from './send-inner.js';
 
 /** The server or servers that a view shows. */
 export interface SearchViewOptions {
@@ -117,7 +117,11 @@ export function createSearchView(source: OperationSource, options: SearchViewOpt
       seen = names();
     }
     const advice = `Look it up with ${exposedNames(call, TOOL_NAMES, CALL_TOOL).get(FIND_TOOL)}.`;
-    if (!seen.includes(operation)) throw unknownOperation(operation, seen, advice);
+    if (!seen.includes(operation)) {
+      const refused = refuseInner(source, operation, params, call);
+      if (refused) return refused;
+      throw unknownOperation(operation, seen, advice);
+    }
     return sendInner(source, operation, params, call, advice);
   }
 }

@@ -13,6 +13,16 @@ import type { OperationSource } from './operation-source.js';
 const ADVICE =
   'Show the tools of its server as they are ("view": "flat"), or use a client of protocol 2026-07-28.';
 
+/** Answers an operation that the caller does not see. `undefined`: to the caller it is unknown. */
+export function refuseInner(
+  source: OperationSource,
+  name: string,
+  params: string,
+  outer: Call,
+): Promise<Reply> | undefined {
+  return source.refuse?.(innerCall(outer, name, params), outer.sight);
+}
+
 export function sendInner(
   source: OperationSource,
   name: string,

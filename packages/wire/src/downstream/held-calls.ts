@@ -16,7 +16,7 @@ import {
 
 import { canAnswer, isInputRequest, unanswerable } from '../extensions/request/answerable.js';
 import { ownerOf } from '../extensions/tasks/task-table.js';
-import { replyOf } from '../rpc/message/rpc-error.js';
+import { failedReply, replyOf } from '../rpc/message/rpc-error.js';
 import { sameText } from '../rpc/message/same-text.js';
 import type { Homes, Marked } from './homes.js';
 import type { StatelessCall } from './stateless-call.js';
@@ -121,7 +121,7 @@ export class HeldCalls {
         if (held) this.#onEnd(held, reply);
         else resolve({ reply });
       };
-      send().then(onEnd, (error: unknown) => onEnd(replyOf(error)));
+      send().then(onEnd, (error: unknown) => onEnd(failedReply(call, error)));
     });
   }
 
@@ -157,7 +157,7 @@ export class HeldCalls {
     } catch (error) {
       context.stop('The call is no longer allowed.');
       this.#drop(held);
-      return { reply: replyOf(error) };
+      return { reply: failedReply(held.call, error) };
     }
     const given = answers === undefined ? undefined : membersOf(answers);
     for (const [key, { start, end }] of given ?? []) {

@@ -23,13 +23,14 @@ import { asksForNextPage } from '../extensions/request/next-page.js';
 import { Questions } from '../extensions/request/questions.js';
 import { Tasks } from '../extensions/tasks/tasks.js';
 import type { Message } from '../rpc/message/message.js';
-import { replyOf } from '../rpc/message/rpc-error.js';
+import { failedReply, replyOf } from '../rpc/message/rpc-error.js';
 import { listText, notificationText, replyText } from '../rpc/message/rpc-text.js';
 import { announcedCapabilities } from './announced-capabilities.js';
 import { AskedPages } from './asked-pages.js';
 import { EarlyMessages } from './early-messages.js';
 import { greetingJson } from './greeting.js';
 import { readHello, type Hello } from './hello.js';
+import { withHidden } from './hidden-target.js';
 import { foundLater } from './late-target.js';
 import { ListChanges } from './list-changes.js';
 import { prepareList, sessionList } from './listing.js';
@@ -185,7 +186,7 @@ export class Session implements Caller, SessionLink {
   }
 
   async #refuse(id: string, { reply, unknown }: Exclude<Prepared, Sendable>): Promise<void> {
-    if (unknown) this.#surface.onUnknown?.(unknown);
+    if (unknown) this.#surface.onUnknown?.(await withHidden(unknown, this.#view));
     this.#respond(id, await reply);
   }
 
@@ -201,7 +202,7 @@ export class Session implements Caller, SessionLink {
     const sent = Tasks.isFor(call) ? this.#surface.tasks.send(call, route) : route.send(call);
     sent.then(
       (reply) => this.#finish(id, call, reply),
-      (error: unknown) => this.#finish(id, call, replyOf(error)),
+      (error: unknown) => this.#finish(id, call, failedReply(call, error)),
     );
   }
 

@@ -23,6 +23,7 @@ import type { Text } from '../rpc/stream/long-text.js';
 import { announcedCapabilities } from './announced-capabilities.js';
 import { callerOf, type Envelope } from './envelope.js';
 import { requestStateIn, type HeldCalls, type Outcome } from './held-calls.js';
+import { withHidden } from './hidden-target.js';
 import { foundLater, type LateTarget } from './late-target.js';
 import { prepareList, statelessList } from './listing.js';
 import { namesReady } from './names-ready.js';
@@ -173,7 +174,8 @@ export class StatelessClient {
     const prepared = found instanceof Promise ? await found : found;
     if (prepared === undefined) return;
     if ('reply' in prepared) {
-      if (prepared.unknown) surface.onUnknown?.(prepared.unknown);
+      const { unknown } = prepared;
+      if (unknown) surface.onUnknown?.(await withHidden(unknown, view()));
       return this.#fail(id, (await prepared.reply).json);
     }
     const { call, route } = prepared;

@@ -40,6 +40,7 @@ export {
   nameReply,
   reasonOf,
   replyIn,
+  failedReply,
   replyOf,
 } from './message/rpc-error.js';
 export {

@@ -54,7 +54,7 @@ export interface Metrics extends Observer {
   totals(): CallTotals;
   readonly contentType: string;
   text(): Promise<string>;
-  /** A call to an unknown or hidden name. Such calls have no server. */
+  /** A call to an unknown name. Such calls have no server. */
   unknown(): void;
   /** The configuration was reloaded, successfully or not. */
   reloaded(isGood: boolean): void;
@@ -154,7 +154,7 @@ async function registryOf(metrics: readonly Metric[]): Promise<Registry> {
 function unknownMetric(count: () => number): Metric {
   return {
     name: 'callsign_unknown_names_total',
-    help: 'Calls to unknown or hidden names.',
+    help: 'Calls to unknown names.',
     type: 'counter',
     samples: () => [{ value: count() }],
   };

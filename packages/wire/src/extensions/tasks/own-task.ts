@@ -12,7 +12,7 @@ import {
   type Reply,
 } from '@callsign/core';
 
-import { replyOf } from '../../rpc/message/rpc-error.js';
+import { failedReply, replyOf } from '../../rpc/message/rpc-error.js';
 import { canAnswer, isInputRequest, unanswerable } from '../request/answerable.js';
 import { shownText, stateText, type OwnTaskRecord } from './own-task-record.js';
 import type { TaskOrder } from './own-task-store.js';
@@ -219,7 +219,7 @@ export class OwnTask {
       await context.recheck?.();
     } catch (error) {
       context.stop('The call is no longer allowed.');
-      return this.end(replyOf(error));
+      return this.end(failedReply(this.call, error));
     }
     if (!this.#questions.delete(key)) return;
     asked.resolve(answer);

@@ -14,7 +14,7 @@ import {
   withoutMembers,
 } from '@callsign/core';
 
-import { replyOf } from '../../rpc/message/rpc-error.js';
+import { failedReply } from '../../rpc/message/rpc-error.js';
 import { untilComplete } from '../request/input-required.js';
 import { createdText } from './own-task-record.js';
 import type { OwnTask } from './own-task.js';
@@ -71,7 +71,7 @@ export class TaskStarts {
         if (own) void this.#goOn(own, route, reply);
         else resolve(this.#replied(sent, reply));
       };
-      route.send(sent).then(onEnd, (error: unknown) => onEnd(replyOf(error)));
+      route.send(sent).then(onEnd, (error: unknown) => onEnd(failedReply(sent, error)));
     });
   }
 
@@ -89,7 +89,7 @@ export class TaskStarts {
     const reply = await untilComplete(own.call, async (answers) => {
       if (!('inputResponses' in answers)) return first;
       return route.send(own.call.with({ params: withMembers(own.call.params, answers) }));
-    }).catch(replyOf);
+    }).catch((error: unknown) => failedReply(own.call, error));
     if (own.reply) return;
     const task = reply.ok ? createdTask(own.call.params, reply.json) : undefined;
     const { own: ownTasks, created } = this.#options;

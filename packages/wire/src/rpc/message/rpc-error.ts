@@ -1,7 +1,7 @@
 /** The only place where our failures become JSON-RPC numbers. */
 
-import { CallsignError, longReply, memberOf, membersOf } from '@callsign/core';
-import type { CallsignErrorCode, LongResult, Reply } from '@callsign/core';
+import { CallsignError, longReply, memberOf, membersOf, resultOf } from '@callsign/core';
+import type { Call, CallsignErrorCode, LongResult, Reply } from '@callsign/core';
 import type { NameError } from '@callsign/naming';
 
 export const PARSE_ERROR = -32700;
@@ -68,6 +68,23 @@ export function replyOf(error: unknown): Reply {
   const { code, message, details } = error;
   const data = { code, ...details };
   return { ok: false, json: errorJson(NUMBERS[code], message, data), fault: error };
+}
+
+/**
+ * The reply to a call that failed. A denied call of a tool gets a result, because many clients show
+ * a model only results.
+ */
+export function failedReply({ method }: Pick<Call, 'method'>, error: unknown): Reply {
+  const reply = replyOf(error);
+  const isDenied = reply.fault?.code === 'policy-denied' && method === 'tools/call';
+  if (!reply.fault || !isDenied) return reply;
+  const { code, message, details } = reply.fault;
+  const result = {
+    content: [{ type: 'text', text: message }],
+    isError: true,
+    _meta: { 'callsign/error': { code, ...details } },
+  };
+  return { ...resultOf(result), fault: reply.fault };
 }
 
 /** An error reply with this number. */
