@@ -117,6 +117,7 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['S15', 'A suggestion is nearly as close as the best one, and the least risky comes first.'],
   ['M2', 'Who tried to delete is found, even if a role hides the tool.'],
   ['M3', 'A model that wants to delete is not pointed at a tool that creates.'],
+  ['G2', 'A call that waits for a person when the gateway stops ends as not made, with a record.'],
 ];
 
 export const FINDINGS: readonly Finding[] = SAYS.map(([id, says]) => ({ id, says }));

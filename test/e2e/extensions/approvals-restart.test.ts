@@ -37,7 +37,7 @@ describe.each(['session', 'stateless'] as const)('after a restart, %s era', (era
     expect((await get(again, sent.taskId)).status).toBe('failed');
     expect(await outcome(again, sent.taskId)).toContain('not known whether the call took effect');
     expect((await get(again, waiting.taskId)).status).toBe('failed');
-    expect(await outcome(again, waiting.taskId)).toContain('kid:echo waited for the operator');
+    expect(await outcome(again, waiting.taskId)).toContain('kid:echo waited for an approval');
     expect(await outcome(again, waiting.taskId)).toContain('The call was not made');
     // The operator has nothing to decide, and no call is made again.
     expect(await second.waiting()).toEqual([]);
@@ -105,6 +105,63 @@ describe.each(['session', 'stateless'] as const)('after a restart, %s era', (era
     expect(await first.waiting()).toEqual([]);
   });
 });
+
+describe.each(['session', 'stateless'] as const)(
+  'at the end of the gateway, %s era',
+  (era: Era) => {
+    const REFUSED = ['call tools/call approval-lost'];
+
+    it('a call that waits as a task was not made, and its record says so (G2)', async () => {
+      const first = await governed(plain(), CALLERS);
+      const ada = await first.connect(era, 'ada');
+      const { taskId } = await begin(ada, 'kid:echo', { word: 'waiting' });
+      await expect.poll(async () => (await first.waiting()).length, WAIT).toBe(1);
+      first.gateway.kill('SIGTERM');
+      await first.gateway.exited;
+      expect(recordsOf(first.home, 'kid:echo')).toEqual(REFUSED);
+
+      const second = await governed(plain(), CALLERS, first.home);
+      const again = await second.connect(era, 'ada');
+      expect((await get(again, taskId)).status).toBe('failed');
+      expect(await outcome(again, taskId)).toContain('The call was not made');
+      expect(recordsOf(second.home, 'kid:echo')).toEqual(REFUSED);
+    });
+
+    it('a call that waits with its request open ends at once, as not made (G2)', async () => {
+      const { home, gateway, waiting, connect } = await governed(plain(), {
+        http: { drainMs: 60_000 },
+      });
+      const peer = await connect(era, undefined, { ...CLIENT, capabilities: '{}' });
+      const made = errorOf(peer, 'tools/call', { name: 'kid:echo', arguments: {} });
+      await expect.poll(async () => (await waiting()).length, WAIT).toBe(1);
+      gateway.kill('SIGTERM');
+      expect(await made).toMatchObject({
+        message: expect.stringContaining('The call was not made') as string,
+        data: { code: 'approval-lost', tool: 'kid:echo' },
+      });
+      await gateway.exited;
+      expect(recordsOf(home, 'kid:echo')).toEqual(REFUSED);
+      expect(gateway.stderr).not.toContain('did not finish in time');
+    });
+
+    it('a call whose user is being asked ends at once, as not made (G2)', async () => {
+      const { home, gateway, connect } = await governed(plain(), { http: { drainMs: 60_000 } });
+      const peer = await connect(era, undefined, { capabilities: '{"elicitation":{}}' });
+      const made = peer.start('tools/call', '"name":"kid:echo","arguments":{}');
+      onTestFinished(() => made.cut());
+      const heard = () => made.text + made.events.map(({ data }) => data).join();
+      await expect.poll(heard, WAIT).toMatch(/input_required|elicitation\/create/);
+      gateway.kill('SIGTERM');
+      await gateway.exited;
+      expect(recordsOf(home, 'kid:echo')).toEqual(REFUSED);
+      // A stateless client has an answer already, and comes back with the user's.
+      if (era === 'session') {
+        expect(heard()).toContain('notifications/cancelled');
+        expect(heard()).toContain('approval-lost');
+      }
+    });
+  },
+);
 
 describe.each(['session', 'stateless'] as const)('the policy "careful", %s era', (era: Era) => {
   it('D13: lets a call wait as a task if the client speaks tasks, and refuses it otherwise', async () => {

@@ -217,7 +217,11 @@ async function run(
     forgetGreeting = keepGreeting(gateway, options.file);
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([
-      signals.asked.then((code) => drainedFor(code, listener)),
+      signals.asked.then((code) => {
+        // No person will answer in time, and their callers should know at once.
+        gateway.endWaits();
+        return drainedFor(code, listener);
+      }),
       listener.closed.then(() => EXIT.ok),
       failed.then((complaint) => stderr.complain(complaint)),
     ]);

@@ -13,7 +13,7 @@ export const CALLSIGN_ERRORS = {
   'instance-lost':
     'The instance of the gateway that had this call ended before it answered. It is not known whether the call took effect; check before you make it again.',
   'approval-lost':
-    'The gateway stopped while the call to {tool} waited for the operator. The call was not made; make it again.',
+    'The gateway stopped while the call to {tool} waited for an approval. The call was not made; make it again.',
   'upstream-busy': 'Server "{server}" already has {pending} calls waiting. Try again in a moment.',
   'question-without-caller':
     'Server "{server}" sent {method} while calls from several clients were running, so it is not clear which client it meant. Repeat the call while no other call is running.',

@@ -32,6 +32,8 @@ export class GatewayModules {
   readonly audit: AuditModules;
   readonly locks: LockModules;
   readonly metrics: Metrics;
+  /** The calls that wait for a person. */
+  readonly confirmation: Confirmation;
   readonly #added: GatewayOptions['modules'];
   readonly #builtIn: readonly PlacedModule[];
   readonly #users = new UserModules();
@@ -63,7 +65,7 @@ export class GatewayModules {
       store: shared.stores[0]?.module.name,
       whenReady: gateway.whenReady,
     });
-    const confirmation = new Confirmation({
+    this.confirmation = new Confirmation({
       clock: SYSTEM_CLOCK,
       approvals: shared.approvals,
       answers: storage?.answers,
@@ -74,7 +76,7 @@ export class GatewayModules {
       log,
       refresh: gateway.refresh,
       current: gateway.current,
-      confirm: (call, next) => confirmation.confirm(call, next),
+      confirm: (call, next) => this.confirmation.confirm(call, next),
     });
     this.host.apply(config(), this.placedFor(config()));
   }

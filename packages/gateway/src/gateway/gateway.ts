@@ -251,6 +251,11 @@ export class Gateway {
     return this.#modules.metrics.totals();
   }
 
+  /** Refuses the calls that wait for a person: the gateway is about to stop. */
+  endWaits(): void {
+    this.#modules.confirmation.end();
+  }
+
   /** Leaves servers that run on one instance to another one, if there is one. */
   async handOver(limitMs: number): Promise<void> {
     if (this.instance?.hasSuccessor()) await this.#roster.handOver(limitMs);
@@ -260,6 +265,7 @@ export class Gateway {
   async stop(): Promise<void> {
     this.#labelWarnings.close();
     this.#memory.flush();
+    this.endWaits();
     await this.#roster.stop();
     this.shared.close();
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.host.close()]);

@@ -46,6 +46,9 @@ export class Confirmation {
   readonly #remembered: Remembered;
   readonly #continuations: Continuations;
   readonly #shared: SharedAnswers | undefined;
+  /** What ends the wait of each call that waits for a person. */
+  readonly #waits = new Set<() => void>();
+  #hasEnded = false;
 
   constructor({ settings, approvals, clock, answers }: ConfirmationOptions) {
     this.#shared = answers && new SharedAnswers(answers);
@@ -77,6 +80,12 @@ export class Confirmation {
     return reply;
   }
 
+  /** The gateway stops: calls that wait for a person are not made, and no more of them may wait. */
+  end(): void {
+    this.#hasEnded = true;
+    for (const end of this.#waits) end();
+  }
+
   /** Asks both, even if the first says yes: a continuation works only once. */
   async #continues(call: Call): Promise<boolean> {
     const isOwn = this.#continuations.take(call);
@@ -95,15 +104,21 @@ export class Confirmation {
       const limit = `a person is asked about at most ${MAX_ASKED}`;
       throw notApproved(call, `its arguments have ${length} characters, and ${limit}`);
     }
+    if (this.#hasEnded) throw lost(call);
     const { redact, confirm } = this.#settings();
     const { remember, timeoutMs, whenClientCannotAsk } = confirm;
     const summary = summaryOf(call, call.context.verdict!.rule, redact);
     const isForgotten = remember === 'never' || !this.#remembered.knows(call.caller);
     const furthest: Scope = isForgotten ? 'once' : remember;
     if (call.context.ask !== undefined && canShowForm(call.caller)) {
-      const asked = call.context.ask(questionFor(summary, furthest));
+      let takeBack!: () => void;
+      const withdrawn = new Promise<void>((resolve) => {
+        takeBack = resolve;
+      });
+      const asked = call.context.ask({ ...questionFor(summary, furthest), withdrawn });
       const answer = asked.then((reply) => answerIn(reply, furthest));
-      return { by: 'user', scope: await scopeOf(call, this.#inTime(answer, timeoutMs)) };
+      const ticket = this.#inTime(answer, timeoutMs);
+      return { by: 'user', scope: await this.#scopeOf(call, ticket, takeBack) };
     }
     const mayWait = whenClientCannotAsk === 'task' && call.context.mayBeTask;
     if (whenClientCannotAsk === 'wait' || mayWait) {
@@ -114,11 +129,48 @@ export class Confirmation {
       const request = { summary, caller, timeoutMs, furthest, wholeArguments };
       const ticket = this.#approvals.request(request);
       if (ticket.id !== undefined) await call.context.onWaiting?.(ticket.id);
-      const scope = await scopeOf(call, ticket);
+      const scope = await this.#scopeOf(call, ticket);
       await call.context.onWaiting?.(undefined);
       return { by: 'operator', scope };
     }
     throw notApproved(call, 'this client cannot ask its user');
+  }
+
+  /**
+   * The scope of the approval. Throws if there is none, if the caller cancels first, or if the gateway
+   * stops. `takeBack`: takes the question back from the client.
+   */
+  async #scopeOf(
+    call: Call,
+    { answer, withdraw }: Omit<Ticket, 'id'>,
+    takeBack: () => void = () => undefined,
+  ): Promise<Scope> {
+    const { context } = call;
+    let [giveUp, end] = [withdraw, withdraw];
+    const ended = new Promise<never>((_, reject) => {
+      // Before `withdraw`, which answers with a refusal and would win the race.
+      giveUp = () => {
+        reject(new CallsignError('call-cancelled'));
+        withdraw();
+      };
+      end = () => {
+        reject(lost(call));
+        withdraw();
+        takeBack();
+      };
+      context.onCancel(giveUp);
+      this.#waits.add(end);
+      if (context.isCancelled) giveUp();
+      else if (this.#hasEnded) end();
+    });
+    try {
+      const given = await Promise.race([ended, answer]);
+      if ('refusal' in given) throw notApproved(call, given.refusal);
+      return given.scope;
+    } finally {
+      context.offCancel(giveUp);
+      this.#waits.delete(end);
+    }
   }
 
   /** A client that fails or takes too long has not approved. */
@@ -130,28 +182,6 @@ export class Confirmation {
     });
     const failed = answer.catch(() => ({ refusal: 'the client could not ask its user' }));
     return { answer: Promise.race([failed, late]).finally(stop), withdraw: stop };
-  }
-}
-
-/** The scope of the approval. Throws if there is none, or if the caller cancels first. */
-async function scopeOf(call: Call, { answer, withdraw }: Omit<Ticket, 'id'>): Promise<Scope> {
-  const { context } = call;
-  let giveUp = withdraw;
-  const cancelled = new Promise<never>((_, reject) => {
-    giveUp = () => {
-      // Before `withdraw`, which answers with a refusal and would win the race.
-      reject(new CallsignError('call-cancelled'));
-      withdraw();
-    };
-    context.onCancel(giveUp);
-    if (context.isCancelled) giveUp();
-  });
-  try {
-    const given = await Promise.race([cancelled, answer]);
-    if ('refusal' in given) throw notApproved(call, given.refusal);
-    return given.scope;
-  } finally {
-    context.offCancel(giveUp);
   }
 }
 
@@ -168,6 +198,12 @@ function checkArguments(call: Call): void {
 function notApproved(call: Call, reason: string): CallsignError {
   call.context.note({ module: APPROVAL, decision: 'deny', rule: reason });
   return new CallsignError('not-approved', { tool: call.target!.canonical, reason });
+}
+
+/** The gateway stops before a person has answered. */
+function lost(call: Call): CallsignError {
+  call.context.note({ module: APPROVAL, decision: 'deny', rule: 'the gateway stopped' });
+  return new CallsignError('approval-lost', { tool: call.target!.canonical });
 }
 
 /** Adds to the record who approved the call. */

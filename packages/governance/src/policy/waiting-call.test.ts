@@ -33,7 +33,7 @@ function setting({ policy = {}, caller = ASKABLE, args, maxPending = 10 }: Setti
       sent.push(call.name);
       return { ok: true, json: '{}' };
     });
-  return { clock, approvals, call, context: call.context, sent, confirm };
+  return { clock, approvals, confirmation, call, context: call.context, sent, confirm };
 }
 
 const refusal = async (outcome: Promise<unknown>): Promise<unknown> =>
@@ -41,6 +41,48 @@ const refusal = async (outcome: Promise<unknown>): Promise<unknown> =>
     () => 'made',
     (error: { details?: { reason?: string }; code: string }) => error.details?.reason ?? error.code,
   );
+
+describe('a call that waits when the gateway stops', () => {
+  const LOST = [{ module: 'approval', decision: 'deny', rule: 'the gateway stopped' }];
+
+  it('for the operator is refused at once, and leaves the queue (G2)', async () => {
+    const { confirmation, approvals, context, sent, confirm } = setting({
+      policy: WAIT,
+      caller: MUTE,
+    });
+    const outcome = confirm();
+    await expect.poll(() => approvals.pending.length).toBe(1);
+    confirmation.end();
+    await expect(outcome).rejects.toMatchObject({ code: 'approval-lost' });
+    expect(approvals.pending).toEqual([]);
+    expect(context.decisions).toEqual(LOST);
+    expect(sent).toEqual([]);
+  });
+
+  it('for the user is refused at once, and the question is taken back (G2)', async () => {
+    const { confirmation, context, sent, confirm } = setting();
+    let withdrawn: Promise<void> | undefined;
+    context.ask = (question) => {
+      withdrawn = question.withdrawn;
+      return new Promise(() => undefined);
+    };
+    const outcome = confirm();
+    await expect.poll(() => withdrawn !== undefined).toBe(true);
+    confirmation.end();
+    await expect(outcome).rejects.toMatchObject({ code: 'approval-lost' });
+    await withdrawn;
+    expect(context.decisions).toEqual(LOST);
+    expect(sent).toEqual([]);
+  });
+
+  it('cannot start to wait any more (G2)', async () => {
+    const { confirmation, approvals, sent, confirm } = setting({ policy: WAIT, caller: MUTE });
+    confirmation.end();
+    await expect(confirm()).rejects.toMatchObject({ code: 'approval-lost' });
+    expect(approvals.pending).toEqual([]);
+    expect(sent).toEqual([]);
+  });
+});
 
 describe('a call that needs an approval', () => {
   it('is made if the operator approved it in advance, and no one is asked', async () => {
