@@ -118,6 +118,10 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['M2', 'Who tried to delete is found, even if a role hides the tool.'],
   ['M3', 'A model that wants to delete is not pointed at a tool that creates.'],
   ['G2', 'A call that waits for a person when the gateway stops ends as not made, with a record.'],
+  [
+    'W1',
+    'Before a project file is accepted, it is shown where each variable goes and what it reaches.',
+  ],
 ];
 
 export const FINDINGS: readonly Finding[] = SAYS.map(([id, says]) => ({ id, says }));

@@ -53,7 +53,7 @@ export { isSwitchedOn, toolListsOf, withoutToolLists } from './document/tool-lis
 export type { ToolLists } from './document/tool-lists.js';
 export { shellWord } from './document/shell-word.js';
 export { secretArgs, shownAddress, shownEntry, shownUrl } from './document/hidden-secrets.js';
-export { shownValue, startOf } from './document/hidden-secrets.js';
+export { shownSetting, shownValue, startOf } from './document/hidden-secrets.js';
 export { expandVariables, literalText } from './document/variables.js';
 export type { Environment, VariableFault } from './document/variables.js';
 export { placedEntries, withEntry, withSwitch } from './document/server-entries.js';

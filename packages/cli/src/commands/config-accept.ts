@@ -8,7 +8,7 @@ import type { CommandModule } from '../command/command.js';
 import { configPath } from '../command/config-path.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
-import { startsIn } from '../config-file/config-starts.js';
+import { reachLines, reachOf } from '../config-file/config-starts.js';
 import { noConfig } from '../config-file/config-text.js';
 
 export const command: CommandModule = {
@@ -16,7 +16,7 @@ export const command: CommandModule = {
     line
       .description(
         'Accepts a callsign.json as it is now, so that its servers can be started without --config. ' +
-          'Shows what it starts. Starts nothing.',
+          'Shows what it starts and where its variables go. Starts nothing.',
       )
       .argument('[file]', 'the configuration, instead of --config');
   },
@@ -26,7 +26,7 @@ export const command: CommandModule = {
     // Read once: what is shown is what is accepted.
     const bytes = readBytes(file);
     if (bytes === undefined) throw noConfig(file);
-    const starts = startsIn(textOf(file, bytes), file);
+    const reach = reachOf(textOf(file, bytes), file);
     const wasAccepted = isAccepted(file, bytes);
     const code = acceptConfig(file, bytes);
     if (code !== undefined) {
@@ -34,10 +34,10 @@ export const command: CommandModule = {
       throw new Failure({ exit: EXIT.usage, code: 'cannot-write', message });
     }
     if (json) {
-      out.json({ file, accepted: true, wasAccepted, starts });
+      out.json({ file, accepted: true, wasAccepted, ...reach });
       return EXIT.ok;
     }
-    out.lines(...starts);
+    out.lines(...reachLines(reach, out.width));
     say(`${file} is accepted as it is now. Accept it again after a change.`);
     say('To make a running gateway read it again: callsign reload');
     return EXIT.ok;

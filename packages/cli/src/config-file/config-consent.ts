@@ -9,8 +9,10 @@ import type { ConfigPlace } from '../command/config-path.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import type { Complaint } from '../command/stderr.js';
-import { startsIn } from './config-starts.js';
+import { reachLines, reachOf } from './config-starts.js';
 import { noConfig } from './config-text.js';
+
+const INDENT = '  ';
 
 export interface Consent extends ConfigPlace {
   readonly isInteractive: boolean;
@@ -30,7 +32,11 @@ export async function requireConsent(place: Consent): Promise<Uint8Array | undef
   if (!needsYes(place, bytes)) return bytes;
   if (!isInteractive) throw new Failure(notAccepted(file));
   say(`Callsign found ${file}. You have not accepted it yet. It starts:`);
-  for (const line of startsIn(textOf(file, bytes), file)) say(`  ${line}`);
+  const columns = (process.stderr.columns || Infinity) - INDENT.length;
+  const lines = reachLines(reachOf(textOf(file, bytes), file), columns)
+    .join('\n')
+    .split('\n');
+  for (const line of lines) say(INDENT + line);
   if (!(await askWhether('Do you trust this file, and want its servers started?'))) {
     throw new Failure(notAccepted(file));
   }

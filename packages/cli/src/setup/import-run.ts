@@ -17,7 +17,7 @@ import { planImport, type PlannedServer } from '../clients/import/import-plan.js
 import type { Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
-import { entryStarts } from '../config-file/config-starts.js';
+import { entryStarts, variablesOf } from '../config-file/config-starts.js';
 import { editConfig, entriesIn, withServer } from '../config-file/config-text.js';
 import { newConfigText, writeSchema } from '../config-file/new-config.js';
 import { importProblem } from './entry-problem.js';
@@ -101,10 +101,13 @@ function isOfProject({ workspace }: ClientServer): boolean {
 }
 
 function askAbout(servers: readonly ClientServer[]): Promise<boolean> {
-  const lines = servers.flatMap(({ key, entry }) => entryStarts(key, entry)).map(onOneLine);
+  const lines = servers.flatMap(({ key, entry }) => [
+    ...entryStarts(key, entry),
+    ...variablesOf(key, entry).map(({ name, to }) => `${name} → ${to}`),
+  ]);
   const what = counted(servers.length, 'server');
   const question = `The project in this folder has ${what} of its own. Import them?`;
-  return askWhether(`${question}\n${lines.join('\n')}`, false);
+  return askWhether(`${question}\n${lines.map(onOneLine).join('\n')}`, false);
 }
 
 /** Adds the servers to the file, which is created if it does not exist. */

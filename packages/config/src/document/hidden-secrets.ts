@@ -119,6 +119,16 @@ export function startOf(entry: WrittenEntry): string {
   return [command ?? '', ...args.map(startWord)].map(quoted).join(' ');
 }
 
+/**
+ * The value of a setting, for the same person. Of a setting that is named after a secret, only the names
+ * of variables are shown.
+ */
+export function shownSetting(name: string, value: unknown): string {
+  const text = String(value);
+  if (isSecretSetting(name)) return shownValue(text);
+  return startWord(text.replace(/:\/\/[^/?#\s]*@/g, `://${HIDDEN}@`));
+}
+
 /** Each hidden word ends where a shell could begin another command. */
 function startWord(arg: string): string {
   const [, name = ''] = /^([\w-]+)=[\w.~+/@:%-]*$/.exec(arg) ?? [];
