@@ -111,7 +111,7 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['K1', 'The breaker learns from replies and failures of the server alone.'],
   ['K3', 'A changed server that cannot be started does not end the one that runs.'],
   ['K4', 'Nothing is sent for a call after its time is up.'],
-  ['K5', 'A token is accepted at the call as long as at the door.'],
+  ['K5', 'A token is accepted for a call as long as for its request.'],
   ['S3', 'One bad server key makes one server unavailable, at the start and on a reload.'],
   ['S2', 'A refused call is recorded as what it was, and a model reads which rule denies it.'],
   ['S15', 'A suggestion is nearly as close as the best one, and the least risky comes first.'],

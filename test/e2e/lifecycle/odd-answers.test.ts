@@ -112,7 +112,7 @@ describe('odd answers of a child', () => {
   it.each([
     ['session', {}],
     ['stateless', { _meta: ENVELOPE }],
-  ])("to requests that were not made yet are nobody's, in the %s era (G6)", async (_era, more) => {
+  ])('to requests that were not made yet answer none, in the %s era (G6)', async (_era, more) => {
     const gateway = await startGateway({ servers: { puppet: PUPPET } });
     const client = await gateway.connect();
     await client.tools();

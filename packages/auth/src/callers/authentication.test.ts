@@ -245,7 +245,7 @@ describe('a bearer token', () => {
     expect(await ask(authentication, header)).toBe(first);
   });
 
-  it('is accepted at the door and at the call until its end, with the same tolerance (K5)', async () => {
+  it('is accepted for requests and for their calls with the same tolerance (K5)', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW * 1000 });
     onTestFinished(() => void vi.useRealTimers());
     const issuer = await TokenIssuer.start();

@@ -283,7 +283,7 @@ describe('a server that asks too much', () => {
 });
 
 describe('a call that was stopped', () => {
-  it('is not sent, whoever waited for something before sending it (K4)', async () => {
+  it('is not sent, even after a wait that did not notice it (K4)', async () => {
     const { connection, sent } = connected();
     const call = callOf();
     call.context.stop('It took too long.');
