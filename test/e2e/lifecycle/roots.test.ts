@@ -41,6 +41,11 @@ async function connect(gateway: GatewayProcess, name: string, roots: boolean): P
 
 const TOOLS = ['plan', 'split', 'plan', 'split', 'plan', 'split'];
 
+/** Later calls know that these tools ask. Otherwise a call would wait for its turn for a second at most. */
+async function introduce(client: RawClient): Promise<void> {
+  for (const tool of ['plan', 'split']) await client.call(`roots:${tool}`);
+}
+
 /** What the server learned during each of several calls at once. */
 async function callAtOnce(client: RawClient, tools = TOOLS): Promise<string[][]> {
   return Promise.all(tools.map(async (tool) => learned(await client.call(`roots:${tool}`))));
@@ -84,6 +89,7 @@ describe('a server that asks for roots three times during each call of two clien
       const gateway = await serve(isHttp);
       const ada = await connect(gateway, 'ada', has[0]!);
       const bob = await connect(gateway, 'bob', has[1]!);
+      await introduce(bob);
       const [ofAda, ofBob] = await Promise.all([callAtOnce(ada), callAtOnce(bob)]);
       expect(ofAda).toEqual(each(has[0] ? 'file:///ada' : REFUSED));
       expect(ofBob).toEqual(each(has[1] ? 'file:///bob' : REFUSED));
@@ -114,6 +120,7 @@ describe('a server that asks for roots three times during each call of two clien
   it('gets refusals for stateless clients, and the roots of a session beside them (R1)', async () => {
     const gateway = await serve();
     const ada = await connect(gateway, 'ada', true);
+    await introduce(ada);
     const [ofAda, ofBob] = await Promise.all([
       callAtOnce(ada),
       Promise.all(TOOLS.map((tool) => callStateless(gateway.url, `roots:${tool}`))),
@@ -126,6 +133,7 @@ describe('a server that asks for roots three times during each call of two clien
     const gateway = await serve();
     const ada = await connect(gateway, 'ada', true);
     const bob = await connect(gateway, 'bob', true);
+    await introduce(bob);
     ada.on('roots/list', () => new Promise(() => undefined));
     void callAtOnce(ada);
     await expect.poll(() => ada.count('roots/list')).toBeGreaterThan(0);
