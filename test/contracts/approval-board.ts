@@ -1,6 +1,6 @@
 /** What a board of waiting calls must do, in memory and in a database. */
 
-import type { ApprovalBoard, PostedApproval } from '@callsign/governance';
+import { NotPosted, type ApprovalBoard, type PostedApproval } from '@callsign/governance';
 import { describe, expect, it } from 'vitest';
 
 export function posted(id: string, members: Partial<PostedApproval> = {}): PostedApproval {
@@ -46,10 +46,47 @@ export function boardContract(
       expect(await a.find('none')).toBeUndefined();
     });
 
-    it('refuses an id that is taken', async () => {
+    it('refuses an id that another instance has taken', async () => {
       const [a, b] = await open();
       await a.post(posted('one'));
-      await expect(b.post(posted('one'))).rejects.toThrow();
+      await expect(b.post(posted('one', { instance: 'b' }))).rejects.toThrow(NotPosted);
+    });
+
+    it('keeps a call that is posted again as it is (L1)', async () => {
+      const [a, b] = await open();
+      await a.post(posted('one'));
+      await b.decide('one', { approve: false });
+      await a.post(posted('one'));
+      expect(await a.list()).toEqual([]);
+      expect((await a.decisions(['one'])).get('one')).toEqual({ approve: false });
+    });
+
+    it('takes no decision about a call that has ended, even if it is posted late (L1)', async () => {
+      const [a, b] = await open();
+      await a.end('a', new Map([['one', 'expired']]));
+      await a.post(posted('one'));
+      expect(await b.list()).toEqual([]);
+      expect(await b.find('one')).toBeUndefined();
+      expect(await b.decide('one', { approve: true })).toBe(false);
+      expect(await b.state('one')).toMatchObject({ outcome: 'expired' });
+    });
+
+    it('knows what was decided, and how the wait ended (L1)', async () => {
+      const [a, b] = await open();
+      await a.post(posted('one'));
+      const waiting = await b.state('one');
+      expect(waiting).toMatchObject({ approval: { id: 'one', tool: 's:t', instance: 'a' } });
+      expect(Object.keys(waiting!)).toEqual(['approval']);
+      await b.decide('one', { approve: true, scope: 'call' });
+      const decision = { approve: true, scope: 'call' };
+      expect(await b.state('one')).toMatchObject({ decision });
+      expect(await b.state('one')).not.toHaveProperty('outcome');
+      // Only the instance where it waited says how its wait ended, and only once.
+      await b.end('b', new Map([['one', 'withdrawn']]));
+      await a.end('a', new Map([['one', 'approved']]));
+      await a.end('a', new Map([['one', 'expired']]));
+      expect(await b.state('one')).toMatchObject({ decision, outcome: 'approved' });
+      expect(await b.state('none')).toBeUndefined();
     });
 
     it('takes one decision of many that come at the same time', async () => {
@@ -83,7 +120,7 @@ export function boardContract(
       const [a, b] = await open();
       await a.post(posted('one', { forMs: 100 }));
       await a.post(posted('two'));
-      await a.remove(['two']);
+      await a.end('a', new Map([['two', 'withdrawn']]));
       expect(await b.decide('two', { approve: true })).toBe(false);
       await expect.poll(() => b.list()).toEqual([]);
       expect(await b.decide('one', { approve: true })).toBe(false);
@@ -104,7 +141,7 @@ export function boardContract(
       await b.decide('one', { approve: true });
       await heard('a', 'b');
       stop();
-      await b.remove(['one']);
+      await b.end('a', new Map([['one', 'approved']]));
       await heard('a');
     });
   });

@@ -1,10 +1,12 @@
 /** A board of waiting calls in memory, for several instances in one process. */
 
 import type { Clock } from '@callsign/core';
+import { NotPosted } from '@callsign/governance';
 import type {
   ApprovalBoard,
   BoardApproval,
   OperatorDecision,
+  Outcome,
   PostedApproval,
 } from '@callsign/governance';
 
@@ -12,6 +14,7 @@ interface Posted {
   readonly approval: PostedApproval;
   readonly since: number;
   decision?: OperatorDecision;
+  outcome?: Outcome;
 }
 
 export function memoryBoard(clock: Clock): ApprovalBoard {
@@ -20,8 +23,8 @@ export function memoryBoard(clock: Clock): ApprovalBoard {
   const tell = (): void => {
     for (const run of watchers) run();
   };
-  const isOpen = ({ approval, since, decision }: Posted): boolean =>
-    !decision && clock.now() - since < approval.forMs;
+  const isOpen = ({ approval, since, decision, outcome }: Posted): boolean =>
+    !decision && !outcome && clock.now() - since < approval.forMs;
   const shown = ({ approval, since }: Posted): BoardApproval => {
     const { whole: _whole, forMs, ...rest } = approval;
     const waitedMs = clock.now() - since;
@@ -29,7 +32,11 @@ export function memoryBoard(clock: Clock): ApprovalBoard {
   };
   return {
     async post(approval) {
-      if (posted.has(approval.id)) throw new Error(`There is already a call ${approval.id}.`);
+      const before = posted.get(approval.id);
+      if (before && before.approval.instance !== approval.instance) {
+        throw new NotPosted(`There is already a call ${approval.id}.`);
+      }
+      if (before) return;
       posted.set(approval.id, { approval, since: clock.now() });
       tell();
     },
@@ -47,6 +54,13 @@ export function memoryBoard(clock: Clock): ApprovalBoard {
       tell();
       return true;
     },
+    async state(id) {
+      const found = posted.get(id);
+      if (!found) return undefined;
+      const { decision, outcome } = found;
+      const known = { ...(decision ? { decision } : {}), ...(outcome ? { outcome } : {}) };
+      return { approval: shown(found), ...known };
+    },
     async decisions(ids) {
       return new Map(
         ids.flatMap((id) => {
@@ -55,8 +69,16 @@ export function memoryBoard(clock: Clock): ApprovalBoard {
         }),
       );
     },
-    async remove(ids) {
-      for (const id of ids) posted.delete(id);
+    async end(instance, outcomes) {
+      for (const [id, outcome] of outcomes) {
+        const found = posted.get(id);
+        const ended = {
+          approval: { id, instance, forMs: 0 } as PostedApproval,
+          since: clock.now(),
+        };
+        if (!found) posted.set(id, { ...ended, outcome });
+        else if (found.approval.instance === instance) found.outcome ??= outcome;
+      }
       tell();
     },
     watch(run) {

@@ -93,6 +93,8 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['V17', 'The page on security says what a process of the same user can do, and what helps.'],
   ['V18', 'Hidden characters of servers are made visible.'],
   ['V19', 'Tokens of another type, or bound to a key, are refused.'],
+  ['L1', 'A waiting call is decided once, even if the database hangs at any step.'],
+  ['L12', 'No operator is told that a call is approved if its instance is gone.'],
   ['A1', 'An imported write cannot be called before its review.'],
   ['A2', 'A GET that writes needs a review.'],
   ['A3', 'New operations of a reviewed file need a review.'],

@@ -20,14 +20,20 @@ export { ToolLock } from './lock/tool-lock.js';
 export type { Standing, ToolStanding } from './lock/tool-lock.js';
 export type { Quota } from './limits/limit.js';
 export { Approvals } from './policy/approvals.js';
+export { NotPosted } from './policy/approval-board.js';
 export type { ApprovalBoard, BoardApproval, PostedApproval } from './policy/approval-board.js';
-export { localDesk, SharedApprovals } from './policy/shared-approvals.js';
+export { isSameDecision, localDesk, SharedApprovals } from './policy/shared-approvals.js';
 export type { ApprovalDesk } from './policy/shared-approvals.js';
 export { QuotaBlock } from './limits/quota-block.js';
 export type { Block, BlockRequest, QuotaStore } from './limits/quota-store.js';
 export type { SharedQuotas } from './limits/quota-block.js';
 export type { AnswerStore } from './policy/answer-store.js';
-export type { OperatorDecision, PendingApproval } from './policy/approvals.js';
+export type {
+  DecidedApproval,
+  OperatorDecision,
+  Outcome,
+  PendingApproval,
+} from './policy/approvals.js';
 export { logRoleProblems } from './roles/role-problems.js';
 export { policyFrom, POLICY_SETTINGS, WRITTEN_POLICY } from './policy/policy-settings.js';
 export type { PolicySettings, WrittenPolicy } from './policy/policy-settings.js';

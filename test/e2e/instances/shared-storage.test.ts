@@ -40,19 +40,32 @@ describePostgres('gateways that share a database', (postgres) => {
     const [a, b] = await machines(postgres, 2, { policy: CONFIRM });
     const client = await a!.gateway.connect();
     await client.tools();
+    let made = 0;
     for (const isApproved of [true, false]) {
       const call = client.call('kid:echo', { secret: isApproved });
       const id = await waitingId(b!);
       const { answer } = await b!.command('approvals', 'show', id);
       expect(answer['approval']).toMatchObject({ id, tool: 'kid:echo' });
-      const words = ['approvals', isApproved ? 'approve' : 'deny', id];
-      const codes = await Promise.all([a!.command(...words), b!.command(...words)]);
-      expect(codes.filter(({ code }) => code === 0)).toHaveLength(1);
+      const [words, others] = isApproved ? ['approve', 'deny'] : ['deny', 'approve'];
+      const told = await Promise.all([
+        a!.command('approvals', words!, id),
+        b!.command('approvals', others!, id),
+      ]);
+      expect(told.filter(({ code }) => code === 0)).toHaveLength(1);
+      const isMade = (told[0]!.code === 0) === isApproved;
+      const how = isMade ? 'approved (once)' : 'denied';
+      expect(told.find(({ code }) => code !== 0)!.stderr).toContain(`${id} was already ${how}.`);
       const { result, error } = await call;
-      if (isApproved) expect(result!['structuredContent']).toEqual({ secret: true });
+      if (isMade) expect(result!['structuredContent']).toEqual({ secret: isApproved });
       else expect(error).toMatchObject({ data: { code: 'not-approved' } });
+      made += Number(isMade);
+      // Both operators learn what was decided, if they decide the same again.
+      for (const machine of [a!, b!]) {
+        const again = ['approvals', isMade ? 'approve' : 'deny', id];
+        expect(await machine.command(...again)).toMatchObject({ code: 0 });
+      }
     }
-    expect(await callsIn(client)).toBe(2);
+    expect(await callsIn(client)).toBe(made + 1);
   });
 
   it('use a quota in full, and do not exceed it together', async () => {

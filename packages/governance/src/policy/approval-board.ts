@@ -2,7 +2,7 @@
 
 import type { Unsubscribe } from '@callsign/core';
 
-import type { OperatorDecision, PendingApproval } from './approvals.js';
+import type { DecidedApproval, OperatorDecision, Outcome, PendingApproval } from './approvals.js';
 import type { SummaryArguments } from './question.js';
 
 /** A waiting call as its instance puts it on the board. Its arguments are redacted. */
@@ -19,9 +19,17 @@ export interface BoardApproval extends PendingApproval {
   readonly instance: string;
 }
 
-/** Methods reject if the store cannot be reached. */
+/** A call is certainly not on the board. After any other error of `post`, it may be, now or later. */
+export class NotPosted extends Error {
+  override readonly name = 'NotPosted';
+}
+
+/** Methods reject if the store cannot be reached. What they asked for may be done all the same. */
 export interface ApprovalBoard {
-  /** Puts a call on the board. Rejects if there is one with this id. */
+  /**
+   * Puts a call on the board. Does nothing if it is there, or has ended there. Rejects if another instance has a call
+   * with this id.
+   */
   post(approval: PostedApproval): Promise<void>;
   /** The calls that can be decided, oldest first. */
   list(): Promise<BoardApproval[]>;
@@ -29,10 +37,15 @@ export interface ApprovalBoard {
   find(id: string): Promise<BoardApproval | undefined>;
   /** Decides. False: no call with this id waits, or it was already decided. */
   decide(id: string, decision: OperatorDecision): Promise<boolean>;
+  /** What is known about a call, decided or not; `undefined` if there is none with this id. */
+  state(id: string): Promise<DecidedApproval | undefined>;
   /** The decisions about these calls, as far as there are any. */
   decisions(ids: readonly string[]): Promise<ReadonlyMap<string, OperatorDecision>>;
-  /** Removes calls that no longer wait. */
-  remove(ids: readonly string[]): Promise<void>;
-  /** Calls back soon after calls came, were decided or left. Such news may be lost. */
+  /**
+   * How calls of an instance ended, said by that instance. From then on none of them can be decided, even if its `post`
+   * arrives later.
+   */
+  end(instance: string, outcomes: ReadonlyMap<string, Outcome>): Promise<void>;
+  /** Calls back soon after calls came, were decided or ended. Such news may be lost. */
   watch(run: () => void): Unsubscribe;
 }

@@ -26,6 +26,9 @@ export interface PendingApproval extends CallSummary {
   readonly furthest: Scope;
 }
 
+/** How the wait of a call ended. */
+export type Outcome = 'approved' | 'denied' | 'expired' | 'withdrawn';
+
 /** Reports that a call started or stopped waiting. */
 export type ApprovalEvent =
   | { readonly type: 'waiting'; readonly id: string; readonly tool: string }
@@ -33,7 +36,7 @@ export type ApprovalEvent =
       readonly type: 'settled';
       readonly id: string;
       readonly tool: string;
-      readonly outcome: 'approved' | 'denied' | 'expired' | 'withdrawn';
+      readonly outcome: Outcome;
     };
 
 /** A call that needs an approval. */
@@ -52,6 +55,15 @@ export type OperatorDecision =
   | { readonly approve: true; readonly scope?: Scope }
   | { readonly approve: false; readonly reason?: string };
 
+/** A call that an operator has asked to decide, now or before. */
+export interface DecidedApproval {
+  readonly approval: PendingApproval;
+  /** The decision that came first. Unset: there is none. */
+  readonly decision?: OperatorDecision;
+  /** Unset: the instance where the call waits has not said yet how the wait ended. */
+  readonly outcome?: Outcome;
+}
+
 /** A call in the queue. */
 export interface Ticket {
   /** `undefined`: the call was refused at once. */
@@ -63,10 +75,8 @@ export interface Ticket {
 
 interface Waiting extends ApprovalRequest {
   readonly since: number;
-  readonly settle: (answer: Answer, outcome: Settled['outcome']) => void;
+  readonly settle: (answer: Answer, outcome: Outcome, decision?: OperatorDecision) => void;
 }
-
-type Settled = Extract<ApprovalEvent, { type: 'settled' }>;
 
 export interface ApprovalsOptions {
   readonly clock: Clock;
@@ -77,6 +87,8 @@ export interface ApprovalsOptions {
 }
 
 const MAX_PENDING = 100;
+/** How many ended calls are remembered, so that an operator who decides again gets the same answer. */
+const MAX_SETTLED = 200;
 const MAX_REASON = 300;
 const ID_LENGTH = 6;
 
@@ -86,6 +98,10 @@ export class Approvals {
   readonly #maxPending: number;
   readonly #idLength: number;
   readonly #waiting = new Map<string, Waiting>();
+  /** Oldest first. */
+  readonly #settled = new Map<string, DecidedApproval>();
+  /** Runs before a call expires, since a decision may have come that is not known here yet. */
+  lastLook: (() => Promise<unknown>) | undefined;
   readonly #listeners = new Listeners<ApprovalEvent>();
 
   constructor({ clock, maxPending = MAX_PENDING, idLength = ID_LENGTH }: ApprovalsOptions) {
@@ -121,11 +137,17 @@ export class Approvals {
     const { tool } = request.summary;
     const answer = new Promise<Answer>((resolve) => {
       const stop = this.#clock.after(request.timeoutMs, () => {
-        const seconds = request.timeoutMs / 1000;
-        settle({ refusal: `the operator did not answer within ${seconds} s` }, 'expired');
+        const refusal = `the operator did not answer within ${request.timeoutMs / 1000} s`;
+        const expire = (): void => settle({ refusal }, 'expired');
+        if (this.lastLook) this.lastLook().then(expire, expire);
+        else expire();
       });
-      const settle: Waiting['settle'] = (given, outcome) => {
-        if (!this.#waiting.delete(id)) return;
+      const settle: Waiting['settle'] = (given, outcome, decision) => {
+        const waiting = this.#waiting.get(id);
+        if (!waiting) return;
+        const approval = this.#pending(id, waiting);
+        this.#remember({ approval, outcome, ...(decision ? { decision } : {}) });
+        this.#waiting.delete(id);
         stop();
         resolve(given);
         this.#listeners.tell({ type: 'settled', id, tool, outcome });
@@ -141,6 +163,11 @@ export class Approvals {
     };
   }
 
+  /** A call that waits no more, if it is one of the last; `undefined` otherwise. */
+  settled(id: string): DecidedApproval | undefined {
+    return this.#settled.get(id);
+  }
+
   /** Decides about a call. False: no call with this id waits. */
   decide(id: string, decision: OperatorDecision): boolean {
     const waiting = this.#waiting.get(id);
@@ -148,11 +175,11 @@ export class Approvals {
     if (decision.approve) {
       const { scope = 'once' } = decision;
       const reach = Math.min(SCOPES.indexOf(scope), SCOPES.indexOf(waiting.furthest));
-      waiting.settle({ scope: SCOPES[reach]! }, 'approved');
+      waiting.settle({ scope: SCOPES[reach]! }, 'approved', decision);
     } else {
       const reason = decision.reason?.slice(0, MAX_REASON);
       const why = reason === undefined ? '' : `: ${reason}`;
-      waiting.settle({ refusal: `the operator denied it${why}` }, 'denied');
+      waiting.settle({ refusal: `the operator denied it${why}` }, 'denied', decision);
     }
     return true;
   }
@@ -162,6 +189,12 @@ export class Approvals {
     return this.#listeners.add(listener);
   }
 
+  #remember(ended: DecidedApproval): void {
+    this.#settled.set(ended.approval.id, ended);
+    const [oldest] = this.#settled.keys();
+    if (this.#settled.size > MAX_SETTLED) this.#settled.delete(oldest!);
+  }
+
   #pending(id: string, { summary, caller, since, timeoutMs, furthest }: Waiting): PendingApproval {
     const now = this.#clock.now();
     return {
@@ -169,7 +202,7 @@ export class Approvals {
       ...summary,
       caller,
       waitedMs: now - since,
-      remainingMs: since + timeoutMs - now,
+      remainingMs: Math.max(0, since + timeoutMs - now),
       furthest,
     };
   }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryBoard } from '../../../../test/memory/memory-board.js';
 import { boardContract } from '../../../../test/contracts/approval-board.js';
 import { REAL_CLOCK } from '../../../../test/testing/real-clock.js';
-import type { ApprovalBoard } from './approval-board.js';
+import { type ApprovalBoard, NotPosted } from './approval-board.js';
 import { type ApprovalRequest, Approvals } from './approvals.js';
 import { SharedApprovals } from './shared-approvals.js';
 
@@ -36,7 +36,7 @@ function instance(clock: FakeClock, board: ApprovalBoard, name: string): Instanc
 function faulty(inner: ApprovalBoard): { board: ApprovalBoard; fault: { isAway: boolean } } {
   const fault = { isAway: false };
   const pass = async <T>(run: () => Promise<T>): Promise<T> => {
-    if (fault.isAway) throw new Error('the board is away');
+    if (fault.isAway) throw new NotPosted('the board is away');
     return await run();
   };
   const board: ApprovalBoard = {
@@ -45,7 +45,8 @@ function faulty(inner: ApprovalBoard): { board: ApprovalBoard; fault: { isAway: 
     find: (id) => pass(() => inner.find(id)),
     decide: (id, decision) => pass(() => inner.decide(id, decision)),
     decisions: (ids) => pass(() => inner.decisions(ids)),
-    remove: (ids) => pass(() => inner.remove(ids)),
+    state: (id) => pass(() => inner.state(id)),
+    end: (of, outcomes) => pass(() => inner.end(of, outcomes)),
     watch: () => () => undefined,
   };
   return { board, fault };
@@ -60,10 +61,15 @@ describe('approvals that instances share', () => {
     await clock.pass(0);
     expect(await b.desk.list()).toMatchObject([{ id: ticket.id, tool: 's:t', instance: 'a' }]);
     expect(await b.desk.find(ticket.id!)).toMatchObject({ arguments: '{"whole":true}' });
-    expect(await b.desk.decide(ticket.id!, { approve: true, scope: 'call' })).toBe(true);
-    await clock.pass(0);
+    const decision = { approve: true, scope: 'call' } as const;
+    const decided = { decision, outcome: 'approved' };
+    expect(await b.desk.decide(ticket.id!, decision)).toMatchObject(decided);
     expect(await ticket.answer).toEqual({ scope: 'call' });
-    expect(await b.desk.decide(ticket.id!, { approve: false })).toBe(false);
+    // All later decisions, on any instance, are answered with the decision that counts.
+    for (const { desk } of [a, b]) {
+      expect(await desk.decide(ticket.id!, { approve: false })).toMatchObject(decided);
+      expect(await desk.decide(ticket.id!, decision)).toMatchObject(decided);
+    }
     expect(await b.desk.list()).toEqual([]);
   });
 
@@ -77,10 +83,10 @@ describe('approvals that instances share', () => {
       a.desk.decide(ticket.id!, { approve: false, reason: 'no' }),
       b.desk.decide(ticket.id!, { approve: true }),
     ]);
-    expect(decided.filter(Boolean)).toHaveLength(1);
     await clock.pass(2_000);
     const answer = await ticket.answer;
-    expect('scope' in answer).toBe(decided[1]);
+    const outcome = 'scope' in answer ? 'approved' : 'denied';
+    for (const each of decided) expect(each?.decision?.approve).toBe(outcome === 'approved');
   });
 
   it('are noticed within two seconds if news is lost', async () => {
@@ -105,7 +111,9 @@ describe('approvals that instances share', () => {
     const first = a.approvals.request(REQUEST);
     const second = a.approvals.request(REQUEST);
     await clock.pass(5_000);
-    expect(await a.desk.decide(first.id!, { approve: true })).toBe(true);
+    expect(await a.desk.decide(first.id!, { approve: true })).toMatchObject({
+      outcome: 'approved',
+    });
     expect(await first.answer).toEqual({ scope: 'once' });
     fault.isAway = false;
     await clock.pass(2_000);
@@ -123,21 +131,84 @@ describe('approvals that instances share', () => {
     expect(a.approvals.pending).toHaveLength(1);
   });
 
-  it('accept no decision that would come too late for the call', async () => {
+  it('take a decision that came before the time limit, though it is read after it (L1)', async () => {
     const clock = fakeClock();
     const inner = memoryBoard(clock);
     const { board } = faulty(inner);
     const a = instance(clock, board, 'a');
     const ticket = a.approvals.request(REQUEST);
-    await clock.pass(57_400);
+    await clock.pass(59_999);
     expect(await inner.decide(ticket.id!, { approve: true })).toBe(true);
+    await clock.pass(1);
+    expect(await ticket.answer).toEqual({ scope: 'once' });
+  });
+
+  it('expire if the board does not answer, and then no decision counts (L1)', async () => {
+    const clock = fakeClock();
+    const inner = memoryBoard(clock);
+    const { board, fault } = faulty(inner);
+    const [a, b] = [instance(clock, board, 'a'), instance(clock, inner, 'b')];
+    const ticket = a.approvals.request(REQUEST);
+    await clock.pass(59_000);
+    fault.isAway = true;
+    const deciding = b.desk.decide(ticket.id!, { approve: true });
+    await clock.pass(1_000);
+    expect(await ticket.answer).toMatchObject({
+      refusal: expect.stringContaining('did not answer'),
+    });
+    fault.isAway = false;
+    await clock.pass(2_000);
+    expect(await deciding).toMatchObject({ outcome: 'expired' });
+    const later = await b.desk.decide(ticket.id!, { approve: true });
+    expect(later).toMatchObject({ outcome: 'expired' });
+  });
+
+  it('are not called decided before their instance has taken the decision (L1, L12)', async () => {
+    const clock = fakeClock();
+    const inner = memoryBoard(clock);
+    const { board, fault } = faulty(inner);
+    const [a, b] = [instance(clock, board, 'a'), instance(clock, inner, 'b')];
+    const ticket = a.approvals.request(REQUEST);
+    await clock.pass(0);
+    fault.isAway = true;
+    const deciding = b.desk.decide(ticket.id!, { approve: true });
+    await clock.pass(5_000);
+    const open = await deciding;
+    expect(open).toMatchObject({ decision: { approve: true } });
+    expect(open).not.toHaveProperty('outcome');
+    // To decide otherwise is too late.
+    const other = await b.desk.decide(ticket.id!, { approve: false });
+    expect(other).toMatchObject({ decision: { approve: true } });
+    fault.isAway = false;
     await clock.pass(2_000);
     expect(await ticket.answer).toEqual({ scope: 'once' });
-    const late = a.approvals.request(REQUEST);
-    await clock.pass(57_600);
-    expect(await inner.decide(late.id!, { approve: true })).toBe(false);
-    await clock.pass(3_000);
-    expect(await late.answer).toMatchObject({ refusal: expect.stringContaining('did not answer') });
+    const again = await b.desk.decide(ticket.id!, { approve: true });
+    expect(again).toMatchObject({ outcome: 'approved' });
+  });
+
+  it('are decided on the board only, if it may have them (L1)', async () => {
+    const clock = fakeClock();
+    const inner = memoryBoard(clock);
+    let isLost = true;
+    // The call is posted, and the answer gets lost.
+    const board: ApprovalBoard = {
+      ...inner,
+      async post(approval) {
+        await inner.post(approval);
+        if (isLost) throw new Error('no answer');
+      },
+    };
+    const [a, b] = [instance(clock, board, 'a'), instance(clock, inner, 'b')];
+    const ticket = a.approvals.request(REQUEST);
+    await clock.pass(0);
+    await expect(a.desk.decide(ticket.id!, { approve: true })).rejects.toThrow('no answer');
+    expect(a.approvals.pending).toHaveLength(1);
+    expect((await a.desk.list()).map(({ id }) => id)).toEqual([ticket.id]);
+    const denied = { decision: { approve: false }, outcome: 'denied' };
+    expect(await b.desk.decide(ticket.id!, { approve: false })).toMatchObject(denied);
+    isLost = false;
+    expect(await a.desk.decide(ticket.id!, { approve: true })).toMatchObject(denied);
+    expect(await ticket.answer).toEqual({ refusal: 'the operator denied it' });
   });
 
   it('leave the board when the call is withdrawn', async () => {
@@ -149,6 +220,7 @@ describe('approvals that instances share', () => {
     ticket.withdraw();
     await clock.pass(0);
     expect(await board.list()).toEqual([]);
-    expect(await a.desk.decide(ticket.id!, { approve: true })).toBe(false);
+    const decided = await a.desk.decide(ticket.id!, { approve: true });
+    expect(decided).toMatchObject({ outcome: 'withdrawn' });
   });
 });

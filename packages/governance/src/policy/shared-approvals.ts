@@ -1,20 +1,39 @@
 /**
- * Waiting calls that any instance can decide. A call waits where it was made, and the board holds
- * the decision. The waiting instance hears of a decision at once, or finds it when it looks.
+ * Waiting calls that any instance can decide. A call waits where it was made, and the board holds the decision. The
+ * waiting instance hears of a decision at once, or finds it when it looks.
+ *
+ * Each call is decided once, even if the board hangs at any step:
+ * - The board takes one decision. A call that may be on the board is decided there only, even by its own instance. A
+ *   call is decided here only if no attempt to post it can have reached the board.
+ * - The waiting instance alone ends the wait: with a decision that it has read from the board, with the time limit, or
+ *   because the caller withdrew. Then it tells the board how the wait ended, as often as needed.
+ * - An operator gets a yes only when the waiting instance has ended the wait with this decision. A decision that
+ *   came too late gets a no. If neither is known in time, the operator is told so and may ask again: the board does not
+ *   decide twice.
  */
 
-import type { Clock, Log, Unsubscribe } from '@callsign/core';
+import { type Clock, type Log, type Unsubscribe, within } from '@callsign/core';
 
-import type { ApprovalBoard } from './approval-board.js';
-import type { ApprovalEvent, Approvals, OperatorDecision, PendingApproval } from './approvals.js';
+import { type ApprovalBoard, NotPosted } from './approval-board.js';
+import type {
+  ApprovalEvent,
+  Approvals,
+  DecidedApproval,
+  OperatorDecision,
+  Outcome,
+  PendingApproval,
+} from './approvals.js';
 
 /** Where an operator sees and decides waiting calls. */
 export interface ApprovalDesk {
   list(): Promise<PendingApproval[]>;
   /** One call with its complete arguments. */
   find(id: string): Promise<PendingApproval | undefined>;
-  /** False: no call with this id waits, or it was already decided. */
-  decide(id: string, decision: OperatorDecision): Promise<boolean>;
+  /**
+   * Decides, unless the call was decided before, and returns what became of the call; `undefined` if no call with this
+   * id is known. If it rejects, it is not known whether the decision counts. To decide again does no harm.
+   */
+  decide(id: string, decision: OperatorDecision): Promise<DecidedApproval | undefined>;
   /** Calls back when the list may have changed. */
   watch(run: () => void): Unsubscribe;
 }
@@ -28,33 +47,55 @@ interface SharedApprovalsOptions {
   readonly log: Log;
 }
 
+/** A call that waits here. */
+interface OwnCall {
+  /** Whether it is on the board. */
+  isPosted: boolean;
+  /** Whether it is on the board, or may get there: an attempt to post it had no clear answer. */
+  mayStand: boolean;
+  /** The attempt that is under way. */
+  posting?: Promise<void> | undefined;
+  /** Why the last attempt failed. */
+  fault?: unknown;
+}
+
 /** How often an instance with waiting calls looks for decisions, whether or not it hears news. */
 const LOOK_MS = 1_500;
-/**
- * The board stops accepting decisions this much earlier than the call stops waiting, so that none
- * comes too late.
- */
-const MARGIN_MS = 2_500;
-const MARGIN_SHARE = 0.25;
+/** How much later than its limit a call may expire, if the board does not answer. */
+const LAST_LOOK_MS = 5_000;
+/** How long an operator waits for the board. */
+const ANSWER_MS = 4_000;
+/** How long an operator waits until the waiting instance has taken the decision. Shorter, so that the answer says so. */
+const TAKEN_MS = 3_000;
+/** How often the board is asked whether it has. */
+const TAKEN_LOOK_MS = 250;
 
 /** The desk for one instance alone. */
 export function localDesk(approvals: Approvals): ApprovalDesk {
   return {
     list: () => Promise.resolve(approvals.pending),
     find: (id) => Promise.resolve(approvals.whole(id)),
-    decide: (id, decision) => Promise.resolve(approvals.decide(id, decision)),
+    decide(id, decision) {
+      approvals.decide(id, decision);
+      return Promise.resolve(approvals.settled(id));
+    },
     watch: (run) => approvals.subscribe(run),
   };
 }
 
-/**
- * A call on the board is decided there. Until it is posted, it is decided here. So no call is
- * decided twice.
- */
+/** Whether an operator decides what was decided before. The words of a refusal do not matter. */
+export function isSameDecision(a: OperatorDecision, b: OperatorDecision): boolean {
+  if (!a.approve || !b.approve) return a.approve === b.approve;
+  return (a.scope ?? 'once') === (b.scope ?? 'once');
+}
+
 export class SharedApprovals implements ApprovalDesk {
   readonly #options: SharedApprovalsOptions;
-  /** The calls that wait here, and whether they are on the board. */
-  readonly #waiting = new Map<string, { isPosted: boolean }>();
+  /** The calls that wait here. */
+  readonly #own = new Map<string, OwnCall>();
+  /** How calls ended that the board may have. It has not confirmed yet that it knows this. */
+  readonly #untold = new Map<string, Outcome>();
+  #isTelling = false;
   readonly #stops: (() => void)[];
   #cancelLook: (() => void) | undefined;
   #looking: Promise<void> | undefined;
@@ -62,9 +103,11 @@ export class SharedApprovals implements ApprovalDesk {
 
   constructor(options: SharedApprovalsOptions) {
     this.#options = options;
+    const { approvals, board, clock } = options;
+    approvals.lastLook = () => within(clock, LAST_LOOK_MS, this.#look());
     this.#stops = [
-      options.approvals.subscribe((event) => this.#heed(event)),
-      options.board.watch(() => void this.#look()),
+      approvals.subscribe((event) => this.#heed(event)),
+      board.watch(() => void this.#look()),
     ];
   }
 
@@ -72,22 +115,18 @@ export class SharedApprovals implements ApprovalDesk {
     const { board, approvals } = this.#options;
     const shared = await board.list();
     // Calls that are not on the board yet can only be decided here.
-    const own = approvals.pending.filter(({ id }) => this.#waiting.get(id)?.isPosted === false);
-    return [...shared, ...own];
+    const own = approvals.pending.filter(({ id }) => this.#own.get(id)?.isPosted === false);
+    const ids = new Set(own.map(({ id }) => id));
+    return [...shared.filter(({ id }) => !ids.has(id)), ...own];
   }
 
   async find(id: string): Promise<PendingApproval | undefined> {
     const { board, approvals } = this.#options;
-    return this.#waiting.get(id)?.isPosted === false ? approvals.whole(id) : await board.find(id);
+    return this.#own.get(id)?.isPosted === false ? approvals.whole(id) : await board.find(id);
   }
 
-  async decide(id: string, decision: OperatorDecision): Promise<boolean> {
-    const { board, approvals } = this.#options;
-    await this.#post(id);
-    if (this.#waiting.get(id)?.isPosted === false) return approvals.decide(id, decision);
-    const isDecided = await board.decide(id, decision);
-    await this.#look();
-    return isDecided;
+  decide(id: string, decision: OperatorDecision): Promise<DecidedApproval | undefined> {
+    return within(this.#options.clock, ANSWER_MS, this.#decide(id, decision));
   }
 
   watch(run: () => void): Unsubscribe {
@@ -102,38 +141,105 @@ export class SharedApprovals implements ApprovalDesk {
     this.#cancelLook?.();
   }
 
-  #heed({ type, id }: ApprovalEvent): void {
+  async #decide(id: string, decision: OperatorDecision): Promise<DecidedApproval | undefined> {
+    const { board, approvals } = this.#options;
+    const own = this.#own.get(id);
+    if (own) {
+      await this.#post(id);
+      if (!own.mayStand) approvals.decide(id, decision);
+      else if (!own.isPosted) throw own.fault;
+    }
+    const settled = approvals.settled(id);
+    if (settled) return settled;
+    await board.decide(id, decision);
+    return await this.#taken(id, decision);
+  }
+
+  #heed(event: ApprovalEvent): void {
+    const { type, id } = event;
     if (type === 'waiting') {
-      this.#waiting.set(id, { isPosted: false });
+      this.#own.set(id, { isPosted: false, mayStand: false });
       void this.#post(id);
-      this.#lookLater();
     } else {
-      this.#waiting.delete(id);
-      // If that fails, the call leaves the board when its time is over.
-      this.#options.board.remove([id]).catch(() => {});
+      if (this.#own.get(id)?.mayStand) this.#untold.set(id, event.outcome);
+      this.#own.delete(id);
+      this.#tell().catch(() => {});
+    }
+    this.#lookLater();
+  }
+
+  #post(id: string): Promise<void> {
+    const { approvals } = this.#options;
+    const [own, pending] = [this.#own.get(id), approvals.posted(id)];
+    if (!own || !pending || own.isPosted) return Promise.resolve();
+    own.posting ??= this.#postNow(own, pending).finally(() => (own.posting = undefined));
+    return own.posting;
+  }
+
+  async #postNow(
+    own: OwnCall,
+    pending: NonNullable<ReturnType<Approvals['posted']>>,
+  ): Promise<void> {
+    const { board, instance, log } = this.#options;
+    const { remainingMs: forMs, waitedMs: _waitedMs, ...approval } = pending;
+    const couldStand = own.mayStand;
+    own.mayStand = true;
+    try {
+      await board.post({ ...approval, instance, forMs });
+      own.isPosted = true;
+    } catch (error) {
+      own.fault = error;
+      own.mayStand = couldStand || !(error instanceof NotPosted);
+      const where = own.mayStand ? 'cannot be decided now' : 'can only be decided on this instance';
+      log('debug', `Call ${pending.id} ${where}: ${(error as Error).message}`);
     }
   }
 
-  async #post(id: string): Promise<void> {
-    const { approvals, board, instance, log } = this.#options;
-    const pending = approvals.posted(id);
-    const state = this.#waiting.get(id);
-    if (!pending || !state || state.isPosted) return;
-    const { remainingMs, waitedMs: _waitedMs, ...approval } = pending;
-    const forMs = remainingMs - Math.min(MARGIN_MS, remainingMs * MARGIN_SHARE);
+  /** Tells the board how calls ended. It is tried again until the board has confirmed it. */
+  async #tell(): Promise<void> {
+    const { board, instance } = this.#options;
+    if (this.#isTelling) return;
+    this.#isTelling = true;
     try {
-      // Set before posting: from here on only the board may decide, or there could be two
-      // decisions.
-      state.isPosted = true;
-      await board.post({ ...approval, instance, forMs });
-    } catch (error) {
-      state.isPosted = false;
-      log('debug', `Call ${id} can only be decided on this instance: ${(error as Error).message}`);
+      while (this.#untold.size > 0) {
+        const told = new Map(this.#untold);
+        await board.end(instance, told);
+        for (const id of told.keys()) this.#untold.delete(id);
+      }
+    } finally {
+      this.#isTelling = false;
     }
+  }
+
+  /** What became of a call, once its instance has taken the decision, or after some time. */
+  async #taken(id: string, decision: OperatorDecision): Promise<DecidedApproval | undefined> {
+    const { approvals, board, clock } = this.#options;
+    const until = clock.now() + TAKEN_MS;
+    for (;;) {
+      if (this.#own.has(id)) await this.#look();
+      const known = approvals.settled(id) ?? (await board.state(id));
+      const isOpen = known?.decision && isSameDecision(known.decision, decision) && !known.outcome;
+      if (!isOpen || clock.now() >= until) return known;
+      await this.#news(TAKEN_LOOK_MS);
+    }
+  }
+
+  /** Resolves at the next news of the board, or after some time. */
+  #news(ms: number): Promise<void> {
+    const { board, clock } = this.#options;
+    return new Promise((resolve) => {
+      const done = (): void => {
+        stop();
+        cancel();
+        resolve();
+      };
+      const stop = board.watch(done);
+      const cancel = clock.after(ms, done);
+    });
   }
 
   #lookLater(): void {
-    if (this.#cancelLook || this.#waiting.size === 0) return;
+    if (this.#cancelLook || this.#own.size + this.#untold.size === 0) return;
     this.#cancelLook = this.#options.clock.after(LOOK_MS, () => {
       this.#cancelLook = undefined;
       void this.#look().then(() => this.#lookLater());
@@ -153,16 +259,16 @@ export class SharedApprovals implements ApprovalDesk {
     return this.#lookingNext;
   }
 
+  /** If the board cannot be reached, the next look does the same again. */
   async #find(): Promise<void> {
+    const posts = [...this.#own.keys()].map((id) => this.#post(id));
+    await Promise.allSettled([this.#read(), this.#tell(), ...posts]);
+  }
+
+  async #read(): Promise<void> {
     const { approvals, board } = this.#options;
-    const posted = [...this.#waiting].filter(([, { isPosted }]) => isPosted).map(([id]) => id);
-    const missing = [...this.#waiting].filter(([, { isPosted }]) => !isPosted).map(([id]) => id);
-    for (const id of missing) await this.#post(id);
-    if (posted.length === 0) return;
-    try {
-      for (const [id, decision] of await board.decisions(posted)) approvals.decide(id, decision);
-    } catch {
-      // The board cannot be reached. The next look finds the decisions.
-    }
+    const ids = [...this.#own].filter(([, { mayStand }]) => mayStand).map(([id]) => id);
+    if (ids.length === 0) return;
+    for (const [id, decision] of await board.decisions(ids)) approvals.decide(id, decision);
   }
 }

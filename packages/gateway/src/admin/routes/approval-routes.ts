@@ -1,7 +1,12 @@
 /** Approvals in the admin API: the routes of a gateway, and their client. */
 
-import type { ApprovalDesk, OperatorDecision, PendingApproval } from '@callsign/governance';
-import { SCOPES } from '@callsign/governance';
+import type {
+  ApprovalDesk,
+  DecidedApproval,
+  OperatorDecision,
+  PendingApproval,
+} from '@callsign/governance';
+import { isSameDecision, SCOPES } from '@callsign/governance';
 import * as z from 'zod';
 
 import type { AdminClient } from '../socket/admin-client.js';
@@ -34,10 +39,35 @@ export function serveApprovals(router: AdminRouter, desk: ApprovalDesk): void {
       const example = '{"approve": true} or {"approve": false, "reason": "…"}';
       throw new AdminError(400, `Send a decision about ${id}: ${example}.`);
     }
-    const before = (await desk.list()).find((pending) => pending.id === id);
-    if (!before || !(await desk.decide(id, decision.data))) throw notWaiting(id);
-    return before;
+    const decided = await desk.decide(id, decision.data).catch((error: unknown) => {
+      throw new AdminError(503, unknownText(id, (error as Error).message));
+    });
+    return confirmed(id, decision.data, decided);
   });
+}
+
+/** The call, if its wait ended with this decision. An operator may decide again to learn this. */
+function confirmed(
+  id: string,
+  wanted: OperatorDecision,
+  decided: DecidedApproval | undefined,
+): PendingApproval {
+  const { approval, decision, outcome } = decided ?? {};
+  if (!approval || !decision || outcome === 'expired' || outcome === 'withdrawn') {
+    throw notWaiting(id);
+  }
+  if (!isSameDecision(decision, wanted)) {
+    const how = decision.approve ? `approved (${decision.scope ?? 'once'})` : 'denied';
+    throw new AdminError(409, `The call ${id} was already ${how}.`);
+  }
+  if (outcome) return approval;
+  const reason = 'the instance where it waits has not taken the decision yet';
+  throw new AdminError(504, unknownText(id, reason));
+}
+
+function unknownText(id: string, reason: string): string {
+  const advice = 'Decide the same again to learn whether it counts';
+  return `It is not known whether the decision about ${id} counts: ${reason}. ${advice}.`;
 }
 
 /** A waiting call and its gateway. */

@@ -75,11 +75,14 @@ export class Database implements Statements {
   }
 
   async query<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    try {
-      return (await this.#pool.query<Row>(statement(sql, values))).rows;
-    } catch (error) {
-      throw explained(error);
-    }
+    return await this.#use(async (client, discard) => {
+      try {
+        return (await client.query<Row>(statement(sql, values))).rows;
+      } catch (error) {
+        discard(error as Error);
+        throw error;
+      }
+    });
   }
 
   /**
@@ -88,46 +91,59 @@ export class Database implements Statements {
    */
   async transaction<T>(run: (statements: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
     const limits = limitMs === undefined ? {} : { query_timeout: limitMs + SPARE_MS };
+    return await this.#use(async (client, discard) => {
+      try {
+        await client.query('begin');
+        if (limitMs !== undefined) await client.query(`set local statement_timeout = ${limitMs}`);
+        const result = await run({
+          query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
+            (await client.query<Row>({ ...statement(sql, values), ...limits })).rows,
+          async table(sql) {
+            const { fields, rows } = await client.query({
+              ...statement(sql, []),
+              ...limits,
+              rowMode: 'array',
+            });
+            return { columns: fields.map(({ name }) => name), rows: rows as unknown[][] };
+          },
+          async copy(into, rows) {
+            const stream = client.query(copyFrom(`copy ${into} from stdin`));
+            await pipeline([Buffer.from(rows)], stream);
+          },
+          async script(sql) {
+            await client.query(sql);
+          },
+        });
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        // A connection that cannot roll back is discarded, not returned to the pool.
+        await client.query('rollback').catch(discard);
+        // After a failover, this connection may still lead to the old server, which only reads now.
+        if ((error as { code?: unknown }).code === READ_ONLY) discard(error as Error);
+        throw error;
+      }
+    });
+  }
+
+  /** Runs statements on one connection. After `discard`, it does not return to the pool. */
+  async #use<T>(
+    run: (client: pg.PoolClient, discard: (fault: Error) => void) => Promise<T>,
+  ): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
-      throw explained(error);
+      throw explained(error, true);
     });
     let fault: Error | undefined;
+    const discard = (error: Error): void => void (fault = error);
     // The pool does not watch connections in use. Without this listener, one that breaks between
     // two statements would end the process.
-    const broken = (error: Error): void => void (fault = error);
-    client.on('error', broken);
+    client.on('error', discard);
     try {
-      await client.query('begin');
-      if (limitMs !== undefined) await client.query(`set local statement_timeout = ${limitMs}`);
-      const result = await run({
-        query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
-          (await client.query<Row>({ ...statement(sql, values), ...limits })).rows,
-        async table(sql) {
-          const { fields, rows } = await client.query({
-            ...statement(sql, []),
-            ...limits,
-            rowMode: 'array',
-          });
-          return { columns: fields.map(({ name }) => name), rows: rows as unknown[][] };
-        },
-        async copy(into, rows) {
-          const stream = client.query(copyFrom(`copy ${into} from stdin`));
-          await pipeline([Buffer.from(rows)], stream);
-        },
-        async script(sql) {
-          await client.query(sql);
-        },
-      });
-      await client.query('commit');
-      return result;
+      return await run(client, discard);
     } catch (error) {
-      // A connection that cannot roll back is discarded, not returned to the pool.
-      await client.query('rollback').catch((reason: Error) => (fault = reason));
-      // After a failover, this connection may still lead to the old server, which only reads now.
-      if ((error as { code?: unknown }).code === READ_ONLY) fault = error as Error;
       throw explained(error);
     } finally {
-      client.off('error', broken);
+      client.off('error', discard);
       client.release(fault);
     }
   }
@@ -161,15 +177,18 @@ const READ_ONLY = '25006';
 /** The code of a statement that was ended at its limit. */
 const TOO_LONG = '57014';
 
-/** A `StorageError` without the address of the database, because callers may read it. */
-function explained(error: unknown): Error {
+/**
+ * A `StorageError` without the address of the database, because callers may read it. `isUnsent`: there was no
+ * connection, so no statement was sent.
+ */
+function explained(error: unknown, isUnsent = false): Error {
   if (error instanceof StorageError) return error;
   const { code, message } = error as { code?: unknown; message?: unknown };
   // Errors of PostgreSQL have a code of five letters and digits. Some of them mean that the
   // connection was refused or ended.
   if (code === TOO_LONG) {
     const reason = 'the question took too long for the database; ask about a shorter time';
-    return new StorageError(reason, { cause: error });
+    return new StorageError(reason, { cause: error, hasNoEffect: true });
   }
   const isAnswer = /^[0-9A-Z]{5}$/.test(String(code)) && !/^(08|57P)/.test(String(code));
   // A pooler uses this code for every refusal. Its message has the reason, and no addresses.
@@ -178,5 +197,6 @@ function explained(error: unknown): Error {
   const reason = isAnswer
     ? `the database refused: ${String(message)}`
     : `the database cannot be reached (${why})`;
-  return new StorageError(reason, { cause: error });
+  // A statement that PostgreSQL refuses is rolled back. Without an answer, it may have been done, or be done later.
+  return new StorageError(reason, { cause: error, hasNoEffect: isUnsent || isAnswer });
 }

@@ -1,9 +1,16 @@
 /** The board of waiting calls in the database. An operator can decide a call on any instance. */
 
-import type { ApprovalBoard, BoardApproval, OperatorDecision } from '@callsign/governance';
+import {
+  type ApprovalBoard,
+  type BoardApproval,
+  NotPosted,
+  type OperatorDecision,
+  type Outcome,
+} from '@callsign/governance';
 
 import { SILENCE_MS } from '../../directory/instance-directory.js';
 import type { News } from '../../news/news.js';
+import { StorageError } from '../../storage/storage-error.js';
 import type { Database } from '../database/database.js';
 import { storableJson } from '../database/storable-json.js';
 
@@ -16,6 +23,11 @@ interface ApprovalRow {
   readonly remaining: number;
 }
 
+interface StateRow extends ApprovalRow {
+  readonly decision: OperatorDecision | null;
+  readonly outcome: Outcome | null;
+}
+
 const TOPIC = 'approvals';
 const COLUMNS = `id, instance, summary,
   extract(epoch from clock_timestamp() - posted_at)::double precision * 1000 as waited,
@@ -25,18 +37,26 @@ const COLUMNS = `id, instance, summary,
 export function postgresBoard(database: Database, news: News): ApprovalBoard {
   const approvals = database.name('approvals');
   // A call is lost with the instance where it waits.
-  const waiting = `decision is null and ends_at > clock_timestamp() and instance in (
+  const waiting = `decision is null and outcome is null and ends_at > clock_timestamp() and instance in (
     select id from ${database.name('instances')}
     where seen_at > clock_timestamp() - interval '${SILENCE_MS} milliseconds')`;
   // An instance that misses the news finds the decision at its next reading.
   const tell = (id: string): void => void news.publish(TOPIC, id).catch(() => {});
   return {
     async post({ id, instance, whole, forMs, ...summary }) {
-      await database.query(
-        `insert into ${approvals} (id, instance, summary, whole, ends_at)
-         values ($1, $2, $3, $4, clock_timestamp() + $5::double precision * interval '1 millisecond')`,
-        [id, instance, storableJson(summary), storableJson(whole), forMs],
-      );
+      // Returns the row that stands there, also if it came from an earlier attempt whose answer was lost.
+      const [row] = await database
+        .query<{ instance: string }>(
+          `insert into ${approvals} as present (id, instance, summary, whole, ends_at)
+           values ($1, $2, $3, $4, clock_timestamp() + $5::double precision * interval '1 millisecond')
+           on conflict (id) do update set instance = present.instance returning instance`,
+          [id, instance, storableJson(summary), storableJson(whole), forMs],
+        )
+        .catch((error: unknown) => {
+          const isCertain = error instanceof StorageError && error.hasNoEffect;
+          throw isCertain ? new NotPosted(error.message, { cause: error }) : error;
+        });
+      if (row!.instance !== instance) throw new NotPosted(`there is already a call ${id}`);
       tell(id);
     },
     async list() {
@@ -62,6 +82,16 @@ export function postgresBoard(database: Database, news: News): ApprovalBoard {
       if (decided.length > 0) tell(id);
       return decided.length > 0;
     },
+    async state(id) {
+      const [row] = await database.query<StateRow>(
+        `select ${COLUMNS}, decision, outcome from ${approvals} where id = $1`,
+        [id],
+      );
+      if (!row) return undefined;
+      const { decision, outcome, ...approval } = row;
+      const known = { ...(decision ? { decision } : {}), ...(outcome ? { outcome } : {}) };
+      return { approval: approvalOf(approval), ...known };
+    },
     async decisions(ids) {
       const rows = await database.query<{ id: string; decision: OperatorDecision }>(
         `select id, decision from ${approvals} where id = any($1) and decision is not null`,
@@ -69,9 +99,17 @@ export function postgresBoard(database: Database, news: News): ApprovalBoard {
       );
       return new Map(rows.map(({ id, decision }) => [id, decision]));
     },
-    async remove(ids) {
-      await database.query(`delete from ${approvals} where id = any($1)`, [ids]);
-      for (const id of ids) tell(id);
+    async end(instance, outcomes) {
+      // A row for a call that is not there keeps out an attempt to post it that arrives later.
+      await database.query(
+        `insert into ${approvals} as present (id, instance, summary, whole, ends_at, outcome)
+         select id, $1, '{}', '{}', clock_timestamp(), outcome
+         from unnest($2::text[], $3::text[]) as ended (id, outcome)
+         on conflict (id) do update set outcome = excluded.outcome, whole = '{}'
+         where present.instance = $1 and present.outcome is null`,
+        [instance, [...outcomes.keys()], [...outcomes.values()]],
+      );
+      for (const id of outcomes.keys()) tell(id);
     },
     watch: (run) => news.subscribe(TOPIC, run),
   };

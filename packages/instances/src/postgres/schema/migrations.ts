@@ -9,6 +9,7 @@ import { DOCUMENTS_STEP } from './documents-step.js';
 import { GOVERNANCE_STEP } from './governance-step.js';
 import { INSTANCES_STEP } from './instances-step.js';
 import type { Migration } from './migration.js';
+import { OUTCOMES_STEP } from './outcomes-step.js';
 import { REPORTS_STEP } from './reports-step.js';
 import { TASKS_STEP } from './tasks-step.js';
 
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   DOCUMENTS_STEP,
   REPORTS_STEP,
   TASKS_STEP,
+  OUTCOMES_STEP,
 ];
