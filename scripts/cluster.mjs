@@ -5,6 +5,7 @@
 //   --signal NAME    SIGKILL, as a power failure, or SIGTERM, which drains (SIGKILL)
 //   --target NAME    turns, or owner: the instance that runs the server (turns)
 //   --outage N       seconds without a database in the middle (30)
+//   --hang N         seconds in the middle in which the database does not answer (20)
 //   --mode NAME      best-effort or strict records (best-effort)
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     signal: { type: 'string', default: 'SIGKILL' },
     target: { type: 'string', default: 'turns' },
     outage: { type: 'string', default: '30' },
+    hang: { type: 'string', default: '20' },
     mode: { type: 'string', default: 'best-effort' },
   },
 });
@@ -38,6 +40,7 @@ const report = await runCluster({
   signal: values.signal,
   target: values.target,
   outage: Number(values.outage),
+  hang: Number(values.hang),
   mode: values.mode,
   say: (text) => console.log(text),
 });

@@ -37,8 +37,11 @@ export function checkRun({ calls, ledger, intents, operators, kills, outages, mo
     ...[...operators.decided]
       .filter(([n, isApproved]) => !isApproved && made.has(n))
       .map(([n]) => `${n} was denied, but was made`),
+    ...calls
+      .filter(({ is, n }) => is === 'refused' && operators.decided.get(n) === true)
+      .map(({ n, reason }) => `${n} was approved, but was refused: ${reason}`),
     ...ledger
-      .filter(({ tool, n }) => tool === 'wipe' && operators.decided.get(n) !== true)
+      .filter(({ tool, n }) => tool === 'wipe' && !operators.tried.has(n))
       .map(({ n }) => `${n} was made without an approval`),
     ...(outages.length > 0 && mode === 'strict' && !calls.some(isUnrecorded)
       ? ['no call was refused while the database was away']

@@ -62,6 +62,13 @@ export class Gateways {
     await this.#run(instance);
   }
 
+  /** The admin APIs of the instances that answer now. */
+  async admins() {
+    const { findGateways } = await import('@callsign/gateway/admin');
+    const states = this.#instances.map(({ state }) => join(state, 'callsign'));
+    return (await Promise.all(states.map((state) => findGateways({ state })))).flat();
+  }
+
   /** The number of the instance with this process. */
   numberOf(pid) {
     return this.#instances.find(({ pids }) => pids.includes(pid))?.number;

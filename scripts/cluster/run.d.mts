@@ -35,6 +35,8 @@ export function runCluster(options: {
   readonly ends?: number;
   /** Seconds without a database in the middle. Default: none. */
   readonly outage?: number;
+  /** Seconds in the middle in which the database takes statements and answers none. Default: none. */
+  readonly hang?: number;
   readonly mode?: 'best-effort' | 'strict';
   readonly balancer: 'haproxy' | 'nginx' | 'own';
   /** Clients of each era. */

@@ -1,4 +1,5 @@
 // Several instances on one PostgreSQL behind a balancer, clients of both eras, and instances that are killed.
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,6 +35,7 @@ export async function runCluster(options) {
     target = 'turns',
     ends: most = Infinity,
     outage = 0,
+    hang = 0,
     mode = 'best-effort',
     say = () => undefined,
   } = options;
@@ -50,13 +52,13 @@ export async function runCluster(options) {
   try {
     say('starting the instances');
     await gateways.start(3);
-    storages.push(...(await Promise.all([1, 2].map(() => openBoard(postgres.url, schema)))));
+    storages.push(await openRecords(postgres.url, schema));
     front = await BALANCERS[balancer](folder, gateways.ports);
     const url = `http://127.0.0.1:${front.port}/mcp`;
     const clients = Array.from(keys, ([name, key]) => {
       return new ClusterClient({ name, key, url, era: name.split('-')[0] });
     });
-    const operators = new Operators(storages.map(({ board }) => board));
+    const operators = new Operators(() => gateways.admins());
     const end = new AbortController();
     const operatorsEnd = new AbortController();
     const deciding = operators.run(operatorsEnd.signal);
@@ -67,7 +69,9 @@ export async function runCluster(options) {
         : gateways.ends % gateways.ports.length;
     const half = { gateways, seconds: seconds / 2, killEvery, signal, next, most, say };
     await endInTurns(half);
-    const outages = outage > 0 ? [await outageOf(postgres, outage, say)] : [];
+    const outages = [];
+    if (outage > 0) outages.push(await outageOf(postgres, outage, say));
+    if (hang > 0) outages.push(await hangOf(postgres, hang, say));
     await endInTurns(half);
     end.abort();
     await Promise.all(calling);
@@ -126,7 +130,31 @@ async function outageOf(postgres, seconds, say) {
   return { from, to: Date.now() };
 }
 
-async function openBoard(url, schema) {
+/** Suspends the database for some seconds: it takes connections and statements, and answers none. */
+async function hangOf(postgres, seconds, say) {
+  const from = Date.now();
+  say(`suspending the database for ${seconds} s`);
+  // The first process starts the others, so no new one comes after it was stopped.
+  tell(postgres.pid, 'SIGSTOP');
+  const listed = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postgres.pid)], {
+    encoding: 'utf8',
+  });
+  const pids = [postgres.pid, ...listed.trim().split(/\s+/).map(Number)];
+  for (const pid of pids) tell(pid, 'SIGSTOP');
+  await sleep(seconds * 1_000);
+  for (const pid of pids) tell(pid, 'SIGCONT');
+  return { from, to: Date.now() };
+}
+
+function tell(pid, signal) {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Its connection was closed, so it has ended.
+  }
+}
+
+async function openRecords(url, schema) {
   const { openStorage } = await import('@callsign/instances/postgres');
   const clock = {
     now: () => performance.now(),
