@@ -19,6 +19,7 @@ export const SLOW_TESTS: readonly string[] = [
   // `cluster.test.ts` of the same folder is part of `npm test`.
   'test/e2e/instances/all-instances.test.ts',
   'test/e2e/instances/drain.test.ts',
+  'test/e2e/instances/forged-instance.test.ts',
   'test/e2e/instances/hung-approvals.test.ts',
   'test/e2e/instances/operator-call.test.ts',
   'test/e2e/instances/placed-extensions.test.ts',

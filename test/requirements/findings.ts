@@ -94,6 +94,7 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['V18', 'Hidden characters of servers are made visible.'],
   ['V19', 'Tokens of another type, or bound to a key, are refused.'],
   ['L1', 'A waiting call is decided once, even if the database hangs at any step.'],
+  ['L2', 'An instance that does not know the secrets gets nothing, and no instance gets a key.'],
   ['L12', 'No operator is told that a call is approved if its instance is gone.'],
   ['A1', 'An imported write cannot be called before its review.'],
   ['A2', 'A GET that writes needs a review.'],

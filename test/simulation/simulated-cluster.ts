@@ -9,11 +9,13 @@ import {
   Seal,
 } from '@callsign/instances';
 import {
+  CallerSeal,
   createInstanceKey,
   InstanceHomes,
   isCut,
   type OpenPlace,
   PeerConnections,
+  PeerSecrets,
   ServerPlaces,
 } from '@callsign/instances/peers';
 
@@ -29,6 +31,7 @@ export const SERVERS = ['a', 'b', 'c'];
 export const PER_MINUTE = 600;
 /** Clocks differ by up to one part in a hundred. */
 const DRIFT = 0.01;
+const SECRETS = ['the secret of the simulation'];
 
 export interface SimulatedInstance {
   readonly id: string;
@@ -98,11 +101,14 @@ export class SimulatedCluster {
       },
     });
     const held = new Map(SERVERS.map((server) => [server, places.open(server, () => undefined)]));
-    const seal = new Seal(['the secret of the simulation']);
-    const connections = new PeerConnections({ self: id, key: createInstanceKey() });
+    const seal = new Seal(SECRETS);
+    const callers = new CallerSeal(id, SECRETS);
+    const own = { self: id, key: createInstanceKey(), secrets: new PeerSecrets(SECRETS) };
+    const connections = new PeerConnections(own);
     const homes = new InstanceHomes({
       self: id,
       seal,
+      callers,
       connections,
       instances: () => membership.instances,
       find: (other) => membership.find(other),

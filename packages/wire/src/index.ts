@@ -20,7 +20,7 @@ export type { RestartPolicy } from './rpc/stream/backoff.js';
 export { openStdioListener } from './downstream/stdio-listener.js';
 export type { StdioListener, StdioListenerOptions } from './downstream/stdio-listener.js';
 export { HttpListener } from './downstream/http/http-listener.js';
-export type { HttpListenerOptions } from './downstream/http/http-listener.js';
+export type { HttpListenerOptions, RelayedFor } from './downstream/http/http-listener.js';
 export { OriginCheck } from './downstream/http/origin-check.js';
 export type { OriginCheckOptions } from './downstream/http/origin-check.js';
 export { CONNECTION_LIMITS } from './rpc/http-server/connection-limits.js';
@@ -28,7 +28,12 @@ export type {
   ConnectionLimitOptions,
   ConnectionStatus,
 } from './rpc/http-server/connection-limits.js';
-export type { Authenticate, Refused } from './downstream/http/authenticate.js';
+export type {
+  Authenticate,
+  Refused,
+  StatedCaller,
+  StatedCallers,
+} from './downstream/http/authenticate.js';
 export { HeldCalls } from './downstream/held-calls.js';
 export type { Homes, Marked, Relay, RelayOptions } from './downstream/homes.js';
 export type { Session } from './downstream/session.js';

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Principal } from '@callsign/core';
-import type { HttpListenerOptions } from '@callsign/wire';
+import type { HttpListenerOptions, StatedCallers } from '@callsign/wire';
 
 import { hashOf } from './api-key.js';
 import type { ApiKeySettings, AuthSettings } from './auth-settings.js';
@@ -22,11 +22,13 @@ export interface AuthenticationOptions extends IssuerKeysOptions {
   readonly onProblem?: (message: string) => void;
 }
 
+/** In front of the name of an API key, in the name of its principal. */
+const KEY = 'key:';
 /** At most one warning in this time. */
 const QUIET_MS = 60_000;
 
 /** What the HTTP listener uses. */
-export interface Authentication {
+export interface Authentication extends StatedCallers {
   readonly authenticate: Authenticate;
   /**
    * Whether a principal's credential is still valid: its key is configured with these roles, or its
@@ -58,6 +60,20 @@ export function createAuthentication(
     holds(principal) {
       if (memory.holds(principal)) return true;
       return [...byHash.values()].some((known) => isDeepStrictEqual(known, principal));
+    },
+    state({ name, roles }) {
+      const until = memory.end({ name, roles });
+      return { name, roles, ...(until === undefined ? {} : { until }) };
+    },
+    admit(stated) {
+      if (!stated) return challenges.missing('Another instance needs to say who the caller is.');
+      const { name, roles, until = 0 } = stated;
+      const key = [...byHash.values()].find((known) => known.name === name);
+      if (key && isDeepStrictEqual(key.roles, roles)) return key;
+      if (!tokens || name.startsWith(KEY)) return challenges.invalid('The API key is unknown.');
+      if (until <= Date.now()) return challenges.invalid('The token has expired.');
+      memory.extend({ name, roles }, until);
+      return { name, roles };
     },
     authenticate(request) {
       const bearer = readBearer(request);
@@ -109,5 +125,5 @@ export function createAuthentication(
 }
 
 function principalsByHash(keys: readonly ApiKeySettings[]): ReadonlyMap<string, Principal> {
-  return new Map(keys.map(({ name, hash, roles }) => [hash, { name: `key:${name}`, roles }]));
+  return new Map(keys.map(({ name, hash, roles }) => [hash, { name: `${KEY}${name}`, roles }]));
 }

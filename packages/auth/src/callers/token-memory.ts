@@ -14,7 +14,12 @@ export class TokenMemory {
 
   /** Whether a token of this principal is still accepted. */
   holds(principal: Principal): boolean {
-    return (this.#ends.get(keyOf(principal)) ?? 0) > Date.now();
+    return (this.end(principal) ?? 0) > Date.now();
+  }
+
+  /** Until when the last token of this principal is accepted; `undefined` if it has shown none. */
+  end(principal: Principal): number | undefined {
+    return this.#ends.get(keyOf(principal));
   }
 
   get(hash: string): Principal | undefined {
@@ -31,16 +36,24 @@ export class TokenMemory {
   ): void {
     const { principal, acceptedUntil } = token;
     this.#known.set(hash, { principal, until: Math.min(acceptedUntil, Date.now() + LONGEST_MS) });
+    dropOldest(this.#known);
+    this.extend(principal, acceptedUntil);
+  }
+
+  /** The principal has a token until then, which was checked here or by another instance. */
+  extend(principal: Principal, acceptedUntil: number): void {
     const key = keyOf(principal);
     const end = Math.max(acceptedUntil, this.#ends.get(key) ?? 0);
     this.#ends.delete(key);
     this.#ends.set(key, end);
-    // Drop the oldest. A token that is dropped too early is simply checked again.
-    for (const map of [this.#known, this.#ends]) {
-      const [oldest] = map.size > MOST_TOKENS ? map.keys() : [];
-      if (oldest !== undefined) map.delete(oldest);
-    }
+    dropOldest(this.#ends);
   }
+}
+
+/** A token that is dropped too early is simply checked again. */
+function dropOldest(map: Map<string, unknown>): void {
+  const [oldest] = map.size > MOST_TOKENS ? map.keys() : [];
+  if (oldest !== undefined) map.delete(oldest);
 }
 
 function keyOf({ name, roles }: Principal): string {

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createAuthentication, type Authentication, type AuthSettings } from '@callsign/auth';
 import type { ApiKeySettings, ConsoleAccessLevel, SharedApiKeys } from '@callsign/auth';
 import type { Log, Module, Principal } from '@callsign/core';
-import type { HttpListenerOptions } from '@callsign/wire';
+import type { HttpListenerOptions, StatedCallers } from '@callsign/wire';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import { OutboundFetches } from './outbound-fetches.js';
@@ -16,7 +16,7 @@ import { OutboundFetches } from './outbound-fetches.js';
 type Listening = Required<Pick<HttpListenerOptions, 'authenticate' | 'pageAt'>>;
 
 /** One for the life of a gateway. `apply` replaces the settings at a reload. */
-export class CallerAuth implements Listening {
+export class CallerAuth implements Listening, StatedCallers {
   readonly #log: Log;
   readonly #shared: SharedApiKeys | undefined;
   readonly #fetches: OutboundFetches;
@@ -70,6 +70,13 @@ export class CallerAuth implements Listening {
 
   readonly authenticate: Listening['authenticate'] = (request) =>
     this.#current?.by.authenticate(request);
+
+  /** Who a caller is, for another instance. */
+  readonly state: StatedCallers['state'] = (principal) =>
+    this.#current?.by.state(principal) ?? principal;
+
+  /** Checks a caller whose credential another instance has checked. */
+  readonly admit: StatedCallers['admit'] = (stated) => this.#current?.by.admit(stated);
 
   readonly pageAt: Listening['pageAt'] = (path) => this.#current?.by.pageAt(path);
 

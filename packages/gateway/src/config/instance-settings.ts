@@ -54,7 +54,7 @@ export const INSTANCES: z.ZodType<InstanceSettings> = z.lazy(() =>
         .min(1, { error: 'must contain a secret' })
         .meta({
           description:
-            'Secrets that all instances share, the newest first. The first one seals session ids; the others only open them.',
+            'Secrets that all instances share, the newest first. Instances prove to each other that they know one, and seal session ids with it; the first one is used, and all are accepted.',
           examples: [['${CALLSIGN_SECRET}']],
         }),
     })

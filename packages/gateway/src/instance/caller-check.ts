@@ -1,5 +1,5 @@
 /**
- * Checks the callers of calls that other instances send: by credential and roles, like local
+ * Checks the callers of calls that other instances send: who they are, and whether their roles allow it, like local
  * callers.
  */
 
@@ -13,11 +13,11 @@ import {
 } from '@callsign/core';
 import type { CallerCheck, Wanted } from '@callsign/instances/peers';
 import { canonicalName } from '@callsign/naming';
-import type { Authenticate } from '@callsign/wire';
+import type { StatedCallers } from '@callsign/wire';
 
-/** The other instance is not believed: the credential is verified here again. */
+/** The other instance has checked the credential. This one checks what the caller may do, by its own configuration. */
 export function callerCheck(
-  auth: { readonly authenticate: Authenticate; readonly isRequired: boolean },
+  auth: StatedCallers & { readonly isRequired: boolean },
   modules: {
     /** `undefined`: the caller may see everything. */
     sight(principal: Principal | undefined): ((target: Target) => boolean) | undefined;
@@ -28,30 +28,24 @@ export function callerCheck(
     const entry = placement.entry(kind, server, canonicalName({ server, tool: name }));
     return entry && uri !== undefined ? resourceOf(entry, name, uri) : entry;
   };
-  const check: CallerCheck['check'] = async (credential, wanted) => {
+  const check: CallerCheck['check'] = (stated, wanted) => {
     const { server, name } = wanted;
     const canonical = canonicalName({ server, tool: name });
-    const shown = await auth.authenticate(requestWith(credential));
-    const denied = (caller: string): CallsignError =>
-      new CallsignError('access-denied', { caller, tool: canonical });
-    if (shown && 'status' in shown) throw denied('A caller without a valid credential');
-    const sees = modules.sight(shown);
-    if (!sees) return shown;
+    const caller = auth.admit(stated);
+    const denied = (who: string): CallsignError =>
+      new CallsignError('access-denied', { caller: who, tool: canonical });
+    if (caller && 'status' in caller) throw denied('A caller without a valid credential');
+    const sees = modules.sight(caller);
+    if (!sees) return caller;
     const target = targetOf(wanted);
-    if (!target || !sees(target)) throw denied(shown?.name ?? 'A caller without a credential');
-    return shown;
+    if (!target || !sees(target)) throw denied(caller?.name ?? 'A caller without a credential');
+    return caller;
   };
   return {
     get isRequired() {
       return auth.isRequired;
     },
+    state: auth.state,
     check,
   };
-}
-
-/** A request with this credential. Authentication reads only headers. */
-function requestWith(credential: string | undefined): Parameters<Authenticate>[0] {
-  return credential === undefined
-    ? { headers: {}, rawHeaders: [] }
-    : { headers: { authorization: credential }, rawHeaders: ['authorization', credential] };
 }

@@ -11,9 +11,8 @@ import {
   InstanceNetwork,
   InstanceServers,
   ServerPlaces,
-  ShownCredentials,
 } from '@callsign/instances/peers';
-import type { Authenticate, HttpListener } from '@callsign/wire';
+import type { HttpListener } from '@callsign/wire';
 import type { Implementation } from '@callsign/wire/rpc';
 
 import type { InstanceSettings } from '../config/instance-settings.js';
@@ -42,7 +41,6 @@ export interface GatewayInstanceOptions {
 export class GatewayInstance {
   readonly #options: GatewayInstanceOptions;
   readonly #network: InstanceNetwork;
-  readonly #credentials = new ShownCredentials();
   #places: ServerPlaces | undefined;
   #servers: InstanceServers | undefined;
 
@@ -55,10 +53,10 @@ export class GatewayInstance {
       host: settings.host,
       port: settings.port,
       advertisedHost: settings.advertise,
-      onStranger: ({ id }) =>
+      onUnproved: (id, address) =>
         log(
           'warning',
-          `Instance ${id} has different "instances.secrets". Sessions that begin there are lost here. Give all instances the same secrets.`,
+          `Instance ${id} (${address}) does not prove that it has the same "instances.secrets", so it is refused and gets nothing. If it is yours, give it the same secrets and the same version. If not, someone can write to the database.`,
         ),
     });
   }
@@ -96,15 +94,16 @@ export class GatewayInstance {
       clock,
       log,
       find: (id) => network.find(id),
-      reaches: async (instance) => (await network.alive(instance)) !== undefined,
+      isUnproved: (id) => network.unproved.has(id),
+      reaches: (instance) => network.isAlive(instance),
       isCutForAll: () => network.isCutForAll(),
       ...(leaseMs === undefined ? {} : { leaseMs }),
     });
     this.#servers = new InstanceServers({
       places: this.#places,
       self,
-      agent: (key, onBroken) => network.connections.agent(key, onBroken),
-      credentialOf: (principal) => this.#credentials.of(principal),
+      agent: (instance, onBroken) => network.connections.agent(instance, onBroken),
+      seal: network.callers,
       callers,
     });
     network.onServer = (request, response) => this.#servers!.take(request, response);
@@ -112,14 +111,10 @@ export class GatewayInstance {
     return this.#servers;
   }
 
-  /** Remembers the credentials of callers, for calls that run on another instance. */
-  authenticating(authenticate: Authenticate): Authenticate {
-    return this.#credentials.remembering(authenticate);
-  }
-
   /** Requests of clients that other instances send here go to this listener. */
   serve(listener: HttpListener): void {
-    this.#network.onClient = (request, response) => listener.take(request, response, true);
+    this.#network.onClient = (request, response, relayed) =>
+      listener.take(request, response, relayed);
   }
 
   /** Calls of other instances that have no answer yet. */

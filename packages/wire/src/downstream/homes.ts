@@ -2,6 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import type { StatedCaller } from './http/authenticate.js';
+
 /** Seals ids together with their instance, and finds the way back. */
 export interface Homes {
   /** Seals a text with the name of this instance. Clients bring the result back. */
@@ -30,6 +32,8 @@ export type Relay = (
 export interface RelayOptions {
   /** The body of the request, if it was already read. */
   readonly body?: string;
+  /** Who has sent it. Unset: no authentication. */
+  readonly caller?: StatedCaller | undefined;
   /** Called instead of a response if that instance does not run any more. */
   readonly gone: () => void;
   /** Called instead of a response if it cannot be found out now whether that instance runs. */

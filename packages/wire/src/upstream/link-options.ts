@@ -27,6 +27,8 @@ export interface Transport {
 export interface MovingTransport {
   /** Resolves when it is known where the server runs. */
   where(): Promise<Transport>;
+  /** Why that is not known yet, for callers. Unset: there is no special reason. */
+  readonly waitsFor?: string | undefined;
 }
 
 export interface LinkOptions {

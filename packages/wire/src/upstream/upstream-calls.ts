@@ -95,7 +95,7 @@ export class UpstreamCalls {
     return this.#refusal('it no longer offers this');
   }
 
-  #refusal(reason = this.#state.reasonWith(this.#options.advice)): Reply {
+  #refusal(reason = this.#state.reasonWith(this.#options)): Reply {
     return replyOf(
       new CallsignError('upstream-unavailable', { server: this.#options.key, reason }),
     );

@@ -2,6 +2,8 @@
 
 import { Listeners, type Unsubscribe } from '@callsign/core';
 
+import type { UpstreamOptions } from './upstream-options.js';
+
 /** `is` is shown to people and programs. */
 export type UpstreamState =
   | { readonly is: 'starting' | 'stopped' }
@@ -55,9 +57,11 @@ export class StateHolder {
     return state.is === 'starting' ? 'it is still starting' : 'it was stopped';
   }
 
-  /** The same, with what the operator can do about a server that was given up. */
-  reasonWith(advice: string | undefined): string {
+  /** The same, with what the operator can do about a server that was given up, and what a start waits for. */
+  reasonWith({ advice, transport }: Pick<UpstreamOptions, 'advice' | 'transport'>): string {
     const { reason } = this;
+    const waitsFor = 'where' in transport ? transport.waitsFor : undefined;
+    if (this.#now.is === 'starting' && waitsFor !== undefined) return waitsFor;
     return advice === undefined || this.#now.is !== 'failed' ? reason : `${reason}. ${advice}`;
   }
 

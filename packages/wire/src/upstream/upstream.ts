@@ -93,7 +93,7 @@ export class Upstream implements Source {
   }
 
   get unavailable(): string | undefined {
-    return this.#state.isReady ? undefined : this.#state.reasonWith(this.#options.advice);
+    return this.#state.isReady ? undefined : this.#state.reasonWith(this.#options);
   }
 
   get callsUnderWay(): number {

@@ -7,6 +7,7 @@ import type { Homes, Marked, Relay } from '@callsign/wire';
 
 import type { Instance } from '../../directory/instance-directory.js';
 import type { Seal } from '../../keys/seal.js';
+import type { CallerSeal } from '../keys/caller-seal.js';
 import type { PeerConnections } from '../network/peer-connections.js';
 import { relayRequest } from '../network/relay-request.js';
 
@@ -14,6 +15,7 @@ interface InstanceHomesOptions {
   /** The id of this instance. */
   readonly self: string;
   readonly seal: Seal;
+  readonly callers: CallerSeal;
   readonly connections: PeerConnections;
   /** The known instances, this one included. */
   readonly instances: () => readonly Instance[];
@@ -59,12 +61,13 @@ export class InstanceHomes implements Homes {
   }
 
   #relayTo(home: string): Relay {
-    const { find, connections } = this.#options;
-    return (request, response, { body, gone, unknown }) => {
+    const { find, connections, callers } = this.#options;
+    return (request, response, { body, caller, gone, unknown }) => {
       const send = (instance: Instance | undefined): void => {
         if (response.destroyed) return;
         if (!instance) return gone();
-        relayRequest(connections, instance, { request, response, body, gone });
+        const sealed = callers.seal({ caller }, home);
+        relayRequest(connections, instance, { request, response, body, gone, caller: sealed });
       };
       const fail = (): void => {
         if (!response.destroyed) unknown();

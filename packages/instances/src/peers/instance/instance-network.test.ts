@@ -29,7 +29,7 @@ describe('an instance with an address that is not valid', () => {
     const { network, url, fake } = await runInstance(directory);
     fake.answerAll(DONE);
     const [odd] = await directory.list();
-    expect(await network.alive(odd!)).toBeUndefined();
+    expect(await network.isAlive(odd!)).toBe(false);
     const client = new Client();
     await client.initialize(url);
     expect(await client.call(url)).toMatchObject({ status: 200 });
@@ -120,7 +120,7 @@ describe('a session of many instances', () => {
     expect((await client.call(other!.url)).status).toBe(404);
   });
 
-  it('belongs to its caller: the home checks the credential again', async () => {
+  it('belongs to its caller, whose credential the home does not get (L2)', async () => {
     const [home, other] = await run(2);
     home!.fake.answerAll(DONE);
     const [ann, bob] = [new Client('ann'), new Client('bob')];
@@ -129,11 +129,29 @@ describe('a session of many instances', () => {
     home!.checked.length = 0;
     expect((await bob.call(other!.url)).status).toBe(404);
     expect((await ann.call(other!.url)).status).toBe(200);
-    expect(home!.checked).toEqual(['bob', 'ann']);
+    expect([other!.checked, home!.checked, home!.told]).toEqual([
+      ['bob', 'ann'],
+      [],
+      ['bob', 'ann'],
+    ]);
+    expect(home!.received).toHaveLength(2);
+    for (const headers of home!.received) expect(headers).not.toMatch(/authorization|ann|bob/i);
     const { authorization: _, ...headers } = ann.headers();
     const anonymous = await fetch(other!.url, { method: 'POST', headers, body: '{}' });
     expect(anonymous.status).toBe(401);
-    expect(home!.checked).toEqual(['bob', 'ann']);
+    expect(home!.told).toEqual(['bob', 'ann']);
+  });
+
+  it('does not take its caller from what the client says (L2)', async () => {
+    const [home, other] = await run(2);
+    const client = new Client('ann');
+    await client.initialize(home!.url);
+    const sealed = other!.network.callers.seal({ caller: { name: 'ann', roles: [] } }, 'elsewhere');
+    const headers = { ...new Client('bob').headers(), 'mcp-session-id': client.session! };
+    const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+    const init = { method: 'POST', headers: { ...headers, 'callsign-caller': sealed }, body };
+    expect((await fetch(other!.url, init)).status).toBe(404);
+    expect(home!.told).toEqual(['bob']);
   });
 
   it('is unknown once its home is gone, so that the client opens a new one', async () => {
@@ -351,6 +369,38 @@ describe('an instance that drains', () => {
       clientInfo: { name: 'test', version: '1' },
     });
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+  });
+});
+
+describe('an instance of the directory that does not know the secrets', () => {
+  it('gets nothing, is reported once, and counts as not running (L2)', async () => {
+    const directory = memoryDirectory(CLOCK);
+    const first = await runInstance(directory);
+    const forged = await runInstance(directory, ['another secret']);
+    await vi.waitFor(() => expect(first.unproved).toContain(forged.network.id));
+    const client = new Client();
+    await client.initialize(first.url);
+    expect(await first.network.find(forged.network.id)).toBeUndefined();
+    expect(first.network.hasSuccessor()).toBe(false);
+    first.listener.drain();
+    const response = await new Client().post(first.url, 'initialize', {});
+    expect(response.status).toBe(503);
+    expect(forged.received).toEqual([]);
+    expect(first.received).toEqual([]);
+    // One report for the entry in the directory, and one for its attempts to connect.
+    expect(first.unproved.length).toBeLessThanOrEqual(2);
+  });
+
+  it('is one of them as soon as it has the right secrets (L2)', async () => {
+    const directory = memoryDirectory(CLOCK);
+    const first = await runInstance(directory);
+    const other = await runInstance(directory, ['another secret']);
+    await vi.waitFor(() => expect(first.unproved).toContain(other.network.id));
+    other.network.replaceSecrets(['a secret']);
+    await vi.waitFor(
+      async () => expect(await first.network.find(other.network.id)).toBeDefined(),
+      30_000,
+    );
   });
 });
 

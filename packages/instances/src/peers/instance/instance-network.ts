@@ -6,44 +6,50 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { RelayedFor } from '@callsign/wire';
+
 import type { Announcement, Instance } from '../../directory/instance-directory.js';
 import type { Membership } from '../../directory/membership.js';
 import { Seal } from '../../keys/seal.js';
 import { InstanceHomes } from '../homes/instance-homes.js';
+import { CallerSeal } from '../keys/caller-seal.js';
 import { createInstanceKey } from '../keys/instance-key.js';
+import { PeerSecrets } from '../keys/peer-secrets.js';
 import { fetchJson } from '../network/fetch-json.js';
 import { PeerConnections } from '../network/peer-connections.js';
 import { PeerListener } from '../network/peer-listener.js';
+import { CALLER } from '../network/relay-request.js';
 import { isCut, type Reach } from './directory-reach.js';
+import { UnprovedInstances } from './unproved-instances.js';
 
 interface InstanceNetworkOptions {
   /** The id of this instance. New for each start. */
   readonly id: string;
-  /** Secrets that all instances share, the newest first. They encrypt the ids of sessions. */
+  /**
+   * Secrets that all instances share, the newest first. Instances prove to each other that they know one, and encrypt
+   * the ids of sessions with it.
+   */
   readonly secrets: readonly string[];
   /** The address of the internal listener. Port 0: the system chooses a port. */
   readonly host: string;
   readonly port: number;
   /** The host name for other instances. Unset: the host that it listens on. */
   readonly advertisedHost?: string | undefined;
-  /** Called once for an instance that cannot open what this one seals, or the other way round. */
-  readonly onStranger?: ((instance: Instance) => void) | undefined;
+  /** Called for an instance that does not prove that it knows the secrets. `id`: who it says it is. */
+  readonly onUnproved?: ((id: string, address: string) => void) | undefined;
 }
 
 /** What other instances need to connect to one: its address and its public key. */
 export type InstanceAddress = Pick<Announcement, 'address' | 'key'>;
 
-/** The answer to the question whether an instance runs. */
-export interface Alive {
-  /** A text that instances with the same secrets can open. Unset: an older version. */
-  readonly sealed?: string;
-}
-
 /** Handles a request of another instance. */
-export type PeerHandler = (
+export type PeerHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Handles a request of a client that another instance has sent here. */
+export type RelayedHandler = (
   request: IncomingMessage,
   response: ServerResponse,
-  from: Instance,
+  relayed: RelayedFor,
 ) => void;
 
 /** The paths of servers that run on one instance and are called by others. */
@@ -67,17 +73,20 @@ export class InstanceNetwork {
   readonly id: string;
   readonly connections: PeerConnections;
   readonly homes: InstanceHomes;
+  /** What instances tell each other about callers. */
+  readonly callers: CallerSeal;
   /**
    * Handles requests of clients that another instance sent here. The listener for clients sets it.
    * Until then they get 503.
    */
-  onClient: PeerHandler | undefined;
+  onClient: RelayedHandler | undefined;
   /** Handles requests for servers that run here. */
   onServer: PeerHandler | undefined;
   /** Called before another instance is told that this one cannot reach the directory. */
   onCut: (() => void) | undefined;
   readonly #options: InstanceNetworkOptions;
   readonly #key = createInstanceKey();
+  readonly #secrets: PeerSecrets;
   readonly #seal: Seal;
   readonly #listener: PeerListener;
   #membership: Membership | undefined;
@@ -85,8 +94,8 @@ export class InstanceNetwork {
   readonly #joined = new Promise<void>((resolve) => (this.#join = resolve));
   /** Instances that have said that they end. The directory may still list them. */
   readonly #leaving = new Set<string>();
-  /** Instances whose secrets were compared with ours. */
-  readonly #compared = new Set<string>();
+  /** They count as not running. */
+  readonly unproved: UnprovedInstances;
   #isLeaving = false;
   /** Whether other instances could reach the directory when they were asked last. */
   #isCutAlone = false;
@@ -97,21 +106,33 @@ export class InstanceNetwork {
     this.id = id;
     this.#options = options;
     this.#seal = new Seal(secrets);
-    this.connections = new PeerConnections({ self: id, key: this.#key });
-    const find = (other: string): Promise<Instance | undefined> => this.#find(other);
+    this.#secrets = new PeerSecrets(secrets);
+    this.callers = new CallerSeal(id, secrets);
+    const own = { self: id, key: this.#key, secrets: this.#secrets };
+    this.connections = new PeerConnections(own);
     this.homes = new InstanceHomes({
       self: id,
       seal: this.#seal,
+      callers: this.callers,
       connections: this.connections,
       instances: () => this.#instances,
       find: (other) => this.#findHome(other),
     });
     this.#listener = new PeerListener({
+      ...own,
       host,
       port,
-      key: this.#key,
-      find,
+      // The sender has proved that it knows the secrets, so it need only be in the directory.
+      find: (other) => this.#findListed(other),
       onRequest: (request, response, from) => this.#take(request, response, from),
+      onUnproved: (other, address) => this.unproved.connected(other, address),
+    });
+    this.unproved = new UnprovedInstances({
+      self: id,
+      listed: () => this.#listed,
+      // Without a connection that stays: a later request on it could fail without a clear reason.
+      connect: (other) => this.#fetch(other, ALIVE_PATH, ALIVE_MS, { connection: 'close' }),
+      report: (other, address) => options.onUnproved?.(other, address),
     });
   }
 
@@ -130,34 +151,15 @@ export class InstanceNetwork {
     membership.watch(() => {
       const running = new Set(this.#instances.map((instance) => instance.id));
       this.connections.keep(running);
-      for (const ids of [this.#leaving, this.#compared])
-        for (const id of ids) if (!running.has(id)) ids.delete(id);
-      this.#compareAll();
+      for (const id of this.#leaving) if (!running.has(id)) this.#leaving.delete(id);
+      this.unproved.look();
     });
-    this.#compareAll();
-  }
-
-  /** With different secrets, a session would be lost whenever its client reaches another instance. */
-  #compareAll(): void {
-    for (const instance of this.#instances) {
-      if (instance.id === this.id || this.#compared.has(instance.id)) continue;
-      this.#compared.add(instance.id);
-      void this.#compare(instance);
-    }
-  }
-
-  async #compare(instance: Instance): Promise<void> {
-    // Without a connection that stays: a later request on it could fail without a clear reason.
-    const once = { connection: 'close' };
-    const alive = (await this.#ask(instance, ALIVE_PATH, ALIVE_MS, once)) as Alive | undefined;
-    if (!alive) this.#compared.delete(instance.id);
-    else if (alive.sealed !== undefined && this.#seal.open(alive.sealed, ALIVE_PATH) === undefined)
-      this.#options.onStranger?.(instance);
+    this.unproved.look();
   }
 
   /** An instance of the directory that can be reached, and does not end now. */
   async find(id: string): Promise<Instance | undefined> {
-    return this.#leaving.has(id) ? undefined : this.#find(id);
+    return this.#leaving.has(id) || this.unproved.has(id) ? undefined : this.#findListed(id);
   }
 
   /** Rejects if this instance cannot ask the directory soon. */
@@ -167,7 +169,7 @@ export class InstanceNetwork {
     return this.find(id);
   }
 
-  async #find(id: string): Promise<Instance | undefined> {
+  async #findListed(id: string): Promise<Instance | undefined> {
     const found = await this.#membership?.find(id);
     return found && found.key !== '' ? found : undefined;
   }
@@ -190,23 +192,22 @@ export class InstanceNetwork {
     this.#isAsking = false;
   }
 
-  /** Asks another instance whether it runs; `undefined` if it does not answer. */
-  async alive(instance: Instance): Promise<Alive | undefined> {
-    return (await this.#ask(instance, ALIVE_PATH, ALIVE_MS)) as Alive | undefined;
+  /** Asks another instance whether it runs. */
+  async isAlive(instance: Instance): Promise<boolean> {
+    return (await this.#ask(instance, ALIVE_PATH, ALIVE_MS)) !== undefined;
   }
 
-  async #ask(
-    instance: Instance,
-    path: string,
-    ms: number,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<unknown> {
-    const request = { method: 'GET', path, headers };
+  async #ask(instance: Instance, path: string, ms: number): Promise<unknown> {
     try {
-      return await fetchJson(this.connections.request(instance, request), ms);
+      return await this.#fetch(instance, path, ms);
     } catch {
       return undefined;
     }
+  }
+
+  async #fetch(instance: Instance, path: string, ms: number, headers = {}): Promise<unknown> {
+    const request = { method: 'GET', path, headers };
+    return await fetchJson(this.connections.request(instance, request), ms);
   }
 
   /** True if most instances answer, this one included, and none of them can reach the directory. */
@@ -219,12 +220,13 @@ export class InstanceNetwork {
   }
 
   /**
-   * Replaces the shared secrets, the newest first. Ids of a secret that is left out become invalid.
+   * Replaces the shared secrets, the newest first. Ids of a secret that is left out become invalid, and connections that
+   * use it end.
    */
   replaceSecrets(secrets: readonly string[]): void {
-    this.#seal.replace(secrets);
-    this.#compared.clear();
-    this.#compareAll();
+    for (const each of [this.#seal, this.#secrets, this.callers]) each.replace(secrets);
+    for (const each of [this.connections, this.#listener]) each.dropUnproved();
+    this.unproved.lookAgain();
   }
 
   /** Tells the others that this instance accepts no new sessions. */
@@ -246,6 +248,7 @@ export class InstanceNetwork {
 
   /** Ends all connections. This instance must have left the directory before. */
   async close(): Promise<void> {
+    this.unproved.close();
     this.connections.close();
     await this.#listener.close();
   }
@@ -267,22 +270,30 @@ export class InstanceNetwork {
     response.end(JSON.stringify(reach));
   }
 
-  /** The instances that others can reach. */
-  get #instances(): readonly Instance[] {
+  /** The instances of the directory that say how to reach them. */
+  get #listed(): readonly Instance[] {
     return (this.#membership?.instances ?? []).filter(({ key }) => key !== '');
   }
 
+  /** The same without those that have not proved that they know the secrets. */
+  get #instances(): readonly Instance[] {
+    return this.#listed.filter(({ id }) => !this.unproved.has(id));
+  }
+
   #take(request: IncomingMessage, response: ServerResponse, from: Instance): void {
-    if (request.url === ALIVE_PATH) {
-      const alive: Alive = { sealed: this.#seal.seal(this.id, ALIVE_PATH) };
-      return void response.end(JSON.stringify(alive));
-    }
+    if (request.url === ALIVE_PATH) return void response.end('{}');
     if (request.url === REACH_PATH) return void this.#reach(response);
     if (request.url === LEAVING_PATH) return void this.#forget(from, response);
     const isServer = request.url?.startsWith(SERVERS_PATH) === true;
-    const handler = isServer ? this.onServer : this.onClient;
-    if (handler) return handler(request, response, from);
+    if (isServer && this.onServer) return this.onServer(request, response);
+    const relayed = isServer ? undefined : this.callers.open<RelayedFor>(sealedIn(request));
+    if (relayed && this.onClient) return this.onClient(request, response, relayed);
     request.resume();
     response.writeHead(503).end();
   }
+}
+
+function sealedIn({ headers }: IncomingMessage): string {
+  const { [CALLER]: sealed = '' } = headers;
+  return String(sealed);
 }

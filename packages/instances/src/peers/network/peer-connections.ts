@@ -2,17 +2,11 @@
 
 import type { ClientRequest, OutgoingHttpHeaders } from 'node:http';
 import { request as send, Agent } from 'node:https';
+import type { Duplex } from 'node:stream';
 
 import type { Instance } from '../../directory/instance-directory.js';
-import type { InstanceKey } from '../keys/instance-key.js';
-import { connectingTls } from './peer-tls.js';
-
-/** How this instance identifies itself to others. */
-export interface PeerConnectionsOptions {
-  /** The id of this instance. */
-  readonly self: string;
-  readonly key: InstanceKey;
-}
+import type { ConnectionEnd } from '../keys/instance-key.js';
+import { connectingTls, type OwnEnd } from './peer-tls.js';
 
 /** The head of a request. The body follows as a stream. */
 export interface PeerRequest {
@@ -27,38 +21,58 @@ const MAX_IDLE = 64;
 
 /** One pool of connections per instance. */
 export class PeerConnections {
-  readonly #options: PeerConnectionsOptions;
+  readonly #own: OwnEnd;
   readonly #agents = new Map<string, Agent>();
   /** All open agents, by the public key of the other end. */
   readonly #open = new Map<string, Set<Agent>>();
+  /** All open connections, with the name of the secret that they use. */
+  readonly #sockets = new Map<Duplex, string>();
 
-  constructor(options: PeerConnectionsOptions) {
-    this.#options = options;
+  constructor(own: OwnEnd) {
+    this.#own = own;
   }
 
   /** Begins a request to another instance. The caller writes the body and ends it. */
-  request({ id, address, key }: Instance, { method, path, headers }: PeerRequest): ClientRequest {
-    let agent = this.#agents.get(id);
-    if (!agent) this.#agents.set(id, (agent = this.agent(key)));
-    const { hostname: host, port } = new URL(address);
+  request(instance: Instance, { method, path, headers }: PeerRequest): ClientRequest {
+    let agent = this.#agents.get(instance.id);
+    if (!agent) this.#agents.set(instance.id, (agent = this.agent(instance)));
+    const { hostname: host, port } = new URL(instance.address);
     return send({ host: bare(host), port, method, path, headers, agent });
   }
 
   /**
-   * A separate pool for the instance with this public key. The caller destroys it. `onBroken` is
-   * called whenever the other end closes a connection or cannot be reached.
+   * A separate pool for an instance. The caller destroys it. `onBroken` is called whenever the other end closes a
+   * connection or cannot be reached.
    */
-  agent(publicKey: string, onBroken?: () => void): Agent {
-    const { self, key } = this.#options;
+  agent(to: ConnectionEnd, onBroken?: () => void): Agent {
     const agent = new Agent({
-      ...connectingTls(key, self, publicKey),
+      ...connectingTls(this.#own, to),
       keepAlive: true,
       maxFreeSockets: MAX_IDLE,
       timeout: IDLE_MS,
     });
-    if (onBroken) watchSockets(agent, onBroken);
-    this.#note(agent, publicKey);
+    this.#watchSockets(agent, onBroken);
+    this.#note(agent, to.key);
     return agent;
+  }
+
+  /** Ends connections that use a secret that was removed. */
+  dropUnproved(): void {
+    for (const [socket, name] of this.#sockets) {
+      if (!this.#own.secrets.find(name)) socket.destroy();
+    }
+  }
+
+  #watchSockets(agent: Agent, onBroken: (() => void) | undefined): void {
+    const create = agent.createConnection.bind(agent);
+    agent.createConnection = (...given) => {
+      const socket = create(...given);
+      if (!socket) return socket;
+      this.#sockets.set(socket, this.#own.secrets.newest.name);
+      socket.once('close', () => this.#sockets.delete(socket));
+      if (onBroken) for (const event of ['error', 'end']) socket.once(event, onBroken);
+      return socket;
+    };
   }
 
   /** Whether a request to the instance with this public key has no answer yet. */
@@ -90,16 +104,6 @@ export class PeerConnections {
   close(): void {
     this.keep(new Set());
   }
-}
-
-function watchSockets(agent: Agent, onBroken: () => void): void {
-  const create = agent.createConnection.bind(agent);
-  agent.createConnection = (...given) => {
-    const socket = create(...given);
-    socket?.once('error', onBroken);
-    socket?.once('end', onBroken);
-    return socket;
-  };
 }
 
 function isEmpty(record: object): boolean {

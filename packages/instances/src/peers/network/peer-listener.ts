@@ -8,18 +8,18 @@ import { sameText } from '@callsign/wire/rpc';
 import { listenOn } from '@callsign/wire/rpc/http-server';
 
 import type { Instance } from '../../directory/instance-directory.js';
-import type { InstanceKey } from '../keys/instance-key.js';
-import { listeningTls, type ClaimedPeer } from './peer-tls.js';
+import { listeningTls, type ClaimedPeer, type OwnEnd } from './peer-tls.js';
 
-interface PeerListenerOptions {
+interface PeerListenerOptions extends OwnEnd {
   readonly host: string;
   /** 0: the system chooses a port. */
   readonly port: number;
-  readonly key: InstanceKey;
   /** Asks the directory for an instance; `undefined` if it does not run. */
   readonly find: (id: string) => Promise<Instance | undefined>;
   /** Gets each request whose sender is proved. `from` is the sender. */
   readonly onRequest: (request: IncomingMessage, response: ServerResponse, from: Instance) => void;
+  /** Called for an end that has not proved that it knows the secrets. `id`: who it says it is. */
+  readonly onUnproved: (id: string, address: string) => void;
 }
 
 const HEADERS_MS = 10_000;
@@ -30,30 +30,47 @@ const HEADERS_MS = 10_000;
 const KEEP_ALIVE_MS = 60_000;
 
 /**
- * A sender proves that it has the private half of a key in the directory. Otherwise it gets no
- * answer.
+ * A sender proves that it knows one of the shared secrets and has the private half of a key in the directory. Otherwise
+ * it gets no answer.
  */
 export class PeerListener {
   readonly #options: PeerListenerOptions;
   readonly #server: Server;
   /** Who is at the other end of each connection, as it said in the handshake. */
-  readonly #claims = new WeakMap<Socket, ClaimedPeer>();
+  readonly #claims = new Map<Socket, ClaimedPeer>();
 
   constructor(options: PeerListenerOptions) {
     this.#options = options;
-    const tls = listeningTls(options.key, (socket, peer) => this.#claims.set(socket, peer));
+    const { onUnproved } = options;
+    const tls = listeningTls(options, {
+      onPeer: (socket, peer) => {
+        this.#claims.set(socket, peer);
+        socket.once('close', () => this.#claims.delete(socket));
+      },
+      onUnproved: (socket, id) => onUnproved(id, addressOf(socket)),
+    });
     this.#server = createServer(
       { ...tls, headersTimeout: HEADERS_MS, requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS },
       (request, response) => void this.#take(request, response),
     );
-    // Not logged here: the end that connects reports a failed handshake.
-    this.#server.on('tlsClientError', (_, socket) => socket.destroy());
+    this.#server.on('tlsClientError', (_, socket) => {
+      const claim = this.#claims.get(socket);
+      if (claim) onUnproved(claim.id, addressOf(socket));
+      socket.destroy();
+    });
   }
 
   /** Opens the listener and returns the port. */
   listen(): Promise<number> {
     const { host, port } = this.#options;
     return listenOn(this.#server, port, host);
+  }
+
+  /** Ends connections that use a secret that was removed. */
+  dropUnproved(): void {
+    for (const [socket, { secret }] of this.#claims) {
+      if (!this.#options.secrets.find(secret)) socket.destroy();
+    }
   }
 
   async close(): Promise<void> {
@@ -82,4 +99,8 @@ export class PeerListener {
     const instance = claim && (await this.#options.find(claim.id));
     return instance && sameText(instance.key, claim.key) ? instance : undefined;
   }
+}
+
+function addressOf({ remoteAddress = 'unknown address' }: Socket): string {
+  return remoteAddress;
 }

@@ -20,6 +20,8 @@ import type { PeerConnections } from './peer-connections.js';
 export interface RelayedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** Who the caller is, sealed for the other instance. */
+  readonly caller: string;
   /** Unset: the request has no body, such as the opening of a stream or the end of a session. */
   readonly body: string | undefined;
   /** Called instead of a response if the other instance is gone and no call can have been lost. */
@@ -42,16 +44,21 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
+/** Headers by which a caller proves who it is. Another instance never gets them. */
+const CREDENTIALS = new Set(['authorization', 'cookie']);
+/** Between instances: who the caller is. */
+export const CALLER = 'callsign-caller';
+
 /** Answers the client in every case: with the response, with an error, or by `gone`. */
 export function relayRequest(
   connections: PeerConnections,
   home: Instance,
   relayed: RelayedRequest,
 ): void {
-  const { request, response, body } = relayed;
+  const { request, response, body, caller } = relayed;
   const { method = 'GET', url: path = '/' } = request;
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-  const headers = { ...endToEnd(request.headers), ...length };
+  const headers = { ...withoutCredentials(endToEnd(request.headers)), ...length, [CALLER]: caller };
   const outgoing = connections.request(home, { method, path, headers });
   const wasConnected = watchConnection(outgoing);
   let reply: IncomingMessage | undefined;
@@ -130,4 +137,8 @@ function lostErrors(body: string): string[] {
 
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
+}
+
+function withoutCredentials(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIALS.has(name)));
 }

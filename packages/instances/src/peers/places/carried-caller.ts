@@ -1,7 +1,6 @@
 /**
- * Writes the caller of a call into the call, and reads it, when the server runs on another
- * instance. The credential is part of it. The instance that runs the call checks that credential
- * again, because it does not trust what another instance says.
+ * Writes the caller of a call into the call, and reads it, when the server runs on another instance. It is sealed, since
+ * the rest of the call comes from a client. The caller's credential is not part of it.
  */
 
 import {
@@ -12,7 +11,10 @@ import {
   withMembers,
   withoutMembers,
 } from '@callsign/core';
+import type { StatedCaller } from '@callsign/wire';
 import { META } from '@callsign/wire/rpc';
+
+import type { CallerSeal } from '../keys/caller-seal.js';
 
 /** Members of `_meta` between instances. Neither servers nor clients ever get them. */
 const CALLER = 'callsign.instances/caller';
@@ -24,9 +26,12 @@ const ENVELOPE = 'callsign.instances/envelope';
 const ENVELOPE_KEYS: readonly string[] = Object.values(META);
 
 export interface CarriedCaller extends Pick<Caller, 'id' | 'era' | 'client' | 'capabilities'> {
-  /** The credential as the caller sent it. Unset: none. */
-  readonly credential?: string;
+  /** Who it is. Unset: it has shown no credential. */
+  readonly stated?: StatedCaller;
 }
+
+/** How an instance reads what another one has sealed for it. */
+export type OpenCaller = Pick<CallerSeal, 'open'>;
 
 /** A call from another instance, without the members that were added for the way. */
 export interface CarriedCall {
@@ -34,14 +39,15 @@ export interface CarriedCall {
   readonly caller: CarriedCaller;
 }
 
-/**
- * The call with its caller in it. `credential`: the `Authorization` header that the caller sent.
- */
-export function withCaller(call: Call, credential: string | undefined): Call {
+/** The call with its caller in it. `seal`: for the instance that runs the call. */
+export function withCaller(
+  call: Call,
+  stated: StatedCaller | undefined,
+  seal: (caller: CarriedCaller) => string,
+): Call {
   const { id, era, client, capabilities } = call.caller;
-  const shown = credential === undefined ? {} : { credential };
-  const carried: CarriedCaller = { id, era, client, capabilities, ...shown };
-  return call.with({ carried: { ...call.carried, [CALLER]: JSON.stringify(carried) } });
+  const sealed = seal({ id, era, client, capabilities, ...(stated ? { stated } : {}) });
+  return call.with({ carried: { ...call.carried, [CALLER]: JSON.stringify(sealed) } });
 }
 
 /**
@@ -63,10 +69,10 @@ export function packEnvelope(params: string): string {
 }
 
 /**
- * The inverse of `withCaller` and `packEnvelope`. `undefined`: the call does not name its caller.
+ * The inverse of `withCaller` and `packEnvelope`. `undefined`: no instance has named the caller of this call.
  */
-export function readCaller(call: Call): CarriedCall | undefined {
-  const caller = callerIn(call.params);
+export function readCaller(call: Call, seal: OpenCaller): CarriedCall | undefined {
+  const caller = callerIn(call.params, seal);
   if (caller === undefined) return undefined;
   const meta = memberText(call.params, '_meta') ?? '{}';
   const encoded = memberText(meta, ENVELOPE)?.slice(1, -1) ?? '';
@@ -83,7 +89,7 @@ export function readCaller(call: Call): CarriedCall | undefined {
 }
 
 /** The caller that parameters carry. */
-export function callerIn(params: string): CarriedCaller | undefined {
+export function callerIn(params: string, seal: OpenCaller): CarriedCaller | undefined {
   const text = memberText(memberText(params, '_meta') ?? '{}', CALLER);
-  return text === undefined ? undefined : (JSON.parse(text) as CarriedCaller);
+  return text?.startsWith('"') ? seal.open<CarriedCaller>(text.slice(1, -1)) : undefined;
 }

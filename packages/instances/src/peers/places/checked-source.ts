@@ -1,6 +1,6 @@
 /**
- * A server that runs here, for calls from other instances. Each call is made in the name of its
- * caller, whose credential is checked here again.
+ * A server that runs here, for calls from other instances. Each call is made in the name of its caller, as the other
+ * instance has sealed it. What the caller may do is checked here again.
  */
 
 import { CallsignError, changedSource, createEntry, view } from '@callsign/core';
@@ -16,7 +16,9 @@ import type {
 } from '@callsign/core';
 import { profileById } from '@callsign/naming';
 
-import { readCaller, type CarriedCaller } from './carried-caller.js';
+import type { StatedCaller } from '@callsign/wire';
+
+import { readCaller, type CarriedCaller, type OpenCaller } from './carried-caller.js';
 
 /** The item that a caller wants to use. `name` is the server's own name. */
 export interface Wanted {
@@ -31,11 +33,13 @@ export interface Wanted {
 export interface CallerCheck {
   /** Whether a call without a credential is refused. */
   readonly isRequired: boolean;
+  /** Who a caller of this instance is, for another one. */
+  state(principal: Principal): StatedCaller;
   /**
-   * Returns the caller with this credential if it may use the item; `undefined` if no credential is
-   * required. Rejects with a `CallsignError` otherwise.
+   * Returns the caller if it may use the item; `undefined` if no credential is required. Throws a `CallsignError`
+   * otherwise.
    */
-  check(credential: string | undefined, wanted: Wanted): Promise<Principal | undefined>;
+  check(stated: StatedCaller | undefined, wanted: Wanted): Principal | undefined;
 }
 
 /** The caller of a call, as the other instance describes it. `principal`: checked here. */
@@ -54,18 +58,22 @@ export function callerFrom(client: Caller, carried: CarriedCaller, principal?: P
 }
 
 /** The same source, whose calls are checked before they are sent. Its lists stay as they are. */
-export function checkedSource(server: string, source: Source, callers: CallerCheck): Source {
+export function checkedSource(
+  server: string,
+  source: Source,
+  callers: CallerCheck,
+  seal: OpenCaller,
+): Source {
   const checked = async (
     given: Call,
     wanted: Omit<Wanted, 'server'>,
     send: (call: Call) => Promise<Reply>,
   ): Promise<Reply> => {
-    const carried = readCaller(given);
+    const carried = readCaller(given, seal);
     if (!carried) {
       throw new CallsignError('access-denied', { caller: 'An unnamed caller', tool: wanted.name });
     }
-    const { credential } = carried.caller;
-    const principal = await callers.check(credential, { ...wanted, server });
+    const principal = callers.check(carried.caller.stated, { ...wanted, server });
     const caller = callerFrom(given.caller, carried.caller, principal);
     const target = targetOf(wanted.kind, wanted.name);
     return send(carried.call.with({ caller, target }));

@@ -5,11 +5,12 @@
 
 import type { Agent, IncomingMessage, ServerResponse } from 'node:http';
 
-import { CallsignError, type Principal } from '@callsign/core';
+import { CallsignError } from '@callsign/core';
 import { openHttp, type MovingTransport, type Transport, type Upstream } from '@callsign/wire';
 import type { Implementation } from '@callsign/wire/rpc';
 
 import type { Instance } from '../../directory/instance-directory.js';
+import type { CallerSeal } from '../keys/caller-seal.js';
 import { packEnvelope, withCaller } from './carried-caller.js';
 import type { CallerCheck } from './checked-source.js';
 import { refusalOf, sendAway, ServedServer } from './served-server.js';
@@ -19,13 +20,9 @@ import type { OpenPlace, ServerPlaces } from './server-places.js';
 interface InstanceServersOptions {
   readonly places: ServerPlaces;
   readonly self: Implementation;
-  /**
-   * A new pool of connections to the instance with this public key. `onBroken`: see
-   * `PeerConnections`.
-   */
-  readonly agent: (publicKey: string, onBroken: () => void) => Agent;
-  /** The credential of a caller, as it was sent; `undefined` if it sent none here. */
-  readonly credentialOf: (principal: Principal) => string | undefined;
+  /** A new pool of connections to an instance. `onBroken`: see `PeerConnections`. */
+  readonly agent: (instance: Instance, onBroken: () => void) => Agent;
+  readonly seal: Pick<CallerSeal, 'open' | 'seal'>;
   readonly callers: CallerCheck;
 }
 
@@ -59,6 +56,8 @@ export interface PlacedServer {
   close(): Promise<void>;
 }
 
+const WITH_UNPROVED =
+  'the database says that it runs on an instance that is refused here; the log of the gateway says why';
 const PATH = /^\/servers\/([^/]+)\/(\d+)$/;
 
 /** One per instance. It serves local servers to other instances, and reaches servers of others. */
@@ -78,7 +77,7 @@ export class InstanceServers {
   }
 
   place({ key, local, maxMessageBytes, onMove }: PlacedServerOptions): PlacedServer {
-    const { places, self, callers } = this.#options;
+    const { places, self, callers, seal } = this.#options;
     let served: ServedServer | undefined;
     const move = (): void => {
       // The lease was lost, or has come from another instance.
@@ -94,6 +93,9 @@ export class InstanceServers {
             ? fenced(key, local, open.place)
             : this.#remote(key, at, open.place, maxMessageBytes);
         },
+        get waitsFor() {
+          return open.place.isWithUnproved ? WITH_UNPROVED : undefined;
+        },
       },
       get isHeld() {
         return open.place.fence !== undefined;
@@ -102,7 +104,7 @@ export class InstanceServers {
         return served?.callsUnderWay ?? 0;
       },
       serve: (server) => {
-        served = new ServedServer({ key, server, maxMessageBytes, self, callers });
+        served = new ServedServer({ key, server, maxMessageBytes, self, callers, seal });
         this.#served.set(key, [...(this.#served.get(key) ?? []), served]);
       },
       retire: () => served?.retire(this.#served.get(key)?.at(-1) === served ? 'moved' : 'unknown'),
@@ -147,7 +149,7 @@ export class InstanceServers {
     place: ServerPlace,
     maxMessageBytes: number,
   ): Transport {
-    const { agent, credentialOf, callers } = this.#options;
+    const { agent, seal, callers } = this.#options;
     const url = new URL(`/servers/${encodeURIComponent(key)}/${fence}`, instance.address);
     return {
       onePipe: false,
@@ -161,18 +163,18 @@ export class InstanceServers {
           headers: {},
           era: 'session',
           maxMessageBytes,
-          agent: () => agent(instance.key, () => void place.suspect()),
+          agent: () => agent(instance, () => void place.suspect()),
           onMisdirected: ({ retryAfterMs }) => place.refused(fence, refusalOf(retryAfterMs)),
         }),
       rewrite: packEnvelope,
       prepare: (call) => {
         const { principal } = call.caller;
-        const credential = principal && credentialOf(principal);
         // For example a call by the operator. The other instance would refuse it anyway.
-        if (credential === undefined && callers.isRequired) {
+        if (!principal && callers.isRequired) {
           throw new CallsignError('credential-needed', { tool: call.target?.canonical ?? key });
         }
-        return withCaller(call, credential);
+        const stated = principal && callers.state(principal);
+        return withCaller(call, stated, (caller) => seal.seal(caller, instance.id));
       },
     };
   }

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { byKind, type Item } from '@callsign/core';
+import { byKind, type Item, type Principal } from '@callsign/core';
 import { listed } from '@callsign/core/testing';
 import { openHttp, Upstream, type RememberedOffer, type UpstreamOptions } from '@callsign/wire';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { CallerSeal } from '../keys/caller-seal.js';
 import { ServedServer } from './served-server.js';
 
 const SELF = { name: 'test', version: '1' };
@@ -47,13 +48,15 @@ async function reached(remembered: RememberedOffer | undefined): Promise<Upstrea
       },
     },
   });
-  const callers = { isRequired: false, check: () => Promise.resolve(undefined) };
+  const state = (principal: Principal): Principal => principal;
+  const callers = { isRequired: false, state, check: () => undefined };
   const server = new ServedServer({
     key: 's',
     server: broken,
     maxMessageBytes: 100_000,
     self: SELF,
     callers,
+    seal: new CallerSeal('here', ['a secret']),
   });
   const listener = createServer((request, response) => server.take(request, response));
   listener.listen(0, '127.0.0.1');

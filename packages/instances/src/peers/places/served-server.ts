@@ -12,7 +12,7 @@ import {
 } from '@callsign/wire';
 import type { Implementation } from '@callsign/wire/rpc';
 
-import { callerIn } from './carried-caller.js';
+import { callerIn, type OpenCaller } from './carried-caller.js';
 import { callerFrom, checkedSource, type CallerCheck } from './checked-source.js';
 import type { Refusal } from './server-place.js';
 
@@ -22,6 +22,7 @@ export interface ServedServerOptions {
   readonly maxMessageBytes: number;
   readonly self: Implementation;
   readonly callers: CallerCheck;
+  readonly seal: OpenCaller;
 }
 
 /** The status for "not run here". It is sent only before the server could see the request. */
@@ -64,7 +65,8 @@ export class ServedServer {
   take(request: IncomingMessage, response: ServerResponse): void {
     request.url = '/mcp';
     this.#listener ??= this.#listen();
-    this.#listener.take(request, response, true);
+    // Each call says itself who its caller is.
+    this.#listener.take(request, response, { caller: undefined });
   }
 
   /** Refuses all further requests. Calls under way get their answers, and their questions are still answered. */
@@ -94,8 +96,8 @@ export class ServedServer {
   }
 
   #serve(): Surface {
-    const { key, server, self, callers } = this.#options;
-    return createSurface(checkedSource(key, server, callers), {
+    const { key, server, self, callers, seal } = this.#options;
+    return createSurface(checkedSource(key, server, callers, seal), {
       self,
       // Capabilities are announced once, so they must be those of the running server.
       whenPlaced: () => (server.isSettled ? undefined : server.settled),
@@ -104,7 +106,7 @@ export class ServedServer {
       isSettled: () => server.state.is !== 'starting',
       whenSettled: () => server.settled,
       callerOf: (client, params) => {
-        const carried = callerIn(params);
+        const carried = callerIn(params, seal);
         return carried && callerFrom(client, carried);
       },
     });

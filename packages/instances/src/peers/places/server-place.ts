@@ -56,6 +56,8 @@ export class ServerPlace {
   readonly #waiting = new Set<() => void>();
   readonly #movers = new Set<() => void>();
   #known: Whereabouts | undefined;
+  /** Whether the store names a holder that is refused here. Calls wait, since another instance may take the lease. */
+  isWithUnproved = false;
   #isOpen = true;
   #isResigned = false;
   /** The newest fence that this instance has given up or lost. */

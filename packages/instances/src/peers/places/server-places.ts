@@ -20,6 +20,8 @@ interface ServerPlacesOptions {
   readonly log: Log;
   /** Asks the directory for an instance; `undefined` if it does not run. */
   readonly find: (id: string) => Promise<Instance | undefined>;
+  /** Whether an instance is refused, since it does not prove that it knows the secrets. */
+  readonly isUnproved?: (id: string) => boolean;
   /** Asks another instance whether it answers. */
   readonly reaches: (instance: Instance) => Promise<boolean>;
   /** Whether none of the instances that answer can reach the store. */
@@ -134,11 +136,13 @@ export class ServerPlaces {
   }
 
   async #learn(): Promise<void> {
+    const { find, isUnproved } = this.#options;
     const leases = new Map((await this.#leases.list()).map((lease) => [lease.name, lease]));
     await Promise.all(
       Array.from(this.#places, async ([key, place]) => {
         const lease = leases.get(leaseName(key));
-        place.learn(lease, lease && (await this.#options.find(lease.holder)));
+        place.isWithUnproved = lease !== undefined && isUnproved?.(lease.holder) === true;
+        place.learn(lease, lease && (await find(lease.holder)));
       }),
     );
   }

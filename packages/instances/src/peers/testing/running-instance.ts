@@ -22,6 +22,12 @@ export interface RunningInstance {
   readonly url: string;
   /** The names of the callers that this instance authenticated, in order. */
   readonly checked: string[];
+  /** The names of the callers that other instances told it, in order. */
+  readonly told: string[];
+  /** The headers of requests from other instances. */
+  readonly received: string[];
+  /** The ids of instances that it reported as unproved. */
+  readonly unproved: string[];
   /** Ends everything at once, as a crash would: the directory still lists the instance. */
   crash(): Promise<void>;
 }
@@ -51,12 +57,18 @@ export async function runInstance(
   secrets: readonly string[] = ['a secret'],
   enter: (join: () => void) => void = (join) => join(),
 ): Promise<RunningInstance> {
-  const checked: string[] = [];
+  const [checked, told, received, unproved] = [[], [], [], []] as [
+    string[],
+    string[],
+    string[],
+    string[],
+  ];
   const fake = fakeSource({ tools: ['work'] });
   const hub = new Hub();
   hub.set('s', fake.source);
   const id = randomUUID();
-  const network = new InstanceNetwork({ id, secrets, host: '127.0.0.1', port: 0 });
+  const onUnproved = (other: string): void => void unproved.push(other);
+  const network = new InstanceNetwork({ id, secrets, host: '127.0.0.1', port: 0, onUnproved });
   const listener = new HttpListener({
     host: '127.0.0.1',
     port: 0,
@@ -69,8 +81,19 @@ export async function runInstance(
     viewOf: () => undefined,
     health: () => ({ status: 'ok' }),
     authenticate: authenticateInto(checked),
+    callers: {
+      state: (principal) => principal,
+      admit: (stated) => {
+        if (!stated) return { status: 401, challenge: 'Bearer', message: 'Who is it?' };
+        told.push(stated.name);
+        return stated;
+      },
+    },
   });
-  network.onClient = (request, response) => listener.take(request, response, true);
+  network.onClient = (request, response, relayed) => {
+    received.push(request.rawHeaders.join('\n'));
+    listener.take(request, response, relayed);
+  };
   const self = { ...(await network.listen()), id, configuration: '', version: '0' };
   const membership = new Membership({
     directory,
@@ -88,5 +111,6 @@ export async function runInstance(
     await network.close();
     await listener.close();
   };
-  return { network, membership, listener, fake, url, checked, crash };
+  const seen = { checked, told, received, unproved };
+  return { network, membership, listener, fake, url, ...seen, crash };
 }

@@ -19,6 +19,19 @@ export type Authenticate = (
   request: Pick<RequestHead, 'headers' | 'rawHeaders'>,
 ) => Principal | Refused | undefined | Promise<Principal | Refused>;
 
+/** A caller as the instance describes it that has checked the credential. Nothing of the credential is in it. */
+export interface StatedCaller extends Principal {
+  /** When the token of the caller expires, in milliseconds since 1970. Unset: it has an API key. */
+  readonly until?: number;
+}
+
+/** How instances tell each other who a caller is. No instance shows a credential to another one. */
+export interface StatedCallers {
+  state(principal: Principal): StatedCaller;
+  /** Checks a caller by the rules of this instance. `undefined`: no authentication. */
+  admit(stated: StatedCaller | undefined): Principal | Refused | undefined;
+}
+
 export function isRefused(answer: Principal | Refused | undefined): answer is Refused {
   return answer !== undefined && 'status' in answer;
 }

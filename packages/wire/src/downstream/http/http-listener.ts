@@ -17,7 +17,13 @@ import { NodeResponder, type Responder } from '../../rpc/http-server/responder.j
 import type { Session } from '../session.js';
 import { MCP_PATH, MCP_URL, urlOf } from './address.js';
 import { Answer } from './answer.js';
-import { isRefused, type Authenticate, type Refused } from './authenticate.js';
+import {
+  isRefused,
+  type Authenticate,
+  type Refused,
+  type StatedCaller,
+  type StatedCallers,
+} from './authenticate.js';
 import { decoded } from './body.js';
 import { corsHeaders, PREFLIGHT } from './cors.js';
 import { HttpRoutes, type HttpRoutesOptions, type Visit } from './http-routes.js';
@@ -36,6 +42,8 @@ export interface HttpListenerOptions extends OriginCheckOptions, HttpRoutesOptio
   readonly notReady?: () => string | undefined;
   /** Called for every request except health and public pages. Unset: no authentication. */
   readonly authenticate?: Authenticate;
+  /** For requests that other instances relay, and that are relayed to them. Unset: no authentication. */
+  readonly callers?: StatedCallers;
   /** Pages at other paths. */
   readonly pageAt?: (path: string) => Page | undefined;
   /** A site at other paths. It authenticates itself; Host and Origin were checked before. */
@@ -44,6 +52,12 @@ export interface HttpListenerOptions extends OriginCheckOptions, HttpRoutesOptio
   readonly connections?: Partial<ConnectionLimitOptions>;
   /** Logs that connections were closed because of a limit. */
   readonly warn?: (message: string) => void;
+}
+
+/** The caller of a request, as another instance says. */
+export interface RelayedFor {
+  /** Unset: no authentication. */
+  readonly caller: StatedCaller | undefined;
 }
 
 const KEEP_ALIVE_MS = 15_000;
@@ -112,11 +126,11 @@ export class HttpListener {
     return this.#routes.callsUnderWay;
   }
 
-  /** Handles a request. `isRelayed`: another instance has sent it here. */
-  take(request: IncomingMessage, response: ServerResponse, isRelayed: boolean = false): void {
+  /** Handles a request. `relayed`: another instance has sent it here, and says who the caller is. */
+  take(request: IncomingMessage, response: ServerResponse, relayed?: RelayedFor): void {
     this.#queue.begin(request.socket, response, () => {
       try {
-        this.#take(request, response, isRelayed);
+        this.#take(request, response, relayed);
       } catch {
         response.destroy();
       }
@@ -133,7 +147,7 @@ export class HttpListener {
     await closed;
   }
 
-  #take(request: IncomingMessage, response: ServerResponse, isRelayed: boolean): void {
+  #take(request: IncomingMessage, response: ServerResponse, relayed?: RelayedFor): void {
     // A balancer should not use this connection again.
     if (this.#routes.relay.isDraining) response.shouldKeepAlive = false;
     const responder = new NodeResponder(response);
@@ -157,12 +171,16 @@ export class HttpListener {
     if (url.pathname === '/healthz') return answer.json(200, JSON.stringify(health()));
     const page = url === MCP_URL ? undefined : pageAt?.(url.pathname);
     if (page?.isPublic) return void showPage(page, request, answer);
-    const relayable = isRelayed ? undefined : { request, response };
-    const visit: Visit = { request, response, answer, relayable, url, page };
-    this.#authenticate(request, (shown) => {
-      if (isRefused(shown)) turnAway(shown, answer, request);
-      else this.#routes.take(visit, shown);
-    });
+    const visit: Visit = { request, response, answer, url, page };
+    const { callers } = this.#options;
+    const admit = (shown: Principal | Refused | undefined): void => {
+      if (isRefused(shown)) return turnAway(shown, answer, request);
+      if (relayed) return this.#routes.take(visit, shown);
+      const relayable = { request, response, caller: shown && callers?.state(shown) };
+      this.#routes.take({ ...visit, relayable }, shown);
+    };
+    if (relayed) admit(callers?.admit(relayed.caller));
+    else this.#authenticate(request, admit);
   }
 
   /** Calls back unless the client disconnects first. */

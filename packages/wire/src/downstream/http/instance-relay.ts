@@ -7,6 +7,7 @@ import type { Message } from '../../rpc/message/message.js';
 import { requestStateIn, type HeldCalls } from '../held-calls.js';
 import type { Homes, Relay } from '../homes.js';
 import type { Answer } from './answer.js';
+import type { StatedCaller } from './authenticate.js';
 import { readBody } from './body.js';
 import { single } from './headers.js';
 import { refuse, sessionNotFound } from './refuse.js';
@@ -23,6 +24,8 @@ export interface Arrival {
 interface Relayable {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** Unset: no authentication. */
+  readonly caller?: StatedCaller | undefined;
 }
 
 export interface InstanceRelayOptions {
@@ -120,7 +123,7 @@ export class InstanceRelay {
     gone: () => void,
   ): boolean {
     if (!relay || !relayable) return false;
-    const { request, response } = relayable;
+    const { request, response, caller } = relayable;
     // A request without a body is a stream that has no end.
     if (body !== undefined) {
       this.callsUnderWay++;
@@ -128,7 +131,7 @@ export class InstanceRelay {
     }
     const unknown = (): void =>
       refuse(answer.with(RETRY_AFTER), 503, 'The instance of this session cannot be found now.');
-    relay(request, response, { gone, unknown, ...(body === undefined ? {} : { body }) });
+    relay(request, response, { gone, unknown, caller, ...(body === undefined ? {} : { body }) });
     return true;
   }
 }
