@@ -67,33 +67,37 @@ describePostgres('approvals on a database that hangs', (postgres) => {
     await expectAgreement(cluster, cases);
   });
 
-  it('are decided once if it hangs for long, past the limit of calls too (L1)', async () => {
-    const cluster = await start(postgres, 15_000);
-    const { a, b } = cluster;
-    const cases: Case[] = [];
-    const hangs: readonly (readonly [Site, readonly Direction[]])[] = [
-      [a, ['down']],
-      [a, ['up']],
-      [b, ['down']],
-      [b, ['up', 'down']],
-    ];
-    for (const [number, [site, directions]] of hangs.entries()) {
-      const end = performance.now() + 13_000;
-      let count = 0;
-      const rounds: Promise<Case[]>[] = [];
-      while (performance.now() < end) {
-        const name = `hang-${number}-${count}`;
-        rounds.push(round(cluster, name, { calls: 2, isCancelled: count % 3 === 2 }));
-        await sleep(400);
-        if (count++ === 3) site.proxy.hang(...directions);
+  it(
+    'are decided once if it hangs for long, past the limit of calls too (L1)',
+    { timeout: 300_000 },
+    async () => {
+      const cluster = await start(postgres, 15_000);
+      const { a, b } = cluster;
+      const cases: Case[] = [];
+      const hangs: readonly (readonly [Site, readonly Direction[]])[] = [
+        [a, ['down']],
+        [a, ['up']],
+        [b, ['down']],
+        [b, ['up', 'down']],
+      ];
+      for (const [number, [site, directions]] of hangs.entries()) {
+        const end = performance.now() + 13_000;
+        let count = 0;
+        const rounds: Promise<Case[]>[] = [];
+        while (performance.now() < end) {
+          const name = `hang-${number}-${count}`;
+          rounds.push(round(cluster, name, { calls: 2, isCancelled: count % 3 === 2 }));
+          await sleep(400);
+          if (count++ === 3) site.proxy.hang(...directions);
+        }
+        site.proxy.letGo();
+        cases.push(...(await Promise.all(rounds)).flat());
       }
-      site.proxy.letGo();
-      cases.push(...(await Promise.all(rounds)).flat());
-    }
-    await expectAgreement(cluster, cases);
-    expect(new Set(cases.map(({ ended }) => ended))).toContain('made');
-    expect(new Set(cases.map(({ ended }) => ended))).toContain('refused');
-  });
+      await expectAgreement(cluster, cases);
+      expect(new Set(cases.map(({ ended }) => ended))).toContain('made');
+      expect(new Set(cases.map(({ ended }) => ended))).toContain('refused');
+    },
+  );
 
   it('tell the operator what is not known, and the truth when asked again (L1)', async () => {
     const cluster = await start(postgres, 20_000);
