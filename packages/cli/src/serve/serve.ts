@@ -217,11 +217,7 @@ async function run(
     forgetGreeting = keepGreeting(gateway, options.file);
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([
-      signals.asked.then((code) => {
-        // No person will answer in time, and their callers should know at once.
-        gateway.endWaits();
-        return drainedFor(code, listener);
-      }),
+      signals.asked.then((code) => drainedFor(code, gateway, listener)),
       listener.closed.then(() => EXIT.ok),
       failed.then((complaint) => stderr.complain(complaint)),
     ]);
@@ -245,8 +241,18 @@ async function run(
 }
 
 /** SIGTERM lets calls finish. An interrupt does not wait. */
-async function drainedFor(code: number, listener: Listener | undefined): Promise<number> {
-  if (code === EXIT.ok) await listener?.drain();
+async function drainedFor(
+  code: number,
+  gateway: Gateway,
+  listener: Listener | undefined,
+): Promise<number> {
+  const isDrained = code === EXIT.ok;
+  // No person will answer in time, unless calls of many instances have time to finish.
+  if (!isDrained || !gateway.instance) gateway.endWaits();
+  if (isDrained) await listener?.drain();
+  gateway.endWaits();
+  // The callers get their answers before the connections are closed.
+  await nextTurn();
   return code;
 }
 

@@ -113,8 +113,13 @@ export class View implements Source {
     return work.some((each) => each) ? oneByOne(work) : undefined;
   }
 
-  route(kind: Kind, name: string): Route | undefined {
-    return this.#offeredRoute(kind, name) ?? this.#deniedRoute(kind, name);
+  denied(kind: Kind, name: string): Route | undefined {
+    const { whole } = this.#catalogue;
+    if (!whole?.has(kind, 'denied')) return undefined;
+    const route = this.#wholeView()?.route(kind, name);
+    const { target } = route ?? {};
+    if (!target || whole.withheld(kind, target.canonical) !== 'denied') return undefined;
+    return this.#options.sees?.(target) === false ? undefined : route;
   }
 
   /** Looks among everything that servers have, under the names that this client would see. */
@@ -126,7 +131,7 @@ export class View implements Source {
     return everything?.route(kind, name)?.target;
   }
 
-  #offeredRoute(kind: Kind, name: string): Route | undefined {
+  route(kind: Kind, name: string): Route | undefined {
     if (kind === 'resource')
       return this.#resources.index.find(name) ?? this.#resources.findInSkill(name);
     if (kind === 'template') return this.#resources.index.findTemplate(name);
@@ -236,16 +241,6 @@ export class View implements Source {
       tool: new SeenNames('tool', catalogue, visible, options),
       prompt: new SeenNames('prompt', catalogue, visible, options),
     };
-  }
-
-  /** An item whose calls are all denied is in no list. A call to it must say so. */
-  #deniedRoute(kind: Kind, name: string): Route | undefined {
-    const { whole } = this.#catalogue;
-    if (!whole?.has(kind, 'denied')) return undefined;
-    const route = this.#wholeView()?.route(kind, name);
-    const { target } = route ?? {};
-    if (!target || whole.withheld(kind, target.canonical) !== 'denied') return undefined;
-    return this.#options.sees?.(target) === false ? undefined : route;
   }
 
   /** The same names for everything that servers have. Made for the first call that needs it. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { HubOptions } from './entry-maker.js';
 import { Hub } from './hub.js';
-import { listed, sendTo } from '../testing/fake-call.js';
+import { listed } from '../testing/fake-call.js';
 import { fakeSource } from '../testing/fake-source.js';
 import { View } from './view.js';
 import type { ViewOptions } from './view-options.js';
@@ -29,17 +29,17 @@ const TOOLS = ['read_file', 'create_file', 'delete_file', 'locked_file'];
 const NAMES = { aliases: { d: 'fs:delete_file', l: 'fs:locked_file' }, renamed: { old: 'fs' } };
 
 describe('an item whose calls are all denied', () => {
-  it('is in no list, and every name of it reaches the modules that deny it (S2)', async () => {
+  it('is in no list, and every name of it reaches the modules that deny it (S2)', () => {
     const { view } = viewOf(NAMES);
     expect(listed(view)).toEqual(['fs__read_file', 'fs__create_file']);
     for (const name of ['fs__delete_file', 'fs:delete_file', 'd', 'old__delete_file'])
-      expect(view.route('tool', name)?.target?.canonical, name).toBe('fs:delete_file');
-    expect(await sendTo(view, 'fs__delete_file')).toMatchObject({ ok: true });
+      expect(view.denied('tool', name)?.target?.canonical, name).toBe('fs:delete_file');
+    expect(view.route('tool', 'fs__delete_file')).toBeUndefined();
   });
 
   it('is unknown to a caller that may not see it, and is never suggested (S2, M3)', () => {
     const { view, hiddenAs } = viewOf({ sees: ({ ref }) => ref.tool !== 'delete_file' });
-    expect(view.route('tool', 'fs__delete_file')).toBeUndefined();
+    expect(view.denied('tool', 'fs__delete_file')).toBeUndefined();
     expect(hiddenAs('fs__delete_file')).toBe('fs:delete_file');
     for (const name of ['fs__delete_file', 'fs__delet_file']) {
       const { suggestions } = finished(view.explainUnknown('tool', name));
@@ -50,10 +50,10 @@ describe('an item whose calls are all denied', () => {
   it('follows the lists of its server', () => {
     const { hub, source, view } = viewOf();
     source.offers({ tools: ['delete_other'] });
-    expect(view.route('tool', 'fs__delete_file')).toBeUndefined();
-    expect(view.route('tool', 'fs__delete_other')?.target?.canonical).toBe('fs:delete_other');
+    expect(view.denied('tool', 'fs__delete_file')).toBeUndefined();
+    expect(view.denied('tool', 'fs__delete_other')?.target?.canonical).toBe('fs:delete_other');
     hub.remove('fs');
-    expect(view.route('tool', 'fs__delete_other')).toBeUndefined();
+    expect(view.denied('tool', 'fs__delete_other')).toBeUndefined();
   });
 });
 
@@ -61,7 +61,7 @@ describe('a hidden item', () => {
   it('has no route, and is found for the record of a call (S2)', () => {
     const { view, hiddenAs } = viewOf(NAMES);
     for (const name of ['fs__locked_file', 'l', 'old__locked_file']) {
-      expect(view.route('tool', name), name).toBeUndefined();
+      expect(view.route('tool', name) ?? view.denied('tool', name), name).toBeUndefined();
       expect(hiddenAs(name), name).toBe('fs:locked_file');
     }
     expect(hiddenAs('fs__nothing')).toBeUndefined();

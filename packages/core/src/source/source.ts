@@ -90,7 +90,7 @@ export interface Source {
   prepareNames?(kind: Kind): Slices<void> | undefined;
   /**
    * The route to an item; `undefined` if it is not offered. Pages that tools name have routes even
-   * if no list has them, and so do items whose calls are all denied.
+   * if no list has them.
    */
   route(kind: Kind, name: string): Route | undefined;
   /** Announces changes once they are in `offer`, never before. */
@@ -125,6 +125,8 @@ export interface Source {
   explainUnavailable?(kind: 'tool' | 'prompt', name: string): CallsignError | undefined;
   /** Unset: the source is one server without a key, and its names stay the same. */
   readonly catalogue?: Catalogue;
+  /** The route to an item that is not offered because each call to it is denied. The call says so. */
+  denied?(kind: Kind, name: string): Route | undefined;
   /** The item that a name has which clients of this source may not see. Only for records. */
   hidden?(kind: Kind, name: string): Slices<Target | undefined>;
   /** The error for an unknown tool or prompt. Unset: a plain "not found". */

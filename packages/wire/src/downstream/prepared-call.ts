@@ -98,7 +98,9 @@ export function prepareCall(
     return invalid('arguments must be an object');
   }
   const name = stringAt(params, nameStart, nameEnd);
-  const route = view.route(kind, name);
+  // A rule about a tool's label says nothing about a method that the label does not describe.
+  const route =
+    view.route(kind, name) ?? (isKnownMethod(method) ? view.denied?.(kind, name) : undefined);
   const target = route?.target;
   const call = new Call({
     method,

@@ -64,7 +64,7 @@ export async function callTool(
   const view = gateway.viewFor(undefined, request.principal);
   // Prefers the typed name, so that an old name is reported as old.
   const name = view.route('tool', request.name) ? request.name : request.canonical;
-  const route = view.route('tool', name);
+  const route = view.route('tool', name) ?? view.denied('tool', name);
   if (!route) return undefined;
   const context = new OperatorContext(outlet, request);
   signal.addEventListener('abort', () => context.cancel('The user interrupted it.'), {
