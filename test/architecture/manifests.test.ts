@@ -66,7 +66,7 @@ describe.each(NAMES)('the manifest of %s', (name) => {
 describe.each(PUBLISHED)('what is published of %s', (name) => {
   const manifest = manifestOf(name);
 
-  it('needs no other package of ours (M35)', () => {
+  it('needs none of our other packages (M35)', () => {
     const needed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
     expect(needed.filter(isOurs)).toEqual([]);
   });

@@ -98,7 +98,7 @@ describe.each(Object.keys(PUBLISHED))('the published package %s', (pkg) => {
     expect(messages.filter(({ type }) => type !== 'suggestion')).toEqual([]);
   });
 
-  it('installs no other package of ours, and names none in its code or types (M35)', () => {
+  it('installs none of our other packages, and names none in its code or types (M35)', () => {
     const modules = join(FOLDER, `alone-${pkg}`, 'node_modules');
     const scoped = join(modules, '@callsign');
     const ours = existsSync(scoped) ? readdirSync(scoped).map((each) => `@callsign/${each}`) : [];
@@ -185,7 +185,7 @@ describe('the published command', () => {
     expect(having.filter((file) => read.has(file))).toEqual([]);
   });
 
-  it('runs a module of a user, which imports nothing of ours (K36)', () => {
+  it('runs a module of a user, which imports none of our packages (K36)', () => {
     writeFileSync(
       join(folder(), 'mine.mjs'),
       `export default {

@@ -128,7 +128,7 @@ export class Call {
     return this.#argumentsJson ?? memberText(this.params, 'arguments');
   }
 
-  /** The arguments, parsed anew. A change of them changes nothing: pass `call.with({ params })` to `next`. */
+  /** The arguments, parsed each time. A change of them changes nothing: pass `call.with({ params })` to `next`. */
   get arguments(): unknown {
     const json = this.argumentsJson;
     return json === undefined ? undefined : (JSON.parse(json) as unknown);

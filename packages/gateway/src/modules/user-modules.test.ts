@@ -1,5 +1,5 @@
 import { resultOf } from '@callsign/core';
-import type { Call, Decision, Module, Next, Parts, Principal, Reply, Target } from '@callsign/core';
+import type { Call, Decision, Module, Next, Principal, Reply, Target } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
 import { configured, plain, serveAll } from '../testing/served.js';
@@ -98,7 +98,7 @@ describe('the parts of a user’s module', () => {
   });
 });
 
-describe('a user’s module needs no package of ours (K36)', () => {
+describe('a user’s module imports none of our packages (K36)', () => {
   it('reads parsed arguments and results, and makes new results', async () => {
     const served = await servedWith(({ result }) => ({
       async intercept(call, next) {
