@@ -101,6 +101,7 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['A3', 'New operations of a reviewed file need a review.'],
   ['G1', 'No code is run from a folder that another user may have made.'],
   ['G16', 'The command keeps no compiled code.'],
+  ['M1', 'What the toolkit says about a mistake reaches the author of the server.'],
   ['M18', 'The showcase checks its port before it installs and compiles.'],
   ['M19', 'The showcase keeps its state in a folder of the user.'],
   ['G20', 'A copied or moved clone runs its own bundle.'],

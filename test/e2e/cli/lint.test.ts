@@ -38,6 +38,18 @@ describe('lint', () => {
     expect(stdout).toContain('name-length');
   });
 
+  it.each([
+    ['name', 'some clients refuse a character in it.'],
+    ['label', 'harbour__find_ship would be labelled both read-only and destructive.'],
+    ['no-handler', 'harbour__find_ship has no handler.'],
+    ['no-prefix', 'createRegistrar needs a prefix,'],
+    ['twice', 'harbour__find_ship is already registered'],
+  ])('shows what the toolkit says about a mistake: %s (M1)', async (mistake, sentence) => {
+    const server = [process.execPath, join(ROOT, 'test/fixtures/mistaken-author.mjs'), mistake];
+    const { code, stderr } = await new Home().run(['lint', '--', ...server]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining(sentence)]);
+  });
+
   it('reports the same for a file, a configured server and a command', async () => {
     const home = new Home();
     home.configure({ plain: plain() });

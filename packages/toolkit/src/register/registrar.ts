@@ -76,8 +76,28 @@ export type Registrar<Strict extends boolean = boolean> = <
   handler: ToolHandler<Input>,
 ) => Registered<Server> | undefined;
 
-/** A registrar with your server's own prefix, defaults and interceptors. */
-export function createRegistrar<const Strict extends boolean = false>({
+/**
+ * A registrar with your server's own prefix, defaults and interceptors. A mistake is printed on standard error, too:
+ * where the SDK creates servers itself, it answers "Internal server error" and drops what was thrown.
+ */
+export function createRegistrar<const Strict extends boolean = false>(
+  options: RegistrarOptions<Strict>,
+): Registrar<Strict> {
+  const register = printingMistakes(() => registrarOf(options));
+  return (server, shortName, tool, handler) =>
+    printingMistakes(() => register(server, shortName, tool, handler));
+}
+
+function printingMistakes<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    process.stderr.write(`${String(error)}\n`);
+    throw error;
+  }
+}
+
+function registrarOf<const Strict extends boolean>({
   prefix,
   defaults = DEFAULT_ANNOTATIONS,
   strict,
