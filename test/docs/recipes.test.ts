@@ -15,11 +15,11 @@ const pages = pagesBelow('docs/recipes');
 const fences = (name: string) => fencesOf(pages.find(({ path }) => path.endsWith(`/${name}`))!);
 
 /** Runs a command of a page, with the built command in place of the installed one. */
-function run(command: string, flags: readonly string[] = []) {
+function run(command: string, flags: readonly string[] = [], config = 'callsign.json') {
   const [program, ...args] = command.replace(/^npx -y mcp-callsign/, 'callsign').split(' ');
   expect(program).toBe('callsign');
   const bin = join(ROOT, 'packages', 'cli', 'bin', 'callsign.cjs');
-  const all = [bin, ...args, ...flags];
+  const all = [bin, ...args.map((arg) => arg.replace('callsign.json', config)), ...flags];
   return spawnSync(process.execPath, all, { cwd: ROOT, encoding: 'utf8' });
 }
 
@@ -63,7 +63,7 @@ describe('docs/recipes', () => {
     const [validate, allowed, denied] = blocks
       .flatMap(({ text }) => text.split('\n'))
       .filter((line) => / validate | policy test /.test(line))
-      .map((line) => run(line.replace('callsign.json', file)));
+      .map((line) => run(line, [], file));
     expect(validate!.status).toBe(0);
     expect([allowed!.status, allowed!.stdout]).toEqual([0, expect.stringContaining('\nallow: ')]);
     expect([denied!.status, denied!.stdout]).toEqual([7, expect.stringContaining('\ndeny: ')]);

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
+import { shellWord } from '@callsign/config';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { BIN } from '../command.js';
@@ -57,7 +58,7 @@ describe('a call that waits for an approval', () => {
     const id = await call.id();
     expect(call.stderr).toContain('kid:echo waits for an approval.');
     expect(gateway.stderr).toContain(
-      `To allow it: callsign --config ${config} approvals approve ${id}`,
+      `To allow it: callsign --config ${shellWord(config)} approvals approve ${id}`,
     );
     const { stdout: status } = await runHere(home, ['status']);
     expect(status).toMatch(new RegExp(`waiting +kid:echo: callsign approvals show ${id}`));

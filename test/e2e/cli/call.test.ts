@@ -197,7 +197,10 @@ describe('a call', () => {
   it('starts only the server that it is for', async () => {
     const home = new Home();
     const started = join(home.folder, 'started');
-    home.configure({ plain: plain(), other: { command: 'sh', args: ['-c', `touch ${started}`] } });
+    home.configure({
+      plain: plain(),
+      other: { command: 'sh', args: ['-c', `touch "${started}"`] },
+    });
     expect(await runHere(home, ['call', 'plain:add', 'a=1', 'b=2'])).toMatchObject({ code: 0 });
     expect(await runHere(home, ['call', 'plain:ad'])).toMatchObject({ code: 1 });
     expect(existsSync(started)).toBe(false);
@@ -209,7 +212,7 @@ describe('a call', () => {
     const { stdout } = await home.run(['call', 'every:get-tiny-image'], {
       env: { TMPDIR: home.folder },
     });
-    const [, file = ''] = /image: (\S+\.png)/.exec(stdout) ?? [];
+    const [, file = ''] = /image: (.+\.png)/.exec(stdout) ?? [];
     expect(readFileSync(file).subarray(1, 4).toString()).toBe('PNG');
   });
 

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { shellWord } from '@callsign/config';
 import { describe, expect, it } from 'vitest';
 
 import { CallsignProcess, child, PLAIN } from '../serve/callsign-process.js';
@@ -104,7 +105,7 @@ describe('V13: a callsign.json of the current folder that was not accepted', () 
     const { code, stdout, stderr } = await home.run(line.split(' '));
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
     expect(stderr).toContain('callsign config accept');
-    expect(stderr).toContain(`--config ${file}`);
+    expect(stderr).toContain(`--config ${shellWord(file)}`);
     expect(wasStarted()).toBe(false);
   });
 
@@ -186,7 +187,7 @@ describe('V13: a callsign.json of the current folder that was not accepted', () 
       terminal.type('y');
       if (args[0] === 'serve') {
         await terminal.shows(/127\.0\.0\.1:\d+\/mcp/);
-        await terminal.shows(/was not accepted/);
+        await terminal.shows(/was\s+not\s+accepted/);
         terminal.type('\x03');
       }
       await terminal.ended;

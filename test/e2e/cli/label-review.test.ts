@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { shellWord } from '@callsign/config';
 import { describe, expect, it } from 'vitest';
 
 import { startGateway } from '../gateway-process.js';
@@ -119,7 +120,7 @@ describe('labels review', () => {
     // Label warnings come when the servers have started.
     await expect
       .poll(() => gateway.stderr)
-      .toContain(`${lapsed} --config ${file} labels review odd\n`);
+      .toContain(`${lapsed} --config ${shellWord(file)} labels review odd\n`);
 
     await runHere(home, ['labels', 'review', '--accept-inferred']);
     expect(config(home).match(/"accepted"/g)).toHaveLength(1);

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 
+import { shellWord } from '@callsign/config';
 import { describe, expect, it } from 'vitest';
 
 import { eventually, startGateway } from '../gateway-process.js';
@@ -108,7 +109,7 @@ describe('serve --read-only', () => {
     const said = gateway.stderr.split('\n').filter((line) => line.includes('--read-only'));
     expect(said).toEqual([
       'warning: --read-only withholds 14 of 30 tools, because they are not labelled read: 7 write, ' +
-        `7 destructive (1 of them unlabelled). Why: callsign --config ${config} tools --why`,
+        `7 destructive (1 of them unlabelled). Why: callsign --config ${shellWord(config)} tools --why`,
     ]);
   });
 });
@@ -204,7 +205,7 @@ describe('a contradiction', () => {
     const said = gateway.stderr.split('\n').filter((line) => line.includes('run_sql'));
     expect(said).toEqual([
       `warning: odd:run_sql counts as destructive: ${reason}. ` +
-        `To review it: callsign --config ${config} labels review odd`,
+        `To review it: callsign --config ${shellWord(config)} labels review odd`,
     ]);
   });
 

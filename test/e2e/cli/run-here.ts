@@ -3,19 +3,22 @@
  * for the working folder, so suggested commands are returned without it, unless the test gives one.
  */
 
+import { shellWord } from '@callsign/config';
 import { main } from 'mcp-callsign';
 import { vi } from 'vitest';
 
 import type { Ended, Home } from './callsign.js';
 
 export async function runHere(home: Home, args: readonly string[]): Promise<Ended> {
-  const flag = ['--config', `${home.work}/callsign.json`];
+  const file = `${home.work}/callsign.json`;
+  const flag = ['--config', file];
+  const typed = `callsign --config ${shellWord(file)} `;
   const said = { stdout: '', stderr: '' };
   const listen = (name: 'stdout' | 'stderr') => {
     const stream = process[name];
     const before = stream.listeners('error');
     const spy = vi.spyOn(stream, 'write').mockImplementation((text) => {
-      said[name] += String(text).replaceAll(`callsign ${flag.join(' ')} `, 'callsign ');
+      said[name] += String(text).replaceAll(typed, 'callsign ');
       return true;
     });
     return () => {

@@ -254,7 +254,7 @@ describe('a server that ends', () => {
   ])('with dropUnavailable %s is listed from memory: %s', async (dropUnavailable, isListed) => {
     const alive = join(temporaryFolder(), 'alive');
     writeFileSync(alive, '');
-    const script = `[ -f ${alive} ] && exec "$0" "$@"; exit 4`;
+    const script = `[ -f '${alive}' ] && exec "$0" "$@"; exit 4`;
     const { command, args = [] } = plain();
     const server = { command: 'sh', args: ['-c', script, command, ...args] };
     const settings = { dropUnavailable, restart: { initialMs: 1, maxMs: 1, giveUpAfter: 2 } };
