@@ -121,16 +121,15 @@ describe('a user’s module imports none of our packages (K36)', () => {
 
   it('throws an error of another copy of the class, known by its code', async () => {
     class CallsignError extends Error {
-      readonly code = 'policy-denied';
-      readonly details = { tool: 's:echo', rule: 'mine' };
+      readonly code = 'limit-reached';
+      readonly details = { what: 'mine', seconds: 1 };
     }
     const intercept = async (): Promise<Reply> => {
       throw new CallsignError('another copy');
     };
     const client = await (await servedWith(() => ({ intercept }))).connect();
-    expect((await client.call('s:echo')).error?.message).toBe(
-      'The policy does not allow s:echo: mine',
-    );
+    const { error } = await client.call('s:echo');
+    expect(error?.message).toBe('Too many calls of mine. Try again in 1 s.');
   });
 
   it.each([undefined, null, {}, 'ok', { ok: true, json: 7 }])(
