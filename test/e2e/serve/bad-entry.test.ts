@@ -116,7 +116,8 @@ describe('a file with one bad entry', () => {
     const env = { XDG_STATE_HOME: join(home.folder, 'state') };
     const gateway = await startGateway({ servers: {}, config, listener: 'http', env });
     home.configure({ good: plain(), 'my:files': plain(), '': plain(), late: plain() });
-    expect(await runHere(home, ['reload'])).toMatchObject({ code: 0 });
+    // Its socket opens after its listener.
+    await eventually(async () => (await runHere(home, ['reload'])).code === 0);
     await eventually(async () => (await gateway.stateOf('late'))?.['tools'] !== 0);
     expect(gateway.hasExited).toBe(false);
     const status = await runHere(home, ['status', '--json']);
