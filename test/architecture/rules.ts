@@ -23,7 +23,7 @@ export const LAYERS: readonly (readonly string[])[] = [
  */
 const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   naming: [['words'], ['identity'], ['pattern'], ['profile'], ['render'], ['table'], ['lint']],
-  effects: [['hints'], ['words'], ['inference'], ['label', 'endpoint'], ['lint']],
+  effects: [['hints'], ['words'], ['inference'], ['label', 'endpoint', 'request'], ['lint']],
   terminal: [['text'], ['output', 'prompt']],
   core: [['json', 'text', 'secrets', 'search'], ['redact', 'call'], ['source'], ['hub']],
   'core/secrets': [['names'], ['text'], ['json']],

@@ -126,6 +126,9 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
     'W1',
     'Before a project file is accepted, it is shown where each variable goes and what it reaches.',
   ],
+  ['B1', 'No description makes a verb harmless: a GET that changes something waits for a review.'],
+  ['B2', 'A GET is a proven read only if something says that it reads and nothing says otherwise.'],
+  ['B4', 'A method that changes something is refused under an endpoint that is labelled harmless.'],
 ];
 
 export const FINDINGS: readonly Finding[] = SAYS.map(([id, says]) => ({ id, says }));

@@ -56,6 +56,11 @@ export {
 export { type Confidence } from './words/confidence.js';
 export { type Classification, type ClassifiedTool, classify } from './endpoint/classify.js';
 
+// HTTP operations: what their words say for and against a read.
+export { overridesMethod, type RequestParam } from './request/param-reading.js';
+export { provablyReads, readRequest, type RequestWords } from './request/proven-read.js';
+export type { Statement, Statements } from './request/statement.js';
+
 // Titles for people.
 export { type TitleParts, toolTitle, withTitle } from './label/titles.js';
 

@@ -59,6 +59,7 @@ export function reportMeaning(
       reportName(operation, seen, [...path, 'name'], report);
       reportMapping(operation, document, path, report);
       reportDanger(operation, endpoint, path, report);
+      reportMethod(operation, endpoint, path, report);
       for (const [name, param] of Object.entries(operation.params)) {
         const at = [...path, 'params', name];
         reportForms(param, at, report);
@@ -189,6 +190,25 @@ function reportDanger(
   const message = `is ${level}, but the tool for ${endpoint} is labelled harmless`;
   const where = danger ? [...path, 'danger', 'level'] : [...path, 'danger_level'];
   report('wrong-endpoint', where, message, 'move it to update, delete or execute');
+}
+
+/** Methods that an endpoint cannot have, because its tool is labelled harmless. A POST may be a search. */
+const WRONG_METHODS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
+  read: ['PUT', 'PATCH', 'DELETE'],
+  create: ['DELETE'],
+};
+
+function reportMethod(
+  { maps_to }: OperationDocument,
+  endpoint: Endpoint,
+  path: Path,
+  report: Report,
+): void {
+  const mapping = parseMapsTo(maps_to);
+  if (mapping?.kind !== 'http' || !WRONG_METHODS[endpoint]?.includes(mapping.method)) return;
+  const message = `is a ${mapping.method}, but the tool for ${endpoint} is labelled harmless`;
+  const advice = `move it to ${mapping.method === 'DELETE' ? 'delete' : 'update'}`;
+  report('wrong-endpoint', [...path, 'maps_to'], message, advice);
 }
 
 /** A union must have forms, and other types must not. */

@@ -257,6 +257,21 @@ describe('a problem of a file', () => {
       ['wrong-endpoint operations.read[0].danger_level'],
     ],
     [
+      'a DELETE behind a harmless label (B4)',
+      read({ maps_to: 'DELETE /ships' }),
+      ['wrong-endpoint operations.read[0].maps_to'],
+    ],
+    [
+      'a PUT behind a harmless label (B4)',
+      read({ maps_to: 'PUT /ships' }),
+      ['wrong-endpoint operations.read[0].maps_to'],
+    ],
+    [
+      'a DELETE that is said to create (B4)',
+      { operations: { create: [{ name: 'a', maps_to: 'DELETE /ships' }] } },
+      ['wrong-endpoint operations.create[0].maps_to'],
+    ],
+    [
       'two levels of danger',
       {
         operations: {

@@ -1,13 +1,13 @@
 /** Builds an adapter from a checked document: fills in defaults and parses mappings. */
 
-import { type Endpoint, ENDPOINTS } from '@callsign/effects';
+import { type Endpoint, ENDPOINTS, provablyReads, type RequestWords } from '@callsign/effects';
 import { displayName } from '@callsign/naming';
 
 import type { AdapterDocument, OperationDocument, PaginationDocument } from './adapter-document.js';
 import type { Adapter, Operation, Pagination } from './adapter.js';
 import { assumedDanger } from './danger.js';
 import { type Mapping, parseMapsTo } from './maps-to.js';
-import { provablyReads, type ReadWords } from './read-proof.js';
+import { requestParams } from './request-params.js';
 import { isReviewed } from './review.js';
 
 /** A document without references to shapes. */
@@ -100,11 +100,12 @@ function paramsOf(written: OperationDocument): Operation['params'] {
 
 function isProvenRead(written: OperationDocument): boolean {
   const { name, maps_to, description, params, reviewed } = written;
-  const descriptions = description === undefined ? [] : [description];
-  return reviewed !== false && provablyReads({ name, http: httpOf(maps_to), descriptions }, params);
+  if (reviewed === false) return false;
+  const texts = description === undefined ? [] : [description];
+  return provablyReads({ name, http: httpOf(maps_to), texts, params: requestParams(params) });
 }
 
-function httpOf(mapsTo: string): ReadWords['http'] {
+function httpOf(mapsTo: string): RequestWords['http'] {
   const [method = '', path] = mapsTo.split(' ', 2);
   return path?.startsWith('/') ? { method, path } : undefined;
 }

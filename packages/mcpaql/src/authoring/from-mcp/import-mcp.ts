@@ -1,10 +1,10 @@
 /** Turns the tool list of an MCP server into the text of an adapter. Reads and writes no files. */
 
 import { isObject, memberOf } from '@callsign/core';
-import { classify, type Endpoint, type Trust } from '@callsign/effects';
+import { classify, type Endpoint, provablyReads, type Trust } from '@callsign/effects';
 import { displayName as displayNameOf } from '@callsign/naming';
 
-import { provablyReads } from '../../adapter/read-proof.js';
+import { requestParams } from '../../adapter/request-params.js';
 import { RESERVED_OPERATIONS } from '../../adapter/reserved-operations.js';
 import { finishImport, type FinishOptions } from '../imported/finish-import.js';
 import type { SourceOperation } from '../imported/merge-import.js';
@@ -104,7 +104,11 @@ function readTool(
   const isRead =
     endpoint === 'read' &&
     !isGuess &&
-    provablyReads({ name, descriptions: description === undefined ? [] : [description] }, params);
+    provablyReads({
+      name,
+      texts: description === undefined ? [] : [description],
+      params: requestParams(params),
+    });
   const document = {
     name,
     maps_to: source,

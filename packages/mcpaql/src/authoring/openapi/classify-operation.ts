@@ -1,11 +1,16 @@
 /** Decides the endpoint of an HTTP operation from its method and its words, and its danger. */
 
-import { classify, type Endpoint, isSurelyVerb } from '@callsign/effects';
+import {
+  classify,
+  type Endpoint,
+  isSurelyVerb,
+  readRequest,
+  type Statement,
+} from '@callsign/effects';
 import { lowerWords } from '@callsign/naming';
 
 import { assumedDanger, type DangerLevel, isAtLeast } from '../../adapter/danger.js';
 import type { HttpMethod } from '../../adapter/maps-to.js';
-import { namedChange } from '../../adapter/read-proof.js';
 import {
   ASKING,
   type Deed,
@@ -60,7 +65,7 @@ export function classifyOperation(operation: HttpOperation): OperationClass {
       isHarmful,
     };
   };
-  if (stated !== undefined && (stated !== 'read' || method === 'GET')) {
+  if (stated !== undefined && isPossible(stated, method)) {
     return sure(stated, 'what the document states');
   }
   switch (method) {
@@ -82,6 +87,12 @@ export function classifyOperation(operation: HttpOperation): OperationClass {
   }
 }
 
+/** What a document states cannot make a change harmless. */
+function isPossible(stated: Endpoint, method: HttpMethod): boolean {
+  if (stated === 'read') return method === 'GET';
+  return stated !== 'create' || method !== 'DELETE';
+}
+
 type Guess = (endpoint: Endpoint, deed?: Deed) => OperationClass;
 type Sure = (endpoint: Endpoint, because?: string) => OperationClass;
 
@@ -92,9 +103,12 @@ function classifyGet(
   guess: Guess,
   sure: Sure,
 ): OperationClass {
-  const change = namedChange({ name: id ?? '', http: { method, path }, descriptions });
-  if (change === undefined) return sure('read');
-  const { word, isDescribed } = change;
+  const words = { name: id ?? '', http: { method, path }, texts: descriptions, params: [] };
+  const { against } = readRequest(words);
+  const changes = against.filter(({ says }) => says === 'change');
+  if (changes.length === 0) return sure('read');
+  const [{ word }] = changes as [Statement];
+  const isDescribed = changes.some(({ where }) => where === 'text');
   const named = classify({ name: word });
   const isKnown = named.because.startsWith('its name');
   const by: Deed = { word, endpoint: isKnown ? named.endpoint : undefined, isSure: false };

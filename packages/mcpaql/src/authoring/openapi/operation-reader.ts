@@ -1,11 +1,11 @@
 /** Converts one operation of an OpenAPI document. If that is not possible, it notes the reason. */
 
 import { memberOf } from '@callsign/core';
-import type { Endpoint } from '@callsign/effects';
+import { type Endpoint, provablyReads, type RequestWords } from '@callsign/effects';
 
 import type { OperationDocument } from '../../adapter/adapter-document.js';
 import type { HttpMethod } from '../../adapter/maps-to.js';
-import { provablyReads } from '../../adapter/read-proof.js';
+import { requestParams } from '../../adapter/request-params.js';
 import type { WrittenOperation } from '../../adapter/review.js';
 import type { SnakeNames } from '../imported/snake-names.js';
 import { ShapeReader } from '../spec/shape-reader.js';
@@ -69,17 +69,18 @@ export function readOperation(
   }
   const { params, request, response, guess } = exchange;
   const written = paramsOf(params);
-  const description = lineOf(descriptions[0], DESCRIPTION_LENGTH);
   const danger = dangerOf(name, classified);
-  const http = { method, path };
-  const isRead =
-    classified.endpoint === 'read' &&
-    provablyReads({ name: id ?? name, http, descriptions }, written) &&
-    // The runtime sees only these words, and must come to the same result.
-    provablyReads({ name, http, descriptions: descriptions.slice(0, 1) }, written);
+  const judged = { method, path: mappedPath(path, params), params: requestParams(written) };
+  const isProven =
+    classified.endpoint === 'read' && isRead({ ...judged, path }, id ?? '', descriptions);
+  // The runtime sees only these words, and must come to the same result.
+  const shown = descriptions.flatMap((text) => lineOf(text, DESCRIPTION_LENGTH) ?? []);
+  const proof = isProven ? shown.find((text) => isRead(judged, name, [text])) : undefined;
+  const description = proof ?? shown[0];
+  const isCallable = isProven && (proof !== undefined || isRead(judged, name, shown.slice(0, 1)));
   const document: WrittenOperation = {
     name,
-    maps_to: `${method} ${mappedPath(path, params)}`,
+    maps_to: `${method} ${judged.path}`,
     ...(description === undefined ? {} : { description }),
     ...(params.length === 0 ? {} : { params: written }),
     ...(request && isUnusual(request) ? { request } : {}),
@@ -90,10 +91,19 @@ export function readOperation(
       ? { deprecated: 'The API marks it as deprecated.' }
       : {}),
     ...(reviews.length === 0 ? {} : { review: reviews.join(' ') }),
-    ...(isRead ? {} : { reviewed: false as const }),
+    ...(isCallable ? {} : { reviewed: false as const }),
   };
   const { endpoint, because, isGuess } = classified;
   return { document, endpoint, because, isGuess, type: namedType(response) };
+}
+
+/** Whether these words prove that the operation only reads. */
+function isRead(
+  { method, path, params }: Pick<FoundOperation, 'method' | 'path'> & Pick<RequestWords, 'params'>,
+  name: string,
+  texts: readonly string[],
+): boolean {
+  return provablyReads({ name, http: { method, path }, texts, params });
 }
 
 /** What an operation sends and what it answers. */

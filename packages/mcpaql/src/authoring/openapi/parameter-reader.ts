@@ -1,9 +1,9 @@
 /** Reads the parameters of an operation outside its body: in the path, the query, a header or a cookie. */
 
 import { isObject, memberOf } from '@callsign/core';
+import { overridesMethod } from '@callsign/effects';
 
 import type { ParamDocument, PropertyShape, ValueShape } from '../../adapter/adapter-document.js';
-import { overridesMethod } from '../../adapter/doubtful-param.js';
 import { defaultOf } from '../spec/shape-constraints.js';
 import type { ShapeReader } from '../spec/shape-reader.js';
 import { lineOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';

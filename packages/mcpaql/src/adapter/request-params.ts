@@ -1,0 +1,28 @@
+/** The parameters of an operation, as the judge of requests reads them. */
+
+import type { RequestParam } from '@callsign/effects';
+
+import type { ParamDocument, ValueShape } from './adapter-document.js';
+
+export function requestParams(params: Readonly<Record<string, ParamDocument>>): RequestParam[] {
+  return Object.entries(params).map(([name, param]) => {
+    const choices = choicesOf(param);
+    const standard = typeof param.default === 'string' ? [param.default] : [];
+    return {
+      name: param.as ?? name,
+      place: param.in,
+      type: param.type,
+      description: param.description,
+      values: [...choices, ...standard],
+      isListed: choices.length > 0,
+      // The caller could choose `_method`.
+      hasFreeKeys: param.object_style === 'keys',
+    };
+  });
+}
+
+/** The values that it can have, if it lists them. */
+function choicesOf({ enum: choices = [], items, one_of = [] }: ValueShape): string[] {
+  const own = choices.filter((value) => typeof value === 'string');
+  return [...own, ...(items ? choicesOf(items) : []), ...one_of.flatMap(choicesOf)];
+}
