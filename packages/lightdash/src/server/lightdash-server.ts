@@ -86,6 +86,8 @@ export function createLightdashServer({
   const registerToolSafe = createRegistrar({
     prefix,
     strict: true,
+    // The command prints it once, as text or as JSON.
+    onMistake: () => undefined,
     interceptors: {
       audit,
       dryRun,

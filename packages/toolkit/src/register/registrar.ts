@@ -33,6 +33,8 @@ export interface RegistrarOptions<Strict extends boolean = boolean> {
   readonly strict?: Strict | undefined;
   /** Interceptors for every tool. They run in the order of `createInterceptorOrder`. */
   readonly interceptors?: InterceptorSettings | undefined;
+  /** Gets a mistake before it is thrown. Default: prints it on standard error. */
+  readonly onMistake?: ((error: unknown) => void) | undefined;
 }
 
 /** The definition of one tool, without its hints; see `Labelled`. */
@@ -77,24 +79,28 @@ export type Registrar<Strict extends boolean = boolean> = <
 ) => Registered<Server> | undefined;
 
 /**
- * A registrar with your server's own prefix, defaults and interceptors. A mistake is printed on standard error, too:
+ * A registrar with your server's own prefix, defaults and interceptors. A mistake is reported before it is thrown:
  * where the SDK creates servers itself, it answers "Internal server error" and drops what was thrown.
  */
 export function createRegistrar<const Strict extends boolean = false>(
   options: RegistrarOptions<Strict>,
 ): Registrar<Strict> {
-  const register = printingMistakes(() => registrarOf(options));
+  const { onMistake = printed } = options;
+  const reporting = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      onMistake(error);
+      throw error;
+    }
+  };
+  const register = reporting(() => registrarOf(options));
   return (server, shortName, tool, handler) =>
-    printingMistakes(() => register(server, shortName, tool, handler));
+    reporting(() => register(server, shortName, tool, handler));
 }
 
-function printingMistakes<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    process.stderr.write(`${String(error)}\n`);
-    throw error;
-  }
+function printed(error: unknown): void {
+  process.stderr.write(`${String(error)}\n`);
 }
 
 function registrarOf<const Strict extends boolean>({
