@@ -19,7 +19,6 @@ import {
   isPreposition,
   isSelection,
   isThing,
-  joinedPairs,
   singular,
 } from './things.js';
 
@@ -82,24 +81,14 @@ const PROGRAMS: ReadonlySet<string> = new Set(
 
 /**
  * `name` are the words of the operation's name. A word that is a verb and a noun counts as a noun if the name reads it,
- * as in `getOrder` for `/order/{id}`, and does not only repeat the method and the path. So does a word that is not known.
- * `read` are the words that a text reads: `vash` in `Gets the vash of a server`.
+ * as in `getOrder` for `/shop/order/{id}`, and does not only repeat the method and the path.
  */
-export function readPath(
-  path: string,
-  name: readonly string[],
-  read: ReadonlySet<string>,
-): Statements {
+export function readPath(path: string, name: readonly string[]): Statements {
   const segments = segmentsIn(path);
   const own = isReadPhrase(name) && !isEcho(name, segments) ? name.slice(1) : [];
   const named = new Set(own.flatMap((word) => [word, singular(word)]));
-  const things = new Set([...read, ...named, ...joinedPairs(own)]);
   const against = segments.flatMap((segment, at) => {
-    const found = againstIn(placeOf(segment, at, segments), named);
-    // What is read is a thing, unless it is known as a verb.
-    const isOpen = found?.says === 'unknown' && !isReadVerb(found.word);
-    const isRead = isOpen && segment.words.every((word) => things.has(singular(word)));
-    return !found || isRead ? [] : [found];
+    return againstIn(placeOf(segment, at, segments), named) ?? [];
   });
   return { reads: readsIn(segments), against };
 }

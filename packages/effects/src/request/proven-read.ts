@@ -27,8 +27,7 @@ export function readRequest({ name, http, texts, params }: RequestWords): Statem
   const path = http?.path ?? '';
   const own = readOperationName(name, path);
   const described = texts.map(readText);
-  const objects = new Set(described.flatMap((each) => each.objects));
-  const placed = http ? readPath(path, nameWords(name), objects) : NOTHING;
+  const placed = http ? readPath(path, nameWords(name)) : NOTHING;
   const called = readQuery(path);
   // A name that says nothing is no doubt if a text says what the operation does.
   const reads = [

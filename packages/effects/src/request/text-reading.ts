@@ -8,26 +8,11 @@ import { wordsOf } from '../words/words.js';
 import { foreignChange, isChangeVerb, isClearChange } from './change-verbs.js';
 import { isReadVerb } from './read-verbs.js';
 import type { Statement, Statements } from './statement.js';
-import {
-  headOf,
-  isInformation,
-  isNoun,
-  isPlural,
-  isSelection,
-  isThing,
-  joinedPairs,
-  singular,
-} from './things.js';
+import { headOf, isInformation, isNoun, isPlural, isSelection, isThing } from './things.js';
 
 const CHANGING: readonly Reading['says'][] = ['write', 'destructive', 'change'];
 
-/** What a text says, and what it reads. */
-export interface TextReading extends Statements {
-  /** The words, in the singular, that its first verb reads: `server` and `vash` in `Get server vash`. */
-  readonly objects: readonly string[];
-}
-
-export function readText(written: string): TextReading {
+export function readText(written: string): Statements {
   const text = afterOpening(written);
   const sentences = text.split(SENTENCE_END).filter((sentence) => /\p{L}{2}/u.test(sentence));
   const [first = '', ...later] = sentences;
@@ -45,15 +30,10 @@ export function readText(written: string): TextReading {
   if (against.length === 0 && startsWithUnknownVerb(first, head)) {
     against.push({ where: 'text', word: firstWord(first), says: 'unknown' });
   }
-  const verb = readVerb(first);
-  const read = verb ?? INFORMS.exec(first)?.[0] ?? namedThings(first);
+  const read = readVerb(first) ?? INFORMS.exec(first)?.[0] ?? namedThings(first);
   const reads: Statement[] =
     read === undefined ? [] : [{ where: 'text', word: read, says: 'read' }];
-  return {
-    reads,
-    against,
-    objects: verb === undefined || against.length > 0 ? [] : objectsIn(first),
-  };
+  return { reads, against };
 }
 
 /** `download` is a change for a tool that saves a file; a GET only sends it. */
@@ -77,14 +57,6 @@ function afterOpening(written: string): string {
     '',
   );
   return told.replace(OPENING, '').replace(OPENING, '');
-}
-
-function objectsIn(sentence: string): string[] {
-  const words = wordsOf(sentence);
-  const objects = words
-    .filter((_, i) => i > 0 && !/^(?:to|and|or|then)$/.test(words[i - 1]!))
-    .map(singular);
-  return [...objects, ...joinedPairs(objects)];
 }
 
 const SENTENCE_END = /(?<=[.!?;])\s+|\n+/;

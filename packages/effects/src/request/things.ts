@@ -95,11 +95,6 @@ export function headOf(words: readonly string[]): readonly string[] {
   return at > 0 ? words.slice(0, at) : words;
 }
 
-/** `rawblock` for `raw` and `block`. */
-export function joinedPairs(words: readonly string[]): string[] {
-  return words.slice(1).map((word, i) => `${words[i]!}${word}`);
-}
-
 /** Whether a word of a path or a name cannot be an action. */
 export function isThing(word: string): boolean {
   // No verb has a digit, one letter, or no vowel.

@@ -48,6 +48,13 @@ describe('an HTTP operation belongs to an endpoint', () => {
     expect(classOf('GET /ships/{id}/block', 'getBlock')).toBe('read?');
   });
 
+  it('a GET that ends in an unknown word, and that nothing calls a read, may be an action (B2)', () => {
+    expect(classOf('GET /ships/{id}/frobnicate')).toBe('execute?');
+    expect(classOf('GET /ships/{id}/frobnicate', 'getFrobnicate')).toBe('read?');
+    expect(classOf('GET /ships/{id}/draught')).toBe('execute?');
+    expect(classOf('GET /ships/{id}/crew_members')).toBe('read');
+  });
+
   it('a POST that is a read only by its own verb is not believed', () => {
     expect(classOf('POST /reports/{id}/export', 'exportReport')).toBe('execute?');
   });

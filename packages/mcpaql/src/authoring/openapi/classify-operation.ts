@@ -1,12 +1,6 @@
 /** Decides the endpoint of an HTTP operation from its method and its words, and its danger. */
 
-import {
-  classify,
-  type Endpoint,
-  isSurelyVerb,
-  readRequest,
-  type Statement,
-} from '@callsign/effects';
+import { classify, type Endpoint, isSurelyVerb, readRequest } from '@callsign/effects';
 import { lowerWords } from '@callsign/naming';
 
 import { assumedDanger, type DangerLevel, isAtLeast } from '../../adapter/danger.js';
@@ -104,18 +98,20 @@ function classifyGet(
   sure: Sure,
 ): OperationClass {
   const words = { name: id ?? '', http: { method, path }, texts: descriptions, params: [] };
-  const { against } = readRequest(words);
+  const { reads, against } = readRequest(words);
   const changes = against.filter(({ says }) => says === 'change');
-  if (changes.length === 0) return sure('read');
-  const [{ word }] = changes as [Statement];
+  const [statement] = [...changes, ...against];
+  if (statement === undefined) return sure('read');
+  const { word } = statement;
   const isDescribed = changes.some(({ where }) => where === 'text');
   const named = classify({ name: word });
   const isKnown = named.because.startsWith('its name');
   const by: Deed = { word, endpoint: isKnown ? named.endpoint : undefined, isSure: false };
-  // A download is a read. `GET /archive` may be a thing; `GET /reboot` is an action.
+  // `GET /archive` may be a thing; `GET /reboot` and `GET /ships/{id}/frobnicate` are actions.
   const isThing =
     !isDescribed && (deed === undefined ? !isSurelyVerb(word) : deed.endpoint === 'read');
-  if (by.endpoint === 'read' || isThing) return guess('read', by);
+  const isRead = reads.length > 0 || changes.length > 0 || statement.where === 'name';
+  if (by.endpoint === 'read' || (isThing && isRead)) return guess('read', by);
   const endpoint = deed?.endpoint === 'read' ? undefined : deed?.endpoint;
   return guess(endpoint ?? by.endpoint ?? 'execute', by);
 }
