@@ -40,7 +40,7 @@ export const NOUNS: ReadonlySet<string> = new Set(
   constraint consultant consumer contact container contaminant content contest context continent contract contractor
   contributor controller convention converter cookie cooking coordinate copyright coral core corporation corpus
   correspondence corridor cost costume cottage council count countdown counter counterparty country county coupon
-  courier course courseware court courtesy cousin covariance coverage cpu crawler creative creator credential credit
+  courier course courseware court courtesy cousin covariance cover coverage cpu crawler creative creator credential credit
   creditor creek crew cricket crime criminal crisis criteria criterion critic criticism critique crm cron crontab
   crop crossing crossword crowd crypto cryptography crystal css csv cuisine curator currency curriculum cursor curve
   custodian customer customs cutoff cve cwe cycle cyclone daemon dam danger dashboard data database datacenter
