@@ -1,6 +1,7 @@
 // Bundles the libraries: our code in one file per export, its types in another. Packages of others stay imports, and
-// must be dependencies of the library. Usage: bundle-library.mjs [--types] [NAME…], after `tsc -b`; writes into
-// `bundle` of each package.
+// must be dependencies of the library. Usage: bundle-library.mjs [NAME…], after `tsc -b`; writes into `bundle` of
+// each package.
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -13,24 +14,19 @@ import {
 import { builtinModules } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 
 import { build } from 'esbuild';
 
 import { WORKERS } from './workers.mjs';
 
+const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
 const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url));
 /** The libraries, lower ones first, and the files that they start by path. */
 const LIBRARIES = { toolkit: {}, lightdash: {}, gateway: WORKERS };
 /** The code asks for it when the first condition is read, not with an import. */
 const REQUIRED_LATER = ['@marcbachmann/cel-js'];
 
-/** `types`: for publishing. In the working copy, types come from the sources. */
-export async function bundleLibraries(names = Object.keys(LIBRARIES), { types = false } = {}) {
-  for (const name of names) await bundleLibrary(name, types);
-}
-
-async function bundleLibrary(name, withTypes) {
+async function bundleLibrary(name) {
   const home = join(PACKAGES, name);
   const folder = join(home, 'bundle');
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
@@ -56,12 +52,26 @@ async function bundleLibrary(name, withTypes) {
   });
   requireDeclared(manifest, metafile);
   replaceFiles(folder, outputFiles);
-  if (!withTypes) return;
+  const state = `${buildState()} ${entries.map((entry) => entry.name).join()}`;
+  const stamp = join(MODULES, `.callsign-types-${name}`);
+  const files = entries.map((entry) => join(folder, `${entry.name}.d.ts`));
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state && files.every(existsSync)) return;
   const { bundleTypes } = await import('./bundle-types.mjs');
-  for (const { name: entry, source } of entries) {
+  for (const [i, { source }] of entries.entries()) {
     const compiled = source.replace('./src/', 'dist/').replace(/\.ts$/, '.d.ts');
-    await bundleTypes(join(home, compiled), join(folder, `${entry}.d.ts`));
+    await bundleTypes(join(home, compiled), files[i]);
   }
+  writeFileSync(stamp, state);
+}
+
+/** Bundling types takes seconds. The compiler's build information files change with every source file. */
+function buildState() {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(PACKAGES)) {
+    const file = join(PACKAGES, name, 'dist/.tsbuildinfo');
+    if (existsSync(file)) hash.update(readFileSync(file));
+  }
+  return hash.digest('hex');
 }
 
 /** Only our own packages are bundled. */
@@ -103,10 +113,6 @@ function replaceFiles(folder, files) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values, positionals } = parseArgs({
-    options: { types: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  });
-  await bundleLibraries(positionals.length > 0 ? positionals : undefined, values);
+for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(LIBRARIES)) {
+  await bundleLibrary(name);
 }

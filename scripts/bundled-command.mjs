@@ -11,9 +11,8 @@ import {
   renameSync,
   rmSync,
   statSync,
-  symlinkSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { bundle } from './bundle.mjs';
@@ -25,7 +24,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'node_modules', '.callsign-command');
 const COMMAND = join('packages', 'cli', 'bin', 'callsign.cjs');
 /** Where the command of the working copy looks. */
-const LINK = join(ROOT, 'packages', 'cli', 'bundle');
+const OWN = join(ROOT, 'packages', 'cli', 'bundle');
 /** Names its scripts by a hash of their content. */
 const CONSOLE = join('apps', 'console', 'dist', 'index.html');
 /** Older bundles are removed. A run that started within a day may still use its bundle. */
@@ -37,7 +36,7 @@ export async function bundledCommand() {
   const folder = join(FOLDER, fingerprint());
   const bin = join(folder, 'bin', 'callsign.cjs');
   if (!existsSync(bin)) await bundleInto(folder);
-  link(join(folder, 'bundle'));
+  replaceOwn(join(folder, 'bundle'));
   return bin;
 }
 
@@ -50,19 +49,31 @@ export async function readableCommand() {
 }
 
 /**
- * Replaces the link in one step, because the command may start at this moment. The link is relative, so that it leads
- * to the same bundle in a copied or moved working copy.
+ * A real folder, not a link: `npm pack` leaves links out, and a copied or moved working copy keeps it. Replaced only if
+ * it has changed, because the command may run from it at this moment.
  */
-function link(bundled) {
-  const draft = `${LINK}.${process.pid}`;
-  symlinkSync(relative(dirname(LINK), bundled), draft, 'junction');
-  try {
-    renameSync(draft, LINK);
-  } catch {
-    // After packing there is a real folder instead of a link.
-    rmSync(LINK, { recursive: true, force: true });
-    renameSync(draft, LINK);
-  }
+function replaceOwn(bundled) {
+  if (hasSameFiles(bundled, OWN)) return;
+  const [draft, old] = [`${OWN}.new.${process.pid}`, `${OWN}.old.${process.pid}`];
+  cpSync(bundled, draft, { recursive: true });
+  if (existsSync(OWN)) renameSync(OWN, old);
+  renameSync(draft, OWN);
+  rmSync(old, { recursive: true, force: true });
+}
+
+function hasSameFiles(one, other) {
+  const [ours, theirs] = [one, other].map((folder) => (existsSync(folder) ? filesIn(folder) : []));
+  return (
+    ours.join() === theirs.join() &&
+    ours.every((name) => readFileSync(join(one, name)).equals(readFileSync(join(other, name))))
+  );
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .toSorted();
 }
 
 async function bundleInto(folder, options) {

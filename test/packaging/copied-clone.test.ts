@@ -1,4 +1,4 @@
-/** A copy of a built working copy, as `cp -r` makes it: links stay. */
+/** A copy of a built working copy, as `cp -r` makes it. */
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';

@@ -29,6 +29,10 @@ const PUBLISHED = { cli: 'mcp-callsign', gateway: '', toolkit: '', lightdash: ''
 const nameOf = (folder: string): string =>
   PUBLISHED[folder as keyof typeof PUBLISHED] || `@callsign/${folder}`;
 
+interface Packed {
+  readonly files: readonly { readonly path: string }[];
+}
+
 let registry: Registry;
 
 /** Its packages of others come from the usual registry, so a package without our scope is named by its address. */
@@ -37,7 +41,6 @@ const addressOf = (name: string): string =>
 
 beforeAll(async () => {
   registry = await startRegistry(join(FOLDER, 'registry'));
-  run(ROOT, process.execPath, ['scripts/bundle-library.mjs', '--types']);
   for (const folder of Object.keys(PUBLISHED)) {
     // A copy: publishing must not change what other tests run from at this moment.
     const copy = join(FOLDER, 'copies', folder);
@@ -88,6 +91,15 @@ function compile(folder: string, file: string): void {
 
 describe.each(Object.keys(PUBLISHED))('the published package %s', (pkg) => {
   const name = nameOf(pkg);
+
+  it('is packed whole in a working copy that is set up', () => {
+    const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+    const [packed] = JSON.parse(npm(join(ROOT, 'packages', pkg), ...args)) as [Packed];
+    const paths = packed.files.map(({ path }) => path);
+    const types = pkg === 'cli' ? [] : ['bundle/index.d.ts'];
+    const code = pkg === 'cli' ? 'bundle/callsign.cjs' : 'bundle/index.js';
+    expect(paths).toEqual(expect.arrayContaining(['package.json', 'README.md', code, ...types]));
+  });
 
   it('is whole: licence, README, no sources, nothing that publint finds', async () => {
     const folder = join(installed(`alone-${pkg}`, addressOf(name)), 'node_modules', name);
