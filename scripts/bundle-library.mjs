@@ -1,7 +1,6 @@
 // Bundles the libraries: our code in one file per export, its types in another. Packages of others stay imports, and
 // must be dependencies of the library. Usage: bundle-library.mjs [NAME…], after `tsc -b`; writes into `bundle` of
 // each package.
-import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -17,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
+import { buildState } from './build-state.mjs';
 import { WORKERS } from './workers.mjs';
 
 const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
@@ -52,6 +52,7 @@ async function bundleLibrary(name) {
   });
   requireDeclared(manifest, metafile);
   replaceFiles(folder, outputFiles);
+  // Bundling types takes seconds.
   const state = `${buildState()} ${entries.map((entry) => entry.name).join()}`;
   const stamp = join(MODULES, `.callsign-types-${name}`);
   const files = entries.map((entry) => join(folder, `${entry.name}.d.ts`));
@@ -62,16 +63,6 @@ async function bundleLibrary(name) {
     await bundleTypes(join(home, compiled), files[i]);
   }
   writeFileSync(stamp, state);
-}
-
-/** Bundling types takes seconds. The compiler's build information files change with every source file. */
-function buildState() {
-  const hash = createHash('sha256');
-  for (const name of readdirSync(PACKAGES)) {
-    const file = join(PACKAGES, name, 'dist/.tsbuildinfo');
-    if (existsSync(file)) hash.update(readFileSync(file));
-  }
-  return hash.digest('hex');
 }
 
 /** Only our own packages are bundled. */

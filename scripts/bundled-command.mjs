@@ -15,6 +15,7 @@ import {
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { buildState } from './build-state.mjs';
 import { bundle } from './bundle.mjs';
 import { buildConsole } from './console/build.mjs';
 import { isConsoleStale } from './console/files.mjs';
@@ -100,14 +101,10 @@ function removeOld() {
   }
 }
 
-/** Changes with every source file, because the compiler's build information files change too. */
+/** Changes with everything that is bundled, and with how. */
 function fingerprint() {
-  const records = readdirSync(join(ROOT, 'packages')).map((name) =>
-    join('packages', name, 'dist', '.tsbuildinfo'),
-  );
-  const hash = createHash('sha256');
-  const own = [COMMAND, CONSOLE, join('scripts', 'bundle.mjs'), 'package-lock.json'];
-  for (const file of [...records, ...own]) {
+  const hash = createHash('sha256').update(buildState());
+  for (const file of [COMMAND, CONSOLE, join('scripts', 'bundle.mjs'), 'package-lock.json']) {
     if (existsSync(join(ROOT, file))) hash.update(readFileSync(join(ROOT, file)));
   }
   return hash.digest('hex').slice(0, 16);
