@@ -1,19 +1,25 @@
-import type { Hint, Label, Risk } from '@callsign/effects';
+import type { Effect, Hint, Judgement, Label, Risk } from '@callsign/effects';
 
-/** One recorded tool, its true label, and the label that Callsign gives it. */
+/** A recorded tool, the truth about it, and its labels without and with its server's claims. */
 export interface JudgedTool {
   readonly server: string;
-  readonly package: string;
-  readonly version: string;
-  readonly isHeldOut: boolean;
+  readonly isMeasured: boolean;
   readonly tool: { readonly name: string; readonly annotations?: Record<string, unknown> };
+  readonly effect: Effect | 'unclear' | undefined;
   readonly stated: readonly Hint[];
   readonly claimed: Risk | undefined;
-  readonly hand: Risk | undefined;
-  readonly reason: string | undefined;
-  readonly truth: Risk | undefined;
   readonly inferred: Label;
   readonly checked: Label;
 }
 
-export function readCorpus(): JudgedTool[];
+/** An HTTP operation, the truth about it, and what the judge says. */
+export interface JudgedOperation {
+  readonly effect: Effect | 'unclear';
+  readonly method: string;
+  readonly path: string;
+  readonly isMeasured: boolean;
+  readonly judgement: Judgement;
+}
+
+export function readTools(): JudgedTool[];
+export function readOperations(): JudgedOperation[];

@@ -1,67 +1,85 @@
-// The recorded servers and the true labels of their tools: set by hand, or else by the server's own
-// hints.
+// What real tools and operations do, by a reader who did not build the judge, and what the judge says. Half of the servers and
+// of the providers is only for measuring: never read its lines, and never tune a rule on it.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
-import { labelTool } from '@callsign/effects';
+import { judge, labelTool } from '@callsign/effects';
 
 const RECORDINGS = new URL('../../test/recordings/servers/', import.meta.url);
-const TRUTH = new URL('../../test/labels/truth/', import.meta.url);
+const EFFECTS = new URL('../../test/labels/effects/', import.meta.url);
+const OPERATIONS = new URL('../../test/effects/operations/', import.meta.url);
 
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
 
-/**
- * A third of the servers was set aside before the inference was written, by this seed and the server's key.
- * They were not read before it was done.
- */
-function isHeldOut(key) {
-  const digest = createHash('sha256').update(`callsign labels ${key}`).digest('hex');
-  return Number.parseInt(digest.slice(0, 8), 16) % 3 === 0;
+/** Chosen before the judge was written, by this seed and the server's key. */
+function isMeasured(server) {
+  const digest = createHash('sha256').update(`callsign effects ${server}`).digest('hex');
+  return Number.parseInt(digest.slice(0, 8), 16) % 2 === 0;
 }
 
-/** Every recorded tool with its server, its true label, and the label that Callsign gives it. */
-export function readCorpus() {
-  const files = readdirSync(RECORDINGS).filter((file) => file.endsWith('.json'));
+/** Every recorded tool with the truth about it, and the labels that it gets without and with its server's claims. */
+export function readTools() {
+  const files = readdirSync(EFFECTS).filter((file) => file.endsWith('.tsv'));
   return files.toSorted().flatMap((file) => {
-    const server = file.slice(0, -'.json'.length);
-    const recording = JSON.parse(readFileSync(new URL(file, RECORDINGS), 'utf8'));
-    const byHand = readTruth(server);
-    return recording.tools.map((tool) => judged(server, recording, tool, byHand.get(tool.name)));
+    const server = file.slice(0, -'.tsv'.length);
+    const { tools } = JSON.parse(readFileSync(new URL(`${server}.json`, RECORDINGS), 'utf8'));
+    const effects = new Map(
+      linesOf(new URL(file, EFFECTS)).map((line) => {
+        const [effect, tool] = line.split('\t');
+        return [tool, effect];
+      }),
+    );
+    return tools.map((tool) => judgedTool(server, tool, effects.get(tool.name)));
   });
 }
 
-function judged(server, { package: name, version }, tool, hand) {
+function judgedTool(server, tool, effect) {
   const stated = HINTS.filter((hint) => typeof tool.annotations?.[hint] === 'boolean');
   const silent = { ...tool, annotations: { title: tool.annotations?.title } };
-  // A server that states neither of these is silent about the risk.
+  // A server that states neither of these says nothing about the risk.
   const statesRisk = stated.includes('readOnlyHint') || stated.includes('destructiveHint');
-  const claimed = statesRisk ? labelTool({ ...tool, trust: 'full' }).risk : undefined;
   return {
     server,
-    package: name,
-    version,
-    isHeldOut: isHeldOut(server),
+    isMeasured: isMeasured(server),
     tool,
+    effect,
     stated,
-    /** The risk by the server's own hints; absent if the server states none. */
-    claimed,
-    hand: hand?.risk,
-    reason: hand?.reason,
-    truth: hand?.risk ?? claimed,
+    claimed: statesRisk ? labelTool({ ...tool, trust: 'full' }).risk : undefined,
     inferred: labelTool(silent),
     checked: labelTool(tool),
   };
 }
 
-/** Each line has a risk, a tool and, if it is not obvious, the reason, separated by tabs. */
-function readTruth(server) {
-  const file = new URL(`${server}.tsv`, TRUTH);
-  if (!existsSync(file)) return new Map();
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
-  return new Map(
-    lines.map((line) => {
-      const [risk, tool, reason] = line.split('\t');
-      return [tool, { risk, reason }];
+/** Every HTTP operation with the truth about it, and what the judge says. */
+export function readOperations() {
+  return ['build', 'measured'].flatMap((half) =>
+    linesOf(new URL(`${half}.jsonl`, OPERATIONS)).map((line) => {
+      const { effect, method, path, operationId, summary, description, ...rest } = JSON.parse(line);
+      const parameters = [
+        ...(rest.parameters ?? []).map(parameterOf),
+        ...(rest.body ?? []).map((name) => ({ name, values: [], isListed: false })),
+      ];
+      const operation = { name: operationId ?? '', summary, description, parameters };
+      const judgement = judge({ ...operation, http: { method, path } });
+      return {
+        effect,
+        method,
+        path,
+        name: operationId,
+        isMeasured: half === 'measured',
+        judgement,
+      };
     }),
   );
+}
+
+function parameterOf({ name, in: place, type, description, enum: listed, items }) {
+  const values = [...(listed ?? []), ...(items?.enum ?? [])].filter(
+    (value) => typeof value === 'string',
+  );
+  return { name, place, type, description, values, isListed: values.length > 0 };
+}
+
+function linesOf(file) {
+  return readFileSync(file, 'utf8').trim().split('\n');
 }

@@ -1,21 +1,29 @@
-import type { JudgedTool } from './corpus.mjs';
+import type { JudgedOperation, JudgedTool } from './corpus.mjs';
+import type { ImportCase } from './imports.mjs';
 
-interface Share {
+export interface Share {
   readonly part: number;
   readonly whole: number;
 }
 
-export interface Measures {
+export const EMPTY_TEXT: string;
+export function measureTools(tools: readonly JudgedTool[]): {
   readonly servers: number;
   readonly tools: number;
-  readonly known: number;
-  readonly byHand: number;
   readonly rightReads: Share;
   readonly foundReads: Share;
+  readonly harmfulReads: Share;
   readonly rightWrites: Share;
+  readonly agreedClaims: Share;
   readonly agreedHints: Share;
-  readonly agreedRisks: Share;
-}
-
-export function measure(tools: readonly JudgedTool[]): Measures;
-export function disputedReads(tools: readonly JudgedTool[]): JudgedTool[];
+};
+export function measureOperations(operations: readonly JudgedOperation[]): {
+  readonly changes: Share;
+  readonly reads: Share;
+  readonly endpoints: Share;
+  readonly changesAsReads: Share;
+};
+export function measureImports(
+  cases: readonly ImportCase[],
+  text?: string,
+): { readonly changes: Share; readonly trickyReads: Share; readonly realReads: Share };

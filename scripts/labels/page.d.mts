@@ -1,3 +1,8 @@
-import type { JudgedTool } from './corpus.mjs';
+import type { JudgedOperation, JudgedTool } from './corpus.mjs';
+import type { ImportCase } from './imports.mjs';
 
-export function pageOf(corpus: readonly JudgedTool[]): string;
+export function pageOf(corpus: {
+  readonly tools: readonly JudgedTool[];
+  readonly operations: readonly JudgedOperation[];
+  readonly imports: readonly ImportCase[];
+}): string;

@@ -13,18 +13,18 @@ describe('classifying by the hints of a server', () => {
   it.each<[string, StatedHints, string, string]>([
     // A read-only tool reads, under any name.
     ['directory_tree', { readOnlyHint: true }, 'read', 'high'],
-    ['trigger_preview', PRESETS.READ_ONLY_DEFAULT, 'read', 'high'],
+    ['trigger_preview', PRESETS.READ_ONLY_DEFAULT, 'read', 'medium'],
     // A destructive one updates, deletes or executes, as its verb says.
     ['write_file', { destructiveHint: true }, 'update', 'high'],
     ['delete_file', { destructiveHint: true }, 'delete', 'high'],
-    ['archive_project', { destructiveHint: true }, 'delete', 'medium'],
+    ['archive_project', { destructiveHint: true }, 'update', 'high'],
     ['send_mail', PRESETS.WRITE_DESTRUCTIVE_OPEN_WORLD, 'execute', 'high'],
     ['directory_tree', { destructiveHint: true }, 'execute', 'medium'],
     ['get_file', { destructiveHint: true }, 'execute', 'medium'],
     // Not destructive and repeatable: an update, unless it is named as a create.
     ['theme', PRESETS.WRITE_IDEMPOTENT, 'update', 'high'],
     ['set_theme', PRESETS.WRITE_IDEMPOTENT, 'update', 'high'],
-    ['upsert_chart', PRESETS.WRITE_IDEMPOTENT, 'create', 'medium'],
+    ['upsert_chart', PRESETS.WRITE_IDEMPOTENT, 'update', 'high'],
     ['create_directory', PRESETS.WRITE_IDEMPOTENT, 'create', 'high'],
     // Not destructive and not repeatable: by its verb, else a create.
     ['add_comment', PRESETS.WRITE_ADDITIVE, 'create', 'high'],
@@ -52,7 +52,7 @@ describe('classifying by the hints of a server', () => {
   ])('is not sure of %s with %o, which a clear verb contradicts', (name, annotations, endpoint) => {
     const found = classify({ name, annotations, trust: 'full' });
     expect(found).toMatchObject({ endpoint, confidence: 'medium' });
-    expect(found.because).toMatch(/^it says .*, although its name says "[a-z]+"$/);
+    expect(found.because).toMatch(/^it says .*, although the name says [a-z]+/);
   });
 
   it.each(ENDPOINTS)('finds %s again from its own hints and verb', (endpoint) => {
@@ -78,7 +78,7 @@ describe('classifying by the hints of a server that is not trusted', () => {
     const annotations = PRESETS.READ_ONLY_DEFAULT;
     expect(classify({ name: 'delete_all_files', annotations, trust: 'none' })).toMatchObject({
       endpoint: 'delete',
-      because: 'its name says "delete"',
+      because: 'the name says delete',
     });
     expect(classify({ name: 'thing', annotations, trust: 'none' }).endpoint).toBe('execute');
   });
@@ -115,15 +115,15 @@ describe('classifying by name', () => {
   it.each([
     ['get_execution_status', 'read', 'high'],
     ['list_users', 'read', 'high'],
-    ['upsert_row', 'create', 'medium'],
-    ['create_or_update_file', 'create', 'medium'],
+    ['upsert_row', 'update', 'high'],
+    ['create_or_update_file', 'update', 'high'],
     ['send_message', 'execute', 'high'],
     ['publish_post', 'execute', 'medium'],
     ['purge_cache', 'delete', 'high'],
-    ['file_rename', 'update', 'medium'],
+    ['file_rename', 'update', 'high'],
     ['list_delete', 'delete', 'medium'],
-    ['findByIdAndDelete', 'delete', 'medium'],
-    ['email_search', 'read', 'medium'],
+    ['findByIdAndDelete', 'delete', 'high'],
+    ['email_search', 'read', 'high'],
   ])('puts %s under %s, %s', (name, endpoint, confidence) => {
     expect(classify({ name })).toMatchObject({ endpoint, confidence });
   });
@@ -131,23 +131,23 @@ describe('classifying by name', () => {
 
 describe('classifying by description', () => {
   it.each([
-    ['Get a recursive tree view of a directory.', 'read', 'medium'],
-    ['Fetches a page.', 'read', 'medium'],
-    ['Deletes the file.', 'delete', 'medium'],
-    ['Lists old files and removes them.', 'delete', 'low'],
-    ['Toggles logging.', 'update', 'low'],
-    ['Queries the database.', 'read', 'low'],
+    ['Get a recursive tree view of a directory.', 'read', 'high'],
+    ['Fetches a page.', 'read', 'high'],
+    ['Deletes the file.', 'delete', 'high'],
+    ['Lists old files and removes them.', 'delete', 'high'],
+    ['Toggles logging.', 'update', 'high'],
+    ['Queries the database.', 'read', 'medium'],
     ['Copies a file.', 'create', 'low'],
-    ['Applies a patch.', 'execute', 'low'],
-    ['Modifies a row.', 'update', 'medium'],
+    ['Applies a patch.', 'update', 'high'],
+    ['Modifies a row.', 'update', 'high'],
     ['Verifies a token.', 'read', 'low'],
-    ['Handles the thing.', 'execute', 'low'],
+    ['Handles the thing.', 'update', 'medium'],
   ])('puts a tool that says "%s" under %s, %s', (description, endpoint, confidence) => {
     expect(classify({ name: 'thing', description })).toMatchObject({ endpoint, confidence });
   });
 
-  it('comes after the name', () => {
-    expect(classify({ name: 'get_file', description: 'Deletes a file.' }).endpoint).toBe('read');
+  it('outweighs the name if only it states a harm', () => {
+    expect(classify({ name: 'get_file', description: 'Deletes a file.' }).endpoint).toBe('delete');
   });
 });
 
@@ -158,14 +158,12 @@ describe('a classification', () => {
       'it says destructiveHint false and idempotentHint true',
     );
     expect(because({ name: 'drop_table', annotations: { destructiveHint: true }, trust })).toBe(
-      'it says destructiveHint true, and its name says "drop"',
+      'it says destructiveHint true, and the name says drop',
     );
-    expect(because({ name: 'drop_table' })).toBe('its name says "drop"');
-    expect(because({ name: 'x', description: 'Drops a table.' })).toBe(
-      'its description says "drop"',
-    );
+    expect(because({ name: 'drop_table' })).toBe('the name says drop');
+    expect(because({ name: 'x', description: 'Drops a table.' })).toBe('the description says drop');
     expect(because({ name: 'x', description: 'Applies a patch.' })).toBe(
-      'its description says "apply"',
+      'the description says apply',
     );
     expect(because({ name: 'x' })).toBe('nothing says what it does');
   });

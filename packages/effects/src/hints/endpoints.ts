@@ -1,13 +1,29 @@
-/** The five MCPAQL endpoints and their hints: the table of the presets, by effect. */
+/** What operations do, and the five MCPAQL endpoints with their hints: the table of the presets, by effect. */
 
 import type { HintSet } from './hints.js';
 import type { PresetName } from './presets.js';
 
-/** The effects of operations, in the order of the letters in CRUDE. */
+/**
+ * What an operation does, from harmless to harmful. `sends` cannot be taken back: it reaches people
+ * or other systems, or it costs money. `runs` executes a program or a query that decides by itself.
+ */
+export type Effect = 'reads' | 'adds' | 'changes' | 'destroys' | 'sends' | 'runs';
+
+/** In the order of the letters in CRUDE. */
 export const ENDPOINTS = ['create', 'read', 'update', 'delete', 'execute'] as const;
 
-/** The effect of an operation. An adapter has one tool for each endpoint that it uses. */
+/** A group of operations. An adapter has one tool for each endpoint that it uses. */
 export type Endpoint = (typeof ENDPOINTS)[number];
+
+/** The endpoint for operations with each effect. */
+export const EFFECT_ENDPOINTS: Readonly<Record<Effect, Endpoint>> = Object.freeze({
+  reads: 'read',
+  adds: 'create',
+  changes: 'update',
+  destroys: 'delete',
+  sends: 'execute',
+  runs: 'execute',
+});
 
 /** How titles name each endpoint: `Apple Mail — Read`. */
 export const ENDPOINT_TITLES: Readonly<Record<Endpoint, string>> = Object.freeze({
@@ -28,7 +44,7 @@ export interface EndpointOptions {
   readonly destructive?: never;
 }
 
-/** The same for updates, which differ more: some may be repeated, some destroy. */
+/** What may differ between tools that update: some may be repeated, some destroy. */
 export interface UpdateOptions {
   readonly openWorld: boolean;
   /** True if every operation behind the tool may be repeated. */

@@ -1,12 +1,13 @@
 /** The evidence for each hint of a label: its source, and the claim that was not believed. */
 
+import type { Effect } from './endpoints.js';
 import type { Hint } from './hints.js';
 
 /**
  * The sources of a hint, from the weakest to the strongest: the specification's default, the tool's
- * own words, the operator's assumption about a server, the server, the operator.
+ * own words, the operator's assumption about a server, the server, what was observed, the operator.
  */
-export const VOICES = ['default', 'words', 'assumed', 'server', 'you'] as const;
+export const VOICES = ['default', 'words', 'assumed', 'server', 'observed', 'you'] as const;
 
 /** One source of a hint. `you` is the operator. */
 export type Voice = (typeof VOICES)[number];
@@ -22,7 +23,13 @@ export type Evidence =
   | { readonly by: 'you'; readonly how: 'override' | 'accepted' }
   | ((
       | { readonly by: 'server' | 'assumed' | 'default' }
-      | { readonly by: 'words'; readonly because: string }
+      | { readonly by: 'observed'; readonly because: string }
+      | {
+          readonly by: 'words';
+          readonly because: string;
+          /** What the words say that it does. Default: only that a claim is wrong. */
+          readonly effect?: Effect | undefined;
+        }
     ) & { readonly disbelieved?: Disbelief });
 
 /** The value of one hint, and its evidence. */

@@ -23,14 +23,25 @@ const INFERRED_EFFECT: Readonly<Record<Risk, string>> = {
 
 /** One sentence such as "May delete or overwrite data; ask before each call; do not retry." */
 export function explain(hints: LabelHints): string {
-  const isOpen = hints.openWorldHint.value;
-  const reach = isOpen ? ', and may reach other systems' : '';
-  return `${effectOf(hints)}${reach}; ${adviceFor(hints)}.`;
+  return `${effectAndReach(hints)}; ${adviceFor(hints)}.`;
+}
+
+/** The first part of it, without advice: "May delete or overwrite data." */
+export function explainEffect(hints: LabelHints): string {
+  return `${effectAndReach(hints)}.`;
+}
+
+function effectAndReach(hints: LabelHints): string {
+  return `${effectOf(hints)}${hints.openWorldHint.value ? ', and may reach other systems' : ''}`;
 }
 
 function effectOf(hints: LabelHints): string {
   if (isContradictory(hints)) {
     return 'Is marked as both read-only and destructive, so it may delete or overwrite data';
+  }
+  const { evidence } = hints.destructiveHint;
+  if (evidence.by === 'words' && evidence.effect === 'sends') {
+    return 'Does something that cannot be taken back';
   }
   const by = whoLowers(hints);
   const effects = by === 'server' ? CLAIMED_EFFECT : by === 'words' ? INFERRED_EFFECT : EFFECT;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { shows } from '../../../../test/requirements/shows.js';
 import { type LabelHints, VOICES } from '../hints/evidence.js';
 import { HINTS, SPEC_DEFAULTS, type StatedHints } from '../hints/hints.js';
+import { explain } from './explain.js';
 import { type Label, type LabelledTool, labelTool } from './label.js';
 import { isProvenRead, mayRetry, RISKS } from '../hints/risk.js';
 import { everyStatement } from '../testing/statements.js';
@@ -75,6 +76,7 @@ describe('the label of a tool', () => {
             const speaks = {
               you: override !== undefined,
               server: annotations.readOnlyHint !== undefined,
+              observed: false,
               assumed: assumed !== undefined,
               words: false,
               default: true,
@@ -208,7 +210,6 @@ describe('with trust "checked", which is the default', () => {
     ['click_stats', 'Statistics.'],
     ['calculate', 'Adds numbers.'],
     ['add', 'Adds two numbers.'],
-    ['disconnect', 'Close a connection and revoke its id.'],
   ])(
     'the claim of %s to only read is believed: one word is no contradiction',
     (name, description) => {
@@ -319,8 +320,34 @@ describe('the tool’s own words', () => {
     expect(label.hints.readOnlyHint.evidence).toEqual({
       by: 'words',
       because: 'the name says read, nothing contradicts',
+      effect: 'reads',
     });
     expect(labelTool({ name: 'list_users', annotations: { title: 'Users' } }).risk).toBe('read');
+  });
+
+  it.each([
+    'send_email',
+    'send_slack_message',
+    'publish_post',
+    'pay_invoice',
+    'merge_pull_request',
+  ])('of %s make it destructive and open-world, and keep the reason (S1)', (name) => {
+    const label = labelTool({ name });
+    expect(label.risk).toBe('destructive');
+    expect(label.hints.openWorldHint).toMatchObject({ value: true, evidence: { by: 'words' } });
+    expect(label.hints.destructiveHint.evidence).toMatchObject({
+      effect: 'sends',
+      because: expect.stringMatching(/^the name says \w+: cannot be taken back$/),
+    });
+    expect(explain(label.hints)).toMatch(/^Does something that cannot be taken back, and may /);
+  });
+
+  it('contradict a claim to destroy nothing if the name says that it sends (S1)', () => {
+    const annotations = { readOnlyHint: false, destructiveHint: false };
+    const label = labelTool({ name: 'message_send', annotations });
+    expect(label.risk).toBe('destructive');
+    expect(label.contradiction?.because).toBe('the name says send: cannot be taken back');
+    expect(labelTool({ name: 'remove_label', annotations }).risk).toBe('write');
   });
 
   it('count where the server states only openWorldHint or idempotentHint', () => {
@@ -396,5 +423,57 @@ describe('the operator’s word', () => {
         expect(new Set(risks)).toEqual(new Set([alone]));
       }
     }
+  });
+});
+
+describe('what was observed', () => {
+  const because = 'it tried to write /x when it was observed';
+  const observed = { changes: because };
+
+  it('contradicts a claim to read, for every trust', () => {
+    for (const trust of ['checked', 'full', 'none'] as const) {
+      const label = labelTool({
+        name: 'get_note',
+        annotations: { readOnlyHint: true },
+        trust,
+        observed,
+      });
+      expect(label.risk, trust).toBe('destructive');
+    }
+    const label = labelTool({ name: 'get_note', annotations: { readOnlyHint: true }, observed });
+    expect(label.contradiction).toEqual({ hint: 'readOnlyHint', claim: true, because });
+    expect(label.hints.readOnlyHint.evidence).toMatchObject({ by: 'observed', because });
+  });
+
+  it('raises what only words say', () => {
+    expect(labelTool({ name: 'get_note' }).risk).toBe('read');
+    expect(labelTool({ name: 'get_note', observed }).risk).toBe('write');
+    const destroys = 'it tried to delete or replace /x when it was observed';
+    expect(
+      labelTool({
+        name: 'add_note',
+        annotations: { readOnlyHint: false, destructiveHint: false },
+        observed: { destroys },
+      }).risk,
+    ).toBe('destructive');
+  });
+
+  it('reaches the open world, and never lowers anything', () => {
+    const claim = { readOnlyHint: true, openWorldHint: false };
+    const reaches = 'it tried to reach a.example:443 when it was observed';
+    const { risk, hints } = labelTool({
+      name: 'get_note',
+      annotations: claim,
+      observed: { reaches },
+    });
+    expect([risk, hints.openWorldHint.value]).toEqual(['read', true]);
+    expect(labelTool({ name: 'delete_note', observed: {} })).toEqual(
+      labelTool({ name: 'delete_note' }),
+    );
+  });
+
+  it('does not outrank the operator', () => {
+    const override = { readOnlyHint: true };
+    expect(labelTool({ name: 'get_note', override, observed }).hints.readOnlyHint.value).toBe(true);
   });
 });

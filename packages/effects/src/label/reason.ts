@@ -9,6 +9,7 @@ export type Ground = Voice | 'contradiction';
 /** All kinds: sources from the strongest to the weakest, then the contradiction. */
 export const GROUNDS: readonly Ground[] = [
   'you',
+  'observed',
   'server',
   'assumed',
   'words',
@@ -45,6 +46,7 @@ function voiceReason(evidence: Evidence, hints: LabelHints): string {
     case 'assumed':
       return 'you assume this for the server';
     case 'words':
+    case 'observed':
       return evidence.because;
     case 'default':
       return defaultReason(hints);

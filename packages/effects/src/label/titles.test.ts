@@ -6,6 +6,14 @@ import { ENDPOINT_TITLES, ENDPOINTS } from '../hints/endpoints.js';
 import { titleOf, toolTitle, withTitle } from './titles.js';
 
 describe('the title of a tool', () => {
+  it.each([
+    ['GitHub', 'GitHub API — Read'],
+    ['Apple', 'Apple Mail — Read'],
+    ['Mail', 'Apple Mail — Read'],
+  ])('of %s is kept if it already says whose it is: %s (S4)', (displayName, title) => {
+    expect(toolTitle({ displayName, title })).toBe(title);
+  });
+
   it(
     'names adapter and endpoint',
     shows('AQL-24', () => {

@@ -48,10 +48,14 @@ export function withTitle<T extends object>(
 }
 
 /**
- * Whether a title names its owner: `GitHub` and `GitHub: Create issue` do, `Memory usage` does not.
- * The two characters before the colon are the long dashes.
+ * Whether a title names its owner: `GitHub`, `GitHub: Create issue` and `GitHub API — Read` do,
+ * `Memory usage` does not. The two characters before the colon are the long dashes.
  */
 function namesOwner(title: string, owner: string): boolean {
+  const [before, after] = title.split(/\s\u2014\s/u);
+  if (after !== undefined && ` ${before} `.toLowerCase().includes(` ${owner} `.toLowerCase())) {
+    return true;
+  }
   const start = title.slice(0, owner.length);
   const rest = title.slice(owner.length);
   return (

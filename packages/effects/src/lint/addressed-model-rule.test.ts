@@ -276,9 +276,9 @@ describe('a megabyte that is made to be slow', () => {
     'a\u0301',
     '\uFDFA',
     '\u200B',
-  ])('does not hang on a megabyte of %j', (part) => {
+  ])('does not hang on a long text of %j', (part) => {
     const length = new TextEncoder().encode(part).length;
-    const description = `x${part.repeat(1_000_000 / length)} .ssh!`;
+    const description = `x${part.repeat(200_000 / length)} .ssh!`;
     withoutHanging(() => flaws({ description }));
   });
 });

@@ -87,9 +87,9 @@ describe('text-invisible', () => {
   });
 
   it.each(['\u200B', '\u2800', '❤\uFE0F', '👩\u200D', '漢\u{E0100}', '1\uFE0F', '\r', '\u034F'])(
-    'does not hang on a megabyte of %j',
+    'does not hang on a long text of %j',
     (part) => {
-      const description = part.repeat(1_000_000 / new TextEncoder().encode(part).length);
+      const description = part.repeat(200_000 / new TextEncoder().encode(part).length);
       withoutHanging(() => textInvisible.check([{ name: 'tool', description }]));
     },
   );

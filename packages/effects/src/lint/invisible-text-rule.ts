@@ -88,6 +88,28 @@ function hiddenIn({ path, text }: ToolText, tool: string): Flaw[] {
   });
 }
 
+let hidden: RegExp | undefined;
+
+/** The text with the characters that the rule reports spelled out, such as `⟨U+202E⟩`. */
+export function hiddenSpelledOut(text: string): string {
+  if (PLAINLY_VISIBLE.test(text)) return text;
+  const needed = new Set<number>();
+  for (const part of VISIBLE) {
+    for (const { index, 0: found } of text.matchAll(part)) {
+      for (let at = index; at < index + found.length; at++) needed.add(at);
+    }
+  }
+  hidden ??= new RegExp(
+    hidingCharacters()
+      .map(({ pattern }) => pattern.source)
+      .join('|'),
+    'gu',
+  );
+  return text.replaceAll(hidden, (character, at: number) =>
+    needed.has(at) ? character : `⟨${codePoints([character])}⟩`,
+  );
+}
+
 function codePoints(characters: readonly string[]): string {
   return Array.from(new Set(characters), (character) => character.codePointAt(0) ?? 0)
     .toSorted((a, b) => a - b)

@@ -53,6 +53,11 @@ describe('a hint that is missing', () => {
     ]);
   });
 
+  it('is not asked for where destructiveHint: true already says it (S22)', () => {
+    const deletes = { destructiveHint: true, idempotentHint: false, openWorldHint: false };
+    expect(asked(deletes)).toEqual([]);
+  });
+
   it('is not missing when it is stated badly', () => {
     expect(asked({ ...PRESETS.WRITE_ADDITIVE, destructiveHint: 'no' })).toEqual([]);
   });

@@ -11,7 +11,7 @@ interface MissingHint {
   readonly id: string;
   readonly hint: Hint;
   readonly severity: Severity;
-  /** The severity for a read-only tool. Unset: not reported. */
+  /** The severity for a read-only tool. Default: not reported. */
   readonly whenReadOnly?: Severity;
   readonly why: string;
   readonly who: Readers;
@@ -26,6 +26,8 @@ function missingHint({ hint, whenReadOnly, fix, ...rule }: MissingHint): Annotat
       tools.flatMap((tool) => {
         const severity = isReadOnly(tool) ? whenReadOnly : rule.severity;
         if (severity === undefined || isStated(tool, hint)) return [];
+        // A tool that is said to destroy cannot be taken for one that only reads.
+        if (hint === 'readOnlyHint' && isDestructive(tool)) return [];
         const message = `Does not state ${hint}, which then counts as ${SPEC_DEFAULTS[hint]}.`;
         return [{ tool: tool.name, severity, message, fix }];
       }),
@@ -34,6 +36,10 @@ function missingHint({ hint, whenReadOnly, fix, ...rule }: MissingHint): Annotat
 
 function isReadOnly({ annotations }: LintedTool): boolean {
   return statedHint(annotations, 'readOnlyHint') === true;
+}
+
+function isDestructive({ annotations }: LintedTool): boolean {
+  return statedHint(annotations, 'destructiveHint') === true;
 }
 
 /** A value that is not a boolean counts as stated, since hint-not-boolean reports it. */

@@ -10,7 +10,7 @@
 interface OrderKind {
   /** What the text does: a sentence without its subject. */
   readonly does: string;
-  /** The same for an unclear phrase. */
+  /** What the text seems to do if its phrase is unclear, as a sentence without its subject. */
   readonly seems?: string;
   /** Phrases that almost always address a model. */
   readonly clear?: readonly RegExp[];

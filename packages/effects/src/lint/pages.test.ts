@@ -77,12 +77,11 @@ describe('docs/why-this-label.md', () => {
   });
 });
 
-describe('docs/annotations.md', () => {
+describe('docs/hints.md', () => {
   it('names every client that a rule page names', () => {
-    const since = /Reported since.*/.exec(page('annotations.md'))?.[0] ?? '';
     for (const client of ['Cursor', 'Codex', 'VS Code']) {
       expect(page('lint/hint-read-only-missing.md')).toContain(client);
-      expect(since).toContain(`**${client}**`);
+      expect(page('hints.md')).toContain(`| ${client}`);
     }
   });
 });

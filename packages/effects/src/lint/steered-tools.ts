@@ -1,6 +1,6 @@
 /** Finds the other tools of a list that a text gives orders about. */
 
-import { segmentsOf } from '../words/words.js';
+import { segmentsOf } from '../judge/words.js';
 import { plainText } from './plain-text.js';
 import type { LintedTool } from './rule.js';
 

@@ -15,7 +15,7 @@ export interface ToolText {
 export interface ToolTexts {
   /** In the order of the definition. */
   readonly texts: readonly ToolText[];
-  /** The first place that was not read because of the limits below. Unset: everything was read. */
+  /** The first place that was not read because of the limits below. Missing if everything was read. */
   readonly unread?: string;
 }
 

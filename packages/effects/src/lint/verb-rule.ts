@@ -3,12 +3,14 @@
 import type { Flaw, Severity } from '@callsign/naming';
 
 import { type Hint, statedHint } from '../hints/hints.js';
-import { type Verb, verbOf } from '../words/verbs.js';
+import type { Evidence } from '../judge/evidence.js';
+import { isAskedFor, readName } from '../judge/name.js';
+import { segmentsOf, wordsOf } from '../judge/words.js';
 import type { AnnotationRule, LintedTool } from './rule.js';
 
 /** A kind of verb and the stated hint that it contradicts. */
 interface Conflict {
-  readonly verb: (verb: Verb) => boolean;
+  readonly verb: (verb: Evidence) => boolean;
   readonly hint: Hint;
   readonly value: boolean;
   readonly severity: Severity;
@@ -24,7 +26,7 @@ const CONFLICTS: readonly Conflict[] = [
     fix: 'State readOnlyHint: false, or rename the tool if it really only reads.',
   },
   {
-    verb: ({ endpoint }) => endpoint === 'delete',
+    verb: ({ effect }) => effect === 'destroys',
     hint: 'destructiveHint',
     value: false,
     severity: 'warning',
@@ -38,21 +40,21 @@ const CONFLICTS: readonly Conflict[] = [
     fix: 'State openWorldHint: true if what it sends leaves the server.',
   },
   {
-    verb: ({ endpoint }) => endpoint === 'create',
+    verb: ({ effect }) => effect === 'adds',
     hint: 'destructiveHint',
     value: true,
     severity: 'info',
     fix: 'State destructiveHint: false if it only adds; if it can overwrite, say so in its name.',
   },
   {
-    verb: ({ endpoint }) => endpoint === 'read',
+    verb: ({ effect }) => effect === 'reads',
     hint: 'readOnlyHint',
     value: false,
     severity: 'warning',
     fix: 'State readOnlyHint: true, or name the tool after what it changes.',
   },
   {
-    verb: ({ endpoint }) => endpoint === 'read',
+    verb: ({ effect }) => effect === 'reads',
     hint: 'destructiveHint',
     value: true,
     severity: 'warning',
@@ -76,8 +78,8 @@ export const verbAgainstHint: AnnotationRule = {
 };
 
 function conflictFlaws({ name, annotations }: LintedTool): Flaw[] {
-  const verb = verbOf(name);
-  if (verb?.confidence !== 'high') return [];
+  const [verb, rival] = readName(name);
+  if (verb === undefined || rival !== undefined || !isSure(verb, name)) return [];
   return CONFLICTS.filter(
     (conflict) => conflict.verb(verb) && statedHint(annotations, conflict.hint) === conflict.value,
   ).map(({ hint, value, severity, fix }) => ({
@@ -88,8 +90,15 @@ function conflictFlaws({ name, annotations }: LintedTool): Flaw[] {
   }));
 }
 
-function changes({ word, endpoint, object }: Verb): boolean {
-  // A tool called just `add` adds up numbers as often as it adds a record.
-  if (endpoint === 'create') return object.length > 0;
-  return endpoint !== 'read' && !MAY_READ.has(word);
+/** Whether the name says nothing else, and its verb is at its beginning. */
+function isSure(verb: Evidence, name: string): boolean {
+  const words = wordsOf(segmentsOf(name).at(-1) ?? '');
+  const at = words.indexOf(verb.word);
+  const isFirst = at === 0 || (at === 1 && words.length > 2);
+  const isOnly = !words.some((word) => word === 'or' || word === 'and' || word === 'then');
+  return verb.certainty === 'clear' && isFirst && isOnly && !isAskedFor(verb, name);
+}
+
+function changes({ word, effect }: Evidence): boolean {
+  return effect !== 'reads' && !MAY_READ.has(word);
 }
