@@ -3,6 +3,18 @@ export type { PrivateAddresses } from './address/address-rules.js';
 export { isLoopback } from './address/loopback.js';
 
 // Calling out, without being led into a private network.
-export { AddressRefused, createGuardedFetch } from './fetch/guarded-fetch.js';
-export type { GuardedFetch, GuardedFetchOptions, Lookup } from './fetch/guarded-fetch.js';
-export { BodyTooLarge, readLimited, readLimitedBytes } from './fetch/read-limited.js';
+export { AddressRefused, checkedLookup, literalProblem } from './client/address-guard.js';
+export type { AddressGuard, Lookup } from './client/address-guard.js';
+export {
+  BodyTooLarge,
+  discard,
+  drain,
+  readBytes,
+  readText,
+  textOf,
+  whenBroken,
+} from './client/body.js';
+export { RequestFailed } from './client/exchange.js';
+export { HttpClient, RedirectRefused } from './client/http-client.js';
+export type { HttpRequest, HttpResponse, Repeat, TlsOptions } from './client/http-client.js';
+export { readRetryAfter } from './client/retry-after.js';
