@@ -27,21 +27,30 @@ export { taskSupportOf } from './call/task-support.js';
 export { pagesOf } from './source/app-pages.js';
 export { SKILL_SCHEME, urisOfSkill } from './source/skills.js';
 
+// How many tokens a model reads.
+export { estimateTokens, tokensOfLength } from './tokens/estimate-tokens.js';
+export { listTokens, toolTokens } from './tokens/tool-tokens.js';
+
 // Calls and replies.
 export { Call, spansIn } from './call/call.js';
 export type { CallChanges, CallOptions, CallSpans } from './call/call.js';
 export { CallContext } from './call/call-context.js';
-export type { CancelListener, Intent, ModuleVerdict, Pulse, Verdict } from './call/call-context.js';
-export type { Caller, Era, Principal } from './call/caller.js';
+export type {
+  CallingScript,
+  CancelListener,
+  Intent,
+  ModuleVerdict,
+  Pulse,
+  Verdict,
+} from './call/call-context.js';
+export { setsOf } from './call/caller.js';
+export type { Caller, ClientConnection, Era, Principal } from './call/caller.js';
 export type { Sight } from './call/sight.js';
 export type { Target } from './call/target.js';
 export { isKnownMethod, namesResource } from './call/known-method.js';
-export { InFlight } from './call/in-flight.js';
-export { longReply, longResultOf, sizeOfReply } from './call/long-reply.js';
-export type { LongResult } from './call/long-reply.js';
 export { resultOf, toolErrorOf, withMeta } from './call/reply.js';
 export type { Question, Reply } from './call/reply.js';
-export { outcomeOfError, outcomeOfReply } from './call/outcome.js';
+export { isFailure, outcomeOfError, outcomeOfReply } from './call/outcome.js';
 export type { Outcome } from './call/outcome.js';
 
 // Our own errors.
@@ -73,6 +82,7 @@ export type { HubOptions } from './hub/entry-maker.js';
 export { createEntry } from './source/create-entry.js';
 export type { Label } from './source/create-entry.js';
 export type { Entry } from './source/entry.js';
+export { NAMES_META, toldNames, withNames } from './source/told-names.js';
 export { resourceOf } from './hub/resource-index.js';
 export { View, view } from './hub/view.js';
 export type { ViewOptions } from './hub/view-options.js';
@@ -80,7 +90,7 @@ export type { ViewOptions } from './hub/view-options.js';
 // JSON that stays text.
 export { isObject } from './json/is-object.js';
 export { memberOf, valueAt } from './json/member-of.js';
-export { JsonScan, MAX_DEPTH, NO_MORE, NOWHERE } from './json/json-scan.js';
+export { JsonScan, MAX_DEPTH, MAX_MEMBERS, NO_MORE, NOWHERE } from './json/json-scan.js';
 export { endsIn, listIn, LONG_JSON } from './json/long-json.js';
 export type { LongList, Slices } from './json/long-json.js';
 export {
@@ -103,7 +113,8 @@ export type { Log, LogLevel } from './call/log.js';
 // Text: patterns over names, and text from others that is safe to show.
 export { globMatcher } from './text/glob.js';
 export { quoted } from './text/quoted.js';
-export { visibleLetters, visibleLine, visibleText } from './text/visible-text.js';
+export { escapeHidden, visibleLetters, visibleLine, visibleText } from './text/visible-text.js';
+export { withoutBom } from './text/without-bom.js';
 
 // Redacted arguments for people and records.
 export { redactArguments, showArguments } from './redact/redact-arguments.js';

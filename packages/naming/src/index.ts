@@ -1,6 +1,8 @@
 // Identity: which tool of which server, and its one written form.
 export {
   canonicalName,
+  configuredKeyProblem,
+  OWN_SERVER_KEY,
   parseCanonicalName,
   serverKeyAdvice,
   serverKeyProblem,
@@ -73,7 +75,7 @@ export { NAME_RULES } from './lint/name-rules.js';
 export type { LintedNames } from './lint/name-rules.js';
 
 // Names that look alike.
-export { hasInvisible, skeleton } from './words/confusables.js';
+export { hasInvisible, latinLetters, skeleton } from './words/confusables.js';
 
 // The lint engine.
 export type { Finding, Flaw, Readers, Rule, Severity } from './lint/rule.js';

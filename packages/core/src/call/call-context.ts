@@ -39,6 +39,13 @@ export interface Intent {
   readonly given: string | undefined;
 }
 
+/** The script that makes a call. It asks about all of its calls at once. */
+export interface CallingScript {
+  readonly id: string;
+  /** Resolves when a person has approved the call. Rejects with the reason if not. */
+  confirm(): Promise<void>;
+}
+
 /** `reason` is for the log and for the server. `undefined`: none was given. */
 export type CancelListener = (reason: string | undefined) => void;
 
@@ -53,7 +60,7 @@ export class CallContext {
   moves = 0;
   /** Its server refused it, as if the session had ended. If a new session refuses it too, the fault is in the call. */
   wasRefused = false;
-  /** Unset: no interceptor limits the call's time. */
+  /** Missing if no interceptor limits the call's time. */
   pulse: Pulse | undefined;
   /** The verdict that applies to the call. */
   verdict: Verdict | undefined;
@@ -66,10 +73,12 @@ export class CallContext {
   isApproved = false;
   /** The call becomes a task if it waits for the operator, so its caller keeps no request open. */
   mayBeTask = false;
-  /** Set by the journal before the call is sent. Unset: nothing was written in advance. */
+  /** Set by the journal before the call is sent. Missing if nothing was written in advance. */
   intent: Intent | undefined;
   /** The tool that gets the call, if the client called another tool that leads to it. */
   reached: Target | undefined;
+  /** Missing if a client makes the call itself. No message from a client sets this. */
+  script: CallingScript | undefined;
   #decisions: ModuleVerdict[] | undefined;
   #isCancelled = false;
   #isStopped = false;
@@ -80,8 +89,8 @@ export class CallContext {
   /** Asks the client a question. */
   ask?(question: Question): Promise<Reply>;
   /**
-   * Receives the parameters of a progress notification and the position of the token in them. False:
-   * the client reads too slowly to get it.
+   * Receives the parameters of a progress notification and the position of the token in them.
+   * Returns false if the client reads too slowly to get it.
    */
   progress?(params: string, tokenStart: number, tokenEnd: number): boolean | void;
   /** Receives a log message that the server sent for this call. */

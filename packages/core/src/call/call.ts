@@ -1,5 +1,7 @@
 /** One request for a tool, a prompt or a resource. Immutable; its `context` holds the state. */
 
+import { isProvenRead } from '@callsign/effects';
+
 import { CallContext } from './call-context.js';
 import type { Caller } from './caller.js';
 import { memberText, membersOf, withMembers } from '../json/json-text.js';
@@ -23,14 +25,14 @@ export interface CallOptions extends CallSpans {
   readonly params: string;
   /** The tool's or prompt's name, or the resource's URI. */
   readonly name: string;
-  /** Its arguments as JSON text. Unset: they are looked up when they are needed. */
+  /** Its arguments as JSON text. Default: they are looked up when they are needed. */
   readonly argumentsJson?: string | undefined;
   /** Its answers to questions of the server. Used if `argumentsJson` is set. */
   readonly answersJson?: string | undefined;
   readonly caller: Caller;
-  /** Unset: a new context. */
+  /** Default: a new context. */
   readonly context?: CallContext | undefined;
-  /** The called item. Unset until a route has found it. */
+  /** The called item. Missing until a route has found it. */
   readonly target?: Target | undefined;
 }
 
@@ -58,13 +60,13 @@ export class Call {
   readonly name: string;
   readonly caller: Caller;
   readonly context: CallContext;
-  /** The target. Unset until a hub has found it. */
+  /** The target. Missing until a hub has found it. */
   readonly target: Target | undefined;
-  /** Unset: the server gets the name from its own route. */
+  /** Default: the server gets the name from its own route. */
   readonly nameForServer: string | undefined;
   /** The resource that is read, if the target is a template. */
   readonly subject: Target | undefined;
-  /** Unset: the caller may see everything, or the target shows nothing but itself. */
+  /** Default: the caller may see everything, or the target shows nothing but itself. */
   readonly sight: Sight | undefined;
   readonly carried: Readonly<Record<string, string>> | undefined;
   readonly #argumentsJson: string | undefined;
@@ -95,7 +97,7 @@ export class Call {
     this.#tokenEnd = options.tokenEnd;
   }
 
-  /** The same call with changes. Both share one context, so cancelling one cancels the other. */
+  /** This call with changes. Both share one context, so cancelling one cancels the other. */
   with(changes: CallChanges): Call {
     const { method, name, context } = this;
     const caller = changes.caller ?? this.caller;
@@ -143,6 +145,11 @@ export class Call {
     const isRead = this.#argumentsJson !== undefined;
     const answers = isRead ? this.#answersJson : memberText(params, 'inputResponses');
     return answers === undefined ? argumentsJson : withAnswers(argumentsJson ?? '{}', answers);
+  }
+
+  /** Whether its label proves that it only reads. */
+  get isProvenRead(): boolean {
+    return this.target !== undefined && isProvenRead(this.target.hints);
   }
 
   /** Whether the client sent a progress token. */

@@ -3,7 +3,7 @@
 /** The message for every code: what went wrong and what to do. `{x}` is filled in. */
 export const CALLSIGN_ERRORS = {
   'upstream-closed':
-    'Server "{server}" stopped before it answered: {reason}. It is not known whether the call took effect; check before you make it again.',
+    'Server "{server}" did not answer the call: {reason}. It is not known whether the call took effect; check before you make it again.',
   'upstream-unavailable': 'Server "{server}" is not available: {reason}',
   'upstream-moved':
     'Server "{server}" is moving to another instance of the gateway. It did not get the call; try again in a moment.',
@@ -11,7 +11,7 @@ export const CALLSIGN_ERRORS = {
   'answer-unreadable':
     'Server "{server}" sent an answer that is neither a result nor an error, or that is nested too deeply.',
   'instance-lost':
-    'The instance of the gateway that had this call ended before it answered. It is not known whether the call took effect; check before you make it again.',
+    'The instance of the gateway that had this call {what} before it answered. It is not known whether the call took effect; check before you make it again.',
   'approval-lost':
     'The gateway stopped while the call to {tool} waited for an approval. The call was not made; make it again.',
   'upstream-busy': 'Server "{server}" already has {pending} calls waiting. Try again in a moment.',
@@ -33,14 +33,16 @@ export const CALLSIGN_ERRORS = {
   'policy-denied':
     'The policy does not allow {tool}: {rule}. The call was not made. Do not try it again or in another way; tell the user.',
   'not-approved': 'The call to {tool} was not approved: {reason}',
-  'module-failed': 'Module "{module}" failed, so the call was not made: {reason}',
+  'module-failed': 'Module "{module}" failed: {reason}. {effect}',
   'not-recorded': 'The call to {tool} was not made because it could not be recorded: {reason}',
-  'limit-reached': 'Too many calls of {what}. Try again in {seconds} s.',
+  'limit-reached': 'Too many calls {what}. Try again in {seconds} s.',
   'too-many': 'At most {limit} {what} are allowed.',
   'server-resting':
-    'Server "{server}" failed {failures} times in a row. It gets no calls for {seconds} s.',
+    'Server "{server}" failed {failures} times in a row. Calls to it are paused for {seconds} s.',
   'result-too-large':
     'The result of {tool} has {bytes} bytes; the limit is {limit}. Ask for less data.',
+  'result-blocked':
+    'The result of {tool} was not passed on, because it contains what looks like a secret. The tool has run. Tell the user.',
 } as const;
 
 /** A code of `CALLSIGN_ERRORS`. Clients and scripts see it, so a code must not change. */

@@ -24,7 +24,7 @@ export function namesResource(method: string): boolean {
   return BY_URI.has(method);
 }
 
-/** False: it belongs to an unknown extension. It may still name an item of a server. */
+/** Returns false if it belongs to an unknown extension. It may still name an item of a server. */
 export function isKnownMethod(method: string): boolean {
   if (method === 'tools/call' || BY_URI.has(method)) return true;
   const end = method.indexOf('/');

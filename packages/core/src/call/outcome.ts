@@ -2,16 +2,16 @@
 
 import { CallsignError, type CallsignErrorCode } from './callsign-error.js';
 import { memberText } from '../json/json-text.js';
-import { longResultOf } from './long-reply.js';
 import type { Reply } from './reply.js';
 
 /**
- * `tool-error`: the tool answered with `isError`. `server-error`: its server sent an error.
+ * `dry-run`: the call was described instead of made. `tool-error`: the tool answered with `isError`. `server-error`: its server sent an error.
  * `internal-error`: the gateway failed without a code. `unknown`: no such name. Otherwise our own
  * error code.
  */
 export type Outcome =
   | 'ok'
+  | 'dry-run'
   | 'tool-error'
   | 'server-error'
   | 'internal-error'
@@ -25,14 +25,18 @@ const PLACE: number = WORD.indexOf(LETTER);
 /** The outcome of a call that got a reply. */
 export function outcomeOfReply(reply: Reply): Outcome {
   if (reply.fault) return reply.fault.code;
+  if (reply.isDryRun) return 'dry-run';
   if (!reply.ok) return 'server-error';
   return isToolError(reply) ? 'tool-error' : 'ok';
 }
 
-function isToolError(reply: Reply): boolean {
-  const long = longResultOf(reply);
-  if (long) return long.isError;
-  return hasWord(reply.json) && memberText(reply.json, 'isError') === 'true';
+function isToolError({ json }: Reply): boolean {
+  return hasWord(json) && memberText(json, 'isError') === 'true';
+}
+
+/** Whether a call failed or was refused. A dry run did what it should. */
+export function isFailure(outcome: string): boolean {
+  return outcome !== 'ok' && outcome !== 'dry-run';
 }
 
 /** The outcome of a call that was rejected. */

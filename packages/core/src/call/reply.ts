@@ -8,20 +8,22 @@ import { membersOf, withMembers } from '../json/json-text.js';
  * came.
  */
 export interface Reply {
-  /** True: `json` is a result, which may be a tool's own failure. False: it is an error object. */
+  /** True if `json` is a result, which may be a tool's own failure; false if it is an error object. */
   readonly ok: boolean;
   readonly json: string;
   /** The result or error, parsed. Only in replies that a user's module gets from `next`. */
   readonly result?: unknown;
   /** Our own error, if the error or the failure is not the server's. */
   readonly fault?: CallsignError;
+  /** The call was described instead of made. */
+  readonly isDryRun?: true;
 }
 
 /** A server's question to the client during a call. */
 export interface Question {
   readonly method: string;
   readonly params: string;
-  /** Resolves if no answer is needed any more. Unset: that cannot happen. */
+  /** Resolves if no answer is needed any more. Missing if that cannot happen. */
   readonly withdrawn?: Promise<void>;
 }
 
@@ -48,5 +50,6 @@ export function withMeta(reply: Reply, key: string, value: unknown): Reply {
   const changed = withMembers(meta?.startsWith('{') ? meta : '{}', {
     [key]: JSON.stringify(value),
   });
-  return { ok, json: withMembers(json, { _meta: changed }, members) };
+  const marked = { ok, json: withMembers(json, { _meta: changed }, members) };
+  return reply.isDryRun ? { ...marked, isDryRun: true } : marked;
 }

@@ -14,7 +14,7 @@ export interface Route {
   readonly target?: Target;
   /**
    * The definition for a caller who may see only some of the tools behind this one; `undefined` if
-   * it may see none of them. Unset: nothing is behind it.
+   * it may see none of them. Missing if nothing is behind it.
    */
   seenBy?(sight: Sight): Item | undefined;
   /** Sends a call to the item. Rejects if no reply came; never throws. */

@@ -34,9 +34,9 @@ export interface HubOptions {
   readonly admits?: (kind: Kind, ref: ToolRef) => boolean;
   /** A second check, which sees the item and its label. Asked only about admitted items. */
   readonly withholds?: (target: Target) => Withheld | undefined;
-  /** Whether clients may see the instructions of a server. Unset: they may. */
+  /** Whether clients may see the instructions of a server. Default: they may. */
   readonly admitsText?: (server: string, text: string) => boolean;
-  /** The display name of a server. Unset: derived from its key. */
+  /** The display name of a server. Default: derived from its key. */
   readonly displayName?: (server: string) => string | undefined;
 }
 

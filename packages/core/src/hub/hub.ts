@@ -63,7 +63,7 @@ export class Hub implements Source {
   readonly #withheld = new WithheldItems();
   readonly whole: WholeCatalogue = this.#withheld.with(this);
   /** The latest of the `LASTING` notifications. */
-  readonly #told = new Map<string, string>();
+  readonly #lastingNotifications = new Map<string, string>();
   #order: readonly string[] = [];
   readonly #derived: Record<Kind, Derived> = byKind(() => ({}));
   #abilities: ReadonlySet<Ability> | undefined;
@@ -82,7 +82,7 @@ export class Hub implements Source {
     const before = this.#members.get(key);
     before?.stop();
     const stop = source.subscribe((event) => this.#on(key, source, event));
-    for (const [method, params] of this.#told) source.tell(method, params);
+    for (const [method, params] of this.#lastingNotifications) source.tell(method, params);
     // `#read` removes the names of these entries before it adds the new ones.
     const entries = { ...(before?.entries ?? byKind(() => [])) };
     const member: Member = { source, stop, entries, pages: new Map() };
@@ -224,7 +224,7 @@ export class Hub implements Source {
   }
 
   tell(method: string, params: string, to: (server: string) => boolean = () => true): void {
-    if (LASTING.has(method)) this.#told.set(method, params);
+    if (LASTING.has(method)) this.#lastingNotifications.set(method, params);
     for (const [key, { source }] of this.#members) if (to(key)) source.tell(method, params);
   }
 

@@ -49,6 +49,16 @@ describe('merged instructions', () => {
     expect(lines.filter((line) => !line.startsWith('>'))).toEqual(['## s0', '', '## s1']);
   });
 
+  it.each([
+    ['a bidirectional control', 'a\u202Eb', 'a⟨U+202E⟩b'],
+    ['a zero-width space', 'a\u200Bb', 'a⟨U+200B⟩b'],
+    ['tags', 'a\u{E0041}\u{E0042}', 'a⟨U+E0041⟩⟨U+E0042⟩'],
+    ['a terminal escape', 'a\u001B[8m', 'a⟨U+001B⟩[8m'],
+    ['what emoji and scripts need', '👩🏽‍💻 ❤️ می\u200Cخواهم', '👩🏽‍💻 ❤️ می\u200Cخواهم'],
+  ])('W7: spell out what a person cannot see: %s', (_, text, shown) => {
+    expect(of(text)).toBe(`## s0\n> ${shown}`);
+  });
+
   it('of very many servers say how many are left out', () => {
     const merged = of(...Array.from({ length: 300 }, () => 'word '.repeat(50)))!;
     expect(merged).toMatch(/\n\n\(\d+ more servers have instructions\.\)$/);
@@ -68,7 +78,7 @@ describe('merged instructions', () => {
     ['€', 3],
     ['😀', 4],
     ['é', 2],
-    ['\u007F', 1],
+    ['~', 1],
     ['\u07FF', 2],
     ['\u0800', 3],
     ['\uFFFD', 3],

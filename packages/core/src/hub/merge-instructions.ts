@@ -3,6 +3,7 @@
  * limit for all.
  */
 
+import { hiddenSpelledOut } from '@callsign/effects';
 import { fairShares } from '@callsign/naming';
 
 import type { ServerInstructions } from '../source/source.js';
@@ -64,12 +65,13 @@ const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /**
  * A Markdown quote: no heading, list or code block inside it reaches the sections of other servers.
- * So the text itself needs no parsing.
+ * So the text itself needs no parsing. Characters that a model reads and a person cannot see are
+ * spelled out.
  */
 function quoted(text: string): string {
   return text
     .split(LINE_END)
-    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .map((line) => (line === '' ? '>' : `> ${hiddenSpelledOut(line)}`))
     .join('\n');
 }
 

@@ -4,6 +4,7 @@ import {
   canonicalName,
   createFormerNames,
   createFormerReader,
+  createNameReader,
   createNameTable,
   createToolRenderer,
 } from '@callsign/naming';
@@ -28,6 +29,9 @@ export class NameIndex {
   readonly #render: ReturnType<typeof createToolRenderer>;
   readonly #formerName: ReturnType<typeof createFormerNames>;
   readonly #readFormer: ReturnType<typeof createFormerReader>;
+  /** The names with the key before them, which tools had before they were shown by their own name. */
+  readonly #withKey: ReturnType<typeof createToolRenderer>;
+  readonly #readWithKey: ReturnType<typeof createNameReader>;
   #lists: ReadonlySet<readonly Entry[]> = new Set();
   /** The names of entries that are not in the lists yet. */
   readonly #prepared = new Map<Entry, string>();
@@ -43,6 +47,9 @@ export class NameIndex {
     this.#render = createToolRenderer(options);
     this.#formerName = createFormerNames(options);
     this.#readFormer = createFormerReader(options);
+    const withoutKeys = { ...options, keys: [] };
+    this.#withKey = createToolRenderer(withoutKeys);
+    this.#readWithKey = createNameReader(withoutKeys);
   }
 
   /** Whether so many names have to be rendered that it should be done in slices. */
@@ -144,6 +151,9 @@ export class NameIndex {
 
   /** Most names show which entry they can belong to. Then no other former name is rendered. */
   #findFormer(spelling: string): Entry | undefined {
+    const named = this.#readWithKey(spelling);
+    const known = named && this.#options.byCanonical(canonicalName(named));
+    if (known && this.#names.has(known)) return known;
     const ref = this.#readFormer(spelling);
     if (ref === undefined) return undefined;
     if (ref === 'unclear') return (this.#former ??= this.#formerNames()).get(spelling);
@@ -153,7 +163,12 @@ export class NameIndex {
   }
 
   #formerNames(): Map<string, Entry> {
-    return new Map([...this.#names.keys()].map((entry) => [this.#formerName(entry.ref), entry]));
+    return new Map(
+      [...this.#names.keys()].flatMap((entry): [string, Entry][] => [
+        [this.#withKey(entry.ref).name, entry],
+        [this.#formerName(entry.ref), entry],
+      ]),
+    );
   }
 
   /** The targets of aliases, and all items of servers that had another key. */

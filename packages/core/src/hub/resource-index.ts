@@ -64,7 +64,7 @@ export interface ResourceIndexOptions {
   readonly admits: (ref: ToolRef) => boolean;
   /** The renamings of the last index that clients were shown. */
   readonly kept?: ReadonlyMap<string, Renaming> | undefined;
-  /** Unset: the client may see everything. */
+  /** Default: the client may see everything. */
   readonly sees?: Sight | undefined;
 }
 

@@ -83,6 +83,17 @@ export class SeenNames {
     return this.#items;
   }
 
+  /** The names of a server's tools that ask for them, by the server's own names. */
+  namesToTell(server: string): Record<string, string> {
+    const { index } = this;
+    const asking = this.#entries().filter(
+      (entry) => entry.ref.server === server && entry.asksForNames,
+    );
+    return Object.fromEntries(
+      asking.map((entry) => [entry.ref.tool, index.shownName(entry) ?? entry.canonical]),
+    );
+  }
+
   /**
    * The names in use, with all problems among them. If they change meanwhile, it is the table of the
    * old ones.
@@ -114,10 +125,12 @@ export class SeenNames {
   #shownItem(entry: Entry, name: string): Item {
     const before = this.#shown.get(entry);
     if (before?.name === name) return before;
-    const { titles = true, annotate = false, sees, mayWait } = this.#options;
+    const { titles = true, annotate = false, signsIn = false, sees, mayWait } = this.#options;
+    const { hidesOutputSchema = false } = this.#options;
     const definition = (sees && entry.route.seenBy?.(sees)) ?? entry.item;
     const mayBeTask = mayWait?.(entry) === true;
-    const item = shownItem(entry, { name, titles, annotate, mayBeTask, definition });
+    const shown = { name, titles, annotate, signsIn, mayBeTask, hidesOutputSchema, definition };
+    const item = shownItem(entry, shown);
     this.#shown.set(entry, item);
     return item;
   }

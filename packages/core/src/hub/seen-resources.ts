@@ -40,7 +40,7 @@ export class SeenResources {
     return index;
   }
 
-  /** The same object until a list changes, so callers may compare it. */
+  /** Returns one object until a list changes, so callers may compare it. */
   get index(): ResourceIndex {
     const { serverSkills: skills } = this.#catalogue;
     const resources = this.#catalogue.byServer('resource');

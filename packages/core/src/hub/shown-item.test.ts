@@ -44,6 +44,25 @@ describe('a tool whose calls may wait', () => {
   });
 });
 
+describe('what a server says about signing in to it', () => {
+  const schemes = '[{"type":"oauth2","scopes":["theirs"]}]';
+  const json = `{"name":"t","securitySchemes":${schemes},"_meta":{"securitySchemes":${schemes},"x":1.0},${SCHEMA}}`;
+
+  it('is left out if we sign people in ourselves, and nothing else is', () => {
+    expect(shown(json, { signsIn: true })).toBe(`{"name":"n","_meta":{"x":1.0},${SCHEMA}}`);
+    const escaped = json.replaceAll('securitySchemes', 'security\\u0053chemes');
+    expect(shown(escaped, { signsIn: true })).toBe(`{"name":"n","_meta":{"x":1.0},${SCHEMA}}`);
+    for (const odd of ['"securitySchemes"', '[{"securitySchemes":[]}]', 'null'])
+      expect(shown(`{"name":"t","_meta":${odd},${SCHEMA}}`, { signsIn: true })).toBe(
+        `{"name":"n","_meta":${odd},${SCHEMA}}`,
+      );
+  });
+
+  it('is passed on otherwise', () => {
+    expect(shown(json)).toBe(json.replace('"t"', '"n"'));
+  });
+});
+
 describe('the schema of arguments', () => {
   it.each([
     [

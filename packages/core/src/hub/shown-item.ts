@@ -8,7 +8,7 @@ import { titleCase, wordsBeyondKey } from '@callsign/naming';
 
 import type { Item } from '../call/item.js';
 import { taskSupportOf } from '../call/task-support.js';
-import { membersOf, memberText, withMembers } from '../json/json-text.js';
+import { membersOf, memberText, withMembers, withoutMembers } from '../json/json-text.js';
 import type { Entry } from '../source/entry.js';
 
 /** How one definition is shown to one client. */
@@ -18,16 +18,22 @@ export interface ShownOptions {
   readonly titles: boolean;
   /** Whether inferred hints are added where the server is silent. */
   readonly annotate: boolean;
+  /** Whether the gateway signs people in, so that security schemes of servers are left out. */
+  readonly signsIn?: boolean;
   /** Whether clients may call it as a task that the gateway runs, since calls of it may wait. */
   readonly mayBeTask?: boolean;
-  /** The definition to show. Unset: the entry's. */
+  /** Whether the schema of results is left out, because results may differ from it. */
+  readonly hidesOutputSchema?: boolean;
+  /** The definition to show. Default: the entry's. */
   readonly definition?: Item;
 }
 
 /** Rewrites the definition as text, so that numbers, unknown fields and order survive. */
 export function shownItem(entry: Entry, options: ShownOptions): Item {
   const { name, titles, annotate, mayBeTask = false, definition = entry.item } = options;
-  const { json } = definition;
+  const { signsIn = false, hidesOutputSchema = false } = options;
+  const whole = signsIn ? withoutSchemes(definition.json) : definition.json;
+  const json = hidesOutputSchema ? withoutMembers(whole, ['outputSchema']) : whole;
   const members = membersOf(json);
   const changes: Record<string, string> = { name: JSON.stringify(name) };
   if (entry.kind === 'tool') {
@@ -47,6 +53,15 @@ export function shownItem(entry: Entry, options: ShownOptions): Item {
     }
   }
   return { name, json: withMembers(json, changes, members) };
+}
+
+const SCHEMES = ['securitySchemes'];
+
+/** Without the security schemes of the server, which some clients read in either of two places. */
+function withoutSchemes(json: string): string {
+  const own = withoutMembers(json, SCHEMES);
+  const meta = memberText(own, '_meta');
+  return meta?.startsWith('{') ? withMembers(own, { _meta: withoutMembers(meta, SCHEMES) }) : own;
 }
 
 /**

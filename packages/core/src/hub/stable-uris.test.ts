@@ -23,7 +23,7 @@ function starting() {
 }
 
 describe('a resource whose URI two servers have', () => {
-  it('stays with the server that was listed first, also if the other one starts later', () => {
+  it('stays with the server that was listed first, even if the other one starts later', () => {
     const { first, whose, listed } = starting();
     expect(listed()).toEqual(['x://1']);
     expect([whose('x://1'), whose('y://2')]).toEqual(['b:x://1', 'b:y://2']);

@@ -173,7 +173,7 @@ describe('other names', () => {
     expect(await sendTo(view, 'fs:read_file')).toEqual(from('fs'));
   });
 
-  it('are reported as listed, also where two tools share the name', async () => {
+  it('are reported as listed, even where two tools share the name', async () => {
     const given = { id: 'identity', renamed: { old: 'a' } };
     const { view } = viewOf({ a: FS, b: FS }, given);
     const { json } = await sendTo(view, 'old:read_file');

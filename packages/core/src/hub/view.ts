@@ -8,7 +8,7 @@ import type { Era } from '../call/caller.js';
 import type { CallsignError } from '../call/callsign-error.js';
 import type { Item } from '../call/item.js';
 import type { Kind } from '../call/kind.js';
-import type { Reply } from '../call/reply.js';
+import { type Reply, withMeta } from '../call/reply.js';
 import type { Route } from '../call/route.js';
 import type { Target } from '../call/target.js';
 import type { Slices } from '../json/long-json.js';
@@ -16,6 +16,7 @@ import { routeWithPages } from '../source/app-pages.js';
 import { catalogueOf } from '../source/catalogue.js';
 import type { Entry } from '../source/entry.js';
 import { Listeners } from '../source/listeners.js';
+import { withNames } from '../source/told-names.js';
 import {
   NOTHING,
   type Catalogue,
@@ -25,9 +26,7 @@ import {
   type SourceEvent,
   type Unsubscribe,
 } from '../source/source.js';
-import { deprecatedRoute } from './deprecated-route.js';
 import { mergeInstructions } from './merge-instructions.js';
-import { sameOffer } from './same-offer.js';
 import { SeenNames, type NamedKind } from './seen-names.js';
 import { SeenResources } from './seen-resources.js';
 import { explained, unavailability } from './unavailability.js';
@@ -108,18 +107,22 @@ export class View implements Source {
 
   prepareNames(kind: Kind): Slices<void> | undefined {
     if (kind !== 'tool' && kind !== 'prompt') return undefined;
-    const whole = this.#catalogue.whole?.has(kind, 'denied') ? this.#wholeView() : undefined;
+    const isAsked = this.#options.outside ?? this.#catalogue.whole?.has(kind, 'denied');
+    const whole = isAsked ? this.#wholeView() : undefined;
     const work = [this.#names[kind].prepareNames(), whole?.prepareNames(kind)];
     return work.some((each) => each) ? oneByOne(work) : undefined;
   }
 
   denied(kind: Kind, name: string): Route | undefined {
     const { whole } = this.#catalogue;
-    if (!whole?.has(kind, 'denied')) return undefined;
+    const { sees, outside } = this.#options;
+    if (!whole || !(outside || whole.has(kind, 'denied'))) return undefined;
     const route = this.#wholeView()?.route(kind, name);
     const { target } = route ?? {};
-    if (!target || whole.withheld(kind, target.canonical) !== 'denied') return undefined;
-    return this.#options.sees?.(target) === false ? undefined : route;
+    if (!target) return undefined;
+    const why = whole.withheld(kind, target.canonical);
+    if (outside?.(target)) return why === 'hidden' ? undefined : route;
+    return why !== 'denied' || sees?.(target) === false ? undefined : route;
   }
 
   /** Looks among everything that servers have, under the names that this client would see. */
@@ -168,7 +171,7 @@ export class View implements Source {
     return finished(this.tableSlices(kind));
   }
 
-  /** The same in slices. */
+  /** `table` in slices. */
   tableSlices(kind: NamedKind): Slices<NameTable> {
     return this.#names[kind].table();
   }
@@ -243,21 +246,24 @@ export class View implements Source {
     };
   }
 
-  /** The same names for everything that servers have. Made for the first call that needs it. */
+  /** The names of everything that servers have, offered or not. Made for the first call that needs it. */
   #wholeView(): View | undefined {
     const { whole } = this.#catalogue;
     if (!whole) return undefined;
-    const { sees: _, ...options } = this.#options;
+    const { sees: _, outside: __, ...options } = this.#options;
     return (this.#whole ??= new View({ ...UNHEARD, catalogue: whole }, options));
   }
 
-  /** A tool that shows other tools has to know which of them the caller may see. */
-  #routeTo({ route, ref: { server } }: Entry): Route {
-    const { sees: sight } = this.#options;
+  /** A tool that shows other tools has to know which of them the caller may see, and under which names. */
+  #routeTo({ route, asksForNames, ref: { server } }: Entry): Route {
+    const { sees } = this.#options;
+    const sight = route.seenBy && sees;
+    const told = (call: Call): Call => {
+      const seeing = sight ? call.with({ sight }) : call;
+      return asksForNames ? withNames(seeing, this.#names.tool.namesToTell(server)) : seeing;
+    };
     const seen: Route =
-      sight && route.seenBy
-        ? { ...route, send: (call) => route.send(call.with({ sight })) }
-        : route;
+      sight || asksForNames ? { ...route, send: (call) => route.send(told(call)) } : route;
     const { index } = this.#resources;
     if (!index.movesPagesOf(server)) return seen;
     return routeWithPages(seen, (uri) => index.pageUri(server, uri));
@@ -279,4 +285,23 @@ function* oneByOne(work: readonly (Slices<void> | undefined)[]): Slices<void> {
 /** A source as clients with these rules see it. */
 export function view(source: Source, options: ViewOptions): View {
   return new View(source, options);
+}
+
+/** `called`: the old name. `name`: the name to use instead. Default: the canonical one. */
+function deprecatedRoute(
+  route: Route,
+  { canonical }: Entry,
+  called: string,
+  name: string = canonical,
+): Route {
+  const notice = `"${called}" is an old name of ${canonical}; call it ${name}.`;
+  return {
+    ...route,
+    send: async (call) => withMeta(await route.send(call), 'callsign/deprecated', notice),
+  };
+}
+
+/** Compares offers by the identity of their lists. */
+function sameOffer(a: Offer, b: Offer): boolean {
+  return (Object.keys(a) as (keyof Offer)[]).every((key) => a[key] === b[key]);
 }

@@ -9,17 +9,17 @@ import type { Ability, Catalogue, Outline } from '../source/source.js';
 export type Lists = readonly (readonly Entry[])[];
 
 /** Per kind: entries, or definitions as text. Compared by identity. */
-type Told = Readonly<Partial<Record<Kind, readonly unknown[]>>>;
+type Announced = Readonly<Partial<Record<Kind, readonly unknown[]>>>;
 
 /** One per view and set of rules. A view whose rules change gets a new one. */
 export class VisiblePart {
-  /** Unset: everything is visible. */
+  /** Default: everything is visible. */
   readonly sees: Sight | undefined;
   readonly #catalogue: Catalogue;
   readonly #lists = new WeakMap<readonly Entry[], readonly Entry[]>();
   readonly #abilities = new WeakMap<ReadonlySet<Ability>, ReadonlySet<Ability>>();
-  /** The items at the last announcement. Unset: the client was told of everything. */
-  #told: Told | undefined;
+  /** The items at the last announcement. Missing if the client was told of everything. */
+  #announced: Announced | undefined;
 
   /**
    * `before`: the part under the earlier rules. The next change is compared with what it announced.
@@ -27,8 +27,8 @@ export class VisiblePart {
   constructor(catalogue: Catalogue, sees: Sight | undefined, before?: VisiblePart) {
     this.sees = sees;
     this.#catalogue = catalogue;
-    if (before) this.#told = before.#told;
-    else if (sees) this.#told = this.#now();
+    if (before) this.#announced = before.#announced;
+    else if (sees) this.#announced = this.#now();
   }
 
   /**
@@ -91,11 +91,11 @@ export class VisiblePart {
    * state, so call it once per announcement.
    */
   changed(kinds: readonly Kind[]): readonly Kind[] {
-    const before = this.#told;
+    const before = this.#announced;
     if (!this.sees && !before) return kinds;
     const now = this.#now();
     const told = Object.fromEntries(kinds.map((kind) => [kind, now[kind]]));
-    this.#told = this.sees ? { ...before, ...told } : undefined;
+    this.#announced = this.sees ? { ...before, ...told } : undefined;
     return kinds.filter((kind) => !isSame(before?.[kind], now[kind]));
   }
 

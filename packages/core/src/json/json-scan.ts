@@ -14,6 +14,8 @@ const CLOSE_BRACE = 125;
 
 /** Deeper nesting is refused: nothing needs it, and the next parser may recurse. */
 export const MAX_DEPTH = 512;
+/** A message, its parameters and its `_meta` have a few members each. More are not looked at one by one. */
+export const MAX_MEMBERS = 1_000;
 /**
  * The kinds of open containers around the position: 1 object, 0 array. Shared by all scans: a scan
  * runs to its end or pauses, and a paused scan keeps a copy.
@@ -54,19 +56,13 @@ export class JsonScan {
   #keyEnd = NOWHERE;
   #objectEnd = NOWHERE;
   #pause: Pause | undefined;
+  #isTooDeep = false;
   readonly #ends: ReadonlyMap<number, number> | undefined;
 
-  /**
-   * `hasControl`: whether the text has control characters, if that is known. `ends`: the ends of
-   * values from an earlier scan, by their start.
-   */
-  constructor(
-    text: string,
-    hasControl: boolean = CONTROL.test(text),
-    ends?: ReadonlyMap<number, number>,
-  ) {
+  /** `ends`: the ends of values from an earlier scan, by their start. */
+  constructor(text: string, ends?: ReadonlyMap<number, number>) {
     this.text = text;
-    this.#hasControl = hasControl;
+    this.#hasControl = CONTROL.test(text);
     this.#ends = ends;
     this.#backslash = text.indexOf('\\');
   }
@@ -82,12 +78,19 @@ export class JsonScan {
     return this.#objectEnd;
   }
 
-  /** The position after the value that starts here; `NOWHERE` if there is no valid value. */
-  skipValue(start: number): number {
-    return this.#ends?.get(start) ?? this.#walk(start, 0, Infinity);
+  /** Whether the scan has ended at a value that is nested deeper than `MAX_DEPTH`. */
+  get isTooDeep(): boolean {
+    return this.#isTooDeep;
   }
 
-  /** The same for a long value. Yields after each slice, so that other work can run. */
+  /** The position after the value that starts here; `NOWHERE` if there is no valid value. */
+  skipValue(start: number): number {
+    const end = this.#ends?.get(start) ?? NOWHERE;
+    // A value without an end is read again, up to what is wrong with it.
+    return end === NOWHERE ? this.#walk(start, 0, Infinity) : end;
+  }
+
+  /** `skipValue` for a long value. Yields after each slice, so that other work can run. */
   *skipLongValue(start: number): Generator<undefined, number> {
     let end = this.#walk(start, 0, start + SLICE);
     while (end === PAUSED) {
@@ -118,7 +121,10 @@ export class JsonScan {
         at = this.skipSpace(at + 1);
         if (text.charCodeAt(at) === (isObject ? CLOSE_BRACE : CLOSE_BRACKET)) at++;
         else {
-          if (depth === MAX_DEPTH) return NOWHERE;
+          if (depth === MAX_DEPTH) {
+            this.#isTooDeep = true;
+            return NOWHERE;
+          }
           INSIDE[depth++] = isObject ? 1 : 0;
           if (isObject) at = this.skipKey(at);
           if (at === NOWHERE) return NOWHERE;

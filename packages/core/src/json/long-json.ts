@@ -1,6 +1,6 @@
 /** Reads long JSON text in slices, so that other calls do not wait for the whole of it. */
 
-import { JsonScan, NO_MORE, NOWHERE } from './json-scan.js';
+import { JsonScan, MAX_MEMBERS, NO_MORE, NOWHERE } from './json-scan.js';
 
 /** Texts of at least this many characters are read in slices. */
 export const LONG_JSON: number = 256 * 1024;
@@ -10,13 +10,15 @@ export type Slices<T> = Generator<undefined, T>;
 
 /**
  * The ends of values by their starts, for the members of an object and of the objects in it. With
- * them a second scan takes no time.
+ * them a second scan takes no time. An object with more than `MAX_MEMBERS` members has only its own
+ * end, and the scan stops if the first object has more.
  */
-export function* endsIn(text: string, hasControl?: boolean): Slices<ReadonlyMap<number, number>> {
+export function* endsIn(text: string): Slices<ReadonlyMap<number, number>> {
   const ends = new Map<number, number>();
-  const scan = new JsonScan(text, hasControl);
+  const scan = new JsonScan(text);
   let at = scan.firstMember(scan.skipSpace(0));
-  while (at >= 0) at = scan.nextMember(yield* valueEnds(scan, at, ends));
+  for (let members = 0; at >= 0 && members < MAX_MEMBERS; members++)
+    at = scan.nextMember(yield* valueEnds(scan, at, ends));
   return ends;
 }
 
@@ -26,12 +28,13 @@ function* valueEnds(scan: JsonScan, start: number, ends: Map<number, number>): S
   if (inner === NOWHERE) end = yield* scan.skipLongValue(start);
   else {
     let at = inner;
-    while (at >= 0) {
+    for (let members = 0; at >= 0 && members < MAX_MEMBERS; members++) {
       const valueEnd = yield* scan.skipLongValue(at);
       ends.set(at, valueEnd);
       at = scan.nextMember(valueEnd);
     }
-    end = at === NO_MORE ? scan.objectEnd : NOWHERE;
+    if (at === NO_MORE) end = scan.objectEnd;
+    else end = at === NOWHERE ? NOWHERE : yield* new JsonScan(scan.text).skipLongValue(start);
   }
   ends.set(start, end);
   return end;

@@ -3,7 +3,7 @@
 import { quoted } from '../text/quoted.js';
 import type { HiddenPart } from './hidden-parts.js';
 
-/** One line, such as ``NOT SHOWN: 9 characters at `a.b` (too long).`` Unset: all is shown. */
+/** One line, such as ``NOT SHOWN: 9 characters at `a.b` (too long).`` Missing if all is shown. */
 export function notShown(hidden: readonly HiddenPart[]): string | undefined {
   return hidden.length === 0 ? undefined : `NOT SHOWN: ${hidden.map(partText).join('; ')}.`;
 }

@@ -75,7 +75,7 @@ export function redactArguments(
 }
 
 /**
- * The same, and a list of all parts that are not shown. For questions: a person must know that
+ * `redactArguments`, and a list of all parts that are not shown. For questions: a person must know that
  * something is hidden.
  */
 export function showArguments(

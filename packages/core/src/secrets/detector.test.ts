@@ -117,7 +117,7 @@ describe('text', () => {
   });
 
   it('reads a long value in linear time', () => {
-    const value = `${'.'.repeat(2_000_000)}x`;
+    const value = `${'.'.repeat(500_000)}x`;
     expect(redactText(`password=${value}`)).toBe('password=[redacted]');
   });
 
@@ -259,6 +259,14 @@ describe('the time', () => {
     '<a>x',
     'key="token" value="',
     'hooks.slack.com/services/',
+    'the password is ',
+    'password for a ',
+    'use token ',
+    'key-',
+    'a_key_',
+    'a1_',
+    'пароль',
+    '密码是',
   ])('for many of %j is in proportion to their number', (piece) => {
     // The time of this process, since others share the machine.
     const timeOf = (length: number): number => {

@@ -4,14 +4,11 @@
  */
 
 import { redactedJson } from './json/redacted-json.js';
-import { isSecretName, plainName } from './names/secret-names.js';
-import { redactAddresses } from './text/addresses.js';
+import { isSecretName, plainName, isSecretSetting } from './names/secret-names.js';
 import { redactTokens } from './text/known-tokens.js';
 import { redactNamedValues } from './text/named-values.js';
 import { redactPrivateKeys } from './text/private-keys.js';
-import { redactProgramFlags } from './text/program-flags.js';
 import { REDACTED } from './text/redacted.js';
-import { redactStatements } from './text/statements.js';
 
 /** What an operator adds. */
 export interface SecretDetectorOptions {
@@ -48,7 +45,10 @@ export function createSecretDetector(options: SecretDetectorOptions = {}): Secre
   const isSecret = (name: string): boolean => isSecretName(name, more);
 
   function redactUrl(url: string): string {
-    return matched(redactTokens(redactAddresses(url)));
+    const named = redactAddresses(url).replaceAll(NAMED, (whole, before: string, name: string) =>
+      isSecret(name) ? `${before}${name}=${REDACTED}` : whole,
+    );
+    return matched(redactTokens(named));
   }
 
   function redactText(text: string, nested = 0): string {
@@ -105,3 +105,80 @@ export const redactText: SecretDetector['redactText'] = USUAL.redactText;
 export const redactUrl: SecretDetector['redactUrl'] = USUAL.redactUrl;
 /** `SecretDetector.redactJson` with the default rules only. */
 export const redactJson: SecretDetector['redactJson'] = USUAL.redactJson;
+
+/** `scheme://user:password@host`. */
+const USER = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'`<>|\\]{1,512}@/gi;
+/** `?token=…&sig=…`. A fragment may hold parameters too. */
+const PARAMETER = /([?&;#])([\w.~%+-]{1,100})=(?!\[redacted\])([^\s&;#"'`<>|\\]{1,})/g;
+
+/** `server:token=x`: a name that is no URL, and holds a secret all the same. */
+const NAMED = /(^|[:/,\s])([\w.-]{1,100})=(?!\[redacted\])[^\s&;#,"'`<>|\\]+/g;
+
+/** Redacts secrets in URLs: users and passwords, and values of query parameters. */
+function redactAddresses(text: string): string {
+  return text
+    .replaceAll(USER, `$1${REDACTED}@`)
+    .replaceAll(PARAMETER, (whole, mark: string, name: string) =>
+      isSecretSetting(decoded(name)) ? `${mark}${name}=${REDACTED}` : whole,
+    );
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** Everything up to the flag stays on one line, and within one command of a shell. */
+const ARGUMENTS = String.raw`[^|;&<>\r\n\x60]{0,300}?\s`;
+/** Ends where a shell would go on, so that no command can hide in it. */
+const VALUE = String.raw`(?![$[])[^\s"'|;&<>\x60]+`;
+
+const FLAGS: readonly RegExp[] = [
+  String.raw`\b(?:curl|wget|https?|xh)\s(?:${ARGUMENTS})?(?:-u|--user|--proxy-user)[ =]{1,4}["']?[^\s:"'|;&<>\x60]{1,100}:`,
+  String.raw`\b(?:mysql|mysqldump|mysqladmin|mariadb)\s(?:${ARGUMENTS})?-p["']?`,
+  String.raw`\b(?:docker|podman|helm|oc|az)\s(?:${ARGUMENTS})?login\s(?:${ARGUMENTS})?-p[ =]{1,4}["']?`,
+  String.raw`\bsshpass\s{1,4}-p\s{0,4}["']?`,
+  String.raw`\bredis-cli\s(?:${ARGUMENTS})?-a\s{1,4}["']?`,
+].map((head) => new RegExp(`(${head})${VALUE}`, 'g'));
+
+/** Passwords in the short flags of well-known programs: `curl -u ada:x`, `mysql -px`, `sshpass -p x`. */
+function redactProgramFlags(text: string): string {
+  return FLAGS.reduce((each, flag) => each.replaceAll(flag, `$1${REDACTED}`), text);
+}
+
+/** No character with which a shell would go on, so that no command can hide in a value. */
+const PLAIN = String.raw`[^\s"'|;&<>\x60]`;
+/** Stays within one statement. */
+const WITHIN = String.raw`[^;|&<>\x60]{0,200}?`;
+
+/** What comes before the value, the value, and what comes after it. */
+const STATEMENTS: readonly RegExp[] = [
+  // `ALTER USER x WITH PASSWORD 'x'`, `CREATE USER x IDENTIFIED BY 'x'`.
+  String.raw`(\b(?:alter|create|grant)\s${WITHIN}\b(?:password|identified\s{1,4}(?:with\s{1,4}\S{1,60}\s{1,4})?(?:by|as))\s{1,4}')(${PLAIN}+)(')`,
+  String.raw`(\bset\s{1,4}password\s{1,4}for\s${WITHIN}=\s{0,4}')(${PLAIN}+)(')`,
+  String.raw`(\b(?:machine\s{1,4}\S{1,200}|default)\s{1,4}login\s{1,4}\S{1,200}\s{1,4}password\s{1,4})(${PLAIN}+)()`,
+].map((statement) => new RegExp(statement, 'gi'));
+
+/** `<password>x</password>`. */
+const ELEMENT = /(<([\w.:-]{1,100})(?:\s[^<>]{0,200})?>\s{0,4})([^\s"'|;&<>`$]+)(?=\s{0,4}<\/\2>)/g;
+/** `<add key="password" value="x"/>`. */
+const ATTRIBUTE = /(\b(?:key|name)="([^"<>]{1,100})"\s{1,4}value=")([^"<>`$]+)(?=")/g;
+
+/** What each of them contains. Most texts contain nothing of it, and one search is cheaper than five. */
+const SIGN = /password|identified|<\/|value="/i;
+
+/**
+ * Redacts passwords that a statement or a file states without a sign after their name: SQL, `.netrc`
+ * and XML.
+ */
+function redactStatements(text: string, isSecret: (name: string) => boolean): string {
+  if (!SIGN.test(text)) return text;
+  const hidden = (whole: string, before: string, name: string): string =>
+    isSecret(name) ? before + REDACTED : whole;
+  return STATEMENTS.reduce((rest, each) => rest.replaceAll(each, `$1${REDACTED}$3`), text)
+    .replaceAll(ELEMENT, hidden)
+    .replaceAll(ATTRIBUTE, hidden);
+}

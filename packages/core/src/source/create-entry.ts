@@ -5,6 +5,7 @@ import {
   type Label as ToolLabel,
   type LabelHints,
   labelTool,
+  type ObservedEffect,
   type Risk,
   type StatedHints,
   type Trust,
@@ -19,6 +20,7 @@ import type { Target } from '../call/target.js';
 import { membersOf } from '../json/json-text.js';
 import type { Entry } from './entry.js';
 import { intercept, type Interceptor } from './interceptor.js';
+import { asksForNames } from './told-names.js';
 
 /**
  * The operator's settings for one item. Not the label itself, which `labelTool` finds from them.
@@ -31,6 +33,8 @@ export interface Label {
   readonly hasLapsed?: boolean;
   /** Hints to assume where the server makes no claim. */
   readonly assumed?: StatedHints;
+  /** What it tried when it was watched. */
+  readonly observed?: ObservedEffect;
   readonly trust?: Trust;
   /** Replaces the tool's own title. */
   readonly title?: string;
@@ -72,7 +76,7 @@ const UNKNOWN_HINTS: LabelHints = {
 
 /** Creates an entry. Cheap: the definition is not read before the label is needed. */
 export function createEntry(options: EntryOptions): Entry {
-  return new OfferedItem(options);
+  return new HubEntry(options);
 }
 
 /** A page that a tool names and that its server does not list. */
@@ -90,7 +94,7 @@ export function unlistedPage(
  * Reads the definition and finds the label on first use: a list of thousands of tools is served
  * without either.
  */
-class OfferedItem implements Entry {
+class HubEntry implements Entry {
   readonly kind: Kind;
   readonly ref: ToolRef;
   readonly canonical: string;
@@ -102,6 +106,7 @@ class OfferedItem implements Entry {
   #definition?: Definition;
   #label?: ToolLabel;
   #unlabelled?: Target;
+  #asksForNames?: boolean;
 
   constructor({ kind, ref, item, route, displayName, label, interceptors = [] }: EntryOptions) {
     this.kind = kind;
@@ -131,6 +136,10 @@ class OfferedItem implements Entry {
     return this.#settings.title ?? this.#read().title;
   }
 
+  get asksForNames(): boolean {
+    return (this.#asksForNames ??= this.kind === 'tool' && asksForNames(this.item));
+  }
+
   get claim(): unknown {
     return this.#read().annotations;
   }
@@ -155,7 +164,7 @@ class OfferedItem implements Entry {
     return this.#settings.hasLapsed ?? false;
   }
 
-  /** The same item for a method that its label does not describe. */
+  /** This item for a method that its label does not describe. */
   #withoutLabel(): Target {
     const { kind, ref, canonical, displayName, title, item, isView } = this;
     const same = { kind, ref, canonical, displayName, title, item, isView };
@@ -167,9 +176,9 @@ class OfferedItem implements Entry {
   }
 
   #labelTool(): ToolLabel {
-    const { override, accepted, assumed, trust } = this.#settings;
+    const { override, accepted, assumed, observed, trust } = this.#settings;
     const { name } = this.item;
-    return labelTool({ ...this.#read(), name, override, accepted, assumed, trust });
+    return labelTool({ ...this.#read(), name, override, accepted, assumed, observed, trust });
   }
 
   #read(): Definition {

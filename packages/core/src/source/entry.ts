@@ -11,6 +11,8 @@ export interface Entry extends Target {
   readonly claim: unknown;
   /** The operator's hints, which clients see too. */
   readonly override: StatedHints;
+  /** Whether its calls carry the names of its server's tools as the caller sees them. */
+  readonly asksForNames: boolean;
   /** The route to the source, through the interceptors. */
   readonly route: Route;
 }

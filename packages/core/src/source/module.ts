@@ -17,7 +17,7 @@ import type { Target } from '../call/target.js';
 export interface Module<S = unknown> {
   /** Unique among modules. Shown in records and errors. */
   readonly name: string;
-  /** Checks the settings and fills in defaults. Unset: any settings are accepted. */
+  /** Checks the settings and fills in defaults. Default: any settings are accepted. */
   readonly settings?: SettingsSchema<S>;
   /**
    * Called at start and after a change of settings. `undefined`: nothing is configured, so the
@@ -82,7 +82,7 @@ export interface Parts<S = unknown> {
   sees?(principal: Principal | undefined, target: Target): boolean;
   /**
    * Whether `sees` reads nothing of a principal but its roles. Then callers with the same roles
-   * share their lists. Unset: each principal has its own.
+   * share their lists. Default: each principal has its own.
    */
   readonly seesOnlyRoles?: boolean;
   /** True, or the reason why an item is listed for no caller. No name reaches it. */
@@ -118,7 +118,7 @@ export interface Parts<S = unknown> {
    */
   close?(): void | Promise<void>;
   /**
-   * Applies changed settings or servers. Unset, or false: new parts are created, and these are
+   * Applies changed settings or servers. If it is missing, or returns false: new parts are created, and these are
    * closed.
    */
   reload?(context: ModuleContext<S>): boolean | void;
@@ -137,7 +137,7 @@ export interface HttpPage {
   readonly type: string;
   /** Served without a credential, even if one is required elsewhere. */
   readonly isPublic?: boolean;
-  /** Whether a caller may read it. Unset: every caller that the listener accepts. */
+  /** Whether a caller may read it. Default: every caller that the listener accepts. */
   readonly mayRead?: (principal: Principal | undefined) => boolean;
   readonly text: () => string | Promise<string>;
 }

@@ -3,7 +3,6 @@
 import type { Call } from '../call/call.js';
 import type { Interceptor } from './interceptor.js';
 import { outcomeOfError, outcomeOfReply, type Outcome } from '../call/outcome.js';
-import { sizeOfReply } from '../call/long-reply.js';
 import type { Reply } from '../call/reply.js';
 
 /** Its methods must not throw and must return quickly: they run on the path of the call. */
@@ -59,7 +58,7 @@ class Watch {
     this.#startedAt = now();
   }
 
-  readonly onReply = (reply: Reply): void => this.#end(outcomeOfReply(reply), sizeOfReply(reply));
+  readonly onReply = (reply: Reply): void => this.#end(outcomeOfReply(reply), reply.json.length);
 
   readonly onError = (error: unknown): void => this.#end(outcomeOfError(error), 0);
 

@@ -78,13 +78,13 @@ export type Unsubscribe = () => void;
 export interface Source {
   /** The current offer. A new object whenever anything in it changes. */
   readonly offer: Offer;
-  /** What it offers, without the lists. Cheap, even if `offer` is not. Unset: see `offer`. */
+  /** What it offers, without the lists. Cheap, even if `offer` is not. Default: see `offer`. */
   readonly outline?: Outline;
   /** The server's instructions to models. For many servers: merged. */
   readonly instructions?: string | undefined;
-  /** The skills that it serves, by URI. Unset: it serves none. */
+  /** The skills that it serves, by URI. Default: it serves none. */
   readonly skills?: readonly Item[] | undefined;
-  /** Prepares the offer of a kind in slices. Unset: it is always ready. */
+  /** Prepares the offer of a kind in slices. Default: it is always ready. */
   prepare?(kind: Kind): Slices<void>;
   /** Work that makes the next `route` quick; `undefined`: it is quick already. */
   prepareNames?(kind: Kind): Slices<void> | undefined;
@@ -97,12 +97,12 @@ export interface Source {
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe;
   /**
    * Sends a notification or request that is not a call to one item, such as a log level.
-   * `to` chooses the servers. Unset: all.
+   * `to` chooses the servers. Default: all.
    */
   tell(method: string, params: string, to?: (server: string) => boolean): void;
   /**
    * Sends a request that names no listed item to one server, unchanged, such as a question about a
-   * task. `undefined`: clients of this source may not see the server. Unset: there is no server to
+   * task. `undefined`: clients of this source may not see the server. Missing if there is no server to
    * send it to.
    */
   relay?(server: string, call: Call): Promise<Reply> | undefined;
@@ -114,28 +114,28 @@ export interface Source {
    * The capabilities of the servers that clients may see, for clients of an era. Each as JSON text.
    */
   capabilitiesFor?(era: Era): readonly string[];
-  /** Whether clients of this source may see anything of a server. Unset: they may. */
+  /** Whether clients of this source may see anything of a server. Default: they may. */
   seesServer?(server: string): boolean;
-  /** Why calls cannot be answered now. Unset: they can be. */
+  /** Why calls cannot be answered now. Missing if they can be. */
   readonly unavailable?: string | undefined;
   /**
    * The error for an unknown name that belongs to an unavailable server. `undefined`: it belongs to
    * none.
    */
   explainUnavailable?(kind: 'tool' | 'prompt', name: string): CallsignError | undefined;
-  /** Unset: the source is one server without a key, and its names stay the same. */
+  /** Missing if the source is one server without a key, and its names stay the same. */
   readonly catalogue?: Catalogue;
   /** The route to an item that is not offered because each call to it is denied. The call says so. */
   denied?(kind: Kind, name: string): Route | undefined;
   /** The item that a name has which clients of this source may not see. Only for records. */
   hidden?(kind: Kind, name: string): Slices<Target | undefined>;
-  /** The error for an unknown tool or prompt. Unset: a plain "not found". */
+  /** The error for an unknown tool or prompt. Default: a plain "not found". */
   explainUnknown?(kind: 'tool' | 'prompt', name: string): Slices<NameError>;
 }
 
 /** The offered items with their identities and labels, before names for a client are chosen. */
 export interface Catalogue {
-  /** The same with the items that are not offered. Unset: everything is offered. */
+  /** The catalogue with the items that are not offered. Default: everything is offered. */
   readonly whole?: WholeCatalogue | undefined;
   readonly abilities: ReadonlySet<Ability>;
   /** The capabilities of some servers for clients of an era, each as JSON text. */
@@ -148,7 +148,7 @@ export interface Catalogue {
    * Everything of one kind, a list for each server; the same lists until something in them changes.
    */
   byServer(kind: Kind): readonly (readonly Entry[])[];
-  /** Tools that are reached through listed ones. Unset: there are none. */
+  /** Tools that are reached through listed ones. Missing if there are none. */
   behind?(): readonly (readonly Entry[])[];
   /** One item by its canonical name. */
   entry(kind: Kind, canonical: string): Entry | undefined;

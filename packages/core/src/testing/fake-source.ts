@@ -13,7 +13,7 @@ import type { Ability, Offer, Source, SourceEvent } from '../source/source.js';
 /** Names, or whole definitions if more than the name matters. */
 type Things = readonly (string | Item)[];
 
-/** What the source lists. Unset lists are empty at first. */
+/** What the source lists. Lists default to empty. */
 export interface FakeOffer {
   readonly tools?: Things;
   readonly prompts?: Things;
@@ -48,7 +48,7 @@ export interface FakeSource {
   next(): Promise<Arrival>;
   /** Answers every call from now on. */
   answerAll(result: unknown): void;
-  /** Changes the offer and announces it. Unset lists stay the same. */
+  /** Changes the offer and announces it. Lists that are not given stay the same. */
   offers(offer: FakeOffer): void;
   emit(event: SourceEvent): void;
   /** The number of listeners. */

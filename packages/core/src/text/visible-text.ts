@@ -13,7 +13,7 @@ export function visibleText(text: string, maxLength: number): string {
   return shown(text, maxLength, LINE_BREAK_OR_TAB);
 }
 
-/** The same on one line, for text that people read. */
+/** `visibleText` on one line, for text that people read. */
 export function visibleLine(text: string, maxLength: number): string {
   return visibleText(
     text
@@ -24,9 +24,16 @@ export function visibleLine(text: string, maxLength: number): string {
   );
 }
 
-/** The same with line breaks and tabs made visible as well, for text that people compare. */
+/** `visibleText` with line breaks and tabs made visible as well, for text that people compare. */
 export function visibleLetters(text: string, maxLength: number = 200): string {
   return shown(text, maxLength, '');
+}
+
+/** Writes hidden characters, except line breaks and tabs, as `escape` says. For text that programs read. */
+export function escapeHidden(text: string, escape: (character: string) => string): string {
+  return text.replaceAll(HIDDEN, (each) =>
+    LINE_BREAK_OR_TAB.includes(each) ? each : escape(each),
+  );
 }
 
 function shown(text: string, maxLength: number, kept: string): string {

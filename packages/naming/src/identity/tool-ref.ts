@@ -49,6 +49,15 @@ export function serverKeyProblem(key: string): string | undefined {
   return undefined;
 }
 
+/** The key of the gateway's own tools: `callsign:read_result`. */
+export const OWN_SERVER_KEY = 'callsign';
+
+/** `serverKeyProblem` for the key of a server that people configure. */
+export function configuredKeyProblem(key: string): string | undefined {
+  if (key !== OWN_SERVER_KEY) return serverKeyProblem(key);
+  return `Server key "${key}" is reserved for tools of the gateway itself; give the server another name.`;
+}
+
 /**
  * Advice about a valid key that some clients cannot show unchanged. `undefined`: every client can.
  */

@@ -8,7 +8,7 @@ import { runRules } from './run-rules.js';
 
 /** The clients that names are checked for. */
 export interface LintNamesOptions {
-  /** The clients that matter. Unset: all known clients. */
+  /** The clients that matter. Default: all known clients. */
   readonly clients?: readonly ClientProfile[];
   /** The server's key in clients. Some clients count it as part of a name. */
   readonly key?: string;

@@ -6,7 +6,7 @@ import { lintNames } from './lint-names.js';
 
 const clients = (...ids: string[]): ClientProfile[] => ids.map(profileById);
 
-/** The findings of one rule. Unset `for`: no client, so only the specification counts. */
+/** The findings of one rule. Without `for` there is no client, so only the specification counts. */
 const findings = (rule: string, names: readonly string[], where: readonly ClientProfile[] = []) =>
   lintNames(
     names.map((name) => ({ name })),
@@ -94,16 +94,16 @@ describe('name-length', () => {
   const where = clients('claude-code', 'cursor', 'vscode');
 
   it('names the clients for which the name is too long, and the lowest limit', () => {
-    expect(findings('name-length', ['x'.repeat(50)], where)).toEqual([]);
+    expect(findings('name-length', ['x'.repeat(49)], where)).toEqual([]);
     expect(findings('name-length', ['x'.repeat(51)], where)).toMatchObject([
       {
         severity: 'warning',
-        message: 'Is 51 characters long; the strictest of these clients allows 50.',
-        clients: ['cursor'],
+        message: 'Is 51 characters long; the strictest of these clients allows 49.',
+        clients: ['claude-code', 'cursor'],
       },
     ]);
     expect(findings('name-length', ['x'.repeat(60)], where)).toMatchObject([
-      { severity: 'warning', clients: ['cursor', 'vscode'] },
+      { severity: 'warning', clients: ['claude-code', 'cursor', 'vscode'] },
     ]);
   });
 

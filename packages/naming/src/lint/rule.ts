@@ -18,7 +18,7 @@ export interface Flaw extends Readers {
   readonly message: string;
   /** What to do about it. */
   readonly fix: string;
-  /** Unset: the severity of the rule. */
+  /** Default: the severity of the rule. */
   readonly severity?: Severity;
 }
 
@@ -31,7 +31,7 @@ export interface Rule<Subject> {
   readonly summary: string;
   /** Why it matters, and who is affected. */
   readonly why: string;
-  /** Who acts on every flaw. Unset: everyone, or the readers that a flaw names. */
+  /** Who acts on every flaw. Default: everyone, or the readers that a flaw names. */
   readonly who?: Readers;
   /** Must accept anything that a server may send, and never throw. */
   check(subject: Subject): Iterable<Flaw>;

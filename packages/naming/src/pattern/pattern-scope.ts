@@ -23,7 +23,7 @@ export interface PatternOptions {
   readonly scope: PatternScope;
   /** Variables whose value is fixed, such as a server's own prefix. */
   readonly bind?: PatternValues;
-  /** Characters that literal text may use. Unset: any. */
+  /** Characters that literal text may use. Default: any. */
   readonly characters?: string;
 }
 

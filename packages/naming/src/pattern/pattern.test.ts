@@ -162,9 +162,7 @@ describe('a wrong pattern', () => {
   });
 
   it('throws if it is written in code', () => {
-    expect(() => namePattern('{server}', { scope: TOOL_SCOPE })).toThrow(
-      /does not compile.*\{tool\}/,
-    );
+    expect(() => namePattern('{server}', { scope: TOOL_SCOPE })).toThrow(/is not valid.*\{tool\}/);
   });
 });
 

@@ -37,7 +37,7 @@ export function namePattern(text: string, options: PatternOptions): NamePattern 
   const compiled = compilePattern(text, options);
   if (compiled.ok) return compiled.pattern;
   const reasons = compiled.problems.map(({ message, advice }) => `${message} ${advice}`);
-  throw new Error(`Pattern "${text}" does not compile. ${reasons.join(' ')}`);
+  throw new Error(`Pattern "${text}" is not valid. ${reasons.join(' ')}`);
 }
 
 function buildPattern(

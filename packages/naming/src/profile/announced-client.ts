@@ -39,7 +39,12 @@ const KNOWN_CLIENTS: readonly ClientRule[] = [
   { begins: 'antigravity', profile: 'gemini' },
   { begins: 'q-dev-cli', profile: 'bedrock' },
   { begins: 'kiro', profile: 'bedrock' },
-  { begins: 'mcp', profile: 'portable', whole: true }, // the Python SDK when a framework sets nothing
+  // The SDKs for Python, Rust and Java when a framework sets nothing.
+  { begins: 'mcp', profile: 'portable', whole: true },
+  { begins: 'rmcp', profile: 'portable', whole: true },
+  { begins: 'java-sdk-mcp-client', profile: 'portable' },
+  // The client of the official tutorial. LlamaIndex for TypeScript and Koog kept its name.
+  { begins: 'mcp-client-cli', profile: 'portable' },
   // OpenAI Agents: the name that the user gave the server, or else the transport and its address.
   { begins: 'stdio:', profile: 'portable' },
   { begins: 'sse:', profile: 'portable' },
@@ -53,7 +58,7 @@ const KNOWN_CLIENTS: readonly ClientRule[] = [
 const ANY_MODEL =
   '@langchain @librechat @n8n agno ai-sdk alpic amp anythingllm apify arcade autogen cherry cline com.raycast ' +
   'continue crewai crush dify dspy dust factory fast-agent fastmcp flowise gitguardian github-copilot ' +
-  'glama google-adk goose haystack jan jetbrains kilo langchain langchain4j langflow langgraph librechat ' +
+  'glama google-adk goose haystack jan jetbrains kibana kilo langchain langchain4j langflow langgraph librechat ' +
   'llama-index llamaindex lm-studio lmstudio lobehub make-app mastra mcp-use mcpadapt mistral n8n ' +
   'open-webui opencode pipedream postman pydantic-ai q-cli qwen raycast roo semantic-kernel smolagents ' +
   'spring-ai strands vercel witsy xcode zed zencoder';
@@ -70,18 +75,19 @@ const RULES: readonly ClientRule[] = [
  */
 const LIST_ONCE = (
   '@langchain agno ai-sdk autogen crewai dspy fast-agent google-adk haystack inspector ' +
-  'langchain langchain4j langgraph llama-index llamaindex mastra mcp-inspector mcp-use mcpadapt ' +
+  'java-sdk-mcp-client langchain langchain4j langgraph llama-index llamaindex mastra mcp-client-cli ' +
+  'mcp-inspector mcp-use mcpadapt ' +
   'pydantic-ai semantic-kernel smolagents spring-ai sse: stdio: strands streamable-http: vercel'
 ).split(' ');
-/** The Python SDK when a framework sets nothing. */
-const PLAIN_SDK = 'mcp';
+/** The SDKs for Python and Rust when a framework sets nothing. */
+const PLAIN_SDKS: ReadonlySet<string> = new Set(['mcp', 'rmcp']);
 
 /** Whether a client is known to ask for lists only once. Its first list must then be complete. */
 export function listsOnce(client: AnnouncedClient | undefined): boolean {
   const { name } = (client ?? {}) as { name?: unknown };
   if (typeof name !== 'string') return false;
   const folded = foldName(name);
-  return folded === PLAIN_SDK || LIST_ONCE.some((begins) => beginsWith(folded, begins));
+  return PLAIN_SDKS.has(folded) || LIST_ONCE.some((begins) => beginsWith(folded, begins));
 }
 
 /** The built-in profile for a client. An unknown client gets the canonical form. */

@@ -12,13 +12,13 @@ export interface ClientProfile {
   readonly separator: string | null;
   /** Every character that a name may have. `null`: any. */
   readonly characters: string | null;
-  /** Every character that a name may start with. Unset: any of `characters`. */
+  /** Every character that a name may start with. Default: any of `characters`. */
   readonly firstCharacters?: string;
   /** Characters of the longest name, as the client counts it: with its own prefix. */
   readonly maxLength: number;
   /** What the client puts before our names. `{key}` is our key in its configuration. */
   readonly clientPrefix?: string;
-  /** The client cuts its prefix to this length. Unset: it does not. */
+  /** The client cuts its prefix to this length. Default: it does not cut it. */
   readonly clientPrefixMax?: number;
   /** What the client does with a name outside these rules. */
   readonly badNames: 'shown' | 'replaced' | 'refused';
@@ -52,7 +52,7 @@ export function maxNameLength(
   );
 }
 
-/** The same without the check: the result may be too small for a name, or negative. */
+/** The characters left after the client's prefix. They may be too few for a name, or negative. */
 export function lengthLeft(profile: ClientProfile, clientKey: string): number {
   return profile.maxLength - prefixLength(profile, clientKey);
 }

@@ -54,15 +54,17 @@ const CLAUDE_DESKTOP: ClientProfile = {
 };
 
 // Shows mcp__<key>__<tool>, leaves out what passes 128 in all, rewrites "." to "_": ImmichMCP#8,
-// MeshLib#6150.
+// MeshLib#6150. Its tool search, which is on by default, refers to tools by names of at most 64:
+// anthropics/claude-code#16425, #22327, #23149.
 const CLAUDE_CODE: ClientProfile = {
   id: 'claude-code',
   label: 'Claude Code',
   separator: '__',
   characters: `${ALPHANUMERIC}_-`,
-  maxLength: 128,
+  maxLength: 64,
   clientPrefix: 'mcp__{key}__',
   badNames: 'replaced',
+  former: { maxLength: 128 },
 };
 
 // The function-calling API: [a-zA-Z0-9_-], 64; anything else is a 400 for the whole request.

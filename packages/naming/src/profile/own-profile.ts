@@ -5,11 +5,11 @@ import { PROFILES, profileById, type ProfileId } from './client-profiles.js';
 
 /** The profile as written. Missing fields come from the profile named in `like`. */
 export interface OwnProfile {
-  /** Unset: `portable`. */
+  /** Default: `portable`. */
   readonly like?: ProfileId;
   /** As between the brackets of a regular expression: `a-zA-Z0-9_-`. Must contain `a-z0-9_`. */
   readonly characters?: string;
-  /** The same for the first character. */
+  /** Characters that a name may start with, as between the brackets of a regular expression. */
   readonly firstCharacters?: string;
   /** The longest name, with the prefix. */
   readonly maxLength?: number;

@@ -12,7 +12,7 @@ export interface NameParser {
   /** Whether a name reads back as these values. */
   readsAs(values: PatternValues, name: string): boolean;
   /**
-   * The same for the text before a mark is added. A text that ends like a mark is not read as one.
+   * Whether a text reads back as these values before a mark is added. A text that ends like a mark is not read as one.
    */
   splitsInto(values: PatternValues, text: string): boolean;
   /**

@@ -6,6 +6,7 @@
 import { createNameParser } from './name-parser.js';
 import { createToolRenderer, leavesOutKeys, profilePattern, takesAll } from './renderer.js';
 import type { RendererOptions } from './renderer.js';
+import { ownsName } from './repeated-key.js';
 import { parseCanonicalName, serverKeyProblem, type ToolRef } from '../identity/tool-ref.js';
 
 /**
@@ -16,7 +17,12 @@ export function createNameReader(options: RendererOptions): (name: string) => To
   const render = createToolRenderer(options);
   const pattern = options.pattern ?? profilePattern(options.profile);
   const { read } = createNameParser(pattern, leavesOutKeys(options));
+  const { keys = [] } = options;
   return function readName(name) {
+    const owner = keys.find((server) => ownsName({ server, tool: name }, keys));
+    if (owner !== undefined && render({ server: owner, tool: name }).name === name) {
+      return { server: owner, tool: name };
+    }
     const { server, tool } = (takesAll(options) ? canonicalValues(name) : read(name)) ?? {};
     if (!server || !tool || serverKeyProblem(server) !== undefined) return undefined;
     // Each tool has exactly one name, so a name with another spelling of its mark does not count.

@@ -142,10 +142,10 @@ describe('a hashed name', () => {
   it('counts our key in the client', () => {
     const tool = 't'.repeat(40);
     const profile = profileById('claude-code');
-    const long = createToolRenderer({ profile, clientKey: 'k'.repeat(90) });
+    const long = createToolRenderer({ profile, clientKey: 'k'.repeat(30) });
     expect(render('claude-code', 'server', tool).exact).toBe(true);
     expect(long({ server: 'server', tool }).name).toHaveLength(
-      maxNameLength(profile, 'k'.repeat(90)),
+      maxNameLength(profile, 'k'.repeat(30)),
     );
   });
 

@@ -1,6 +1,6 @@
 /**
- * Renders a tool's identity as a name within a client's rules. The name depends on identity and
- * rules alone, so it never changes when other tools come or go.
+ * Renders a tool's identity as a name within a client's rules. The name depends on the identity, the
+ * rules and the keys of the servers, so it never changes when other tools come or go.
  */
 
 import { createNameCheck, maxNameLength } from '../profile/client-profile.js';
@@ -10,7 +10,7 @@ import { createHashedNames } from './hashed-name.js';
 import { createNameParser, type NameParser } from './name-parser.js';
 import { namePattern, type NamePattern } from '../pattern/pattern.js';
 import { TOOL_SCOPE, type PatternScope, type PatternValues } from '../pattern/pattern-scope.js';
-import { repeatsKey } from './repeated-key.js';
+import { ownsName, repeatsKey } from './repeated-key.js';
 import { endsInReversibleMark, markBetween, writeMark } from './reversible-mark.js';
 import type { ReversibleMark } from './reversible-mark.js';
 import { canonicalName, type ToolRef } from '../identity/tool-ref.js';
@@ -40,8 +40,13 @@ export interface RenderedName {
 /** For which client names are made, and by which pattern. */
 export interface RendererOptions {
   readonly profile: ClientProfile;
-  /** Unset: `{server}` and `{tool}` around the profile's separator. */
+  /** Default: `{server}` and `{tool}` around the profile's separator. */
   readonly pattern?: NamePattern;
+  /**
+   * The keys of all servers. With them, a tool that already carries its server's key is shown by
+   * its own name.
+   */
+  readonly keys?: readonly string[];
   /** Our key in the client's configuration, for clients that count it as part of a name. */
   readonly clientKey?: string;
 }
@@ -69,16 +74,23 @@ export function createRenderer(options: RendererOptions): Renderer {
   const parse = createNameParser(pattern, leavesOutKeys(options));
   const flatten = createFlattener(profile);
 
+  const { keys = [] } = options;
+
   return function render(values, identity) {
     const formatted = pattern.format(values);
     // Every identity is exact here, so there are no marked names that an exact name could equal.
     if (takesAll(options)) return exactName(formatted);
     const { server = '', tool = '' } = values;
-    const text = leavesOutKeys(options) && repeatsKey({ server, tool }) ? tool : formatted;
+    const isOwn = leavesOutKeys(options) && ownsName({ server, tool }, keys);
+    if (isOwn && isUnmarked(tool) && nameFaults(tool).length === 0) return exactName(tool);
+    // Without the keys of all servers, and for a mark, the key must be readable from the name alone.
+    const isShort =
+      leavesOutKeys(options) && (isOwn || keys.length === 0) && repeatsKey({ server, tool });
+    const text = isShort ? tool : formatted;
     const stem = flatten(text);
     const reasons: ChangeReason[] = nameFaults(text);
     if (!parse.splitsInto(values, text)) reasons.push('ambiguous');
-    if (endsInReversibleMark(text) || endsInFingerprint(text)) reasons.push('looks-marked');
+    if (!isUnmarked(text)) reasons.push('looks-marked');
     if (reasons.length === 0) return exactName(text);
     if (nameFaults(stem).length === 0) {
       const marked = markedName(text, stem, values, parse);
@@ -97,6 +109,10 @@ export function createToolRenderer(options: RendererOptions): (ref: ToolRef) => 
   return function renderTool(ref) {
     return render({ server: ref.server, tool: ref.tool }, canonicalName(ref));
   };
+}
+
+function isUnmarked(text: string): boolean {
+  return !endsInReversibleMark(text) && !endsInFingerprint(text);
 }
 
 function exactName(name: string): RenderedName {

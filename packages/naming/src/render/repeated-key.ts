@@ -31,6 +31,36 @@ export function readRepeatedKey(name: string): ToolRef | undefined {
   return repeatsKey(ref) ? ref : undefined;
 }
 
+/**
+ * Whether a tool's own name is enough among these servers: it carries its server's key, spelled with
+ * `-`, `_` or `.`, and no tool of the others can have that name. Of two keys that it carries, the
+ * longer one counts. Without keys nothing is known, so it is not enough.
+ */
+export function ownsName({ server, tool }: ToolRef, keys: readonly string[]): boolean {
+  if (keys.length === 0) return false;
+  const words = tool.split(BETWEEN_WORDS);
+  const own = server.split(BETWEEN_WORDS);
+  if (!carries(words, own)) return false;
+  const others = keys.filter((key) => key !== server).map((key) => key.split(BETWEEN_WORDS));
+  if (others.some((other) => other.length >= own.length && carries(words, other))) return false;
+  // A key before `__` may begin the name of another server's tool, or of another tool of this server.
+  const parts = tool.split('__');
+  return !parts.slice(1).some((_, i) => {
+    const start = parts
+      .slice(0, i + 1)
+      .join('__')
+      .split(BETWEEN_WORDS)
+      .join();
+    return [own, ...others].some((key) => key.join() === start);
+  });
+}
+
+const BETWEEN_WORDS = /[-_.]+/;
+
+function carries(words: readonly string[], key: readonly string[]): boolean {
+  return words.length > key.length && key.every((word, i) => word !== '' && words[i] === word);
+}
+
 /** A tool's name without the words of its server's key, for titles: `slack_list` → `list`. */
 export function wordsBeyondKey({ server, tool }: ToolRef): string {
   const key = lowerWords(server);

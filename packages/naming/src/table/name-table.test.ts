@@ -76,7 +76,7 @@ describe('finding a tool', () => {
     expect(names.find('chrome_devtools__click_h')?.as).toBe('renamed');
   });
 
-  it('follows a key through several renames, also for aliases', () => {
+  it('follows a key through several renames, including for aliases', () => {
     const names = table(['c:x'], { renamed: { a: 'b', b: 'c' }, aliases: { short: 'a:x' } });
     expect(names.find('a:x')?.tool.canonical).toBe('c:x');
     expect(names.find('b:x')?.as).toBe('renamed');

@@ -41,7 +41,7 @@ export interface NameTable {
    * The error for a name that `find` does not know, with suggestions in the client's own spelling.
    */
   explainUnknown(name: string): NameError;
-  /** The same in parts. `rank`: suggestions with a lower one come first. */
+  /** `explainUnknown` in parts. `rank`: suggestions with a lower one come first. */
   explaining(name: string, rank?: (tool: NamedTool) => number): Generator<undefined, NameError>;
 }
 
@@ -50,7 +50,7 @@ export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptio
   return finished(buildNameTable(refs, options));
 }
 
-/** The same in parts: it pauses for each tool. */
+/** `createNameTable` in parts: it pauses for each tool. */
 export function* buildNameTable(
   refs: Iterable<ToolRef>,
   options: NameTableOptions,
@@ -138,7 +138,7 @@ function createLookup(
     find: (spelling) => {
       const found = spellings.get(spelling);
       if (found || contested.has(spelling)) return found;
-      const tool = (former ??= formerNames(tools, formerName)).get(spelling);
+      const tool = (former ??= formerNames(tools, formerName, options)).get(spelling);
       return tool && { tool, as: 'former' };
     },
     suggest: (name, limit) => finished(suggesting(name, limit)),
@@ -150,8 +150,15 @@ function createLookup(
 function formerNames(
   tools: readonly NamedTool[],
   formerName: (ref: ToolRef) => string,
+  options: NameTableOptions,
 ): Map<string, NamedTool> {
-  return new Map(tools.map((tool) => [formerName(tool.ref), tool]));
+  const withKey = createToolRenderer({ ...options, keys: [] });
+  return new Map(
+    tools.flatMap((tool): [string, NamedTool][] => [
+      [withKey(tool.ref).name, tool],
+      [formerName(tool.ref), tool],
+    ]),
+  );
 }
 
 /** Names that more than one tool would have. */

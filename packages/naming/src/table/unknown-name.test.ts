@@ -24,7 +24,7 @@ describe('the error for an unknown name', () => {
     expect(table.explainUnknown(name).kind).toBe(kind);
   });
 
-  it('has suggestions, also for a name without two parts', () => {
+  it('has suggestions, even for a name without two parts', () => {
     expect(table.explainUnknown(':read_file').suggestions).toEqual([
       'fs-read_file',
       's3-read_file',

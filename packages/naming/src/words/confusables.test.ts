@@ -8,6 +8,11 @@ describe('a skeleton', () => {
     expect(skeleton('ɑƅϲҽικησρτսѵωχγ')).toBe('abceiknoptuvwxy');
   });
 
+  it('is the same for small capitals, in one table with the text of descriptions (K6)', () => {
+    expect(skeleton('ʀᴇᴀᴅ_ꜰɪʟᴇ')).toBe(skeleton('read_file'));
+    expect(skeleton('вεн')).toBe(skeleton('beh'));
+  });
+
   it.each([
     ['paypal', 'рауpаl'],
     ['read_file', 'READ-FILE'],

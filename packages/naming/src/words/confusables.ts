@@ -1,41 +1,59 @@
 /** Finds characters that people or models confuse with others, or do not see at all. */
 
-// Letters of other scripts that look like a Latin one in common fonts, as they are after NFKC and
-// in lower case (the lunate sigma becomes ς). Full width, mathematical letters and ligatures need
-// no entry.
+/**
+ * Letters that look like a Latin one in common fonts: of other scripts, and small capitals. They
+ * stand here as they are after NFKC and in lower case (the lunate sigma becomes ς). Full width,
+ * mathematical letters and ligatures need no entry.
+ */
 const LOOKALIKES: Readonly<Record<string, string>> = {
-  a: 'аɑα',
-  b: 'ьƅβ',
-  c: 'сς',
-  d: 'ԁ',
-  e: 'еҽє',
-  g: 'ɡ',
-  h: 'һ',
-  i: 'іıι1lɩӏ',
-  j: 'јϳ',
-  k: 'кκ',
-  m: 'м',
-  n: 'пη',
-  o: 'оοσ0օ',
-  p: 'рρ',
+  a: 'аɑαᴀ',
+  b: 'ьƅβвʙ',
+  c: 'сςᴄ',
+  d: 'ԁᴅ',
+  e: 'еҽєεᴇ',
+  f: 'ꜰ',
+  g: 'ɡɢ',
+  h: 'һнʜ',
+  i: 'іıιɩӏɪ',
+  j: 'јϳᴊ',
+  k: 'кκᴋ',
+  l: 'ʟ',
+  m: 'мᴍ',
+  n: 'пηɴ',
+  o: 'оοσօᴏ',
+  p: 'рρᴘ',
   q: 'ԛ',
-  r: 'г',
-  s: 'ѕ',
-  t: 'тτ',
-  u: 'υս',
-  v: 'νѵ',
-  w: 'ԝωѡ',
+  r: 'гʀ',
+  s: 'ѕꜱ',
+  t: 'тτᴛ',
+  u: 'υսᴜ',
+  v: 'νѵᴠ',
+  w: 'ԝωѡᴡ',
   x: 'хχ',
-  y: 'уγү',
+  y: 'уγүʏ',
   z: 'ᴢ',
-  _: '-. ‐‑–—/',
 };
 
-const LATIN_BY_LOOKALIKE = new Map(
+const LATIN_BY_LOOKALIKE: ReadonlyMap<string, string> = new Map(
   Object.entries(LOOKALIKES).flatMap(([latin, others]) =>
-    [...others].map((other) => [other, latin]),
+    [...others].map((other): [string, string] => [other, latin]),
   ),
 );
+const LOOKALIKE = new RegExp(`[${[...LATIN_BY_LOOKALIKE.keys()].join('')}]`, 'gu');
+
+/** Characters of names that are easily confused with each other, though all may be ASCII. */
+const CONFUSED_IN_NAMES: ReadonlyMap<string, string> = new Map([
+  ['1', 'i'],
+  ['l', 'i'],
+  ['0', 'o'],
+  ...[...'-. ‐‑–—/'].map((character): [string, string] => [character, '_']),
+]);
+
+/** Latin letters for all that look like one. Expects lower case, after NFKC or NFKD. */
+export function latinLetters(text: string): string {
+  return text.replaceAll(LOOKALIKE, (letter) => LATIN_BY_LOOKALIKE.get(letter)!);
+}
+
 /** Matches every invisible character. Global: use it with `replace` or `search` only. */
 export const INVISIBLE: RegExp = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
@@ -48,9 +66,9 @@ export function hasInvisible(text: string): boolean {
 export function skeleton(text: string): string {
   const folded = isAscii(text)
     ? text.toLowerCase()
-    : text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase();
+    : latinLetters(text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase());
   let result = '';
-  for (const character of folded) result += LATIN_BY_LOOKALIKE.get(character) ?? character;
+  for (const character of folded) result += CONFUSED_IN_NAMES.get(character) ?? character;
   return result.replaceAll('rn', 'm').replace(/_+/g, '_');
 }
 

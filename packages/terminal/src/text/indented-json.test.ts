@@ -15,7 +15,7 @@ describe('indented JSON', () => {
     );
   });
 
-  it('keeps every key, also one that occurs twice, in the order of the text', () => {
+  it('keeps every key, even one that occurs twice, in the order of the text', () => {
     expect(indented('{"b":1,"1":2,"b":3}')).toBe('{\n  "b": 1,\n  "1": 2,\n  "b": 3\n}');
   });
 

@@ -11,7 +11,7 @@ export function wrapped(text: string, columns: number): string[] {
   return text.split('\n').flatMap((line) => wrappedLine(line, Math.max(1, columns)));
 }
 
-/** The same as one text. All lines except the first start with the indent. */
+/** A text wrapped to a width in columns. All lines except the first start with the indent. */
 export function hanging(text: string, columns: number, indent: string): string {
   const [first = '', ...others] = wrapped(text, columns - displayWidth(indent));
   return [first, ...others.map((line) => indent + line)].join('\n');

@@ -3,9 +3,10 @@
  * and typing errors.
  */
 
-import { editDistance } from '@callsign/naming';
+import { editDistance, lowerWords } from '@callsign/naming';
 
-import { queryTerms } from '../words/query-terms.js';
+import { withoutPhrases } from '../words/phrases.js';
+import { stemOf } from '../words/stem.js';
 import { synonymsOf } from '../words/synonyms.js';
 import type { SearchedTool } from './searched-tool.js';
 import { createToolIndex, type ToolIndex } from './tool-index.js';
@@ -24,6 +25,7 @@ const SYNONYM = 0.7;
 const BEGINNING = 0.3;
 const SLIP = 0.4;
 const PAIR = 0.5;
+const ASIDE = 0.3;
 /** The weight of a further matching word in a tool that already has a better one. */
 const FURTHER = 0.25;
 /** Letters. Shorter words begin too many others, or differ from them in one letter. */
@@ -37,7 +39,7 @@ export function createSearch<T>(
 ): Search<T> {
   const index = createToolIndex(things.map(toolOf));
   return function search(query) {
-    const { terms, pairs } = queryTerms(query);
+    const { terms, pairs, asides } = queryTerms(query);
     const scores = new Float64Array(index.size);
     const covered = new Float64Array(index.size);
     let whole = 0;
@@ -51,6 +53,12 @@ export function createSearch<T>(
     }
     for (const pair of pairs) {
       for (const [at, score] of scored(index, pair, PAIR)) scores[at]! += score;
+    }
+    for (const aside of asides) {
+      for (const [at, score] of scored(index, aside, ASIDE)) {
+        // Alone it finds nothing: it only decides between tools that another word has found.
+        if (scores[at]! > 0) scores[at]! += score;
+      }
     }
     return things
       .map((thing, at) => ({ thing, score: scores[at]! * Math.sqrt(covered[at]! / (whole || 1)) }))
@@ -111,3 +119,43 @@ function* scored(
   const factor = share * Math.min(limit, rarity(found.size));
   for (const [at, weight] of found) yield [at, factor * weight];
 }
+
+/** Turns a question into search terms. */
+interface QueryTerms {
+  /** Stems, each once. */
+  readonly terms: readonly string[];
+  /** Neighbours joined to one word: `screen shot` also searches for `screenshot`. */
+  readonly pairs: readonly string[];
+  /** Words that many questions have and few tools: `latest`, `my`. */
+  readonly asides: readonly string[];
+}
+
+const MAX_LENGTH = 1000;
+const MAX_TERMS = 32;
+
+/** Leaves out stop words, unless the question has no other words. */
+function queryTerms(query: string): QueryTerms {
+  const words = lowerWords(query.slice(0, MAX_LENGTH));
+  const meant = withoutPhrases(words);
+  const telling = meant.filter((word) => !STOP_WORDS.has(word) && !ASIDE_WORDS.has(word));
+  const chosen = (telling.length > 0 ? telling : meant).slice(0, MAX_TERMS);
+  const asides = telling.length > 0 ? meant.filter((word) => ASIDE_WORDS.has(word)) : [];
+  return {
+    terms: [...new Set(chosen.map(stemOf))],
+    pairs: chosen.slice(1).map((word, i) => stemOf(`${chosen[i]}${word}`)),
+    asides: [...new Set(asides.slice(0, MAX_TERMS).map(stemOf))],
+  };
+}
+
+/** Words of a question that say nothing about a tool. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a again also am an and are as at be been but by can could did do does for from had has have how i
+  if in into is it its just let me much now of on one onto or our please should so some somebody
+  someone something that the their them then there these they this those to us want was we were
+  what when where which who whose why will with would you your`.split(/\s+/),
+);
+
+/** Words that help to choose between tools, but say too little to find one. */
+const ASIDE_WORDS: ReadonlySet<string> = new Set(
+  'current currently latest mine my newest recent recently'.split(' '),
+);

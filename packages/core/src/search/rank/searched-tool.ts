@@ -1,7 +1,7 @@
 /** A tool as a search reads it. */
 export interface SearchedTool {
   readonly name: string;
-  /** The key of its server. Unset: all tools are of one server. */
+  /** The key of its server. Missing if all tools are of one server. */
   readonly server?: string;
   readonly title?: string;
   readonly description?: string;

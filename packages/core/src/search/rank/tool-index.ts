@@ -80,11 +80,11 @@ function explanationOf({ description }: SearchedParameter): string {
 
 /**
  * The words of a name without those of the server's key: in `asana_create_task`, `asana` says
- * nothing about the tool.
+ * nothing about the tool. Each word counts once, since paths repeat some: `disputes_dispute_close`.
  */
 function ownWords({ name, server = '' }: SearchedTool): string[] {
   const known = new Set(stemsOf(server));
-  const words = stemsOf(name);
+  const words = [...new Set(stemsOf(name))];
   const own = words.filter((word) => !known.has(word));
   return own.length === 0 ? words : own;
 }

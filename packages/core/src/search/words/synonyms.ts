@@ -47,7 +47,7 @@ phone telephone mobile cell
 call dial ring
 repository repo
 pr pull request
-branch fork
+branch fork ref reference
 commit history log
 issue ticket bug
 task todo
@@ -123,6 +123,61 @@ fact observation
 think thinking reason reasoning
 quota limit
 usage consumption
+restart reboot
+draw create add
+store set create
+box rectangle shape
+change diff difference compare
+history progress past
+rewrite rephrase reword paraphrase
+translate translation language
+voice speech audio speak aloud
+access permission role rights policy iam
+invite invitation
+price quote ticker
+coin crypto cryptocurrency bitcoin ticker
+payment transaction expense spending
+bill invoice
+refund reversal
+dispute chargeback
+discount coupon voucher promotion
+customer client buyer
+shipment delivery shipping fulfillment tracking parcel
+booking reservation appointment
+vacation holiday leave absence office
+stay accommodation hotel room
+flight plane aircraft airplane
+meal recipe dish food cook cooking eat
+workout exercise training gym
+song track music
+podcast show episode
+trash bin
+volume louder quieter
+shuffle random
+uptime up online available reachable
+stack backtrace
+rollout deploy sync release
+filter rule sort
+link bookmark url
+run execution
+letter document mail
+connected client device
+supplier vendor payable
+unpaid outstanding aged overdue
+hand manual dispatch
+start dispatch
+reviewer colleague
+vulnerable vulnerability alert advisory
+traffic view visitor
+next upcoming
+vm machine droplet instance server
+left remaining limit
+pay balance billing charge invoice
+tempo bpm audio feature analysis
+star stargazer starred
+favourite favorite top saved like
+new latest
+polite tone style
 `;
 
 let synonyms: ReadonlyMap<string, ReadonlySet<string>> | undefined;

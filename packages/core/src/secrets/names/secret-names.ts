@@ -3,6 +3,9 @@
  * parameters.
  */
 
+/** Characters. Longer names are cut. */
+const MAX_NAME = 200;
+
 /** Secret at any place in a name. Case and punctuation do not matter. */
 const PARTS: readonly string[] = [
   'password',
@@ -25,13 +28,28 @@ const PARTS: readonly string[] = [
   'cookie',
   'amzsignature',
   'googsignature',
-  // In other languages.
-  'passwort',
-  'kennwort',
-  'wachtwoord',
-  'motdepasse',
-  'contraseña',
-  'contrasena',
+  'hmackey',
+  'passkey',
+  'pgpkey',
+  'sessionid',
+  'sessionkey',
+  'samlresponse',
+  // What opens a wallet or an account again.
+  'mnemonic',
+  'seedphrase',
+  'walletseed',
+  'totpseed',
+  'recoveryphrase',
+  'recoverycode',
+  'backupcode',
+  // In other languages, each as `wordsOf` folds it.
+  ...(
+    'passwort kennwort wachtwoord motdepasse contraseña palavrapasse haslo heslo losenord adgangskode ' +
+    'kodeord salasana jelszo sifre parool slaptazodis matkhau katasandi парол лозинка токен секрет ' +
+    'κωδικοςπροσβασης סיסמה كلمةالمرور รหัสผ่าน 密码 密钥 口令 パスワード 암호'
+  )
+    .split(' ')
+    .map(plainName),
 ];
 
 /** Too short to search for inside other words. Secret only as the whole name or its last word. */
@@ -48,6 +66,8 @@ const WORDS: ReadonlySet<string> = new Set([
   'bearer',
   'cred',
   'creds',
+  'mdp',
+  'parola',
   'senha',
 ]);
 
@@ -73,16 +93,11 @@ const HARMLESS_LAST: ReadonlySet<string> = new Set([
   'usage',
 ]);
 
-/** Shorter names are never secret. Longer names are cut. */
-const MIN_NAME = 3;
-const MAX_NAME = 200;
-
 /**
  * Whether a value with this name is a secret. `more`: further parts of names, as `plainName` writes
  * them.
  */
 export function isSecretName(name: string, more: readonly string[] = []): boolean {
-  if (name.length < MIN_NAME) return false;
   const words = wordsOf(name);
   const plain = words.join('');
   if (more.some((part) => plain.includes(part))) return true;
@@ -93,7 +108,7 @@ export function isSecretName(name: string, more: readonly string[] = []): boolea
   return PARTS.some((part) => plain.includes(part));
 }
 
-/** The same for environment variables, headers, flags and query parameters. */
+/** Whether an environment variable, a header, a flag or a query parameter names a secret. */
 export function isSecretSetting(name: string): boolean {
   const words = wordsOf(name);
   if (SETTING_WORDS.has(words.at(-1) ?? '') && words[0] !== 'public') return true;
@@ -105,11 +120,17 @@ export function plainName(name: string): string {
   return wordsOf(name).join('');
 }
 
+/** Without accents, so that `lösenord` and `losenord` are one name. */
 function wordsOf(name: string): string[] {
-  return name
-    .slice(0, MAX_NAME)
-    .normalize('NFKC')
-    .replaceAll(/\p{Cf}/gu, '')
+  const cut = name.slice(0, MAX_NAME);
+  // Nearly all names, and quicker.
+  const letters = /^[\w.-]*$/.test(cut)
+    ? cut
+    : cut
+        .normalize('NFKD')
+        .replaceAll(/[\p{Cf}\p{M}]/gu, '')
+        .replaceAll(/[łŁ]/g, 'l');
+  return letters
     .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -1,4 +1,4 @@
-/** Redacts base64 text that contains known secrets, also in the middle: `user:password` of Basic. */
+/** Redacts base64 text that contains known secrets, even in the middle: `user:password` of Basic. */
 
 import { REDACTED } from './redacted.js';
 

@@ -41,7 +41,7 @@ export function isKeyLine(text: string): boolean {
   return FULL_LINE.test(text);
 }
 
-/** The same for a string in JSON text that starts here. */
+/** Whether the string that starts here in JSON text is a full line of a key. */
 export function isKeyLineAt(json: string, start: number): boolean {
   QUOTED_LINE.lastIndex = start;
   return QUOTED_LINE.test(json);
