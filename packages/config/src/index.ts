@@ -3,7 +3,7 @@
  * to replace.
  */
 
-export { fileProblem } from './document/problem.js';
+export { fileProblem, pathText } from './document/problem.js';
 export type { Problem } from './document/problem.js';
 export type { ConfigProblemCode } from './document/config-problem.js';
 export { stateFolder } from './files/state-folder.js';
@@ -21,6 +21,7 @@ export {
   textMap,
   texts,
 } from './fields/setting-fields.js';
+export type { SettingOf } from './fields/setting-fields.js';
 export { memberOf, membersOf } from './document/json-node.js';
 export type { Member } from './document/json-node.js';
 export { positionsIn } from './document/problem-list.js';
@@ -36,6 +37,15 @@ export { hasRestartedSince, mayRun } from './files/running-process.js';
 export type { ProcessMark } from './files/running-process.js';
 export { folderFault } from './files/folder-fault.js';
 export { makeFolder } from './files/make-folder.js';
+export {
+  checkSocketFolder,
+  isListening,
+  pipePrefix,
+  prepareSocketFolder,
+  socketFolder,
+  socketPath,
+} from './files/socket-folder.js';
+export { NotAFile, readPlainFile, readPlainFileSync } from './files/plain-file.js';
 export { replaceFile } from './files/replace-file.js';
 export { utf8Text } from './files/utf8-text.js';
 export { writeAdvice } from './files/write-advice.js';
@@ -54,9 +64,9 @@ export type { ToolLists } from './document/tool-lists.js';
 export { shellWord } from './document/shell-word.js';
 export { secretArgs, shownAddress, shownEntry, shownUrl } from './document/hidden-secrets.js';
 export { shownSetting, shownValue, startOf } from './document/hidden-secrets.js';
-export { expandVariables, literalText } from './document/variables.js';
+export { expandVariables, isFilledIn, literalText } from './document/variables.js';
 export type { Environment, VariableFault } from './document/variables.js';
-export { placedEntries, withEntry, withSwitch } from './document/server-entries.js';
+export { ENTRY_SECTIONS, placedEntries, withEntry, withSwitch } from './document/server-entries.js';
 export type { PlacedEntry } from './document/server-entries.js';
 export { isListedOff, withListed, withoutListed } from './document/server-lists.js';
 export { renameServer } from './document/rename-server.js';

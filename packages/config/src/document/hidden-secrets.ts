@@ -110,7 +110,7 @@ export function shownAddress(entry: WrittenEntry): string {
 }
 
 /**
- * The same for a person who decides whether it may run. It hides only what has the form of a secret,
+ * What a person sees who decides whether it may run. It hides only what has the form of a secret,
  * so that no name can hide a part of the command.
  */
 export function startOf(entry: WrittenEntry): string {

@@ -1,6 +1,6 @@
 /** Edits a JSON file with comments. All other text stays exactly the same. */
 
-import { createScanner, parse, parseTree, type Node, type ParseError } from 'jsonc-parser';
+import { createScanner, parseTree, type Node, type ParseError } from 'jsonc-parser';
 
 import { firstTooDeep } from './json-document.js';
 
@@ -12,9 +12,21 @@ const MAX_DEPTH = 1000;
 export function readJson(text: string): unknown {
   // The parser recurses.
   if (firstTooDeep(text, MAX_DEPTH) !== undefined) return undefined;
-  const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, TOLERANT);
-  return errors.length > 0 ? undefined : value;
+  const root = readTree(text);
+  return root && valueOf(root);
+}
+
+/**
+ * Not with the parser's own function: that assigns members, and so a member `__proto__` would become
+ * the prototype of its object.
+ */
+function valueOf({ type, value, children = [] }: Node): unknown {
+  if (type === 'array') return children.map(valueOf);
+  if (type !== 'object') return value as unknown;
+  const members = children.map(({ children: [key, member] = [] }) => {
+    return [key!.value as string, valueOf(member!)] as const;
+  });
+  return Object.fromEntries(members);
 }
 
 /** The tree of the text; `undefined` if it is not JSON. */

@@ -20,7 +20,7 @@ export function membersOf(node: Node | undefined): Member[] {
   });
 }
 
-/** `undefined` also if the node is not an object. */
+/** `undefined` if there is no such member, or the node is not an object. */
 export function memberOf(node: Node | undefined, key: string): Member | undefined {
   return membersOf(node).findLast((member) => member.key === key);
 }

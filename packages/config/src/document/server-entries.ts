@@ -5,9 +5,9 @@ import { isListedOff, withListed } from './server-lists.js';
 import { isRecord, summaryOf, type WrittenEntry } from './written-entry.js';
 
 /** The keys that most clients, VS Code and Zed use. */
-const SECTIONS = ['mcpServers', 'servers', 'context_servers'] as const;
+export const ENTRY_SECTIONS = ['mcpServers', 'servers', 'context_servers'] as const;
 
-type Section = (typeof SECTIONS)[number];
+type Section = (typeof ENTRY_SECTIONS)[number];
 
 /** A server entry and where it is. */
 export interface PlacedEntry {
@@ -20,7 +20,7 @@ export interface PlacedEntry {
 
 /** The servers as written, in the order of the file. */
 export function placedEntries(document: WrittenEntry): PlacedEntry[] {
-  return SECTIONS.flatMap((section) => {
+  return ENTRY_SECTIONS.flatMap((section) => {
     const entries = document[section];
     if (!isRecord(entries)) return [];
     return Object.entries(entries).map(([key, written]) => {
@@ -42,8 +42,8 @@ export function withEntry(
   entry: WrittenEntry,
 ): string {
   const placed = placedEntries(document).find((each) => each.key === key);
-  const section = placed?.section ?? SECTIONS.find((each) => isRecord(document[each]));
-  const added = withValue(text, [section ?? SECTIONS[0], key], entry);
+  const section = placed?.section ?? ENTRY_SECTIONS.find((each) => isRecord(document[each]));
+  const added = withValue(text, [section ?? ENTRY_SECTIONS[0], key], entry);
   return placed ? added : withListed(added, key);
 }
 

@@ -4,7 +4,7 @@ import type { WrittenEntry } from './written-entry.js';
 
 /** Exact names of tools, not globs. */
 export interface ToolLists {
-  /** Only these tools are offered. Unset: all. */
+  /** Only these tools are offered. Default: all. */
   readonly include?: readonly string[];
   /** These tools are not offered. */
   readonly exclude: readonly string[];

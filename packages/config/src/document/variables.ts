@@ -66,6 +66,30 @@ export function literalText(text: string): string {
   return text.replace(VARIABLE, (written) => `$${written}`);
 }
 
+/**
+ * Whether `text` is what `written` becomes if every variable has a value. A variable that is not set
+ * here may have had any value.
+ */
+export function isFilledIn(text: string, written: string, environment: Environment): boolean {
+  let pattern = '';
+  let end = 0;
+  for (const match of written.matchAll(VARIABLE)) {
+    const { escape, inner, close, bare } = match.groups as Record<string, string | undefined>;
+    const found = close === '' ? MALFORMED : lookUp(bare ?? inner!, environment);
+    pattern += literalPattern(written.slice(end, match.index));
+    end = match.index + match[0].length;
+    if (escape !== undefined) pattern += literalPattern(match[0].slice(1));
+    else if ('value' in found) pattern += literalPattern(found.value);
+    else pattern += found.kind === 'missing' ? '[^]*' : literalPattern(match[0]);
+  }
+  const whole = new RegExp(`^${pattern}${literalPattern(written.slice(end))}$`);
+  return whole.test(expandVariables(text, environment).text);
+}
+
+function literalPattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
 interface FoundVariable {
   readonly name: string;
   readonly value: string;

@@ -5,6 +5,11 @@
 
 import * as z from 'zod';
 
+/** What a schema of settings returns. Nothing changes settings after they are read. */
+export type SettingOf<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
+
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+
 export const KIB = 1024;
 export const MIB: number = 1024 * KIB;
 /** The longest delay that Node's timers accept. A longer one would fire at once. */
@@ -50,7 +55,7 @@ export function texts(
   return z.array(item.meta({ examples: [example] })).meta({ description, examples: [[example]] });
 }
 
-/** Texts by name. Unset: an empty object. */
+/** Texts by name. Default: an empty object. */
 export function textMap(
   description: string,
   key: string,

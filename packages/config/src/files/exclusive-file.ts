@@ -35,7 +35,7 @@ export async function exclusively<T>(file: string, run: () => Promise<T>): Promi
 }
 
 /**
- * The same for a file that a person or a client owns: links to one file share a lock, and the lock
+ * `exclusively` for a file that a person or a client owns: links to one file share a lock, and the lock
  * has our own name, because the client may have a lock of its own.
  */
 export function whileEditing<T>(file: string, run: () => Promise<T>): Promise<T> {

@@ -16,7 +16,7 @@ describe('creating a folder', () => {
     }
   });
 
-  it('leaves an existing folder as it is, also behind a link', () => {
+  it('leaves an existing folder as it is, even behind a link', () => {
     const top = scratch();
     const { mode } = statSync(top);
     symlinkSync(top, join(top, 'link'));

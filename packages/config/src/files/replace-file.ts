@@ -20,9 +20,9 @@ import { makeFolder } from './make-folder.js';
 
 /** How a file is replaced. */
 export interface ReplaceOptions {
-  /** Permissions. Unset: keep those of the file; a new file is for its owner only. */
+  /** Permissions. Default: those of the file; a new file is for its owner only. */
   readonly mode?: number;
-  /** Replaces the target of a symbolic link. Unset: the link itself is replaced. */
+  /** Replaces the target of a symbolic link. Default: the link itself is replaced. */
   readonly throughLinks?: boolean;
   /**
    * Waits until the text is on disk, so that a power failure leaves the old text or the new one.

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -104,12 +105,25 @@ describe.concurrent('a watched file is read again', () => {
     await until(() => seen.length === 1);
   });
 
-  it('but not where it cannot be read again', async (test) => {
+  it('at once if it is a folder, so that this is said (G11)', async (test) => {
     const { seen, watch } = await watched(test, (file) => mkdir(file), true);
-    watch.look();
-    // Shows that nothing happens.
-    await sleep(300);
-    test.expect(seen).toEqual([]);
+    await watch.look();
+    test.expect(seen).toContain('(gone)');
+  });
+
+  it.skipIf(process.platform !== 'linux')('but not where it cannot be read again', async (test) => {
+    const folder = await mkdtemp(join(tmpdir(), 'callsign-watch-'));
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const pipe = openSync(join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK);
+    let looks = 0;
+    const watch = watchConfig(`/proc/self/fd/${pipe}`, () => void looks++);
+    test.onTestFinished(() => {
+      watch.close();
+      closeSync(pipe);
+      removeFolder(folder);
+    });
+    await watch.look();
+    test.expect(looks).toBe(0);
   });
 
   it('but not once the watch is closed', async (test) => {

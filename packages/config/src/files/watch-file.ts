@@ -4,6 +4,8 @@ import { unwatchFile, watchFile } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { isShellPipe } from './plain-file.js';
+
 /** Short enough to report a mistake while the editor is still open. */
 const POLL_MS = 200;
 const SETTLE_MS = 80;
@@ -53,14 +55,15 @@ export function watchConfig(file: string, onChange: () => void | Promise<void>):
 }
 
 /**
- * Waits until the text stops changing, since an editor may empty the file before it writes. False:
- * the file cannot be read a second time, such as a pipe from a shell.
+ * Waits until the text stops changing, since an editor may empty the file before it writes. Returns
+ * false if the file cannot be read a second time, such as a pipe from a shell.
  */
 async function settle(file: string): Promise<boolean> {
   let last: string | undefined;
   for (let waited = 0; waited <= MAX_WAIT_MS; waited += SETTLE_MS) {
     const state = await stat(file).catch(() => undefined);
-    if (state && !state.isFile()) return false;
+    // It does not change any more, and reading it might never end.
+    if (state && !state.isFile()) return !isShellPipe(file, state);
     const text = await readFile(file, 'utf8').catch(() => '');
     if (text !== '' && text === last) return true;
     last = text;

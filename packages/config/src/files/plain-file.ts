@@ -1,0 +1,43 @@
+/** Reads only what ends: a file, or what a shell writes into a pipe. A device does not, nor a pipe without a writer. */
+
+import { readFileSync, statSync, type Stats } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+
+/** It is something else than a file, such as "a folder". */
+export class NotAFile extends Error {
+  override readonly name = 'NotAFile';
+  readonly kind: string;
+
+  constructor(file: string, kind: string) {
+    super(`${file} is ${kind}, not a file.`);
+    this.kind = kind;
+  }
+}
+
+/** Rejects with a `NotAFile`, or with an error of the system. */
+export async function readPlainFile(file: string): Promise<Buffer> {
+  check(file, await stat(file));
+  return readFile(file);
+}
+
+export function readPlainFileSync(file: string): Buffer {
+  check(file, statSync(file));
+  return readFileSync(file);
+}
+
+/** What `<(…)` and a pipe to standard input are called. They can be read once. */
+const SHELL_PIPE = /^\/(?:dev\/stdin|(?:dev|proc\/(?:self|\d+))\/fd\/\d+)$/;
+
+export function isShellPipe(file: string, found: Stats): boolean {
+  return SHELL_PIPE.test(file) && (found.isFIFO() || found.isSocket());
+}
+
+function check(file: string, found: Stats): void {
+  if (!found.isFile() && !isShellPipe(file, found)) throw new NotAFile(file, kindOf(found));
+}
+
+function kindOf(found: Stats): string {
+  if (found.isDirectory()) return 'a folder';
+  if (found.isFIFO()) return 'a pipe';
+  return found.isSocket() ? 'a socket' : 'a device';
+}
