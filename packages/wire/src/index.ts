@@ -13,7 +13,7 @@ export { LIST_LIMITS } from './upstream/list-budget.js';
 export type { ListLimits } from './upstream/list-budget.js';
 export type { UpstreamOptions } from './upstream/upstream-options.js';
 export type { UpstreamState } from './upstream/upstream-state.js';
-export type { RememberedOffer } from './upstream/offered.js';
+export type { CachedOffer } from './upstream/offered.js';
 export type { RestartPolicy } from './rpc/stream/backoff.js';
 
 // Downstream: the listeners.
@@ -23,22 +23,22 @@ export { HttpListener } from './downstream/http/http-listener.js';
 export type { HttpListenerOptions, RelayedFor } from './downstream/http/http-listener.js';
 export { OriginCheck } from './downstream/http/origin-check.js';
 export type { OriginCheckOptions } from './downstream/http/origin-check.js';
-export { CONNECTION_LIMITS } from './rpc/http-server/connection-limits.js';
+export { CONNECTION_LIMITS } from './downstream/http/connection-limits.js';
 export type {
   ConnectionLimitOptions,
   ConnectionStatus,
-} from './rpc/http-server/connection-limits.js';
+} from './downstream/http/connection-limits.js';
 export type {
   Authenticate,
   Refused,
   StatedCaller,
   StatedCallers,
 } from './downstream/http/authenticate.js';
-export { HeldCalls } from './downstream/held-calls.js';
-export type { Homes, Marked, Relay, RelayOptions } from './downstream/homes.js';
+export { PendingCalls } from './downstream/pending-calls.js';
+export type { SessionRouting, Marked, Relay, RelayOptions } from './downstream/session-routing.js';
 export type { Session } from './downstream/session.js';
-export { createSurface } from './downstream/surface.js';
-export type { ServeOptions, Surface } from './downstream/surface.js';
+export { createServedSource, ResourceWatch } from './downstream/served-source.js';
+export type { ClientSession, ServeOptions, ServedSource } from './downstream/served-source.js';
 
 export { serve } from './downstream/serve.js';
 export type { Served, ServeHttpOptions } from './downstream/serve.js';

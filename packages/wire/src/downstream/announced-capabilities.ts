@@ -10,12 +10,12 @@ import {
 } from '@callsign/core';
 
 import { extensionCapabilities } from '../extensions/capabilities/extension-capabilities.js';
-import { EVERYTHING } from './greeting.js';
-import type { Surface } from './surface.js';
+import { EVERYTHING } from './initialize-result.js';
+import type { ServedSource } from './served-source.js';
 
 /** The capabilities for a view. If a server is not known yet: everything that it might offer. */
 export function announcedCapabilities(
-  { isKnown, tasks }: Surface,
+  { isKnown, tasks }: ServedSource,
   view: Source,
   era: Era,
 ): Readonly<Record<string, object>> {

@@ -1,8 +1,8 @@
 /** Parses a client's message strictly. Says what is wrong with a message that is refused. */
 
-import { isObject } from '@callsign/core';
+import { elementsOf, isObject } from '@callsign/core';
 
-import { type Message, readMessage } from '../rpc/message/message.js';
+import { type Message, readWithin } from '../rpc/message/message.js';
 import {
   errorJson,
   INVALID_PARAMS,
@@ -10,11 +10,15 @@ import {
   PARSE_ERROR,
 } from '../rpc/message/rpc-error.js';
 import { errorText } from '../rpc/message/rpc-text.js';
+import { EDGE, requestId } from '../rpc/stream/edge-id.js';
 
+/** Messages in a batch. */
+const MAX_BATCH = 100;
 const QUOTE = 34;
 const MINUS = 45;
 const ZERO = 48;
 const NINE = 57;
+const OPEN_BRACE = 123;
 /** Some systems write it before a text. */
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -40,18 +44,38 @@ export class BadMessage {
   }
 }
 
-/** `hasControl` and `ends` as for any message. */
+/** `ends`: the ends of long values, if known. */
 export function readClientMessage(
   text: string,
-  hasControl?: boolean,
   ends?: ReadonlyMap<number, number>,
 ): Message | BadMessage {
   const json = withoutMark(text);
-  const message = readMessage(json, hasControl, json === text ? ends : undefined);
+  const message = readWithin(json, json === text ? ends : undefined);
+  if (typeof message === 'string') return beyond(message, json);
   return message && isStrict(message) ? message : whatIsWrong(json);
 }
 
-export function withoutMark(text: string): string {
+/** For a message beyond a limit. Parsing all of it could take a second. */
+function beyond(limit: string, json: string): BadMessage {
+  const id = requestId(json.slice(0, EDGE), json.slice(-EDGE));
+  return new BadMessage(INVALID_REQUEST, `Invalid Request: ${limit}`, id);
+}
+
+/**
+ * The texts of the messages in a batch, an array that clients of version 2025-03-26 may send.
+ * `undefined`: the text is not a batch.
+ */
+export function batchIn(text: string): readonly string[] | BadMessage | undefined {
+  // A byte order mark counts as white space here.
+  if (text.charCodeAt(0) === OPEN_BRACE || !text.trimStart().startsWith('[')) return undefined;
+  const elements = elementsOf(withoutMark(text));
+  if (!elements) return new BadMessage(PARSE_ERROR, 'Parse error: the text is not valid JSON');
+  if (elements.length > 0 && elements.length <= MAX_BATCH) return elements;
+  const limits = `Invalid Request: a batch has 1 to ${MAX_BATCH} messages`;
+  return new BadMessage(INVALID_REQUEST, limits);
+}
+
+function withoutMark(text: string): string {
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
@@ -102,5 +126,5 @@ function whatIsWrong(json: string): BadMessage {
   if (params !== undefined && typeof params !== 'object') {
     return invalid('"params" must be an object');
   }
-  return invalid('it is nested too deeply, or one of its keys occurs twice or in another case');
+  return invalid('one of its keys occurs twice or in another case');
 }

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 
 import { readMessage } from '../rpc/message/message.js';
 import { META } from '../rpc/message/protocol.js';
-import { HeldCalls } from './held-calls.js';
+import { PendingCalls } from './pending-calls.js';
 import { Session } from './session.js';
 import { StatelessClient } from './stateless-client.js';
-import { createSurface } from './surface.js';
+import { createServedSource } from './served-source.js';
 
 /** A source with one tool, whose names are not ready until the test says so. */
 function slowNames() {
@@ -24,9 +24,9 @@ function slowNames() {
     offer: fake.source.offer,
     prepareNames: () => (names.areReady ? undefined : render()),
   };
-  const surface = createSurface(source, { self: { name: 'test', version: '0' } });
+  const served = createServedSource(source, { self: { name: 'test', version: '0' } });
   return {
-    surface,
+    served,
     calls: fake.calls,
     runs: () => runs,
     finish: () => void (names.areReady = true),
@@ -43,7 +43,7 @@ describe('a session whose names are being rendered', () => {
   function sessionOf() {
     const names = slowNames();
     const sent: number[] = [];
-    const session = new Session(names.surface, (text) => {
+    const session = new Session(names.served, (text) => {
       sent.push((JSON.parse(String(text)) as { id: number }).id);
       return true;
     });
@@ -97,11 +97,15 @@ describe('a stateless client whose names are being rendered', () => {
   };
 
   it('is answered afterwards, unless it has cancelled the request', async () => {
-    const { surface, calls, finish } = slowNames();
+    const { served, calls, finish } = slowNames();
     const sent: number[] = [];
-    const client = new StatelessClient({ surface, held: new HeldCalls() }, 'me', (_, __, id) => {
-      sent.push(Number(id));
-    });
+    const client = new StatelessClient(
+      { served, pending: new PendingCalls() },
+      'me',
+      (_, __, id) => {
+        sent.push(Number(id));
+      },
+    );
     const receive = (message: object): void => client.receive(messageOf(message));
     receive({ id: 1, method: 'tools/call', params });
     receive({ id: 2, method: 'tools/call', params });

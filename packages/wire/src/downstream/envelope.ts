@@ -1,6 +1,6 @@
 /** Reads the client information in `_meta` of a stateless request. */
 
-import { isObject, type Caller, type Principal } from '@callsign/core';
+import { isObject, type Caller } from '@callsign/core';
 
 import type { Message } from '../rpc/message/message.js';
 import { META, STATELESS_VERSIONS } from '../rpc/message/protocol.js';
@@ -23,13 +23,19 @@ export type ReadEnvelope =
   | { readonly ok: false; readonly error: string };
 
 /** The caller behind an envelope, under an id of the listener. */
-export function callerOf(envelope: Envelope, id: string, principal: Principal | undefined): Caller {
+export function callerOf(
+  envelope: Envelope,
+  id: string,
+  { principal, connection, sets }: Pick<Caller, 'principal' | 'connection' | 'sets'>,
+): Caller {
   const { client, capabilities, declared } = envelope;
   return {
     id,
     era: 'stateless',
     client: client ?? { name: 'unknown', version: '0' },
     principal,
+    connection,
+    sets,
     capabilities,
     can: (capability) => declared[capability] !== undefined,
   };

@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 
 import { readMessage } from '../rpc/message/message.js';
 import { Session } from './session.js';
-import { createSurface } from './surface.js';
+import { createServedSource } from './served-source.js';
 
 const INITIALIZE = { method: 'initialize', params: { protocolVersion: '2025-11-25' } };
 
 function sessionOf(source: Source) {
   const sent: string[] = [];
-  const surface = createSurface(source, { self: { name: 'test', version: '0' } });
-  const session = new Session(surface, (text) => sent.push(String(text)) > 0);
+  const served = createServedSource(source, { self: { name: 'test', version: '0' } });
+  const session = new Session(served, (text) => sent.push(String(text)) > 0);
   let id = 0;
   const ask = (message: object): void =>
     session.receive(readMessage(JSON.stringify({ jsonrpc: '2.0', id: ++id, ...message }))!);

@@ -64,7 +64,7 @@ export class ListChanges {
     this.#timer = undefined;
     const started = this.#options.whenStarted?.();
     if (started) {
-      void this.#holdUntil(started);
+      this.#holdUntil(started);
       return;
     }
     this.#lastTold = performance.now();
@@ -73,10 +73,12 @@ export class ListChanges {
     for (const list of lists) this.#tell(list);
   }
 
-  async #holdUntil(started: Promise<void>): Promise<void> {
+  #holdUntil(started: Promise<void>): void {
     this.#isHeld = true;
-    await started;
-    this.#isHeld = false;
-    this.#schedule();
+    const goOn = (): void => {
+      this.#isHeld = false;
+      this.#schedule();
+    };
+    started.then(goOn, goOn);
   }
 }

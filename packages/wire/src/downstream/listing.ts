@@ -3,9 +3,11 @@
 import type { Item, Kind, Offer, Source } from '@callsign/core';
 
 import { inSlices } from '../rpc/stream/in-slices.js';
-import { around, LONG, LongText, type Text } from '../rpc/stream/long-text.js';
-import { oneLine } from '../rpc/stream/one-line.js';
+import { around, LongText, type Text } from '../rpc/stream/long-text.js';
+import { oneLine } from '../rpc/stream/line-writer.js';
 
+/** Characters. Longer lists are encoded once for all clients. */
+const LONG = 16 * 1024;
 const MEMBERS: Readonly<Record<Kind, string>> = {
   tool: 'tools',
   prompt: 'prompts',
@@ -26,7 +28,7 @@ function listMember(kind: Kind, items: readonly Item[]): Text {
 function prepare(kind: Kind, items: readonly Item[]): Text {
   const text = `"${MEMBERS[kind]}":[${items.map(({ json }) => json).join(',')}]`;
   if (text.length < LONG) return text;
-  return new LongText('', Buffer.from(oneLine(text)), '', true);
+  return new LongText('', Buffer.from(oneLine(text)), '');
 }
 
 /** Prepares a list with pauses for other work. */

@@ -1,6 +1,6 @@
 /** The log levels of the protocol and their order. */
 
-import { CallsignError, memberText } from '@callsign/core';
+import { CallsignError, memberText, type Source } from '@callsign/core';
 
 const LEVELS = [
   'debug',
@@ -27,7 +27,7 @@ export function logLevelIn(params: string): LogLevel {
 }
 
 /** The most detailed of some levels. */
-export function lowestLevel(levels: Iterable<LogLevel>): LogLevel | undefined {
+function lowestLevel(levels: Iterable<LogLevel>): LogLevel | undefined {
   const asked = new Set(levels);
   return LEVELS.find((level) => asked.has(level));
 }
@@ -37,4 +37,25 @@ export function passesLevel(params: string, level: LogLevel | undefined): boolea
   if (level === undefined) return true;
   const own = memberText(params, 'level')?.slice(1, -1);
   return LEVELS.indexOf(own as LogLevel) >= LEVELS.indexOf(level);
+}
+
+/** The log levels that clients asked for. A server gets the most detailed one of them. */
+export class ClientLogLevels {
+  readonly #source: Source;
+  readonly #levels = new Map<object, LogLevel>();
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  /** Sets a client's level; `undefined` removes it. Tells servers if the most detailed changes. */
+  set(client: object, level: LogLevel | undefined): void {
+    const before = lowestLevel(this.#levels.values());
+    if (level === undefined) this.#levels.delete(client);
+    else this.#levels.set(client, level);
+    const after = lowestLevel(this.#levels.values());
+    if (after !== undefined && after !== before) {
+      this.#source.tell('logging/setLevel', JSON.stringify({ level: after }));
+    }
+  }
 }

@@ -6,11 +6,10 @@ import { text } from 'node:stream/consumers';
 import { NOTHING, type Item } from '@callsign/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { NodeResponder } from '../rpc/http-server/responder.js';
 import { listText } from '../rpc/message/rpc-text.js';
 import { LineWriter } from '../rpc/stream/line-writer.js';
 import { around, LongText } from '../rpc/stream/long-text.js';
-import { Answer } from './http/answer.js';
+import { HttpResponse } from './http/http-response.js';
 import { sessionList, statelessList } from './listing.js';
 
 /** Letters of more than one byte, and line breaks between tokens, as some servers write them. */
@@ -47,7 +46,7 @@ describe('a long list', () => {
   it('is an HTTP response with the right Content-Length', async () => {
     const list = listText('7', sessionList('tool', OFFER));
     const server = createServer((_, response) =>
-      new Answer(new NodeResponder(response), { 'x-a': 'b' }).json(200, list),
+      new HttpResponse(response).with({ 'x-a': 'b' }).json(200, list),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());

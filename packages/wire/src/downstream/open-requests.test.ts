@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { readMessage } from '../rpc/message/message.js';
-import { OpenRequests } from './open-requests.js';
+import { OpenRequests } from './stdio-listener.js';
 
 const NEVER = 60_000;
 

@@ -8,23 +8,34 @@ import {
   type Era,
   hasOnce,
   isKnownMethod,
+  KINDS,
   type Kind,
   membersOf,
   memberText,
   namesResource,
   type Reply,
   type Route,
+  type Slices,
   type Source,
 } from '@callsign/core';
 import { toolNotFound } from '@callsign/naming';
 
+import { foundWhileStarting, type Starting } from '../extensions/request/while-starting.js';
 import { prepareSkills } from '../extensions/skills/prepare-skills.js';
 import { Tasks } from '../extensions/tasks/tasks.js';
 import { stringAt, type Message } from '../rpc/message/message.js';
 import { errorJson, INVALID_REQUEST, nameReply, replyOf } from '../rpc/message/rpc-error.js';
 import { inSlices } from '../rpc/stream/in-slices.js';
-import { CALL_KINDS } from './call-kinds.js';
-import type { Surface } from './surface.js';
+import type { ServedSource } from './served-source.js';
+
+/** The kind of item that a call names, by method. */
+const CALL_KINDS: ReadonlyMap<string, Kind> = new Map([
+  ['tools/call', 'tool'],
+  ['prompts/get', 'prompt'],
+  ['resources/read', 'resource'],
+  ['resources/subscribe', 'resource'],
+  ['resources/unsubscribe', 'resource'],
+]);
 
 export const LIST_KINDS: ReadonlyMap<string, Kind> = new Map([
   ['tools/list', 'tool'],
@@ -65,21 +76,21 @@ export function prepareCall(
   view: Source,
   client: Caller,
   context?: CallContext,
-  surface?: Surface,
+  served?: ServedSource,
 ): Prepared {
   const { params = '{}', tokenStart, tokenEnd } = message;
-  const caller = surface?.callerOf?.(client, params) ?? client;
+  const caller = served?.callerOf?.(client, params) ?? client;
   if (method === 'completion/complete') {
     return prepareCompletion(message, method, view, caller, context);
   }
-  if (surface && Tasks.has(method, caller.era))
-    return surface.tasks.prepare({ method, params, view, caller, context, starting: surface });
-  if (surface && Tasks.has(method, 'stateless'))
+  if (served && Tasks.has(method, caller.era))
+    return served.tasks.prepare({ method, params, view, caller, context, starting: served });
+  if (served && Tasks.has(method, 'stateless'))
     return { reply: replyOf(new CallsignError('method-not-found', { method })) };
-  if (surface && method === 'skills/list')
+  if (served && method === 'skills/list')
     return prepareSkills(
-      { method, params, view, caller, context, starting: surface },
-      surface.whenListed,
+      { method, params, view, caller, context, starting: served },
+      served.whenListed,
     );
   const kind = CALL_KINDS.get(method) ?? namedKind(message, view);
   if (kind === undefined) return unknownMethod(message, method, caller, context);
@@ -219,7 +230,9 @@ function prepareCompletion(
   const name: unknown = JSON.parse(params.slice(nameStart, nameEnd));
   if (typeof name !== 'string') return invalid('ref must name a prompt or a resource template');
   const route =
-    view.route(kind, name) ?? (kind === 'template' ? view.route('resource', name) : undefined);
+    view.route(kind, name) ??
+    (kind === 'template' ? view.route('resource', name) : undefined) ??
+    view.denied?.(kind, name);
   const spans = { nameStart, nameEnd, tokenStart, tokenEnd };
   const target = route?.target;
   const call = new Call({
@@ -232,4 +245,83 @@ function prepareCompletion(
     ...(context ? { context } : {}),
   });
   return route ? { route, call } : unknown(kind, view, call);
+}
+
+/** The client's progress token as JSON text, if it sent one. */
+export function tokenOf({ params, tokenStart, tokenEnd }: Message): string | undefined {
+  return tokenStart === -1 ? undefined : params!.slice(tokenStart, tokenEnd);
+}
+
+/** Views whose names are being rendered. */
+const rendering = new WeakMap<Source, Promise<void>>();
+
+/**
+ * Renders the names of a view in slices before a call needs them, once for all callers. Resolves when a
+ * call of this method can be routed at once. `undefined`: it can be now.
+ */
+export function namesReady(view: Source, method: string | undefined): Promise<void> | undefined {
+  const kind = CALL_KINDS.get(method ?? '');
+  const work = kind && view.prepareNames?.(kind);
+  if (!work) return undefined;
+  const known = rendering.get(view);
+  if (known) return known;
+  const naming = render(view, work);
+  rendering.set(view, naming);
+  return naming;
+}
+
+/** Never rejects: a call that cannot be routed gets its own error. */
+async function render(view: Source, work: Slices<void>): Promise<void> {
+  try {
+    await inSlices(work);
+  } catch {
+    // The names are rendered once more, for the call.
+  } finally {
+    rendering.delete(view);
+  }
+}
+
+const CANCELLED = 'cancelled';
+
+/** A call to an unknown name while servers start. */
+export interface LateTarget {
+  readonly served: Starting;
+  /** The view of the caller. It may change while the call waits. */
+  readonly view: () => Source;
+  /** Looks the name up again. */
+  readonly prepare: () => Prepared;
+  /** Returns false if the call was cancelled. */
+  readonly isWanted: () => boolean;
+}
+
+/**
+ * Resolves when the name is known or all servers have started or failed. `undefined`: cancelled.
+ */
+export async function foundLater(target: LateTarget): Promise<Prepared | undefined> {
+  const { served, view, prepare, isWanted } = target;
+  const found = await foundWhileStarting(view, served, () => {
+    const prepared = isWanted() ? prepare() : CANCELLED;
+    return prepared === CANCELLED || 'call' in prepared ? prepared : undefined;
+  });
+  if (found === CANCELLED || !isWanted()) return undefined;
+  return found ?? prepare();
+}
+
+/**
+ * The call with its target, if its name belongs to an item that the caller may not see. For the record of
+ * a refused call: the caller must not learn of it.
+ */
+export async function withHidden(call: Call, view: Source): Promise<Call> {
+  for (const kind of kindsOf(call.method)) {
+    const work = view.hidden?.(kind, call.name);
+    const target = work && (await inSlices(work));
+    if (target) return call.with({ target });
+  }
+  return call;
+}
+
+/** The method of a completion, or of an unknown extension, does not say what it names. */
+function kindsOf(method: string): readonly Kind[] {
+  const kind = CALL_KINDS.get(method);
+  return kind === undefined ? KINDS : [kind];
 }

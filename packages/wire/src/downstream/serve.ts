@@ -4,13 +4,13 @@ import type { Readable, Writable } from 'node:stream';
 
 import type { Source } from '@callsign/core';
 
-import { HeldCalls } from './held-calls.js';
+import { PendingCalls } from './pending-calls.js';
 import { HttpListener, type HttpListenerOptions } from './http/http-listener.js';
 import { openStdioListener, type StdioListener } from './stdio-listener.js';
-import { createSurface, type ServeOptions } from './surface.js';
+import { createServedSource, type ServeOptions } from './served-source.js';
 
 interface ServeStdioOptions {
-  /** Unset: standard input and output. */
+  /** Default: standard input and output. */
   readonly input?: Readable;
   readonly output?: Writable;
   readonly maxMessageBytes?: number;
@@ -18,7 +18,7 @@ interface ServeStdioOptions {
 
 /** Only the port is needed. Without a host it listens on the loopback interface. */
 export type ServeHttpOptions = Pick<HttpListenerOptions, 'port'> &
-  Partial<Omit<HttpListenerOptions, 'surface' | 'held' | 'port'>>;
+  Partial<Omit<HttpListenerOptions, 'served' | 'pending' | 'port'>>;
 
 /** Both may be used for one source at the same time. */
 export interface Served {
@@ -33,13 +33,13 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Accepts any source: a server, an adapter, a hub of many, or a view of any of them. */
 export function serve(source: Source, options: ServeOptions): Served {
-  const surface = createSurface(source, options);
-  const held = new HeldCalls();
+  const served = createServedSource(source, options);
+  const pending = new PendingCalls();
   return {
     stdio: ({ input, output, maxMessageBytes = MAX_MESSAGE_BYTES } = {}) =>
       openStdioListener({
-        surface,
-        held,
+        served,
+        pending,
         input: input ?? process.stdin,
         output: output ?? process.stdout,
         maxMessageBytes,
@@ -51,8 +51,8 @@ export function serve(source: Source, options: ServeOptions): Served {
         viewOf: () => undefined,
         health: () => ({ status: 'ok' }),
         ...http,
-        surface,
-        held,
+        served,
+        pending,
       }),
   };
 }

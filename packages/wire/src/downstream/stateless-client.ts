@@ -6,7 +6,6 @@ import {
   type Call,
   type Caller,
   CallsignError,
-  InFlight,
   memberText,
   type Reply,
   type Source,
@@ -14,6 +13,7 @@ import {
 
 import { asksForNextPage } from '../extensions/request/next-page.js';
 import { Tasks } from '../extensions/tasks/tasks.js';
+import { UnderWay } from '../rpc/fast/under-way.js';
 import { completeResult } from '../rpc/message/complete-result.js';
 import type { Message } from '../rpc/message/message.js';
 import { META, STATELESS_VERSIONS } from '../rpc/message/protocol.js';
@@ -22,28 +22,31 @@ import { errorText, listText, replyText, resultText } from '../rpc/message/rpc-t
 import type { Text } from '../rpc/stream/long-text.js';
 import { announcedCapabilities } from './announced-capabilities.js';
 import { callerOf, type Envelope } from './envelope.js';
-import { requestStateIn, type HeldCalls, type Outcome } from './held-calls.js';
-import { withHidden } from './hidden-target.js';
-import { foundLater, type LateTarget } from './late-target.js';
-import { prepareList, statelessList } from './listing.js';
-import { namesReady } from './names-ready.js';
 import {
+  requestStateIn,
+  StatelessCallContext,
+  type PendingCalls,
+  type Outcome,
+} from './pending-calls.js';
+import { prepareList, statelessList } from './listing.js';
+import {
+  foundLater,
   idInUse,
   isStatelessCall,
   LIST_KINDS,
+  namesReady,
   prepareCall,
+  tokenOf,
+  withHidden,
+  type LateTarget,
   type Prepared,
 } from './prepared-call.js';
-import { tokenOf } from './session-call.js';
-import { StatelessCall } from './stateless-call.js';
-import { readWish, subscribe } from './subscription.js';
-import type { Surface } from './surface.js';
+import { readSubscriptionFilter, subscribe } from './subscription.js';
+import type { ServedSource } from './served-source.js';
 
 export interface StatelessOptions {
-  readonly surface: Surface;
-  readonly held: HeldCalls;
-  /** The view to use, regardless of the client's name. */
-  readonly view?: Source;
+  readonly served: ServedSource;
+  readonly pending: PendingCalls;
 }
 
 /** The kind of a message: one of several, the reply, or an error from us or from the server. */
@@ -51,9 +54,9 @@ export type SentKind = 'more' | 'result' | 'own-error' | 'relayed-error';
 
 /**
  * Sends a message to the client. Every kind except `more` ends the request. `answered`: its id.
- * False: the client reads too slowly to get it.
+ * Returns false if the client reads too slowly to get it.
  */
-export type StatelessOutlet = (text: Text, kind: SentKind, answered?: string) => boolean | void;
+export type StatelessSend = (text: Text, kind: SentKind, answered?: string) => boolean | void;
 
 /** A request that is not answered yet. */
 interface Running {
@@ -70,16 +73,16 @@ export class StatelessClient {
   readonly #options: StatelessOptions;
   /** The identity behind the requests, if the listener knows it. */
   readonly #identity: string;
-  readonly #send: StatelessOutlet;
+  readonly #send: StatelessSend;
   /** Whether an empty subscription stays open, as on a pipe. */
   readonly #keepsEmpty: boolean;
-  readonly #running = new InFlight<string, Running>();
+  readonly #running = new UnderWay<string, Running>();
   #latest: { readonly envelope: Envelope; readonly caller: Caller } | undefined;
 
   constructor(
     options: StatelessOptions,
     identity: string,
-    send: StatelessOutlet,
+    send: StatelessSend,
     keepsEmpty: boolean = true,
   ) {
     this.#options = options;
@@ -92,7 +95,7 @@ export class StatelessClient {
     const { id, method } = message;
     if (method === undefined) return;
     if (id === undefined) this.takes(message);
-    else void this.#onRequest(message, method, id);
+    else this.#onRequest(message, method, id);
   }
 
   /** Handles a cancel notification. */
@@ -113,85 +116,89 @@ export class StatelessClient {
     for (const { finish } of this.#running.values()) finish?.();
   }
 
-  async #onRequest(message: Message, method: string, id: string): Promise<void> {
-    try {
-      const read = this.#options.surface.envelopes.read(message);
-      if (!read.ok) return this.#fail(id, read.error);
-      if (this.#running.has(id)) {
-        return this.#fail(id, idInUse().json);
-      }
-      if (method === 'subscriptions/listen') this.#listen(message, id, read.envelope);
-      else if (isStatelessCall(method)) await this.#call(message, method, id, read.envelope);
-      else if (LIST_KINDS.has(method)) await this.#list(message, method, id, read.envelope);
-      else {
-        await this.#options.surface.whenPlaced();
-        this.#respond(id, this.#answer(method, read.envelope));
-      }
-    } catch (error) {
+  #onRequest(message: Message, method: string, id: string): void {
+    const failed = (error: unknown): void => {
       this.#running.delete(id);
       this.#fail(id, replyOf(error).json);
+    };
+    try {
+      const read = this.#options.served.envelopes.read(message);
+      if (!read.ok) return this.#fail(id, read.error);
+      if (this.#running.has(id)) return this.#fail(id, idInUse().json);
+      this.#answered(message, method, id, read.envelope).catch(failed);
+    } catch (error) {
+      failed(error);
     }
+  }
+
+  /** Resolves when a request has its answer, or is a subscription. */
+  #answered(message: Message, method: string, id: string, envelope: Envelope): Promise<void> {
+    if (method === 'subscriptions/listen') return this.#listen(message, id, envelope);
+    if (isStatelessCall(method)) return this.#call(message, method, id, envelope);
+    if (LIST_KINDS.has(method)) return this.#list(message, method, id, envelope);
+    return this.#answer(method, id, envelope);
   }
 
   async #list({ params }: Message, method: string, id: string, envelope: Envelope): Promise<void> {
     if (asksForNextPage(params!)) throw new CallsignError('unknown-cursor');
-    const { surface } = this.#options;
-    await surface.whenListed(envelope.client);
-    const meta = JSON.stringify({ [META.serverInfo]: surface.self });
+    const { served } = this.#options;
+    await served.whenListed(envelope.client);
+    const meta = JSON.stringify({ [META.serverInfo]: served.self });
     const view = this.#view(envelope.client);
     const kind = LIST_KINDS.get(method)!;
     await prepareList(view, kind);
     this.#send(listText(id, statelessList(kind, view.offer, meta)), 'result', id);
-    surface.onListed?.();
+    served.onListed?.();
   }
 
-  #answer(method: string, { client }: Envelope): Reply {
-    const { surface } = this.#options;
+  async #answer(method: string, id: string, { client }: Envelope): Promise<void> {
+    const { served } = this.#options;
+    await served.whenPlaced(client);
     if (method !== 'server/discover') throw new CallsignError('method-not-found', { method });
     const view = this.#view(client);
     const { instructions } = view;
     const discovered = {
       resultType: 'complete',
       supportedVersions: STATELESS_VERSIONS,
-      capabilities: announcedCapabilities(surface, view, 'stateless'),
+      capabilities: announcedCapabilities(served, view, 'stateless'),
       ...(instructions === undefined ? {} : { instructions }),
       ttlMs: 0,
       cacheScope: 'private',
-      _meta: { [META.serverInfo]: surface.self },
+      _meta: { [META.serverInfo]: served.self },
     };
-    return { ok: true, json: JSON.stringify(discovered) };
+    this.#respond(id, { ok: true, json: JSON.stringify(discovered) });
   }
 
   async #call(message: Message, method: string, id: string, envelope: Envelope): Promise<void> {
-    const { held, surface } = this.#options;
+    const { pending, served } = this.#options;
     const caller = this.#caller(envelope);
-    const context = new StatelessCall();
+    const context = new StatelessCallContext();
     const view = (): Source => this.#view(envelope.client);
-    const prepare = (): Prepared => prepareCall(message, method, view(), caller, context, surface);
+    const prepare = (): Prepared => prepareCall(message, method, view(), caller, context, served);
     const naming = namesReady(view(), method);
     if (naming && !(await this.#wanted(naming, id))) return;
-    const found = this.#prepare({ surface, view, prepare }, id);
+    const found = this.#prepare({ served, view, prepare }, id);
     const prepared = found instanceof Promise ? await found : found;
     if (prepared === undefined) return;
     if ('reply' in prepared) {
       const { unknown } = prepared;
-      if (unknown) surface.onUnknown?.(await withHidden(unknown, view()));
+      if (unknown) served.onUnknown?.(await withHidden(unknown, view()));
       return this.#fail(id, (await prepared.reply).json);
     }
     const { call, route } = prepared;
     const binding = `${this.#identity}\0${caller.client.name}\0${method}\0${call.name}`;
     const state = requestStateIn(message.params!);
-    const isOurs = state !== undefined && held.isOurs(state);
+    const isOurs = state !== undefined && pending.isOurs(state);
     const answers = isOurs ? memberText(message.params!, 'inputResponses') : undefined;
-    const resumed = isOurs ? held.resume(state, binding, call, answers) : undefined;
+    const resumed = isOurs ? pending.resume(state, binding, call, answers) : undefined;
     if (isOurs && !resumed) throw new CallsignError('request-state-invalid');
     const active = resumed?.call ?? call;
     const detach = this.#attach(active, id, message, envelope);
     let outcome: Outcome;
     try {
       outcome = await (resumed?.outcome ??
-        held.begin(call, binding, () =>
-          Tasks.isFor(call) ? surface.tasks.send(call, route) : route.send(call),
+        pending.begin(call, binding, () =>
+          Tasks.isFor(call) ? served.tasks.send(call, route) : route.send(call),
         ));
     } finally {
       detach();
@@ -199,7 +206,7 @@ export class StatelessClient {
     if (active.context.isCancelled) return;
     const { ok, json } =
       'reply' in outcome ? outcome.reply : { ok: true, json: outcome.inputRequired };
-    this.#respond(id, { ok, json: ok ? completeResult(json, method, surface.self) : json });
+    this.#respond(id, { ok, json: ok ? completeResult(json, method, served.self) : json });
   }
 
   /** Waits. False: the request was cancelled meanwhile. */
@@ -217,7 +224,7 @@ export class StatelessClient {
     id: string,
   ): Prepared | Promise<Prepared | undefined> {
     const prepared = late.prepare();
-    if (!('unknown' in prepared) || late.surface.isSettled()) return prepared;
+    if (!('unknown' in prepared) || late.served.isSettled()) return prepared;
     let isWanted = true;
     const stop = (): void => {
       isWanted = !this.#running.delete(id);
@@ -231,7 +238,7 @@ export class StatelessClient {
 
   /** Attaches a call to the request that waits for it, until the request is answered. */
   #attach(call: Call, id: string, message: Message, { logLevel }: Envelope): () => void {
-    const context = call.context as StatelessCall;
+    const context = call.context as StatelessCallContext;
     context.request = {
       token: tokenOf(message),
       logLevel,
@@ -249,15 +256,15 @@ export class StatelessClient {
     };
   }
 
-  #listen(message: Message, id: string, envelope: Envelope): void {
-    const wish = readWish(message.params!);
-    if (wish === undefined) {
+  async #listen(message: Message, id: string, envelope: Envelope): Promise<void> {
+    const filter = readSubscriptionFilter(message.params!);
+    if (filter === undefined) {
       const reason = "'notifications' is required and must be a valid SubscriptionFilter";
       throw new CallsignError('invalid-params', { reason });
     }
-    const { surface } = this.#options;
-    const { stop, isEmpty } = subscribe(wish, id, {
-      surface,
+    const { served } = this.#options;
+    const { stop, isEmpty } = subscribe(filter, id, {
+      served,
       view: this.#view(envelope.client),
       caller: this.#caller(envelope),
       send: (text) => this.#send(text, 'more'),
@@ -272,7 +279,7 @@ export class StatelessClient {
       },
       finish: () => {
         running.stop();
-        const meta = `{"${META.subscriptionId}":${id},"${META.serverInfo}":${JSON.stringify(surface.self)}}`;
+        const meta = `{"${META.subscriptionId}":${id},"${META.serverInfo}":${JSON.stringify(served.self)}}`;
         this.#send(resultText(id, `{"resultType":"complete","_meta":${meta}}`), 'result');
       },
     };
@@ -281,17 +288,17 @@ export class StatelessClient {
   }
 
   #view(client: Envelope['client']): Source {
-    const { view, surface } = this.#options;
-    return view ?? surface.viewFor(client, surface.principal);
+    const { served } = this.#options;
+    return served.viewFor(client, served.principal, served.connection);
   }
 
   /** Most requests of a client have the same envelope, and so the same caller. */
   #caller(envelope: Envelope): Caller {
-    const { principal } = this.#options.surface;
+    const { served } = this.#options;
     // Unknown clients are never treated as the same client.
-    if (this.#identity === UNKNOWN_CLIENT) return callerOf(envelope, randomUUID(), principal);
+    if (this.#identity === UNKNOWN_CLIENT) return callerOf(envelope, randomUUID(), served);
     if (this.#latest?.envelope !== envelope) {
-      this.#latest = { envelope, caller: callerOf(envelope, this.#identity, principal) };
+      this.#latest = { envelope, caller: callerOf(envelope, this.#identity, served) };
     }
     return this.#latest.caller;
   }

@@ -2,18 +2,17 @@
 
 import type { Readable, Writable } from 'node:stream';
 
+import { memberText } from '@callsign/core';
+
 import { MessageOrder } from '../rpc/message/message-order.js';
 import type { Message } from '../rpc/message/message.js';
+import { isDroppable } from '../rpc/message/rpc-text.js';
 import { requestId } from '../rpc/stream/edge-id.js';
 import { LineReader } from '../rpc/stream/line-reader.js';
 import { LineWriter } from '../rpc/stream/line-writer.js';
 import type { Text } from '../rpc/stream/long-text.js';
-import { readChunks } from '../rpc/stream/pipe-chunks.js';
-import { batchIn } from './batch.js';
-import { BadMessage, readClientMessage, tooLong } from './client-message.js';
-import { isDroppable } from './droppable.js';
+import { BadMessage, batchIn, readClientMessage, tooLong } from './client-message.js';
 import { isStatelessMessage } from './envelope.js';
-import { OpenRequests } from './open-requests.js';
 import { Session } from './session.js';
 import { StatelessClient, type StatelessOptions } from './stateless-client.js';
 
@@ -22,8 +21,6 @@ export interface StdioListenerOptions extends StatelessOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly maxMessageBytes: number;
-  /** The line of an `initialize` that was already answered. */
-  readonly greeted?: string;
 }
 
 /** An open listener. It ends with its input. */
@@ -46,7 +43,7 @@ const MAX_BACKLOG = 16 * 1024 * 1024;
 
 /** Starts to read at once. */
 export function openStdioListener(options: StdioListenerOptions): StdioListener {
-  const { input, output, maxMessageBytes, greeted } = options;
+  const { input, output, maxMessageBytes } = options;
   const writer = new LineWriter(output);
   const open = new OpenRequests();
   const send = (text: Text): boolean => {
@@ -56,22 +53,23 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
     else writer.write(text);
     return true;
   };
-  const session = new Session(options.surface, (text, about, isAnswer) => {
+  const session = new Session(options.served, (text, about, isAnswer) => {
     if (about !== undefined && isAnswer) open.answered(about);
     return send(text);
   });
-  const welcomed = greeted === undefined ? undefined : readClientMessage(greeted);
-  if (welcomed && !(welcomed instanceof BadMessage)) session.welcome(welcomed);
   /** Called with the first chunk. */
   let hear: (() => void) | undefined;
   const heard = new Promise<void>((resolve) => {
-    if (welcomed) resolve();
-    else hear = () => setImmediate(resolve);
+    hear = () => setImmediate(resolve);
   });
-  const stateless = new StatelessClient(options, 'stdio', (text, _, answered) => {
-    if (answered !== undefined) open.answered(answered);
-    return send(text);
-  });
+  const stateless = new StatelessClient(
+    options,
+    options.served.connection?.id ?? 'stdio',
+    (text, _, answered) => {
+      if (answered !== undefined) open.answered(answered);
+      return send(text);
+    },
+  );
   const order = new MessageOrder(readClientMessage);
   const take = (message: Message | BadMessage): boolean => {
     if (message instanceof BadMessage) {
@@ -85,16 +83,16 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
   };
   const lines = new LineReader({
     maxBytes: maxMessageBytes,
-    onLine: (line, hasControl) => {
+    onLine: (line) => {
       const batch = batchIn(line);
-      if (!batch) return void order.read(line, hasControl, take);
+      if (!batch) return void order.read(line, take);
       if (batch instanceof BadMessage) return order.whenRead(() => void take(batch));
       // Each message of a batch gets its own answer.
-      for (const text of batch) order.read(text, hasControl, take);
+      for (const text of batch) order.read(text, take);
     },
     onTooLong: (line) => {
       // It is refused when it ends.
-      if (line === 'endless') return;
+      if (!line.hasEnded) return;
       send(tooLong(maxMessageBytes, requestId(line.head, line.tail)).reply);
     },
   });
@@ -104,13 +102,13 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
       stateless.end();
       resolve();
     };
-    const flow = readChunks(input, (chunk) => {
+    input.on('data', (chunk: Buffer) => {
       hear?.();
       hear = undefined;
       lines.push(chunk);
       if (writer.backlog <= MAX_BACKLOG) return;
-      flow.pause();
-      output.once('drain', () => flow.resume());
+      input.pause();
+      output.once('drain', () => input.resume());
     });
     input.once('end', () => {
       lines.end();
@@ -127,4 +125,34 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
     output.on('error', end);
   });
   return { session, heard, closed };
+}
+
+/** The requests of a client that have no answer yet. */
+export class OpenRequests {
+  readonly #ids = new Map<string, true>();
+  #onNone: (() => void) | undefined;
+
+  /** Notes a message from the client: a request, or the end of one. A subscription stays open by itself. */
+  note({ id, method, params = '{}' }: Message): void {
+    if (method === undefined || method === 'subscriptions/listen') return;
+    if (id !== undefined) this.#ids.set(id, true);
+    else if (method === 'notifications/cancelled')
+      this.answered(memberText(params, 'requestId') ?? '');
+  }
+
+  /** The request has its answer, or gets none. */
+  answered(id: string): void {
+    if (this.#ids.delete(id) && this.#ids.size === 0) this.#onNone?.();
+  }
+
+  /** Resolves when no request is open, or after this time. */
+  async settled(limitMs: number): Promise<void> {
+    if (this.#ids.size === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#onNone = resolve;
+      timer = setTimeout(resolve, limitMs);
+    });
+    clearTimeout(timer);
+  }
 }

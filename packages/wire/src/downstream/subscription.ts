@@ -20,11 +20,11 @@ import { replyOf } from '../rpc/message/rpc-error.js';
 import { notificationText } from '../rpc/message/rpc-text.js';
 import { announcedCapabilities } from './announced-capabilities.js';
 import { ListChanges } from './list-changes.js';
-import type { Surface } from './surface.js';
+import type { ServedSource } from './served-source.js';
 import { MAX_WATCHED, tooManyWatched, WatchedResources } from './watched-resources.js';
 
 /** What a client wants to be notified of. */
-export interface Wish {
+export interface SubscriptionFilter {
   readonly lists: readonly List[];
   readonly uris: ReadonlySet<string>;
   /** Our ids of tasks. */
@@ -32,7 +32,7 @@ export interface Wish {
 }
 
 /** `undefined`: the parameters are not a valid filter. */
-export function readWish(params: string): Wish | undefined {
+export function readSubscriptionFilter(params: string): SubscriptionFilter | undefined {
   const text = memberText(params, 'notifications');
   const asked: unknown = text === undefined ? undefined : JSON.parse(text);
   if (!isObject(asked)) return undefined;
@@ -51,7 +51,7 @@ function isTexts(value: unknown): value is readonly string[] {
 
 /** The client that subscribes. */
 export interface Subscriber {
-  readonly surface: Surface;
+  readonly served: ServedSource;
   readonly view: Source;
   readonly caller: Caller;
   readonly send: (text: string) => void;
@@ -61,16 +61,20 @@ export interface Subscriber {
 
 /** An open subscription of one client. */
 export interface Subscription {
-  /** True: it will never send anything. */
+  /** True if it will never send anything. */
   readonly isEmpty: boolean;
   readonly stop: Unsubscribe;
 }
 
 /** Acknowledges what is supported, then sends changes until it is stopped. `id` is JSON text. */
-export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subscription {
-  if (wish.uris.size + wish.taskIds.length > MAX_WATCHED) throw tooManyWatched();
-  const following = followed(wish, subscriber);
-  if (!following) return open(wish, id, subscriber);
+export function subscribe(
+  filter: SubscriptionFilter,
+  id: string,
+  subscriber: Subscriber,
+): Subscription {
+  if (filter.uris.size + filter.taskIds.length > MAX_WATCHED) throw tooManyWatched();
+  const following = followed(filter, subscriber);
+  if (!following) return open(filter, id, subscriber);
   const changed = new Set<Kind>();
   let stop = subscriber.view.subscribe((event) => {
     if (event.type === 'changed') for (const kind of event.kinds) changed.add(kind);
@@ -80,7 +84,7 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
     const unfollow = await following;
     if (isStopped) return unfollow?.();
     stop();
-    const opened = open(wish, id, subscriber, [...changed]);
+    const opened = open(filter, id, subscriber, [...changed]);
     stop = () => {
       opened.stop();
       unfollow?.();
@@ -101,40 +105,40 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
  * starting. `undefined`: there is nothing to wait for.
  */
 function followed(
-  { taskIds }: Wish,
-  { surface, caller, view }: Subscriber,
+  { taskIds }: SubscriptionFilter,
+  { served, caller, view }: Subscriber,
 ): Promise<Unsubscribe | undefined> | undefined {
-  const following = surface.tasks.follow(taskIds, caller);
-  if (!following && (taskIds.length === 0 || surface.isSettled())) return undefined;
+  const following = served.tasks.follow(taskIds, caller);
+  if (!following && (taskIds.length === 0 || served.isSettled())) return undefined;
   return (async () => {
     const unfollow = await following;
-    const known = taskIds.filter((taskId) => surface.tasks.has(taskId, caller));
+    const known = taskIds.filter((taskId) => served.tasks.has(taskId, caller));
     const areFound = (): true | undefined =>
-      known.every((taskId) => surface.tasks.find(taskId, caller, view)) || undefined;
-    await foundWhileStarting(() => view, surface, areFound);
+      known.every((taskId) => served.tasks.find(taskId, caller, view)) || undefined;
+    await foundWhileStarting(() => view, served, areFound);
     return unfollow;
   })();
 }
 
 /** `changed`: lists that have changed since the client subscribed. */
 function open(
-  wish: Wish,
+  filter: SubscriptionFilter,
   id: string,
   subscriber: Subscriber,
   changed: readonly Kind[] = [],
 ): Subscription {
-  const { surface, view, caller, send } = subscriber;
-  const watched = new WatchedResources(surface.watch);
-  const can = announcedCapabilities(surface, view, caller.era);
-  const lists = wish.lists.filter(({ capability }) => can[capability]);
+  const { served, view, caller, send } = subscriber;
+  const watched = new WatchedResources(served.watch);
+  const can = announcedCapabilities(served, view, caller.era);
+  const lists = filter.lists.filter(({ capability }) => can[capability]);
   const isHonoured = can['resources'] !== undefined && 'subscribe' in can['resources'];
   // A hidden resource does not exist for the client. While servers start, any resource may exist.
   const exists = (uri: string): boolean =>
-    !surface.isSettled() || view.route('resource', uri) !== undefined;
-  const uris = new Set(isHonoured ? [...wish.uris].filter(exists) : []);
+    !served.isSettled() || view.route('resource', uri) !== undefined;
+  const uris = new Set(isHonoured ? [...filter.uris].filter(exists) : []);
   const tasks = new Map(
-    wish.taskIds.flatMap((taskId) => {
-      const task = surface.tasks.find(taskId, caller, view);
+    filter.taskIds.flatMap((taskId) => {
+      const task = served.tasks.find(taskId, caller, view);
       return task ? [[taskId, task] as const] : [];
     }),
   );
@@ -154,7 +158,7 @@ function open(
     (list) => {
       if (lists.includes(list)) send(notificationText(list.notification, `{"_meta":${meta}}`));
     },
-    { whenStarted: surface.whenStarted },
+    { whenStarted: served.whenStarted },
   );
   const forget = view.subscribe((event: SourceEvent) => {
     if (event.type === 'changed') changes.note(event.kinds);
@@ -162,7 +166,7 @@ function open(
       watched.again(view, caller, event.server);
       tellServers(WATCH_TASK, event.server);
     } else if (event.type === 'task') {
-      const told = surface.tasks.told(event.server ?? '', event.params, caller);
+      const told = served.tasks.told(event.server ?? '', event.params, caller);
       if (told === undefined || !tasks.has(taskIdIn(told) ?? '')) return;
       tellTask(told);
     } else if (event.type === 'resource-updated' && uris.has(event.uri)) {
@@ -172,7 +176,7 @@ function open(
   });
   const tellTask = (told: string): void =>
     send(notificationText('notifications/tasks', withMembers(told, { _meta: meta })));
-  const forgetTasks = surface.tasks.subscribe(caller, (taskId, params) => {
+  const forgetTasks = served.tasks.subscribe(caller, (taskId, params) => {
     if (tasks.has(taskId)) tellTask(params);
   });
   for (const uri of uris) watched.subscribe(uri, view, caller);

@@ -1,7 +1,7 @@
 import { fakeCall } from '@callsign/core/testing';
 import { expect, it } from 'vitest';
 
-import { ResourceWatch } from './resource-watch.js';
+import { ResourceWatch } from './served-source.js';
 import { MAX_WATCHED, WatchedResources } from './watched-resources.js';
 
 const OK = { ok: true, json: '{}' };

@@ -2,9 +2,10 @@
 
 import { type Call, type Caller, CallsignError, type Reply, type Source } from '@callsign/core';
 
+import { readMessage } from '../rpc/message/message.js';
 import { replyOf } from '../rpc/message/rpc-error.js';
-import type { ResourceWatch } from './resource-watch.js';
-import { tellServer } from './tell-server.js';
+import { prepareCall } from './prepared-call.js';
+import type { ResourceWatch } from './served-source.js';
 
 /** The limit per client. Each resource costs a request to its server after every restart. */
 export const MAX_WATCHED = 1_000;
@@ -94,4 +95,20 @@ export class WatchedResources {
 
 export function tooManyWatched(): CallsignError {
   return new CallsignError('too-many', { limit: MAX_WATCHED, what: 'watched resources and tasks' });
+}
+
+/** Subscribes or unsubscribes at a server for the gateway. Never rejects. `undefined`: no server has it. */
+async function tellServer(
+  method: 'resources/subscribe' | 'resources/unsubscribe',
+  uri: string,
+  view: Source,
+  caller: Caller,
+): Promise<Reply | undefined> {
+  try {
+    const message = readMessage(`{"method":"${method}","params":{"uri":${JSON.stringify(uri)}}}`)!;
+    const prepared = prepareCall(message, method, view, caller);
+    return 'reply' in prepared ? undefined : await prepared.route.send(prepared.call);
+  } catch (error) {
+    return replyOf(error);
+  }
 }

@@ -15,13 +15,11 @@ export {
 export type { Implementation, List } from './message/protocol.js';
 export { readMessage, stringAt } from './message/message.js';
 export type { Message } from './message/message.js';
-export { longAnswerIn } from './message/long-answer.js';
-export type { LongAnswer } from './message/long-answer.js';
 export { longEnds, MessageOrder } from './message/message-order.js';
 export { sameText } from './message/same-text.js';
 export { unreadable } from './message/unreadable.js';
-export { keepListening } from './message/kept-stream.js';
-export type { ListeningConnection } from './message/kept-stream.js';
+export { keepListening } from './message/resumable-stream.js';
+export type { ListeningConnection } from './message/resumable-stream.js';
 export { DEFAULT_RESTART, Failures, restartDelay } from './stream/backoff.js';
 export type { RestartPolicy } from './stream/backoff.js';
 export { ownId } from './stream/own-id.js';
@@ -52,10 +50,10 @@ export {
   requestText,
   resultText,
 } from './message/rpc-text.js';
-export { LONG, LongText, around } from './stream/long-text.js';
+export { LongText, around } from './stream/long-text.js';
 export type { Text } from './stream/long-text.js';
-export { oneLine } from './stream/one-line.js';
-export { CONTROL, TextBytes } from './stream/text-bytes.js';
+export { oneLine } from './stream/line-writer.js';
+export { listenOn } from './stream/listen-on.js';
 export { completeResult } from './message/complete-result.js';
 export { decodeHeader } from './message/header-text.js';
 export { headerText, paramHeaders } from './message/param-headers.js';
@@ -63,7 +61,6 @@ export { inSlices } from './stream/in-slices.js';
 export { requestId } from './stream/edge-id.js';
 export { LineReader } from './stream/line-reader.js';
 export type { LongLine } from './stream/line-reader.js';
-export { readChunks } from './stream/pipe-chunks.js';
 export { LineWriter } from './stream/line-writer.js';
 export type { Channel, ChannelEvents, OpenChannel, Outgoing } from './stream/channel.js';
 export type { StreamEvent } from './stream/event-stream.js';

@@ -7,6 +7,8 @@ import type { OpenChannel, Outgoing } from '../rpc/stream/channel.js';
 interface ConnectionEvents {
   /** `calls`: those that may have caused it. One if the channel knows which. */
   onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
+  /** A question has come. It may take a while until it is clear which of these calls caused it. */
+  onAsked?(method: string, calls: readonly Call[]): void;
   /** A question of the server. `calls`: those that may have caused it. `isNamed`: the channel knows which. */
   onQuestion(question: Question, calls: readonly Call[], isNamed: boolean): Promise<Reply>;
   onClose(reason: string): void;

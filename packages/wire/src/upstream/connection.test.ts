@@ -46,7 +46,7 @@ function connected(ask: (question: Question) => Promise<Reply> = unanswered) {
     maxPending: 10,
     maxBacklog: 1_000,
   });
-  const hear = (text: string, about?: number) => heard!.onText(text, about, undefined);
+  const hear = (text: string, about?: number) => heard!.onText(text, about);
   return { connection, sent, asked, state, hear };
 }
 

@@ -9,7 +9,6 @@ import {
 } from '@callsign/core';
 
 import { MAX_QUESTIONS } from '../extensions/request/open-questions.js';
-import { type LongAnswer, longAnswerIn } from '../rpc/message/long-answer.js';
 import { MessageOrder } from '../rpc/message/message-order.js';
 import { type Message, readMessage } from '../rpc/message/message.js';
 import {
@@ -39,7 +38,7 @@ export class Connection {
   readonly #channel: Channel;
   readonly #pending = new PendingRequests();
   readonly #questions: ServerQuestions;
-  readonly #order = new MessageOrder<Message | LongAnswer | undefined>(readMessage, longAnswerIn);
+  readonly #order = new MessageOrder(readMessage);
   #closed: string | undefined;
   /** Set as soon as nothing more can be sent. Calls under way may still be answered. */
   #ending: string | undefined;
@@ -51,9 +50,8 @@ export class Connection {
       answer: (id, reply) => this.#answer(id, reply),
     });
     this.#channel = options.open({
-      onText: (text, about, hasControl) => this.#onText(text, about, hasControl),
-      onBytes: (bytes, hasControl) =>
-        this.#order.readBytes(bytes, hasControl, (message, text) => this.#take(message, text)),
+      onText: (text, about) =>
+        this.#order.read(text, (message) => this.#take(message, text, about)),
       onFault: (id, code, details) => this.#fail(id, code, details),
       onEnding: (reason) => this.#onEnding(reason),
       // Messages that came before the end are read first: they may be answers.
@@ -79,6 +77,16 @@ export class Connection {
   /** Calls of clients that wait for an answer. */
   get callsUnderWay(): number {
     return this.#pending.calls.length;
+  }
+
+  /** How many requests were sent. */
+  get sent(): number {
+    return this.#pending.sent;
+  }
+
+  /** Questions of the server that have no answer yet. */
+  get openQuestions(): number {
+    return this.#questions.waiting;
   }
 
   /** Sends a request of our own, such as the handshake. Rejects after `timeoutMs`. */
@@ -138,8 +146,10 @@ export class Connection {
       const params = this.#options.rewrite?.(rewritten) ?? rewritten;
       call.context.onCancel((reason) => this.#cancel(id, reason));
       const [method, item] = [call.method, call.target?.item];
+      const { isProvenRead } = call;
       const { wasRefused } = call.context;
-      this.#post({ id, method, params, name: item?.name, item, wasRefused, call, resolve });
+      const about = { method, params, name: item?.name, item, isProvenRead, wasRefused };
+      this.#post({ id, ...about, call, resolve });
     });
   }
 
@@ -173,11 +183,7 @@ export class Connection {
     pending.resolve(replyOf(new CallsignError('call-cancelled')));
   }
 
-  #onText(text: string, about: number | undefined, hasControl: boolean | undefined): boolean {
-    return this.#order.read(text, hasControl, (message) => this.#take(message, text, about));
-  }
-
-  #take(message: Message | LongAnswer | undefined, text: string, about?: number): boolean {
+  #take(message: Message | undefined, text: string, about?: number): boolean {
     // Text that is not a message is ignored. The connection stays open.
     if (message === undefined) return this.#onUnreadable(text, about);
     if (message.method === undefined) return this.#onAnswer(message);
@@ -210,7 +216,7 @@ export class Connection {
     return true;
   }
 
-  #onAnswer({ id, result, error }: Message | LongAnswer): boolean {
+  #onAnswer({ id, result, error }: Message): boolean {
     const number = ownId(id);
     if (number === undefined) return false;
     const pending = this.#pending.take(number);
@@ -244,6 +250,7 @@ export class Connection {
     if (about !== undefined && !own)
       return this.#refuse(id, replyOf(new CallsignError('call-cancelled')));
     const calls = own ? [own.call].filter((each) => each !== undefined) : this.#underWay();
+    this.#options.events.onAsked?.(method, calls);
     if (!this.#questions.put({ id, about, method, params }, calls, this.#pending.size)) {
       const limits = { limit: MAX_QUESTIONS, what: 'open questions' };
       return this.#refuse(id, replyOf(new CallsignError('too-many', limits)));

@@ -27,7 +27,7 @@ export interface Greeting {
   /** Whether it also speaks the other era. */
   readonly speaksBoth: boolean;
   readonly capabilities: Capabilities;
-  /** The same as JSON text, with capabilities that we do not know. */
+  /** The capabilities as JSON text, including those that we do not know. */
   readonly capabilitiesJson: string;
   readonly instructions: string | undefined;
   /** The capabilities in the other era, if it speaks both. */

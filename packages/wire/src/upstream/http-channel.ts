@@ -1,19 +1,18 @@
 /** A channel over Streamable HTTP: one POST per message, answered by JSON or by a stream. */
 
-import type { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { InFlight, type Era } from '@callsign/core';
+import type { Era } from '@callsign/core';
+import { discard, type HttpClient } from '@callsign/outbound';
 
 import { EventFeed } from '../rpc/http/event-feed.js';
 import { HandshakeGate } from '../rpc/http/handshake-gate.js';
 import { takeAll, tellFailure } from '../rpc/http/http-answer.js';
-import { discard } from '../rpc/http/http-body.js';
-import { HttpClient } from '../rpc/http/http-client.js';
 import type { HttpCredentials } from '../rpc/http/http-credentials.js';
 import type { HttpFailure } from '../rpc/http/http-failure.js';
 import { HttpPost } from '../rpc/http/http-post.js';
 import { OneWayPosts } from '../rpc/http/one-way-posts.js';
+import { ServerClient } from '../rpc/http/server-client.js';
 import { SessionPass } from '../rpc/http/session-pass.js';
 import { statelessHeaders } from '../rpc/http/stateless-headers.js';
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '../rpc/stream/channel.js';
@@ -24,19 +23,21 @@ export interface HttpOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Credentials that may change over time, besides `headers`. */
   readonly credentials?: HttpCredentials | undefined;
-  /** Opens the connections, such as those to another instance. Unset: Node's own. */
-  readonly agent?: (() => Agent) | undefined;
+  /** Opens the connections, such as those to another instance. Default: a client of its own. */
+  readonly client?: (() => HttpClient) | undefined;
+  /** The address is that of another instance, which callers must not learn. Default: failures name it. */
+  readonly isInternal?: boolean;
   readonly era: Era;
   /** A longer message fails the request that it belongs to. */
   readonly maxMessageBytes: number;
   /** Receives problems that belong to no request, for the log. */
   readonly onNotice?: (message: string) => void;
   /**
-   * Called when the other end answers 421: it has not run the request, and is not the one that runs it now. Unset:
+   * Called when the other end answers 421: it has not run the request, and is not the one that runs it now. Default:
    * 421 is an error like any other.
    */
   readonly onMisdirected?: (failure: HttpFailure) => void;
-  /** Called when the handshake is refused. True: another channel takes over. */
+  /** Called when the handshake is refused. Returns true if another channel takes over. */
   readonly onRefused?: (failure: HttpFailure) => boolean;
 }
 
@@ -53,12 +54,12 @@ export function openHttp(options: HttpOptions): OpenChannel {
 class HttpChannel implements Channel {
   readonly #options: HttpOptions;
   readonly #events: ChannelEvents;
-  readonly #client: HttpClient;
+  readonly #client: ServerClient;
   /** Messages that wait for an answer, by id. */
-  readonly #requests = new InFlight<number, HttpPost>();
+  readonly #requests = new Map<number, HttpPost>();
   readonly #others: OneWayPosts;
   readonly #session = new SessionPass();
-  /** Unset in the stateless era, which has no handshake. */
+  /** Missing in the stateless era, which has no handshake. */
   readonly #gate: HandshakeGate | undefined;
   #feed: EventFeed | undefined;
   #isClosed = false;
@@ -69,7 +70,7 @@ class HttpChannel implements Channel {
   constructor(url: URL, options: HttpOptions, events: ChannelEvents) {
     this.#options = options;
     this.#events = events;
-    this.#client = new HttpClient(url, options.headers, options.credentials, options.agent?.());
+    this.#client = new ServerClient(url, options.headers, options.credentials, options.client?.());
     this.#others = new OneWayPosts((message) => options.onNotice?.(message));
     if (options.era === 'session') {
       this.#gate = new HandshakeGate(
@@ -109,7 +110,11 @@ class HttpChannel implements Channel {
     this.#stop();
     if (isOpen) {
       const headers = this.#session.headers();
-      const { response } = this.#client.exchange({ method: 'DELETE', headers, mayRepeat: true });
+      const { response } = this.#client.exchange({
+        method: 'DELETE',
+        headers,
+        mayRepeat: 'always',
+      });
       // A server may refuse to end the session, or may have stopped. Neither matters.
       const ended = response.then(({ body }) => discard(body)).catch(() => undefined);
       await Promise.race([ended, sleep(END_MS, undefined, { ref: false })]);
@@ -145,7 +150,8 @@ class HttpChannel implements Channel {
         return this.#events.onText(message, id);
       },
       onFailure: (failure, isAccepted) => {
-        this.#onFailure(failure, about, isAccepted);
+        const shown = this.#options.isInternal ? failure.withoutAddress() : failure;
+        this.#onFailure(shown, about, isAccepted);
         settled?.(false);
       },
     });

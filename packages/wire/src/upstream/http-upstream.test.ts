@@ -149,6 +149,18 @@ describe.each([
   });
 });
 
+/** Timers that keep the process alive. */
+const timers = (): number =>
+  process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+
+it('leaves no timer that keeps a command alive after its work (K2)', async () => {
+  const url = await fixture('plain-child.mjs', '--http', '0');
+  const before = timers();
+  const upstream = await upstreamAt(url);
+  await upstream.stop();
+  expect(timers()).toBeLessThanOrEqual(before);
+});
+
 describe('an answer over HTTP that cannot be read', () => {
   it.each([
     '{"jsonrpc":"2.0","id":ID}',

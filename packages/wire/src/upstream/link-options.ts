@@ -12,7 +12,7 @@ export interface Transport {
   open(era: Era): OpenChannel;
   /** True if both eras share one channel, as on a pipe. Over HTTP each request is separate. */
   readonly onePipe: boolean;
-  /** The only era to use. Unset: as the server's options say. */
+  /** The only era to use. Default: as the server's options say. */
   readonly era?: Era;
   /** Adds what the other end must know about a call. */
   readonly prepare?: (call: Call) => Call;
@@ -27,7 +27,7 @@ export interface Transport {
 export interface MovingTransport {
   /** Resolves when it is known where the server runs. */
   where(): Promise<Transport>;
-  /** Why that is not known yet, for callers. Unset: there is no special reason. */
+  /** Why that is not known yet, for callers. Missing if there is no special reason. */
   readonly waitsFor?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface LinkOptions {
   readonly warn: (message: string) => void;
   /** Adds the server's last output to the reason why it ended. */
   readonly explain?: ((reason: string) => string) | undefined;
-  /** The capabilities of the only client, as JSON text. Unset: there is not exactly one. */
+  /** The capabilities of the only client, as JSON text. Missing if there is not exactly one. */
   readonly clientCapabilities?: (() => string | undefined) | undefined;
 }
 
@@ -57,6 +57,8 @@ export interface LinkEvents {
   onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
   /** Changes of lists may not have been reported. */
   onMissed(): void;
+  /** A question has come. It may take a while until it is clear which of these calls caused it. */
+  onAsked?(method: string, calls: readonly Call[]): void;
   /** `calls`: those that may have caused the question. `isNamed`: the channel knows which. */
   onQuestion(question: Question, calls: readonly Call[], isNamed: boolean): Promise<Reply>;
   onClose(reason: string): void;

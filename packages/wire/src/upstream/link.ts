@@ -6,8 +6,8 @@ import { CallsignError, type Call, type Era, type Kind, type Reply } from '@call
 
 import { TASKS_EXTENSION } from '../extensions/capabilities/extension-capabilities.js';
 import { TaskWatch } from '../extensions/tasks/task-watch.js';
-import { keepListening } from '../rpc/message/kept-stream.js';
-import { listenForChanges } from './change-stream.js';
+import { keepListening } from '../rpc/message/resumable-stream.js';
+import { LISTS } from '../rpc/message/protocol.js';
 import { Connection } from './connection.js';
 import {
   discover,
@@ -80,7 +80,7 @@ export class Link {
   }
 
   /** Whether a question of the server may not say which call caused it. On a pipe, none does. */
-  asksBlindly({ caller }: Call): boolean {
+  hidesWhichCallAsks({ caller }: Call): boolean {
     const { era, speaksBoth } = this.greeting;
     return era === 'session' && (caller.era === 'session' || !speaksBoth);
   }
@@ -107,6 +107,20 @@ export class Link {
     let calls = this.#asking.size;
     for (const connection of this.#connections.keys()) calls += connection.callsUnderWay;
     return calls;
+  }
+
+  /** How many requests were sent. */
+  get sent(): number {
+    let sent = 0;
+    for (const connection of this.#connections.keys()) sent += connection.sent;
+    return sent;
+  }
+
+  /** Questions of the server that have no answer yet. */
+  get openQuestions(): number {
+    let questions = 0;
+    for (const connection of this.#connections.keys()) questions += connection.openQuestions;
+    return questions;
   }
 
   /**
@@ -190,6 +204,7 @@ export class Link {
       events: {
         onNotification: (method, params, calls) =>
           this.#events.onNotification(method, params, calls),
+        onAsked: (method, calls) => this.#events.onAsked?.(method, calls),
         onQuestion: (...asked) => this.#events.onQuestion(...asked),
         onClose: (reason) => this.#onClose(connection, reason),
       },
@@ -227,7 +242,7 @@ export class Link {
     ]);
     const isOpen = opened.status === 'fulfilled';
     const other = await (isOpen
-      ? Promise.race([discovered, sleep(LAG_MS, undefined)])
+      ? Promise.race([discovered, sleep(LAG_MS, undefined, { ref: false })])
       : discovered);
     if (opened.status === 'fulfilled') {
       if (!other) void stateless.close();
@@ -290,4 +305,11 @@ export class Link {
     this.#secondary = isHopeless ? Promise.resolve(undefined) : undefined;
     void connection.close().finally(() => this.#connections.delete(connection));
   }
+}
+
+/** `meta`: the `_meta` of our requests, as JSON text. `onMissed`: changes may have been missed. */
+function listenForChanges(connection: Connection, meta: string, onMissed: () => void): void {
+  const wish = Object.fromEntries(LISTS.map(({ flag }) => [flag, true]));
+  const params = `{"notifications":${JSON.stringify(wish)},"_meta":${meta}}`;
+  keepListening(connection, { params, onMissed });
 }

@@ -26,7 +26,7 @@ export interface FetchedLists {
   readonly lists: Lists;
   /** The lists that the server announced but did not provide, one sentence each. */
   readonly failures: readonly string[];
-  /** Unset: it has no skills. */
+  /** Missing if it has no skills. */
   readonly skills?: readonly Item[] | undefined;
 }
 
@@ -169,7 +169,7 @@ interface Reading {
   readonly budget: ListBudget;
 }
 
-/** Reads the elements of a page. True: not all of them fit. Those that are left out count too. */
+/** Reads the elements of a page. Returns true if not all of them fit. Those that are left out count too. */
 function* readItems(elements: readonly string[], reading: Reading): Slices<boolean> {
   const { request, items, faults, budget } = reading;
   const { maxDefinitionBytes } = budget.limits;

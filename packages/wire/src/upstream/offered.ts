@@ -19,20 +19,22 @@ import { abilitiesOf, type Capabilities, type Greeting } from './handshake.js';
 import type { FetchedLists, Lists } from './lists.js';
 
 /** What a server offered, as text. It can be stored and offered again unchanged. */
-export interface RememberedOffer {
+export interface CachedOffer {
   readonly lists: Lists;
   /** As JSON text, extensions included. */
   readonly capabilities: string;
   readonly instructions?: string | undefined;
-  /** The skills that it serves. Unset: it serves none. */
+  /** The skills that it serves. Missing if it serves none. */
   readonly skills?: readonly Item[] | undefined;
-  /** The era of its handshake. Unset: sessions. */
+  /** The era of its handshake. Default: sessions. */
   readonly era?: Era | undefined;
   /** The capabilities in the other era, if it speaks both. */
   readonly otherCapabilities?: string | undefined;
+  /** Whether it has asked for the roots of its client. Only in what is stored. */
+  readonly asksRoots?: boolean | undefined;
 }
 
-export function offerOf(greeting: Greeting, { lists, skills }: FetchedLists): RememberedOffer {
+export function offerOf(greeting: Greeting, { lists, skills }: FetchedLists): CachedOffer {
   const { capabilitiesJson, otherCapabilitiesJson, instructions, era } = greeting;
   return {
     lists,
@@ -57,7 +59,7 @@ export interface OfferChange {
 export class Offered {
   readonly #routeTo: (kind: Kind, item: Item) => Route;
   readonly #routes = byKind(() => new Map<string, Route>());
-  #now: RememberedOffer | undefined;
+  #now: CachedOffer | undefined;
   #offer: Offer = NOTHING;
 
   constructor(routeTo: (kind: Kind, item: Item) => Route) {
@@ -73,8 +75,8 @@ export class Offered {
     return this.#now?.lists ?? NO_LISTS;
   }
 
-  /** Unset: nothing is known. */
-  get now(): RememberedOffer | undefined {
+  /** Missing if nothing is known. */
+  get now(): CachedOffer | undefined {
     return this.#now;
   }
 
@@ -98,7 +100,7 @@ export class Offered {
   /**
    * Replaces the offer. Equal lists stay the same arrays, so nothing is derived from them again.
    */
-  take(next: RememberedOffer): OfferChange {
+  take(next: CachedOffer): OfferChange {
     const before = this.#now;
     const lists = byKind((kind) => {
       const list = before?.lists[kind];

@@ -1,13 +1,14 @@
 /** The requests to a server that wait for an answer, by our ids. */
 
-import { InFlight, type Call, type Reply } from '@callsign/core';
+import type { Call, Reply } from '@callsign/core';
 
+import { UnderWay } from '../rpc/fast/under-way.js';
 import type { Pending } from './connection-options.js';
 import { RequestIds } from './request-ids.js';
 
 /** One per connection. */
 export class PendingRequests {
-  readonly #byId = new InFlight<number, Pending>();
+  readonly #byId = new UnderWay<number, Pending>();
   readonly #ids = new RequestIds();
   /** Streams among the requests. */
   #streams = 0;
@@ -23,7 +24,12 @@ export class PendingRequests {
 
   /** The calls of clients among them. */
   get calls(): readonly Call[] {
-    return this.#byId.values().flatMap(({ call }) => call ?? []);
+    return [...this.#byId.values()].flatMap(({ call }) => call ?? []);
+  }
+
+  /** How many there were. */
+  get sent(): number {
+    return this.#ids.count;
   }
 
   nextId(): number {

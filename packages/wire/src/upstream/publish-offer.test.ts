@@ -1,11 +1,11 @@
 import { byKind, Listeners, type Slices, type SourceEvent } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
-import { Offered, type RememberedOffer } from './offered.js';
+import { Offered, type CachedOffer } from './offered.js';
 import { publishOffer } from './publish-offer.js';
 import { StateHolder } from './upstream-state.js';
 
-function offerOf(count: number): RememberedOffer {
+function offerOf(count: number): CachedOffer {
   const tools = Array.from({ length: count }, (_, n) => {
     return { name: `t_${n}`, json: `{"name":"t_${n}"}` };
   });

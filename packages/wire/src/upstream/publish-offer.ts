@@ -3,7 +3,7 @@
 import { KINDS, type Kind, type Listeners, type Slices, type SourceEvent } from '@callsign/core';
 
 import { inSlices } from '../rpc/stream/in-slices.js';
-import type { Offered, RememberedOffer } from './offered.js';
+import type { Offered, CachedOffer } from './offered.js';
 import type { StateHolder } from './upstream-state.js';
 
 /** Shorter lists need no preparation. */
@@ -14,8 +14,8 @@ export interface Publisher {
   readonly state: StateHolder;
   readonly events: Listeners<SourceEvent>;
   /** Called with a changed offer. */
-  readonly onOffer: ((offer: RememberedOffer) => void) | undefined;
-  /** False: the server has ended, or another run has replaced it. */
+  readonly onOffer: ((offer: CachedOffer) => void) | undefined;
+  /** Returns false if the server has ended, or another run has replaced it. */
   readonly isUp: () => boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Publisher {
  */
 export async function publishOffer(
   { offered, state, events, onOffer, isUp }: Publisher,
-  offer: RememberedOffer,
+  offer: CachedOffer,
   failures: readonly string[],
   told: readonly Kind[],
 ): Promise<void> {

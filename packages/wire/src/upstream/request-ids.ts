@@ -17,6 +17,11 @@ export class RequestIds {
   readonly #keys = randomFillSync(new Int32Array(ROUNDS));
   #count = 0;
 
+  /** How many ids were given. */
+  get count(): number {
+    return this.#count;
+  }
+
   next(): number {
     const id = this.#shuffled(this.#count++);
     return id === 0 ? this.next() : id;

@@ -40,9 +40,14 @@ export class ServerQuestions extends OpenQuestions {
     this.#options = options;
   }
 
+  /** Questions without an answer. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /**
    * Asks, and answers the server. `calls`: those that may have caused the question. `underWay`: how many calls the
-   * server has. False: too many questions are open.
+   * server has. Returns false if too many questions are open.
    */
   put(asked: Asked, calls: readonly Call[], underWay: number): boolean {
     const question = this.open(calls, asked, underWay);
@@ -82,7 +87,7 @@ export class ServerQuestions extends OpenQuestions {
     if (this.#waiting.delete(waiting)) this.#options.answer(waiting.id, given);
   }
 
-  /** The server cancels a question, with these parameters. False: it is not known. */
+  /** The server cancels a question, with these parameters. Returns false if it is not known. */
   takeBack(params: string, about: number | undefined): boolean {
     const id = memberText(params, 'requestId');
     const same = [...this.#waiting].filter((each) => each.id === id);

@@ -22,6 +22,14 @@ const RESULT = {
   tools: [{ name: 'work', inputSchema: { type: 'object' } }],
 };
 
+const hint = (value: boolean) => ({ value, evidence: { by: 'default' } });
+const HINTS = {
+  readOnlyHint: hint(false),
+  destructiveHint: hint(true),
+  idempotentHint: hint(false),
+  openWorldHint: hint(true),
+};
+
 /** A call that the server has taken, whose answer the test writes. */
 interface Held {
   readonly n: number;
@@ -90,7 +98,8 @@ async function forgetful(held: readonly number[] = [], missing: readonly number[
       const params = { name: 'work', arguments: { n } };
       const text = JSON.stringify({ method: 'tools/call', params });
       const { item, send } = upstream.route('tool', 'work')!;
-      const target = { item, canonical: 's:work', ref: { server: 's', tool: 'work' } };
+      const ref = { server: 's', tool: 'work' };
+      const target = { item, canonical: 's:work', ref, hints: HINTS };
       const call = new Call({
         ...readMessage(text)!,
         method: 'tools/call',

@@ -1,13 +1,15 @@
 /** A channel over the older SSE transport: a stream from the server, and an address to post to. */
 
+import { discard } from '@callsign/outbound';
+
 import { HandshakeGate } from '../rpc/http/handshake-gate.js';
 import { refusalOf, takeAll, tellFailure } from '../rpc/http/http-answer.js';
-import { discard, readEvents } from '../rpc/http/http-body.js';
-import { HttpClient } from '../rpc/http/http-client.js';
+import { readEvents } from '../rpc/http/http-body.js';
 import type { HttpCredentials } from '../rpc/http/http-credentials.js';
 import { failureOf, HttpFailure } from '../rpc/http/http-failure.js';
 import { HttpPost } from '../rpc/http/http-post.js';
 import { OneWayPosts, POST_COST } from '../rpc/http/one-way-posts.js';
+import { ServerClient } from '../rpc/http/server-client.js';
 import { readMessage } from '../rpc/message/message.js';
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '../rpc/stream/channel.js';
 import type { StreamEvent } from '../rpc/stream/event-stream.js';
@@ -36,7 +38,7 @@ export function openSse(options: SseOptions): OpenChannel {
 class SseChannel implements Channel {
   readonly #options: SseOptions;
   readonly #events: ChannelEvents;
-  readonly #client: HttpClient;
+  readonly #client: ServerClient;
   readonly #gate: HandshakeGate;
   /** Requests whose POST has no response yet, by id. Some servers respond after the answer. */
   readonly #requests = new Map<number, HttpPost>();
@@ -51,7 +53,7 @@ class SseChannel implements Channel {
   constructor(url: URL, options: SseOptions, events: ChannelEvents) {
     this.#options = options;
     this.#events = events;
-    this.#client = new HttpClient(url, options.headers, options.credentials);
+    this.#client = new ServerClient(url, options.headers, options.credentials);
     this.#source = url;
     this.#others = new OneWayPosts((message) => options.onNotice?.(message));
     this.#gate = new HandshakeGate(
@@ -92,7 +94,7 @@ class SseChannel implements Channel {
 
   async #readStream(): Promise<void> {
     const headers = { accept: 'text/event-stream' };
-    const response = await this.#client.exchange({ method: 'GET', headers, mayRepeat: true })
+    const response = await this.#client.exchange({ method: 'GET', headers, mayRepeat: 'always' })
       .response;
     const { status, type, body, url } = response;
     this.#source = url;

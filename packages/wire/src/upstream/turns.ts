@@ -9,7 +9,7 @@ import { replyOf } from '../rpc/message/rpc-error.js';
 export interface TurnsOptions {
   /** How long a call that might ask waits before it is sent without a turn. */
   readonly unknownMs?: number;
-  /** The same for a call that is known to ask. It counts from the last call that ended. */
+  /** How long a call that is known to ask waits, counted from the last call that ended. */
   readonly askingMs?: number;
   /** How long a turn continues after its call was cancelled. */
   readonly lateMs?: number;

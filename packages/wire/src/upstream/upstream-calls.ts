@@ -17,6 +17,8 @@ export interface UpstreamCallsOptions {
   readonly link: () => Link | undefined;
   /** Called when the server must be reached in another way. */
   readonly onMoved: () => void;
+  /** Starts a server that is asleep. */
+  readonly wake: () => void;
 }
 
 export class UpstreamCalls {
@@ -24,15 +26,17 @@ export class UpstreamCalls {
   readonly #state: StateHolder;
   readonly #link: () => Link | undefined;
   readonly #onMoved: () => void;
+  readonly #wake: () => void;
   readonly #turns = new Turns();
   /** Calls that wait for a start. */
   #waiting = 0;
 
-  constructor({ options, state, link, onMoved }: UpstreamCallsOptions) {
+  constructor({ options, state, link, onMoved, wake }: UpstreamCallsOptions) {
     this.#options = options;
     this.#state = state;
     this.#link = link;
     this.#onMoved = onMoved;
+    this.#wake = wake;
   }
 
   get underWay(): number {
@@ -44,12 +48,12 @@ export class UpstreamCalls {
     this.#turns.asked(calls, method);
   }
 
-  /** `nameJson`: the server's own name for the called item. Unset: the call has it already. */
+  /** `nameJson`: the server's own name for the called item. Default: the call has it already. */
   send(call: Call, nameJson: string | undefined): Promise<Reply> {
     const link = this.#state.isReady ? this.#link() : undefined;
     if (!link) return this.#sendLater(call, nameJson);
     const { onePipe } = link.transport;
-    if (!link.asksBlindly(call) || this.#turns.isFree(call, onePipe))
+    if (!link.hidesWhichCallAsks(call) || this.#turns.isFree(call, onePipe))
       return this.#sendOver(link, call, nameJson);
     return this.#turns.run(call, () =>
       this.#link() === link
@@ -76,23 +80,32 @@ export class UpstreamCalls {
   /** Waits for the server as long as it is expected, within the limit of its start. */
   async #sendLater(call: Call, nameJson: string | undefined): Promise<Reply> {
     const { key: server, maxPending = MAX_PENDING } = this.#options;
-    if (!this.#state.isReady && !this.#state.isExpected) return this.#refusal();
+    const { isReady, isExpected, isAsleep } = this.#state;
+    if (!isReady && !isExpected && !isAsleep) return this.#refusal();
     if (this.#waiting >= maxPending) {
       return replyOf(new CallsignError('upstream-busy', { server, pending: this.#waiting }));
     }
+    // Counted before the start, so that nothing puts the server to sleep meanwhile.
     this.#waiting++;
+    if (isAsleep) this.#wake();
     this.#options.onAwaited?.();
     const wait = {
       server,
       whenDecided: (decided: () => void) => this.#state.whenDecided(decided),
       limitMs: this.#state.startLimit,
     };
-    const ended = await waitForStart(call, wait).finally(() => this.#waiting--);
-    if (ended === 'cancelled') return replyOf(new CallsignError('call-cancelled'));
-    if (!this.#state.isReady) return this.#refusal();
-    await call.context.recheck?.();
-    if (this.#options.stillOffers?.(call) !== false) return this.send(call, nameJson);
-    return this.#refusal('it no longer offers this');
+    try {
+      const ended = await waitForStart(call, wait);
+      if (ended === 'cancelled') return replyOf(new CallsignError('call-cancelled'));
+      if (!this.#state.isReady) return this.#refusal();
+      await call.context.recheck?.();
+      if (this.#options.stillOffers?.(call) === false)
+        return this.#refusal('it no longer offers this');
+    } finally {
+      this.#waiting--;
+    }
+    // At once, so that the call is counted all the time.
+    return this.send(call, nameJson);
   }
 
   #refusal(reason = this.#state.reasonWith(this.#options)): Reply {

@@ -12,7 +12,9 @@ export type UpstreamState =
   /** Down. It will be started again. */
   | { readonly is: 'waiting'; readonly reason: string; readonly delayMs: number }
   /** Given up. */
-  | { readonly is: 'failed'; readonly reason: string };
+  | { readonly is: 'failed'; readonly reason: string }
+  /** Started by the next call. `reason`: why its last start failed, if it did. */
+  | { readonly is: 'asleep'; readonly reason?: string };
 
 /** Calls still wait after this many failed starts in a row. The second start has no probe. */
 const HOPEFUL = 2;
@@ -21,11 +23,12 @@ const HOPEFUL = 2;
 export class StateHolder {
   readonly #watchers = new Listeners<UpstreamState>();
   readonly #startLimit: () => number;
-  #now: UpstreamState = { is: 'starting' };
+  #now: UpstreamState;
   #failedStarts = 0;
 
-  constructor(startLimit: () => number) {
+  constructor(startLimit: () => number, isAsleep = false) {
     this.#startLimit = startLimit;
+    this.#now = { is: isAsleep ? 'asleep' : 'starting' };
   }
 
   get now(): UpstreamState {
@@ -41,10 +44,24 @@ export class StateHolder {
     return this.#now.is === 'ready';
   }
 
+  get isAsleep(): boolean {
+    return this.#now.is === 'asleep';
+  }
+
+  /** Whether so many starts in a row have failed that calls do not wait for the next one. */
+  get isHopeless(): boolean {
+    return this.#failedStarts > HOPEFUL;
+  }
+
+  /** Whether it will be hopeless if the current start has failed. */
+  get willBeHopeless(): boolean {
+    return this.#now.is === 'starting' && this.#failedStarts + 1 > HOPEFUL;
+  }
+
   /** Whether a call should wait: the server starts now or soon, and has not failed repeatedly. */
   get isExpected(): boolean {
     const { is } = this.#now;
-    if ((is !== 'starting' && is !== 'waiting') || this.#failedStarts > HOPEFUL) return false;
+    if ((is !== 'starting' && is !== 'waiting') || this.isHopeless) return false;
     return this.#now.is !== 'waiting' || this.#now.delayMs < this.startLimit;
   }
 
@@ -52,17 +69,19 @@ export class StateHolder {
   get reason(): string {
     const state = this.#now;
     if (state.is === 'failed') return state.reason;
+    if (state.is === 'asleep') return state.reason ?? 'it is asleep';
     if (state.is === 'waiting')
       return `${state.reason}; it will be started again in ${Math.ceil(state.delayMs / 1_000)} s`;
     return state.is === 'starting' ? 'it is still starting' : 'it was stopped';
   }
 
-  /** The same, with what the operator can do about a server that was given up, and what a start waits for. */
+  /** The reason, with what the operator can do about a server that was given up, and what a start waits for. */
   reasonWith({ advice, transport }: Pick<UpstreamOptions, 'advice' | 'transport'>): string {
     const { reason } = this;
     const waitsFor = 'where' in transport ? transport.waitsFor : undefined;
     if (this.#now.is === 'starting' && waitsFor !== undefined) return waitsFor;
-    return advice === undefined || this.#now.is !== 'failed' ? reason : `${reason}. ${advice}`;
+    const isDown = this.#now.is === 'failed' || this.#now.is === 'asleep';
+    return advice === undefined || !isDown ? reason : `${reason}. ${advice}`;
   }
 
   /** Changes the state, then tells all listeners. */

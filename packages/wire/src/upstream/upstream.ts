@@ -1,5 +1,7 @@
 /** A server behind us, as a Source: started, listed, called, and started again when it ends. */
 
+import { setTimeout as pause } from 'node:timers/promises';
+
 import {
   type Call,
   CallsignError,
@@ -15,23 +17,30 @@ import {
   type Source,
   type SourceEvent,
   type Unsubscribe,
+  memberText,
+  type CallsignErrorCode,
 } from '@callsign/core';
 
-import { reasonOf } from '../rpc/message/rpc-error.js';
+import { canAnswer } from '../extensions/request/answerable.js';
+import { ask } from '../extensions/request/input-required.js';
+import { areOneCallers, haveOneAnswer } from '../extensions/request/open-questions.js';
+import { LISTS } from '../rpc/message/protocol.js';
+import { reasonOf, replyOf } from '../rpc/message/rpc-error.js';
 import { DEFAULT_RESTART, Failures, restartDelay } from '../rpc/stream/backoff.js';
 import type { Transport } from './link-options.js';
 import type { Link } from './link.js';
 import { ListRefresh } from './list-refresh.js';
 import type { FetchedLists } from './lists.js';
-import { deliverLog } from './log-delivery.js';
-import { changedKinds, eventOf } from './notifications.js';
-import { Offered, offerOf } from './offered.js';
+import { Offered, offerOf, type CachedOffer } from './offered.js';
 import { openLink, START_MS } from './open-link.js';
 import { publishOffer } from './publish-offer.js';
-import { putQuestion } from './question.js';
 import { UpstreamCalls } from './upstream-calls.js';
 import type { UpstreamOptions } from './upstream-options.js';
 import { StateHolder, type UpstreamState } from './upstream-state.js';
+
+/** How long a waiting call waits for the client's answer to a question for its roots. */
+const ROOTS_MS = 2_000;
+const TAKE_OVER_MS = 100;
 
 /** One server. While it is down, what it offered last stays listed (see `dropsUnavailable`). */
 export class Upstream implements Source {
@@ -49,24 +58,31 @@ export class Upstream implements Source {
     fetch: (kinds, told) => this.#fetch(kinds, told),
   });
   readonly #failures = new Failures();
-  readonly #state = new StateHolder(() => this.#options.startTimeoutMs ?? START_MS);
+  readonly #state: StateHolder;
   readonly #calls: UpstreamCalls;
   #settle: () => void = () => undefined;
   #link: Link | undefined;
   /** Counts starts. A start whose number is not the current one must stop. */
   #starts = 0;
+  /** Whether its first start is over. */
+  #hasStarted = false;
   #probe = true;
   #restartTimer: NodeJS.Timeout | undefined;
   /** The end of the last run, while it is in progress. */
   #gone: Promise<void> = Promise.resolve();
   #logLevel: string | undefined;
+  /** The answer to the last question for roots. */
+  #roots: Promise<unknown> | undefined;
 
   constructor(options: UpstreamOptions) {
     this.key = options.key;
     this.#options = options;
+    const { isAsleep = false } = options;
+    this.#state = new StateHolder(() => options.startTimeoutMs ?? START_MS, isAsleep);
     const link = (): Link | undefined => this.#link;
     const onMoved = (): void => void this.move();
-    this.#calls = new UpstreamCalls({ options, state: this.#state, link, onMoved });
+    const wake = (): void => this.wake();
+    this.#calls = new UpstreamCalls({ options, state: this.#state, link, onMoved, wake });
     if (options.remembered) this.#offered.take(options.remembered);
     this.settled = new Promise((resolve) => {
       this.#settle = () => {
@@ -74,6 +90,8 @@ export class Upstream implements Source {
         resolve();
       };
     });
+    // Nothing is known to be missing.
+    if (isAsleep) this.#settle();
   }
 
   get state(): UpstreamState {
@@ -93,11 +111,27 @@ export class Upstream implements Source {
   }
 
   get unavailable(): string | undefined {
-    return this.#state.isReady ? undefined : this.#state.reasonWith(this.#options);
+    const { isReady, isAsleep } = this.#state;
+    return isReady || isAsleep ? undefined : this.#state.reasonWith(this.#options);
+  }
+
+  /** Everything that it offers, to remember it; `undefined` if nothing is known. */
+  get cachedOffer(): CachedOffer | undefined {
+    return this.#offered.now;
   }
 
   get callsUnderWay(): number {
     return this.#calls.underWay;
+  }
+
+  /** Changes with every request to the server. */
+  get activity(): string {
+    return `${this.#starts} ${this.#link?.sent ?? 0}`;
+  }
+
+  /** Whether a call, or a question of the server, waits for an answer. */
+  get isBusy(): boolean {
+    return this.callsUnderWay > 0 || (this.#link?.openQuestions ?? 0) > 0;
   }
 
   route(kind: Kind, name: string): Route | undefined {
@@ -136,10 +170,11 @@ export class Upstream implements Source {
     const late = setTimeout(this.#settle, this.#state.startLimit);
     let failure = await this.#attempt(start);
     // An old server may end at the probe. It is started again at once, as part of its first start.
-    if (failure?.isAtProbe && !this.isSettled) {
+    if (failure?.isAtProbe && !this.#hasStarted) {
       await this.#gone;
       if (start === this.#starts) failure = await this.#attempt(start);
     }
+    this.#hasStarted = true;
     clearTimeout(late);
     // It was stopped, or has moved, in the meantime.
     if (start !== this.#starts) return;
@@ -155,10 +190,12 @@ export class Upstream implements Source {
       const { transport } = this.#options;
       const way = 'where' in transport ? await transport.where() : transport;
       if (start !== this.#starts) return undefined;
+      this.#roots = undefined;
       this.#link = link = this.#openLink(way);
       await link.greet();
       isGreeted = true;
       const fetched = await link.lists(KINDS, this.#offered.lists);
+      if (this.#roots && this.#calls.underWay > 0) await whenTaken(this.#roots);
       if (link.closedBecause) throw new CallsignError('upstream-closed', { server: this.key });
       await this.#publish(link, fetched);
       if (this.#link !== link) return undefined;
@@ -182,7 +219,33 @@ export class Upstream implements Source {
   }
 
   async tryAgain(): Promise<void> {
-    if (this.state.is === 'failed' || this.state.is === 'waiting') await this.#restart();
+    const { is } = this.state;
+    const hasFailed = 'reason' in this.state && this.state.reason !== undefined;
+    if (is === 'failed' || is === 'waiting' || (is === 'asleep' && hasFailed))
+      await this.#restart();
+  }
+
+  /**
+   * Ends the process of a server that is ready and has nothing to do. What it offers stays listed, and the next call
+   * starts it. Returns false if it is busy, or not ready.
+   */
+  sleep(): boolean {
+    if (!this.#state.isReady || this.isBusy) return false;
+    // From here on, calls wait for the next start.
+    this.#starts++;
+    this.#refresh.clear();
+    this.#leave(this.#link);
+    this.#state.become({ is: 'asleep' });
+    return true;
+  }
+
+  /** Starts a server that is asleep. */
+  wake(): void {
+    if (!this.#state.isAsleep) return;
+    this.#failures.forget();
+    this.#state.hopeAgain();
+    this.#state.become({ is: 'starting' });
+    void this.#startWhenGone();
   }
 
   /** Reaches the server in another way. New calls wait. Resolves when calls under way have ended, within `graceMs`. */
@@ -230,6 +293,9 @@ export class Upstream implements Source {
       events: {
         onNotification: (method, params, calls) => this.#onNotification(method, params, calls),
         onMissed: () => this.#refresh.note(KINDS, false),
+        onAsked: (method, calls) => {
+          if (method === 'roots/list') this.#options.onRoots?.(calls);
+        },
         onQuestion: (...asked) => this.#onQuestion(...asked),
         onClose: (reason) => {
           if (this.#link !== link || !this.#state.isReady) return;
@@ -274,7 +340,10 @@ export class Upstream implements Source {
 
   #onQuestion(question: Question, calls: readonly Call[], isNamed: boolean): Promise<Reply> {
     if (!isNamed) this.#calls.asked(calls, question.method);
-    return putQuestion(question, { server: this.key, calls, answer: this.#options.answer });
+    const { answer } = this.#options;
+    const reply = putQuestion(question, { server: this.key, calls, answer });
+    if (question.method === 'roots/list') this.#roots = reply;
+    return reply;
   }
 
   async #fetch(kinds: readonly Kind[], told: readonly Kind[]): Promise<void> {
@@ -284,15 +353,16 @@ export class Upstream implements Source {
       if (fetched) await this.#publish(link!, fetched, told);
     } catch (error) {
       if (link?.isClosed) return;
-      const message = `[${this.key}] its changed lists could not be read: ${reasonOf(error)}`;
+      const message = `[${this.key}] could not refresh its lists: ${reasonOf(error)}`;
       this.#options.log?.('warning', message);
     }
   }
 
   /** One process at a time: the next start waits until the last one, and all that it started, have ended. */
   #leave(link: Link | undefined): void {
-    this.#gone = link?.leave(0) ?? Promise.resolve();
+    // First, because leaving tells of the end of the link. An end that we want is no failure.
     this.#link = undefined;
+    this.#gone = link?.leave(0) ?? Promise.resolve();
   }
 
   #down(cause: string, isFailure = true): void {
@@ -300,8 +370,14 @@ export class Upstream implements Source {
     const { restart: policy = DEFAULT_RESTART, explain, dropsUnavailable, log } = this.#options;
     const reason = explain?.(cause) ?? cause;
     const delayMs = isFailure ? this.#failures.next(policy) : restartDelay(1, policy);
-    if (delayMs === undefined) {
-      log?.('error', `[${this.key}] given up: ${cause}`);
+    const hasFailedOften = delayMs === undefined || this.#state.willBeHopeless;
+    // No client could call a server of which no tool is known.
+    const maySleep = this.#options.sleepsAfterFailure === true && this.#offered.now !== undefined;
+    if (hasFailedOften && maySleep) {
+      log?.('warning', `[${this.key}] ${cause}; the next call starts it again`);
+      this.#state.become({ is: 'asleep', reason });
+    } else if (delayMs === undefined) {
+      log?.('error', `[${this.key}] gave up: ${cause}`);
       this.#state.become({ is: 'failed', reason });
       if (dropsUnavailable === true) this.#withdraw();
     } else {
@@ -311,4 +387,86 @@ export class Upstream implements Source {
       this.#restartTimer = setTimeout(() => void this.#startWhenGone(), delayMs);
     }
   }
+}
+
+/**
+ * The call that has woken a server must not overtake the roots of its client: the server would refuse its files. How
+ * long a server needs to take them over cannot be seen from outside.
+ */
+async function whenTaken(roots: Promise<unknown>): Promise<void> {
+  await Promise.race([roots.catch(() => undefined), pause(ROOTS_MS)]);
+  await pause(TAKE_OVER_MS);
+}
+
+/**
+ * `calls`: those that may have caused the message. If they belong to one caller, it goes to that
+ * caller. Without calls it concerns the server, and goes to all who may see it. If they belong to
+ * callers with different credentials, or to different connections of this machine, it goes to none:
+ * a guess could show the data of one to another.
+ */
+function deliverLog(params: string, calls: readonly Call[], toAll: () => void): void {
+  if (calls.length === 0) return toAll();
+  if (areOneCallers(calls)) return calls.at(-1)!.context.log?.(params);
+  const [first] = calls;
+  const { principal, connection } = first!.caller;
+  const isSame = ({ caller }: Call): boolean =>
+    caller.principal?.name === principal?.name && caller.connection === connection;
+  if (calls.every(isSame)) toAll();
+}
+
+/** The kinds whose lists have changed; none for other notifications. */
+function changedKinds(method: string): readonly Kind[] {
+  return LISTS.find(({ notification }) => notification === method)?.kinds ?? [];
+}
+
+/**
+ * The event for a notification: a log message, or a change of a resource, a task or a page. The two
+ * eras name task notifications differently.
+ */
+function eventOf(method: string, params: string): SourceEvent | undefined {
+  switch (method) {
+    case 'notifications/message':
+      return { type: 'log', params };
+    case 'notifications/resources/updated':
+      return { type: 'resource-updated', uri: readUri(params), params };
+    case 'notifications/tasks/status':
+    case 'notifications/tasks':
+      return { type: 'task', params };
+    case 'notifications/elicitation/complete':
+      return { type: 'elicitation', params };
+    default:
+      return undefined;
+  }
+}
+
+/** The resource that a notification is about. */
+function readUri(params: string): string {
+  const text = memberText(params, 'uri');
+  const uri: unknown = text === undefined ? '' : JSON.parse(text);
+  return typeof uri === 'string' ? uri : '';
+}
+
+/** Decides which client answers a server's question, and the error if none can. */
+interface AskedOptions {
+  readonly server: string;
+  /** The calls that may have caused the question. */
+  readonly calls: readonly Call[];
+  /** Answers questions that belong to no call. `undefined`: no client can. */
+  readonly answer: ((question: Question, server: string) => Promise<Reply> | undefined) | undefined;
+}
+
+/**
+ * Asks the caller whose call caused the question. If several callers are possible and one of them
+ * could answer, it asks none: a guess could show the data of one to another.
+ */
+function putQuestion(question: Question, options: AskedOptions): Promise<Reply> {
+  const { server, calls, answer } = options;
+  const { method } = question;
+  const refuse = (code: CallsignErrorCode): Promise<Reply> =>
+    Promise.resolve(replyOf(new CallsignError(code, { server, method })));
+  if (calls.length === 0) return answer?.(question, server) ?? refuse('question-without-caller');
+  if (!haveOneAnswer(calls, question)) return refuse('question-without-caller');
+  const call = calls.findLast(({ context }) => !context.isCancelled);
+  if (call === undefined) return refuse('call-cancelled');
+  return canAnswer(call.caller, question) ? ask(call, question) : refuse('question-not-supported');
 }

@@ -14,7 +14,7 @@ import {
   statelessCall,
 } from './testing/guarded-listener.js';
 import type { Authenticate } from './authenticate.js';
-import type { Page } from './page.js';
+import type { Page } from './http-listener.js';
 
 const CALL = { id: 2, method: 'tools/call', params: { name: 's:whoami', arguments: {} } };
 const PAGES: ReadonlyMap<string, Page> = new Map([
@@ -61,7 +61,7 @@ describe('a listener with authentication', () => {
     const fail = (): string => {
       throw new Error('a secret of ours');
     };
-    const url = await openGuarded({ pageAt: (path) => broken.get(path) });
+    const url = await openGuarded({ pageAt: (path) => broken.get(path), warn: () => undefined });
     for (const path of broken.keys()) {
       const response = await request(url + path, undefined, { method: 'GET' });
       expect(response.status).toBe(500);
@@ -185,10 +185,10 @@ describe('a thing that belongs to one principal', () => {
     expect((await request(url + endpoint, 'ann', { message: INITIALIZE })).status).toBe(202);
   });
 
-  it('such as a held call can be continued by that principal only', async () => {
+  it('such as a pending call can be continued by that principal only', async () => {
     const url = `${await openGuarded()}/mcp`;
-    const held = await statelessCall(url, 'ann', 's:confirm');
-    const { requestState, inputRequests } = held['result'] as {
+    const pending = await statelessCall(url, 'ann', 's:confirm');
+    const { requestState, inputRequests } = pending['result'] as {
       requestState: string;
       inputRequests: Record<string, unknown>;
     };

@@ -1,8 +1,8 @@
 /** Authentication of a request: it gives a principal, or a refusal. */
 
-import type { Principal } from '@callsign/core';
+import type { IncomingMessage } from 'node:http';
 
-import type { RequestHead } from '../../rpc/http-server/quick-request.js';
+import type { Principal } from '@callsign/core';
 
 /** The refusal of a request whose credential is missing or invalid. */
 export interface Refused {
@@ -16,12 +16,12 @@ export interface Refused {
 
 /** Reads only the headers, before the body arrives. `undefined`: no authentication. */
 export type Authenticate = (
-  request: Pick<RequestHead, 'headers' | 'rawHeaders'>,
+  request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
 ) => Principal | Refused | undefined | Promise<Principal | Refused>;
 
 /** A caller as the instance describes it that has checked the credential. Nothing of the credential is in it. */
 export interface StatedCaller extends Principal {
-  /** When the token of the caller expires, in milliseconds since 1970. Unset: it has an API key. */
+  /** When the token of the caller expires, in milliseconds since 1970. Default: it has an API key. */
   readonly until?: number;
 }
 
@@ -37,12 +37,12 @@ export function isRefused(answer: Principal | Refused | undefined): answer is Re
 }
 
 /**
- * Whether one principal may use what belongs to another. Other roles count as another principal: a
- * caller that lost a role starts again, without what the old roles allowed.
+ * Whether one principal may use what belongs to another. Other roles, or another set, count as
+ * another principal: a caller that lost a role starts again, without what the old roles allowed.
  */
 export function isSameParty(a: Principal | undefined, b: Principal | undefined): boolean {
   if (a === b) return true;
-  if (!a || !b || a.name !== b.name) return false;
+  if (!a || !b || a.name !== b.name || a.set !== b.set) return false;
   const [had, has] = [new Set(a.roles), new Set(b.roles)];
   return had.size === has.size && b.roles.every((role) => had.has(role));
 }

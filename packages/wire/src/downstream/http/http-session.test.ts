@@ -1,40 +1,11 @@
-import { PassThrough } from 'node:stream';
-
 import { fakeSource } from '@callsign/core/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Responder } from '../../rpc/http-server/responder.js';
 import { readMessage } from '../../rpc/message/message.js';
-import { createSurface } from '../surface.js';
-import { Answer } from './answer.js';
-import { EventMemory } from './event-memory.js';
+import { createServedSource } from '../served-source.js';
+import { EventMemory } from './event-log.js';
 import { HttpSession } from './http-session.js';
-
-/** The response of a client that the test can disconnect. */
-class Connection implements Responder {
-  isOpen = true;
-  text = '';
-  readonly #listeners: (() => void)[] = [];
-
-  send(_status: number, _headers: unknown, text: string): void {
-    this.text += text;
-    this.close();
-  }
-
-  begin(): never {
-    const stream = new PassThrough({ encoding: 'utf8' }).on('data', (text) => (this.text += text));
-    return Object.assign(stream, { flushHeaders: () => undefined }) as never;
-  }
-
-  onClose(listener: () => void): void {
-    this.#listeners.push(listener);
-  }
-
-  close(): void {
-    this.isOpen = false;
-    for (const listener of this.#listeners.splice(0)) listener();
-  }
-}
+import { FakeResponse } from './testing/fake-response.js';
 
 const message = (id: number, method: string, params: object) =>
   readMessage(JSON.stringify({ jsonrpc: '2.0', id, method, params }))!;
@@ -48,13 +19,13 @@ const INITIALIZE = {
 /** A call under way that has reported progress, over a connection of its client. */
 async function calling() {
   const server = fakeSource({ tools: ['build'] });
-  const surface = createSurface(server.source, { self: { name: 's', version: '1' } });
-  const session = new HttpSession(surface, new EventMemory());
-  session.post([message(1, 'initialize', INITIALIZE)], new Answer(new Connection()));
+  const served = createServedSource(server.source, { self: { name: 's', version: '1' } });
+  const session = new HttpSession(served, new EventMemory());
+  session.post([message(1, 'initialize', INITIALIZE)], new FakeResponse().asResponse);
   await vi.advanceTimersByTimeAsync(0);
-  const connection = new Connection();
+  const connection = new FakeResponse();
   const params = { name: 'build', _meta: { progressToken: 'p' } };
-  session.post([message(2, 'tools/call', params)], new Answer(connection));
+  session.post([message(2, 'tools/call', params)], connection.asResponse);
   const { call, answer } = await server.next();
   const cancelled = vi.fn<(reason: string | undefined) => void>();
   call.context.onCancel(cancelled);
@@ -72,11 +43,9 @@ async function calling() {
       await vi.advanceTimersByTimeAsync(1_000);
     }
   };
-  const resume = (): Connection => {
-    const next = new Connection();
-    expect(session.resume(/id: (\S+)/.exec(connection.text)![1]!, new Answer(next))).toBe(
-      'resumed',
-    );
+  const resume = (): FakeResponse => {
+    const next = new FakeResponse();
+    expect(session.resume(/id: (\S+)/.exec(connection.text)![1]!, next.asResponse)).toBe('resumed');
     return next;
   };
   return { session, connection, cancelled, pass, resume, answer };

@@ -1,17 +1,16 @@
 /** A session over HTTP: a stream per request, one stream for everything else, and a log of each. */
 
-import { CallsignError, type CallsignErrorCode, InFlight, memberText } from '@callsign/core';
+import { CallsignError, type CallsignErrorCode, memberText } from '@callsign/core';
 
+import { UnderWay } from '../../rpc/fast/under-way.js';
 import type { Message } from '../../rpc/message/message.js';
 import { replyOf } from '../../rpc/message/rpc-error.js';
 import { errorText } from '../../rpc/message/rpc-text.js';
 import type { Text } from '../../rpc/stream/long-text.js';
 import { Session } from '../session.js';
-import type { Surface } from '../surface.js';
-import type { Answer } from './answer.js';
-import { EventLog, streamOf } from './event-log.js';
-import type { EventMemory } from './event-memory.js';
-import { FinishedStreams } from './finished-streams.js';
+import type { ServedSource } from '../served-source.js';
+import { EventLog, FinishedStreams, streamOf, type EventMemory } from './event-log.js';
+import type { HttpResponse } from './http-response.js';
 
 /** One POST: its requests and its response. */
 interface Exchange {
@@ -20,7 +19,7 @@ interface Exchange {
   readonly requests: readonly string[];
   /** Requests without a reply. */
   left: number;
-  answer: Answer;
+  response: HttpResponse;
   isStream: boolean;
   /** When the response becomes a stream that can be resumed. On `performance.now()`. */
   readonly streamsAt: number;
@@ -52,24 +51,24 @@ export class HttpSession {
   lastUsed: number = performance.now();
   /** Open streams by id, and exchanges by their unanswered requests. */
   readonly #streams = new Map<string, Exchange>();
-  readonly #byRequest = new InFlight<string, Exchange>();
+  readonly #byRequest = new UnderWay<string, Exchange>();
   readonly #finished = new FinishedStreams();
   readonly #abandoned = new Set<string>();
   readonly #memory: EventMemory;
   readonly #ownLog: EventLog;
-  #ownStream: Answer | undefined;
+  #ownStream: HttpResponse | undefined;
   #lastStream = 0;
   #patience: NodeJS.Timeout | undefined;
 
-  constructor(surface: Surface, memory: EventMemory) {
+  constructor(served: ServedSource, memory: EventMemory) {
     this.#memory = memory;
     this.#ownLog = new EventLog('own', memory);
     this.session = new Session(
-      surface,
+      served,
       (text, about, isAnswer) => this.#send(text, about, isAnswer === true),
       (id) => this.#abandon(id),
     );
-    this.id = surface.homes?.mark(this.session.id) ?? this.session.id;
+    this.id = served.routing?.mark(this.session.id) ?? this.session.id;
   }
 
   get callsUnderWay(): number {
@@ -81,7 +80,7 @@ export class HttpSession {
   }
 
   /** Handles the messages of one POST. False: a request id is already in use. */
-  post(messages: readonly Message[], answer: Answer): boolean {
+  post(messages: readonly Message[], response: HttpResponse): boolean {
     this.lastUsed = performance.now();
     const requests: string[] = [];
     for (const { id, method } of messages) {
@@ -89,24 +88,24 @@ export class HttpSession {
       if (this.#byRequest.has(id) || requests.includes(id)) return false;
       requests.push(id);
     }
-    if (requests.length === 0) answer.empty(202);
-    else this.#openExchange(requests, answer);
+    if (requests.length === 0) response.empty(202);
+    else this.#openExchange(requests, response);
     for (const message of messages) this.session.receive(message);
     return true;
   }
 
   /** Opens the stream for messages that belong to no request. False: it is already open. */
-  listen(answer: Answer): boolean {
+  listen(response: HttpResponse): boolean {
     this.lastUsed = performance.now();
     if (this.#ownStream?.isOpen) return false;
-    this.#ownStream = answer;
-    answer.startStream();
-    this.#prime(this.#ownLog, answer);
+    this.#ownStream = response;
+    response.startStream();
+    this.#prime(this.#ownLog, response);
     return true;
   }
 
   /** Resumes a lost stream: sends the missed events, then new ones. */
-  resume(lastEventId: string, answer: Answer): Resumption {
+  resume(lastEventId: string, response: HttpResponse): Resumption {
     this.lastUsed = performance.now();
     const streamId = streamOf(lastEventId);
     if (this.#abandoned.has(streamId)) return 'abandoned';
@@ -118,31 +117,31 @@ export class HttpSession {
     const missed = log?.after(lastEventId);
     if (!log || !missed) return 'unknown';
     if (log.isForgotten && log !== this.#ownLog) return 'abandoned';
-    answer.startStream();
-    for (const { id, data } of missed) if (data !== '') answer.event(data, id);
+    response.startStream();
+    for (const { id, data } of missed) if (data !== '') response.event(data, id);
     if (log === this.#ownLog) {
       this.#ownStream?.end();
-      this.#ownStream = answer;
+      this.#ownStream = response;
     } else if (exchange) {
-      exchange.answer.end();
+      exchange.response.end();
       clearTimeout(exchange.lost);
-      this.#attach(exchange, answer);
-    } else answer.end();
+      this.#attach(exchange, response);
+    } else response.end();
     return 'resumed';
   }
 
   keepAlive(): void {
     this.#finished.sweep();
-    this.#ownStream?.raw(': keepalive\n\n');
-    for (const { answer } of this.#streams.values()) answer.raw(': keepalive\n\n');
+    this.#ownStream?.comment(': keepalive\n\n');
+    for (const { response } of this.#streams.values()) response.comment(': keepalive\n\n');
   }
 
   /** Calls under way get this error. A status such as 404 would say that they were never made. */
-  end(code: CallsignErrorCode): void {
+  end(code: CallsignErrorCode, details: CallsignError['details'] = {}): void {
     this.session.end();
     this.#ownStream?.end();
     clearTimeout(this.#patience);
-    const { json } = replyOf(new CallsignError(code));
+    const { json } = replyOf(new CallsignError(code, details));
     for (const { requests } of new Set(this.#byRequest.values())) {
       for (const id of requests) this.#send(errorText(id, json), id, true);
     }
@@ -153,25 +152,25 @@ export class HttpSession {
     this.#finished.clear();
   }
 
-  #openExchange(requests: readonly string[], answer: Answer): void {
+  #openExchange(requests: readonly string[], response: HttpResponse): void {
     const exchange: Exchange = {
       log: undefined,
       requests,
       left: requests.length,
-      answer,
+      response,
       isStream: false,
       streamsAt: this.lastUsed + PATIENCE_MS,
       lost: undefined,
     };
     for (const id of requests) this.#byRequest.set(id, exchange);
-    this.#attach(exchange, answer);
+    this.#attach(exchange, response);
     this.#patience ??= setTimeout(() => this.#openLateStreams(), PATIENCE_MS);
   }
 
-  #attach(exchange: Exchange, answer: Answer): void {
-    exchange.answer = answer;
-    answer.onClose(() => {
-      if (exchange.left > 0 && exchange.answer === answer) this.#onDisconnect(exchange);
+  #attach(exchange: Exchange, response: HttpResponse): void {
+    exchange.response = response;
+    response.onClose(() => {
+      if (exchange.left > 0 && exchange.response === response) this.#onDisconnect(exchange);
     });
   }
 
@@ -205,7 +204,7 @@ export class HttpSession {
     if (isAnswer) this.#settle(exchange, about!);
     const isLast = isAnswer && exchange.left === 0;
     if (isLast && !exchange.isStream) {
-      exchange.answer.json(200, text);
+      exchange.response.json(200, text);
       return true;
     }
     this.#openStream(exchange);
@@ -230,14 +229,14 @@ export class HttpSession {
   }
 
   #youngest(): Exchange | undefined {
-    const open = this.#byRequest.values().filter(({ answer }) => answer.isOpen);
+    const open = [...this.#byRequest.values()].filter(({ response }) => response.isOpen);
     return open.toSorted((a, b) => b.streamsAt - a.streamsAt)[0];
   }
 
   /** A lost stream may be resumed, so the client counts as there. False: it reads too slowly. */
-  #sendOn({ answer, log }: Exchange, text: Text): boolean {
-    if (answer.drops(text)) return false;
-    answer.event(text, log!.add(text));
+  #sendOn({ response, log }: Exchange, text: Text): boolean {
+    if (response.drops(text)) return false;
+    response.event(text, log!.add(text));
     return true;
   }
 
@@ -247,14 +246,14 @@ export class HttpSession {
     const log = new EventLog(`s${++this.#lastStream}`, this.#memory);
     exchange.log = log;
     this.#streams.set(log.streamId, exchange);
-    exchange.answer.startStream();
-    this.#prime(log, exchange.answer);
+    exchange.response.startStream();
+    this.#prime(log, exchange.response);
   }
 
   /** Sends an event without data, so that the client can resume before the first message. */
-  #prime(log: EventLog, answer: Answer | undefined): void {
-    if ((this.session.version ?? '') < FIRST_PRIMED) answer?.raw(': open\n\n');
-    else answer?.raw(`id: ${log.add('')}\nretry: ${RETRY_MS}\ndata: \n\n`);
+  #prime(log: EventLog, response: HttpResponse | undefined): void {
+    if ((this.session.version ?? '') < FIRST_PRIMED) response?.comment(': open\n\n');
+    else response?.comment(`id: ${log.add('')}\nretry: ${RETRY_MS}\ndata: \n\n`);
   }
 
   #settle(exchange: Exchange, request: string): void {
@@ -263,10 +262,10 @@ export class HttpSession {
   }
 
   /** All requests of the exchange are answered. */
-  #finish({ log, answer }: Exchange): void {
+  #finish({ log, response }: Exchange): void {
     this.#streams.delete(log!.streamId);
     this.#finished.add(log!);
-    answer.end();
+    response.end();
   }
 
   /** A request was cancelled and gets no reply, so the stream must not wait for one. */
@@ -275,8 +274,8 @@ export class HttpSession {
     if (!exchange) return;
     this.#settle(exchange, id);
     if (exchange.left > 0) return;
-    const { answer, log } = exchange;
-    if (!log) return answer.empty(202);
+    const { response, log } = exchange;
+    if (!log) return response.empty(202);
     this.#streams.delete(log.streamId);
     log.forget();
     this.#abandoned.add(log.streamId);
@@ -284,6 +283,6 @@ export class HttpSession {
       if (this.#abandoned.size <= MAX_ABANDONED) break;
       this.#abandoned.delete(first);
     }
-    answer.end();
+    response.end();
   }
 }

@@ -1,43 +1,36 @@
 /** Relays requests that belong to another instance of the gateway. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 
-import type { RequestHead } from '../../rpc/http-server/quick-request.js';
+import type { Principal } from '@callsign/core';
+
 import type { Message } from '../../rpc/message/message.js';
-import { requestStateIn, type HeldCalls } from '../held-calls.js';
-import type { Homes, Relay } from '../homes.js';
-import type { Answer } from './answer.js';
+import { requestStateIn, type PendingCalls } from '../pending-calls.js';
+import type { SessionRouting, Relay } from '../session-routing.js';
 import type { StatedCaller } from './authenticate.js';
-import { readBody } from './body.js';
-import { single } from './headers.js';
-import { refuse, sessionNotFound } from './refuse.js';
+import type { HttpResponse } from './http-response.js';
+import { single } from './stateless-headers.js';
 
-/** One incoming request. */
-export interface Arrival {
-  readonly request: RequestHead;
-  readonly answer: Answer;
-  /** Unset: it is not relayed to another instance. */
-  readonly relayable?: Relayable | undefined;
-}
-
-/** A request that was read by Node, and its response. */
-interface Relayable {
+/** A request that passed all checks of the listener. */
+export interface Incoming {
   readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  /** Unset: no authentication. */
-  readonly caller?: StatedCaller | undefined;
+  readonly response: HttpResponse;
+  /** Default: no authentication. */
+  readonly principal: Principal | undefined;
+  /** Set if it may be relayed to another instance. Says who has sent it. */
+  readonly relayable?: { readonly caller: StatedCaller | undefined } | undefined;
 }
 
 export interface InstanceRelayOptions {
-  /** Unset: there is one instance, and nothing is relayed. */
-  readonly homes: Homes | undefined;
-  readonly held: HeldCalls;
+  /** Default: there is one instance, and nothing is relayed. */
+  readonly routing: SessionRouting | undefined;
+  readonly pending: PendingCalls;
   /** Whether a session is open on this instance. */
   readonly isHere: (id: string) => boolean;
 }
 
 /** Answers a request that was not begun, and never will be. */
-export type TurnAway = (answer: Answer) => void;
+export type TurnAway = (response: HttpResponse) => void;
 
 const RETRY_AFTER = { 'retry-after': '1' };
 
@@ -57,11 +50,6 @@ export class InstanceRelay {
     return this.#isDraining;
   }
 
-  /** Whether every request may begin here, and belongs here. */
-  get isAlone(): boolean {
-    return !this.#options.homes && !this.#isDraining && !this.#turnAway;
-  }
-
   /** Takes no new sessions from now on. */
   drain(): void {
     this.#isDraining = true;
@@ -76,66 +64,72 @@ export class InstanceRelay {
    * Handles a request from a client with a session that must not begin here any more; false if it may. Notifications and
    * answers from the client belong to calls under way, so they are always accepted.
    */
-  takesWork(arrival: Arrival, messages: readonly Message[], body: string): boolean {
+  relaysNewWork(incoming: Incoming, messages: readonly Message[], body: string): boolean {
     if (!this.#isDraining && !this.#turnAway) return false;
     const isNew = messages.some(({ method }) => method === 'initialize');
     const isWork = messages.some(({ id, method }) => id !== undefined && method !== undefined);
-    if (isNew && this.#isDraining) this.refuseSession(arrival, body);
-    else if (isWork && this.#turnAway) this.#turnAway(arrival.answer);
+    if (isNew && this.#isDraining) this.refuseSession(incoming, body);
+    else if (isWork && this.#turnAway) this.#turnAway(incoming.response);
     else return false;
     return true;
   }
 
   /** Relays a request to the home of its session; false if it is for this instance. */
-  takesSession(arrival: Arrival, body?: string, id: string | undefined = idOf(arrival)): boolean {
-    const { homes, isHere } = this.#options;
-    if (!homes || id === undefined || isHere(id)) return false;
-    const gone = (): void => sessionNotFound(arrival.answer);
-    return this.#relayed(arrival, homes.open(id)?.relay, body, gone);
-  }
-
-  /** Relays a message of the old pair of endpoints, after reading it. */
-  forward(arrival: Arrival, request: IncomingMessage, id: string, maxBytes: number): void {
-    readBody(request, maxBytes, (body) => {
-      const isTaken = body !== 'too-large' && this.takesSession(arrival, body.text, id);
-      if (!isTaken) sessionNotFound(arrival.answer);
-    });
+  relaysSession(
+    incoming: Incoming,
+    body?: string,
+    id: string | undefined = idOf(incoming),
+  ): boolean {
+    const { routing, isHere } = this.#options;
+    if (!routing || id === undefined || isHere(id)) return false;
+    const gone = (): void => incoming.response.sessionNotFound();
+    return this.#relayed(incoming, routing.open(id)?.relay, body, gone);
   }
 
   /** Relays a stateless request to the home of its call. `here` handles it if that is gone. */
-  takesState(arrival: Arrival, { params = '' }: Message, body: string, here: () => void): boolean {
-    const { homes, held } = this.#options;
-    const state = homes && requestStateIn(params);
-    return this.#relayed(arrival, state && held.relayOf(state), body, here);
+  relaysState(
+    incoming: Incoming,
+    { params = '' }: Message,
+    body: string,
+    here: () => void,
+  ): boolean {
+    const { routing, pending } = this.#options;
+    const state = routing && requestStateIn(params);
+    return this.#relayed(incoming, state && pending.relayOf(state), body, here);
   }
 
   /** While this instance drains: sends a new session elsewhere, or asks the client to retry. */
-  refuseSession(arrival: Arrival, body?: string): void {
+  refuseSession(incoming: Incoming, body?: string): void {
     const busy = (): void =>
-      refuse(arrival.answer.with(RETRY_AFTER), 503, 'This gateway is shutting down.');
-    if (!this.#relayed(arrival, this.#options.homes?.elsewhere(), body, busy)) busy();
+      incoming.response.with(RETRY_AFTER).refuse(503, 'This gateway is shutting down.');
+    if (!this.#relayed(incoming, this.#options.routing?.elsewhere(), body, busy)) busy();
   }
 
   #relayed(
-    { answer, relayable }: Arrival,
+    { request, response, relayable }: Incoming,
     relay: Relay | undefined | '',
     body: string | undefined,
     gone: () => void,
   ): boolean {
     if (!relay || !relayable) return false;
-    const { request, response, caller } = relayable;
+    const { caller } = relayable;
     // A request without a body is a stream that has no end.
     if (body !== undefined) {
       this.callsUnderWay++;
-      response.once('close', () => this.callsUnderWay--);
+      response.onClose(() => this.callsUnderWay--);
     }
     const unknown = (): void =>
-      refuse(answer.with(RETRY_AFTER), 503, 'The instance of this session cannot be found now.');
-    relay(request, response, { gone, unknown, caller, ...(body === undefined ? {} : { body }) });
+      response.with(RETRY_AFTER).refuse(503, 'The instance of this session cannot be found now.');
+    relay(request, response.raw, {
+      gone,
+      unknown,
+      caller,
+      ...(body === undefined ? {} : { body }),
+    });
     return true;
   }
 }
 
-function idOf({ request }: Arrival): string | undefined {
+function idOf({ request }: Incoming): string | undefined {
   return single(request.headers['mcp-session-id']);
 }

@@ -1,8 +1,8 @@
 /** Checks `Host` and `Origin`: only requests for this address and from known pages are served. */
 
-import { isLoopback } from '@callsign/outbound';
+import type { IncomingMessage } from 'node:http';
 
-import type { RequestHead } from '../../rpc/http-server/quick-request.js';
+import { isLoopback } from '@callsign/outbound';
 
 /** Hosts are compared without the port, origins with it. */
 export interface OriginCheckOptions {
@@ -14,7 +14,7 @@ export interface OriginCheckOptions {
   readonly acceptsAnyHost?: boolean;
 }
 
-type Shown = Pick<RequestHead, 'headers' | 'rawHeaders'>;
+type Shown = Pick<IncomingMessage, 'headers' | 'rawHeaders'>;
 
 /** Protects against web pages in the user's browser. It is not authentication. */
 export class OriginCheck {

@@ -17,7 +17,7 @@ const MAX_LENGTH = 16 * 1024 * 1024;
 
 /** How long a question may stay open before it is given up. */
 const PATIENCE_MS = 30_000;
-/** The same, if every possible call seems to wait for an answer itself. */
+/** How long it may stay open if every possible call seems to wait for an answer itself. */
 const STUCK_MS = 1_000;
 
 /** A question that counts as open until it is closed or all calls that may have asked have ended. */
@@ -101,7 +101,7 @@ export class OpenQuestions {
     }, LATE_MS).unref();
   }
 
-  /** An answer to a call that is no longer under way. False: there was none with this id. */
+  /** An answer to a call that is no longer under way. Returns false if there was none with this id. */
   late(id: number): boolean {
     const call = this.#cancelled.get(id);
     if (call) this.ruleOut(call);

@@ -111,8 +111,8 @@ function say({ context }: Call, state: string): void {
 }
 
 /**
- * Asks the caller the questions that are new. An error of the caller leaves its question open. False: a question
- * cannot be read, so it can never be answered.
+ * Asks the caller the questions that are new. An error of the caller leaves its question open. Returns false if a
+ * question cannot be read, so it can never be answered.
  */
 async function answer(
   call: Call,

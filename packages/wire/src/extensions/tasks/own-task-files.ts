@@ -37,7 +37,7 @@ export function ownTaskFiles(folder: string): OwnTaskStore {
     const [mark = '', text = ''] = lines ?? [];
     const record = readOwnTask(text);
     if (!record || isExpired(record)) return undefined;
-    return isHeld(mark) ? record : afterItsProcess(record);
+    return isHeld(mark) ? record : afterItsProcess(record, 'was stopped');
   }
 
   return {

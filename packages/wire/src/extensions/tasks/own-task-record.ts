@@ -73,17 +73,20 @@ export function isExpired({ createdAt, ttlMs }: OwnTaskRecord, now: number = Dat
 }
 
 /**
- * What became of a task whose process has ended. A call that only waited was not made. For any
- * other call that is not known.
+ * What became of a task whose process has ended, or counts as ended. A call that only waited was not
+ * made. For any other call that is not known. `what`: what is known of the process.
  */
-export function afterItsProcess(record: OwnTaskRecord): OwnTaskRecord {
+export function afterItsProcess(
+  record: OwnTaskRecord,
+  what: 'was stopped' | 'stopped answering',
+): OwnTaskRecord {
   if (record.reply || record.continuedBy) return record;
   const { server, tool, phase } = record;
   const name = server === '' ? tool : canonicalName({ server, tool });
   const error =
     phase === 'waiting'
       ? new CallsignError('approval-lost', { tool: name })
-      : new CallsignError('instance-lost');
+      : new CallsignError('instance-lost', { what });
   const { ok, json } = replyOf(error);
   return { ...record, phase: 'ended', questions: {}, updatedAt: Date.now(), reply: { ok, json } };
 }

@@ -46,6 +46,6 @@ export interface OwnTaskStore {
   take(ids: readonly string[]): Promise<readonly GivenOrder[]>;
   /** Deletes tasks whose time is over. */
   sweep(): Promise<void>;
-  /** Calls back soon after tasks or orders changed. Unset, or news is lost: look again. */
+  /** Calls back soon after tasks or orders changed. If it is missing, or news is lost: look again. */
   watch?(run: () => void): Unsubscribe;
 }

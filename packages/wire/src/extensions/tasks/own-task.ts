@@ -129,7 +129,7 @@ export class OwnTask {
     this.#change();
   }
 
-  /** Stops the call, also while it waits for approval. */
+  /** Stops the call, even while it waits for approval. */
   cancel(): void {
     if (this.#reply) return;
     this.call.context.cancel('The task was cancelled.');

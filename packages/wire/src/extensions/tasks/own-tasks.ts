@@ -32,16 +32,16 @@ export interface NewOwnTask {
 }
 
 export interface OwnTasksOptions {
-  /** Asked for when the first task is created. Unset: tasks are kept in memory only. */
+  /** Asked for when the first task is created. Default: tasks are kept in memory only. */
   readonly store?: (() => OwnTaskStore | undefined) | undefined;
   /** Called after every change of a task. */
   readonly onChange: (task: OwnTask) => void;
 }
 
-interface Kept {
+interface Cached {
   readonly task: OwnTask;
   readonly timer: NodeJS.Timeout;
-  /** Unset: the task could not be saved when it was created, so no other process knows it. */
+  /** Missing if the task could not be saved when it was created, so no other process knows it. */
   store: OwnTaskStore | undefined;
   /** Settles when the last change is saved. */
   saved: Promise<void>;
@@ -53,7 +53,7 @@ interface Kept {
  */
 export class OwnTasks {
   readonly #options: OwnTasksOptions;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, Cached>();
   #isSweeping = false;
   #isArmed = false;
   #isWatching = false;
@@ -89,7 +89,7 @@ export class OwnTasks {
       this.remove(id);
     }, ttlMs).unref();
     const store = this.#options.store?.();
-    const kept: Kept = { task, timer, store, saved: Promise.resolve() };
+    const kept: Cached = { task, timer, store, saved: Promise.resolve() };
     this.#kept.set(id, kept);
     if (store) {
       kept.saved = store.save(task.record).catch(() => void (kept.store = undefined));
@@ -108,6 +108,11 @@ export class OwnTasks {
   find(id: string, owner: string): OwnTask | undefined {
     const task = this.#kept.get(id)?.task;
     return task?.owner === owner ? task : undefined;
+  }
+
+  /** Whether a call of any of them has no answer yet. */
+  get isRunning(): boolean {
+    return [...this.#kept.values()].some(({ task }) => !task.reply);
   }
 
   /** The tasks of a caller, oldest first. */
@@ -130,7 +135,7 @@ export class OwnTasks {
     kept.saved.then(() => kept.store?.save({ ...record, continuedBy })).catch(() => undefined);
   }
 
-  #forget(id: string): Kept | undefined {
+  #forget(id: string): Cached | undefined {
     const kept = this.#kept.get(id);
     clearTimeout(kept?.timer);
     this.#kept.delete(id);
@@ -145,7 +150,7 @@ export class OwnTasks {
   }
 
   /** One after the other, so that the last change is the last one that is saved. */
-  #save(kept: Kept): void {
+  #save(kept: Cached): void {
     kept.saved = kept.saved.catch(() => undefined).then(() => kept.store?.save(kept.task.record));
     kept.saved.catch(() => {
       if (!kept.task.reply || !this.#kept.has(kept.task.id)) return;
@@ -163,7 +168,7 @@ export class OwnTasks {
     }, LOOK_MS).unref();
   }
 
-  get #open(): readonly Kept[] {
+  get #open(): readonly Cached[] {
     return [...this.#kept.values()].filter(({ task, store }) => store && !task.reply);
   }
 
@@ -177,8 +182,8 @@ export class OwnTasks {
   }
 
   /**
-   * Drops ended tasks until a limit is kept. `coming`: what the owner is about to add. False: too
-   * many tasks have not ended yet.
+   * Drops ended tasks until a limit is kept. `coming`: what the owner is about to add. Returns
+   * false if too many tasks have not ended yet.
    */
   #makeRoom(
     { each, total }: Limit,

@@ -32,7 +32,7 @@ export interface TaskCallOptions {
   readonly request: Pick<ExtensionRequest, 'method' | 'params' | 'caller'>;
   readonly target?: Target | undefined;
   readonly context?: CallContext | undefined;
-  /** The server's id. Unset: the parameters stay the same. */
+  /** The server's id. Missing if the parameters stay the same. */
   readonly taskId?: string;
 }
 
@@ -79,7 +79,7 @@ export function toolRoute(view: Source, { server, tool }: ToolRef): Route | unde
   return view.route('tool', name) ?? view.behind?.(name);
 }
 
-/** The same, while its server may still be starting. */
+/** `toolRoute`, while its server may still be starting. */
 export async function toolRouteLater(
   { view, starting, context }: Pick<ExtensionRequest, 'view' | 'starting' | 'context'>,
   ref: ToolRef,

@@ -13,7 +13,7 @@ import {
 import { replyOf } from '../../rpc/message/rpc-error.js';
 import { ownTaskParams, relayTask, taskCall, toolRoute } from './task-call.js';
 import { hasEnded, taskState, type TaskState } from './task-id-text.js';
-import type { Task, TaskTable } from './task-table.js';
+import { isPrincipal, type Task, type TaskTable } from './task-table.js';
 
 /** An ended task, in the form of an ended call. */
 export interface TaskEnd {
@@ -53,13 +53,14 @@ export class TaskEnds {
 
   /** Call it when a call has become a task. */
   begun(id: string, { caller, context, target }: Call): void {
-    const { id: callerId, era, client, principal } = caller;
+    const { id: callerId, era, client, principal, connection } = caller;
     // A copy: the session may end long before its tasks and must not stay in memory.
     const copy: Caller = {
       id: callerId,
       era,
       client,
       principal,
+      connection,
       capabilities: '{}',
       can: () => false,
     };
@@ -165,7 +166,7 @@ export class TaskEnds {
       id: '',
       era,
       client: { name: 'unknown', version: '0' },
-      ...(owner === '' ? {} : { principal: { name: owner, roles: [] } }),
+      ...(isPrincipal(owner) ? { principal: { name: owner, roles: [] } } : {}),
       capabilities: '{}',
       can: () => false,
     };

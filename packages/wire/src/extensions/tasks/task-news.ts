@@ -18,6 +18,8 @@ export interface TaskNote {
 
 type Listener = (id: string, params: string) => void;
 
+type NewsReader = Pick<Caller, 'era' | 'principal' | 'connection'>;
+
 /** Notifications of a task that is not known yet. */
 interface Early {
   readonly until: number;
@@ -34,12 +36,12 @@ const MOST_EACH = 8;
 const LONGEST = 64 * 1024;
 
 export class TaskNews {
-  readonly #listeners = new Map<Listener, Pick<Caller, 'era' | 'principal'>>();
+  readonly #listeners = new Map<Listener, NewsReader>();
   /** By server and the server's id, oldest first. Bounded, since a server may invent ids. */
   readonly #early = new Map<string, Early>();
 
   /** Tells a caller about its own tasks. */
-  subscribe(caller: Pick<Caller, 'era' | 'principal'>, listener: Listener): Unsubscribe {
+  subscribe(caller: NewsReader, listener: Listener): Unsubscribe {
     this.#listeners.set(listener, caller);
     return () => this.#listeners.delete(listener);
   }

@@ -19,14 +19,14 @@ export interface Task {
   readonly tool: string;
   /** The server's id. */
   readonly taskId: string;
-  /** The name of the principal; empty for callers without a credential. */
+  /** See `ownerOf`. */
   readonly owner: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** How long the server keeps it. `null`: without limit. */
   readonly ttlMs: number | null;
   readonly hasEnded: boolean;
-  /** The era of the client that called. Unset in files of older versions. */
+  /** The era of the client that called. Missing in files of older versions. */
   readonly era?: Era;
 }
 
@@ -35,7 +35,7 @@ export type NewTask = Pick<Task, 'server' | 'tool' | 'taskId' | 'owner' | 'ttlMs
 /** Where tasks are kept, and the clock for their expiry. */
 export interface TaskTableOptions {
   /**
-   * The file. Asked for when the first task is created or looked up. Unset: tasks are kept in
+   * The file. Asked for when the first task is created or looked up. Default: tasks are kept in
    * memory only.
    */
   readonly file?: () => string | undefined;
@@ -50,9 +50,23 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1_000;
 const GRACE_MS = 60_000;
 const LONG_FILE = 1024 * 1024;
 
-/** Whose task it is: the name of the principal. Empty for all callers without a credential. */
-export function ownerOf({ principal }: Pick<Caller, 'principal'>): string {
-  return principal?.name ?? '';
+/**
+ * Whose task it is: the name of the principal; else the folder of a client on this machine, which it still has after it
+ * has connected again. Empty for all other callers without a credential.
+ */
+export function ownerOf({
+  principal,
+  connection,
+}: Pick<Caller, 'principal' | 'connection'>): string {
+  return principal?.name ?? (connection ? `${IN_FOLDER}${connection.folder}` : '');
+}
+
+/** No principal has a name with a line break. */
+const IN_FOLDER = '\nfolder:';
+
+/** Whether the owner of a task is a principal. */
+export function isPrincipal(owner: string): boolean {
+  return owner !== '' && !owner.startsWith(IN_FOLDER);
 }
 
 /** 144 random bits, so that an id cannot be guessed. */
@@ -135,6 +149,17 @@ export class TaskTable {
   /** Whether any task has no recorded end. */
   get hasOpen(): boolean {
     return [...this.#byId.values()].some(({ hasEnded }) => !hasEnded);
+  }
+
+  /** Whether a server still runs a task. Default: any server. */
+  isRunning(server?: string): boolean {
+    const tasks = [...this.#byId.values()];
+    return tasks.some(
+      (task) =>
+        !task.hasEnded &&
+        !this.#isExpired(task) &&
+        (server === undefined || task.server === server),
+    );
   }
 
   /** The tasks whose time is over and whose end was not recorded. */

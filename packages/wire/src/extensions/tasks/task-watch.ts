@@ -1,6 +1,6 @@
 /** Subscriptions to tasks at a stateless server, one for each task that a client listens to. */
 
-import { keepListening, type ListeningConnection } from '../../rpc/message/kept-stream.js';
+import { keepListening, type ListeningConnection } from '../../rpc/message/resumable-stream.js';
 import { UNWATCH_TASK, WATCH_TASK } from '../../rpc/message/protocol.js';
 
 export interface TaskWatchOptions {

@@ -78,6 +78,31 @@ describe('a task whose server never reports its end', () => {
   });
 });
 
+describe('the result of a server’s task', () => {
+  it.each([
+    ['tasks/result', '{"content":[]}', '{"changed":true}'],
+    [
+      'tasks/get',
+      '{"status":"completed","result":{"content":[]}}',
+      '{"status":"completed","result":{"changed":true}}',
+    ],
+    ['tasks/get', '{"status":"working"}', '{"status":"working"}'],
+  ])('is changed as other results are (%s: %s)', async (method, given, expected) => {
+    const passed = vi.fn(() => Promise.resolve({ ok: true, json: '{"changed":true}' }));
+    const tasks = new Tasks({ passed });
+    const begun = await tasks.send(callOf(), { send: () => Promise.resolve(created(MINUTE)) });
+    const { taskId } = (JSON.parse(begun.json) as { task: { taskId: string } }).task;
+    const view: Source = { ...SILENT, relay: () => Promise.resolve({ ok: true, json: given }) };
+    const params = JSON.stringify({ taskId });
+    const asked = tasks.prepare({ method, params, view, caller: CALLER, starting: STARTED });
+    if ('reply' in asked) throw new Error(asked.reply.json);
+    expect((await asked.route.send(asked.call)).json).toBe(expected);
+    expect(passed.mock.calls.flat().filter((each) => 'params' in (each as object))).toMatchObject(
+      given === expected ? [] : [{ target: TARGET }],
+    );
+  });
+});
+
 describe('a call that waits for an operator', () => {
   it('D13: continues as its server’s task under the same id, if its server creates one', async () => {
     const tasks = new Tasks({ mayWait: () => () => true });
@@ -146,7 +171,7 @@ describe('a call that waits for an operator, with a store', () => {
     return { taskId, end, approve: async () => call.context.onWaiting!(undefined) };
   }
 
-  it('D13: is found by another process, also after its server has continued it', async () => {
+  it('D13: is found by another process, even after its server has continued it', async () => {
     const folder = scratch();
     const [a, b] = [gateway(ownTaskFiles(folder)), gateway(ownTaskFiles(folder))];
     const { taskId, end, approve } = await waiting(a.tasks);

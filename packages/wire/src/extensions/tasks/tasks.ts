@@ -18,10 +18,11 @@ import {
   type SourceEvent,
   type Target,
   type Unsubscribe,
+  withMembers,
 } from '@callsign/core';
 import { canonicalName, type ToolRef } from '@callsign/naming';
 
-import { replyOf } from '../../rpc/message/rpc-error.js';
+import { replyOf, errorJson, MISSING_CAPABILITY } from '../../rpc/message/rpc-error.js';
 import {
   hasExtension,
   OWN_CAPABILITIES,
@@ -44,18 +45,19 @@ import {
   withTaskIds,
 } from './task-id-text.js';
 import { prepareTaskList } from './task-list.js';
-import { lackingTasks, TASK_METHODS } from './task-methods.js';
 import { TaskNews } from './task-news.js';
 import { TaskStarts } from './task-starts.js';
 import { ownerOf, TaskTable, type Task } from './task-table.js';
 
 interface TasksOptions {
   readonly table?: TaskTable;
-  /** Where our own tasks are kept. Unset, or nothing: in memory only. */
+  /** Where our own tasks are kept. Default, or if it returns nothing: in memory only. */
   readonly store?: () => OwnTaskStore | undefined;
   /** Called once for each task of a server, when its end is known. */
   readonly onEnd?: (end: TaskEnd) => void;
-  /** Whether calls of a tool may wait for an operator now. Unset, or nothing: no call does. */
+  /** What a caller gets for the result of a server's task. Default: the result. */
+  readonly passed?: (call: Call, reply: Reply) => Promise<Reply>;
+  /** Whether calls of a tool may wait for an operator now. Default, or if it returns nothing: no call does. */
   readonly mayWait?: () => ((target: Target) => boolean) | undefined;
 }
 
@@ -63,6 +65,7 @@ interface TasksOptions {
 export class Tasks {
   readonly #table: TaskTable;
   readonly #mayWait: NonNullable<TasksOptions['mayWait']>;
+  readonly #passed: TasksOptions['passed'];
   readonly #ends: TaskEnds;
   readonly #news = new TaskNews();
   readonly #own: OwnTasks;
@@ -70,8 +73,9 @@ export class Tasks {
   readonly #starts: TaskStarts;
   #source: Source | undefined;
 
-  constructor({ table = new TaskTable(), store, onEnd, mayWait }: TasksOptions = {}) {
+  constructor({ table = new TaskTable(), store, passed, onEnd, mayWait }: TasksOptions = {}) {
     this.#table = table;
+    this.#passed = passed;
     this.#own = new OwnTasks({ store, onChange: (task) => this.#ownChanged(task) });
     this.#others = new OtherOwnTasks({
       store: () => store?.(),
@@ -108,17 +112,27 @@ export class Tasks {
   watch(source: Source): void {
     if (this.#source === source) return;
     this.#source = source;
-    source.subscribe((event) => event.type === 'task' && this.#heard(source, event));
+    this.listen(source);
     this.#ends.watch(source);
     this.#own.sweepLater();
   }
 
+  /** Listens to the servers of one client too. Returns the function that ends it. */
+  listen(source: Source): Unsubscribe {
+    return source.subscribe((event) => event.type === 'task' && this.#heard(source, event));
+  }
+
   /** Sends a caller notifications of its tasks that do not come directly from a server. */
   subscribe(
-    caller: Pick<Caller, 'era' | 'principal'>,
+    caller: Pick<Caller, 'era' | 'principal' | 'connection'>,
     listener: (id: string, params: string) => void,
   ): Unsubscribe {
     return this.#news.subscribe(caller, listener);
+  }
+
+  /** Whether a task has not ended: one of a server, or with no server named also our own. */
+  isRunning(server?: string): boolean {
+    return this.#table.isRunning(server) || (server === undefined && this.#own.isRunning);
   }
 
   /** Sends a call that may become a task. If it has to wait, the reply is our task, at once. */
@@ -246,7 +260,19 @@ export class Tasks {
   async #send(view: Source, task: Task, call: Call): Promise<Reply> {
     const reply = await relayTask(view, task.server, this.#asking(task, call));
     this.#ends.seen(view, task, call, reply);
-    return reply.ok ? { ...reply, json: this.#ours(task.server, reply.json) } : reply;
+    if (!reply.ok) return reply;
+    const passed = await this.#withResult(call, reply);
+    return { ...passed, json: this.#ours(task.server, passed.json) };
+  }
+
+  /** In the session era the answer to `tasks/result` is the result, else the ended task has it as a member. */
+  async #withResult(call: Call, reply: Reply): Promise<Reply> {
+    if (!this.#passed) return reply;
+    if (call.method === 'tasks/result') return this.#passed(call, reply);
+    const json = call.method === 'tasks/get' ? memberText(reply.json, 'result') : undefined;
+    if (json === undefined) return reply;
+    const passed = await this.#passed(call, { ok: true, json });
+    return { ...reply, json: withMembers(reply.json, { result: passed.json }) };
   }
 
   /** Questions of a task name it by our id. */
@@ -312,4 +338,23 @@ function notFound(id: string, { view }: ExtensionRequest, ref?: ToolRef): Reply 
 
 function refused(reason: string): PreparedTask {
   return { reply: replyOf(new CallsignError('invalid-params', { reason })) };
+}
+
+/** The methods of tasks in each era, and who may use them. */
+const TASK_METHODS: Readonly<Record<Era, ReadonlySet<string>>> = {
+  session: new Set(['tasks/get', 'tasks/result', 'tasks/cancel', 'tasks/list']),
+  stateless: new Set(['tasks/get', 'tasks/update', 'tasks/cancel']),
+};
+
+const LACKING: Reply = {
+  ok: false,
+  json: errorJson(MISSING_CAPABILITY, 'The client does not declare the extension for tasks.', {
+    requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
+  }),
+};
+
+/** The error for a stateless client that does not declare tasks. */
+function lackingTasks({ era, capabilities }: Caller): Reply | undefined {
+  const isLacking = era === 'stateless' && !hasExtension(capabilities, TASKS_EXTENSION);
+  return isLacking ? LACKING : undefined;
 }

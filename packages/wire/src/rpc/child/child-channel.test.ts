@@ -112,6 +112,39 @@ describe('a child on its pipes', () => {
     await expect.poll(() => heard).toEqual([fault, '{}']);
   });
 
+  const START = '{\\"jsonrpc\\":\\"2.0\\",\\"id\\":7,\\"result\\":{\\"text\\":\\"';
+  const MUCH = 'head -c 100000 /dev/zero | tr "\\0" x';
+
+  it('skips an answer of any length, and fails its call alone (G4)', async () => {
+    const { heard } = run(`printf "${START}"; ${MUCH}; echo '"}}'; echo "{}"; sleep 30`);
+    await expect.poll(() => heard.at(-1)).toBe('{}');
+    const others = heard.slice(1, -1);
+    expect(heard[0]).toMatch(/^7 result-too-large \{"bytes":\d+,"limit":1000\}$/);
+    // A connection ignores further faults of a call that has ended.
+    expect(others.every((fault) => fault.startsWith('7 result-too-large '))).toBe(true);
+  });
+
+  it('fails the call of a long answer whose id is at its end (G4)', async () => {
+    const answer = `printf '{"result":{"text":"'; ${MUCH}; echo '"},"jsonrpc":"2.0","id":7}'`;
+    const { heard } = run(`${answer}; echo "{}"; sleep 30`);
+    await expect
+      .poll(() => heard)
+      .toEqual(['7 result-too-large {"bytes":100045,"limit":1000}', '{}']);
+  });
+
+  it('goes on after a long answer that no call waits for any more (G4)', async () => {
+    const late = `printf '{"id":8,"result":{"text":"'; ${MUCH}; echo '"}}'`;
+    const { heard } = run(`${late}; echo "{}"; sleep 30`);
+    await expect.poll(() => heard).toEqual(['{}']);
+  });
+
+  it('is ended for an answer that never ends', async () => {
+    const script = `printf "${START}"; cat /dev/zero`;
+    const { heard, closed } = run(script, { maxSkippedBytes: 100_000 });
+    expect(await closed).toBe('it sent a line of more than 1000 bytes');
+    expect(heard[0]).toMatch(/^7 result-too-large /);
+  });
+
   it('is ended for a long message that belongs to no known call', async () => {
     const { heard, closed } = run('printf "{"; head -c 5000 /dev/zero; echo; echo "{}"; sleep 30');
     expect(await closed).toBe('it sent a line of more than 1000 bytes');

@@ -13,7 +13,7 @@ import { elementsOf, visibleLine } from '@callsign/core';
 
 import { ownId } from '../stream/own-id.js';
 import type { Channel, ChannelEvents, OpenChannel } from '../stream/channel.js';
-import { answerId } from '../stream/edge-id.js';
+import { answerId, opensAnswer } from '../stream/edge-id.js';
 import { LineReader, type LongLine } from '../stream/line-reader.js';
 import { LineWriter } from '../stream/line-writer.js';
 import { readFairly } from '../stream/fair-pipe.js';
@@ -26,20 +26,19 @@ export interface ChildOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /**
-   * Longer lines are not read. Such a line fails its call, or ends the child if its call cannot be
-   * identified.
-   */
+  /** Longer lines are not read. Such a line fails the call that it answers, or ends the child if it is no answer. */
   readonly maxMessageBytes: number;
+  /** An answer that is longer never ends, so it ends the child. Default: 1 GiB. */
+  readonly maxSkippedBytes?: number;
   /** Receives the child's standard error, line by line. */
   readonly onStderr?: (line: string) => void;
   /** Receives the first line on standard output that is not a message, shortened. */
   readonly onStray?: (line: string) => void;
   /** Receives warnings, such as the number of those lines at the end of the output. */
   readonly onNotice?: (message: string) => void;
-  /** Ends the child if this process ends first. Unset: a watcher for this child alone. */
+  /** Ends the child if this process ends first. Default: a watcher for this child alone. */
   readonly groups?: ChildGroups;
-  /** How long each step of stopping waits for the child to exit. Unset: 1.5 s. */
+  /** How long each step of stopping waits for the child to exit. Default: 1.5 s. */
   readonly stopStepMs?: number;
 }
 
@@ -50,6 +49,7 @@ const DRAIN_MS = 100;
 /** How long a child that closed a pipe may take to exit. Without its pipes it is of no use. */
 const HALF_CLOSED_MS = 1_000;
 const POLL_MS = 25;
+const MAX_SKIPPED = 1024 * 1024 * 1024;
 
 /** Starts nothing yet. The child is started when the returned function is called. */
 export function openChild(options: ChildOptions): OpenChannel {
@@ -59,7 +59,7 @@ export function openChild(options: ChildOptions): OpenChannel {
 class ChildChannel implements Channel {
   readonly #options: ChildOptions;
   readonly #events: ChannelEvents;
-  /** Unset: the system could not start it. */
+  /** Default: the system could not start it. */
   readonly #child: ChildProcessWithoutNullStreams | undefined;
   readonly #writer: LineWriter | undefined;
   #isClosed = false;
@@ -85,7 +85,7 @@ class ChildChannel implements Channel {
     if (!this.#isClosed) this.#writer?.write(text);
   }
 
-  /** False: a child learns only from a notification that its answer is not needed. */
+  /** Returns false, because a child learns only from a notification that its answer is not needed. */
   abandon(): boolean {
     return false;
   }
@@ -115,16 +115,11 @@ class ChildChannel implements Channel {
         }
         if (!batch && skipped++ === 0) onStray?.(shown(line));
       },
-      onLine: (line, hasControl) => {
-        if (!this.#isClosed && this.#events.onText(line, undefined, hasControl)) isWanted = true;
+      onLine: (line) => {
+        if (!this.#isClosed && this.#events.onText(line)) isWanted = true;
       },
-      onLongLine:
-        this.#events.onBytes &&
-        ((line, hasControl) => {
-          if (!this.#isClosed && this.#events.onBytes!(line, hasControl)) isWanted = true;
-        }),
       onTooLong: (line) => {
-        if (line === 'endless' || !this.#refuse(line))
+        if (!this.#refuse(line))
           this.#giveUp(`it sent a line of more than ${maxMessageBytes} bytes`);
       },
     });
@@ -142,12 +137,17 @@ class ChildChannel implements Channel {
     readPrinted(stderr, (line) => onStderr?.(line));
   }
 
-  /** Fails the call that the line would have answered. False: the call cannot be identified. */
-  #refuse({ head, tail, bytes }: LongLine): boolean {
-    const id = ownId(answerId(head, tail));
-    const limit = this.#options.maxMessageBytes;
-    if (id === undefined) return false;
-    return this.#events.onFault?.(id, 'result-too-large', { bytes, limit }) === true;
+  /**
+   * Fails the call that the line answers, unless it has ended already. False: the line is no answer, or never ends. No
+   * line after it could be read.
+   */
+  #refuse({ head, tail, bytes, hasEnded }: LongLine): boolean {
+    const { maxMessageBytes: limit, maxSkippedBytes = MAX_SKIPPED } = this.#options;
+    if (!hasEnded && bytes > maxSkippedBytes) return false;
+    const id = ownId(answerId(head, hasEnded ? tail : ''));
+    if (id === undefined) return !hasEnded && opensAnswer(head);
+    this.#events.onFault?.(id, 'result-too-large', { bytes, limit });
+    return true;
   }
 
   #watch(child: ChildProcessWithoutNullStreams): void {
@@ -155,7 +155,10 @@ class ChildChannel implements Channel {
     stdin.on('error', () => this.#expectEnd('it closed its input'));
     for (const pipe of [stdout, stderr]) pipe.on('error', () => undefined);
     if (pid === undefined) return;
-    const guard = (this.#options.groups ?? new ChildGroups()).watch(pid);
+    const groups = this.#options.groups ?? new ChildGroups();
+    const guard = groups.watch(pid);
+    // One of its own ends with this child.
+    if (groups !== this.#options.groups) groups.close();
     child.once('exit', (code, signal) => {
       this.#hasExited = true;
       const reason = signal ? `it was ended by ${signal}` : `it exited with code ${code}`;
@@ -163,9 +166,9 @@ class ChildChannel implements Channel {
       const drained = Promise.all([ended(stdout), ended(stderr)]);
       void Promise.race([drained, sleep(DRAIN_MS)])
         .then(() => this.#end(reason))
-        // The processes that it started are ended too.
-        .then(() => this.#stop())
-        .then(() => guard.release());
+        // The processes that it started are ended too, even if that failed.
+        .finally(() => this.#stop())
+        .finally(() => guard.release());
     });
   }
 

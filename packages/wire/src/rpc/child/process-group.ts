@@ -87,6 +87,7 @@ for pid in $groups; do kill -s KILL -- "-$pid" 2>/dev/null; done
 export class ChildGroups {
   readonly #watched = new Set<number>();
   #watcher: ChildProcess | undefined;
+  #isClosed = false;
 
   /** Call `release` when the group has ended. */
   watch(pid: number): { release(): void } {
@@ -95,9 +96,19 @@ export class ChildGroups {
     this.#tell(`add ${pid}`);
     return {
       release: () => {
-        if (this.#watched.delete(pid)) this.#tell(`del ${pid}`);
+        if (!this.#watched.delete(pid)) return;
+        this.#tell(`del ${pid}`);
+        if (this.#isClosed) this.close();
       },
     };
+  }
+
+  /** Ends the shell, now or when the last group has ended. */
+  close(): void {
+    this.#isClosed = true;
+    if (this.#watched.size > 0) return;
+    this.#watcher?.stdin?.end();
+    this.#watcher = undefined;
   }
 
   #tell(line: string): void {

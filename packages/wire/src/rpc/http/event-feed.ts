@@ -2,20 +2,22 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { discard } from '@callsign/outbound';
+
 import { restartDelay, type RestartPolicy } from '../stream/backoff.js';
 import type { StreamEvent } from '../stream/event-stream.js';
 import { refusalOf } from './http-answer.js';
-import { discard, readEvents } from './http-body.js';
-import type { Exchange, HttpClient } from './http-client.js';
+import { readEvents } from './http-body.js';
 import { failureOf, HttpFailure } from './http-failure.js';
+import type { Exchange, ServerClient } from './server-client.js';
 
 export interface EventFeedOptions {
-  readonly client: HttpClient;
+  readonly client: ServerClient;
   readonly headers: () => Readonly<Record<string, string>>;
   readonly maxBytes: number;
   /** Returns true if the event was awaited. */
   readonly onEvent: (event: StreamEvent) => boolean;
-  /** Continues a broken stream, after the pause that the server asked for. Unset: a new stream. */
+  /** Continues a broken stream, after the pause that the server asked for. Default: a new stream. */
   readonly from?: { readonly lastEventId: string; readonly retryMs: number | undefined };
   /** Once the stream was open, tries to reopen it without end. */
   readonly isLasting?: boolean;
@@ -81,7 +83,7 @@ export class EventFeed {
         accept: 'text/event-stream',
         ...(this.#lastEventId ? { 'last-event-id': headerBytes(this.#lastEventId) } : {}),
       },
-      mayRepeat: true,
+      mayRepeat: 'always',
     });
     const response = await this.#exchange.response;
     const { status, type, body } = response;

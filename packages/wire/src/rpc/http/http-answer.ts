@@ -1,6 +1,7 @@
 /** Finds the answers to our requests in HTTP responses. */
 
 import { elementsOf } from '@callsign/core';
+import { readRetryAfter, type HttpResponse } from '@callsign/outbound';
 
 import { readMessage } from '../message/message.js';
 import { errorJson, UPSTREAM_ERROR } from '../message/rpc-error.js';
@@ -9,7 +10,6 @@ import { unreadable } from '../message/unreadable.js';
 import type { ChannelEvents, Outgoing } from '../stream/channel.js';
 import { ownId } from '../stream/own-id.js';
 import { readText } from './http-body.js';
-import type { HttpResponse } from './http-client.js';
 import { HttpFailure } from './http-failure.js';
 import { isError, readRefusal } from './refusal.js';
 
@@ -51,17 +51,9 @@ export async function refusalOf(response: HttpResponse, url: URL): Promise<HttpF
   const late = setTimeout(() => body.destroy(), REFUSAL_MS).unref();
   const text = await readText(body, { maxBytes: MAX_REFUSAL, url }).catch(() => '');
   clearTimeout(late);
-  const retryAfterMs = delayIn(headers['retry-after']);
-  return new HttpFailure('', { url, status, refusal: readRefusal(text), retryAfterMs });
-}
-
-/** `Retry-After` holds seconds or a date. */
-function delayIn(retryAfter: string | undefined): number | undefined {
-  if (retryAfter === undefined) return undefined;
-  const ms = /^\d+$/.test(retryAfter)
-    ? Number(retryAfter) * 1_000
-    : Date.parse(retryAfter) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+  const refusal = readRefusal(text);
+  const waitMs = readRetryAfter(headers['retry-after']);
+  return new HttpFailure('', { url, status, refusal, retryAfterMs: waitMs });
 }
 
 /**
@@ -94,8 +86,9 @@ function speaksTo({ refusal }: HttpFailure, id: number): boolean {
 
 /** The answer to a failed request: the server's own error if it has one, otherwise ours. */
 export function failedAnswer(id: number, failure: HttpFailure): string {
-  const { status, refusal, message } = failure;
+  const { status, refusal, message, retryAfterMs } = failure;
   const isOurs = refusal !== undefined && speaksTo(failure, id);
-  const data = status === undefined ? undefined : { status };
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  const data = status === undefined ? undefined : { status, ...wait };
   return errorText(String(id), isOurs ? refusal.error : errorJson(UPSTREAM_ERROR, message, data));
 }

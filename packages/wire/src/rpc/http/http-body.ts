@@ -2,10 +2,11 @@
 
 import type { Readable } from 'node:stream';
 
+import { readBytes, textOf, whenBroken } from '@callsign/outbound';
+
 import { EventStreamReader, type StreamEvent } from '../stream/event-stream.js';
 import { readFairly } from '../stream/fair-pipe.js';
-import { textPassed } from '../stream/reclaim.js';
-import { failureOf, HttpFailure, tooLarge } from './http-failure.js';
+import { failureOf, tooLarge, type HttpFailure } from './http-failure.js';
 
 export interface BodyOptions {
   readonly maxBytes: number;
@@ -13,22 +14,12 @@ export interface BodyOptions {
   readonly url: URL;
 }
 
-// Drops a byte order mark, which JSON does not allow and some servers send.
-const decoder = new TextDecoder();
-
 /** The whole body as text. Rejects with an `HttpFailure` if it is too long or breaks off. */
 export async function readText(body: Readable, { maxBytes, url }: BodyOptions): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  await read(body, url, (stop) => {
-    body.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > maxBytes) stop(tooLarge({ bytes: length, limit: maxBytes }, url));
-      else chunks.push(chunk);
-    });
+  const bytes = await readBytes(body, maxBytes).catch((error: unknown) => {
+    throw failureOf(error, url);
   });
-  textPassed(length);
-  return decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length));
+  return textOf(bytes);
 }
 
 /**
@@ -55,46 +46,17 @@ export function readEvents(
   });
 }
 
-/** How long a body that is not needed may take. */
-const DISCARD_MS = 1_000;
-
-/**
- * Reads a body that is not needed, so that its connection can be used again. A long or slow body
- * closes the connection instead.
- */
-export function discard(body: Readable): void {
-  const timer = setTimeout(() => body.destroy(), DISCARD_MS).unref();
-  void drain(body).then(() => clearTimeout(timer));
-}
-
-/** The same for a body that may be slow. Resolves when it has ended. Never rejects. */
-export function drain(body: Readable): Promise<void> {
-  let length = 0;
-  body.on('error', () => undefined);
-  body.on('data', (chunk: Buffer) => {
-    length += chunk.length;
-    if (length > 65_536) body.destroy();
-  });
-  return new Promise((resolve) => {
-    if (body.destroyed) resolve();
-    else body.once('end', resolve).once('close', resolve);
-  });
-}
-
 function read(
   body: Readable,
   url: URL,
   start: (stop: (failure: HttpFailure) => void) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = (failure: HttpFailure): void => {
+    start((failure) => {
       reject(failure);
       body.destroy();
-    };
-    if (body.destroyed) reject(new HttpFailure('the connection was closed', { url }));
-    start(stop);
+    });
     body.once('end', () => resolve());
-    body.once('error', (error) => reject(failureOf(error, url)));
-    body.once('close', () => reject(new HttpFailure('the connection was closed', { url })));
+    whenBroken(body, (error) => reject(failureOf(error, url)));
   });
 }

@@ -3,19 +3,21 @@
  */
 
 import { placeOf } from '@callsign/core/secrets';
+import { BodyTooLarge, RedirectRefused, RequestFailed } from '@callsign/outbound';
 
 import type { Refusal } from './refusal.js';
 
 /** What is known about a failure. */
 export interface FailureDetails {
-  readonly url: URL;
-  /** The status of the response. Unset: there was no response. */
+  /** `undefined`: the message names no address. */
+  readonly url: URL | undefined;
+  /** The status of the response. Default: there was no response. */
   readonly status?: number;
   /** The JSON-RPC error in the body, if there was one. */
   readonly refusal?: Refusal | undefined;
   /** Another attempt would fail in the same way. */
   readonly isFinal?: boolean;
-  /** The server did not receive the request. Unset: it may have. */
+  /** The server did not receive the request. Default: it may have. */
   readonly isUnsent?: boolean;
   /** How long the server asks us to wait. */
   readonly retryAfterMs?: number | undefined;
@@ -36,18 +38,31 @@ export class HttpFailure extends Error {
   readonly isUnsent: boolean;
   readonly retryAfterMs: number | undefined;
   readonly size: AnswerSize | undefined;
+  readonly #reason: string;
+  readonly #details: FailureDetails;
 
   constructor(reason: string, details: FailureDetails) {
     const { url, status, refusal, retryAfterMs, size } = details;
     const { isFinal = false, isUnsent = false } = details;
-    super(reason === '' ? `HTTP ${status} from ${placeOf(url)}` : `${reason} (${placeOf(url)})`);
+    const said = reason === '' ? `HTTP ${status}` : reason;
+    const place = url && placeOf(url);
+    const from = reason === '' ? `${said} from ${place}` : `${said} (${place})`;
+    const words = place === undefined ? said : from;
+    super(retryAfterMs === undefined ? words : `${words}, try again in ${secondsOf(retryAfterMs)}`);
     this.name = 'HttpFailure';
+    this.#reason = reason;
+    this.#details = details;
     this.status = status;
     this.refusal = refusal;
     this.isFinal = isFinal;
     this.isUnsent = isUnsent;
     this.retryAfterMs = retryAfterMs;
     this.size = size;
+  }
+
+  /** A copy without the address, for messages that callers see. */
+  withoutAddress(): HttpFailure {
+    return new HttpFailure(this.#reason, { ...this.#details, url: undefined });
   }
 
   /**
@@ -65,6 +80,11 @@ export class HttpFailure extends Error {
   }
 }
 
+/** In whole seconds, as in the header. */
+function secondsOf(ms: number): string {
+  return `${Math.ceil(ms / 1_000)} s`;
+}
+
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was reset',
@@ -74,35 +94,49 @@ const WORDS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it could not be reached in time',
   EHOSTUNREACH: 'its host could not be reached',
   ENETUNREACH: 'its network could not be reached',
+  ECONNABORTED: 'the connection was closed',
+  TOO_MANY_INTERIM_RESPONSES: 'it sent too many interim responses',
 };
 
-/** Errors of connections that were never made. */
-const UNSENT: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-]);
-
 /**
- * Turns an error of Node into an `HttpFailure`. Node's message may repeat what was sent, so only
+ * Turns an error of the client into an `HttpFailure`. Its message may repeat what was sent, so only
  * its code is kept.
  */
 export function failureOf(error: unknown, url: URL): HttpFailure {
   if (error instanceof HttpFailure) return error;
+  if (error instanceof BodyTooLarge) {
+    return tooLarge({ bytes: error.size, limit: error.maxBytes }, url);
+  }
+  if (error instanceof RedirectRefused) {
+    const { from, status } = error;
+    return new HttpFailure(redirectWords(error), { url: from, status });
+  }
   const { code = '', message } = error as NodeJS.ErrnoException;
-  // The messages of these two name the header, not its value.
-  if (code === 'ERR_INVALID_CHAR' || code === 'ERR_INVALID_HTTP_TOKEN') {
+  // The message names the header, not its value.
+  if (code === 'UND_ERR_INVALID_ARG') {
     return new HttpFailure(`a header cannot be sent: ${message}`, { url, isFinal: true });
   }
   const isTrust = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code);
   const words = isTrust ? 'its certificate was not accepted' : 'the connection failed';
-  const isUnsent = isTrust || UNSENT.has(code);
+  const isUnsent = error instanceof RequestFailed && !error.isSent;
   return new HttpFailure(WORDS[code] ?? `${words}${code === '' ? '' : `: ${code}`}`, {
     url,
     isUnsent,
   });
+}
+
+function redirectWords({ problem, target }: RedirectRefused): string {
+  const place = target ? placeOf(target) : '';
+  switch (problem) {
+    case 'other-origin':
+      return `it redirects to another origin, ${place}, which is not followed`;
+    case 'loses-request':
+      return `it redirects to ${place} in a way that would lose the request`;
+    case 'too-many':
+      return 'it redirects too often';
+    default:
+      return 'it redirects without an address';
+  }
 }
 
 export function tooLarge(size: AnswerSize, url: URL): HttpFailure {

@@ -3,24 +3,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { isKnownMethod } from '@callsign/core';
+import { discard, drain, type HttpResponse, type Repeat } from '@callsign/outbound';
 
 import type { Outgoing } from '../stream/channel.js';
 import type { StreamEvent } from '../stream/event-stream.js';
 import { EventFeed } from './event-feed.js';
 import { answerTo, refusalOf, takeAll } from './http-answer.js';
-import { discard, drain, readEvents, readText } from './http-body.js';
-import type { Exchange, HttpClient, HttpResponse } from './http-client.js';
+import { readEvents, readText } from './http-body.js';
 import { failureOf, HttpFailure } from './http-failure.js';
+import type { Exchange, ServerClient } from './server-client.js';
 
 export interface HttpPostOptions {
-  readonly client: HttpClient;
-  /** Unset: the server's own address. */
+  readonly client: ServerClient;
+  /** Default: the server's own address. */
   readonly url?: URL;
   readonly text: string;
   readonly about: Outgoing;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBytes: number;
-  /** Headers for resuming a broken stream. Unset: it cannot be resumed. */
+  /** Headers for resuming a broken stream. Default: it cannot be resumed. */
   readonly resumeHeaders?: () => Readonly<Record<string, string>>;
   readonly onAccepted: (headers: IncomingHttpHeaders) => void;
   /** Returns true if the message was awaited. */
@@ -95,16 +96,12 @@ export class HttpPost {
 
   async #deliver(): Promise<void> {
     const { client, url, text, about, headers, onAccepted } = this.#options;
-    // Sending a call twice could repeat the tool's work, so calls are never repeated here. What an
-    // unknown method does is not known, so it counts as a call.
-    const { method = '' } = about;
-    const mayRepeat = method !== 'tools/call' && isKnownMethod(method);
     this.#exchange = client.exchange({
       method: 'POST',
       ...(url === undefined ? {} : { url }),
       headers,
       body: text,
-      mayRepeat,
+      mayRepeat: repeatOf(about),
     });
     const response = await this.#exchange.response;
     const { status, type, body } = response;
@@ -116,7 +113,7 @@ export class HttpPost {
     else if (about.id === undefined) await drain(body);
     else await this.#readBody(response);
     if (about.id !== undefined && !this.#isAnswered && !this.#isStopped) {
-      throw new HttpFailure('it gave no answer', { url: this.#url, status });
+      throw new HttpFailure('its response had no answer', { url: this.#url, status });
     }
   }
 
@@ -126,7 +123,7 @@ export class HttpPost {
     if (type !== '' && type !== 'application/json') {
       discard(body);
       // The server chose this text, so only its beginning is shown.
-      throw new HttpFailure(`it answered with ${type.slice(0, 60)}, not JSON`, { url, status });
+      throw new HttpFailure(`its response is ${type.slice(0, 60)}, not JSON`, { url, status });
     }
     takeAll(await readText(body, { maxBytes, url }), (message) => this.#take(message));
   }
@@ -167,4 +164,13 @@ export class HttpPost {
     if (answer !== undefined) this.answered();
     return onMessage(answer ?? text, answer !== undefined);
   }
+}
+
+/**
+ * Sending a call twice could repeat the tool's work. What an unknown method does is not known, so it counts as a call.
+ * A proven read does no harm, but only a connection that the server had closed is a reason to send it again unasked.
+ */
+function repeatOf({ method = '', isProvenRead = false }: Outgoing): Repeat | undefined {
+  if (method !== 'tools/call' && isKnownMethod(method)) return 'always';
+  return isProvenRead ? 'if-reused' : undefined;
 }

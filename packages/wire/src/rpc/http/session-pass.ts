@@ -12,7 +12,7 @@ export class SessionPass {
   #id: string | undefined;
   #version: string | undefined;
 
-  /** Unset: the server has no sessions, or there was no handshake yet. */
+  /** Default: the server has no sessions, or there was no handshake yet. */
   get id(): string | undefined {
     return this.#id;
   }

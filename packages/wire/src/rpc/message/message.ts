@@ -1,6 +1,6 @@
 /** One JSON-RPC message, scanned once for the fields that route it. The rest stays text. */
 
-import { JsonScan, NO_MORE, NOWHERE } from '@callsign/core';
+import { JsonScan, MAX_DEPTH, MAX_MEMBERS, NO_MORE, NOWHERE } from '@callsign/core';
 
 /** A request, a notification or an answer. */
 export interface Message {
@@ -46,18 +46,25 @@ const TOOLS_CALL_JSON = `"${TOOLS_CALL}"`;
 
 /**
  * Reads one message; `undefined` if the text is not one JSON object that can be routed. A duplicate
- * routing key is refused, since we and the receiver might read different ones. `hasControl`:
- * whether the text has control characters, if known. `ends`: the ends of long values, if known.
+ * routing key is refused, since we and the receiver might read different ones. `ends`: the ends of
+ * long values, if known.
  */
-export function readMessage(
+export function readMessage(text: string, ends?: ReadonlyMap<number, number>): Message | undefined {
+  const read = readWithin(text, ends);
+  return typeof read === 'string' ? undefined : read;
+}
+
+/** Reads one message, or names the limit that the text exceeds. Nothing is read after that. */
+export function readWithin(
   text: string,
-  hasControl?: boolean,
   ends?: ReadonlyMap<number, number>,
-): Message | undefined {
-  const scan = new JsonScan(text, hasControl, ends);
+): Message | string | undefined {
+  const scan = new JsonScan(text, ends);
   const read = new Reading();
   let at = scan.firstMember(scan.skipSpace(0));
   while (at >= 0) at = scan.nextMember(read.member(scan, at));
+  if (scan.isTooDeep) return `it is nested more than ${MAX_DEPTH} levels deep`;
+  if (read.hasTooMany) return `it, "params" or "_meta" has more than ${MAX_MEMBERS} members`;
   if (at !== NO_MORE || scan.skipSpace(scan.objectEnd) !== text.length) return undefined;
   const isMessage =
     read.method !== undefined || read.result !== undefined || read.error !== undefined;
@@ -94,10 +101,14 @@ class Reading implements Message {
   answersEnd: number = NOWHERE;
   hasVersion = false;
   hasNullId = false;
+  /** Whether an object had more members than are read. */
+  hasTooMany = false;
   #hasId = false;
+  #members = 0;
 
   member(scan: JsonScan, start: number): number {
     const { key, text } = scan;
+    if (++this.#members > MAX_MEMBERS) return this.#tooMany();
     if (key === 'params') return this.params === undefined ? this.#params(scan, start) : NOWHERE;
     const end = scan.skipValue(start);
     if (end === NOWHERE) return NOWHERE;
@@ -139,7 +150,10 @@ class Reading implements Message {
     if (text.charCodeAt(start) !== OPEN_BRACE) end = scan.skipValue(start);
     else {
       let at = scan.firstMember(start);
-      while (at >= 0) at = scan.nextMember(this.#param(scan, at, start));
+      let members = 0;
+      while (at >= 0)
+        at =
+          ++members > MAX_MEMBERS ? this.#tooMany() : scan.nextMember(this.#param(scan, at, start));
       if (at === NO_MORE) end = scan.objectEnd;
     }
     if (end !== NOWHERE) this.params = text.slice(start, end);
@@ -179,7 +193,9 @@ class Reading implements Message {
   #meta(scan: JsonScan, start: number, from: number): number {
     if (scan.text.charCodeAt(start) !== OPEN_BRACE) return scan.skipValue(start);
     let at = scan.firstMember(start);
+    let members = 0;
     while (at >= 0) {
+      if (++members > MAX_MEMBERS) return this.#tooMany();
       const isToken = scan.key === 'progressToken';
       const end = scan.skipValue(at);
       if (isToken) {
@@ -190,5 +206,10 @@ class Reading implements Message {
       at = scan.nextMember(end);
     }
     return at === NO_MORE ? scan.objectEnd : NOWHERE;
+  }
+
+  #tooMany(): number {
+    this.hasTooMany = true;
+    return NOWHERE;
   }
 }

@@ -1,7 +1,7 @@
 /** The only place where our failures become JSON-RPC numbers. */
 
-import { CallsignError, longReply, memberOf, membersOf, resultOf } from '@callsign/core';
-import type { Call, CallsignErrorCode, LongResult, Reply } from '@callsign/core';
+import { CallsignError, memberOf, membersOf, resultOf } from '@callsign/core';
+import type { Call, CallsignErrorCode, Reply } from '@callsign/core';
 import type { NameError } from '@callsign/naming';
 
 export const PARSE_ERROR = -32700;
@@ -50,6 +50,7 @@ const NUMBERS: Readonly<Record<CallsignErrorCode, number>> = {
   'too-many': REFUSED,
   'server-resting': UPSTREAM_ERROR,
   'result-too-large': UPSTREAM_ERROR,
+  'result-blocked': REFUSED,
 };
 
 /** An error object as JSON text. */
@@ -108,11 +109,7 @@ export function reasonOf(error: unknown): string {
  * The reply in a server's answer; `undefined` if it is neither a result nor an error. A client would
  * ignore such an answer and keep waiting.
  */
-export function replyIn(
-  result: string | LongResult | undefined,
-  error: string | undefined,
-): Reply | undefined {
-  if (typeof result === 'object') return longReply(result);
+export function replyIn(result: string | undefined, error: string | undefined): Reply | undefined {
   if (result?.startsWith('{')) return { ok: true, json: result };
   const json = isErrorObject(error) ? error : repairedError(error);
   return json === undefined ? undefined : { ok: false, json };

@@ -1,9 +1,8 @@
 /** Writes JSON-RPC messages around parameters and results that stay text. */
 
-import { longResultOf, type Reply } from '@callsign/core';
+import type { Reply } from '@callsign/core';
 
-import { around, LONG, LongText, type Text } from '../stream/long-text.js';
-import { oneLine } from '../stream/one-line.js';
+import { around, type Text } from '../stream/long-text.js';
 
 /** `params` is JSON text. */
 export function requestText(id: number, method: string, params: string | undefined): string {
@@ -34,21 +33,12 @@ export function resultText(id: string, result: string): string {
   return `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
 }
 
-/** A reply to a client. A long result is not copied. */
-export function replyText(id: string, reply: Reply): Text {
-  if (!reply.ok) return errorText(id, reply.json);
-  const long = longResultOf(reply);
-  if (!long && reply.json.length < LONG) return resultText(id, reply.json);
-  const head = `{"jsonrpc":"2.0","id":${id},"result":`;
-  return new LongText(head, long ? viewOf(long.bytes) : oneLine(reply.json), '}');
+/** A reply to a client. */
+export function replyText(id: string, { ok, json }: Reply): string {
+  return ok ? resultText(id, json) : errorText(id, json);
 }
 
-/** The same memory. */
-function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-/** The same around a list, which may be long. */
+/** A reply with a list, which may be long. */
 export function listText(id: string, list: Text): Text {
   return around(`{"jsonrpc":"2.0","id":${id},"result":`, list, '}');
 }
@@ -56,4 +46,15 @@ export function listText(id: string, list: Text): Text {
 /** `error` is JSON text. `id` unset: the request could not be read. */
 export function errorText(id: string | undefined, error: string): string {
   return `{"jsonrpc":"2.0","id":${id ?? 'null'},"error":${error}}`;
+}
+
+const DROPPABLE =
+  /^\{"jsonrpc":"2.0","method":"notifications\/(?:progress|message|resources\/updated|tasks)\b/;
+
+/**
+ * Whether this is a notification that a server can send without end. A client that reads too slowly
+ * does not get it. It misses nothing that it cannot ask for again.
+ */
+export function isDroppable(text: Text): boolean {
+  return typeof text === 'string' && DROPPABLE.test(text);
 }

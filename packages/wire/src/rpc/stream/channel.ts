@@ -13,6 +13,8 @@ export interface Outgoing {
   readonly params?: string | undefined;
   /** The definition of the called item, for headers that it asks for. */
   readonly item?: Item | undefined;
+  /** The label proves that the called tool only reads. */
+  readonly isProvenRead?: boolean;
   /** The last session refused it. If this one refuses it too, the session has not ended. */
   readonly wasRefused?: boolean;
 }
@@ -36,12 +38,9 @@ export interface Channel {
 export interface ChannelEvents {
   /**
    * A message arrived. `about`: the id of our message that it belongs to, if the channel knows.
-   * `hasControl`: whether it has control characters, if the channel knows. Returns true if the
-   * message was awaited.
+   * Returns true if the message was awaited.
    */
-  onText(text: string, about?: number, hasControl?: boolean): boolean;
-  /** The same for a long message of ASCII characters, which is still bytes. */
-  onBytes?(bytes: Buffer, hasControl: boolean): boolean;
+  onText(text: string, about?: number): boolean;
   /** Our message gets no answer, for this reason. Returns false if none was awaited. */
   onFault?(
     id: number,

@@ -2,8 +2,6 @@
  * Reads server-sent events from a byte stream. Holds at most one unfinished event, up to a limit.
  */
 
-import { textPassed } from './reclaim.js';
-
 /** One event. */
 export interface StreamEvent {
   /** `message` if the server did not name it. */
@@ -93,7 +91,6 @@ export class EventStreamReader {
     this.#keep(part);
     if (this.#isDone) return;
     const { length } = this.#parts;
-    textPassed(this.#partsLength);
     let line = length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts, this.#partsLength);
     this.#parts = [];
     this.#partsLength = 0;

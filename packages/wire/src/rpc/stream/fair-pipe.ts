@@ -2,7 +2,6 @@
 
 import type { Readable } from 'node:stream';
 
-import { readChunks } from './pipe-chunks.js';
 import { messagesRead } from './traffic.js';
 
 /**
@@ -47,16 +46,16 @@ export function readFairly(pipe: Readable, take: Take): void {
     } while (isWanted && from < chunk.length && performance.now() < until);
     const goOn = (): void => {
       if (from < chunk.length) takeSlices(chunk, from);
-      else flow.resume();
+      else pipe.resume();
     };
     const givesWay = lineBytes > LONG_LINE && messagesRead() !== before;
     if (isWanted && !givesWay) setImmediate(goOn);
     else setTimeout(goOn, REST_MS);
   };
-  const flow = readChunks(pipe, (chunk) => {
+  pipe.on('data', (chunk: Buffer) => {
     if (lineBytes > 0 && chunk.includes(NEWLINE)) lineBytes = 0;
     if (chunk.length <= MUCH) return void take(chunk);
-    flow.pause();
+    pipe.pause();
     takeSlices(chunk, 0);
   });
 }

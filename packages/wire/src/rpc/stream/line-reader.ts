@@ -1,76 +1,67 @@
 /** Cuts a byte stream into lines. Holds at most one unfinished line, up to a limit. */
 
-import { LONG_JSON } from '@callsign/core';
-
 import { EDGE } from './edge-id.js';
-import { LineBytes } from './line-bytes.js';
-import { bytesPassed, textPassed } from './reclaim.js';
-import { BEYOND_ASCII, CONTROL, TextBytes } from './text-bytes.js';
 
 const NEWLINE = 10;
 /** The byte order mark in UTF-8. */
 const MARK = [0xef, 0xbb, 0xbf] as const;
-/** A line that exceeds the limit this many times counts as endless. */
-const ENDLESS = 8;
+/** A line past the limit is also told, before its end, whenever it has become this many limits longer. */
+const OFTEN = 8;
 
 /** The part that is kept of a line past the limit. */
 export interface LongLine {
   readonly head: string;
   readonly tail: string;
+  /** So far, if it has not ended. */
   readonly bytes: number;
+  readonly hasEnded: boolean;
 }
 
 /** Which lines are read, and who gets them. `maxBytes` is the limit for one line. */
 export interface LineReaderOptions {
   readonly maxBytes: number;
   /**
-   * The first byte of lines to read, after white space. Other lines are skipped unread. Unset: all
+   * The first byte of lines to read, after white space. Other lines are skipped unread. Default: all
    * lines are read.
    */
   readonly opening?: number;
   /** Called with every skipped line. */
   readonly onSkipped?: (line: Buffer) => void;
-  /**
-   * `hasControl`: whether the line has control characters, such as a carriage return at its end.
-   */
-  readonly onLine: (line: string, hasControl: boolean) => void;
-  /** Called instead, if set, with a long line of ASCII characters. The bytes are not used again. */
-  readonly onLongLine?: ((line: Buffer, hasControl: boolean) => void) | undefined;
-  /** A line past the limit has ended, or counts as endless. It may still end later. */
-  readonly onTooLong: (line: LongLine | 'endless') => void;
+  readonly onLine: (line: string) => void;
+  /** A line past the limit has ended, or has become very long and goes on. */
+  readonly onTooLong: (line: LongLine) => void;
+}
+
+interface Edges {
+  readonly head: Buffer;
+  tail: Buffer;
 }
 
 /** Give it every chunk in order, then call `end`. */
 export class LineReader {
   readonly #options: LineReaderOptions;
-  /** The line that is not complete yet. */
-  readonly #line: LineBytes;
-  /** How long it is. More than in `#line` if it is past the limit. */
+  /** The parts of the line that is not complete yet. */
+  #parts: Buffer[] = [];
+  /** How long it is. More than in `#parts` if it is past the limit. */
   #length = 0;
-  /** What the line contains so far, as `TextBytes.look` says. */
-  #found = 0;
   /** The beginning and the end of a line past the limit. */
-  #edges: { readonly head: Buffer; tail: Buffer } | undefined;
-  #isEndless = false;
+  #edges: Edges | undefined;
+  /** The length at which the line is told next. */
+  #told = 0;
 
   constructor(options: LineReaderOptions) {
     this.#options = options;
-    this.#line = new LineBytes(options.maxBytes);
   }
 
   push(chunk: Buffer): void {
-    const text = new TextBytes(chunk);
     let from = 0;
     for (;;) {
       const newline = chunk.indexOf(NEWLINE, from);
       if (newline === -1) break;
-      // Nearly every line is within one chunk. It is read there without a copy.
-      if (this.#length === 0 && newline - from <= this.#options.maxBytes)
-        this.#read(chunk, text, from, newline);
-      else this.#finish(chunk.subarray(from, newline));
+      this.#finish(chunk.subarray(from, newline));
       from = newline + 1;
     }
-    if (from < chunk.length) this.#keep(chunk.subarray(from));
+    if (from < chunk.length) this.#add(chunk.subarray(from));
   }
 
   /** The stream has ended. What is left is the last line. */
@@ -78,71 +69,48 @@ export class LineReader {
     if (this.#length > 0) this.#finish(Buffer.alloc(0));
   }
 
-  #keep(part: Buffer): void {
+  #add(part: Buffer): void {
     const { maxBytes } = this.#options;
     this.#length += part.length;
-    if (this.#length <= maxBytes) {
-      // Each part is searched on arrival, so that a long line needs no long turn.
-      this.#found |= new TextBytes(part).look(0, part.length);
-      return this.#line.add(part);
-    }
     if (this.#edges) this.#edges.tail = lastOf([this.#edges.tail, part]);
     else {
-      const parts = [this.#line.take(), part];
-      this.#edges = { head: firstOf(parts), tail: lastOf(parts) };
-      this.#line.free();
+      this.#parts.push(part);
+      if (this.#length <= maxBytes) return;
+      this.#edges = { head: firstOf(this.#parts), tail: lastOf(this.#parts) };
+      this.#parts = [];
+      this.#told = OFTEN * maxBytes;
     }
-    if (this.#isEndless || this.#length <= ENDLESS * maxBytes) return;
-    this.#isEndless = true;
-    this.#options.onTooLong('endless');
+    if (this.#length <= this.#told) return;
+    this.#told = this.#length + OFTEN * maxBytes;
+    this.#tellLong(this.#edges, false);
   }
 
   #finish(part: Buffer): void {
-    this.#keep(part);
+    this.#add(part);
     if (this.#edges) return this.#finishLong(this.#edges);
-    const [line, found] = [this.#line.take(), this.#found];
-    this.#length = this.#found = 0;
-    if (this.#read(line, new TextBytes(line), 0, line.length, found) === 'kept') this.#line.keep();
-    else this.#line.free();
+    const line = this.#parts.length === 1 ? part : Buffer.concat(this.#parts, this.#length);
+    this.#parts = [];
+    this.#length = 0;
+    const from = line[0] === MARK[0] ? afterMark(line) : 0;
+    if (!this.#counts(line, from)) {
+      if (line.length > from) this.#options.onSkipped?.(line.subarray(from));
+      return;
+    }
+    const text = line.toString('utf8', from);
+    if (text !== '' && text !== '\r') this.#options.onLine(text);
   }
 
-  /** `known`: what `look` returned for these bytes. Says whether they are still used. */
-  #read(
-    bytes: Buffer,
-    text: TextBytes,
-    start: number,
-    to: number,
-    known?: number,
-  ): 'kept' | undefined {
-    const from = bytes[start] === MARK[0] ? afterMark(bytes, start) : start;
-    if (!this.#counts(bytes, from)) {
-      if (to > from) this.#options.onSkipped?.(bytes.subarray(from, to));
-      return undefined;
-    }
-    const found = known ?? text.look(from, to);
-    const { onLongLine } = this.#options;
-    if (onLongLine && to - from >= LONG_JSON && (found & BEYOND_ASCII) === 0) {
-      // In one chunk, there may be other lines before and after it.
-      const own = known === undefined ? Buffer.from(bytes.subarray(from, to)) : bytes;
-      bytesPassed(own.length);
-      onLongLine(own, (found & CONTROL) !== 0);
-      return 'kept';
-    }
-    textPassed(to - from);
-    const line = text.decode(from, to, found);
-    if (line !== '' && line !== '\r') this.#options.onLine(line, (found & CONTROL) !== 0);
-    return undefined;
-  }
-
-  #finishLong({ head, tail }: { readonly head: Buffer; readonly tail: Buffer }): void {
+  #finishLong(edges: Edges): void {
     const bytes = this.#length;
-    const isSkipped = !this.#counts(head, afterMark(head, 0));
     this.#edges = undefined;
-    this.#length = this.#found = 0;
-    this.#isEndless = false;
-    if (isSkipped) return;
+    this.#length = 0;
+    if (this.#counts(edges.head, afterMark(edges.head))) this.#tellLong(edges, true, bytes);
+  }
+
+  #tellLong({ head, tail }: Edges, hasEnded: boolean, bytes: number = this.#length): void {
     // A character may be cut in two. That does not matter for finding an id.
-    this.#options.onTooLong({ head: head.toString('utf8'), tail: tail.toString('utf8'), bytes });
+    const [first, last] = [head.toString('utf8'), tail.toString('utf8')];
+    this.#options.onTooLong({ head: first, tail: last, bytes, hasEnded });
   }
 
   /** Whether the line is one to read. */
@@ -156,8 +124,8 @@ export class LineReader {
 }
 
 /** Skips a byte order mark: some programs write one at the start of their output. */
-function afterMark(line: Buffer, from: number): number {
-  return MARK.every((byte, i) => line[from + i] === byte) ? from + MARK.length : from;
+function afterMark(line: Buffer): number {
+  return MARK.every((byte, i) => line[i] === byte) ? MARK.length : 0;
 }
 
 /** Copies, so that a few bytes do not keep a large chunk in memory. */

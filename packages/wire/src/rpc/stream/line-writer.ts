@@ -3,7 +3,6 @@
 import type { Writable } from 'node:stream';
 
 import type { LongText } from './long-text.js';
-import { oneLine } from './one-line.js';
 import { sendAtTurnEnd } from './turn-end.js';
 
 /**
@@ -82,4 +81,12 @@ function lineBreaks(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
   return count;
+}
+
+/**
+ * A message on one line. Between tokens a line break is white space; within strings JSON has none.
+ */
+export function oneLine(json: string): string {
+  const isOneLine = !json.includes('\n') && !json.includes('\r');
+  return isOneLine ? json : json.replaceAll(/[\r\n]+/g, ' ');
 }

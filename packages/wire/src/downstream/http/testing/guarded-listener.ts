@@ -8,8 +8,8 @@ import { CANONICAL } from '@callsign/naming';
 import { onTestFinished } from 'vitest';
 
 import { META } from '../../../rpc/message/protocol.js';
-import { HeldCalls } from '../../held-calls.js';
-import { createSurface } from '../../surface.js';
+import { PendingCalls } from '../../pending-calls.js';
+import { createServedSource } from '../../served-source.js';
 import type { Authenticate } from '../authenticate.js';
 import { HttpListener, type HttpListenerOptions } from '../http-listener.js';
 
@@ -55,8 +55,8 @@ export async function openGuarded(options: Partial<HttpListenerOptions> = {}): P
   const listener = new HttpListener({
     host: '127.0.0.1',
     port: 0,
-    surface: createSurface(view, { self: { name: 'callsign', version: '0' } }),
-    held: new HeldCalls(),
+    served: createServedSource(view, { self: { name: 'callsign', version: '0' } }),
+    pending: new PendingCalls(),
     maxBodyBytes: 1_000_000,
     viewOf: (profile) => (profile === 'canonical' ? view : undefined),
     health: () => ({ status: 'ok' }),
