@@ -1,4 +1,5 @@
-export { SCOPES } from './policy/question.js';
+export { canShowForm, SCOPES } from './policy/question.js';
+export type { SummaryArguments } from './policy/question.js';
 export { createPolicy } from './policy/policy.js';
 export type { Policy } from './policy/policy.js';
 export { roleRefusal } from './roles/role-refusal.js';
@@ -18,12 +19,12 @@ export {
 export type { JudgedKind, JudgedOffer } from './lock/judged-items.js';
 export { ToolLock } from './lock/tool-lock.js';
 export type { Standing, ToolStanding } from './lock/tool-lock.js';
-export type { Quota } from './limits/limit.js';
+export type { Quota } from './limits/call-settings.js';
 export { Approvals } from './policy/approvals.js';
-export { NotPosted } from './policy/approval-board.js';
-export type { ApprovalBoard, BoardApproval, PostedApproval } from './policy/approval-board.js';
-export { isSameDecision, localDesk, SharedApprovals } from './policy/shared-approvals.js';
-export type { ApprovalDesk } from './policy/shared-approvals.js';
+export { NotPosted } from './policy/approval-store.js';
+export type { ApprovalStore, StoredApproval, PostedApproval } from './policy/approval-store.js';
+export { isSameDecision, localQueue, SharedApprovals } from './policy/shared-approvals.js';
+export type { ApprovalQueue } from './policy/shared-approvals.js';
 export { QuotaBlock } from './limits/quota-block.js';
 export type { Block, BlockRequest, QuotaStore } from './limits/quota-store.js';
 export type { SharedQuotas } from './limits/quota-block.js';
@@ -34,6 +35,12 @@ export type {
   Outcome,
   PendingApproval,
 } from './policy/approvals.js';
+export { createSets, judgeSet, labelWords, toolsIn } from './sets/sets.js';
+export type { Sets, SetVerdict } from './sets/sets.js';
+export { logSetProblems } from './sets/set-problems.js';
+export { setsModule } from './sets/sets-module.js';
+export { LABEL_WORDS, SETS } from './sets/sets-settings.js';
+export type { LabelWord, SetsSettings, ToolSet } from './sets/sets-settings.js';
 export { logRoleProblems } from './roles/role-problems.js';
 export { policyFrom, POLICY_SETTINGS, WRITTEN_POLICY } from './policy/policy-settings.js';
 export type { PolicySettings, WrittenPolicy } from './policy/policy-settings.js';

@@ -4,7 +4,16 @@
  */
 
 import { CallsignError } from '@callsign/core';
-import type { Call, Decision, Interceptor, Next, Parts, Reply, Target } from '@callsign/core';
+import type {
+  Call,
+  Caller,
+  Decision,
+  Interceptor,
+  Next,
+  Parts,
+  Reply,
+  Target,
+} from '@callsign/core';
 
 /** Functions, since modules and items may change while a call waits. */
 export interface GateOptions {
@@ -15,8 +24,8 @@ export interface GateOptions {
   readonly modules: () => readonly DecidingModule[];
   /** Sends the call after a person has approved it. Rejects otherwise. */
   readonly confirm: (call: Call, next: Next) => Promise<Reply>;
-  /** The item as it is listed now; `undefined` if it is not listed any more. */
-  readonly current: (target: Target) => Target | undefined;
+  /** The item as it is listed for the caller now; `undefined` if it is not listed any more. */
+  readonly current: (target: Target, caller: Caller) => Target | undefined;
 }
 
 /** A module that takes part in decisions. */
@@ -63,7 +72,7 @@ export function gate({ modules, confirm, current }: GateOptions): Interceptor {
    */
   async function decideAgain(call: Call, isApproved: boolean): Promise<Decision | undefined> {
     const target = call.target!;
-    if (current(target)?.item.json !== target.item.json) {
+    if (current(target, call.caller)?.item.json !== target.item.json) {
       throw denied(call, 'it was changed or withdrawn while the call waited');
     }
     const decision = await decideAll(call, modules(), 0, undefined);

@@ -1,12 +1,11 @@
 /** Quota, breaker, size, timeout and retry as modules. */
 
-import type { Module } from '@callsign/core';
+import { type Module, CallsignError, type Interceptor } from '@callsign/core';
 
 import { breaker } from './breaker.js';
-import type { BreakerSettings, QuotaSettings, RetrySettings } from './call-settings.js';
-import { limit, type Quota } from './limit.js';
+import type { BreakerSettings, Quota, QuotaSettings, RetrySettings } from './call-settings.js';
+import { limit } from './limit.js';
 import type { SharedQuotas } from './quota-block.js';
-import { resultSize } from './result-size.js';
 import { retry } from './retry.js';
 import { timeout } from './timeout.js';
 
@@ -101,5 +100,22 @@ export function retryModule(
     name: 'retry',
     create: ({ settings, clock }) =>
       settings && { intercept: retry({ clock, whenBack, random: Math.random, ...settings }) },
+  };
+}
+
+/** The limit is in bytes of UTF-8. Short replies are not counted. */
+export function resultSize(maxBytes: () => number): Interceptor {
+  return async (call, next) => {
+    const reply = await next();
+    const most = maxBytes();
+    // A UTF-16 unit takes at most three bytes of UTF-8.
+    if (reply.json.length * 3 <= most) return reply;
+    const bytes = Buffer.byteLength(reply.json);
+    if (bytes <= most) return reply;
+    throw new CallsignError('result-too-large', {
+      tool: call.target!.canonical,
+      bytes,
+      limit: most,
+    });
   };
 }

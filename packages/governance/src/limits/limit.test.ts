@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, it } from 'vitest';
 
 import { Call, type Caller } from '@callsign/core';
-import { limit, type Quota } from './limit.js';
+import type { Quota } from './call-settings.js';
+import { limit } from './limit.js';
 import type { Block } from './quota-store.js';
 import { CALLER, fakeCall } from '@callsign/core/testing';
 import { fakeClock } from '@callsign/core/testing';
@@ -116,7 +119,7 @@ describe('a limit on calls at once', () => {
     void send(call());
     await expect(send(call())).rejects.toMatchObject({
       code: 'limit-reached',
-      message: 'Too many calls of server "server". Try again in 1 s.',
+      message: 'Too many calls to server "server". Try again in 1 s.',
     });
     expect(clock.now()).toBe(0);
   });
@@ -173,7 +176,7 @@ describe('a limit on calls at once', () => {
       callBy({ id: 'f', era: 'stateless' }),
     ];
     for (const each of others) {
-      await expect(send(each)).rejects.toMatchObject({ details: { what: 'this client' } });
+      await expect(send(each)).rejects.toMatchObject({ details: { what: 'from this client' } });
     }
   });
 });
@@ -194,6 +197,39 @@ describe('a limit on calls in a minute', () => {
     await expect(send(call())).rejects.toMatchObject({ code: 'limit-reached' });
     await clock.pass(60_000);
     for (let n = 0; n < 6; n++) await send(call());
+  });
+
+  it('lets through in the first minute what docs/many-instances.md says, and then its rate (L10)', async () => {
+    const page = readFileSync(
+      new URL('../../../../docs/many-instances.md', import.meta.url),
+      'utf8',
+    );
+    const said = /`perMinute: (\d+)`, (\d+) calls may come at once.* up to (\d+) calls/s.exec(page);
+    const [perMinute, atOnce, inAMinute] = said!.slice(1).map(Number) as [number, number, number];
+    const { clock, server, send } = limited({ server: { perMinute, queue: 0 } });
+    server.answerAll({});
+    const passed = async (): Promise<number> => {
+      for (let count = 0; ; count++) {
+        const isIn = await send(call()).then(
+          () => true,
+          () => false,
+        );
+        if (!isIn) return count;
+      }
+    };
+    expect(await passed()).toBe(atOnce);
+    /** How many pass in the next 60 s, if calls come all the time. */
+    const minute = async (seconds: number): Promise<number> => {
+      let count = 0;
+      for (let second = 0; second < seconds; second++) {
+        await clock.pass(1_000);
+        count += await passed();
+      }
+      return count;
+    };
+    // The 60th second begins the next minute.
+    expect(atOnce + (await minute(59))).toBe(inAMinute);
+    expect(await minute(60)).toBe(perMinute);
   });
 
   it('is not charged for a call that finds the queue full', async () => {
@@ -230,5 +266,15 @@ describe('a limit on calls in a minute', () => {
     await send(callBy({ id: 'first' }));
     for (let n = 0; n < 2_000; n++) await send(callBy({ id: `other ${n}` }));
     await expect(send(callBy({ id: 'first' }))).rejects.toMatchObject({ code: 'limit-reached' });
+  });
+
+  it('looks for idle callers only when their number has doubled (K7)', async () => {
+    const { clock, server, send } = limited({ caller: { perMinute: 1, queue: 0 } });
+    server.answerAll({});
+    const { now } = clock;
+    let looks = 0;
+    clock.now = () => (looks++, now());
+    for (let n = 0; n < 3_000; n++) await send(callBy({ id: `caller ${n}` }));
+    expect(looks).toBeLessThan(10 * 3_000);
   });
 });

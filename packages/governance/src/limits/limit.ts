@@ -2,20 +2,8 @@
 
 import { CallsignError, type Call, type Clock, type Interceptor } from '@callsign/core';
 
+import type { Quota } from './call-settings.js';
 import { QuotaBlock, type SharedQuotas } from './quota-block.js';
-
-/** What one server or one caller may use. */
-export interface Quota {
-  /** Calls at the same time. Further calls wait. Unset: no limit. */
-  readonly concurrent?: number;
-  /** Calls that may wait. Further calls are refused. */
-  readonly queue: number;
-  /**
-   * Calls per minute on average. After a minute without calls, this many may come at once. Unset:
-   * no limit.
-   */
-  readonly perMinute?: number;
-}
 
 export interface LimitOptions {
   readonly clock: Clock;
@@ -23,12 +11,12 @@ export interface LimitOptions {
   readonly ofCaller: () => Quota | undefined;
   /** The longest wait for a free slot. */
   readonly maxWaitMs: () => number;
-  /** Quotas for all instances together. Unset: each instance counts for itself. */
+  /** Quotas for all instances together. Default: each instance counts for itself. */
   readonly shared?: SharedQuotas | undefined;
 }
 
-/** The most callers that are remembered. Beyond that, idle callers are dropped. */
-const MAX_CALLERS = 1_000;
+/** Idle callers are forgotten when there are this many, and whenever the rest has doubled. */
+const CALLERS_BEFORE_SWEEP = 1_000;
 const MINUTE_MS = 60_000;
 
 /**
@@ -37,41 +25,45 @@ const MINUTE_MS = 60_000;
  */
 export function limit(options: LimitOptions): Interceptor {
   const { clock, ofServer, ofCaller, maxWaitMs, shared } = options;
-  const servers = new Map<string, Lane>();
-  const callers = new Map<string, Lane>();
-  const laneIn = (lanes: Map<string, Lane>, key: string, what: string, quota: Quota): Lane => {
+  const servers = new Map<string, Slots>();
+  const callers = new Map<string, Slots>();
+  let sweepAt = CALLERS_BEFORE_SWEEP;
+  const slotsIn = (slotsOf: Map<string, Slots>, key: string, what: string, quota: Quota): Slots => {
     // A session lives on one instance, so its quota need not be shared.
     const kept = key.startsWith('session ') ? undefined : shared;
-    const lane =
-      lanes.get(key) ?? new Lane(clock, what, quota, kept && new QuotaBlock(kept, key, clock));
-    lane.quota = quota;
-    lanes.set(key, lane);
-    return lane;
+    const slots =
+      slotsOf.get(key) ?? new Slots(clock, what, quota, kept && new QuotaBlock(kept, key, clock));
+    slots.quota = quota;
+    slotsOf.set(key, slots);
+    return slots;
   };
-  const lanesOf = (call: Call): Lane[] => {
+  const slotsFor = (call: Call): Slots[] => {
     const { server } = call.target!.ref;
     const [ofThisServer, ofEachCaller] = [ofServer(server), ofCaller()];
     const key = callerKey(call);
-    if (ofEachCaller && callers.size >= MAX_CALLERS && !callers.has(key)) forgetIdle(callers);
+    if (ofEachCaller && callers.size >= sweepAt && !callers.has(key)) {
+      forgetIdle(callers);
+      sweepAt = Math.max(CALLERS_BEFORE_SWEEP, callers.size * 2);
+    }
     return [
-      ...(ofEachCaller ? [laneIn(callers, key, 'this client', ofEachCaller)] : []),
+      ...(ofEachCaller ? [slotsIn(callers, key, 'from this client', ofEachCaller)] : []),
       ...(ofThisServer
-        ? [laneIn(servers, `server ${server}`, `server "${server}"`, ofThisServer)]
+        ? [slotsIn(servers, `server ${server}`, `to server "${server}"`, ofThisServer)]
         : []),
     ];
   };
   return async (call, next) => {
-    const entered: Lane[] = [];
+    const entered: Slots[] = [];
     let hasWaited = false;
     try {
-      for (const lane of lanesOf(call)) {
-        hasWaited = (await lane.enter(call, maxWaitMs())) || hasWaited;
-        entered.push(lane);
+      for (const slots of slotsFor(call)) {
+        hasWaited = (await slots.enter(call, maxWaitMs())) || hasWaited;
+        entered.push(slots);
       }
       if (hasWaited) await call.context.recheck?.();
       return await next();
     } finally {
-      for (const lane of entered) lane.leave();
+      for (const slots of entered) slots.leave();
     }
   };
 }
@@ -82,12 +74,12 @@ function callerKey({ caller: { principal, era, id } }: Call): string {
   return era === 'session' ? `session ${id}` : 'anyone';
 }
 
-function forgetIdle(lanes: Map<string, Lane>): void {
-  for (const [key, lane] of lanes) if (lane.isIdle) lanes.delete(key);
+function forgetIdle(slotsOf: Map<string, Slots>): void {
+  for (const [key, slots] of slotsOf) if (slots.isIdle) slotsOf.delete(key);
 }
 
 /** The slots and the rate of one quota. */
-class Lane {
+class Slots {
   quota: Quota;
   readonly #clock: Clock;
   readonly #what: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { resultSize } from './result-size.js';
+import { resultSize } from './limit-modules.js';
 import { guarded } from '@callsign/core/testing';
 
 const LIMIT = 100;

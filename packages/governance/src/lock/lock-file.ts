@@ -13,9 +13,9 @@ import { instructionsItem, judgedKind, markerOf, PREFIXES } from './judged-items
 export interface AcceptedTool {
   /** The hash of the parts that people read. */
   readonly hash: string;
-  /** The hash of the whole definition. Unset in files of earlier versions. */
+  /** The hash of the whole definition. Missing in files of earlier versions. */
   readonly whole?: string;
-  /** Canonical JSON, to show changes. Unset for long definitions. */
+  /** Canonical JSON, to show changes. Missing for long definitions. */
   readonly definition?: string;
 }
 

@@ -1,15 +1,10 @@
 /** The settings `lock` and `quarantine`: what happens to tools that changed or that deceive. */
 
+import type { SettingOf } from '@callsign/config';
 import * as z from 'zod';
 
-/** Whether definitions are compared with the lock file. */
-export type LockMode = 'off' | 'warn' | 'enforce';
-
-/** How tools with deceptive names or texts are treated. */
-export type QuarantineMode = 'off' | 'warn' | 'names' | 'on';
-
-/** The schema of `callsign.lock`. Unset: `off`. */
-export const LOCK_MODE: z.ZodType<LockMode> = z.lazy(() =>
+/** The schema of `callsign.lock`. Default: `off`. */
+export const LOCK_MODE = z.lazy(() =>
   z
     .enum(['off', 'warn', 'enforce'])
     .meta({
@@ -20,8 +15,11 @@ export const LOCK_MODE: z.ZodType<LockMode> = z.lazy(() =>
     .default('off'),
 );
 
-/** The schema of `callsign.quarantine`. Unset: `names`. */
-export const QUARANTINE_MODE: z.ZodType<QuarantineMode> = z.lazy(() =>
+/** Whether definitions are compared with the lock file. */
+export type LockMode = SettingOf<typeof LOCK_MODE>;
+
+/** The schema of `callsign.quarantine`. Default: `names`. */
+export const QUARANTINE_MODE = z.lazy(() =>
   z
     .enum(['off', 'warn', 'names', 'on'])
     .meta({
@@ -31,3 +29,6 @@ export const QUARANTINE_MODE: z.ZodType<QuarantineMode> = z.lazy(() =>
     })
     .default('names'),
 );
+
+/** How tools with deceptive names or texts are treated. */
+export type QuarantineMode = SettingOf<typeof QUARANTINE_MODE>;

@@ -120,6 +120,13 @@ class LockedHub {
 }
 
 describe('a lock that is enforced', () => {
+  it('does not ask about the tools of the gateway itself, which nothing has to accept', () => {
+    const locked = new LockedHub({ keys: ['fs'], lock: 'enforce' });
+    locked.hub.set('callsign', new OfferedSource(tool('read_result')));
+    locked.hub.set('other', new OfferedSource(tool('read_result')));
+    expect(locked.listed).toEqual(['callsign:read_result']);
+  });
+
   it('accepts the tools of a new server, and says so', async () => {
     const locked = new LockedHub({ keys: ['fs'], lock: 'enforce' });
     locked.join('fs', new OfferedSource(tool('read'), tool('write')));
@@ -263,6 +270,40 @@ describe('a lock that is off', () => {
     fs.offers(tool('read', { description: 'Other.' }), tool('write'));
     expect(locked.listed).toEqual(['fs:read', 'fs:write']);
     expect(() => readFileSync(locked.lockFile)).toThrow('ENOENT');
+  });
+
+  it.each(['enforce', 'warn'] as const)(
+    'accepts what a server offers itself when it is turned on, not what is remembered (W6): %s',
+    async (lock) => {
+      const fs = new OfferedSource(tool('read'), tool('gone'));
+      fs.unavailable = 'it has not started yet';
+      const locked = new LockedHub({ keys: ['fs'], lock });
+      locked.join('fs', fs);
+      expect(locked.listed).toEqual(lock === 'enforce' ? [] : ['fs:read', 'fs:gone']);
+      expect(() => readFileSync(locked.lockFile)).toThrow('ENOENT');
+      fs.offers(tool('read', { description: 'Now.' }));
+      fs.starts();
+      await locked.pinned('fs');
+      expect(locked.listed).toEqual(['fs:read']);
+      expect(locked.report()).toEqual([]);
+      const { servers } = JSON.parse(readFileSync(locked.lockFile, 'utf8'));
+      expect(Object.keys(servers.fs.tools)).toEqual(['read']);
+      expect(servers.fs.tools.read.definition.description).toBe('Now.');
+    },
+  );
+
+  it('accepts remembered tools once their server has started with the same ones (W6)', async () => {
+    const fs = new OfferedSource(tool('read'));
+    fs.unavailable = 'it has not started yet';
+    const locked = new LockedHub({ keys: ['fs'], lock: 'enforce' });
+    locked.join('fs', fs);
+    expect(locked.report()).toMatchObject([
+      { reason: expect.stringContaining('not in the lock file yet') },
+      {},
+    ]);
+    fs.starts();
+    await locked.pinned('fs');
+    expect(locked.listed).toEqual(['fs:read']);
   });
 
   it('can be turned on while servers run', () => {

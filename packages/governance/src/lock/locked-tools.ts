@@ -1,7 +1,7 @@
 /** Applies the lock file: items that changed since they were accepted are reported or withheld. */
 
 import type { Item, Log, Source, Target, Unsubscribe } from '@callsign/core';
-import { canonicalName } from '@callsign/naming';
+import { canonicalName, OWN_SERVER_KEY } from '@callsign/naming';
 
 import type { LockMode } from './lock-settings.js';
 import {
@@ -65,9 +65,12 @@ export class LockedTools {
     });
   }
 
-  /** Resources are not compared, since they come and go with the data. */
+  /**
+   * Resources are not compared, since they come and go with the data. The gateway's own tools change only with the
+   * gateway.
+   */
   admits({ kind, ref: { server, tool } }: Target): true | string {
-    const name = judgedAs(kind, tool);
+    const name = server === OWN_SERVER_KEY ? undefined : judgedAs(kind, tool);
     return name === undefined ? true : this.#judge(canonicalName({ server, tool: name }));
   }
 
@@ -95,10 +98,14 @@ export class LockedTools {
     this.#unwatch?.();
   }
 
-  /** Accepts the tools of a server that is not in the lock yet, as they are. */
+  /**
+   * Accepts the tools of a server that is not in the lock yet, as they are. What is only remembered
+   * is not accepted: the server may have changed it since.
+   */
   #accept(server: string, items: readonly Item[]): void {
     const lock = this.#lock;
     if (!lock || !this.#rules.servers.includes(server)) return;
+    if (!this.#offered.isLive(server)) return;
     if (lock.tools(server)) return this.#complete(lock, server, items);
     const tools = items.filter(({ name }) => judgedKind(name) === 'tool').length;
     const count = tools === 1 ? 'its one tool' : `its ${tools} tools`;
@@ -159,6 +166,10 @@ export class LockedTools {
   #noteOn(ref: ToolNote['ref'], item: Item): ToolNote | undefined {
     const standing = this.#lock?.standing(ref.server, item);
     const isWithheld = this.#rules.mode === 'enforce';
+    if (this.#lock && !this.#lock.tools(ref.server)) {
+      const why = 'its server is not in the lock file yet, and is accepted when it has started';
+      return isWithheld ? { ref, about: 'new', reason: why, isWithheld } : undefined;
+    }
     const reason = standing && reasonOf(standing, item);
     if (reason === undefined) return undefined;
     return standing?.is === 'changed'

@@ -239,7 +239,7 @@ interface Spelled {
   readonly place: number;
 }
 
-/** The same for names that differ only in case, in a separator, or in the encoding of accents. */
+/** Equal for names that differ only in case, in a separator, or in the encoding of accents. */
 function spelling(name: string): string {
   return name
     .normalize('NFC')

@@ -2,7 +2,7 @@
 
 import type { Item, Log, Slices, Source, Target, Unsubscribe } from '@callsign/core';
 import type { Trust } from '@callsign/effects';
-import { canonicalName } from '@callsign/naming';
+import { canonicalName, OWN_SERVER_KEY } from '@callsign/naming';
 
 import { instructionsItem, isInstructions } from './judged-items.js';
 import { LastOffers } from './last-offers.js';
@@ -68,9 +68,11 @@ export class QuarantinedTools {
     return this.#offered.watch(server, source, take, (items) => this.#prepare(items));
   }
 
-  /** In mode `on`, nothing is admitted before its text was checked. */
-  admits({ kind, canonical, item }: Target): true | string {
-    return kind === 'tool' ? this.#judgeOne(canonical, item) : true;
+  /** In mode `on`, nothing of a server is admitted before its text was checked. */
+  admits({ kind, canonical, item, ref }: Target): true | string {
+    return kind === 'tool' && ref.server !== OWN_SERVER_KEY
+      ? this.#judgeOne(canonical, item)
+      : true;
   }
 
   admitsText(server: string, text: string): true | string {

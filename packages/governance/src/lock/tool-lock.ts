@@ -145,7 +145,7 @@ export class ToolLock {
   }
 
   /**
-   * Reads the lock again. True: it changed. Throws if it cannot be read; then the old content
+   * Reads the lock again. Returns true if it changed. Throws if it cannot be read; then the old content
    * stays.
    */
   reload(): boolean {

@@ -14,7 +14,7 @@ export interface ToolNote {
   readonly reason: string;
   /** The changes, line by line. Set for `changed`. */
   readonly difference?: readonly string[];
-  /** True: neither listed nor callable. False: only reported. */
+  /** If true, it is neither listed nor callable. If false, it is only reported. */
   readonly isWithheld: boolean;
 }
 

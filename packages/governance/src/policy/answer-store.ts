@@ -9,6 +9,6 @@ export interface AnswerStore {
   add(who: string, key: string, ms: number): Promise<void>;
   /** Whether one of these keys is remembered. */
   has(who: string, keys: readonly string[]): Promise<boolean>;
-  /** The same for one key, which is dropped. If several instances ask, only one gets it. */
+  /** Whether this key is remembered. It is dropped, so if several instances ask, only one gets it. */
   take(who: string, key: string): Promise<boolean>;
 }

@@ -58,9 +58,9 @@ export type OperatorDecision =
 /** A call that an operator has asked to decide, now or before. */
 export interface DecidedApproval {
   readonly approval: PendingApproval;
-  /** The decision that came first. Unset: there is none. */
+  /** The decision that came first. Missing if there is none. */
   readonly decision?: OperatorDecision;
-  /** Unset: the instance where the call waits has not said yet how the wait ended. */
+  /** Missing if the instance where the call waits has not said yet how the wait ended. */
   readonly outcome?: Outcome;
 }
 
@@ -121,7 +121,7 @@ export class Approvals {
     return waiting && { ...this.#pending(id, waiting), ...waiting.wholeArguments() };
   }
 
-  /** A waiting call with everything that a board of several instances needs. */
+  /** A waiting call with everything that a store of several instances needs. */
   posted(id: string): (PendingApproval & { whole: SummaryArguments }) | undefined {
     const waiting = this.#waiting.get(id);
     return waiting && { ...this.#pending(id, waiting), whole: waiting.wholeArguments() };
@@ -168,7 +168,7 @@ export class Approvals {
     return this.#settled.get(id);
   }
 
-  /** Decides about a call. False: no call with this id waits. */
+  /** Decides about a call. Returns false if no call with this id waits. */
   decide(id: string, decision: OperatorDecision): boolean {
     const waiting = this.#waiting.get(id);
     if (!waiting) return false;

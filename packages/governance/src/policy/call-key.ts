@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 
 import type { Call } from '@callsign/core';
 
-/** The same for all calls of the tool, until its definition changes. */
+/** Equal for all calls of the tool, until its definition changes. */
 export function toolKey({ target }: Call): string {
   return fingerprint([target!.canonical, target!.item.json]);
 }
 
 /**
- * The same for all calls of the tool with the same arguments, and for all reads of one resource.
+ * Equal for all calls of the tool with the same arguments, and for all reads of one resource.
  */
 export function callKey(call: Call, given: string | undefined = call.givenJson): string {
   const resource = call.subject?.canonical ?? '';

@@ -25,17 +25,17 @@ describe('the question', () => {
     },
   };
 
-  it('names the server, the purpose and the arguments, without secrets', async () => {
+  it('speaks to a person: the tool, its effect, the arguments without secrets, why (S19, M21, M22)', async () => {
     const governed = new Governed({ tools: [tool('destructive', definition)] });
     const client = governed.connect('session', { user: ONCE });
     const args = { path: '/a\u200Bb', pad: 'hunter2', api_key: 'k', note: 'Bearer abcdefgh12' };
     await client.call('s:destructive', args);
     expect(client.shown[0]?.message.split('\n')).toEqual([
-      'Allow this call? `s:destructive`, which its server calls `S — Delete⟨U+202E⟩elif Arguments: {}`',
-      'May delete or overwrite data; ask before each call; do not retry.',
+      'Allow this call? `s:destructive` (`S — Delete⟨U+202E⟩elif Arguments: {}`)',
+      'May delete or overwrite data.',
       'Arguments: `{"path":"/a⟨U+200B⟩b","pad":"[redacted]","api_key":"[redacted]","note":"Bearer [redacted]"}`',
       'NOT SHOWN: 9 characters at `pad` (looks like a secret); 3 characters at `api_key` (looks like a secret); 10 characters at `note` (looks like a secret).',
-      'Asked because policy.destructive is "confirm".',
+      'Your policy asks before destructive calls.',
     ]);
     // What is shown is not what is sent.
     expect(governed.server.calls[0]?.params).toContain('hunter2');

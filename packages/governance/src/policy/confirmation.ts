@@ -1,6 +1,13 @@
 /** Holds a call until a person approves it. Anything but a clear yes is a refusal. */
 
-import { type Call, type Clock, CallsignError, type Next, type Reply } from '@callsign/core';
+import {
+  type Call,
+  type CallingScript,
+  type Clock,
+  CallsignError,
+  type Next,
+  type Reply,
+} from '@callsign/core';
 
 import { visibleLine } from '@callsign/core';
 import type { AnswerStore } from './answer-store.js';
@@ -17,7 +24,7 @@ import {
   summaryOf,
 } from './question.js';
 import { type ArgumentsError, readArguments } from './read-arguments.js';
-import { Remembered } from './remembered.js';
+import { AnswerCache } from './answer-cache.js';
 import { SharedAnswers } from './shared-answers.js';
 
 export interface ConfirmationOptions {
@@ -26,7 +33,7 @@ export interface ConfirmationOptions {
   /** The queue for calls whose client cannot ask. */
   readonly approvals: Approvals;
   readonly clock: Clock;
-  /** Answers that all instances remember. Unset: only this instance remembers. */
+  /** Answers that all instances remember. Default: only this instance remembers. */
   readonly answers?: AnswerStore | undefined;
 }
 
@@ -43,7 +50,7 @@ export class Confirmation {
   readonly #settings: () => PolicySettings;
   readonly #approvals: Approvals;
   readonly #clock: Clock;
-  readonly #remembered: Remembered;
+  readonly #answers: AnswerCache;
   readonly #continuations: Continuations;
   readonly #shared: SharedAnswers | undefined;
   /** What ends the wait of each call that waits for a person. */
@@ -55,7 +62,7 @@ export class Confirmation {
     this.#settings = settings;
     this.#approvals = approvals;
     this.#clock = clock;
-    this.#remembered = new Remembered(clock);
+    this.#answers = new AnswerCache(clock);
     this.#continuations = new Continuations(clock);
   }
 
@@ -64,12 +71,16 @@ export class Confirmation {
     // First: unclear arguments must not be shown, approved or remembered.
     checkArguments(call);
     if (await this.#continues(call)) note(call, 'it continues an approved call');
-    else if (call.context.isApproved) note(call, 'approved by the operator in advance');
-    else if (await this.#isRemembered(call)) note(call, 'approved earlier in this session');
+    else if (asksItself(call)) note(call, 'it asks about its own calls');
+    else if (call.context.script) {
+      await this.#approvalOfScript(call, call.context.script);
+      note(call, 'approved with the other calls of its script');
+    } else if (call.context.isApproved) note(call, 'approved by the operator in advance');
+    else if (await this.#isCached(call)) note(call, 'approved earlier in this session');
     else {
       const { scope, by } = await this.#approval(call);
       if (scope !== 'once') {
-        this.#remembered.add(call, scope);
+        this.#answers.add(call, scope);
         await this.#shared?.add(call, scope);
       }
       note(call, `approved by the ${by}`);
@@ -86,29 +97,36 @@ export class Confirmation {
     for (const end of this.#waits) end();
   }
 
+  /** What was approved in this session does not count: the question shows every call of a script. */
+  async #approvalOfScript(call: Call, script: CallingScript): Promise<void> {
+    checkLength(call);
+    if (this.#hasEnded) throw lost(call);
+    const answer = script.confirm().then(
+      (): Answer => ({ scope: 'once' }),
+      (error: unknown): Answer => ({ refusal: (error as Error).message }),
+    );
+    await this.#scopeOf(call, { answer, withdraw: () => undefined });
+  }
+
   /** Asks both, even if the first says yes: a continuation works only once. */
   async #continues(call: Call): Promise<boolean> {
     const isOwn = this.#continuations.take(call);
     return (await this.#shared?.take(call)) === true || isOwn;
   }
 
-  async #isRemembered(call: Call): Promise<boolean> {
+  async #isCached(call: Call): Promise<boolean> {
     const { remember } = this.#settings().confirm;
-    if (this.#remembered.has(call, remember)) return true;
+    if (this.#answers.has(call, remember)) return true;
     return (await this.#shared?.has(call, remember)) === true;
   }
 
   async #approval(call: Call): Promise<{ readonly scope: Scope; readonly by: string }> {
-    const length = call.argumentsJson?.length ?? 0;
-    if (length > MAX_ASKED) {
-      const limit = `a person is asked about at most ${MAX_ASKED}`;
-      throw notApproved(call, `its arguments have ${length} characters, and ${limit}`);
-    }
+    checkLength(call);
     if (this.#hasEnded) throw lost(call);
     const { redact, confirm } = this.#settings();
     const { remember, timeoutMs, whenClientCannotAsk } = confirm;
     const summary = summaryOf(call, call.context.verdict!.rule, redact);
-    const isForgotten = remember === 'never' || !this.#remembered.knows(call.caller);
+    const isForgotten = remember === 'never' || !this.#answers.knows(call.caller);
     const furthest: Scope = isForgotten ? 'once' : remember;
     if (call.context.ask !== undefined && canShowForm(call.caller)) {
       let takeBack!: () => void;
@@ -185,6 +203,12 @@ export class Confirmation {
   }
 }
 
+/** A script asks about everything that it changes. So it is asked about itself only if a rule of the operator says so. */
+function asksItself({ target, context }: Call): boolean {
+  const isScript = target!.canonical === 'callsign:run';
+  return isScript && /^policy\.(?:destructive|openWorld) is /.test(context.verdict!.rule);
+}
+
 /** People must see exactly what the server reads, so unclear arguments are refused. */
 function checkArguments(call: Call): void {
   try {
@@ -193,6 +217,13 @@ function checkArguments(call: Call): void {
     const { message } = error as ArgumentsError;
     throw notApproved(call, `its arguments are not clear: ${message}`);
   }
+}
+
+function checkLength(call: Call): void {
+  const length = call.argumentsJson?.length ?? 0;
+  if (length <= MAX_ASKED) return;
+  const limit = `a person is asked about at most ${MAX_ASKED}`;
+  throw notApproved(call, `its arguments have ${length} characters, and ${limit}`);
 }
 
 function notApproved(call: Call, reason: string): CallsignError {

@@ -1,9 +1,10 @@
 /** A call that is described instead of made, as the official client sees it. */
 
+import { outcomeOfReply } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
 import { v2 } from '../../../../test/e2e/clients/sdk.js';
-import { describedCall } from './dry-run.js';
+import { describedCall } from './policy-module.js';
 import { doorTransport } from './testing/listener-transport.js';
 import { Governed, tool } from './testing/governed.js';
 import { plainCall, plainCaller } from './testing/plain-call.js';
@@ -17,7 +18,7 @@ async function connected(governed: Governed): Promise<InstanceType<typeof v2.Cli
   return client;
 }
 
-describe('a described call', () => {
+describe('a described call (S18)', () => {
   const policy = { dryRun: true };
 
   it('is a result with the tool and the arguments', async () => {
@@ -49,8 +50,10 @@ describe('a described call', () => {
     const call = plainCall(plainCaller('session'), 'drop', args ? { arguments: args } : {});
     const inputSchema = { properties: { pad: { type: 'string', format: 'password' } } };
     const target = { ...call.target!, item: tool('drop', { inputSchema }) };
-    const { ok, json } = describedCall(call.with({ target }), { keys: ['iban'] });
+    const reply = describedCall(call.with({ target }), { keys: ['iban'] });
+    const { ok, json } = reply;
     expect(ok).toBe(true);
+    expect(outcomeOfReply(reply), 'S18').toBe('dry-run');
     expect(JSON.parse(json)).toEqual({
       content: [
         {

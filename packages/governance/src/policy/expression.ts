@@ -3,13 +3,12 @@
  * call.
  */
 
-import { globMatcher } from '@callsign/core';
+import { globMatcher, isObject } from '@callsign/core';
 import type { ASTNode, Environment, ParseError } from '@marcbachmann/cel-js';
 
 import { calledIn, childrenOf } from './ast.js';
 import { cel } from './cel.js';
 import type { Arguments } from './read-arguments.js';
-import { knowStrictHas, withStrictHas } from './strict-has.js';
 
 /** The variables of an expression. */
 export interface Circumstances {
@@ -228,4 +227,33 @@ export function failureOf(error: unknown): string {
   if (error.code === 'no_such_key') return 'a key that it reads is missing; check has(…) first';
   if (error.code.endsWith('overload')) return 'a value that it reads has another type';
   return error.code.replaceAll('_', ' ');
+}
+
+/** Not a name that a condition can use: it is known only where rewritten conditions are parsed. */
+const CHECK = 'mustBeObject';
+
+/** Adds to each `has(e.f)` of a valid expression a check that `e` is an object. */
+function withStrictHas(text: string, ast: ASTNode): string {
+  const checks = hasIn(ast).toSorted((a, b) => b.start - a.start);
+  return checks.reduce((rest, { start, end, object }) => {
+    const check = `(${rest.slice(start, end)} || !${CHECK}(${object}))`;
+    return rest.slice(0, start) + check + rest.slice(end);
+  }, text);
+
+  function hasIn(node: ASTNode): { start: number; end: number; object: string }[] {
+    const inner = childrenOf(node).flatMap(hasIn);
+    const [field] = node.op === 'call' && calledIn(node) === 'has' ? node.args[1] : [];
+    if (field?.op !== '.') return inner;
+    const [{ start, end }] = field.args;
+    return [...inner, { start: node.start, end: node.end, object: text.slice(start, end) }];
+  }
+}
+
+/** Makes an environment know the check. */
+function knowStrictHas(environment: Environment): Environment {
+  return environment.registerFunction(`${CHECK}(dyn): bool`, (value: unknown) => {
+    if (isObject(value)) return true;
+    const message = 'has() of a value that is not an object';
+    throw new (cel().EvaluationError)({ code: 'no_such_overload', message });
+  });
 }

@@ -1,10 +1,18 @@
 /** The policy as a module: decides about calls by their labels and arguments. */
 
-import type { Module, Target } from '@callsign/core';
+import {
+  type Module,
+  type Target,
+  type Call,
+  memberText,
+  type Reply,
+  resultOf,
+  redactArguments,
+  type RedactOptions,
+} from '@callsign/core';
 
-import { describedCall } from './dry-run.js';
-import { createPolicy, type PolicyOptions } from './policy.js';
 import { POLICY_SETTINGS, type PolicySettings } from './policy-settings.js';
+import { createPolicy, type PolicyOptions } from './policy.js';
 
 /** With `readOnly` it is in the path even if no policy is configured. */
 export function policyModule({
@@ -46,4 +54,21 @@ function letsCallsWait(settings: PolicySettings): boolean {
 /** The policy if `--read-only` is set and no policy is configured. */
 function onlyReads(): PolicySettings {
   return POLICY_SETTINGS.parse({ destructive: 'allow' });
+}
+
+/**
+ * A result and not an error, since nothing failed. It is marked as an error only if the tool
+ * promises structured output: clients refuse a result without it, and there is none.
+ */
+export function describedCall(call: Call, redact: RedactOptions): Reply {
+  const { canonical, item } = call.target!;
+  const given = call.argumentsJson ?? '{}';
+  const shown = redactArguments(given, memberText(item.json, 'inputSchema'), redact);
+  const text = `Dry run: ${canonical} was not called. It would have been called with ${shown}`;
+  const result = resultOf({
+    content: [{ type: 'text', text }],
+    isError: memberText(item.json, 'outputSchema') !== undefined,
+    _meta: { 'callsign/dry-run': true },
+  });
+  return { ...result, isDryRun: true };
 }

@@ -1,62 +1,12 @@
 /** The setting `callsign.policy`: decisions about calls by label, name and condition. */
 
-import type { Verdict } from '@callsign/core';
 import * as z from 'zod';
 
-import { milliseconds, text, texts } from '@callsign/config';
+import { milliseconds, type SettingOf, text, texts } from '@callsign/config';
 import { compileExpression } from './expression.js';
 
 /** The decisions, from the mildest to the strictest. */
 export const DECISIONS = ['allow', 'confirm', 'dry-run', 'deny'] as const;
-
-type Decision = Verdict['decision'];
-
-/** One decision per risk, and exceptions. */
-export interface PolicySettings {
-  readonly read: Decision;
-  readonly write: Decision;
-  readonly destructive: Decision;
-  /**
-   * For tools that reach beyond their server. Counts only if it is stricter than the decision for
-   * their risk.
-   */
-  readonly openWorld?: Decision;
-  /** The same for tools whose own words contradict their server's claim. */
-  readonly contradiction?: Decision;
-  /** Exceptions. The first match decides. */
-  readonly rules: readonly PolicyRule[];
-  /** Describes writes instead of making them. */
-  readonly dryRun: boolean;
-  readonly confirm: ConfirmSettings;
-  /** Arguments to redact, besides the usual secrets. */
-  readonly redact: {
-    readonly keys: readonly string[];
-    readonly patterns: readonly string[];
-  };
-}
-
-/** An exception: which calls it is about, and what happens to them. */
-export interface PolicyRule {
-  /** A glob on `server:tool`. Unset: every tool. */
-  readonly match?: string;
-  /** A CEL expression. Unset: always true. */
-  readonly when?: string;
-  readonly decision: Decision;
-  /** Shown to the person who is refused or asked. */
-  readonly reason?: string;
-}
-
-interface ConfirmSettings {
-  /** How long to wait for an approval. */
-  readonly timeoutMs: number;
-  /**
-   * What happens to a call whose client cannot ask its user. `task`: it waits for the operator if
-   * it can become a task, and is refused otherwise.
-   */
-  readonly whenClientCannotAsk: 'refuse' | 'task' | 'wait';
-  /** The widest approval: this call only; or, for the session, the same call or the tool. */
-  readonly remember: 'never' | 'call' | 'tool';
-}
 
 const decision = (description: string) =>
   z.enum(DECISIONS).meta({ description, examples: ['confirm'] });
@@ -84,6 +34,9 @@ const rule = z.lazy(() =>
     })
     .meta({ examples: [{ match: 'github:delete_*', decision: 'deny' }] }),
 );
+
+/** An exception: which calls it is about, and what happens to them. */
+export type PolicyRule = SettingOf<typeof rule>;
 
 const confirm = z.lazy(() =>
   z
@@ -122,7 +75,7 @@ const redact = z.lazy(() =>
  * The schema of a policy in detail. An empty object confirms destructive calls and allows all
  * others.
  */
-export const POLICY_SETTINGS: z.ZodType<PolicySettings> = z.lazy(() =>
+export const POLICY_SETTINGS = z.lazy(() =>
   z
     .strictObject({
       read: decision('Calls that change nothing.').default('allow'),
@@ -149,25 +102,29 @@ export const POLICY_SETTINGS: z.ZodType<PolicySettings> = z.lazy(() =>
     .meta({ examples: [{ destructive: 'confirm' }] }),
 );
 
+/** One decision per risk, and exceptions. The first rule that matches decides. */
+export type PolicySettings = SettingOf<typeof POLICY_SETTINGS>;
+
 /** Named policies. */
 const READY_MADE = {
   careful: { read: 'allow', write: 'allow', destructive: 'confirm', contradiction: 'confirm' },
 } as const;
 
-/** A policy as a file writes it: in detail, or by name. */
-export type WrittenPolicy = PolicySettings | keyof typeof READY_MADE;
-
 /** The schema of `callsign.policy`. Give its result to `policyFrom`. */
-export const WRITTEN_POLICY: z.ZodType<WrittenPolicy> = z.lazy(() =>
+export const WRITTEN_POLICY = z.lazy(() =>
   z
     .union([z.enum(Object.keys(READY_MADE) as (keyof typeof READY_MADE)[]), POLICY_SETTINGS], {
       error: 'must be "careful" or an object',
     })
     .meta({
-      description: 'The actions for calls: "careful", or in detail. Unset: every call is allowed.',
+      description:
+        'The actions for calls: "careful", or in detail. Default: every call is allowed.',
       examples: ['careful', { destructive: 'confirm' }],
     }),
 );
+
+/** A policy as a file writes it: in detail, or by name. */
+export type WrittenPolicy = SettingOf<typeof WRITTEN_POLICY>;
 
 /** Replaces the name of a ready-made policy by its details. */
 export function policyFrom(written: WrittenPolicy): PolicySettings {

@@ -14,7 +14,7 @@ import {
   showArguments,
   visibleLine,
 } from '@callsign/core';
-import { explain, toolTitle } from '@callsign/effects';
+import { explainEffect, toolTitle } from '@callsign/effects';
 
 /**
  * What an approval covers: this call, the same arguments, or the tool. The latter two last for the
@@ -28,6 +28,7 @@ export type Scope = (typeof SCOPES)[number];
 export interface CallSummary {
   /** `server:tool`. */
   readonly tool: string;
+  /** The server and the tool's title: `Files — Delete File`. */
   readonly title: string;
   /** What the tool does, in one sentence. */
   readonly effect: string;
@@ -59,7 +60,7 @@ export function summaryOf(call: Call, rule: string, redact: RedactOptions): Call
   return {
     tool: visibleLine(canonical, MAX_NAME),
     title: visibleLine(toolTitle({ ...parts, fallback: ref.tool }) ?? canonical, MAX_NAME),
-    effect: explain(hints),
+    effect: explainEffect(hints),
     ...argumentsOf(call, { ...SHOWN, ...redact }),
     rule: visibleLine(rule, MAX_RULE),
   };
@@ -89,11 +90,11 @@ export function canShowForm(caller: Caller): boolean {
 export function questionFor(summary: CallSummary, furthest: Scope): Question {
   const { tool, title, effect, rule, hidden } = summary;
   const message = [
-    `Allow this call? ${quoted(tool)}, which its server calls ${quoted(title)}`,
+    `Allow this call? ${quoted(tool)} (${quoted(title)})`,
     effect,
     `Arguments: ${quoted(summary.arguments)}`,
     notShown(hidden),
-    `Asked because ${rule}.`,
+    reasonFor(rule),
   ]
     .filter((each) => each !== undefined)
     .join('\n');
@@ -111,6 +112,21 @@ export function questionFor(summary: CallSummary, furthest: Scope): Question {
       },
     }),
   };
+}
+
+/** What a label is asked for, in words for people. */
+const ASKED_BEFORE: Readonly<Record<string, string>> = {
+  read: 'calls that read',
+  write: 'calls that change something',
+  destructive: 'destructive calls',
+  openWorld: 'calls that reach other systems',
+  contradiction: 'calls of tools whose words contradict the claims of their server',
+};
+
+function reasonFor(rule: string): string {
+  const [, key = ''] = /^policy\.(\w+) is "confirm"$/.exec(rule) ?? [];
+  const calls = ASKED_BEFORE[key];
+  return calls === undefined ? `Asked because ${rule}.` : `Your policy asks before ${calls}.`;
 }
 
 /** The scope of the approval, or why there is none. */

@@ -50,7 +50,7 @@ const TOO_MANY = `there are more than ${MAX_KEYS} keys`;
 const IS_ASCII = /^[\u0000-\u007f]*$/;
 
 /**
- * The same for keys that some server treats as one: without case, and with compatible letters such
+ * Equal for keys that some server treats as one: without case, and with compatible letters such
  * as `ſ` and `s`.
  */
 function folded(key: string): string {

@@ -49,7 +49,7 @@ describe('an approval that all instances remember', () => {
     expect(await answers.has(plainCall(ANN, 'b'), 'tool')).toBe(false);
   });
 
-  it('for one call holds for its arguments, also where tools are remembered', async () => {
+  it('for one call holds for its arguments, even where tools are remembered', async () => {
     const answers = new SharedAnswers(new Store());
     const call = plainCall(ANN, 'a', { arguments: { a: 1 } });
     await answers.add(call, 'call');

@@ -8,7 +8,7 @@ import type { AnswerStore } from './answer-store.js';
 import { callKey, toolKey } from './call-key.js';
 import { Continuations, PATIENCE_MS } from './continuations.js';
 import type { Scope } from './question.js';
-import { PRINCIPAL_MS, principalKey } from './remembered.js';
+import { PRINCIPAL_MS, principalKey } from './answer-cache.js';
 
 const CONTINUATION = 'continuation';
 

@@ -1,20 +1,20 @@
 /**
- * Waiting calls that any instance can decide. A call waits where it was made, and the board holds the decision. The
+ * Waiting calls that any instance can decide. A call waits where it was made, and the store holds the decision. The
  * waiting instance hears of a decision at once, or finds it when it looks.
  *
- * Each call is decided once, even if the board hangs at any step:
- * - The board takes one decision. A call that may be on the board is decided there only, even by its own instance. A
- *   call is decided here only if no attempt to post it can have reached the board.
- * - The waiting instance alone ends the wait: with a decision that it has read from the board, with the time limit, or
- *   because the caller withdrew. Then it tells the board how the wait ended, as often as needed.
+ * Each call is decided once, even if the store hangs at any step:
+ * - The store takes one decision. A call that may be in the store is decided there only, even by its own instance. A
+ *   call is decided here only if no attempt to post it can have reached the store.
+ * - The waiting instance alone ends the wait: with a decision that it has read from the store, with the time limit, or
+ *   because the caller withdrew. Then it tells the store how the wait ended, as often as needed.
  * - An operator gets a yes only when the waiting instance has ended the wait with this decision. A decision that
- *   came too late gets a no. If neither is known in time, the operator is told so and may ask again: the board does not
+ *   came too late gets a no. If neither is known in time, the operator is told so and may ask again: the store does not
  *   decide twice.
  */
 
 import { type Clock, type Log, type Unsubscribe, within } from '@callsign/core';
 
-import { type ApprovalBoard, NotPosted } from './approval-board.js';
+import { type ApprovalStore, NotPosted } from './approval-store.js';
 import type {
   ApprovalEvent,
   Approvals,
@@ -25,7 +25,7 @@ import type {
 } from './approvals.js';
 
 /** Where an operator sees and decides waiting calls. */
-export interface ApprovalDesk {
+export interface ApprovalQueue {
   list(): Promise<PendingApproval[]>;
   /** One call with its complete arguments. */
   find(id: string): Promise<PendingApproval | undefined>;
@@ -40,7 +40,7 @@ export interface ApprovalDesk {
 
 interface SharedApprovalsOptions {
   readonly approvals: Approvals;
-  readonly board: ApprovalBoard;
+  readonly store: ApprovalStore;
   /** The id of this instance. */
   readonly instance: string;
   readonly clock: Clock;
@@ -49,9 +49,9 @@ interface SharedApprovalsOptions {
 
 /** A call that waits here. */
 interface OwnCall {
-  /** Whether it is on the board. */
+  /** Whether it is in the store. */
   isPosted: boolean;
-  /** Whether it is on the board, or may get there: an attempt to post it had no clear answer. */
+  /** Whether it is in the store, or may get there: an attempt to post it had no clear answer. */
   mayStand: boolean;
   /** The attempt that is under way. */
   posting?: Promise<void> | undefined;
@@ -61,17 +61,17 @@ interface OwnCall {
 
 /** How often an instance with waiting calls looks for decisions, whether or not it hears news. */
 const LOOK_MS = 1_500;
-/** How much later than its limit a call may expire, if the board does not answer. */
+/** How much later than its limit a call may expire, if the store does not answer. */
 const LAST_LOOK_MS = 5_000;
-/** How long an operator waits for the board. */
+/** How long an operator waits for the store. */
 const ANSWER_MS = 4_000;
 /** How long an operator waits until the waiting instance has taken the decision. Shorter, so that the answer says so. */
 const TAKEN_MS = 3_000;
-/** How often the board is asked whether it has. */
+/** How often the store is asked whether it has. */
 const TAKEN_LOOK_MS = 250;
 
-/** The desk for one instance alone. */
-export function localDesk(approvals: Approvals): ApprovalDesk {
+/** The queue for one instance alone. */
+export function localQueue(approvals: Approvals): ApprovalQueue {
   return {
     list: () => Promise.resolve(approvals.pending),
     find: (id) => Promise.resolve(approvals.whole(id)),
@@ -89,11 +89,11 @@ export function isSameDecision(a: OperatorDecision, b: OperatorDecision): boolea
   return (a.scope ?? 'once') === (b.scope ?? 'once');
 }
 
-export class SharedApprovals implements ApprovalDesk {
+export class SharedApprovals implements ApprovalQueue {
   readonly #options: SharedApprovalsOptions;
   /** The calls that wait here. */
   readonly #own = new Map<string, OwnCall>();
-  /** How calls ended that the board may have. It has not confirmed yet that it knows this. */
+  /** How calls ended that the store may have. It has not confirmed yet that it knows this. */
   readonly #untold = new Map<string, Outcome>();
   #isTelling = false;
   readonly #stops: (() => void)[];
@@ -103,26 +103,26 @@ export class SharedApprovals implements ApprovalDesk {
 
   constructor(options: SharedApprovalsOptions) {
     this.#options = options;
-    const { approvals, board, clock } = options;
+    const { approvals, store, clock } = options;
     approvals.lastLook = () => within(clock, LAST_LOOK_MS, this.#look());
     this.#stops = [
       approvals.subscribe((event) => this.#heed(event)),
-      board.watch(() => void this.#look()),
+      store.watch(() => void this.#look()),
     ];
   }
 
   async list(): Promise<PendingApproval[]> {
-    const { board, approvals } = this.#options;
-    const shared = await board.list();
-    // Calls that are not on the board yet can only be decided here.
+    const { store, approvals } = this.#options;
+    const shared = await store.list();
+    // Calls that are not in the store yet can only be decided here.
     const own = approvals.pending.filter(({ id }) => this.#own.get(id)?.isPosted === false);
     const ids = new Set(own.map(({ id }) => id));
     return [...shared.filter(({ id }) => !ids.has(id)), ...own];
   }
 
   async find(id: string): Promise<PendingApproval | undefined> {
-    const { board, approvals } = this.#options;
-    return this.#own.get(id)?.isPosted === false ? approvals.whole(id) : await board.find(id);
+    const { store, approvals } = this.#options;
+    return this.#own.get(id)?.isPosted === false ? approvals.whole(id) : await store.find(id);
   }
 
   decide(id: string, decision: OperatorDecision): Promise<DecidedApproval | undefined> {
@@ -130,7 +130,7 @@ export class SharedApprovals implements ApprovalDesk {
   }
 
   watch(run: () => void): Unsubscribe {
-    const stops = [this.#options.approvals.subscribe(run), this.#options.board.watch(run)];
+    const stops = [this.#options.approvals.subscribe(run), this.#options.store.watch(run)];
     return () => {
       for (const stop of stops) stop();
     };
@@ -142,7 +142,7 @@ export class SharedApprovals implements ApprovalDesk {
   }
 
   async #decide(id: string, decision: OperatorDecision): Promise<DecidedApproval | undefined> {
-    const { board, approvals } = this.#options;
+    const { store, approvals } = this.#options;
     const own = this.#own.get(id);
     if (own) {
       await this.#post(id);
@@ -151,7 +151,7 @@ export class SharedApprovals implements ApprovalDesk {
     }
     const settled = approvals.settled(id);
     if (settled) return settled;
-    await board.decide(id, decision);
+    await store.decide(id, decision);
     return await this.#taken(id, decision);
   }
 
@@ -180,12 +180,12 @@ export class SharedApprovals implements ApprovalDesk {
     own: OwnCall,
     pending: NonNullable<ReturnType<Approvals['posted']>>,
   ): Promise<void> {
-    const { board, instance, log } = this.#options;
+    const { store, instance, log } = this.#options;
     const { remainingMs: forMs, waitedMs: _waitedMs, ...approval } = pending;
     const couldStand = own.mayStand;
     own.mayStand = true;
     try {
-      await board.post({ ...approval, instance, forMs });
+      await store.post({ ...approval, instance, forMs });
       own.isPosted = true;
     } catch (error) {
       own.fault = error;
@@ -195,15 +195,15 @@ export class SharedApprovals implements ApprovalDesk {
     }
   }
 
-  /** Tells the board how calls ended. It is tried again until the board has confirmed it. */
+  /** Tells the store how calls ended. It is tried again until the store has confirmed it. */
   async #tell(): Promise<void> {
-    const { board, instance } = this.#options;
+    const { store, instance } = this.#options;
     if (this.#isTelling) return;
     this.#isTelling = true;
     try {
       while (this.#untold.size > 0) {
         const told = new Map(this.#untold);
-        await board.end(instance, told);
+        await store.end(instance, told);
         for (const id of told.keys()) this.#untold.delete(id);
       }
     } finally {
@@ -213,27 +213,27 @@ export class SharedApprovals implements ApprovalDesk {
 
   /** What became of a call, once its instance has taken the decision, or after some time. */
   async #taken(id: string, decision: OperatorDecision): Promise<DecidedApproval | undefined> {
-    const { approvals, board, clock } = this.#options;
+    const { approvals, store, clock } = this.#options;
     const until = clock.now() + TAKEN_MS;
     for (;;) {
       if (this.#own.has(id)) await this.#look();
-      const known = approvals.settled(id) ?? (await board.state(id));
+      const known = approvals.settled(id) ?? (await store.state(id));
       const isOpen = known?.decision && isSameDecision(known.decision, decision) && !known.outcome;
       if (!isOpen || clock.now() >= until) return known;
       await this.#news(TAKEN_LOOK_MS);
     }
   }
 
-  /** Resolves at the next news of the board, or after some time. */
+  /** Resolves at the next news of the store, or after some time. */
   #news(ms: number): Promise<void> {
-    const { board, clock } = this.#options;
+    const { store, clock } = this.#options;
     return new Promise((resolve) => {
       const done = (): void => {
         stop();
         cancel();
         resolve();
       };
-      const stop = board.watch(done);
+      const stop = store.watch(done);
       const cancel = clock.after(ms, done);
     });
   }
@@ -259,16 +259,16 @@ export class SharedApprovals implements ApprovalDesk {
     return this.#lookingNext;
   }
 
-  /** If the board cannot be reached, the next look does the same again. */
+  /** If the store cannot be reached, the next look does the same again. */
   async #find(): Promise<void> {
     const posts = [...this.#own.keys()].map((id) => this.#post(id));
     await Promise.allSettled([this.#read(), this.#tell(), ...posts]);
   }
 
   async #read(): Promise<void> {
-    const { approvals, board } = this.#options;
+    const { approvals, store } = this.#options;
     const ids = [...this.#own].filter(([, { mayStand }]) => mayStand).map(([id]) => id);
     if (ids.length === 0) return;
-    for (const [id, decision] of await board.decisions(ids)) approvals.decide(id, decision);
+    for (const [id, decision] of await store.decisions(ids)) approvals.decide(id, decision);
   }
 }

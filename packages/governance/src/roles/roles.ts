@@ -19,7 +19,7 @@ export interface Roles {
 }
 
 /** What one role allows and denies. */
-interface Reach {
+export interface Reach {
   readonly allows: (target: Target) => boolean;
   readonly denies: (target: Target) => boolean;
 }
@@ -63,7 +63,8 @@ export function createRoles({ roles, access }: RolesSettings): Roles | undefined
   };
 }
 
-function reachOf({ allow, deny, maxRisk }: Role): Reach {
+/** Reads all spellings of URIs. */
+export function reachOf({ allow, deny, maxRisk }: Role): Reach {
   const allowed = matcherOf(allow);
   const allowedUri = matcherOf([...allow, ...allow.map(normalGlob)]);
   const denied = matcherOf(deny);

@@ -4,8 +4,8 @@ export interface UriForms {
   /** As written, and after each round of decoding, with scheme, host and path in normal form. */
   readonly exact: readonly string[];
   /**
-   * The same, also without query and fragment, all in lower case: some servers ignore these
-   * differences. For denials only.
+   * The exact forms, and those without query and fragment, all in lower case: some servers ignore
+   * these differences. For denials only.
    */
   readonly loose: readonly string[];
 }

@@ -14,7 +14,7 @@ import {
 import { REPLIES } from '@callsign/core/testing';
 import { PRESETS, type StatedHints } from '@callsign/effects';
 import { profileById } from '@callsign/naming';
-import { createSurface, HeldCalls, openStdioListener } from '@callsign/wire';
+import { createServedSource, PendingCalls, openStdioListener } from '@callsign/wire';
 import { onTestFinished } from 'vitest';
 
 import { HandClock } from '../../../../../test/testing/hand-clock.js';
@@ -98,11 +98,20 @@ export class Governed {
   listener(principal?: Principal): { readonly input: PassThrough; readonly output: PassThrough } {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const view = new View(this.hub, { profile: profileById('canonical') });
-    const surface = {
-      ...createSurface(this.hub, { self: { name: 'callsign', version: '0' }, viewFor: () => view }),
+    const served = {
+      ...createServedSource(this.hub, {
+        self: { name: 'callsign', version: '0' },
+        viewFor: () => view,
+      }),
       ...(principal ? { principal } : {}),
     };
-    openStdioListener({ surface, held: new HeldCalls(), input, output, maxMessageBytes: 2 ** 20 });
+    openStdioListener({
+      served,
+      pending: new PendingCalls(),
+      input,
+      output,
+      maxMessageBytes: 2 ** 20,
+    });
     onTestFinished(() => {
       input.end();
     });

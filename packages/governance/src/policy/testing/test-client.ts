@@ -18,7 +18,7 @@ export interface Form {
 export type User = (form: Form) => Json | undefined;
 
 export interface ClientOptions {
-  /** Its capabilities. Unset: it shows forms. */
+  /** Its capabilities. Default: it shows forms. */
   readonly capabilities?: Json;
   readonly user?: User;
   /** The name that it announces. */

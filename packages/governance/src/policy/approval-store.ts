@@ -1,11 +1,11 @@
-/** The board of waiting calls: visible on all instances, and each call is decided once. */
+/** The store of waiting calls: visible on all instances, and each call is decided once. */
 
 import type { Unsubscribe } from '@callsign/core';
 
 import type { DecidedApproval, OperatorDecision, Outcome, PendingApproval } from './approvals.js';
 import type { SummaryArguments } from './question.js';
 
-/** A waiting call as its instance puts it on the board. Its arguments are redacted. */
+/** A waiting call as its instance puts it into the store. Its arguments are redacted. */
 export interface PostedApproval extends Omit<PendingApproval, 'waitedMs' | 'remainingMs'> {
   /** The instance where it waits. */
   readonly instance: string;
@@ -15,27 +15,27 @@ export interface PostedApproval extends Omit<PendingApproval, 'waitedMs' | 'rema
 }
 
 /** A waiting call of any instance. */
-export interface BoardApproval extends PendingApproval {
+export interface StoredApproval extends PendingApproval {
   readonly instance: string;
 }
 
-/** A call is certainly not on the board. After any other error of `post`, it may be, now or later. */
+/** A call is certainly not in the store. After any other error of `post`, it may be, now or later. */
 export class NotPosted extends Error {
   override readonly name = 'NotPosted';
 }
 
 /** Methods reject if the store cannot be reached. What they asked for may be done all the same. */
-export interface ApprovalBoard {
+export interface ApprovalStore {
   /**
-   * Puts a call on the board. Does nothing if it is there, or has ended there. Rejects if another instance has a call
+   * Puts a call into the store. Does nothing if it is there, or has ended there. Rejects if another instance has a call
    * with this id.
    */
   post(approval: PostedApproval): Promise<void>;
   /** The calls that can be decided, oldest first. */
-  list(): Promise<BoardApproval[]>;
+  list(): Promise<StoredApproval[]>;
   /** One call with its complete arguments; `undefined` if no call with this id can be decided. */
-  find(id: string): Promise<BoardApproval | undefined>;
-  /** Decides. False: no call with this id waits, or it was already decided. */
+  find(id: string): Promise<StoredApproval | undefined>;
+  /** Decides. Returns false if no call with this id waits, or it was already decided. */
   decide(id: string, decision: OperatorDecision): Promise<boolean>;
   /** What is known about a call, decided or not; `undefined` if there is none with this id. */
   state(id: string): Promise<DecidedApproval | undefined>;

@@ -2,94 +2,94 @@ import type { Call, Caller } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
 import { Continuations } from './continuations.js';
-import { Remembered } from './remembered.js';
+import { AnswerCache } from './answer-cache.js';
 import { HandClock } from '../../../../test/testing/hand-clock.js';
 import { plainCall as call, plainCaller as caller } from './testing/plain-call.js';
 
 const HOUR = 60 * 60 * 1000;
 const MOST = 1_000;
 
-describe('a remembered approval', () => {
+describe('a answers approval', () => {
   it('needs a session or a principal', () => {
-    const remembered = new Remembered(new HandClock());
+    const answers = new AnswerCache(new HandClock());
     const unknown = caller('stateless');
-    expect(remembered.knows(unknown)).toBe(false);
-    remembered.add(call(unknown, 'a'), 'tool');
-    expect(remembered.has(call(unknown, 'a'), 'tool')).toBe(false);
-    expect(remembered.knows(caller('session'))).toBe(true);
-    expect(remembered.knows(caller('stateless', 'ann'))).toBe(true);
+    expect(answers.knows(unknown)).toBe(false);
+    answers.add(call(unknown, 'a'), 'tool');
+    expect(answers.has(call(unknown, 'a'), 'tool')).toBe(false);
+    expect(answers.knows(caller('session'))).toBe(true);
+    expect(answers.knows(caller('stateless', 'ann'))).toBe(true);
   });
 
   it('holds for the tool only where tools are remembered', () => {
-    const remembered = new Remembered(new HandClock());
+    const answers = new AnswerCache(new HandClock());
     const session = caller('session');
-    remembered.add(call(session, 'a'), 'tool');
+    answers.add(call(session, 'a'), 'tool');
     const other = call(session, 'a', { arguments: { x: 1 } });
-    expect(remembered.has(other, 'tool')).toBe(true);
-    expect(remembered.has(other, 'call')).toBe(false);
-    expect(remembered.has(other, 'never')).toBe(false);
+    expect(answers.has(other, 'tool')).toBe(true);
+    expect(answers.has(other, 'call')).toBe(false);
+    expect(answers.has(other, 'never')).toBe(false);
   });
 
   it('for one call holds for its arguments, wherever anything is remembered', () => {
-    const remembered = new Remembered(new HandClock());
+    const answers = new AnswerCache(new HandClock());
     const session = caller('session');
     const approved = call(session, 'a', { arguments: { x: 1 } });
-    remembered.add(approved, 'call');
-    expect(remembered.has(approved, 'tool')).toBe(true);
-    expect(remembered.has(approved, 'call')).toBe(true);
-    expect(remembered.has(approved, 'never')).toBe(false);
-    expect(remembered.has(call(session, 'a'), 'tool')).toBe(false);
+    answers.add(approved, 'call');
+    expect(answers.has(approved, 'tool')).toBe(true);
+    expect(answers.has(approved, 'call')).toBe(true);
+    expect(answers.has(approved, 'never')).toBe(false);
+    expect(answers.has(call(session, 'a'), 'tool')).toBe(false);
   });
 
   it('is forgotten an hour after the first approval of a principal', () => {
     const clock = new HandClock();
-    const remembered = new Remembered(clock);
+    const answers = new AnswerCache(clock);
     const ann = caller('stateless', 'ann');
-    remembered.add(call(ann, 'a'), 'tool');
+    answers.add(call(ann, 'a'), 'tool');
     clock.pass(HOUR - 1);
-    remembered.add(call(ann, 'b'), 'tool');
-    expect(remembered.has(call(ann, 'a'), 'tool')).toBe(true);
+    answers.add(call(ann, 'b'), 'tool');
+    expect(answers.has(call(ann, 'a'), 'tool')).toBe(true);
     clock.pass(1);
-    expect(remembered.has(call(ann, 'b'), 'tool')).toBe(false);
-    remembered.add(call(ann, 'b'), 'tool');
-    expect(remembered.has(call(ann, 'a'), 'tool')).toBe(false);
-    expect(remembered.has(call(ann, 'b'), 'tool')).toBe(true);
+    expect(answers.has(call(ann, 'b'), 'tool')).toBe(false);
+    answers.add(call(ann, 'b'), 'tool');
+    expect(answers.has(call(ann, 'a'), 'tool')).toBe(false);
+    expect(answers.has(call(ann, 'b'), 'tool')).toBe(true);
   });
 
   it('is kept if it is among the latest thousand of its session', () => {
-    const remembered = new Remembered(new HandClock());
+    const answers = new AnswerCache(new HandClock());
     const session = caller('session');
-    for (let i = 0; i < MOST; i++) remembered.add(call(session, `t${i}`), 'tool');
-    expect(remembered.has(call(session, 't0'), 'tool')).toBe(true);
-    remembered.add(call(session, 'last'), 'tool');
-    const kept = ['t0', 't1', 'last'].map((tool) => remembered.has(call(session, tool), 'tool'));
+    for (let i = 0; i < MOST; i++) answers.add(call(session, `t${i}`), 'tool');
+    expect(answers.has(call(session, 't0'), 'tool')).toBe(true);
+    answers.add(call(session, 'last'), 'tool');
+    const kept = ['t0', 't1', 'last'].map((tool) => answers.has(call(session, tool), 'tool'));
     expect(kept).toEqual([false, true, true]);
   });
 
   it('is kept for the latest thousand principals', () => {
     const clock = new HandClock();
-    const remembered = new Remembered(clock);
+    const answers = new AnswerCache(clock);
     const by = (name: string): Call => call(caller('stateless', name), 'a');
-    for (let i = 0; i < MOST; i++) remembered.add(by(`p${i}`), 'tool');
+    for (let i = 0; i < MOST; i++) answers.add(by(`p${i}`), 'tool');
     // The first one approves again after an hour, so it is the latest now.
     clock.pass(HOUR);
-    remembered.add(by('p0'), 'tool');
-    remembered.add(by('last'), 'tool');
-    expect(['p0', 'last'].map((name) => remembered.has(by(name), 'tool'))).toEqual([true, true]);
+    answers.add(by('p0'), 'tool');
+    answers.add(by('last'), 'tool');
+    expect(['p0', 'last'].map((name) => answers.has(by(name), 'tool'))).toEqual([true, true]);
   });
 
   it('is dropped for the oldest principal first', () => {
-    const remembered = new Remembered(new HandClock());
+    const answers = new AnswerCache(new HandClock());
     const by = (name: string): Call => call(caller('stateless', name), 'a');
-    for (let i = 0; i <= MOST; i++) remembered.add(by(`p${i}`), 'tool');
-    const kept = ['p0', 'p1', `p${MOST}`].map((name) => remembered.has(by(name), 'tool'));
+    for (let i = 0; i <= MOST; i++) answers.add(by(`p${i}`), 'tool');
+    const kept = ['p0', 'p1', `p${MOST}`].map((name) => answers.has(by(name), 'tool'));
     expect(kept).toEqual([false, true, true]);
   });
 
   it('is separate for each client of a principal', () => {
-    const remembered = new Remembered(new HandClock());
-    remembered.add(call(caller('stateless', 'ann', 'one'), 'a'), 'tool');
-    expect(remembered.has(call(caller('stateless', 'ann', 'two'), 'a'), 'tool')).toBe(false);
+    const answers = new AnswerCache(new HandClock());
+    answers.add(call(caller('stateless', 'ann', 'one'), 'a'), 'tool');
+    expect(answers.has(call(caller('stateless', 'ann', 'two'), 'a'), 'tool')).toBe(false);
   });
 });
 

@@ -1,13 +1,13 @@
-/** Where operators see and decide waiting calls: one instance alone, and several with a board. */
+/** Where operators see and decide waiting calls: one instance alone, and several with a store. */
 
 import { fakeClock } from '@callsign/core/testing';
 import { describe, expect, it } from 'vitest';
 
-import { memoryBoard } from '../../../../test/memory/memory-board.js';
-import { posted } from '../../../../test/contracts/approval-board.js';
-import { type ApprovalBoard, NotPosted } from './approval-board.js';
+import { memoryApprovals } from '../../../../test/memory/memory-approvals.js';
+import { posted } from '../../../../test/contracts/approval-store.js';
+import { type ApprovalStore, NotPosted } from './approval-store.js';
 import { type ApprovalRequest, Approvals } from './approvals.js';
-import { localDesk, SharedApprovals } from './shared-approvals.js';
+import { localQueue, SharedApprovals } from './shared-approvals.js';
 
 const REQUEST: ApprovalRequest = {
   summary: { tool: 's:t', title: 'T', effect: 'e', arguments: '{}', hidden: [], rule: 'r' },
@@ -17,19 +17,19 @@ const REQUEST: ApprovalRequest = {
   wholeArguments: () => ({ arguments: '{"whole":true}', hidden: [] }),
 };
 
-describe('the desk of one instance alone', () => {
+describe('the queue of one instance alone', () => {
   it('lists, shows and decides the calls that wait here', async () => {
     const approvals = new Approvals({ clock: fakeClock() });
-    const desk = localDesk(approvals);
+    const queue = localQueue(approvals);
     let news = 0;
-    const stop = desk.watch(() => news++);
+    const stop = queue.watch(() => news++);
     const { id, answer } = approvals.request(REQUEST);
-    expect(await desk.list()).toMatchObject([{ id, arguments: '{}', remainingMs: 60_000 }]);
-    expect(await desk.find(id!)).toMatchObject({ id, arguments: '{"whole":true}' });
+    expect(await queue.list()).toMatchObject([{ id, arguments: '{}', remainingMs: 60_000 }]);
+    expect(await queue.find(id!)).toMatchObject({ id, arguments: '{"whole":true}' });
     const decided = { approval: { id }, decision: { approve: true }, outcome: 'approved' };
-    expect(await desk.decide(id!, { approve: true })).toMatchObject(decided);
-    expect(await desk.decide(id!, { approve: false })).toMatchObject(decided);
-    expect(await desk.decide('none', { approve: true })).toBeUndefined();
+    expect(await queue.decide(id!, { approve: true })).toMatchObject(decided);
+    expect(await queue.decide(id!, { approve: false })).toMatchObject(decided);
+    expect(await queue.decide('none', { approve: true })).toBeUndefined();
     expect(await answer).toEqual({ scope: 'once' });
     expect(news).toBe(2);
     stop();
@@ -38,35 +38,35 @@ describe('the desk of one instance alone', () => {
   });
 });
 
-describe('a board in memory', () => {
+describe('a store in memory', () => {
   it('shows how long a call has waited, until its time is over', async () => {
     const clock = fakeClock();
-    const board = memoryBoard(clock);
-    await board.post(posted('one', { forMs: 1_000 }));
+    const store = memoryApprovals(clock);
+    await store.post(posted('one', { forMs: 1_000 }));
     await clock.pass(400);
-    const [shown] = await board.list();
+    const [shown] = await store.list();
     expect(shown).toMatchObject({ waitedMs: 400, remainingMs: 600 });
     expect(shown).not.toHaveProperty('whole');
     expect(shown).not.toHaveProperty('forMs');
     await clock.pass(599);
-    expect(await board.list()).toHaveLength(1);
+    expect(await store.list()).toHaveLength(1);
     await clock.pass(1);
-    expect(await board.list()).toEqual([]);
-    expect(await board.decide('one', { approve: true })).toBe(false);
+    expect(await store.list()).toEqual([]);
+    expect(await store.decide('one', { approve: true })).toBe(false);
   });
 
   it('has decisions about the calls that were asked for only', async () => {
-    const board = memoryBoard(fakeClock());
-    for (const id of ['one', 'two', 'three']) await board.post(posted(id));
-    await board.decide('one', { approve: true });
-    await board.decide('two', { approve: false });
-    expect([...(await board.decisions(['two', 'three', 'none'])).keys()]).toEqual(['two']);
+    const store = memoryApprovals(fakeClock());
+    for (const id of ['one', 'two', 'three']) await store.post(posted(id));
+    await store.decide('one', { approve: true });
+    await store.decide('two', { approve: false });
+    expect([...(await store.decisions(['two', 'three', 'none'])).keys()]).toEqual(['two']);
   });
 });
 
-interface BoardState {
+interface StoredState {
   isAway: boolean;
-  /** The board answers a look for decisions when this resolves. */
+  /** The store answers a look for decisions when this resolves. */
   delay: Promise<void> | undefined;
   /** How often it was asked for decisions. */
   asked: number;
@@ -75,16 +75,16 @@ interface BoardState {
   readonly logged: string[];
 }
 
-/** The desk of an instance whose board can be away or slow. */
+/** The queue of an instance whose store can be away or slow. */
 function shared() {
   const clock = fakeClock();
-  const inner = memoryBoard(clock);
-  const state: BoardState = { isAway: false, delay: undefined, asked: 0, decided: [], logged: [] };
-  const reach = (): ApprovalBoard => {
-    if (state.isAway) throw new NotPosted('the board is away');
+  const inner = memoryApprovals(clock);
+  const state: StoredState = { isAway: false, delay: undefined, asked: 0, decided: [], logged: [] };
+  const reach = (): ApprovalStore => {
+    if (state.isAway) throw new NotPosted('the store is away');
     return inner;
   };
-  const board: ApprovalBoard = {
+  const store: ApprovalStore = {
     post: async (approval) => reach().post(approval),
     list: async () => inner.list(),
     find: async (id) => reach().find(id),
@@ -105,16 +105,16 @@ function shared() {
   };
   const approvals = new Approvals({ clock });
   const log = (level: string, text: string): void => void state.logged.push(`${level} ${text}`);
-  const desk = new SharedApprovals({ approvals, board, instance: 'a', clock, log });
-  return { clock, board: inner, state, approvals, desk };
+  const queue = new SharedApprovals({ approvals, store, instance: 'a', clock, log });
+  return { clock, store: inner, state, approvals, queue };
 }
 
-describe('the desk of an instance with a board', () => {
+describe('the queue of an instance with a board', () => {
   it('posts a call with everything that another instance shows', async () => {
-    const { clock, board, approvals } = shared();
+    const { clock, store, approvals } = shared();
     const { id } = approvals.request(REQUEST);
     await clock.pass(0);
-    expect(await board.find(id!)).toEqual({
+    expect(await store.find(id!)).toEqual({
       ...REQUEST.summary,
       ...REQUEST.wholeArguments(),
       id,
@@ -126,54 +126,54 @@ describe('the desk of an instance with a board', () => {
     });
   });
 
-  it('lists each call once, on the board or not', async () => {
-    const { clock, state, approvals, desk } = shared();
+  it('lists each call once, in the store or not', async () => {
+    const { clock, state, approvals, queue } = shared();
     const first = approvals.request(REQUEST);
     await clock.pass(0);
     state.isAway = true;
     const second = approvals.request(REQUEST);
     await clock.pass(0);
-    expect((await desk.list()).map(({ id }) => id)).toEqual([first.id, second.id]);
-    expect(await desk.find(second.id!)).toMatchObject({ arguments: '{"whole":true}' });
+    expect((await queue.list()).map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect(await queue.find(second.id!)).toMatchObject({ arguments: '{"whole":true}' });
     expect(state.logged).toEqual([
-      `debug Call ${second.id} can only be decided on this instance: the board is away`,
+      `debug Call ${second.id} can only be decided on this instance: the store is away`,
     ]);
   });
 
-  it('decides a call on the board if it can be posted by then', async () => {
-    const { clock, state, approvals, desk } = shared();
+  it('decides a call in the store if it can be posted by then', async () => {
+    const { clock, state, approvals, queue } = shared();
     state.isAway = true;
     const { id, answer } = approvals.request(REQUEST);
     await clock.pass(0);
     state.isAway = false;
-    const decided = await desk.decide(id!, { approve: false, reason: 'no' });
+    const decided = await queue.decide(id!, { approve: false, reason: 'no' });
     expect(decided).toMatchObject({ outcome: 'denied' });
     expect(await answer).toEqual({ refusal: 'the operator denied it: no' });
     expect(state.decided).toEqual([id]);
   });
 
   it('has applied a decision when it says so', async () => {
-    const { clock, state, approvals, desk } = shared();
+    const { clock, state, approvals, queue } = shared();
     const { id } = approvals.request(REQUEST);
     await clock.pass(0);
-    await desk.decide(id!, { approve: true });
+    await queue.decide(id!, { approve: true });
     expect(approvals.pending).toEqual([]);
-    // It was on the board already, so it was neither posted again nor decided here.
+    // It was in the store already, so it was neither posted again nor decided here.
     expect([state.decided, state.logged]).toEqual([[id], []]);
   });
 
   it('tells about its own calls and those of others, until the watcher leaves', async () => {
-    const { clock, board, approvals, desk } = shared();
+    const { clock, store, approvals, queue } = shared();
     let news = 0;
-    const leave = desk.watch(() => news++);
-    await board.post(posted('other', { instance: 'b' }));
+    const leave = queue.watch(() => news++);
+    await store.post(posted('other', { instance: 'b' }));
     expect(news).toBe(1);
     const { withdraw } = approvals.request(REQUEST);
     expect(news).toBeGreaterThan(1);
     leave();
     const before = news;
     withdraw();
-    await board.end('b', new Map([['other', 'denied']]));
+    await store.end('b', new Map([['other', 'denied']]));
     await clock.pass(0);
     expect(news).toBe(before);
   });
@@ -205,12 +205,12 @@ describe('the desk of an instance with a board', () => {
     expect(state.asked - before).toBe(1);
   });
 
-  it('goes on looking after the board was away', async () => {
-    const { clock, board, state, approvals } = shared();
+  it('goes on looking after the store was away', async () => {
+    const { clock, store, state, approvals } = shared();
     const { id, answer } = approvals.request(REQUEST);
     await clock.pass(0);
     state.isAway = true;
-    await board.decide(id!, { approve: true });
+    await store.decide(id!, { approve: true });
     await clock.pass(3_000);
     expect(approvals.pending).toHaveLength(1);
     state.isAway = false;
@@ -219,13 +219,13 @@ describe('the desk of an instance with a board', () => {
   });
 
   it('finds a decision that comes during a look, with another look', async () => {
-    const { clock, board, state, approvals } = shared();
+    const { clock, store, state, approvals } = shared();
     const { id } = approvals.request(REQUEST);
     await clock.pass(0);
     let answer!: () => void;
     state.delay = new Promise((resolve) => (answer = resolve));
     await clock.pass(1_500);
-    await board.decide(id!, { approve: true });
+    await store.decide(id!, { approve: true });
     const before = state.asked;
     answer();
     await clock.pass(0);
@@ -234,15 +234,15 @@ describe('the desk of an instance with a board', () => {
   });
 
   it('neither posts nor looks after it is closed', async () => {
-    const { clock, board, state, approvals, desk } = shared();
+    const { clock, store, state, approvals, queue } = shared();
     approvals.request(REQUEST);
     await clock.pass(0);
-    desk.close();
+    queue.close();
     const before = state.asked;
     approvals.request(REQUEST);
-    await board.post(posted('other'));
+    await store.post(posted('other'));
     await clock.pass(5_000);
     expect(state.asked).toBe(before);
-    expect(await board.list()).toHaveLength(2);
+    expect(await store.list()).toHaveLength(2);
   });
 });

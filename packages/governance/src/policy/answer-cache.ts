@@ -18,7 +18,7 @@ interface Yes {
 }
 
 /** Bounded: the oldest approvals and principals are dropped first. */
-export class Remembered {
+export class AnswerCache {
   readonly #clock: Clock;
   /** The principal of a session never changes, so the session identifies the person. */
   readonly #bySession = new WeakMap<Caller, Yes>();
