@@ -1,10 +1,12 @@
 /** What a store of calls needs. Separate from the rest of the package, and without a database. */
 
 export { durationBucket } from './record/duration-bucket.js';
-export { isOfCall } from './record/audit-record.js';
+export { isComplete, isOfCall } from './record/audit-record.js';
 export type { AuditRecord, EventRecord } from './record/audit-record.js';
 export { AuditTrouble } from './record/trouble.js';
-export { lineHead, partHeader } from './journal/line-head.js';
+export { lineHead, partHeader, recordOf } from './journal/line-head.js';
+export { GENESIS } from './journal/anchor.js';
+export type { Flaw } from './journal/verify-journal.js';
 export { filterMatcher, isOfCallsOnly, periodOf, severitiesOf } from './store/audit-filter.js';
 export type { AuditFilter } from './store/audit-filter.js';
 export { CALL_FACTS, storedCall, storedRecord } from './store/stored-call.js';

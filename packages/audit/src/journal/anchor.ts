@@ -8,7 +8,7 @@ import { readFileSync, renameSync } from 'node:fs';
 import { mayRun, replaceFile } from '@callsign/config';
 
 import { AuditTrouble, isMissing } from '../record/trouble.js';
-import { anchorPath, type JournalFiles } from './journal-folder.js';
+import { anchorPath } from './journal-folder.js';
 
 /** A place in a journal, at the end of a block. */
 export interface Place {
@@ -49,7 +49,7 @@ export const GENESIS: Place = { part: 1, size: 0, n: -1, hash: '0'.repeat(64) };
 
 /** The size never changes, so that the anchor can be written in place on a full disk. */
 const ANCHOR_BYTES = 768;
-const ATTEMPTS = 3;
+const READS = 10;
 
 /** Padded, so that every anchor has the same number of bytes. */
 export function anchorText(anchor: Anchor): string {
@@ -65,16 +65,46 @@ export function anchorText(anchor: Anchor): string {
  */
 export function readAnchor(path: string | undefined): Anchor | undefined {
   if (path === undefined) return undefined;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return parseAnchor(readFileSync(path, 'utf8'));
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      // The file may have been read in the middle of a write. Try again.
-      if (!(error instanceof SyntaxError)) throw error;
-      if (attempt === ATTEMPTS) throw new AuditTrouble('its anchor is damaged', error);
-    }
+  try {
+    return parseAnchor(settledText(path));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new AuditTrouble('its anchor is damaged', error);
   }
+}
+
+/**
+ * The writer of an anchor overwrites it in place, so one read can get a mixture of two anchors. Two
+ * reads in a row that are the same did not.
+ */
+function settledText(path: string): string {
+  let text = readFileSync(path, 'utf8');
+  for (let read = 2; read <= READS; read++) {
+    const again = readFileSync(path, 'utf8');
+    if (again === text) break;
+    text = again;
+  }
+  return text;
+}
+
+/** The anchor of a journal, and whether the journal is still open. */
+export interface CurrentAnchor {
+  readonly anchor: Anchor;
+  readonly isOpen: boolean;
+}
+
+/**
+ * The anchor as it is named now. A process that ends renames it from open to closed, never back: so
+ * the closed name is tried once more after the open one. `undefined`: there is none. Throws as
+ * `readAnchor`.
+ */
+export function currentAnchor(folder: string, name: string): CurrentAnchor | undefined {
+  for (const isOpen of [false, true, false]) {
+    const anchor = readAnchor(anchorPath(folder, name, isOpen));
+    if (anchor) return { anchor, isOpen };
+  }
+  return undefined;
 }
 
 export function parseAnchor(text: string): Anchor {
@@ -90,7 +120,7 @@ export function parseAnchor(text: string): Anchor {
   return anchor as Anchor;
 }
 
-/** Replaces the anchor of a journal that no process writes any more. */
+/** Writes an anchor that is new, or that no process writes any more. No reader sees a part of it. */
 export function replaceAnchor(path: string, anchor: Anchor): void {
   replaceFile(path, anchorText(anchor), { mode: 0o600 });
 }
@@ -101,6 +131,6 @@ export function closeAnchor(folder: string, name: string): void {
 }
 
 /** Whether the process that writes a journal may still be running. */
-export function isAlive({ isOpen }: JournalFiles, anchor: Anchor): boolean {
+export function isAlive({ isOpen }: { readonly isOpen: boolean }, anchor: Anchor): boolean {
   return isOpen && mayRun(anchor);
 }

@@ -41,7 +41,7 @@ describe('the files of a journal', () => {
     expect(first).toBe(`{"id":"${file.writer}-1","time":"t","text":"a"}`);
   });
 
-  it('end where the journal says, in bytes, also if a block is very large', () => {
+  it('end where the journal says, in bytes, even if a block is very large', () => {
     const { folder, file, append } = opened();
     for (const text of ['é', 'é'.repeat(200_000), 'x'.repeat(90_000), 'end']) append(text);
     const bytes = readFileSync(partPath(folder, file.name, 1));

@@ -19,7 +19,14 @@ import { hostname } from 'node:os';
 
 import { makeFolder } from '@callsign/config/make-folder';
 
-import { type Anchor, anchorText, closeAnchor, GENESIS, type Place } from './anchor.js';
+import {
+  type Anchor,
+  anchorText,
+  closeAnchor,
+  GENESIS,
+  type Place,
+  replaceAnchor,
+} from './anchor.js';
 import { anchorPath, newJournalName, partPath } from './journal-folder.js';
 
 /** Increase it when the format of lines or files changes. */
@@ -57,7 +64,7 @@ export class JournalFile {
   #file: number | undefined;
   #anchor: number | undefined;
   #end: Place = GENESIS;
-  /** The day of the current part, in days since 1970. Unset: there is no part yet. */
+  /** The day of the current part, in days since 1970. Missing if there is no part yet. */
   #day: number | undefined;
   #needsHeader = true;
   /** A write failed half-way. What it left must be cut off before the next write. */
@@ -151,13 +158,19 @@ export class JournalFile {
       pid: process.pid,
       host: hostname(),
     };
-    this.#anchor ??= openSync(anchorPath(this.#options.folder, this.name, true), 'w', 0o600);
-    writeSync(this.#anchor, anchorText(anchor), 0, 'utf8');
+    if (this.#anchor !== undefined) {
+      writeSync(this.#anchor, anchorText(anchor), 0, 'utf8');
+      return;
+    }
+    const path = anchorPath(this.#options.folder, this.name, true);
+    replaceAnchor(path, anchor);
+    this.#anchor = openSync(path, 'r+');
   }
 
   /** Notes that old parts of this journal are deleted. */
   prune(through: Place): void {
-    this.#pruned = through;
+    // Never back: the files before it are gone already.
+    if (through.part > (this.#pruned?.part ?? 0)) this.#pruned = through;
   }
 
   /** Finds out whether our files were deleted. If so, the next block begins another part. */

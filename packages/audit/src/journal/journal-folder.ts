@@ -2,6 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join, posix, win32 } from 'node:path';
 
 import { stateFolder, type Home } from '@callsign/config';
@@ -18,7 +19,7 @@ export interface JournalFiles {
   readonly writer: string;
   /** In their order. */
   readonly parts: readonly PartFile[];
-  /** The path of the anchor. Unset: there is none. */
+  /** The path of the anchor. Missing if there is none. */
   readonly anchor?: string;
   /** The process that wrote it has not closed it. */
   readonly isOpen: boolean;
@@ -86,6 +87,20 @@ export function journalsIn(folder: string): JournalFiles[] {
 /** The size in bytes; `undefined` if the file does not exist. */
 export function sizeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size;
+}
+
+/** The size of all journals together, in bytes. Does not block the thread that makes the calls. */
+export async function journalBytes(folder: string): Promise<number> {
+  const files = await readdir(folder).catch(() => []);
+  let bytes = 0;
+  for (const file of files) {
+    if (!file.endsWith('.jsonl')) continue;
+    bytes += await stat(join(folder, file)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  }
+  return bytes;
 }
 
 function filesIn(folder: string): string[] {

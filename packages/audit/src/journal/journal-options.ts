@@ -14,6 +14,8 @@ export interface JournalOptions {
   readonly log: Log;
   /** A sentence for people: what it means for calls if records cannot be written. */
   readonly consequence: string;
+  /** Called when a new part has begun, the first one included. */
+  readonly onPart?: (() => void) | undefined;
   /** Only for tests. */
   readonly maxWaiting?: number;
 }

@@ -2,11 +2,11 @@
 
 import type { Anchor } from './anchor.js';
 import { type JournalFiles, journalsIn, sizeOf } from './journal-folder.js';
-import { readAnchor } from './anchor.js';
+import { currentAnchor } from './anchor.js';
 import { nearLine } from './near-line.js';
 import type { Position, Positions } from './position.js';
-import { type Line, readLines } from './read-lines.js';
-import { isMissing } from '../record/trouble.js';
+import type { Flaw } from './verify-journal.js';
+import { type Line, partsFrom, readLines } from './read-lines.js';
 
 /** One journal. */
 export interface SourceJournal {
@@ -37,6 +37,11 @@ export interface JournalSource {
   journals(): Promise<readonly SourceJournal[]>;
   /** The current ends of all journals. */
   ends(): Promise<Positions>;
+  /**
+   * Compares the tables with the journals, and tells every difference. Missing if the tables are not
+   * kept with the journals.
+   */
+  compareTables?(tell: (flaw: Flaw) => void): Promise<void>;
   close?(): Promise<void>;
 }
 
@@ -48,7 +53,7 @@ export function folderSource(folder: string): JournalSource {
   return {
     // oxlint-disable-next-line typescript/require-await -- errors must come as rejections
     async journals() {
-      return journalsIn(folder).map(folderJournal);
+      return journalsIn(folder).map((files) => folderJournal(folder, files));
     },
     // oxlint-disable-next-line typescript/require-await -- errors must come as rejections
     async ends() {
@@ -62,23 +67,22 @@ export function folderSource(folder: string): JournalSource {
   };
 }
 
-function folderJournal(files: JournalFiles): SourceJournal {
-  const { name, writer, isOpen, parts } = files;
+function folderJournal(folder: string, files: JournalFiles): SourceJournal {
+  const { name, writer, parts } = files;
+  // A list that was made while the anchor was renamed may have neither of its names.
+  const isOpen = files.isOpen || files.anchor === undefined;
   return {
     name,
     writer,
     isOpen,
     // oxlint-disable-next-line typescript/require-await -- errors must come as rejections
     async anchor() {
-      return readAnchor(files.anchor);
+      return currentAnchor(folder, name)?.anchor;
     },
     // oxlint-disable-next-line typescript/require-await -- of the same shape as that of a database
     async *lines(from) {
-      for (const { part, path } of parts) {
-        if (part < (from?.part ?? 0)) continue;
-        const offset = part === from?.part ? from.offset : 0;
-        if (offset > 0 && (sizeOf(path) ?? 0) <= offset) continue;
-        for (const lines of piecesOf(path, offset)) yield { part, lines };
+      for (const { part, lines } of partsFrom(folder, files, from)) {
+        for (const piece of piecesOf(lines)) yield { part, lines: piece };
       }
     },
     // oxlint-disable-next-line typescript/require-await -- errors must come as rejections
@@ -88,18 +92,13 @@ function folderJournal(files: JournalFiles): SourceJournal {
   };
 }
 
-function* piecesOf(path: string, offset: number): Iterable<Line[]> {
+function* piecesOf(all: Iterable<Line>): Iterable<Line[]> {
   let lines: Line[] = [];
-  try {
-    for (const line of readLines(path, offset)) {
-      lines.push(line);
-      if (lines.length < PIECE) continue;
-      yield lines;
-      lines = [];
-    }
-  } catch (error) {
-    // The file was deleted for its age in the meantime.
-    if (!isMissing(error)) throw error;
+  for (const line of all) {
+    lines.push(line);
+    if (lines.length < PIECE) continue;
+    yield lines;
+    lines = [];
   }
   if (lines.length > 0) yield lines;
 }

@@ -53,6 +53,7 @@ export class Journal {
   readonly #sync: SharedSync;
   #hasAnchor = true;
   #hasRecovered = false;
+  #part = 0;
   #isClosed = false;
 
   constructor(options: JournalOptions) {
@@ -129,10 +130,16 @@ export class Journal {
     this.note({ ...event, n: UNNUMBERED, time: Date.now() });
   }
 
-  /** Records in the anchor where this journal begins. Call it before its old files are deleted. */
-  prune(through: Place): void {
+  /**
+   * Records in the anchor where this journal begins. Call it before its old files are deleted.
+   * Returns whether they may be deleted.
+   */
+  prune(through: Place): boolean {
+    // Its anchor is final. The next process deletes the files.
+    if (this.#isClosed) return false;
     this.#file.prune(through);
     this.#writeAnchor();
+    return true;
   }
 
   /** Writes what is queued, as far as that is possible within the limit. */
@@ -200,6 +207,10 @@ export class Journal {
       this.#waiting = block === this.#waiting ? [] : this.#waiting.slice(BLOCK);
     }
     this.#anchorTimer ??= setTimeout(this.#tick, ANCHOR_MS).unref();
+    const { part } = this.#file.end;
+    if (part === this.#part) return;
+    this.#part = part;
+    this.#options.onPart?.();
   }
 
   readonly #lineOf = (entry: AuditEntry, n: number): string => {

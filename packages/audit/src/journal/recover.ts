@@ -10,7 +10,7 @@ import { hasRestartedSince } from '@callsign/config';
 
 import type { EventEntry } from '../record/audit-entry.js';
 import { UnreadableJournal } from '../record/trouble.js';
-import { closeAnchor, GENESIS, isAlive, readAnchor, replaceAnchor } from './anchor.js';
+import { anchorText, closeAnchor, GENESIS, isAlive, readAnchor, replaceAnchor } from './anchor.js';
 import type { Anchor, Place } from './anchor.js';
 import { journalsIn, type JournalFiles, sizeOf } from './journal-folder.js';
 import { lineHead } from './line-head.js';
@@ -29,15 +29,28 @@ export function recoverJournals(
   report: (events: readonly FoundEvent[]) => boolean,
 ): void {
   let failure: UnreadableJournal | undefined;
-  for (const journal of journalsIn(folder)) {
-    if (!journal.isOpen || journal.name === own) continue;
-    let found: Found | undefined;
+  const tried = <T>(name: string, run: () => T): T | undefined => {
     try {
-      found = findEnd(journal);
+      return run();
     } catch (error) {
-      failure ??= new UnreadableJournal(journal.name, error);
+      failure ??= new UnreadableJournal(name, error);
+      return undefined;
     }
-    if (!found) continue;
+  };
+  const open = journalsIn(folder).filter(({ isOpen, name }) => isOpen && name !== own);
+  const dead = new Map<string, Anchor>();
+  for (const journal of open) {
+    const anchor = tried(journal.name, () => readAnchor(journal.anchor));
+    if (anchor && !isAlive(journal, anchor)) dead.set(journal.name, anchor);
+  }
+  // Listed again: a process may have begun parts after the first list, and died since.
+  for (const journal of dead.size > 0 ? journalsIn(folder) : []) {
+    const anchor = dead.get(journal.name);
+    if (!anchor || !journal.isOpen) continue;
+    const found = tried(journal.name, () => findEnd(journal, anchor));
+    // Another process that starts may have repaired it in the meantime.
+    const now = found && tried(journal.name, () => readAnchor(journal.anchor));
+    if (!found || !now || anchorText(now) !== anchorText(anchor)) continue;
     if (!report(found.events)) return;
     if (found.torn) truncateSync(found.torn.path, found.torn.size);
     settle(folder, journal, found);
@@ -73,10 +86,8 @@ function settle(
   closeAnchor(folder, name);
 }
 
-/** Reads what was written after the anchor. `undefined`: the process may still write. */
-function findEnd(journal: JournalFiles): Found | undefined {
-  const anchor = readAnchor(journal.anchor);
-  if (!anchor || isAlive(journal, anchor)) return undefined;
+/** Reads what was written after the anchor. The process must have died. */
+function findEnd(journal: JournalFiles, anchor: Anchor): Found {
   const events: FoundEvent[] = [];
   const { name, parts } = journal;
   const last = parts.at(-1);

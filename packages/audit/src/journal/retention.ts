@@ -5,7 +5,7 @@
 
 import { rmSync, statSync } from 'node:fs';
 
-import { type Anchor, GENESIS, isAlive, type Place, readAnchor, replaceAnchor } from './anchor.js';
+import { type Anchor, GENESIS, type Place, readAnchor, replaceAnchor } from './anchor.js';
 import { type JournalFiles, journalsIn, type PartFile } from './journal-folder.js';
 import { lineHead } from './line-head.js';
 import { readLines } from './read-lines.js';
@@ -17,7 +17,7 @@ export interface RetentionOptions {
   /** The name of the journal that this process writes. */
   readonly own: string;
   /**
-   * Deletes files that were last written before this time, in milliseconds since 1970. Unset: none
+   * Deletes files that were last written before this time, in milliseconds since 1970. Default: none
    * is deleted for its age.
    */
   readonly before?: number | undefined;
@@ -75,15 +75,15 @@ export function retain(options: RetentionOptions): Retained {
     pruned.push(gone);
     deleteFiles(gone, journal);
   }
+  for (const journal of journals) if (journal.name !== own) deleteRemains(journal);
   return { pruned, ...(ofOwn ? { own: ofOwn } : {}) };
 }
 
 /** `undefined`: its files are kept. */
 function prunedOfOther(journal: JournalFiles, parts: readonly Part[]): Pruned | undefined {
   try {
-    const anchor = readAnchor(journal.anchor);
-    // A running process deletes the files of its journal itself.
-    return anchor && isAlive(journal, anchor) ? undefined : prunedOf(journal, parts, anchor);
+    // A running process deletes the files of its journal itself. One that died is repaired first.
+    return journal.isOpen ? undefined : prunedOf(journal, parts, readAnchor(journal.anchor));
   } catch {
     // It cannot be read. The other journals can still be deleted.
     return undefined;
@@ -92,10 +92,29 @@ function prunedOfOther(journal: JournalFiles, parts: readonly Part[]): Pruned | 
 
 function deleteFiles({ files, isGone, through }: Pruned, { anchor: path }: JournalFiles): void {
   const anchor = readAnchor(path);
-  // The anchor comes first: deleting files that it still expects would look like tampering.
-  if (path !== undefined && anchor && !isGone) replaceAnchor(path, { ...anchor, pruned: through });
+  // The anchor comes first: deleting files that it still expects would look like tampering. Another
+  // process may already have deleted more.
+  if (path !== undefined && anchor && through.part > (anchor.pruned?.part ?? 0)) {
+    try {
+      replaceAnchor(path, { ...anchor, pruned: through });
+    } catch (error) {
+      // On a full disk, a journal that goes as a whole makes the space.
+      if (!isGone) throw error;
+    }
+  }
   for (const file of files) rmSync(file, { force: true });
   if (isGone && path !== undefined) rmSync(path, { force: true });
+}
+
+/** An anchor whose whole journal was deleted, by a process that was killed before it deleted the anchor. */
+function deleteRemains({ parts, isOpen, anchor: path }: JournalFiles): void {
+  if (parts.length > 0 || isOpen || path === undefined) return;
+  try {
+    const anchor = readAnchor(path);
+    if (anchor?.pruned && anchor.pruned.n >= anchor.end.n) rmSync(path, { force: true });
+  } catch {
+    // It cannot be read. That is for people to look at.
+  }
 }
 
 /** The oldest parts, and of each journal only from its beginning on. */

@@ -19,6 +19,7 @@ export type FlawName =
   | 'truncated'
   | 'unanchored'
   | 'alarm'
+  | 'differs'
   | 'unreadable';
 
 /** Something that looks like tampering. */
@@ -34,7 +35,7 @@ export interface Flaw {
 /** Something that is missing for a known reason. Not a sign of tampering. */
 export interface Note {
   readonly journal: string;
-  readonly note: 'torn' | 'lost-end' | 'gap' | 'pruned';
+  readonly note: 'torn' | 'lost-end' | 'gap' | 'pruned' | 'unshared';
   readonly count: number;
   readonly message: string;
 }
@@ -57,6 +58,7 @@ export class JournalWalk {
   readonly #name: string;
   readonly #anchor: Anchor | undefined;
   readonly #isClosed: boolean;
+  readonly #isRunning: boolean;
   readonly #flaws: Flaw[] = [];
   readonly #notes: Note[] = [];
   #records = 0;
@@ -72,14 +74,18 @@ export class JournalWalk {
   #isSpoilt = false;
   #hasMetAnchor = false;
   #tornBytes = 0;
-  /** The part that the name of the current file says. Unset: the lines come from no file. */
+  /** The part that the name of the current file says. Missing if the lines come from no file. */
   #filePart: number | undefined;
 
-  /** `isClosed`: no record may follow the end that the anchor knows. */
-  constructor(name: string, anchor: Anchor | undefined, isClosed: boolean) {
+  /**
+   * `isClosed`: no record may follow the end that the anchor knows. `isRunning`: its process may
+   * still write it.
+   */
+  constructor(name: string, anchor: Anchor | undefined, isClosed: boolean, isRunning = false) {
     this.#name = name;
     this.#anchor = anchor;
     this.#isClosed = isClosed;
+    this.#isRunning = isRunning;
     if (anchor && anchor.journal !== name)
       this.#flaw(
         'moved',
@@ -97,8 +103,13 @@ export class JournalWalk {
     this.#flaw('moved', 'The journal is there twice.');
   }
 
+  /** How many records were counted so far. */
+  get records(): number {
+    return this.#records;
+  }
+
   /** Checks a line, given without its line feed. */
-  line(text: string): void {
+  line(text: string, isCounted = true): void {
     const head = lineHead(text);
     const header = partHeader(text);
     if (header) this.#compareNames(header);
@@ -107,8 +118,8 @@ export class JournalWalk {
     else this.#spoil('edited', `The line ${this.#where()} is not a record.`);
     this.#block.update(`${text}\n`);
     this.#size += Buffer.byteLength(text) + 1;
-    this.#records++;
-    if (isCall(text)) this.#calls++;
+    if (isCounted) this.#records++;
+    if (isCounted && isCall(text)) this.#calls++;
     this.#meetAnchor();
     if (head && EVENT.test(text)) this.#heed(recordOf(text) as EventRecord | undefined);
   }
@@ -125,7 +136,9 @@ export class JournalWalk {
   end(): JournalEnd {
     this.#checkEnd();
     if (this.#tornBytes > 0) {
-      const message = 'The last line was not written whole. The process died while it wrote it.';
+      const message = this.#isRunning
+        ? 'The last line is not whole yet. The gateway is running, and completes it or cuts it off.'
+        : 'The last line was not written whole. The process died while it wrote it.';
       this.#notes.push({ journal: this.#name, note: 'torn', count: this.#tornBytes, message });
     }
     const [records, calls] = [this.#records, this.#calls];

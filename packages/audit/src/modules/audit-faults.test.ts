@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { journalFolder } from '../../../../test/testing/audit-folder.js';
 import { type LabelledHub, labelledHub } from '../../../../test/testing/labelled-hub.js';
+import { journalsIn, type PartFile } from '../journal/journal-folder.js';
 import { recordsIn, verifyFolder } from '../testing/audit-rows.js';
 import { AUDIT_SETTINGS, type AuditSettings } from '../record/audit-settings.js';
 import { recording } from '../testing/recording.js';
@@ -95,6 +96,15 @@ describe.skipIf(!CAN_MOUNT)('a disk that is full', () => {
     );
   });
 
+  it('leaves no anchor that others would call damaged (G5)', async () => {
+    const disk = new SmallDisk();
+    disk.fill();
+    const { call, audit } = audited({ folder: disk.folder });
+    await call('write_file');
+    expect(audit.status.trouble).toBe('the disk is full');
+    expect(readdirSync(disk.folder).filter((file) => file.includes('anchor'))).toEqual([]);
+  });
+
   it('or read-only refuses calls in the same way', async () => {
     const disk = new SmallDisk();
     const strict = audited({ mode: 'strict', folder: disk.folder });
@@ -118,6 +128,27 @@ async function run(script: string, folder: string): Promise<string> {
   expect(code).toBe(0);
   return printed;
 }
+
+describe('the limit of the journal (G12)', () => {
+  it('is kept by gateways that live shortly', async () => {
+    const folder = journalFolder();
+    const maxBytes = 100_000;
+    for (let life = 0; life < 12; life++) {
+      const { call, audit } = audited({ folder, maxBytes, arguments: 'redacted' });
+      for (let i = 0; i < 20; i++) await call('write_file', { text: 'x'.repeat(250), i });
+      await audit.close(60_000);
+    }
+    const [last] = journalsIn(folder).slice(-1);
+    const sizeOf = ({ path }: PartFile): number => statSync(path).size;
+    const sum = (parts: readonly PartFile[]): number => parts.map(sizeOf).reduce((a, b) => a + b);
+    // The last one has deleted before it wrote the most of its own.
+    expect(sum(journalsIn(folder).flatMap(({ parts }) => parts))).toBeLessThan(
+      maxBytes + sum(last!.parts),
+    );
+    expect(recordsIn(folder).some(({ kind }) => kind === 'pruned')).toBe(true);
+    expect(await verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
+  }, 90_000);
+});
 
 describe('a folder that cannot be created', () => {
   function blocked(): string {

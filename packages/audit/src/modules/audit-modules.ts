@@ -5,6 +5,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
+import type { Home } from '@callsign/config';
 import type { Log, Module } from '@callsign/core';
 
 import { Audit, type AuditStatus, type ConfiguredStore } from './audit.js';
@@ -20,13 +21,19 @@ export interface AuditModules {
   flush(): void;
 }
 
-/** Both modules use one journal. `stores`: the current stores besides SQLite. */
-export function auditModules(stores: () => readonly ConfiguredStore[] = () => []): AuditModules {
+/**
+ * Both modules use one journal. `stores`: the current stores besides SQLite. `home`: where records
+ * are kept if the settings do not say. Default: the home of this process.
+ */
+export function auditModules(
+  stores: () => readonly ConfiguredStore[] = () => [],
+  home?: Home,
+): AuditModules {
   let current: { readonly settings: AuditSettings; readonly audit: Audit } | undefined;
 
   const open = (settings: AuditSettings, log: Log): Audit => {
     if (!current || !isDeepStrictEqual(current.settings, settings)) {
-      current = { settings, audit: new Audit({ settings, log, stores: stores() }) };
+      current = { settings, audit: new Audit({ settings, log, stores: stores(), home }) };
     }
     return current.audit;
   };

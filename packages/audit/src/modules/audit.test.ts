@@ -11,7 +11,7 @@ import {
 } from '../../../../test/testing/labelled-hub.js';
 import type { AuditRecord } from '../record/audit-record.js';
 import { type AuditSettings, AUDIT_SETTINGS } from '../record/audit-settings.js';
-import { fingerprintOf } from '../record/fingerprint.js';
+import { fingerprintOf } from '../record/record-line.js';
 import { recordsIn } from '../testing/audit-rows.js';
 import { recording } from '../testing/recording.js';
 import { Audit } from './audit.js';

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import type { Home } from '@callsign/config';
 import {
   type Call,
   CallsignError,
@@ -23,7 +24,6 @@ import { Journal } from '../journal/journal.js';
 import { type IntentEntry, UNNUMBERED } from '../record/audit-entry.js';
 import { type AuditSettings, SQLITE } from '../record/audit-settings.js';
 import { CallFacts, unknownFacts } from '../record/call-facts.js';
-import { WallClock } from '../record/wall-clock.js';
 import type { StoreModule } from '../store/audit-store.js';
 import { Upkeep } from '../upkeep/upkeep.js';
 
@@ -37,6 +37,8 @@ export interface AuditOptions {
   readonly log: Log;
   /** Stores besides SQLite. */
   readonly stores?: readonly ConfiguredStore[];
+  /** Where records are kept if the settings do not say. Default: the home of this process. */
+  readonly home?: Home | undefined;
 }
 
 /** A store module and its settings. */
@@ -63,12 +65,12 @@ export class Audit implements Observer {
   readonly #clock = new WallClock();
 
   /** Writes nothing before the first record. Throws if the settings name an unknown store. */
-  constructor({ settings, log, stores = [] }: AuditOptions) {
+  constructor({ settings, log, stores = [], home }: AuditOptions) {
     const { mode, durability, keepDays, maxBytes } = settings;
     this.#mode = mode;
     const keepsArguments = settings.arguments === 'redacted';
     this.#facts = new CallFacts(keepsArguments);
-    const folder = settings.folder ?? defaultAuditFolder();
+    const folder = settings.folder ?? defaultAuditFolder(home);
     this.#journal = new Journal({
       folder,
       durability: durability === 'disk' ? 'disk' : 'process',
@@ -81,6 +83,7 @@ export class Audit implements Observer {
         mode === 'strict'
           ? 'Calls are refused until it can be written.'
           : 'Calls continue. Records that do not fit are counted.',
+      onPart: () => void this.#upkeep.shrink(),
     });
     if (settings.folder === undefined) sayOldFile(folder, log);
     const store = openStore(settings, folder, stores);
@@ -150,6 +153,7 @@ export class Audit implements Observer {
 
   /** Writes what is queued, within a limit. */
   async close(limitMs: number = CLOSE_MS): Promise<void> {
+    await this.#upkeep.settle();
     await this.#journal.close(limitMs);
     await this.#upkeep.close();
   }
@@ -219,4 +223,29 @@ function openStore(
 
 function notRecorded(call: Call, reason: string): CallsignError {
   return new CallsignError('not-recorded', { tool: call.target!.canonical, reason });
+}
+
+/**
+ * How long one answer of the system is used: clocks are adjusted, and machines sleep. A call that
+ * starts this soon after a sleep may get the time before it.
+ */
+const HOLDS_MS = 5;
+
+/**
+ * The time of day at a moment of `performance.now()`. Asking the system each time would be a tenth
+ * of the cost of a record.
+ */
+export class WallClock {
+  #ahead = 0;
+  #askAt = -Infinity;
+
+  /** Milliseconds since 1970. Only for recent moments. */
+  timeAt(moment: number): number {
+    if (moment >= this.#askAt) {
+      const now = performance.now();
+      this.#ahead = Date.now() - now;
+      this.#askAt = now + HOLDS_MS;
+    }
+    return moment + this.#ahead;
+  }
 }

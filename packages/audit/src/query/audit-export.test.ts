@@ -56,7 +56,7 @@ describe('an export for spreadsheets', () => {
     expect(toCsvLine(callRecord(1, { name }))).toContain(`,fs:read_file,${cell},tools/call,`);
   });
 
-  it('leaves numbers as they are, also negative ones', () => {
+  it('leaves numbers as they are, including negative ones', () => {
     expect(toCsvLine(callRecord(1, { ms: -1 }))).toContain(',ok,-1,0,');
   });
 });

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { journalsIn } from '../journal/journal-folder.js';
 import { folderSource, type JournalSource, type SourceJournal } from '../journal/journal-source.js';
 import { lineHead, recordOf } from '../journal/line-head.js';
 import type { AuditRecord } from '../record/audit-record.js';
@@ -15,10 +16,11 @@ import type {
   StoredRecord,
   TimelineStep,
 } from '../store/audit-store.js';
-import { AuditTrouble } from '../record/trouble.js';
+import { AuditTrouble, auditTrouble, UnreadableJournal } from '../record/trouble.js';
 import { fillStore } from '../upkeep/fill-store.js';
 import { CSV_HEAD, toCsvLine } from './audit-export.js';
 import { recordsAfter } from './follow.js';
+import { type Backlog, backlogIn, withNewest } from './newest-records.js';
 import { exportOtlp, type OtlpOptions } from './otlp-export.js';
 import { anchorLine, type Progress, type Verification, verifySource } from './verify.js';
 
@@ -32,10 +34,17 @@ interface AuditReaderOptions {
   readonly folder: string;
   readonly store: AuditStore;
   /**
-   * Where journals are read. Unset: in the folder, and the tables are brought up to date from
+   * Where journals are read. Default: in the folder, and the tables are brought up to date from
    * there.
    */
   readonly source?: JournalSource | undefined;
+  /**
+   * With a source: whether lists and verification also have what only the journals of the folder
+   * have. Statistics cannot, so a page that shows both leaves it out.
+   */
+  readonly addsLocal?: boolean;
+  /** Tells people something about an answer: a sentence. */
+  readonly say?: ((sentence: string) => void) | undefined;
 }
 
 /** A record and the line that holds it. */
@@ -47,6 +56,8 @@ export interface ShownRecord {
 }
 
 const TAIL_MS = 250;
+/** A list of records does not wait for the tables if they lack more than this. */
+const FILLED_BYTES = 16 * 1024 * 1024;
 
 /** Queries bring the tables up to date first. */
 export class AuditReader {
@@ -55,9 +66,19 @@ export class AuditReader {
   readonly #source: JournalSource;
   /** Whether other processes bring the tables up to date. */
   readonly #isFilled: boolean;
+  readonly #addsLocal: boolean;
+  readonly #say: (sentence: string) => void;
 
-  constructor({ folder, store, source }: AuditReaderOptions) {
+  constructor({
+    folder,
+    store,
+    source,
+    addsLocal = false,
+    say = () => undefined,
+  }: AuditReaderOptions) {
     this.#folder = folder;
+    this.#addsLocal = addsLocal;
+    this.#say = say;
     this.#store = store;
     this.#isFilled = source !== undefined;
     this.#source = source ?? folderSource(folder);
@@ -65,7 +86,8 @@ export class AuditReader {
 
   /** Whether anything was recorded. */
   async hasRecords(): Promise<boolean> {
-    return (await this.#source.journals()).length > 0;
+    if ((await this.#source.journals()).length > 0) return true;
+    return this.#addsLocal && journalsIn(this.#folder).length > 0;
   }
 
   /**
@@ -76,15 +98,49 @@ export class AuditReader {
     return fillStore({ folder: this.#folder, store: this.#store, onProgress });
   }
 
-  /** The newest records that match, oldest first. A call without an outcome has not ended. */
-  async list(options: ListOptions): Promise<StoredRecord[]> {
-    await this.refresh();
-    return this.#store.list(options);
+  /**
+   * The newest records that match, oldest first. A call without an outcome has not ended. What the
+   * tables do not have comes from the journals of this machine, from their end on.
+   */
+  async list(options: ListOptions, onProgress?: Progress): Promise<StoredRecord[]> {
+    if (this.#isFilled && !this.#addsLocal) return this.#store.list(options);
+    // Tables with `forget` have nothing that these journals do not have, so they can be done without.
+    const canDoWithout = !this.#isFilled && this.#store.forget !== undefined;
+    let backlog: Backlog;
+    let stored: readonly StoredRecord[] = [];
+    try {
+      backlog = await this.#backlog();
+      if (!this.#isFilled && backlog.bytes <= FILLED_BYTES) {
+        await this.refresh(onProgress);
+        return await this.#store.list(options);
+      }
+      stored = await this.#store.list(options);
+    } catch (error) {
+      if (!canDoWithout || error instanceof UnreadableJournal) throw error;
+      this.#say(`The tables cannot be used: ${auditTrouble(error).message}. The journal is read.`);
+      backlog = backlogIn(this.#folder, new Map());
+    }
+    return withNewest(this.#folder, backlog, stored, options, onProgress);
   }
 
-  async stats(filter: AuditFilter): Promise<Stats> {
-    await this.refresh();
+  async stats(filter: AuditFilter, onProgress?: Progress): Promise<Stats> {
+    await this.refresh(onProgress);
+    await this.#sayBacklog();
     return this.#store.stats(filter);
+  }
+
+  /** What the journals of this machine have and the tables do not. */
+  async #backlog(): Promise<Backlog> {
+    const names = journalsIn(this.#folder).map(({ name }) => name);
+    return backlogIn(this.#folder, await this.#store.positions(names));
+  }
+
+  /** Other processes may not be able to bring the tables up to date. */
+  async #sayBacklog(): Promise<void> {
+    if (!this.#addsLocal || !this.#isFilled || (await this.#backlog()).bytes === 0) return;
+    this.#say(
+      'The newest records of this machine are only in its journal. They are not counted here.',
+    );
   }
 
   /**
@@ -98,9 +154,10 @@ export class AuditReader {
   }
 
   /** Runs SQL that only reads. Rejects if the store has no SQL. */
-  async query(sql: string, limit: number): Promise<QueryResult> {
-    await this.refresh();
+  async query(sql: string, limit: number, onProgress?: Progress): Promise<QueryResult> {
+    await this.refresh(onProgress);
     if (!this.#store.query) throw new AuditTrouble('its store does not support SQL');
+    await this.#sayBacklog();
     return this.#store.query(sql, limit);
   }
 
@@ -181,7 +238,8 @@ export class AuditReader {
   }
 
   verify(onProgress?: Progress): Promise<Verification> {
-    return verifySource(this.#source, onProgress);
+    const local = this.#isFilled && this.#addsLocal ? folderSource(this.#folder) : undefined;
+    return verifySource(this.#source, onProgress, local);
   }
 
   async close(): Promise<void> {

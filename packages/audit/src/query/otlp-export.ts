@@ -10,6 +10,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { replaceFile } from '@callsign/config';
+import {
+  HttpClient,
+  readText,
+  RequestFailed,
+  readRetryAfter,
+  type HttpResponse,
+} from '@callsign/outbound';
 
 import { AuditTrouble, isMissing } from '../record/trouble.js';
 import type { JournalSource } from '../journal/journal-source.js';
@@ -25,10 +32,10 @@ export interface OtlpOptions {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly version: string;
-  /** True: continues with new records until the signal. False: ends when all are sent. */
+  /** If true, it continues with new records until the signal. If false, it ends when all are sent. */
   readonly follow: boolean;
   readonly signal: AbortSignal;
-  /** How long an outage may last. Unset: forever. */
+  /** How long an outage may last. Default: forever. */
   readonly patienceMs?: number;
   readonly firstRetryMs?: number;
   /** Receives sentences for the operator. */
@@ -41,6 +48,8 @@ const POLL_MS = 1_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 const REQUEST_MS = 30_000;
+/** Bytes of an answer. */
+const MAX_ANSWER = 1024 * 1024;
 /** The statuses after which OTLP allows the same request again. */
 const TEMPORARY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
@@ -49,13 +58,22 @@ const TEMPORARY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
  * reached for too long.
  */
 export async function exportOtlp(options: OtlpOptions): Promise<number> {
+  const client = new HttpClient();
+  try {
+    return await exportWith(client, options);
+  } finally {
+    client.close();
+  }
+}
+
+async function exportWith(client: HttpClient, options: OtlpOptions): Promise<number> {
   const { folder, source, url, follow, signal, onProgress } = options;
   const file = positionFile(folder, url);
   const positions = readPositions(file);
   let sent = 0;
   while (!signal.aborted) {
     for await (const batch of batchesOf(recordsAfter(source, positions))) {
-      if (!(await send(batch, options))) return sent;
+      if (!(await send(client, batch, options))) return sent;
       for (const { journal, position } of batch) positions.set(journal, position);
       savePositions(file, positions);
       sent += batch.length;
@@ -67,15 +85,19 @@ export async function exportOtlp(options: OtlpOptions): Promise<number> {
   return sent;
 }
 
-/** False: the signal stopped it. */
-async function send(batch: readonly FollowedRecord[], options: OtlpOptions): Promise<boolean> {
+/** Returns false if the signal stopped it. */
+async function send(
+  client: HttpClient,
+  batch: readonly FollowedRecord[],
+  options: OtlpOptions,
+): Promise<boolean> {
   const { version, signal, patienceMs = Infinity, firstRetryMs = FIRST_RETRY_MS, say } = options;
   const logs = batch.map(({ record, line }) => otlpLogRecord(record, line));
   const body = otlpRequest(logs, version);
   const end = performance.now() + patienceMs;
   let retryMs = firstRetryMs;
   for (let attempt = 1; !signal.aborted; attempt++) {
-    const failure = await post(body, options);
+    const failure = await post(client, body, options);
     if (failure === undefined) {
       if (attempt > 1) say('The collector accepts records again.');
       return true;
@@ -95,37 +117,37 @@ async function send(batch: readonly FollowedRecord[], options: OtlpOptions): Pro
 interface Failure {
   readonly reason: string;
   /** The pause that the collector asks for. */
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
 }
 
 async function post(
+  client: HttpClient,
   body: string,
   { url, headers = {}, signal, say }: OtlpOptions,
 ): Promise<Failure | undefined> {
-  let response: Response;
+  let response: HttpResponse;
+  let answer: string;
   try {
-    response = await fetch(url, {
+    // No redirects: the headers may hold secrets.
+    response = await client.request(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
-      redirect: 'error',
     });
-    const answer = await response.text();
-    if (response.ok) {
-      sayRejected(answer, say);
-      return undefined;
-    }
+    answer = await readText(response.body, MAX_ANSWER);
   } catch (error) {
-    const { cause, message } = error as Error & { cause?: { code?: unknown } };
-    return { reason: String(cause?.code ?? message) };
+    const { message } = error as Error;
+    return { reason: error instanceof RequestFailed ? error.code : message };
   }
-  const reason = `it answers ${response.status}`;
-  if (!TEMPORARY.has(response.status)) {
-    throw new AuditTrouble(`the collector refuses records: ${reason}`);
+  const { status } = response;
+  if (status >= 200 && status < 300) {
+    sayRejected(answer, say);
+    return undefined;
   }
-  const seconds = Number(response.headers.get('retry-after') ?? NaN);
-  return Number.isFinite(seconds) ? { reason, waitMs: seconds * 1000 } : { reason };
+  const reason = `it answers ${status}`;
+  if (!TEMPORARY.has(status)) throw new AuditTrouble(`the collector refuses records: ${reason}`);
+  return { reason, waitMs: readRetryAfter(response.headers['retry-after']) };
 }
 
 /** A collector may accept a request and leave out some of its records. */

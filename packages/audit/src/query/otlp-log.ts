@@ -1,5 +1,7 @@
 /** Turns a record into a log record of OpenTelemetry, in the JSON form of OTLP. */
 
+import { isFailure } from '@callsign/core';
+
 import { type AuditRecord, isOfCall, type Severity } from '../record/audit-record.js';
 
 interface OtlpAttribute {
@@ -75,7 +77,7 @@ function attributesOf(record: AuditRecord): OtlpAttribute[] {
         'callsign.outcome': outcome,
         'callsign.duration_ms': ms,
         'callsign.intent': intent,
-        'error.type': outcome === 'ok' ? undefined : outcome,
+        'error.type': outcome && isFailure(outcome) ? outcome : undefined,
       });
     }
   }

@@ -25,7 +25,7 @@ export interface ThreadedRecordsOptions {
    * are not closed here.
    */
   readonly source?: JournalSource | undefined;
-  /** A thread that is idle for this long is ended, to free its memory. Unset: one minute. */
+  /** A thread that is idle for this long is ended, to free its memory. Default: one minute. */
   readonly idleMs?: number;
 }
 

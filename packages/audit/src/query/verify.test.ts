@@ -1,16 +1,28 @@
-import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { journalFolder } from '../../../../test/testing/audit-folder.js';
 import { scratch } from '../../../../test/testing/scratch.js';
+import { openJournal, writeCalls } from '../../../../test/testing/written-journal.js';
+import { anchorText, readAnchor } from '../journal/anchor.js';
 import { Journal } from '../journal/journal.js';
 import { journalsIn } from '../journal/journal-folder.js';
+import { folderSource } from '../journal/journal-source.js';
+import { retain } from '../journal/retention.js';
 import { readerOf, verifyFolder } from '../testing/audit-rows.js';
 import { intentEntry } from '../testing/journal-entries.js';
-import { chainedJournal } from '../testing/chained-journal.js';
-import { anchorLine, verifyCopy } from './verify.js';
+import { chainedJournal, writeJournal } from '../testing/chained-journal.js';
+import { anchorLine, verifyCopy, verifySource } from './verify.js';
 import { committed } from '../testing/committed.js';
 
 /** A journal of two files with ten blocks of two records. */
@@ -195,5 +207,107 @@ describe('verifying an exported copy', () => {
   ])('finds %s', async (_, edit, flaw) => {
     const { write } = await exported();
     expect(verifyCopy(write(edit)).flaws.map((each) => each.flaw)).toContain(flaw);
+  });
+});
+
+describe('verifying a journal that changes after it was listed (G5)', () => {
+  function begun(rotateBytes = 1_000_000) {
+    const folder = journalFolder();
+    const journal = openJournal(folder, rotateBytes);
+    onTestFinished(() => journal.close(0));
+    return { folder, journal };
+  }
+
+  /** Verifies by a list that was made before a change. Every look gets this list. */
+  async function verifyLater(folder: string, happens: () => void | Promise<void>) {
+    const source = folderSource(folder);
+    const listed = await source.journals();
+    await happens();
+    return verifySource({ ...source, journals: () => Promise.resolve(listed) });
+  }
+
+  it('is not alarmed if its process closes it', async () => {
+    const { folder, journal } = begun();
+    await writeCalls(journal, 3);
+    const found = await verifyLater(folder, () => journal.close(1_000));
+    expect(found).toMatchObject({ ok: true, flaws: [], notes: [], calls: 3 });
+  });
+
+  it('is not alarmed if its process writes the first records', async () => {
+    const { folder, journal } = begun();
+    // Opens its files and writes nothing.
+    expect(journal.check()).toBeUndefined();
+    rmSync(journalsIn(folder)[0]!.parts[0]!.path);
+    const [{ anchor } = {}] = journalsIn(folder);
+    const other = chainedJournal(journal.name, [[2], [2]]);
+    const found = await verifyLater(folder, () => {
+      writeJournal(folder, other, true);
+      writeFileSync(anchor!, anchorText(other.anchor));
+    });
+    expect(found).toMatchObject({ ok: true, flaws: [], notes: [], records: 6 });
+  });
+
+  it('is not alarmed if its process begins further parts', async () => {
+    const { folder, journal } = begun(2_000);
+    await writeCalls(journal, 3);
+    const found = await verifyLater(folder, async () => {
+      await writeCalls(journal, 40);
+      await journal.close(1_000);
+    });
+    expect(journalsIn(folder)[0]!.parts.length).toBeGreaterThan(3);
+    expect(found).toMatchObject({ ok: true, flaws: [], notes: [], calls: 43 });
+  });
+
+  it('is not alarmed if it is deleted for its age, in part or as a whole', async () => {
+    for (const parts of [1, 2]) {
+      const { folder, first, second } = await written();
+      const source = folderSource(folder);
+      const listed = await source.journals();
+      const lists = [listed];
+      utimesSync(first, 1, 1);
+      if (parts === 2) utimesSync(second, 1, 1);
+      retain({ folder, own: 'own', before: 5_000, maxBytes: 2 ** 30 });
+      const journals = async () => lists.shift() ?? (await source.journals());
+      const found = await verifySource({ ...source, journals });
+      expect(found).toMatchObject({ ok: true, flaws: [], journals: 2 - parts });
+    }
+  });
+
+  it('is not alarmed if the process that deletes was killed half-way', async () => {
+    const { folder, first, second } = await written();
+    const kept = [first, second].map((path) => [path, readFileSync(path)] as const);
+    utimesSync(first, 1, 1);
+    retain({ folder, own: 'own', before: 5_000, maxBytes: 2 ** 30 });
+    writeFileSync(...kept[0]!);
+    expect(await verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
+    const [anchor] = journalsIn(folder).map((files) => files.anchor!);
+    const { end, ...rest } = readAnchor(anchor)!;
+    writeFileSync(anchor!, anchorText({ ...rest, end, pruned: end }));
+    for (const [path] of kept) rmSync(path);
+    expect(await verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
+    retain({ folder, own: 'own', maxBytes: 2 ** 30 });
+    expect(journalsIn(folder)).toEqual([]);
+  });
+
+  it('is still alarmed if its anchor is gone', async () => {
+    const { folder, anchor } = await written();
+    expect(await verifyLater(folder, () => rmSync(anchor))).toMatchObject({
+      ok: false,
+      flaws: [{ flaw: 'unanchored' }],
+    });
+  });
+});
+
+describe('a line that is not whole (G18)', () => {
+  it('is no sign of death while its process is running', async () => {
+    const folder = journalFolder();
+    const journal = openJournal(folder);
+    onTestFinished(() => journal.close(0));
+    await writeCalls(journal, 2);
+    appendFileSync(journalsIn(folder)[0]!.parts[0]!.path, '{"id":"half');
+    const { ok, notes } = await verifyFolder(folder);
+    expect({ ok, notes }).toMatchObject({ ok: true, notes: [{ note: 'torn', count: 11 }] });
+    expect(notes[0]!.message).toContain('The gateway is running');
+    expect(notes[0]!.message).not.toContain('died');
   });
 });

@@ -50,7 +50,7 @@ export interface CallEntry extends AnyCall {
 
 export interface EventEntry extends Numbered {
   readonly kind: EventKind;
-  /** The journal that the event is about. Unset: the one that holds the record. */
+  /** The journal that the event is about. Default: the one that holds the record. */
   readonly journal?: string;
   readonly reason: string;
   readonly count: number;

@@ -22,18 +22,18 @@ interface Every {
 
 /** What is known about a call before it is made. */
 interface CallMembers {
-  /** Unset if the name was unknown. */
+  /** Missing if the name was unknown. */
   readonly server?: string | undefined;
   /** `server:tool`, or `server:uri` for a resource. For an unknown name, that name. */
   readonly tool: string;
   /** The name that the client called. */
   readonly name: string;
   readonly method: string;
-  /** Unset if the name was unknown. */
+  /** Missing if the name was unknown. */
   readonly risk?: Risk | undefined;
   /** The evidence for the hint that decides the risk. */
   readonly evidence?: Evidence | undefined;
-  /** The principal. Unset if no credential was required. */
+  /** The principal. Missing if no credential was required. */
   readonly caller?: string | undefined;
   /** The client, by the name that it announces. */
   readonly client: string;
@@ -44,6 +44,8 @@ interface CallMembers {
   readonly rule?: string | undefined;
   /** The decision of each module that was asked, in order. */
   readonly decisions?: readonly ModuleVerdict[] | undefined;
+  /** The id of the script that made the call. Missing if the client made it itself. */
+  readonly script?: string | undefined;
   /** Distinguishes the sessions of one client. */
   readonly session: string;
   /** Characters of JSON from the client. */
@@ -67,7 +69,7 @@ export interface CallRecord extends Every, CallMembers {
   readonly ms: number;
   /** Characters of JSON from the server. */
   readonly sizeOut: number;
-  /** The id of its intent. Unset: there was none. */
+  /** The id of its intent. Missing if there was none. */
   readonly intent?: string | undefined;
 }
 
@@ -107,4 +109,12 @@ export type AuditRecord = CallRecord | IntentRecord | JournalRecord | EventRecor
 /** Whether a record is about a call. */
 export function isOfCall(record: AuditRecord): record is CallRecord | IntentRecord {
   return record.kind === 'call' || record.kind === 'intent';
+}
+
+/** A line that was edited may be JSON and still not be a record. */
+export function isComplete(record: AuditRecord): boolean {
+  if (typeof record.time !== 'string' || typeof record.severity !== 'string') return false;
+  if (!isOfCall(record)) return true;
+  const texts = [record.tool, record.name, record.method, record.client, record.session];
+  return [...texts, record.clientVersion, record.era].every((text) => typeof text === 'string');
 }

@@ -5,33 +5,7 @@
 
 import * as z from 'zod';
 
-import { count, MIB, text, texts } from '@callsign/config';
-
-/** The setting `callsign.audit`, with its defaults. */
-export interface AuditSettings {
-  /** What happens to calls that cannot be recorded. */
-  readonly mode: 'best-effort' | 'strict' | 'off';
-  /**
-   * What an intent survives before its call is sent: the end of the process, a power failure, or
-   * the loss of the machine.
-   */
-  readonly durability: 'process' | 'disk' | 'shared';
-  /** Unset: in the user's state folder. */
-  readonly folder?: string;
-  /** What is kept of arguments: a fingerprint, or the arguments without secrets. */
-  readonly arguments: 'fingerprint' | 'redacted';
-  readonly redact: {
-    /** Members whose values are left out, besides known secrets. */
-    readonly keys: readonly string[];
-    /** Globs on words that are left out. */
-    readonly patterns: readonly string[];
-  };
-  readonly keepDays: number;
-  /** The limit for the journal. */
-  readonly maxBytes: number;
-  /** Where the tables are: `sqlite`, or the name of a store from `stores`. */
-  readonly store: string;
-}
+import { count, MIB, type SettingOf, text, texts } from '@callsign/config';
 
 export const SQLITE = 'sqlite';
 
@@ -39,7 +13,7 @@ export const SQLITE = 'sqlite';
  * The schema of `callsign.audit`. Parses an unset value to the defaults: calls are recorded unless
  * `mode` is `off`.
  */
-export const AUDIT_SETTINGS: z.ZodType<AuditSettings> = z.lazy(() =>
+export const AUDIT_SETTINGS = z.lazy(() =>
   z
     .strictObject({
       mode: z
@@ -81,3 +55,6 @@ export const AUDIT_SETTINGS: z.ZodType<AuditSettings> = z.lazy(() =>
     .meta({ description: 'The record of every call.', examples: [{ mode: 'strict' }] })
     .prefault({}),
 );
+
+/** The setting `callsign.audit`, with its defaults. */
+export type AuditSettings = SettingOf<typeof AUDIT_SETTINGS>;

@@ -158,8 +158,8 @@ describe('calls that differ', () => {
     ['decision', when((context) => (context.verdict = DENIED)), '"decision":"deny"'],
     ['rule', when((context) => (context.verdict = { ...VERDICT, rule: 'z' })), '"rule":"z"'],
     ['modules', when((context) => context.note({ ...NOTED, module: 'roles' })), '"roles"'],
-    ['module', onlyNoted({ ...NOTED, module: 'roles' }), '"module":"roles"'],
-    ['decision of a module', onlyNoted({ ...NOTED, ...DENIED }), '"deny"'],
+    ['module', onlyCached({ ...NOTED, module: 'roles' }), '"module":"roles"'],
+    ['decision of a module', onlyCached({ ...NOTED, ...DENIED }), '"deny"'],
     ['client', as({ client: { name: 'cursor', version: '1' } }), '"client":"cursor"'],
     ['version', as({ client: { name: 'test', version: '2' } }), '"clientVersion":"2"'],
     ['principal', as({ principal: { name: 'ada', roles: [] } }), '"caller":"ada"'],
@@ -178,7 +178,7 @@ describe('calls that differ', () => {
     expect(facts.of(callOf(), TARGET, undefined).text).toContain('"kind":"intent"');
   });
 
-  function onlyNoted(verdict: ModuleVerdict): Call {
+  function onlyCached(verdict: ModuleVerdict): Call {
     return callOf({ caller }, (context) => {
       context.verdict = VERDICT;
       context.note(verdict);

@@ -41,6 +41,7 @@ interface Known {
   readonly decisions: readonly ModuleVerdict[];
   readonly outcome: End;
   readonly retries: number;
+  readonly script: string | undefined;
   readonly facts: Facts;
 }
 
@@ -56,7 +57,7 @@ export class CallFacts {
     this.#keepsArguments = keepsArguments;
   }
 
-  /** The same object for all calls that differ only in what each record holds for itself. */
+  /** Returns one object for all calls that differ only in what each record holds for itself. */
   of(call: Call, target: Target, outcome: End): Facts {
     const known = this.#knownOf(call.caller, target);
     for (let at = known.length - 1; at >= 0; at--) {
@@ -81,7 +82,7 @@ export class CallFacts {
 
   #write(call: Call, target: Target, outcome: End): Known {
     const { name, method } = call;
-    const { verdict, retries } = call.context;
+    const { verdict, retries, script } = call.context;
     const caller = callerMembers(call.caller);
     const decisions = [...call.context.decisions];
     const text = membersText({
@@ -99,9 +100,20 @@ export class CallFacts {
       decisions: decisions.length === 0 ? undefined : decisions.map(safeVerdict),
       outcome,
       retries: outcome === undefined ? undefined : retries,
+      script: script?.id,
     });
     const facts = { text, ...(this.#keepsArguments ? { definition: target.item.json } : {}) };
-    return { name, method, caller, verdict, decisions, outcome, retries, facts };
+    return {
+      name,
+      method,
+      caller,
+      verdict,
+      decisions,
+      outcome,
+      retries,
+      script: script?.id,
+      facts,
+    };
   }
 }
 
@@ -153,6 +165,7 @@ function isSame(known: Known, call: Call, outcome: End): boolean {
     known.name === call.name &&
     known.method === call.method &&
     known.retries === call.context.retries &&
+    known.script === call.context.script?.id &&
     isSameVerdict(known.verdict, call.context.verdict) &&
     areSameDecisions(known.decisions, call.context.decisions) &&
     isSameCaller(known.caller, call.caller)

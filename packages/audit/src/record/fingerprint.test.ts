@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { expect, it } from 'vitest';
 
-import { fingerprintOf } from './fingerprint.js';
+import { fingerprintOf } from './record-line.js';
 
 it('the fingerprint is the SHA-256 of the text, so that anyone can compute it', () => {
   const hash = createHash('sha256').update('{"a": 1}').digest('hex');

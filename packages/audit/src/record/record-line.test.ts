@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { callEntry, intentEntry } from '../testing/journal-entries.js';
 import type { AuditEntry, EventEntry } from './audit-entry.js';
-import { fingerprintOf } from './fingerprint.js';
+import { fingerprintOf } from './record-line.js';
 import { IsoTime } from './iso-time.js';
 import { type LinePlace, recordLine } from './record-line.js';
 

@@ -3,11 +3,12 @@
  * already text.
  */
 
+import { hash } from 'node:crypto';
+
 import { memberText } from '@callsign/core';
 
 import type { AuditEntry, CallEntry, EventEntry, IntentEntry } from './audit-entry.js';
 import type { EventKind, Severity } from './audit-record.js';
-import { fingerprintOf } from './fingerprint.js';
 import type { IsoTime } from './iso-time.js';
 
 /** Returns arguments without their secrets, as JSON. */
@@ -18,7 +19,7 @@ export interface LinePlace {
   readonly writer: string;
   readonly journal: string;
   readonly times: IsoTime;
-  /** Unset: only fingerprints are kept. */
+  /** Missing if only fingerprints are kept. */
   readonly redact?: Redact | undefined;
 }
 
@@ -92,4 +93,9 @@ function givenText(entry: CallEntry | IntentEntry, redact: Redact | undefined): 
 function eventText({ kind, journal, reason, count }: EventEntry, own: string): string {
   const severity = EVENT_SEVERITY[kind];
   return JSON.stringify({ kind, severity, journal: journal ?? own, reason, count }).slice(1);
+}
+
+/** The fingerprint of arguments. It is the same for arguments that are written in the same way. */
+export function fingerprintOf(argumentsJson: string): string {
+  return `sha256:${hash('sha256', argumentsJson)}`;
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { WallClock } from './wall-clock.js';
+import { WallClock } from '../modules/audit.js';
 
 describe('the wall clock', () => {
   afterEach(() => vi.useRealTimers());

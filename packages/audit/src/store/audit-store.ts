@@ -73,7 +73,9 @@ export interface StatsGroup {
   readonly calls: number;
   /** Calls that ended with an outcome other than `ok`. */
   readonly errors: number;
-  /** Milliseconds, accurate to 5 percent. Unset: no call has ended. */
+  /** An estimate of what a model wrote as arguments and read as results. Missing if the store does not know it. */
+  readonly tokens?: number;
+  /** Milliseconds, accurate to 5 percent. Missing if no call has ended. */
   readonly p50?: number;
   readonly p95?: number;
 }
@@ -109,7 +111,7 @@ export interface JournalSlice {
 
 /** Methods reject with an `AuditTrouble` if the store cannot be used. */
 export interface AuditStore {
-  /** How far the tables may be behind the journals, in milliseconds. Unset: some minutes. */
+  /** How far the tables may be behind the journals, in milliseconds. Default: some minutes. */
   readonly lagMs?: number;
   /** How much of each journal is in the tables. `journals` unset: of all. */
   positions(journals?: readonly string[]): Promise<ReadonlyMap<string, Position>>;
@@ -129,17 +131,17 @@ export interface AuditStore {
   list(options: ListOptions): Promise<StoredRecord[]>;
   stats(filter: AuditFilter): Promise<Stats>;
   /**
-   * Calls and errors per step, oldest first. Steps without calls are left out. Unset: the store
+   * Calls and errors per step, oldest first. Steps without calls are left out. Missing if the store
    * only knows days.
    */
   timeline?(filter: AuditFilter, step: TimelineStep): Promise<readonly StatsGroup[]>;
-  /** Runs SQL that only reads. Unset: the store has no SQL. */
+  /** Runs SQL that only reads. Missing if the store has no SQL. */
   query?(sql: string, limit: number): Promise<QueryResult>;
   /** Deletes everything before a time. Returns the number of calls. */
   prune(before: string): Promise<number>;
   /**
    * Deletes the records of a journal up to a number, and its position if the journal is gone.
-   * Unset: the tables keep more than the journals of this machine.
+   * Missing if the tables keep more than the journals of this machine.
    */
   forget?(journal: string, through: number, isGone: boolean): Promise<void>;
   close(): Promise<void>;

@@ -45,6 +45,20 @@ describe('the database', () => {
     expect(readFileSync(`${file}-wal`, 'utf8')).not.toContain('xxxx');
   });
 
+  it('with tables but without a version is built again (G15)', () => {
+    const file = join(auditFolder(), 'calls.db');
+    const first = openDatabase(file);
+    first.exec(`${ADD}; CREATE TABLE "odd ""name" (x); PRAGMA user_version = 0`);
+    first.close();
+    const db = opened(() => openDatabase(file));
+    expect(journals(db)).toBe(0);
+    expect(pragma(db, 'user_version')).toBe(2);
+    const [tables] = db
+      .prepare("SELECT count(*) AS c FROM sqlite_master WHERE name LIKE 'odd%'")
+      .all();
+    expect(tables).toEqual({ c: 0 });
+  });
+
   it('that cannot be opened for another reason is left alone', () => {
     const file = join(auditFolder(), 'calls.db');
     writeFileSync(file, 'no folder');

@@ -30,7 +30,7 @@ export function choosesFacts(filter: AuditFilter): boolean {
 
 /** For a row of `call_records`: whether the outcome is not `ok`. Every index contains the fact. */
 export const IS_FAILED =
-  "fact IN (SELECT fact FROM call_facts WHERE outcome IS NOT NULL AND outcome <> 'ok')";
+  "fact IN (SELECT fact FROM call_facts WHERE outcome IS NOT NULL AND outcome NOT IN ('ok', 'dry-run'))";
 
 export function eventCondition(filter: AuditFilter): Condition {
   return conditionOf([...timeParts(filter), ...severityParts(filter)]);

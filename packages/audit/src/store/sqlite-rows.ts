@@ -1,5 +1,7 @@
 /** Adds rows to the SQLite tables and deletes them. */
 
+import { isFailure } from '@callsign/core';
+
 import { type AuditRecord, isOfCall } from '../record/audit-record.js';
 import { durationBucket } from '../record/duration-bucket.js';
 import type { StoredCall } from './audit-store.js';
@@ -34,7 +36,7 @@ export function addRecords(db: Connection, records: readonly AuditRecord[]): voi
         row.time,
         row.time.slice(0, DAY_LENGTH),
         factOf(row),
-        row.outcome !== null && row.outcome !== 'ok' ? 1 : 0,
+        row.outcome !== null && isFailure(row.outcome) ? 1 : 0,
         row.ms === null ? null : durationBucket(row.ms),
         row.session,
         row.ms,

@@ -74,6 +74,11 @@ const STEPS: readonly string[] = [
     part INTEGER NOT NULL,
     offset INTEGER NOT NULL
   ) STRICT;`,
+  // Statistics add up the sizes, from the index alone.
+  `DROP INDEX call_records_by_fact;
+  DROP INDEX call_records_by_day;
+  CREATE INDEX call_records_by_fact ON call_records (fact, bucket, time, sizeIn, sizeOut);
+  CREATE INDEX call_records_by_day ON call_records (day, failed, bucket, fact, time, sizeIn, sizeOut);`,
 ];
 
 export const SCHEMA_VERSION: number = STEPS.length;
@@ -81,8 +86,21 @@ export const SCHEMA_VERSION: number = STEPS.length;
 /** Brings the tables to the current version. Call it inside a transaction. */
 export function migrate(db: Connection): void {
   const version = versionOf(db);
+  // Tables without a version are not ours to trust. Nothing is lost: they are built from the journals.
+  if (version === 0) dropAll(db);
   for (const step of STEPS.slice(version)) db.exec(step);
   if (version < SCHEMA_VERSION) db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+}
+
+function dropAll(db: Connection): void {
+  const made = db
+    .prepare(
+      `SELECT type, name FROM sqlite_master
+       WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
+    )
+    .all() as { readonly type: string; readonly name: string }[];
+  for (const { type, name } of made)
+    db.exec(`DROP ${type} IF EXISTS "${name.replaceAll('"', '""')}"`);
 }
 
 export function versionOf(db: Connection): number {

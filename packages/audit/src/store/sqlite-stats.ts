@@ -1,5 +1,7 @@
 /** Statistics in SQL. Each query reads one index from end to end and returns few groups. */
 
+import { isFailure } from '@callsign/core';
+
 import type { AuditFilter } from './audit-filter.js';
 import type { Stats } from './audit-store.js';
 import type { Connection } from './sqlite-schema.js';
@@ -18,8 +20,17 @@ interface Fact {
 
 const DAY_OF_FACT = [`substr(time, 1, ${'2026-11-15'.length})`, IS_FAILED];
 
-type ByFact = [fact: number, bucket: number | null, calls: number];
-type ByDay = [day: string, failed: number, bucket: number | null, calls: number];
+/** Of the arguments and the result. */
+const CHARACTERS = 'sum(sizeIn + ifnull(sizeOut, 0))';
+
+type ByFact = [fact: number, bucket: number | null, calls: number, characters: number];
+type ByDay = [
+  day: string,
+  failed: number,
+  bucket: number | null,
+  calls: number,
+  characters: number,
+];
 type ByBoth = [fact: number, ...ByDay];
 
 export function sqliteStats(db: Connection, filter: AuditFilter): Stats {
@@ -35,7 +46,7 @@ export function sqliteStats(db: Connection, filter: AuditFilter): Stats {
     const groups = columns.map((_, i) => i + 1).join(', ');
     return db
       .prepare(
-        `SELECT ${columns.join(', ')}, count(*) FROM ${from} WHERE ${sql} GROUP BY ${groups}`,
+        `SELECT ${columns.join(', ')}, count(*), ${CHARACTERS} FROM ${from} WHERE ${sql} GROUP BY ${groups}`,
       )
       .raw(true)
       .all(...values);
@@ -49,17 +60,19 @@ export function sqliteStats(db: Connection, filter: AuditFilter): Stats {
   } else {
     // No index contains the arguments, so the table is read once, in its own order.
     const both = ask(['fact', 'day', 'failed', 'bucket'], 'call_records NOT INDEXED') as ByBoth[];
-    byFact = both.map(([fact, , , bucket, calls]) => [fact, bucket, calls]);
-    byDay = both.map(([, day, failed, bucket, calls]) => [day, failed, bucket, calls]);
+    byFact = both.map(([fact, , , bucket, ...sums]) => [fact, bucket, ...sums]);
+    byDay = both.map(([, ...ofDay]) => ofDay);
   }
   return statsOf(
-    byFact.flatMap(([fact, bucket, calls]) => {
+    byFact.flatMap(([fact, bucket, calls, characters]) => {
       const known = facts.get(fact);
       if (!known) return [];
       const { server, tool, caller, client, outcome } = known;
-      const failed = outcome !== null && outcome !== 'ok';
-      return [{ server, tool, caller: caller ?? client, failed, bucket, calls }];
+      const failed = outcome !== null && isFailure(outcome);
+      return [{ server, tool, caller: caller ?? client, failed, bucket, calls, characters }];
     }),
-    byDay.map(([day, failed, bucket, calls]) => ({ day, failed: failed === 1, bucket, calls })),
+    byDay.map(([day, failed, bucket, calls, characters]) => {
+      return { day, failed: failed === 1, bucket, calls, characters };
+    }),
   );
 }

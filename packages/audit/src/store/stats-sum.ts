@@ -1,5 +1,7 @@
 /** Adds up groups of calls into statistics. */
 
+import { tokensOfLength } from '@callsign/core';
+
 import { bucketMs } from '../record/duration-bucket.js';
 import type { Stats, StatsGroup } from './audit-store.js';
 
@@ -10,6 +12,8 @@ interface Counted {
   /** The bucket of their duration. `null`: they have not ended. */
   readonly bucket: number | null;
   readonly calls: number;
+  /** The length of their arguments and results. Missing if the store does not add it up. */
+  readonly characters?: number;
 }
 
 /** Calls of one tool and caller. */
@@ -70,13 +74,15 @@ class Group {
   readonly #name: string;
   #calls = 0;
   #errors = 0;
+  #characters: number | undefined;
   readonly #buckets = new Map<number, number>();
 
   constructor(name: string) {
     this.#name = name;
   }
 
-  add({ calls, failed, bucket }: Counted): void {
+  add({ calls, failed, bucket, characters }: Counted): void {
+    if (characters !== undefined) this.#characters = (this.#characters ?? 0) + characters;
     this.#calls += calls;
     if (failed) this.#errors += calls;
     if (bucket !== null) this.#buckets.set(bucket, (this.#buckets.get(bucket) ?? 0) + calls);
@@ -85,7 +91,9 @@ class Group {
   end(): StatsGroup {
     const sorted = [...this.#buckets].toSorted(([a], [b]) => a - b);
     const ended = sorted.reduce((sum, [, calls]) => sum + calls, 0);
-    const common = { name: this.#name, calls: this.#calls, errors: this.#errors };
+    const tokens =
+      this.#characters === undefined ? {} : { tokens: tokensOfLength(this.#characters) };
+    const common = { name: this.#name, calls: this.#calls, errors: this.#errors, ...tokens };
     if (ended === 0) return common;
     return { ...common, p50: percentile(sorted, ended, 0.5), p95: percentile(sorted, ended, 0.95) };
   }

@@ -2,13 +2,13 @@
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
-import { type Anchor, readAnchor } from '../journal/anchor.js';
-import { type JournalFiles, journalsIn, sizeOf } from '../journal/journal-folder.js';
+import { type CurrentAnchor, currentAnchor } from '../journal/anchor.js';
+import { type JournalFiles, journalsIn } from '../journal/journal-folder.js';
 import type { Position } from '../journal/position.js';
 import { recordOf } from '../journal/line-head.js';
-import { type Line, readLines } from '../journal/read-lines.js';
-import { type AuditRecord, isOfCall } from '../record/audit-record.js';
-import { isMissing, UnreadableJournal } from '../record/trouble.js';
+import { partsFrom } from '../journal/read-lines.js';
+import { type AuditRecord, isComplete } from '../record/audit-record.js';
+import { UnreadableJournal } from '../record/trouble.js';
 import type { AuditStore, JournalSlice } from '../store/audit-store.js';
 
 /** Records per transaction. Between two transactions the event loop is free for calls. */
@@ -39,13 +39,13 @@ export async function fillStore(options: FillOptions): Promise<number> {
     if (signal?.aborted) break;
     try {
       // Read before the lines: the anchor may lag behind them, but must not be ahead of them.
-      const anchor = store.anchor && anchorOf(journal);
+      const now = store.anchor && anchorOf(folder, journal);
       for await (const count of fillFrom(journal, positions.get(journal.name), options)) {
         records += count;
         onProgress?.(records);
         if (signal?.aborted) return records;
       }
-      if (anchor) await store.anchor!(journal.name, anchor, journal.isOpen);
+      if (now) await store.anchor!(journal.name, now.anchor, now.isOpen);
     } catch (error) {
       if (!(error instanceof UnreadableJournal)) throw error;
       failure ??= error;
@@ -56,20 +56,18 @@ export async function fillStore(options: FillOptions): Promise<number> {
 }
 
 async function* fillFrom(
-  { name, parts }: JournalFiles,
+  journal: JournalFiles,
   known: Position | undefined,
-  { store, recordsAtOnce = RECORDS_AT_ONCE, rest, signal }: FillOptions,
+  { folder, store, recordsAtOnce = RECORDS_AT_ONCE, rest, signal }: FillOptions,
 ): AsyncIterable<number> {
+  const { name } = journal;
   let from = known;
   let started = performance.now();
-  for (const { part, path } of parts) {
-    if (part < (from?.part ?? 0)) continue;
-    const offset = part === from?.part ? from.offset : 0;
-    if ((sizeOf(path) ?? 0) <= offset) continue;
+  for (const { part, lines: linesOfPart } of readable(name, partsFrom(folder, journal, known))) {
     let records: AuditRecord[] = [];
     let lines: string[] = [];
-    let end = offset;
-    for (const line of linesOf(name, path, offset)) {
+    let end = part === from?.part ? from.offset : 0;
+    for (const line of readable(name, linesOfPart)) {
       if (!line.isWhole) break;
       end = line.end;
       lines.push(line.text);
@@ -98,27 +96,19 @@ async function* fillFrom(
   }
 }
 
-/** A line that was edited may be JSON and still not be a record. */
-function isComplete(record: AuditRecord): boolean {
-  if (typeof record.time !== 'string' || typeof record.severity !== 'string') return false;
-  if (!isOfCall(record)) return true;
-  const texts = [record.tool, record.name, record.method, record.client, record.session];
-  return [...texts, record.clientVersion, record.era].every((text) => typeof text === 'string');
-}
-
-function anchorOf({ name, anchor }: JournalFiles): Anchor | undefined {
+function anchorOf(folder: string, { name }: JournalFiles): CurrentAnchor | undefined {
   try {
-    return readAnchor(anchor);
+    return currentAnchor(folder, name);
   } catch (error) {
     throw new UnreadableJournal(name, error);
   }
 }
 
-/** A file that was deleted in the meantime has no lines. */
-function* linesOf(journal: string, path: string, from: number): Iterable<Line> {
+/** What is read of a journal. Errors name it. */
+function* readable<T>(journal: string, read: Iterable<T>): Iterable<T> {
   try {
-    yield* readLines(path, from);
+    yield* read;
   } catch (error) {
-    if (!isMissing(error)) throw new UnreadableJournal(journal, error);
+    throw new UnreadableJournal(journal, error);
   }
 }

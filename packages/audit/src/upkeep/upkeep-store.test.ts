@@ -12,7 +12,7 @@ class CountingStore {
   pruned: string[] = [];
   isClosed = false;
   trouble: Error | undefined;
-  /** A round ends when it is released. Unset: at once. */
+  /** A round ends when it is released. Default: at once. */
   hold: Promise<void> | undefined;
 
   constructor(lagMs?: number, hold?: Promise<void>) {

@@ -7,10 +7,11 @@ import { journalFolder } from '../../../../test/testing/audit-folder.js';
 import { Journal } from '../journal/journal.js';
 import { type JournalFiles, journalsIn } from '../journal/journal-folder.js';
 import { readerOf, recordsIn, verifyFolder } from '../testing/audit-rows.js';
+import type { AuditStore } from '../store/audit-store.js';
 import { sqliteStores } from '../store/sqlite-store.js';
 import { callEntry, intentEntry } from '../testing/journal-entries.js';
 import { fillStore } from './fill-store.js';
-import { SteadyClock } from './steady-clock.js';
+import { SteadyClock } from './upkeep.js';
 import { Upkeep } from './upkeep.js';
 import { committed } from '../testing/committed.js';
 
@@ -124,6 +125,22 @@ describe('upkeep', () => {
     expect(await verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
     const { total } = await readerOf(folder).stats({});
     expect(total.calls).toBeLessThan(60);
+  });
+
+  it('deletes at once what is too large, although the tables are being filled (G12)', async () => {
+    const folder = journalFolder();
+    const journal = journalIn(folder);
+    await write(journal, 100);
+    const before = journalsIn(folder)[0]!.parts.length;
+    const positions = (): Promise<never> => new Promise(() => undefined);
+    const store = { positions, close: () => Promise.resolve() } as unknown as AuditStore;
+    const { upkeep } = upkeepOf(folder, journal, { maxBytes: 20_000, store });
+    // It waits for the store, for ever.
+    void upkeep.run(true);
+    await upkeep.shrink();
+    expect(journalsIn(folder)[0]!.parts.length).toBeLessThan(before / 2);
+    await journal.close(1_000);
+    expect(await verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
   });
 
   it('F13: deletes nothing by age while the clock is not steady', async () => {

@@ -8,14 +8,14 @@ import { Worker } from 'node:worker_threads';
 
 import type { Log } from '@callsign/core';
 
-import { type Journal } from '../journal/journal.js';
+import { journalBytes } from '../journal/journal-folder.js';
+import type { Journal } from '../journal/journal.js';
 import type { Retained } from '../journal/retention.js';
 import type { AuditSettings } from '../record/audit-settings.js';
 import { auditTrouble } from '../record/trouble.js';
 import { workerFile } from '../record/worker-file.js';
 import type { AuditStore } from '../store/audit-store.js';
 import { fillStore } from './fill-store.js';
-import { SteadyClock } from './steady-clock.js';
 import { runUpkeep, type UpkeepResult, type UpkeepRun } from './upkeep-run.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -40,7 +40,7 @@ export interface UpkeepOptions extends Pick<AuditSettings, 'keepDays' | 'maxByte
   readonly folder: string;
   readonly journal: Journal;
   readonly log: Log;
-  /** Unset: SQLite, in a separate thread. */
+  /** Default: SQLite, in a separate thread. */
   readonly store?: AuditStore | undefined;
   /** Work that waits for a core or has one, on the whole machine. Only tests set it. */
   readonly load?: () => number;
@@ -64,6 +64,7 @@ export class Upkeep {
   #doneAt = performance.now();
   #failure: string | undefined;
   #running: Promise<void> | undefined;
+  #shrinking: Promise<void> | undefined;
   #shared: Promise<string | undefined> | undefined;
 
   constructor(options: UpkeepOptions) {
@@ -105,11 +106,37 @@ export class Upkeep {
     return this.#failure;
   }
 
+  /**
+   * Deletes the oldest files now if the journals are too large together. Does not wait for a round
+   * that fills the tables, since that may take minutes. Call it when a part begins: a gateway that
+   * ends soon may never have a round.
+   */
+  shrink(): Promise<void> {
+    this.#shrinking ??= this.#shrink().finally(() => (this.#shrinking = undefined));
+    return this.#shrinking;
+  }
+
+  async #shrink(): Promise<void> {
+    const { folder, maxBytes, store } = this.#options;
+    if ((await journalBytes(folder)) <= maxBytes) return;
+    if (store?.lagMs === undefined) return this.run(false, false);
+    // What is not in a shared store yet must not be deleted.
+    while (this.#running) await this.#running;
+    this.#start(() => this.run(false));
+    await this.#running;
+  }
+
+  /** Waits for a deletion that is in progress, within limits. Call it before the journal is closed. */
+  async settle(): Promise<void> {
+    if (this.#shrinking) await within(LAST_MS, this.#shrinking);
+  }
+
   /** Ends a round that is in progress. The next one fills the rest. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     clearInterval(this.#lagTimer);
     this.#end.abort();
+    await this.#shrinking;
     await this.#running;
     const { store } = this.#options;
     if (store?.lagMs !== undefined) await within(LAST_MS, this.#fill());
@@ -171,6 +198,7 @@ export class Upkeep {
 
   #look(): void {
     const isSteady = this.#clock.look();
+    void this.shrink();
     const { journal, load = machineLoad } = this.#options;
     const { written } = journal;
     const isCalm = written === this.#seen && load() <= availableParallelism();
@@ -178,14 +206,15 @@ export class Upkeep {
     const fresh = written - this.#done;
     const waited = performance.now() - this.#doneAt;
     const isTime = fresh >= ENOUGH || (fresh > 0 && waited >= WAIT_MS);
-    if (isTime) this.#start(() => this.run(isSteady, isCalm || waited >= MOST_MS));
+    // What is not in a shared store yet must not be deleted, so that is filled in any case.
+    const fills = isCalm || waited >= MOST_MS || this.#options.store?.lagMs !== undefined;
+    if (isTime) this.#start(() => this.run(isSteady, fills));
   }
 
   #tell({ pruned, own }: Retained): void {
     const { journal } = this.#options;
     for (const { event } of pruned) journal.event(event);
-    if (!own) return;
-    journal.prune(own.through);
+    if (!own || !journal.prune(own.through)) return;
     for (const file of own.files) rmSync(file, { force: true });
     journal.event(own.event);
   }
@@ -222,4 +251,30 @@ function inThread(run: UpkeepRun, signal: AbortSignal): Promise<UpkeepResult> {
       reject(new Error('the thread ended'));
     });
   });
+}
+
+/** A difference that no ordinary clock correction makes. */
+const JUMP_MS = 60_000;
+const STEADY_MS = 10 * 60_000;
+
+/**
+ * Tells whether the machine's clock may be trusted for deleting by age. A clock that was just
+ * set may not.
+ */
+export class SteadyClock {
+  #ahead: number | undefined;
+  #since = 0;
+
+  /**
+   * Call it often. True if the clock has not jumped for ten minutes. Sleep of the machine counts as
+   * a jump.
+   */
+  look(now: number = Date.now(), moment: number = performance.now()): boolean {
+    const ahead = now - moment;
+    if (this.#ahead === undefined || Math.abs(ahead - this.#ahead) > JUMP_MS) {
+      this.#ahead = ahead;
+      this.#since = moment;
+    }
+    return moment - this.#since >= STEADY_MS;
+  }
 }
