@@ -8,9 +8,9 @@ export interface ApiKeyStore {
   readonly place: string;
   /** The keys that count now, by name. */
   list(): readonly ApiKeySettings[];
-  /** False: there is already a key with this name. */
+  /** Returns false if there is already a key with this name. */
   add(key: ApiKeySettings): Promise<boolean>;
-  /** The key no longer counts. False: there is no such key. */
+  /** The key no longer counts. Returns false if there is no such key. */
   remove(name: string): Promise<boolean>;
 }
 

@@ -2,51 +2,15 @@
 
 import * as z from 'zod';
 
-import { text, texts } from '@callsign/config';
+import { type SettingOf, text, texts } from '@callsign/config';
 import { isSafeAddress } from './safe-address.js';
-
-/**
- * The setting `callsign.auth`. Unset: callers are not authenticated. Set: a call without a valid
- * credential is refused.
- */
-export interface AuthSettings {
-  readonly keys: readonly ApiKeySettings[];
-  /** Whether the keys in the database of `storage` count too. */
-  readonly sharedKeys: boolean;
-  /** OAuth bearer tokens. Unset: none are accepted. */
-  readonly tokens?: TokenSettings;
-}
-
-/** One key. Records name its holder as `key:<name>`. */
-export interface ApiKeySettings {
-  readonly name: string;
-  /** `sha256:` and the hash of the key. */
-  readonly hash: string;
-  readonly roles: readonly string[];
-  /** What its holder may do in the console. Unset: nothing. */
-  readonly console?: ConsoleAccessLevel;
-}
+import { SIGN_IN_SETTINGS } from './sign-in-settings.js';
 
 /** An operator sees and decides. A viewer only sees. */
 export const CONSOLE_LEVELS = ['operator', 'viewer'] as const;
 
-/** What the holder of a key may do in the console. Unset in a key: nothing. */
+/** What the holder of a key may do in the console. Default: nothing. */
 export type ConsoleAccessLevel = (typeof CONSOLE_LEVELS)[number];
-
-export interface TokenSettings {
-  /** The issuer of accepted tokens, exactly as in its metadata. */
-  readonly issuer: string;
-  /** The address of this gateway, as clients know it. */
-  readonly resource: string;
-  /** The required audience of a token. Unset: the resource. */
-  readonly audience?: string;
-  /** The address of the issuer's keys. Unset: taken from the issuer's metadata. */
-  readonly jwksUrl?: string;
-  /** The claim with the caller's roles. */
-  readonly rolesClaim: string;
-  /** Scopes that every token must have. */
-  readonly scopes: readonly string[];
-}
 
 const address = (description: string, example: string) =>
   text(description, example).refine(isSafeAddress, {
@@ -57,7 +21,7 @@ const address = (description: string, example: string) =>
 const HASH = /^sha256:[0-9a-f]{64}$/;
 
 /** The schema of one key, in the configuration and in the shared database. */
-export const API_KEY: z.ZodType<ApiKeySettings> = z.lazy(() =>
+export const API_KEY = z.lazy(() =>
   z
     .strictObject({
       name: text('The holder of the key. Records show it as "key:" and this name.', 'ci'),
@@ -73,6 +37,7 @@ export const API_KEY: z.ZodType<ApiKeySettings> = z.lazy(() =>
           examples: [`sha256:${'0'.repeat(64)}`],
         }),
       roles: texts('Roles of its holder.', 'reader').default([]),
+      set: z.exactOptional(text('The set that its holder gets at every address.', 'reading')),
       console: z.exactOptional(
         z.enum(CONSOLE_LEVELS).meta({
           description:
@@ -84,8 +49,11 @@ export const API_KEY: z.ZodType<ApiKeySettings> = z.lazy(() =>
     .meta({ examples: [{ name: 'ci', hash: `sha256:${'0'.repeat(64)}`, roles: ['reader'] }] }),
 );
 
+/** One key. Records name its holder as `key:<name>`. */
+export type ApiKeySettings = SettingOf<typeof API_KEY>;
+
 /** Tells a missing list from an empty one: the schema compares it by identity. */
-const NOT_WRITTEN: ApiKeySettings[] = [];
+const NOT_WRITTEN: z.output<typeof API_KEY>[] = [];
 
 const keys = z.lazy(() =>
   z
@@ -131,11 +99,14 @@ const tokens = z.lazy(() =>
     }),
 );
 
+/** Which bearer tokens are accepted. */
+export type TokenSettings = SettingOf<typeof tokens>;
+
 /**
- * Unset: no authentication. An object that names no kind of credential is an error. An empty list of
+ * Default: no authentication. An object that names no kind of credential is an error. An empty list of
  * keys is none: it says that no one may call, as after the last key was revoked.
  */
-export const AUTH_SETTINGS: z.ZodType<AuthSettings> = z.lazy(() =>
+export const AUTH_SETTINGS = z.lazy(() =>
   z
     .strictObject({
       keys,
@@ -148,16 +119,41 @@ export const AUTH_SETTINGS: z.ZodType<AuthSettings> = z.lazy(() =>
         })
         .default(false),
       tokens: z.exactOptional(tokens),
+      signIn: z.exactOptional(SIGN_IN_SETTINGS),
     })
-    .refine((auth) => auth.keys !== NOT_WRITTEN || auth.sharedKeys || auth.tokens !== undefined, {
-      error: 'asks for credentials but accepts none',
-      params: { advice: 'add a key or an issuer of tokens, or remove "auth"' },
-    })
+    .refine(
+      ({ keys: list, sharedKeys, tokens: issued, signIn }) =>
+        list !== NOT_WRITTEN || sharedKeys || issued !== undefined || signIn?.oidc !== undefined,
+      {
+        error: 'asks for credentials but accepts none',
+        params: { advice: 'add a key or an issuer of tokens, or remove "auth"' },
+      },
+    )
+    .refine(
+      ({ tokens: issued, signIn }) =>
+        !issued || !signIn || issued.resource === `${signIn.origin}/mcp`,
+      {
+        error: '"tokens.resource" is another address than "signIn.origin" with "/mcp"',
+        params: { advice: 'a gateway has one address for clients: make them the same' },
+      },
+    )
+    .refine(
+      // Otherwise two people at two issuers could have the same name here.
+      ({ tokens: issued, signIn }) =>
+        !issued || !signIn?.oidc || issued.issuer === signIn.oidc.issuer,
+      {
+        error: '"tokens.issuer" and "signIn.oidc.issuer" are different',
+        params: { advice: 'use one issuer for both, so that a subject is one person' },
+      },
+    )
     .meta({
       description: 'Who may call over HTTP.',
       examples: [{ keys: [{ name: 'ci', hash: `sha256:${'0'.repeat(64)}` }] }],
     }),
 );
+
+/** The setting `callsign.auth`. A call without a valid credential is refused. */
+export type AuthSettings = SettingOf<typeof AUTH_SETTINGS>;
 
 function isUnique(values: readonly string[]): boolean {
   return new Set(values).size === values.length;

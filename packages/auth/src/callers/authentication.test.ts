@@ -241,7 +241,7 @@ describe('a bearer token', () => {
     const header = `Bearer ${await issuer.token()}`;
     const first = await ask(authentication, header);
     issuer.isDown = true;
-    // The same object: things of a principal are found by comparing pointers.
+    // One object: things of a principal are found by comparing pointers.
     expect(await ask(authentication, header)).toBe(first);
   });
 

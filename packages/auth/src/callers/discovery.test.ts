@@ -5,7 +5,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { CANONICAL } from '@callsign/naming';
-import { createSurface, HeldCalls, HttpListener } from '@callsign/wire';
+import { createServedSource, PendingCalls, HttpListener } from '@callsign/wire';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { OfferedSource, tool } from '../../../../test/testing/offered.js';
@@ -21,8 +21,8 @@ async function openDoor(issuer: string): Promise<string> {
   const listener = new HttpListener({
     host: '127.0.0.1',
     port: 0,
-    surface: createSurface(view, { self: { name: 'callsign', version: '0' } }),
-    held: new HeldCalls(),
+    served: createServedSource(view, { self: { name: 'callsign', version: '0' } }),
+    pending: new PendingCalls(),
     maxBodyBytes: 100_000,
     viewOf: () => undefined,
     health: () => ({}),

@@ -1,6 +1,6 @@
 import { Hub, View } from '@callsign/core';
 import { CANONICAL } from '@callsign/naming';
-import { createSurface, HeldCalls, HttpListener, openHttp, Upstream } from '@callsign/wire';
+import { createServedSource, PendingCalls, HttpListener, openHttp, Upstream } from '@callsign/wire';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { SignInCredentials } from '../sign-in/sign-in-credentials.js';
@@ -78,8 +78,8 @@ async function openDoor(upstream: Upstream, options: Parameters<typeof createAut
   const listener = new HttpListener({
     host: '127.0.0.1',
     port: 0,
-    surface: createSurface(view, { self: { name: 'callsign', version: '0' } }),
-    held: new HeldCalls(),
+    served: createServedSource(view, { self: { name: 'callsign', version: '0' } }),
+    pending: new PendingCalls(),
     maxBodyBytes: 100_000,
     viewOf: () => undefined,
     health: () => ({}),

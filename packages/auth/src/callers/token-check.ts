@@ -3,12 +3,11 @@
  * scopes.
  */
 
-import type { Principal } from '@callsign/core';
+import { type Principal, valueAt } from '@callsign/core';
 import type { JWTPayload } from 'jose';
 
 import type { TokenSettings } from './auth-settings.js';
 import { createIssuerKeys, type IssuerKeysOptions, type Jose } from './issuer-keys.js';
-import { principalOf, scopesOf } from './token-claims.js';
 
 /**
  * `unchecked`: the token could not be checked. `acceptedUntil`: its end with the tolerance, in
@@ -108,3 +107,60 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['iss', 'it is from another issuer'],
   ['nbf', 'it is not valid yet'],
 ]);
+
+const LONGEST_NAME = 256;
+const MOST_ROLES = 100;
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** A principal, and what people call it. Nothing is decided by the label. */
+interface NamedPrincipal {
+  readonly name: string;
+  readonly roles: string[];
+  readonly label?: string;
+}
+
+/** The person of an ID token. `undefined`: as for `principalOf`. */
+export function personOf(claims: Claims, rolesClaim: string): NamedPrincipal | undefined {
+  const principal = principalOf(claims, rolesClaim);
+  const label = [claims['email'], claims['preferred_username'], claims['name']].find(
+    (claim) => typeof claim === 'string' && claim !== '',
+  ) as string | undefined;
+  return (
+    principal && {
+      name: principal.name,
+      roles: [...principal.roles],
+      ...(label === undefined ? {} : { label: label.slice(0, LONGEST_NAME) }),
+    }
+  );
+}
+
+/** `undefined`: the token has no subject, or one that records cannot hold. */
+function principalOf(claims: Claims, rolesClaim: string): Principal | undefined {
+  const { sub } = claims;
+  if (typeof sub !== 'string' || sub === '' || sub.length > LONGEST_NAME) return undefined;
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(sub)) return undefined;
+  // The prefix keeps it different from the name of any API key.
+  return { name: `sub:${sub}`, roles: words(claimAt(claims, rolesClaim)) };
+}
+
+/** The scopes, under either of the two names of the claim. */
+function scopesOf({ scope, scp }: Claims): readonly string[] {
+  return words(scope ?? scp);
+}
+
+/**
+ * A claim by its name. A name with dots may also lead into nested claims, such as
+ * `realm_access.roles`.
+ */
+function claimAt(claims: Claims, name: string): unknown {
+  return Object.hasOwn(claims, name) ? claims[name] : valueAt(claims, name.split('.'));
+}
+
+/** Reads a list of texts, or one text with spaces between words. */
+function words(value: unknown): readonly string[] {
+  const list: readonly unknown[] =
+    typeof value === 'string' ? value.split(' ') : Array.isArray(value) ? value : [];
+  const texts = list.filter((word) => typeof word === 'string' && word !== '') as string[];
+  return [...new Set(texts)].slice(0, MOST_ROLES);
+}

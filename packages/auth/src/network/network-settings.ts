@@ -2,19 +2,10 @@
 
 import * as z from 'zod';
 
-import { texts } from '@callsign/config';
+import { type SettingOf, texts } from '@callsign/config';
 
-/**
- * The setting `callsign.network`. It limits what the gateway itself fetches, not the addresses of
- * your servers.
- */
-export interface NetworkSettings {
-  /** Origins in the operator's network from which metadata and imports may come. */
-  readonly allowPrivate: readonly string[];
-}
-
-/** The schema of `callsign.network`. Unset: no private address is allowed. */
-export const NETWORK_SETTINGS: z.ZodType<NetworkSettings> = z.lazy(() =>
+/** The schema of `callsign.network`. Default: no private address is allowed. */
+export const NETWORK_SETTINGS = z.lazy(() =>
   z
     .strictObject({
       allowPrivate: texts(
@@ -29,3 +20,9 @@ export const NETWORK_SETTINGS: z.ZodType<NetworkSettings> = z.lazy(() =>
     })
     .prefault({}),
 );
+
+/**
+ * The setting `callsign.network`. It limits what the gateway itself fetches, not the addresses of
+ * your servers.
+ */
+export type NetworkSettings = SettingOf<typeof NETWORK_SETTINGS>;

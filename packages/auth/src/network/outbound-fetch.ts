@@ -5,14 +5,23 @@
 
 import { isIP } from 'node:net';
 
-import { isLoopback, type GuardedFetch, type GuardedFetchOptions } from '@callsign/outbound';
+import {
+  HttpClient,
+  isLoopback,
+  readBytes,
+  RequestFailed,
+  type AddressGuard,
+  type HttpRequest,
+  type HttpResponse,
+} from '@callsign/outbound';
 
 import type { NetworkSettings } from './network-settings.js';
 
+/** As the platform's `fetch`, in which the OAuth libraries are written. */
 export type OutboundFetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** `lookup` resolves names. Unset: the system's resolver. */
-type OutboundOptions = NetworkSettings & Pick<GuardedFetchOptions, 'lookup'>;
+/** `lookup` resolves names. Default: the system's resolver. */
+type OutboundOptions = NetworkSettings & Pick<AddressGuard, 'lookup'>;
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 1024 * 1024;
@@ -24,43 +33,50 @@ const MAX_BYTES = 1024 * 1024;
 export function createOutboundFetch(
   { allowPrivate, ...how }: OutboundOptions,
   ...configured: readonly string[]
-): OutboundFetch & Pick<GuardedFetch, 'close'> {
+): OutboundFetch & { close(): void } {
   const meant = configured.map((address) => new URL(address)).filter(isPlain);
   const trustedOrigins = [...allowPrivate, ...meant.map(({ origin }) => origin)];
-  let guarded: Promise<GuardedFetch> | undefined;
+  const client = new HttpClient({ guard: { ...how, trustedOrigins } });
   const outbound: OutboundFetch = async (input, init = {}) => {
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
-    const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
-    const isReading = init.method === undefined || init.method === 'GET';
-    const redirect = isReading ? init.redirect : 'manual';
-    guarded ??= openGuarded({ ...how, trustedOrigins });
-    const fetch = await guarded;
-    return bounded(await fetch(input, { ...init, signal, ...(redirect ? { redirect } : {}) }));
+    const request = await written(input, init);
+    try {
+      return await bounded(await client.request(input, request));
+    } catch (error) {
+      // The libraries know a failed connection by this.
+      throw error instanceof RequestFailed
+        ? new TypeError('fetch failed', { cause: error })
+        : error;
+    }
   };
-  const close = async (): Promise<void> => (await guarded)?.close();
-  return Object.assign(outbound, { close });
-}
-
-/** Loaded on the first fetch: most gateways never need it. */
-async function openGuarded(options: GuardedFetchOptions): Promise<GuardedFetch> {
-  const { createGuardedFetch } = await import('@callsign/outbound');
-  return createGuardedFetch(options);
+  return Object.assign(outbound, { close: () => client.close() });
 }
 
 function isPlain({ hostname }: URL): boolean {
   return isLoopback(hostname) || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
 }
 
+/** Uses the platform's `Request`, which knows every kind of body and its content type. */
+async function written(input: string | URL, init: RequestInit): Promise<HttpRequest> {
+  const { method, headers, body } = new Request(input, { ...init, signal: null });
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  return {
+    method,
+    headers: Object.fromEntries(headers),
+    body: body === null ? undefined : new Uint8Array(await new Response(body).arrayBuffer()),
+    signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout,
+    redirects: method === 'GET' && init.redirect !== 'manual' ? 'any' : 'none',
+  };
+}
+
 /** Reads the response to its end, or fails at the limit. */
-async function bounded(response: Response): Promise<Response> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += (chunk as Uint8Array).length;
-    if (length > MAX_BYTES) throw new RangeError(`The answer is longer than ${MAX_BYTES} bytes.`);
-    chunks.push(chunk as Uint8Array);
-  }
-  const { status, statusText, headers } = response;
-  const body = length === 0 ? null : Buffer.concat(chunks);
-  return new Response(body, { status, statusText, headers: new Headers(headers) });
+async function bounded({ status, headers, body }: HttpResponse): Promise<Response> {
+  const bytes = await readBytes(body, MAX_BYTES);
+  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  return new Response(bytes.length === 0 ? null : new Uint8Array(bytes), {
+    status,
+    headers: pairs,
+  });
 }

@@ -5,26 +5,10 @@
 
 import * as z from 'zod';
 
-import { text } from '@callsign/config';
-
-/**
- * The setting `oauth` of a server. Unset: everything is discovered, and we register a client
- * ourselves.
- */
-export interface OAuthSettings {
-  /** Set if a client was registered by hand. Unset: we register ourselves. */
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  /** The authorization server where the client was registered. Its secret is sent nowhere else. */
-  readonly issuer?: string;
-  /** The address of a client metadata document, for servers that accept one. */
-  readonly clientMetadataUrl?: string;
-  /** The scopes to request. Unset: those that the server asks for. */
-  readonly scope?: string;
-}
+import { type SettingOf, text } from '@callsign/config';
 
 /** The schema of `oauth`. A server without it can still be signed in to. */
-export const OAUTH_SETTINGS: z.ZodType<OAuthSettings> = z.lazy(() =>
+export const OAUTH_SETTINGS = z.lazy(() =>
   z
     .strictObject({
       clientId: z.exactOptional(text('Client id, if one was registered by hand.', 'callsign')),
@@ -56,3 +40,9 @@ export const OAUTH_SETTINGS: z.ZodType<OAuthSettings> = z.lazy(() =>
     })
     .meta({ description: 'How Callsign signs in to the server.', examples: [{ scope: 'read' }] }),
 );
+
+/**
+ * The setting `oauth` of a server. Default: everything is discovered, and we register a client
+ * ourselves.
+ */
+export type OAuthSettings = SettingOf<typeof OAUTH_SETTINGS>;

@@ -17,7 +17,7 @@ export function isPage({ protocol, username, password }: URL): boolean {
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
 }
 
-/** False: there is no browser. Throws if the address is not a web page. */
+/** Returns false if there is no browser. Throws if the address is not a web page. */
 export function openBrowser(url: URL): Promise<boolean> {
   if (!isPage(url)) throw new RangeError(`An address with ${url.protocol} is not opened.`);
   const [command, ...args] = OPENERS[process.platform] ?? OTHER;

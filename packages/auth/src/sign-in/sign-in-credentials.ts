@@ -31,7 +31,7 @@ export class SignInCredentials implements HttpCredentials {
   readonly advice: string;
   readonly #server: RemoteEntry;
   readonly #options: SignInCredentialsOptions;
-  /** Read when first needed. `undefined` also if there is none. */
+  /** Read when first needed. `undefined` until then, or if there is none. */
   #record: SignInRecord | undefined;
   #headers: Headers = NONE;
   #renewAt = -Infinity;

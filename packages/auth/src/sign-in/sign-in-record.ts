@@ -25,7 +25,7 @@ export interface SignInRecord {
   readonly refreshToken?: string | undefined;
   readonly scope?: string | undefined;
   readonly issuedAt: number;
-  /** Milliseconds since 1970. Unset: the authorization server does not say. */
+  /** Milliseconds since 1970. Missing if the authorization server does not say. */
   readonly expiresAt?: number | undefined;
 }
 

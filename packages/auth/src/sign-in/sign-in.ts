@@ -18,9 +18,9 @@ export interface SignInOptions {
   readonly oauth?: OAuthSettings;
   /** Receives the address that the person must open. */
   readonly onUrl?: (url: URL) => void;
-  /** Opens the address in a browser. False: there is no browser. */
+  /** Opens the address in a browser. Returns false if there is none. */
   readonly openBrowser?: (url: URL) => Promise<boolean>;
-  /** How long the person may take. Unset: 5 minutes. */
+  /** How long the person may take. Default: 5 minutes. */
   readonly timeoutMs?: number;
 }
 

@@ -36,7 +36,7 @@ export async function browse(url: URL): Promise<boolean> {
   return true;
 }
 
-/** The same, after a sign-in. */
+/** A scene after a sign-in. */
 export async function signedIn(options: AuthorizationOptions = {}): Promise<Scene> {
   const all = await scene(options);
   const { entry, file, fetch } = all;

@@ -1,0 +1,70 @@
+/**
+ * What a sign-in page carries from one request to the next. It is encrypted, so the gateway stores nothing before a
+ * person has said yes, and no one can change it.
+ */
+
+import type { Consent, Person } from './caller-sign-in-state.js';
+
+/** A client's request, after it was checked. `name` is what the client calls itself. */
+export interface AuthorizationRequest extends Omit<Consent, 'person'> {
+  /** The client's `state`. */
+  readonly state?: string;
+  /** Whether the client proved that it belongs to its host. */
+  readonly isKnownHost: boolean;
+}
+
+/** What the pages and the cookie of a sign-in hold. */
+export interface Carried {
+  readonly request: AuthorizationRequest;
+  /** The hash of the browser's cookie: the page works in no other browser. */
+  readonly browser: string;
+  /** Missing until the person has signed in. */
+  readonly person?: Person;
+  /** What the OpenID provider must answer to. */
+  readonly provider?: {
+    readonly state: string;
+    readonly nonce: string;
+    readonly verifier: string;
+  };
+}
+
+/** Which step a seal belongs to. A seal of one step opens nothing in another. */
+export type Step = 'sign-in' | 'provider' | 'consent';
+
+const ISSUER = 'callsign';
+/** How long a page may be open. */
+const PAGE = '15m';
+
+export class PageSeal {
+  readonly #key: Uint8Array;
+
+  constructor(key: Uint8Array) {
+    this.#key = key;
+  }
+
+  async seal(step: Step, carried: Carried): Promise<string> {
+    const { EncryptJWT } = await import('jose');
+    return await new EncryptJWT({ carried })
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+      .setIssuer(ISSUER)
+      .setAudience(step)
+      .setExpirationTime(PAGE)
+      .encrypt(this.#key);
+  }
+
+  /** `undefined`: it is too old, of another step, or not ours. */
+  async open(step: Step, sealed: string): Promise<Carried | undefined> {
+    const { jwtDecrypt } = await import('jose');
+    try {
+      const { payload } = await jwtDecrypt(sealed, this.#key, {
+        issuer: ISSUER,
+        audience: step,
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+      });
+      return payload['carried'] as Carried;
+    } catch {
+      return undefined;
+    }
+  }
+}
