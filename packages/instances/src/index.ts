@@ -12,7 +12,7 @@ export { Membership } from './directory/membership.js';
 export type { MembershipOptions } from './directory/membership.js';
 
 // Leases.
-export { KeptLease, LEASE_MS } from './leases/kept-lease.js';
+export { RenewedLease, LEASE_MS } from './leases/renewed-lease.js';
 export { leaseName } from './leases/leases.js';
 export type { Lease, Leases } from './leases/leases.js';
 

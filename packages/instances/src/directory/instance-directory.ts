@@ -32,7 +32,7 @@ export interface Instance extends Announcement {
 export interface KnownInstance extends Instance {
   /** How long it has been silent, by the clock of the directory. */
   readonly silentMs: number;
-  /** What it said last about its servers and calls. Unset: nothing, or in another form. */
+  /** What it said last about its servers and calls. Missing if it said nothing, or in another form. */
   readonly report?: InstanceReport;
 }
 
@@ -46,7 +46,7 @@ export interface InstanceDirectory {
   find(id: string): Promise<Instance | undefined>;
   /** The running instances, oldest first. */
   list(): Promise<Instance[]>;
-  /** The same, with those that ended without leaving until their entries are a day old. */
+  /** All instances, with those that ended without leaving until their entries are a day old. */
   known(): Promise<KnownInstance[]>;
 }
 

@@ -10,6 +10,10 @@ export interface InstanceReport {
   /** Calls that ended in a second, on average since the last report. */
   readonly callsPerSecond: number;
   readonly inFlight: number;
+  /** How many orders to reload it has carried out, of those that were ever given. Earlier versions do not say. */
+  readonly reloads?: number | undefined;
+  /** Why it cannot use its file as it is now. It goes on with what it read before. Missing: it uses the file. */
+  readonly configProblem?: string | undefined;
   readonly servers: readonly ReportedServer[];
 }
 
@@ -32,6 +36,8 @@ const REPORT = z.lazy(() =>
     pid: z.number(),
     callsPerSecond: z.number(),
     inFlight: z.number(),
+    reloads: z.number().optional(),
+    configProblem: z.string().optional(),
     servers: z.array(
       z.object({
         key: z.string(),

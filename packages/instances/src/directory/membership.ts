@@ -15,7 +15,7 @@ export interface MembershipOptions {
   readonly self: Announcement;
   /** What operators see of this instance. Called at each renewal. */
   readonly report?: (() => InstanceReport) | undefined;
-  /** How often the entry is renewed and the list is read. Unset: every 2 s. */
+  /** How often the entry is renewed and the list is read. Default: every 2 s. */
   readonly everyMs?: number;
   /**
    * Called once when the directory cannot be reached, and with `undefined` when it can be reached
@@ -96,10 +96,11 @@ export class Membership {
     return () => this.#watchers.delete(run);
   }
 
-  /** Changes the entry of this instance, for example when it starts to drain. */
+  /** Changes the entry of this instance, for example when it starts to drain, and reports at once. */
   async change(changes: Partial<Omit<Announcement, 'id'>>): Promise<void> {
+    const { directory, report } = this.#options;
     this.#self = { ...this.#self, ...changes };
-    await this.#options.directory.announce(this.#self);
+    await directory.announce(this.#self, report?.());
   }
 
   /** Leaves the directory. Never rejects. */

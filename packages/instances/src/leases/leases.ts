@@ -32,7 +32,7 @@ export interface Leases {
     ms: number,
     isOnlyReleased?: boolean,
   ): Promise<Lease | undefined>;
-  /** Extends a lease. False: it was lost, and another instance may hold it. */
+  /** Extends a lease. Returns false if it was lost, and another instance may hold it. */
   renew(lease: Lease, ms: number): Promise<boolean>;
   /** Ends a lease at once. Does nothing if it was lost. */
   release(lease: Lease): Promise<void>;

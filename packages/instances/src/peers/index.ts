@@ -8,16 +8,16 @@ export { CallerSeal } from './keys/caller-seal.js';
 export { PeerConnections } from './network/peer-connections.js';
 export type { PeerRequest } from './network/peer-connections.js';
 
-// The homes of sessions and held calls.
-export { InstanceHomes } from './homes/instance-homes.js';
+// The routing of sessions and held calls.
+export { InstanceRouting } from './routing/instance-routing.js';
 
 // Where servers run.
 export { InstanceServers } from './places/instance-servers.js';
 export type { PlacedServer, PlacedServerOptions } from './places/instance-servers.js';
 export type { CallerCheck, Wanted } from './places/checked-source.js';
-export { ServerPlaces } from './places/server-places.js';
-export type { OpenPlace } from './places/server-places.js';
-export type { ServerPlace, Whereabouts } from './places/server-place.js';
+export { ServerOwners } from './places/server-owners.js';
+export type { OpenPlace } from './places/server-owners.js';
+export type { ServerOwner, Whereabouts } from './places/server-owner.js';
 
 // The network of this instance, with all parts above.
 export { isCut } from './instance/directory-reach.js';

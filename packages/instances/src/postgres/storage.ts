@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 
 import type { AuditStore, JournalSource } from '@callsign/audit';
-import type { SharedApiKeys, SignInStore } from '@callsign/auth';
+import type { CallerSignInStore, SharedApiKeys, SignInStore } from '@callsign/auth';
 import type { Clock, Log } from '@callsign/core';
-import type { AnswerStore, ApprovalBoard, LockStore, QuotaStore } from '@callsign/governance';
+import type { AnswerStore, ApprovalStore, LockStore, QuotaStore } from '@callsign/governance';
 import type { OwnTaskStore } from '@callsign/wire/extensions';
 
 import type { InstanceDirectory } from '../directory/instance-directory.js';
@@ -15,13 +15,14 @@ import type { StorageSettings } from '../storage/storage-settings.js';
 import { postgresSource } from './audit/journal-lines.js';
 import { PostgresStore } from './audit/postgres-store.js';
 import { PostgresApiKeys } from './auth/postgres-api-keys.js';
+import { PostgresCallerSignIns } from './auth/postgres-caller-sign-ins.js';
 import { PostgresSignIns } from './auth/postgres-sign-ins.js';
 import { connectionOptions } from './database/connection-options.js';
 import { Database } from './database/database.js';
 import { migrate } from './database/migrate.js';
 import { PostgresDocuments } from './documents/postgres-documents.js';
 import { postgresAnswers } from './governance/postgres-answers.js';
-import { postgresBoard } from './governance/postgres-board.js';
+import { postgresApprovals } from './governance/postgres-approvals.js';
 import { postgresLock } from './governance/postgres-lock.js';
 import { forgetOld, postgresQuotas } from './governance/postgres-quotas.js';
 import { postgresDirectory } from './instances/postgres-directory.js';
@@ -39,13 +40,14 @@ export interface SharedStorage {
   readonly news: News;
   readonly calls: AuditStore;
   readonly journals: JournalSource;
-  readonly board: ApprovalBoard;
+  readonly store: ApprovalStore;
   readonly answers: AnswerStore;
   readonly quotas: QuotaStore;
   readonly orders: Orders;
   readonly lock: LockStore;
   readonly signIns: SignInStore;
   readonly apiKeys: SharedApiKeys;
+  readonly callerSignIns: CallerSignInStore;
   readonly tasks: OwnTaskStore;
   close(): Promise<void>;
 }
@@ -81,11 +83,12 @@ export async function openStorage(options: StorageOptions): Promise<SharedStorag
   const documents = new PostgresDocuments({ database, news, clock });
   const signIns = new PostgresSignIns({ documents, leases, clock, secrets });
   const apiKeys = new PostgresApiKeys({ documents, secrets, schema });
+  const callerSignIns = new PostgresCallerSignIns({ documents, secrets });
   try {
     const steps = await migrate(database);
     if (steps > 0) log('info', `The schema "${schema}" of the database was updated.`);
     await documents.open(isBrief);
-    if (!isBrief) await Promise.all([signIns.check(), apiKeys.check()]);
+    if (!isBrief) await Promise.all([signIns.check(), apiKeys.check(), callerSignIns.check()]);
   } catch (error) {
     documents.close();
     await database.close();
@@ -110,13 +113,14 @@ export async function openStorage(options: StorageOptions): Promise<SharedStorag
     news,
     calls: new PostgresStore(database),
     journals: postgresSource(database),
-    board: postgresBoard(database, news),
+    store: postgresApprovals(database, news),
     answers: postgresAnswers(database),
     quotas: postgresQuotas(database),
     orders: postgresOrders(database, news),
     lock: postgresLock(documents, schema),
     signIns,
     apiKeys,
+    callerSignIns,
     tasks: postgresOwnTasks({ database, news, directory, instance, secrets }),
     async close() {
       cancel?.();

@@ -1,32 +1,7 @@
 /** The setting `storage`: the database that several instances share. */
 
-import { count, text } from '@callsign/config';
+import { count, type SettingOf, text } from '@callsign/config';
 import * as z from 'zod';
-
-/** The setting `callsign.storage`. Unset: this instance shares nothing. */
-export interface StorageSettings {
-  /** The URL of the database. It may point at a pooler in transaction mode. */
-  readonly postgres: string;
-  /** A URL without a pooler, for news. Unset: `postgres`. */
-  readonly direct?: string;
-  readonly schema: string;
-  /** The most connections of each instance, besides one for news. */
-  readonly connections: number;
-  /** Unset: as the URL says. */
-  readonly tls?: StorageTls;
-  /** Encrypt sign-ins and API keys in the database, newest first. Unset: none can be kept there. */
-  readonly secrets?: readonly string[];
-}
-
-/** `cert` and `key` are needed only if the database asks for a client certificate. */
-export interface StorageTls {
-  /** Files of certificates and keys. */
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  /** The name in the certificate, if it is not the host of the URL. */
-  readonly serverName?: string;
-}
 
 const url = (description: string) =>
   z
@@ -48,21 +23,24 @@ const TLS = z.lazy(() =>
       ),
     })
     .meta({
-      description: 'Encrypted connections, with a verified certificate. Unset: as the URL says.',
+      description: 'Encrypted connections, with a verified certificate. Default: as the URL says.',
       examples: [{ ca: '/etc/callsign/ca.pem' }],
     }),
 );
+
+/** `cert` and `key` are needed only if the database asks for a client certificate. */
+export type StorageTls = SettingOf<typeof TLS>;
 
 /**
  * The schema of `callsign.storage`. Its URLs and secrets may contain variables, which are replaced
  * later.
  */
-export const STORAGE_SETTINGS: z.ZodType<StorageSettings> = z.lazy(() =>
+export const STORAGE_SETTINGS = z.lazy(() =>
   z
     .strictObject({
       postgres: url('URL of the PostgreSQL database that all instances share.'),
       direct: z.exactOptional(
-        url('The same database without a pooler, for news between instances. Unset: "postgres".'),
+        url('The same database without a pooler, for news between instances. Default: "postgres".'),
       ),
       schema: z
         .string()
@@ -90,7 +68,10 @@ export const STORAGE_SETTINGS: z.ZodType<StorageSettings> = z.lazy(() =>
     })
     .meta({
       description:
-        'The database that several instances share. Unset: this instance keeps everything in files.',
+        'The database that several instances share. Default: this instance keeps everything in files.',
       examples: [{ postgres: '${DATABASE_URL}' }],
     }),
 );
+
+/** The setting `callsign.storage`. Default: this instance shares nothing. */
+export type StorageSettings = SettingOf<typeof STORAGE_SETTINGS>;

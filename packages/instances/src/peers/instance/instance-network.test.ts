@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { announcement } from '../../../../../test/contracts/instance-directory.js';
@@ -13,6 +16,47 @@ async function run(count: number): Promise<RunningInstance[]> {
   const instances: RunningInstance[] = [];
   for (let number = 0; number < count; number++) instances.push(await runInstance(directory));
   return instances;
+}
+
+/** What happens to new connections: they are passed on, get no answer, or are closed. */
+interface Wire {
+  state: 'open' | 'pause' | 'cut';
+}
+
+/** A directory in which the first instance is reached through a wire. */
+function wiredDirectory(): { directory: InstanceDirectory; wire: Wire } {
+  const inner = memoryDirectory(CLOCK);
+  const wire: Wire = { state: 'open' };
+  let first: Promise<{ id: string; address: string }> | undefined;
+  const directory: InstanceDirectory = {
+    ...inner,
+    async announce(each, report) {
+      first ??= wireTo(each.address, wire).then((address) => ({ id: each.id, address }));
+      const { id, address } = await first;
+      await inner.announce(each.id === id ? { ...each, address } : each, report);
+    },
+  };
+  return { directory, wire };
+}
+
+/** Returns the address of the wire. It ends with the test. */
+async function wireTo(address: string, wire: Wire): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    sockets.add(near.on('error', () => undefined));
+    if (wire.state === 'cut') return void near.destroy();
+    if (wire.state === 'pause') return;
+    const far = connect(Number(new URL(address).port), '127.0.0.1');
+    sockets.add(far.on('error', () => undefined));
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** Opens a stream, which ends with the test. */
@@ -135,7 +179,8 @@ describe('a session of many instances', () => {
       ['bob', 'ann'],
     ]);
     expect(home!.received).toHaveLength(2);
-    for (const headers of home!.received) expect(headers).not.toMatch(/authorization|ann|bob/i);
+    for (const headers of home!.received)
+      expect(headers).not.toMatch(/authorization|\b(?:ann|bob)\b/i);
     const { authorization: _, ...headers } = ann.headers();
     const anonymous = await fetch(other!.url, { method: 'POST', headers, body: '{}' });
     expect(anonymous.status).toBe(401);
@@ -170,6 +215,31 @@ describe('a session of many instances', () => {
     expect(await client.call(other!.url)).toMatchObject({ body: { result: DONE } });
   });
 
+  it.each(['pause', 'cut'] as const)(
+    'survives a %s of the network to its home, which still runs (L5)',
+    async (trouble) => {
+      const { directory, wire } = wiredDirectory();
+      const home = await runInstance(directory);
+      home.fake.answerAll(DONE);
+      const client = new Client();
+      await client.initialize(home.url);
+      const other = await runInstance(directory);
+      wire.state = trouble;
+      const response = await client.post(other.url, 'tools/call', { name: 's:work' });
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+      expect((await client.get(other.url)).status).toBe(503);
+      expect((await client.delete(other.url)).status).toBe(503);
+      expect(home.fake.calls).toHaveLength(0);
+      wire.state = 'open';
+      expect(await client.call(other.url)).toMatchObject({ status: 200, body: { result: DONE } });
+      // The directory does not list it any more, so it counts as ended.
+      wire.state = trouble;
+      await home.membership.close();
+      await vi.waitFor(() => expect(other.membership.instances).toHaveLength(1));
+      expect((await client.call(other.url)).status).toBe(404);
+    },
+  );
+
   it.each(['a call', 'a stream'])('gets an error when its home ends during %s', async (kind) => {
     const [home, other] = await run(2);
     const client = new Client();
@@ -186,6 +256,17 @@ describe('a session of many instances', () => {
       id: 2,
       error: { code: -32000, data: { code: 'instance-lost' } },
     });
+  });
+
+  it('is told that its home stopped answering, since no more is known (L13)', async () => {
+    const [home, other] = await run(2);
+    const client = new Client();
+    await client.initialize(home!.url);
+    const underWay = client.call(other!.url);
+    await home!.fake.next();
+    await home!.crash();
+    const message = expect.stringMatching(/that had this call stopped answering before/) as string;
+    expect(await underWay).toMatchObject({ body: { error: { message } } });
   });
 
   it('waits at an instance that is not in the directory yet', async () => {

@@ -6,16 +6,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { readText } from '@callsign/outbound';
 import type { RelayedFor } from '@callsign/wire';
 
 import type { Announcement, Instance } from '../../directory/instance-directory.js';
 import type { Membership } from '../../directory/membership.js';
 import { Seal } from '../../keys/seal.js';
-import { InstanceHomes } from '../homes/instance-homes.js';
+import { InstanceRouting } from '../routing/instance-routing.js';
 import { CallerSeal } from '../keys/caller-seal.js';
 import { createInstanceKey } from '../keys/instance-key.js';
 import { PeerSecrets } from '../keys/peer-secrets.js';
-import { fetchJson } from '../network/fetch-json.js';
 import { PeerConnections } from '../network/peer-connections.js';
 import { PeerListener } from '../network/peer-listener.js';
 import { CALLER } from '../network/relay-request.js';
@@ -33,7 +33,7 @@ interface InstanceNetworkOptions {
   /** The address of the internal listener. Port 0: the system chooses a port. */
   readonly host: string;
   readonly port: number;
-  /** The host name for other instances. Unset: the host that it listens on. */
+  /** The host name for other instances. Default: the host that it listens on. */
   readonly advertisedHost?: string | undefined;
   /** Called for an instance that does not prove that it knows the secrets. `id`: who it says it is. */
   readonly onUnproved?: ((id: string, address: string) => void) | undefined;
@@ -65,6 +65,8 @@ const LEAVING_PATH = '/leaving';
 /** How long requests that are under way to an instance that ends may take. */
 const LEAVING_MS = 5_000;
 const LOOK_MS = 10;
+/** Bytes of the answer of another instance about itself. */
+const MAX_ANSWER = 64 * 1024;
 /** How long requests for other instances wait until this one is in the directory. */
 const JOIN_MS = 2_000;
 
@@ -72,7 +74,7 @@ const JOIN_MS = 2_000;
 export class InstanceNetwork {
   readonly id: string;
   readonly connections: PeerConnections;
-  readonly homes: InstanceHomes;
+  readonly routing: InstanceRouting;
   /** What instances tell each other about callers. */
   readonly callers: CallerSeal;
   /**
@@ -110,7 +112,7 @@ export class InstanceNetwork {
     this.callers = new CallerSeal(id, secrets);
     const own = { self: id, key: this.#key, secrets: this.#secrets };
     this.connections = new PeerConnections(own);
-    this.homes = new InstanceHomes({
+    this.routing = new InstanceRouting({
       self: id,
       seal: this.#seal,
       callers: this.callers,
@@ -206,8 +208,11 @@ export class InstanceNetwork {
   }
 
   async #fetch(instance: Instance, path: string, ms: number, headers = {}): Promise<unknown> {
-    const request = { method: 'GET', path, headers };
-    return await fetchJson(this.connections.request(instance, request), ms);
+    const signal = AbortSignal.timeout(ms);
+    const { status, body } = await this.connections.request(instance, { path, headers, signal });
+    const text = await readText(body, MAX_ANSWER);
+    if (status !== 200) throw new Error(`HTTP ${status}`);
+    return JSON.parse(text) as unknown;
   }
 
   /** True if most instances answer, this one included, and none of them can reach the directory. */
@@ -275,7 +280,7 @@ export class InstanceNetwork {
     return (this.#membership?.instances ?? []).filter(({ key }) => key !== '');
   }
 
-  /** The same without those that have not proved that they know the secrets. */
+  /** The listed instances that have proved that they know the secrets. */
   get #instances(): readonly Instance[] {
     return this.#listed.filter(({ id }) => !this.unproved.has(id));
   }

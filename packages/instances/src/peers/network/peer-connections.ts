@@ -1,59 +1,57 @@
 /** Connections to other instances. They are kept open between requests. */
 
-import type { ClientRequest, OutgoingHttpHeaders } from 'node:http';
-import { request as send, Agent } from 'node:https';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
+
+import { HttpClient, type HttpRequest, type HttpResponse } from '@callsign/outbound';
 
 import type { Instance } from '../../directory/instance-directory.js';
 import type { ConnectionEnd } from '../keys/instance-key.js';
 import { connectingTls, type OwnEnd } from './peer-tls.js';
 
-/** The head of a request. The body follows as a stream. */
-export interface PeerRequest {
-  readonly method: string;
+export interface PeerRequest extends HttpRequest {
   readonly path: string;
-  readonly headers: OutgoingHttpHeaders;
 }
 
-/** An idle connection is closed after this time. */
-const IDLE_MS = 4_000;
-const MAX_IDLE = 64;
+/** A request to an instance that accepts no connection within this time fails. */
+const CONNECT_MS = 2_000;
 
 /** One pool of connections per instance. */
 export class PeerConnections {
   readonly #own: OwnEnd;
-  readonly #agents = new Map<string, Agent>();
-  /** All open agents, by the public key of the other end. */
-  readonly #open = new Map<string, Set<Agent>>();
+  readonly #clients = new Map<string, HttpClient>();
+  /** All open clients, with the public key of the other end. */
+  readonly #open = new Map<HttpClient, string>();
   /** All open connections, with the name of the secret that they use. */
-  readonly #sockets = new Map<Duplex, string>();
+  readonly #sockets = new Map<Socket, string>();
 
   constructor(own: OwnEnd) {
     this.#own = own;
   }
 
-  /** Begins a request to another instance. The caller writes the body and ends it. */
-  request(instance: Instance, { method, path, headers }: PeerRequest): ClientRequest {
-    let agent = this.#agents.get(instance.id);
-    if (!agent) this.#agents.set(instance.id, (agent = this.agent(instance)));
-    const { hostname: host, port } = new URL(instance.address);
-    return send({ host: bare(host), port, method, path, headers, agent });
+  /** Sends a request to another instance, as it is. */
+  request(instance: Instance, { path, ...request }: PeerRequest): Promise<HttpResponse> {
+    let client = this.#clients.get(instance.id);
+    if (!client) this.#clients.set(instance.id, (client = this.client(instance)));
+    return client.request(new URL(path, instance.address), { ...request, isRelayed: true });
   }
 
   /**
-   * A separate pool for an instance. The caller destroys it. `onBroken` is called whenever the other end closes a
+   * A separate pool for an instance. The caller closes it. `onBroken` is called whenever the other end closes a
    * connection or cannot be reached.
    */
-  agent(to: ConnectionEnd, onBroken?: () => void): Agent {
-    const agent = new Agent({
-      ...connectingTls(this.#own, to),
-      keepAlive: true,
-      maxFreeSockets: MAX_IDLE,
-      timeout: IDLE_MS,
+  client(to: ConnectionEnd, onBroken?: () => void): HttpClient {
+    const client = new HttpClient({
+      tls: connectingTls(this.#own, to),
+      connectTimeoutMs: CONNECT_MS,
+      onSocket: (socket) => {
+        this.#sockets.set(socket, this.#own.secrets.newest.name);
+        socket.once('close', () => this.#sockets.delete(socket));
+      },
+      ...(onBroken ? { onBroken } : {}),
     });
-    this.#watchSockets(agent, onBroken);
-    this.#note(agent, to.key);
-    return agent;
+    for (const known of this.#open.keys()) if (known.isClosed) this.#open.delete(known);
+    this.#open.set(client, to.key);
+    return client;
   }
 
   /** Ends connections that use a secret that was removed. */
@@ -63,54 +61,21 @@ export class PeerConnections {
     }
   }
 
-  #watchSockets(agent: Agent, onBroken: (() => void) | undefined): void {
-    const create = agent.createConnection.bind(agent);
-    agent.createConnection = (...given) => {
-      const socket = create(...given);
-      if (!socket) return socket;
-      this.#sockets.set(socket, this.#own.secrets.newest.name);
-      socket.once('close', () => this.#sockets.delete(socket));
-      if (onBroken) for (const event of ['error', 'end']) socket.once(event, onBroken);
-      return socket;
-    };
-  }
-
   /** Whether a request to the instance with this public key has no answer yet. */
   isBusy(publicKey: string): boolean {
-    const agents = [...(this.#open.get(publicKey) ?? [])];
-    return agents.some(({ sockets, requests }) => !isEmpty(sockets) || !isEmpty(requests));
-  }
-
-  #note(agent: Agent, publicKey: string): void {
-    const open = this.#open.get(publicKey) ?? new Set();
-    this.#open.set(publicKey, open.add(agent));
-    const destroy = agent.destroy.bind(agent);
-    agent.destroy = () => {
-      open.delete(agent);
-      if (open.size === 0) this.#open.delete(publicKey);
-      destroy();
-    };
+    return [...this.#open].some(([client, key]) => key === publicKey && client.isBusy);
   }
 
   /** Ends all requests to instances that no longer run. */
   keep(running: ReadonlySet<string>): void {
-    for (const [id, agent] of this.#agents) {
+    for (const [id, client] of this.#clients) {
       if (running.has(id)) continue;
-      this.#agents.delete(id);
-      agent.destroy();
+      this.#clients.delete(id);
+      client.close();
     }
   }
 
   close(): void {
     this.keep(new Set());
   }
-}
-
-function isEmpty(record: object): boolean {
-  return Object.keys(record).length === 0;
-}
-
-/** An IPv6 address without its brackets. */
-function bare(host: string): string {
-  return host.startsWith('[') ? host.slice(1, -1) : host;
 }

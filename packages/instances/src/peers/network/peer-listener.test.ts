@@ -1,6 +1,4 @@
-import { type ClientRequest, request as plainRequest } from 'node:http';
-import { request as tlsRequest } from 'node:https';
-
+import { HttpClient, readText, type HttpResponse } from '@callsign/outbound';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { Instance } from '../../directory/instance-directory.js';
@@ -67,16 +65,8 @@ function connect(
   return connections;
 }
 
-function textOf(request: ClientRequest): Promise<string> {
-  return new Promise((resolve, reject) => {
-    request.on('error', reject);
-    request.on('response', async (response) => {
-      let text = '';
-      for await (const chunk of response) text += String(chunk);
-      resolve(text);
-    });
-    request.end();
-  });
+async function textOf(request: Promise<HttpResponse>): Promise<string> {
+  return readText((await request).body, 1_000);
 }
 
 describe('the internal listener', () => {
@@ -169,10 +159,11 @@ describe('the internal listener', () => {
 
   it('refuses plain HTTP and TLS without a key', async () => {
     const { home, requests } = await open(createInstanceKey());
-    const plain = plainRequest(home.address.replace('https:', 'http:'));
-    await expect(textOf(plain)).rejects.toThrow();
-    const keyless = tlsRequest(home.address, { rejectUnauthorized: false });
-    await expect(textOf(keyless)).rejects.toThrow();
+    const keyless = new HttpClient({ tls: { rejectUnauthorized: false } });
+    onTestFinished(() => keyless.close());
+    const plain = home.address.replace('https:', 'http:');
+    await expect(textOf(keyless.request(plain))).rejects.toThrow();
+    await expect(textOf(keyless.request(home.address))).rejects.toThrow();
     expect(requests).toEqual([]);
   });
 });

@@ -4,8 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
 
-import { sameText } from '@callsign/wire/rpc';
-import { listenOn } from '@callsign/wire/rpc/http-server';
+import { listenOn, sameText } from '@callsign/wire/rpc';
 
 import type { Instance } from '../../directory/instance-directory.js';
 import { listeningTls, type ClaimedPeer, type OwnEnd } from './peer-tls.js';

@@ -5,8 +5,9 @@
  */
 
 import { constants } from 'node:crypto';
-import type { AgentOptions } from 'node:https';
-import type { SecureContextOptions, TlsOptions, TLSSocket } from 'node:tls';
+import type { SecureContextOptions, TlsOptions as ListenerOptions, TLSSocket } from 'node:tls';
+
+import type { TlsOptions } from '@callsign/outbound';
 
 import type { ConnectionEnd, InstanceKey } from '../keys/instance-key.js';
 import type { PeerSecrets } from '../keys/peer-secrets.js';
@@ -48,7 +49,7 @@ const IDENTITY = /^([\w-]{1,64})\.([\w-]{43})(?:\.([\w-]{11}))?$/;
 export function listeningTls(
   { self, key, secrets }: OwnEnd,
   { onPeer, onUnproved }: HandshakeEvents,
-): TlsOptions {
+): ListenerOptions {
   return {
     ...TLS,
     // No tickets, so every connection proves the key again.
@@ -69,10 +70,12 @@ export function listeningTls(
 }
 
 /** Options for the end that connects. */
-export function connectingTls({ self, key, secrets }: OwnEnd, to: ConnectionEnd): AgentOptions {
+export function connectingTls({ self, key, secrets }: OwnEnd, to: ConnectionEnd): TlsOptions {
   return {
     ...TLS,
     maxCachedSessions: 0,
+    // Requests of clients name other hosts, and share the connections.
+    servername: 'callsign',
     pskCallback: () => {
       const { newest } = secrets;
       const from = { id: self, key: key.publicKey };

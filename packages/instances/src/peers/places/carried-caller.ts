@@ -26,7 +26,7 @@ const ENVELOPE = 'callsign.instances/envelope';
 const ENVELOPE_KEYS: readonly string[] = Object.values(META);
 
 export interface CarriedCaller extends Pick<Caller, 'id' | 'era' | 'client' | 'capabilities'> {
-  /** Who it is. Unset: it has shown no credential. */
+  /** Who it is. Missing if it has shown no credential. */
   readonly stated?: StatedCaller;
 }
 

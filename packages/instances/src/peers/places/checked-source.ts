@@ -25,7 +25,7 @@ export interface Wanted {
   readonly kind: Kind;
   readonly server: string;
   readonly name: string;
-  /** The resource that a template leads to. Unset: the item itself is wanted. */
+  /** The resource that a template leads to. Missing if the item itself is wanted. */
   readonly uri?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export function callerFrom(client: Caller, carried: CarriedCaller, principal?: P
   };
 }
 
-/** The same source, whose calls are checked before they are sent. Its lists stay as they are. */
+/** A source whose calls are checked before they are sent. Its lists stay as they are. */
 export function checkedSource(
   server: string,
   source: Source,

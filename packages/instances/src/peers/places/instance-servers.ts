@@ -3,9 +3,10 @@
  * others, their calls are sent to that instance.
  */
 
-import type { Agent, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { CallsignError } from '@callsign/core';
+import type { HttpClient } from '@callsign/outbound';
 import { openHttp, type MovingTransport, type Transport, type Upstream } from '@callsign/wire';
 import type { Implementation } from '@callsign/wire/rpc';
 
@@ -14,14 +15,14 @@ import type { CallerSeal } from '../keys/caller-seal.js';
 import { packEnvelope, withCaller } from './carried-caller.js';
 import type { CallerCheck } from './checked-source.js';
 import { refusalOf, sendAway, ServedServer } from './served-server.js';
-import type { ServerPlace, Whereabouts } from './server-place.js';
-import type { OpenPlace, ServerPlaces } from './server-places.js';
+import type { ServerOwner, Whereabouts } from './server-owner.js';
+import type { OpenPlace, ServerOwners } from './server-owners.js';
 
 interface InstanceServersOptions {
-  readonly places: ServerPlaces;
+  readonly places: ServerOwners;
   readonly self: Implementation;
   /** A new pool of connections to an instance. `onBroken`: see `PeerConnections`. */
-  readonly agent: (instance: Instance, onBroken: () => void) => Agent;
+  readonly client: (instance: Instance, onBroken: () => void) => HttpClient;
   readonly seal: Pick<CallerSeal, 'open' | 'seal'>;
   readonly callers: CallerCheck;
 }
@@ -80,8 +81,8 @@ export class InstanceServers {
     const { places, self, callers, seal } = this.#options;
     let served: ServedServer | undefined;
     const move = (): void => {
-      // The lease was lost, or has come from another instance.
-      served?.close();
+      // The lease was lost, or has come from another instance. In the second case no call of another instance waits here.
+      served?.close('lost its lease of the server');
       onMove();
     };
     const open: OpenPlace = places.open(key, move);
@@ -110,11 +111,11 @@ export class InstanceServers {
       retire: () => served?.retire(this.#served.get(key)?.at(-1) === served ? 'moved' : 'unknown'),
       resign: () => open.place.resign(),
       release: async () => {
-        served?.close();
+        served?.close('stopped the server');
         await open.place.release();
       },
       close: async () => {
-        served?.close();
+        served?.close('stopped the server');
         const others = (this.#served.get(key) ?? []).filter((each) => each !== served);
         if (others.length > 0) this.#served.set(key, others);
         else this.#served.delete(key);
@@ -146,10 +147,10 @@ export class InstanceServers {
   #remote(
     key: string,
     { instance, fence }: Whereabouts & { readonly instance: Instance },
-    place: ServerPlace,
+    place: ServerOwner,
     maxMessageBytes: number,
   ): Transport {
-    const { agent, seal, callers } = this.#options;
+    const { client, seal, callers } = this.#options;
     const url = new URL(`/servers/${encodeURIComponent(key)}/${fence}`, instance.address);
     return {
       onePipe: false,
@@ -161,9 +162,10 @@ export class InstanceServers {
         openHttp({
           url,
           headers: {},
+          isInternal: true,
           era: 'session',
           maxMessageBytes,
-          agent: () => agent(instance, () => void place.suspect()),
+          client: () => client(instance, () => void place.suspect()),
           onMisdirected: ({ retryAfterMs }) => place.refused(fence, refusalOf(retryAfterMs)),
         }),
       rewrite: packEnvelope,
@@ -184,7 +186,7 @@ export class InstanceServers {
  * Checks the lease before each call: this process may have been suspended until after its end. Then
  * another instance may already run the server, and no call must reach this one.
  */
-function fenced(server: string, local: Transport, place: ServerPlace): Transport {
+function fenced(server: string, local: Transport, place: ServerOwner): Transport {
   return {
     ...local,
     prepare(call) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { byKind, type Item, type Principal } from '@callsign/core';
 import { listed } from '@callsign/core/testing';
-import { openHttp, Upstream, type RememberedOffer, type UpstreamOptions } from '@callsign/wire';
+import { openHttp, Upstream, type CachedOffer, type UpstreamOptions } from '@callsign/wire';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { CallerSeal } from '../keys/caller-seal.js';
@@ -16,7 +16,7 @@ const ITEMS: Readonly<Record<string, Item>> = {
   prompt: { name: 'p', json: '{"name":"p"}' },
   resource: { name: 'a:r', json: '{"uri":"a:r","name":"r"}' },
 };
-const OFFER: RememberedOffer = {
+const OFFER: CachedOffer = {
   lists: byKind((kind) => (ITEMS[kind] ? [ITEMS[kind]] : [])),
   capabilities: '{"tools":{},"prompts":{},"resources":{}}',
 };
@@ -36,7 +36,7 @@ function upstream(
 }
 
 /** A server that fails at each start, as another instance reaches it. */
-async function reached(remembered: RememberedOffer | undefined): Promise<Upstream> {
+async function reached(remembered: CachedOffer | undefined): Promise<Upstream> {
   const broken = upstream({
     ...(remembered ? { remembered } : {}),
     transport: {
@@ -62,7 +62,7 @@ async function reached(remembered: RememberedOffer | undefined): Promise<Upstrea
   listener.listen(0, '127.0.0.1');
   await once(listener, 'listening');
   onTestFinished(() => {
-    server.close();
+    server.close('stopped the server');
     listener.closeAllConnections();
     listener.close();
   });

@@ -4,17 +4,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { CallsignError, KINDS } from '@callsign/core';
 import {
-  createSurface,
-  HeldCalls,
+  createServedSource,
+  PendingCalls,
   HttpListener,
-  type Surface,
+  type ServedSource,
   type Upstream,
 } from '@callsign/wire';
 import type { Implementation } from '@callsign/wire/rpc';
 
 import { callerIn, type OpenCaller } from './carried-caller.js';
 import { callerFrom, checkedSource, type CallerCheck } from './checked-source.js';
-import type { Refusal } from './server-place.js';
+import type { Refusal } from './server-owner.js';
 
 export interface ServedServerOptions {
   readonly key: string;
@@ -35,7 +35,7 @@ export class ServedServer {
   /** Opened for the first request of another instance. */
   #listener: HttpListener | undefined;
   /** Has the tasks of other instances, so it stays when the listener is closed. */
-  #surface: Surface | undefined;
+  #served: ServedSource | undefined;
   #refusal: Refusal | undefined;
 
   constructor(options: ServedServerOptions) {
@@ -75,9 +75,9 @@ export class ServedServer {
     this.#listener?.retire((answer) => answer.with(headersOf(refusal)).empty(MISDIRECTED));
   }
 
-  /** Ends the sessions of other instances. Calls that have no answer fail. */
-  close(): void {
-    void this.#listener?.close();
+  /** Ends the sessions of other instances. Calls that have no answer fail. `what`: what this instance did. */
+  close(what: 'stopped the server' | 'lost its lease of the server'): void {
+    void this.#listener?.close(what);
     this.#listener = undefined;
   }
 
@@ -87,17 +87,17 @@ export class ServedServer {
       host: '',
       port: 0,
       acceptsAnyHost: true,
-      surface: (this.#surface ??= this.#serve()),
-      held: new HeldCalls(),
+      served: (this.#served ??= this.#serve()),
+      pending: new PendingCalls(),
       maxBodyBytes: this.#options.maxMessageBytes,
       viewOf: () => undefined,
       health: () => ({}),
     });
   }
 
-  #serve(): Surface {
+  #serve(): ServedSource {
     const { key, server, self, callers, seal } = this.#options;
-    return createSurface(checkedSource(key, server, callers, seal), {
+    return createServedSource(checkedSource(key, server, callers, seal), {
       self,
       // Capabilities are announced once, so they must be those of the running server.
       whenPlaced: () => (server.isSettled ? undefined : server.settled),

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 
 import { type Clock, Hub } from '@callsign/core';
 import { fakeSource, type FakeSource } from '@callsign/core/testing';
-import { createSurface, HeldCalls, HttpListener, type Authenticate } from '@callsign/wire';
+import { createServedSource, PendingCalls, HttpListener, type Authenticate } from '@callsign/wire';
 import { onTestFinished } from 'vitest';
 
 import type { InstanceDirectory } from '../../directory/instance-directory.js';
@@ -51,7 +51,7 @@ function authenticateInto(checked: string[]): Authenticate {
   };
 }
 
-/** `enter`: gets the function that lets the instance join. Unset: it joins at once. */
+/** `enter`: gets the function that lets the instance join. Default: it joins at once. */
 export async function runInstance(
   directory: InstanceDirectory,
   secrets: readonly string[] = ['a secret'],
@@ -72,11 +72,11 @@ export async function runInstance(
   const listener = new HttpListener({
     host: '127.0.0.1',
     port: 0,
-    surface: createSurface(hub, {
+    served: createServedSource(hub, {
       self: { name: 'callsign', version: '0' },
-      homes: network.homes,
+      routing: network.routing,
     }),
-    held: new HeldCalls({ homes: network.homes }),
+    pending: new PendingCalls({ routing: network.routing }),
     maxBodyBytes: 1_000_000,
     viewOf: () => undefined,
     health: () => ({ status: 'ok' }),

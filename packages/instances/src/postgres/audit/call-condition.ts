@@ -85,7 +85,7 @@ function addTimes(condition: Conjunction, filter: AuditFilter): void {
   if (until) condition.add(`time < ${condition.value(until)}`);
 }
 
-/** The same about the day, so that the database opens no partition of another day. */
+/** From the day of `since` to the day of `until`, so that the database opens no partition of another day. */
 function addDays(condition: Conjunction, filter: AuditFilter): void {
   const { since, until } = periodOf(filter);
   if (since) condition.add(`day >= ${condition.value(utcDay(since))}`);

@@ -35,7 +35,7 @@ const COLUMNS = [
   'fingerprint',
   'arguments',
 ].join(', ');
-const FINGERPRINT = /^sha256:((?:[0-9a-f]{2})+)$/;
+export const FINGERPRINT = /^sha256:((?:[0-9a-f]{2})+)$/;
 
 /**
  * The lock on facts. Transactions that add facts share it. The one that deletes facts holds it

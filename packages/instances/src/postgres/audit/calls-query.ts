@@ -91,15 +91,15 @@ export async function statsFor(database: Database, filter: AuditFilter): Promise
   const groups = await ask<Counted>(
     database,
     `with counted as (
-       select fact, day, failed, bucket, count(*) as calls, grouping(fact) = 1 as is_day
-       from (select fact, day, bucket, fact in (select fact from ${facts} where outcome <> 'ok') as failed
+       select fact, day, failed, bucket, count(*) as calls, sum(size) as characters, grouping(fact) = 1 as is_day
+       from (select fact, day, bucket, sizein + coalesce(sizeout, 0) as size, fact in (select fact from ${facts} where outcome not in ('ok', 'dry-run')) as failed
          from ${database.name('call_records')} where ${sql}) as calls
        group by grouping sets ((fact, bucket), (day, failed, bucket)))
-     select server, tool, coalesce(caller, client) as caller, null as day, coalesce(outcome <> 'ok', false) as failed,
-       bucket, sum(calls)::bigint as calls
+     select server, tool, coalesce(caller, client) as caller, null as day, coalesce(outcome not in ('ok', 'dry-run'), false) as failed,
+       bucket, sum(calls)::bigint as calls, sum(characters)::bigint as characters
      from counted join ${facts} using (fact) where not is_day group by 1, 2, 3, 5, 6
      union all
-     select null, null, null, day::text, failed, bucket, calls from counted where is_day`,
+     select null, null, null, day::text, failed, bucket, calls, characters::bigint from counted where is_day`,
     values,
   );
   const isOfDay = (group: Counted): group is Counted & CallsOfDay => group.day !== null;
@@ -128,7 +128,7 @@ export async function timelineFor(
     `select to_char(start, '${STEP_NAMES[step]}') as name, calls, errors
      from (select date_trunc('${step}', time at time zone 'UTC') as start, count(*) as calls,
          count(*) filter (where fact in
-           (select fact from ${database.name('call_facts')} where outcome <> 'ok')) as errors
+           (select fact from ${database.name('call_facts')} where outcome not in ('ok', 'dry-run'))) as errors
        from ${database.name('call_records')} where ${sql} group by 1) as steps
      order by start`,
     values,

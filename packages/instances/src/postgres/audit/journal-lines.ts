@@ -8,6 +8,8 @@ import type { SourceJournal } from '@callsign/audit';
 import { lineHead } from '@callsign/audit/store';
 
 import type { Database, Statements } from '../database/database.js';
+import { compareTables } from './compare-tables.js';
+import { partitionDays } from './utc-day.js';
 
 /** The journal, by its number in the database, and the day of its current part. */
 export interface LinePlace {
@@ -49,17 +51,6 @@ export async function keepLines(
   );
 }
 
-/** The days that have partitions, in order. */
-export async function partitionDays(database: Database, statements: Statements): Promise<string[]> {
-  const rows = await statements.query<{ day: string }>(
-    `select substring(relname from '[0-9]{8}$') as day from pg_class
-     where relnamespace = $1::text::regnamespace and relispartition and relkind = 'r'
-       and relname like 'journal\\_lines\\_%' order by 1`,
-    [`"${database.schema}"`],
-  );
-  return rows.map(({ day }) => day.replace(/(\d{4})(\d{2})(\d{2})/, '$1-$2-$3'));
-}
-
 interface JournalRow extends Position {
   readonly id: number;
   readonly journal: string;
@@ -89,6 +80,7 @@ export function postgresSource(database: Database): JournalSource {
       );
       return rows.map((row) => journalOf(database, row));
     },
+    compareTables: (tell) => compareTables(database, tell),
     async ends() {
       const rows = await database.query<Position & { journal: string }>(
         `select journal, part, "offset" from ${database.name('journals')}`,

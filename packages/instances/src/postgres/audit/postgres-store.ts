@@ -8,7 +8,13 @@ import type {
   StoredRecord,
 } from '@callsign/audit';
 import type { Anchor, QueryResult, Stats, StatsGroup, TimelineStep } from '@callsign/audit';
-import { type AuditFilter, AuditTrouble, isOfCallsOnly, partHeader } from '@callsign/audit/store';
+import {
+  type AuditFilter,
+  AuditTrouble,
+  GENESIS,
+  isOfCallsOnly,
+  partHeader,
+} from '@callsign/audit/store';
 
 import type { Database, Statements } from '../database/database.js';
 import { addRecords, numberOf } from './call-records.js';
@@ -137,9 +143,14 @@ export class PostgresStore implements AuditStore {
     const table = this.#database.name('journals');
     if (!from) {
       await statements.query(
-        `insert into ${table} (journal, writer, part, "offset", day)
-         values ($1, $2, 0, 0, $3) on conflict (journal) do nothing`,
-        [journal, journal.slice(journal.lastIndexOf('-') + 1), dayOf(slice) ?? today()],
+        `insert into ${table} (journal, writer, part, "offset", day, anchor)
+         values ($1, $2, 0, 0, $3, $4) on conflict (journal) do nothing`,
+        [
+          journal,
+          journal.slice(journal.lastIndexOf('-') + 1),
+          dayOf(slice) ?? today(),
+          JSON.stringify(firstAnchor(journal)),
+        ],
       );
     }
     const [row] = await statements.query<JournalRow>(
@@ -178,6 +189,12 @@ export class PostgresStore implements AuditStore {
 function dayOf({ lines }: JournalSlice): string | undefined {
   const header = lines[0] === undefined ? undefined : partHeader(lines[0]);
   return header && utcDay(header.time);
+}
+
+/** Until the anchor of the machine follows. A journal without one looks as if its anchor had been deleted. */
+function firstAnchor(journal: string): Anchor {
+  const time = new Date().toISOString();
+  return { journal, end: GENESIS, synced: -1, unwritten: 0, time, pid: 0, host: '' };
 }
 
 function today(): string {

@@ -8,8 +8,7 @@ import { lineHead } from '@callsign/audit/store';
 
 import type { Database, Statements } from '../database/database.js';
 import { factsLock } from './call-records.js';
-import { partitionDays } from './journal-lines.js';
-import { utcDay } from './utc-day.js';
+import { partitionDays, utcDay } from './utc-day.js';
 
 /** Deletes what is older than `before`, a time in ISO form. Returns the number of deleted calls. */
 export async function pruneBefore(database: Database, before: string): Promise<number> {
@@ -31,11 +30,12 @@ export async function pruneBefore(database: Database, before: string): Promise<n
       await notePruned(database, statements, day);
       await statements.query(`select ${database.name('drop_day')}($1)`, [day]);
     }
-    const rest = await statements.query(
-      `delete from ${records} where time < $1 and day <= $2 returning 1`,
+    const [rest] = await statements.query<{ calls: number }>(
+      `with gone as (delete from ${records} where time < $1 and day <= $2 returning 1)
+       select count(*) as calls from gone`,
       [before, utcDay(before)],
     );
-    calls += rest.length;
+    calls += rest?.calls ?? 0;
     await statements.query(`delete from ${database.name('events')} where time < $1`, [before]);
     await statements.query(
       `delete from ${database.name('journals')} as journal where not is_open and changed_at < $1

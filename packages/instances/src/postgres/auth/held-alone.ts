@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { Clock } from '@callsign/core';
 
-import { LEASE_MS } from '../../leases/kept-lease.js';
+import { LEASE_MS } from '../../leases/renewed-lease.js';
 import type { Lease, Leases } from '../../leases/leases.js';
 import { StorageError } from '../../storage/storage-error.js';
 

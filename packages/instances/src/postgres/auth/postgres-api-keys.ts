@@ -10,7 +10,7 @@ import { SealedDocuments } from '../documents/sealed-documents.js';
 
 export interface PostgresApiKeysOptions {
   readonly documents: PostgresDocuments;
-  /** The newest first. Unset: there are no keys, and none can be stored. */
+  /** The newest first. Default: there are no keys, and none can be stored. */
   readonly secrets: readonly string[] | undefined;
   /** Of the tables, for messages. */
   readonly schema: string;

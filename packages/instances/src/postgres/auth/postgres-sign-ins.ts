@@ -22,7 +22,7 @@ export interface PostgresSignInsOptions {
   readonly documents: PostgresDocuments;
   readonly leases: Leases;
   readonly clock: Clock;
-  /** The newest first. Unset: sign-ins can neither be read nor stored. */
+  /** The newest first. Default: sign-ins can neither be read nor stored. */
   readonly secrets: readonly string[] | undefined;
 }
 

@@ -87,7 +87,7 @@ export class Database implements Statements {
 
   /**
    * Runs statements in one transaction. If `run` rejects, the transaction is rolled back.
-   * `limitMs`: how long a statement may take. Unset: 10 s.
+   * `limitMs`: how long a statement may take. Default: 10 s.
    */
   async transaction<T>(run: (statements: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
     const limits = limitMs === undefined ? {} : { query_timeout: limitMs + SPARE_MS };
@@ -174,6 +174,8 @@ function exactNumber(digits: string): number | string {
 
 /** The code of a server or session that does not write. */
 const READ_ONLY = '25006';
+/** The code of a role that may not connect. */
+const NOT_LET_IN = '28000';
 /** The code of a statement that was ended at its limit. */
 const TOO_LONG = '57014';
 
@@ -188,6 +190,12 @@ function explained(error: unknown, isUnsent = false): Error {
   // connection was refused or ended.
   if (code === TOO_LONG) {
     const reason = 'the question took too long for the database; ask about a shorter time';
+    return new StorageError(reason, { cause: error, hasNoEffect: true });
+  }
+  // Its message names the address of this machine.
+  if (code === NOT_LET_IN && /pg_hba/.test(String(message))) {
+    const reason =
+      'the database refused: its pg_hba.conf does not let this role in from this machine';
     return new StorageError(reason, { cause: error, hasNoEffect: true });
   }
   const isAnswer = /^[0-9A-Z]{5}$/.test(String(code)) && !/^(08|57P)/.test(String(code));

@@ -13,6 +13,9 @@ interface Applied {
   readonly oldest: number;
 }
 
+/** The code of a statement for which the role has no right. */
+const NO_RIGHT = '42501';
+
 /**
  * Applies missing steps in one transaction, and returns their number. The right to create tables is
  * needed only if a step is missing. Rejects if the schema is too new for this code.
@@ -21,6 +24,29 @@ export async function migrate(
   database: Database,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<number> {
+  try {
+    return await applyMissing(database, migrations);
+  } catch (error) {
+    const { cause, message } = error as StorageError;
+    if ((cause as { code?: unknown } | undefined)?.code !== NO_RIGHT) throw error;
+    throw new StorageError(`${message}; ${ownerAdvice(database.schema)}`, {
+      cause,
+      hasNoEffect: true,
+    });
+  }
+}
+
+/** What to do if the role of the instances cannot set up its schema, or cannot use it. */
+export function ownerAdvice(schema: string): string {
+  return `run "callsign status --all" once as the owner of the database, and grant this role its rights to the schema "${schema}" (docs/many-instances.md, "Set-up")`;
+}
+
+/** Whether the schema lacks steps. Rejects if it is too new for this code. Changes nothing. */
+export async function isBehind(database: Database, statements: Statements): Promise<boolean> {
+  return missing(await applied(database, statements), MIGRATIONS).length > 0;
+}
+
+async function applyMissing(database: Database, migrations: readonly Migration[]): Promise<number> {
   if (missing(await applied(database, database), migrations).length === 0) return 0;
   return await database.transaction(async (statements) => {
     // A lock of the transaction, not of the connection, so that it works behind a pooler.

@@ -1,5 +1,6 @@
 import { AuditReader } from '@callsign/audit/query';
-import { expect, it, onTestFinished } from 'vitest';
+import pg from 'pg';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
 import { callRecord, sliceOf } from '../../../../../test/contracts/audit-store.js';
 import { describePostgres } from '../../../../../test/testing/postgres.js';
@@ -56,7 +57,7 @@ describePostgres('the rights of an instance', (postgres) => {
     await storage.orders.give('reload');
     const block = { key: 'k', holder: 'a', perMinute: 60, kept: 0, returned: 0, wanted: 1, ms: 1 };
     expect(await storage.quotas.take(block)).toMatchObject({ granted: 1 });
-    expect(await storage.board.list()).toEqual([]);
+    expect(await storage.store.list()).toEqual([]);
     // The role may read nothing else.
     await expect(storage.calls.query!('select * from pg_authid', 1)).rejects.toThrow(
       'permission denied',
@@ -69,6 +70,28 @@ describePostgres('the rights of an instance', (postgres) => {
     await owner.query(`create role ${role} login password 'not-a-secret'`);
     const elsewhere = postgres.empty();
     await expect(opened(elsewhere, role)).rejects.toThrow('permission denied');
+  });
+
+  it('say what to run once as the owner, if the schema is missing or may not be used (L8)', async () => {
+    const owner = await postgres.open();
+    const role = `none_${owner.schema}`;
+    await owner.query(`create role ${role} login password 'not-a-secret'`);
+    for (const database of [postgres.empty(), owner]) {
+      await expect(opened(database, role)).rejects.toThrow(
+        'run "callsign status --all" once as the owner of the database',
+      );
+    }
+  });
+
+  it('are not told the address of this machine by a database that does not let it in (L9)', async () => {
+    const reason = 'no pg_hba.conf entry for host "10.1.2.3", user "x", database "y"';
+    const refused = Object.assign(new Error(reason), { code: '28000' });
+    const connect = vi.spyOn(pg.Pool.prototype, 'connect');
+    connect.mockImplementation(() => Promise.reject(refused));
+    onTestFinished(() => connect.mockRestore());
+    const failed = postgres.empty().query('select 1');
+    await expect(failed).rejects.toThrow('pg_hba.conf does not let this role in');
+    await expect(failed).rejects.not.toThrow('10.1.2.3');
   });
 
   it('leave no password in a message', async () => {

@@ -6,7 +6,7 @@ import type { PostgresDocuments } from './postgres-documents.js';
 
 export interface SealedDocumentsOptions {
   readonly documents: PostgresDocuments;
-  /** The newest first. Unset: nothing can be read or stored. */
+  /** The newest first. Default: nothing can be read or stored. */
   readonly secrets: readonly string[] | undefined;
   /** How the names of these documents begin. */
   readonly prefix: string;
@@ -50,7 +50,7 @@ export class SealedDocuments {
     return documents.names(prefix).map((name) => name.slice(prefix.length));
   }
 
-  /** The copy of a text. Unset: there is none, or no secret opens it. */
+  /** The copy of a text. Missing if there is none, or no secret opens it. */
   get(id: string): string | undefined {
     const name = this.#nameOf(id);
     const sealed = this.#options.documents.get(name);
@@ -64,13 +64,24 @@ export class SealedDocuments {
     return sealed === undefined ? undefined : this.#open(name, sealed);
   }
 
+  /** Changes a text, one instance at a time. `change` gets the current text. Fails if no secret opens it. */
+  async change(id: string, change: (before: string | undefined) => string): Promise<void> {
+    const name = this.#nameOf(id);
+    const seal = this.#required;
+    await this.#options.documents.change(name, (sealed) => {
+      const before = sealed === undefined ? undefined : this.#open(name, sealed);
+      const after = change(before);
+      return after === before ? sealed : seal.seal(after, name);
+    });
+  }
+
   async save(id: string, text: string): Promise<void> {
     const name = this.#nameOf(id);
     const sealed = this.#required.seal(text, name);
     await this.#options.documents.change(name, () => sealed);
   }
 
-  /** Saves a text unless there is one, readable or not. False: there is one. */
+  /** Saves a text unless there is one, readable or not. Returns false if there is one. */
   async create(id: string, text: string): Promise<boolean> {
     const name = this.#nameOf(id);
     const sealed = this.#required.seal(text, name);
@@ -82,7 +93,7 @@ export class SealedDocuments {
     return isNew;
   }
 
-  /** False: there was none. */
+  /** Returns false if there was none. */
   async remove(id: string): Promise<boolean> {
     let wasThere = false;
     await this.#options.documents.change(this.#nameOf(id), (before) => {

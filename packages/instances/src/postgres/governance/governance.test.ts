@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 
-import { boardContract, posted } from '../../../../../test/contracts/approval-board.js';
+import { approvalStoreContract, posted } from '../../../../../test/contracts/approval-store.js';
 import { announcement } from '../../../../../test/contracts/instance-directory.js';
 import { quotaContract } from '../../../../../test/contracts/quota-store.js';
 import { describePostgres } from '../../../../../test/testing/postgres.js';
@@ -10,7 +10,7 @@ import type { Database } from '../database/database.js';
 import { postgresDirectory } from '../instances/postgres-directory.js';
 import { PostgresNews } from '../instances/postgres-news.js';
 import { postgresAnswers } from './postgres-answers.js';
-import { postgresBoard } from './postgres-board.js';
+import { postgresApprovals } from './postgres-approvals.js';
 import { forgetOld, postgresQuotas } from './postgres-quotas.js';
 
 describePostgres('governance on PostgreSQL', (postgres) => {
@@ -22,29 +22,29 @@ describePostgres('governance on PostgreSQL', (postgres) => {
     return news;
   }
 
-  boardContract('a board in a database', async () => {
+  approvalStoreContract('a store in a database', async () => {
     const database = await postgres.open();
     const other = postgres.again(database);
     for (const id of ['a', 'b']) await postgresDirectory(database).announce(announcement(id));
     return [
-      postgresBoard(database, await newsOf(database)),
-      postgresBoard(other, await newsOf(other)),
+      postgresApprovals(database, await newsOf(database)),
+      postgresApprovals(other, await newsOf(other)),
     ];
   });
 
   it('does not show calls of an instance that has ended', async () => {
     const database = await postgres.open();
-    const [board, directory] = [
-      postgresBoard(database, await newsOf(database)),
+    const [store, directory] = [
+      postgresApprovals(database, await newsOf(database)),
       postgresDirectory(database),
     ];
     await directory.announce(announcement('a'));
-    await board.post(posted('one'));
-    expect(await board.list()).toHaveLength(1);
+    await store.post(posted('one'));
+    expect(await store.list()).toHaveLength(1);
     await directory.leave('a');
-    expect(await board.list()).toEqual([]);
-    expect(await board.find('one')).toBeUndefined();
-    expect(await board.decide('one', { approve: true })).toBe(false);
+    expect(await store.list()).toEqual([]);
+    expect(await store.find('one')).toBeUndefined();
+    expect(await store.decide('one', { approve: true })).toBe(false);
   });
 
   quotaContract('quotas in a database', async () => postgresQuotas(await postgres.open()));

@@ -10,7 +10,8 @@ import type { Database } from '../database/database.js';
 export interface Orders {
   /** How often this order was given so far. */
   count(order: string): Promise<number>;
-  give(order: string): Promise<void>;
+  /** Returns the new count. */
+  give(order: string): Promise<number>;
 }
 
 export function postgresOrders(database: Database, news: News): Orders {
@@ -24,12 +25,13 @@ export function postgresOrders(database: Database, news: News): Orders {
       return row?.count ?? 0;
     },
     async give(order) {
-      await database.query(
+      const [row] = await database.query<{ count: number }>(
         `insert into ${orders} as given (name, count) values ($1, 1)
-         on conflict (name) do update set count = given.count + 1`,
+         on conflict (name) do update set count = given.count + 1 returning count`,
         [order],
       );
       await news.publish('orders', order).catch(() => {});
+      return row!.count;
     },
   };
 }

@@ -46,6 +46,15 @@ describePostgres('own tasks on PostgreSQL', (postgres) => {
     expect((await b.find(running.id))!.reply!.json).toContain('instance-lost');
   });
 
+  it('says of an instance that is silent that it stopped answering, not that it ended (L13)', async () => {
+    const { a, b, directory } = await stores();
+    const running = ownTask({ phase: 'running' });
+    await a.save(running);
+    await directory.leave('a');
+    const { json } = (await b.find(running.id))!.reply!;
+    expect(json).toContain('that had this call stopped answering before it answered');
+  });
+
   it('stores no result as it is, if there is a secret', async () => {
     const { a, database } = await stores(['not-a-secret']);
     await a.save(ownTask({ phase: 'ended', reply: { ok: true, json: '{"iban":"DE1"}' } }));

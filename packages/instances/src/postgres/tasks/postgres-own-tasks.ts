@@ -20,7 +20,7 @@ export interface PostgresOwnTasksOptions {
   readonly directory: Pick<InstanceDirectory, 'find'>;
   /** The id of this instance. */
   readonly instance: string;
-  /** Encrypt questions and results, newest first. Unset: they are stored as they are. */
+  /** Encrypt questions and results, newest first. Default: they are stored as they are. */
   readonly secrets: readonly string[] | undefined;
 }
 
@@ -52,7 +52,7 @@ export function postgresOwnTasks(options: PostgresOwnTasksOptions): OwnTaskStore
     const record = readOwnTask(opened(row.record, row.id));
     const isHeld = row.is_closed || row.holder === instance;
     if (!record || isHeld || (await directory.find(row.holder))) return record;
-    const closed = afterItsProcess(record);
+    const closed = afterItsProcess(record, 'stopped answering');
     // Nothing changes if the task had ended.
     if (closed === record) return record;
     const [mine] = await database.query(

@@ -2,7 +2,7 @@ import { fakeClock, type FakeClock } from '@callsign/core/testing';
 import { describe, expect, it } from 'vitest';
 
 import { memoryLeases } from '../../../../test/memory/memory-leases.js';
-import { KeptLease } from './kept-lease.js';
+import { RenewedLease } from './renewed-lease.js';
 import type { Leases } from './leases.js';
 
 const MS = 1_000;
@@ -11,9 +11,9 @@ function keep(
   clock: FakeClock,
   leases: Leases,
   holder: string,
-): { kept: KeptLease; told: string[] } {
+): { kept: RenewedLease; told: string[] } {
   const told: string[] = [];
-  const kept = new KeptLease({
+  const kept = new RenewedLease({
     leases,
     name: 'server:fs',
     holder,

@@ -3,7 +3,7 @@
  * client gets contains the name of its home, encrypted, so any instance can send a request on.
  */
 
-import type { Homes, Marked, Relay } from '@callsign/wire';
+import type { SessionRouting, Marked, Relay } from '@callsign/wire';
 
 import type { Instance } from '../../directory/instance-directory.js';
 import type { Seal } from '../../keys/seal.js';
@@ -11,7 +11,7 @@ import type { CallerSeal } from '../keys/caller-seal.js';
 import type { PeerConnections } from '../network/peer-connections.js';
 import { relayRequest } from '../network/relay-request.js';
 
-interface InstanceHomesOptions {
+interface InstanceRoutingOptions {
   /** The id of this instance. */
   readonly self: string;
   readonly seal: Seal;
@@ -25,11 +25,11 @@ interface InstanceHomesOptions {
   readonly find: (id: string) => Promise<Instance | undefined>;
 }
 
-/** The homes of a gateway that runs as several instances. A single process has no need for them. */
-export class InstanceHomes implements Homes {
-  readonly #options: InstanceHomesOptions;
+/** The routing of a gateway that runs as several instances. A single process has no need for them. */
+export class InstanceRouting implements SessionRouting {
+  readonly #options: InstanceRoutingOptions;
 
-  constructor(options: InstanceHomesOptions) {
+  constructor(options: InstanceRoutingOptions) {
     this.#options = options;
   }
 
@@ -67,11 +67,15 @@ export class InstanceHomes implements Homes {
         if (response.destroyed) return;
         if (!instance) return gone();
         const sealed = callers.seal({ caller }, home);
-        relayRequest(connections, instance, { request, response, body, gone, caller: sealed });
+        const relayed = { request, response, body, gone, unreached, caller: sealed };
+        void relayRequest(connections, instance, relayed);
       };
       const fail = (): void => {
         if (!response.destroyed) unknown();
       };
+      // A session of an instance that still runs must survive, so the client tries again.
+      const unreached = (): void =>
+        void find(home).then((still) => (still || response.destroyed ? fail() : gone()), fail);
       // The directory may contain an address that is not valid.
       find(home)
         .then(send, fail)

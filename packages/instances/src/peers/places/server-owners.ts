@@ -9,9 +9,9 @@ import type { Instance } from '../../directory/instance-directory.js';
 import { leaseName, type Leases } from '../../leases/leases.js';
 import type { News } from '../../news/news.js';
 import { BridgedLeases } from './bridged-leases.js';
-import { ServerPlace } from './server-place.js';
+import { ServerOwner } from './server-owner.js';
 
-interface ServerPlacesOptions {
+interface ServerOwnersOptions {
   /** The id of this instance. */
   readonly self: string;
   readonly leases: Leases;
@@ -32,7 +32,7 @@ interface ServerPlacesOptions {
 
 /** The use of a place by one server. */
 export interface OpenPlace {
-  readonly place: ServerPlace;
+  readonly place: ServerOwner;
   /** Call it when the server has stopped. The last user of a place releases the lease. */
   close(): Promise<void>;
 }
@@ -42,17 +42,17 @@ const LOOK_MS = 1_000;
 const TOPIC = 'servers';
 
 /** One per instance. */
-export class ServerPlaces {
-  readonly #options: ServerPlacesOptions;
+export class ServerOwners {
+  readonly #options: ServerOwnersOptions;
   readonly #leases: BridgedLeases;
-  readonly #places = new Map<string, ServerPlace>();
+  readonly #places = new Map<string, ServerOwner>();
   readonly #unsubscribe: () => void;
   #isLooking = false;
   #isStale = false;
   #cancel: (() => void) | undefined;
   #isOpen = true;
 
-  constructor(options: ServerPlacesOptions) {
+  constructor(options: ServerOwnersOptions) {
     this.#options = options;
     const { leases, isCutForAll, news, clock, leaseMs = LEASE_MS } = options;
     this.#leases = new BridgedLeases({ leases, clock, leaseMs, isCutForAll });
@@ -75,9 +75,9 @@ export class ServerPlaces {
     };
   }
 
-  #create(key: string): ServerPlace {
+  #create(key: string): ServerOwner {
     const { self, clock, log, reaches, news, leaseMs = LEASE_MS } = this.#options;
-    const place: ServerPlace = new ServerPlace({
+    const place: ServerOwner = new ServerOwner({
       key,
       self,
       leases: this.#leases,
@@ -94,7 +94,7 @@ export class ServerPlaces {
   }
 
   /** The place of a server of this instance. */
-  get(key: string): ServerPlace | undefined {
+  get(key: string): ServerOwner | undefined {
     return this.#places.get(key);
   }
 

@@ -4,13 +4,13 @@ import type { Clock } from '@callsign/core';
 
 import type { Lease, Leases } from './leases.js';
 
-interface KeptLeaseOptions {
+interface RenewedLeaseOptions {
   readonly leases: Leases;
   readonly name: string;
   /** The id of this instance. */
   readonly holder: string;
   readonly clock: Clock;
-  /** How long the lease lasts without renewal. Unset: 15 s. */
+  /** How long the lease lasts without renewal. Default: 15 s. */
   readonly ms?: number;
   /** Called when this instance becomes the holder. */
   readonly onHeld: (lease: Lease) => void;
@@ -21,7 +21,7 @@ interface KeptLeaseOptions {
   readonly onLost: (lease: Lease) => void;
 }
 
-/** The default of `KeptLeaseOptions.ms`. */
+/** The default of `RenewedLeaseOptions.ms`. */
 export const LEASE_MS = 15_000;
 /** How often a lease is asked for or renewed within its time. */
 const TRIES = 5;
@@ -29,8 +29,8 @@ const TRIES = 5;
 const MARGIN = 0.05;
 
 /** Starts asking for the lease at once. Call `close` when it is not wanted any more. */
-export class KeptLease {
-  readonly #options: KeptLeaseOptions;
+export class RenewedLease {
+  readonly #options: RenewedLeaseOptions;
   readonly #ms: number;
   #lease: Lease | undefined;
   /** On our clock. From then on the lease counts as lost. */
@@ -41,7 +41,7 @@ export class KeptLease {
   #cancelTry: (() => void) | undefined;
   #cancelEnd: (() => void) | undefined;
 
-  constructor(options: KeptLeaseOptions) {
+  constructor(options: RenewedLeaseOptions) {
     this.#options = options;
     this.#ms = options.ms ?? LEASE_MS;
     void this.#try();

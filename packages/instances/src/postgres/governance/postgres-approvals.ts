@@ -1,8 +1,8 @@
-/** The board of waiting calls in the database. An operator can decide a call on any instance. */
+/** The store of waiting calls in the database. An operator can decide a call on any instance. */
 
 import {
-  type ApprovalBoard,
-  type BoardApproval,
+  type ApprovalStore,
+  type StoredApproval,
   NotPosted,
   type OperatorDecision,
   type Outcome,
@@ -18,7 +18,7 @@ import { storableJson } from '../database/storable-json.js';
 interface ApprovalRow {
   readonly id: string;
   readonly instance: string;
-  readonly summary: Omit<BoardApproval, 'id' | 'instance' | 'waitedMs' | 'remainingMs'>;
+  readonly summary: Omit<StoredApproval, 'id' | 'instance' | 'waitedMs' | 'remainingMs'>;
   readonly waited: number;
   readonly remaining: number;
 }
@@ -34,7 +34,7 @@ const COLUMNS = `id, instance, summary,
   extract(epoch from ends_at - clock_timestamp())::double precision * 1000 as remaining`;
 
 /** Posts and decides calls. The first decision counts, wherever it is made. */
-export function postgresBoard(database: Database, news: News): ApprovalBoard {
+export function postgresApprovals(database: Database, news: News): ApprovalStore {
   const approvals = database.name('approvals');
   // A call is lost with the instance where it waits.
   const waiting = `decision is null and outcome is null and ends_at > clock_timestamp() and instance in (
@@ -44,7 +44,7 @@ export function postgresBoard(database: Database, news: News): ApprovalBoard {
   const tell = (id: string): void => void news.publish(TOPIC, id).catch(() => {});
   return {
     async post({ id, instance, whole, forMs, ...summary }) {
-      // Returns the row that stands there, also if it came from an earlier attempt whose answer was lost.
+      // Returns the row that stands there, even if it came from an earlier attempt whose answer was lost.
       const [row] = await database
         .query<{ instance: string }>(
           `insert into ${approvals} as present (id, instance, summary, whole, ends_at)
@@ -115,6 +115,6 @@ export function postgresBoard(database: Database, news: News): ApprovalBoard {
   };
 }
 
-function approvalOf({ summary, waited, remaining, ...row }: ApprovalRow): BoardApproval {
+function approvalOf({ summary, waited, remaining, ...row }: ApprovalRow): StoredApproval {
   return { ...summary, ...row, waitedMs: waited, remainingMs: remaining };
 }

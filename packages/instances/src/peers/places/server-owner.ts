@@ -16,7 +16,7 @@
 import type { Clock, Log } from '@callsign/core';
 
 import type { Instance } from '../../directory/instance-directory.js';
-import { KeptLease } from '../../leases/kept-lease.js';
+import { RenewedLease } from '../../leases/renewed-lease.js';
 import { leaseName, type Lease } from '../../leases/leases.js';
 import type { BridgedLeases } from './bridged-leases.js';
 
@@ -31,7 +31,7 @@ export type Whereabouts =
  */
 export type Refusal = 'moved' | 'unknown';
 
-export interface ServerPlaceOptions {
+export interface ServerOwnerOptions {
   /** The server's key. */
   readonly key: string;
   /** The id of this instance. */
@@ -50,9 +50,9 @@ export interface ServerPlaceOptions {
 const ASK_AGAIN_MS = 250;
 
 /** One server. This instance tries to take the lease as long as the place is open. */
-export class ServerPlace {
-  readonly #options: ServerPlaceOptions;
-  readonly #lease: KeptLease;
+export class ServerOwner {
+  readonly #options: ServerOwnerOptions;
+  readonly #lease: RenewedLease;
   readonly #waiting = new Set<() => void>();
   readonly #movers = new Set<() => void>();
   #known: Whereabouts | undefined;
@@ -67,10 +67,10 @@ export class ServerPlace {
   /** By our clock: the holder is not asked before. */
   #askAt = 0;
 
-  constructor(options: ServerPlaceOptions) {
+  constructor(options: ServerOwnerOptions) {
     this.#options = options;
     const { key, self, leases, clock, leaseMs, onChange } = options;
-    this.#lease = new KeptLease({
+    this.#lease = new RenewedLease({
       leases,
       name: leaseName(key),
       holder: self,
