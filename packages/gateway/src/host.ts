@@ -20,21 +20,18 @@ export type { RemoteServer, ServerConfig, StdioServer } from './config/server-co
 export type {
   AnnotationOverride,
   HttpSettings,
-  LimitSettings,
-  RestartSettings,
   ServerSettings,
   Settings,
-  ToolFilter,
 } from './config/settings.js';
-export { openStorage } from './storage/open-storage.js';
+export { openStorage, tryStorage } from './storage/open-storage.js';
 export { configurationHash } from './config/configuration-hash.js';
 export { JoinedInstance } from './storage/joined-instance.js';
 export { instanceReports } from './storage/instance-reports.js';
 export { surveyInstances } from './storage/instance-survey.js';
 export type { SurveyedInstance, SurveyedServer } from './storage/instance-survey.js';
 export type { SharedStorage } from '@callsign/instances/postgres';
-export { openKept } from './storage/kept-stores.js';
-export type { KeptStores } from './storage/kept-stores.js';
+export { openStateStores } from './storage/state-stores.js';
+export type { StateStores } from './storage/state-stores.js';
 export type { OpenStorageOptions } from './storage/open-storage.js';
 export { expandVariables } from '@callsign/config';
 export type { Environment } from '@callsign/config';
@@ -49,19 +46,32 @@ export { findCommand } from './config/command-problem.js';
 export type { FoundCommand } from './config/command-problem.js';
 export { loadsCode } from './config/child-environment.js';
 
+// Sandboxes, and what was observed in them.
+export type { SandboxSettings } from './config/sandbox-settings.js';
+export { limitsOf, sandboxFault, type SandboxWatch } from './sandbox/sandboxed-child.js';
+export { isInside } from './sandbox/sandbox-limits.js';
+export { deedsIn, type Deed } from './sandbox/trace.js';
+export {
+  contradictedClaims,
+  isEmpty,
+  type Observation,
+  observationInWords,
+  observedDeeds,
+} from './sandbox/observation.js';
+export { commandDigest, ObservationStore } from './sandbox/observation-store.js';
+export { spelled } from './sandbox/host-proxy.js';
+
 // The gateway itself.
 export { openInstance } from './storage/open-instance.js';
 export { drained } from './servers/drain.js';
 export { createGateway, loadWithModules } from './gateway/create-gateway.js';
 export { Gateway } from './gateway/gateway.js';
-export { firstGreeting } from './gateway/first-greeting.js';
-export type { FirstGreeting } from './gateway/first-greeting.js';
 export type { GatewayOptions } from './gateway/gateway-options.js';
 export type { GatewayInstance } from './instance/gateway-instance.js';
 export { reasonIn, type ServerStatus } from './servers/server-status.js';
 export { TOOLS_FAILED, toolsFailure } from './servers/tools-failure.js';
 export { Reloader } from './gateway/reloader.js';
-export { rememberedOffers } from './gateway/remembered-offers.js';
+export { cachedOffers } from './gateway/cached-offers.js';
 export type { ConfigStatus } from './gateway/reloader.js';
 
 // What the admin API shows.

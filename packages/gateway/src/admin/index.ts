@@ -6,7 +6,7 @@ export type { AdminApi, AdminRoutesOptions } from './routes/admin-routes.js';
 export { healthOf, statusOf } from './routes/gateway-status.js';
 export type { ConnectedClient, GatewayStatus } from './routes/gateway-status.js';
 export { callTool } from './routes/call-tool.js';
-export type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from './routes/call-tool.js';
+export type { ToolCallAnswer, ToolCallClient, ToolCallRequest } from './routes/call-tool.js';
 export { serveApprovals } from './routes/approval-routes.js';
 export type { OfferedTools } from './routes/server-routes.js';
 
@@ -26,6 +26,10 @@ export { lintTools } from './tool/lint-tools.js';
 export type { LintOptions } from './tool/lint-tools.js';
 export { withLabels } from './tool/accepted-labels.js';
 export type { AcceptedLabel } from './tool/accepted-labels.js';
+
+// What lists of tools cost a model.
+export { viewTokens } from '../servers/view-tokens.js';
+export type { ServerTokens, TokenSums } from '../servers/view-tokens.js';
 
 // The console.
 export { gatewayConsole } from './console/gateway-console.js';

@@ -3,49 +3,104 @@
  * caller is asked.
  */
 
+import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 
-import { createAuthentication, type Authentication, type AuthSettings } from '@callsign/auth';
+import {
+  AuthorizationServer,
+  type CallerAccess,
+  type CallerSignInStore,
+  createAuthentication,
+  type Authentication,
+  type AuthSettings,
+} from '@callsign/auth';
 import type { ApiKeySettings, ConsoleAccessLevel, SharedApiKeys } from '@callsign/auth';
+import { type Environment, expandVariables } from '@callsign/config';
 import type { Log, Module, Principal } from '@callsign/core';
 import type { HttpListenerOptions, StatedCallers } from '@callsign/wire';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import { OutboundFetches } from './outbound-fetches.js';
 
-type Listening = Required<Pick<HttpListenerOptions, 'authenticate' | 'pageAt'>>;
+type Listening = Required<Pick<HttpListenerOptions, 'authenticate' | 'pageAt' | 'siteAt'>>;
+
+export interface CallerAuthOptions {
+  readonly log: Log;
+  /** Keys that count on all instances, if the configuration says so. */
+  readonly shared?: SharedApiKeys | undefined;
+  /** Where people's sign-ins are kept. */
+  readonly signIns: CallerSignInStore;
+  /** What a caller can call, for the person who allows it. */
+  readonly access: (principal: Principal) => CallerAccess | Promise<CallerAccess>;
+  /** The variables of settings. */
+  readonly env: Environment;
+}
+
+interface Current {
+  readonly settings: AuthSettings;
+  readonly by: Authentication;
+  /** Signs people in. Default: no one can sign in. */
+  readonly server: AuthorizationServer | undefined;
+}
 
 /** One for the life of a gateway. `apply` replaces the settings at a reload. */
 export class CallerAuth implements Listening, StatedCallers {
-  readonly #log: Log;
-  readonly #shared: SharedApiKeys | undefined;
+  readonly #options: CallerAuthOptions;
   readonly #fetches: OutboundFetches;
   readonly #unwatch: (() => void) | undefined;
-  #current: { readonly settings: AuthSettings; readonly by: Authentication } | undefined;
+  #current: Current | undefined;
   #keys: readonly ApiKeySettings[] = [];
 
-  /** `shared`: keys that count on all instances, if the configuration says so. */
-  constructor(config: GatewayConfig, log: Log, shared?: SharedApiKeys) {
-    this.#log = log;
-    this.#shared = shared;
+  constructor(config: GatewayConfig, options: CallerAuthOptions) {
+    this.#options = options;
     this.#fetches = new OutboundFetches();
     this.apply(config);
-    this.#unwatch = shared?.watch(() => this.#readKeys());
+    this.#unwatch = options.shared?.watch(() => this.#readKeys());
   }
 
   /** Takes new settings. The same settings keep the running authentication and its cached keys. */
   apply({ settings: { auth, network } }: GatewayConfig): void {
     if (isDeepStrictEqual(auth, this.#current?.settings)) return;
-    const { issuer, jwksUrl } = auth?.tokens ?? {};
-    const known = [issuer, jwksUrl].filter((address) => address !== undefined);
-    this.#current = auth && {
-      settings: auth,
-      by: createAuthentication(auth, {
-        fetch: this.#fetches.create(network, ...known),
-        onProblem: (message) => this.#log('warning', message),
-      }),
-    };
+    this.#current?.server?.close();
+    this.#current = auth && this.#created(auth, network);
     this.#readKeys();
+  }
+
+  #created(auth: AuthSettings, network: GatewayConfig['settings']['network']): Current {
+    const { log, signIns, access } = this.#options;
+    const { issuer, jwksUrl } = auth.tokens ?? {};
+    const known = [issuer, jwksUrl, auth.signIn?.oidc?.issuer];
+    const fetch = this.#fetches.create(
+      network,
+      ...known.filter((address) => address !== undefined),
+    );
+    const server =
+      auth.signIn &&
+      new AuthorizationServer({
+        settings: auth.signIn,
+        store: signIns,
+        network,
+        fetch,
+        clientSecret: this.#clientSecret(auth),
+        keyHolder: (hash) => this.#current?.by.holderOf(hash),
+        access,
+        log,
+      });
+    const onProblem = (message: string): void => log('warning', message);
+    const by = createAuthentication(auth, { fetch, onProblem, people: server });
+    return { settings: auth, by, server };
+  }
+
+  /** Our secret at the OpenID provider. The message does not quote it. */
+  #clientSecret({ signIn }: AuthSettings): string | undefined {
+    const written = signIn?.oidc?.clientSecret;
+    if (written === undefined) return undefined;
+    const { text, faults } = expandVariables(written, this.#options.env);
+    const [fault] = faults;
+    if (!fault) return text;
+    const message = `The variable "${fault.name}" of auth.signIn.oidc.clientSecret is not set, so no one can sign in there.`;
+    this.#options.log('error', message);
+    return undefined;
   }
 
   /** Whether callers need a credential. */
@@ -80,6 +135,19 @@ export class CallerAuth implements Listening, StatedCallers {
 
   readonly pageAt: Listening['pageAt'] = (path) => this.#current?.by.pageAt(path);
 
+  /** The pages and endpoints where people and their clients sign in. */
+  readonly siteAt: Listening['siteAt'] = (path) => this.#current?.server?.siteAt(path);
+
+  /** The origin that people and clients know; `undefined` if no one can sign in. */
+  get origin(): string | undefined {
+    return this.#current?.settings.signIn?.origin;
+  }
+
+  /** The holder of the API key of a request. A token that a client got does not count. */
+  keyHolder(request: Pick<IncomingMessage, 'rawHeaders'>): Principal | undefined {
+    return this.#current?.by.keyHolder(request);
+  }
+
   /**
    * The module `access`. It decides again after every wait, so a call does not outlive its
    * credential.
@@ -99,14 +167,15 @@ export class CallerAuth implements Listening, StatedCallers {
 
   async close(): Promise<void> {
     this.#unwatch?.();
-    await this.#fetches.close();
+    this.#current?.server?.close();
+    this.#fetches.close();
   }
 
   /** If a shared key has the name of a key in the file, the one in the file counts. */
   #readKeys(): void {
     const { keys = [], sharedKeys = false } = this.#current?.settings ?? {};
     const names = new Set(keys.map(({ name }) => name));
-    const shared = sharedKeys ? (this.#shared?.list() ?? []) : [];
+    const shared = sharedKeys ? (this.#options.shared?.list() ?? []) : [];
     this.#keys = [...keys, ...shared.filter(({ name }) => !names.has(name))];
     this.#current?.by.replaceKeys(this.#keys);
   }

@@ -18,7 +18,7 @@ export class OutboundFetches {
     return fetch;
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#fetches.map((fetch) => fetch.close()));
+  close(): void {
+    for (const fetch of this.#fetches) fetch.close();
   }
 }

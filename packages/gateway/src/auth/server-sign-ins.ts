@@ -50,6 +50,6 @@ export class ServerSignIns {
 
   async close(): Promise<void> {
     this.#unwatch?.();
-    await this.#fetches.close();
+    this.#fetches.close();
   }
 }

@@ -82,7 +82,7 @@ describe('a client sees names', () => {
       return Math.max(...names.map(({ length }) => length));
     };
     for (const key of ['c', 'callsign-of-our-team']) {
-      const left = 128 - `mcp__${key}__`.length;
+      const left = 64 - `mcp__${key}__`.length;
       const length = await longest(key);
       expect(length).toBeLessThanOrEqual(left);
       expect(length).toBeGreaterThan(left - 5);

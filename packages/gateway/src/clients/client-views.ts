@@ -1,10 +1,11 @@
 /**
- * The views of clients: one per profile and set of roles, or per principal if a module asks for
+ * The views of clients: one per profile, tool sets and roles, or per principal if a module asks for
  * that. They are updated in place when settings change.
  */
 
-import { View, type Hub, type Principal, type Source } from '@callsign/core';
-import type { Sight, Target, ViewOptions } from '@callsign/core';
+import { setsOf, View, type Hub, type Principal, type Source } from '@callsign/core';
+import type { Caller, Sight, Target, ViewOptions } from '@callsign/core';
+import { createSets, type Sets } from '@callsign/governance';
 import {
   compilePattern,
   createProfileSet,
@@ -38,27 +39,37 @@ export interface ClientViewsOptions {
   /** All servers as two tools, for clients that search. */
   readonly searched: () => SearchedSource;
   readonly settings: Settings;
+  /** The keys of all servers. */
+  readonly keys: () => readonly string[];
   readonly modules: ViewingModules;
+  /** What clients with a profile may see of the gateway's own tools, and of everything else. */
+  readonly ownSight: (profile: string | undefined, sight: Sight | undefined) => Sight | undefined;
+  /** Whether clients with a profile may get previews of results. Without a profile: whether any client may. */
+  readonly mayPreview: (profile: string | undefined) => boolean;
   /** The profile for all clients. Overrides the configured one. */
   readonly fixed?: string;
 }
 
 /** A cached view, and what it was made for. */
-interface Kept {
+interface Cached {
   readonly view: View;
   /**
    * Who got the view, by name: several principals if they share it. At most one more than
    * `MAX_SHARING`.
    */
   readonly principals: Map<string | undefined, Principal | undefined>;
+  /** The sets that narrow it, those of the principal included. */
+  readonly sets: readonly string[];
   readonly profile: () => ClientProfile;
+  /** The client's own profile, even if its names follow another. Missing if a path chose the view. */
+  readonly client: string | undefined;
 }
 
 /** What a client's profile is found by, and its views. */
 interface ClientKey {
   readonly profile: string;
   readonly views: string;
-  /** The key of its view without a principal. Kept: stateless clients need it for each request. */
+  /** The key of its view without a principal. Cached: stateless clients need it for each request. */
   readonly anonymous: string;
 }
 
@@ -73,11 +84,12 @@ const MAX_SHARING = 100;
  */
 export class ClientViews {
   readonly #options: ClientViewsOptions;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, Cached>();
   /** The profile of each connected client, so that its name is matched only once. */
   #known = new WeakMap<AnnouncedClient, ClientKey>();
   #settings: Settings;
   #profiles: ProfileSet;
+  #sets: Sets;
   /** Whether principals with the same roles share a view. */
   #isShared: boolean;
 
@@ -85,14 +97,20 @@ export class ClientViews {
     this.#options = options;
     this.#settings = options.settings;
     this.#profiles = profilesOf(options.settings);
+    this.#sets = createSets(options.settings.sets);
     this.#isShared = options.modules.seesOnlyRoles;
   }
 
   /** The view for a client, with the items that it may see. */
-  forClient(client: AnnouncedClient | undefined, principal?: Principal): View {
+  forClient(
+    client: AnnouncedClient | undefined,
+    principal?: Principal,
+    sets?: Caller['sets'],
+  ): View {
     const { profile, views, anonymous } = this.#keyOf(client);
-    const key = principal ? keyFor(views, principal, this.#isShared) : anonymous;
-    return this.#keep(key, principal, () => this.#clientProfile(profile));
+    const isPlain = principal === undefined && sets === undefined;
+    const key = isPlain ? anonymous : keyFor(views, { principal, sets }, this.#isShared);
+    return this.#keep(key, { principal, sets }, () => this.#clientProfile(profile), profile);
   }
 
   /** Whether a client asks for lists only once, so its first list should be complete. */
@@ -100,17 +118,23 @@ export class ClientViews {
     return this.#profiles.listsOnce(client);
   }
 
+  /** The id of a client's own profile. */
+  profileOf(client: AnnouncedClient | undefined): string {
+    return this.#keyOf(client).profile;
+  }
+
   /** The view under a named profile; `undefined` if there is no such profile. */
-  ofProfile(name: string, principal?: Principal): View | undefined {
+  ofProfile(name: string, principal?: Principal, sets?: Caller['sets']): View | undefined {
     if (!this.#profiles.get(name)) return undefined;
-    const key = keyFor(`profile ${name}`, principal, this.#isShared);
-    return this.#keep(key, principal, () => this.#profile(name));
+    const key = keyFor(`profile ${name}`, { principal, sets }, this.#isShared);
+    return this.#keep(key, { principal, sets }, () => this.#profile(name));
   }
 
   /** Updates the views in place. The caller must tell clients that their lists have changed. */
   reconfigure(settings: Settings): void {
     this.#settings = settings;
     this.#profiles = profilesOf(settings);
+    this.#sets = createSets(settings.sets);
     this.#known = new WeakMap();
     this.#isShared = this.#options.modules.seesOnlyRoles;
     for (const kept of this.#kept.values()) {
@@ -118,12 +142,18 @@ export class ClientViews {
     }
   }
 
+  /** Ends the views. */
+  close(): void {
+    for (const { view } of this.#kept.values()) view.close();
+    this.#kept.clear();
+  }
+
   #keyOf(client: AnnouncedClient | undefined): ClientKey {
     const known = client && this.#known.get(client);
     if (known) return known;
     const { id } = this.#profiles.forClient(client);
     const views = `client ${id}`;
-    const key = { profile: id, views, anonymous: keyFor(views, undefined, this.#isShared) };
+    const key = { profile: id, views, anonymous: keyFor(views, {}, this.#isShared) };
     if (client) this.#known.set(client, key);
     return key;
   }
@@ -139,7 +169,8 @@ export class ClientViews {
     return this.#profiles.get(id) ?? profileById('portable');
   }
 
-  #keep(key: string, principal: Principal | undefined, profile: () => ClientProfile): View {
+  #keep(key: string, caller: Party, profile: () => ClientProfile, client?: string): View {
+    const { principal } = caller;
     const before = this.#kept.get(key);
     if (before) {
       const isNew = before.principals.get(principal?.name) !== principal;
@@ -149,7 +180,8 @@ export class ClientViews {
       return before.view;
     }
     this.#makeRoom();
-    const asked = { principals: new Map([[principal?.name, principal]]), profile };
+    const principals = new Map([[principal?.name, principal]]);
+    const asked = { principals, sets: setsOf(caller), profile, client };
     const view = new View(this.#sourceFor(asked), this.#viewOptions(asked));
     this.#kept.set(key, { view, ...asked });
     return view;
@@ -169,7 +201,7 @@ export class ClientViews {
    * Open sessions may share a view that a reload would not let them share any more. Then it shows
    * what every one of them may see, and nothing if there are too many to ask.
    */
-  #sightOf({ principals }: Pick<Kept, 'principals'>): Sight | undefined {
+  #sightOf({ principals }: Pick<Cached, 'principals'>): Sight | undefined {
     const { modules } = this.#options;
     const [first] = principals.values();
     if (this.#isShared || principals.size === 1) return modules.sight(first);
@@ -178,19 +210,25 @@ export class ClientViews {
     return (target) => sights.every((sees) => !sees || sees(target));
   }
 
-  #viewOptions({ principals, profile }: Omit<Kept, 'view'>): ViewOptions {
+  #viewOptions({ principals, sets, profile, client }: Omit<Cached, 'view'>): ViewOptions {
     const { mayWait } = this.#options.modules;
-    const sight = this.#sightOf({ principals });
+    const allowed = this.#options.ownSight(client, this.#sightOf({ principals }));
+    const isIn = (target: Target): boolean => this.#sets.without(sets, target) === undefined;
+    const sight = sets.length === 0 ? allowed : both(allowed, isIn);
+    // In a set that was removed meanwhile is nothing, and it refuses nothing.
+    const refuses = sets.length > 0 && sets.every((name) => this.#sets.has(name));
     const sees =
       sight && this.#isSearched(profile()) ? this.#options.searched().sightOf(sight) : sight;
     return {
-      ...viewOptions(profile(), this.#settings),
+      ...viewOptions(profile(), this.#settings, this.#options.keys()),
       ...(sees ? { sees } : {}),
+      ...(refuses ? { outside: both(allowed, (target) => !isIn(target)) } : {}),
       ...(mayWait ? { mayWait } : {}),
+      ...(this.#options.mayPreview(client) ? { hidesOutputSchema: true } : {}),
     };
   }
 
-  #sourceFor({ profile }: Pick<Kept, 'profile'>): Source {
+  #sourceFor({ profile }: Pick<Cached, 'profile'>): Source {
     const { hub, searched } = this.#options;
     return this.#isSearched(profile()) ? searched() : hub;
   }
@@ -209,23 +247,39 @@ function profilesOf({ profiles, clientKey }: Settings): ProfileSet {
   return createProfileSet({ own: profiles, clientKey });
 }
 
+/** The caller that a view is for. */
+type Party = Pick<Caller, 'principal' | 'sets'>;
+
 /** The key of a view for some callers. */
-function keyFor(views: string, principal: Principal | undefined, isShared: boolean): string {
-  if (!principal) return `${views} anonymous`;
+function keyFor(views: string, caller: Party, isShared: boolean): string {
+  const { principal } = caller;
+  const sets = setsOf(caller);
+  const narrowed = sets.length === 0 ? views : `${views} in ${JSON.stringify(sets)}`;
+  if (!principal) return `${narrowed} anonymous`;
   const roles = principal.roles.toSorted();
-  return `${views} ${JSON.stringify(isShared ? roles : { name: principal.name, roles })}`;
+  return `${narrowed} ${JSON.stringify(isShared ? roles : { name: principal.name, roles })}`;
+}
+
+function both(first: Sight | undefined, second: Sight): Sight {
+  return first ? (target) => first(target) && second(target) : second;
 }
 
 /** The naming options of a view. Commands use them too, to show the names of a profile. */
-export function viewOptions(profile: ClientProfile, settings: Settings): ViewOptions {
-  const { aliases, renamed, titles, annotate, clientKey } = settings;
+export function viewOptions(
+  profile: ClientProfile,
+  settings: Settings,
+  keys: readonly string[],
+): ViewOptions {
+  const { aliases, renamed, titles, annotate, clientKey, auth } = settings;
   const pattern = ownPattern(profile, settings.pattern);
   return {
     profile,
+    keys,
     aliases,
     renamed,
     titles,
     annotate,
+    signsIn: auth?.signIn !== undefined,
     clientKey: leavesRoom(profile, clientKey) ? clientKey : DEFAULT_CLIENT_KEY,
     ...(pattern ? { pattern } : {}),
   };

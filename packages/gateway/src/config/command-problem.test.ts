@@ -19,14 +19,14 @@ describe('the program of a server', () => {
   it.each(['PATH', 'Path', 'path'])('is found on Windows if the variable is written %s', (name) => {
     const folder = scratch();
     writeFileSync(join(folder, 'git.exe'), '');
-    const found = findCommand(server('git'), { [name]: folder }, 'win32');
+    const found = findCommand(server('git'), { [name]: folder }, '.', 'win32');
     expect(found).toEqual({ program: 'git' });
   });
 
   it('is not looked for in a variable of another name elsewhere', () => {
     const folder = scratch();
     writeFileSync(join(folder, 'git'), '');
-    expect(findCommand(server('git'), { Path: folder }, 'linux')).toHaveProperty('problem');
+    expect(findCommand(server('git'), { Path: folder }, '.', 'linux')).toHaveProperty('problem');
   });
 
   it('is missing', () => {

@@ -12,21 +12,25 @@ import type { Environment } from '@callsign/config';
 export interface FoundCommand {
   /** The program that will be started. */
   readonly program: string;
-  /** Unset: program and folder exist. */
+  /** Missing if program and folder exist. */
   readonly problem?: { readonly message: string; readonly advice: string };
 }
 
 /** Where a program is looked for. */
 interface Place {
   readonly path: string;
-  readonly cwd: string | undefined;
+  readonly cwd: string;
   readonly platform: NodeJS.Platform;
 }
 
-/** Looks in the PATH that the server process will get, which may differ from ours. */
+/**
+ * Looks in the PATH that the server process will get, which may differ from ours. `here`: the folder
+ * of a server without a `cwd`.
+ */
 export function findCommand(
   server: StdioServer,
   env: Environment = process.env,
+  here = '.',
   platform: NodeJS.Platform = process.platform,
 ): FoundCommand {
   const { command, cwd } = server;
@@ -36,7 +40,7 @@ export function findCommand(
     const message = `its folder ${cwd} does not exist`;
     return { program, problem: { message, advice: 'correct "cwd"' } };
   }
-  const place = { path, cwd, platform };
+  const place = { path, cwd: cwd ?? here, platform };
   if (isFound(program, place)) return { program };
   return { program, problem: lineProblem(command, place) ?? missing(command) };
 }
@@ -55,7 +59,7 @@ function lineProblem(command: string, place: Place): FoundCommand['problem'] {
 }
 
 function isFound(program: string, { path, cwd, platform }: Place): boolean {
-  if (isAbsolute(program) || /[/\\]/.test(program)) return existsSync(resolve(cwd ?? '.', program));
+  if (isAbsolute(program) || /[/\\]/.test(program)) return existsSync(resolve(cwd, program));
   const isWindows = platform === 'win32';
   const endings = isWindows ? ['.exe', '.cmd', '.bat', ''] : [''];
   const { delimiter } = isWindows ? win32 : posix;

@@ -6,7 +6,7 @@ import * as z from 'zod';
 
 import { WRITTEN_ENTRY } from './server-entry-schema.js';
 import { SERVER_SECTIONS } from './server-sections.js';
-import { SETTINGS } from './settings-schema.js';
+import { SETTINGS } from './settings.js';
 
 const ENTRIES = z.lazy(() =>
   z

@@ -1,11 +1,17 @@
 /** The fields of a server entry as plain values: variables replaced, numbers turned into text. */
 
+import {
+  expandVariables,
+  membersOf,
+  type Environment,
+  type Member,
+  type ProblemLog,
+  type VariableFault,
+} from '@callsign/config';
+import { snakeCase } from '@callsign/naming';
 import type { Node } from 'jsonc-parser';
 
-import { expandVariables, membersOf } from '@callsign/config';
-import type { Environment, Member, ProblemLog } from '@callsign/config';
 import { ENTRY_FIELDS } from './server-entry.js';
-import { logVariableFault } from './variable-problems.js';
 
 /** What reading an entry needs. Problems go to `log`, so that all are found at once. */
 export interface EntryContext {
@@ -62,4 +68,24 @@ function expandText(node: Node, { environment, log, onVariable }: EntryContext):
   const { text, faults } = expandVariables(node.value as string, environment, onVariable);
   for (const fault of faults) logVariableFault(fault, node, log);
   return text;
+}
+
+/**
+ * Problems with variables. Messages name variables and never quote values, which may be secrets.
+ */
+function logVariableFault({ kind, name }: VariableFault, at: Node, log: ProblemLog): void {
+  if (kind === 'missing') {
+    const message = `needs the environment variable ${name}, which is not set`;
+    const advice = `set it, or give a default: "\${${name}:-default}"; "$$" keeps a "$" as text`;
+    log.problem('missing-variable', at, message, advice);
+  } else if (kind === 'editor') {
+    const message = `needs \${${name}}, which only an editor can fill in`;
+    const variable = snakeCase(name.replace(/^.*:/, '')).toUpperCase() || 'VALUE';
+    const advice = `put the value into an environment variable and write "\${${variable}}"`;
+    log.problem('editor-variable', at, message, advice);
+  } else {
+    const message = 'contains a "${" that starts no variable';
+    const advice = 'write "${NAME}" or "${NAME:-default}"; "$${" keeps it as text';
+    log.problem('malformed-variable', at, message, advice);
+  }
 }

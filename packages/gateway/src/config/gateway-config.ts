@@ -18,7 +18,7 @@ export interface GatewayConfig {
   readonly misnamed?: readonly MisnamedServer[];
   /** Fingerprints of the entries as written, by key. Remembered lists are found by them. */
   readonly written?: Readonly<Record<string, string>>;
-  /** The same without the path of the file, to compare instances. */
+  /** Fingerprints of the entries without the path of the file, to compare instances. */
   readonly entries?: Readonly<Record<string, string>>;
   /** The user's modules, once they are loaded. */
   readonly modules?: readonly UserModule[];

@@ -4,9 +4,7 @@ import { count, KIB, milliseconds, MIB, text, texts } from '@callsign/config';
 import { CONNECTION_LIMITS } from '@callsign/wire';
 import * as z from 'zod';
 
-import type { HttpSettings } from './settings.js';
-
-export const DEFAULT_PORT = 3917;
+const DEFAULT_PORT = 3917;
 
 const connections = z.lazy(() =>
   z
@@ -44,7 +42,23 @@ const connections = z.lazy(() =>
     .prefault({}),
 );
 
-export const HTTP: z.ZodType<HttpSettings> = z.lazy(() =>
+/** The key `callsign.background`. */
+export const BACKGROUND = z.lazy(() =>
+  z
+    .strictObject({
+      stopAfterMs: milliseconds(
+        'The gateway in the background stops after this time without a client and without work.',
+        600_000,
+      ),
+    })
+    .meta({
+      description: 'The gateway that `callsign connect` starts.',
+      examples: [{ stopAfterMs: 600_000 }],
+    })
+    .prefault({}),
+);
+
+export const HTTP = z.lazy(() =>
   z
     .strictObject({
       host: text('Address to listen on.', '127.0.0.1').default('127.0.0.1'),

@@ -2,18 +2,8 @@
 
 import { isIPv6 } from 'node:net';
 
-import { text } from '@callsign/config';
+import { type SettingOf, text } from '@callsign/config';
 import * as z from 'zod';
-
-export interface InstanceSettings {
-  /** Where the internal listener listens. */
-  readonly host: string;
-  readonly port: number;
-  /** The host by which other instances reach it. Unset: `host`. */
-  readonly advertise?: string;
-  /** Secrets that all instances share, the newest first. */
-  readonly secrets: readonly string[];
-}
 
 const HOST_PROBLEM = 'must be a host name or an IP address, without a scheme and a port';
 
@@ -36,7 +26,7 @@ function isHost(written: string): boolean {
   );
 }
 
-export const INSTANCES: z.ZodType<InstanceSettings> = z.lazy(() =>
+export const INSTANCES = z.lazy(() =>
   z
     .strictObject({
       host: host('Address for other instances to connect to.', '10.0.0.5').default('127.0.0.1'),
@@ -60,7 +50,9 @@ export const INSTANCES: z.ZodType<InstanceSettings> = z.lazy(() =>
     })
     .meta({
       description:
-        'Runs many instances of this gateway behind one address. Needs "storage". Unset: this is the only one.',
+        'Runs many instances of this gateway behind one address. Needs "storage". Default: this is the only one.',
       examples: [{ host: '10.0.0.5', secrets: ['${CALLSIGN_SECRET}'] }],
     }),
 );
+
+export type InstanceSettings = SettingOf<typeof INSTANCES>;

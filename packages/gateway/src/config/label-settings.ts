@@ -1,15 +1,8 @@
 /** Labels in the configuration: hints that override claims, and hints to assume. */
 
-import { text } from '@callsign/config';
-import { type Hint, type PresetName, PRESETS, type StatedHints } from '@callsign/effects';
+import { type SettingOf, text } from '@callsign/config';
+import { type Hint, type PresetName, PRESETS } from '@callsign/effects';
 import * as z from 'zod';
-
-/** An override as in the file. Reading it replaces `preset` by its hints. */
-export interface WrittenOverride extends StatedHints {
-  readonly preset?: PresetName;
-  readonly accepted?: string;
-  readonly title?: string;
-}
 
 const presetNames = Object.keys(PRESETS) as PresetName[];
 const preset = z.lazy(() =>
@@ -27,7 +20,7 @@ const hintFields = () =>
     openWorldHint: hint('Deals with systems beyond the server.'),
   }) satisfies Record<Hint, unknown>;
 
-export const ASSUMED: z.ZodType<PresetName | StatedHints> = z.lazy(() =>
+export const ASSUMED = z.lazy(() =>
   z
     .union([preset, z.strictObject(hintFields())], {
       error: 'must be the name of a preset, or hints',
@@ -40,7 +33,7 @@ export const ASSUMED: z.ZodType<PresetName | StatedHints> = z.lazy(() =>
 
 const DIGEST = /^sha256:[\da-f]{64}$/;
 
-export const ANNOTATIONS: z.ZodType<Readonly<Record<string, WrittenOverride>>> = z.lazy(() =>
+export const ANNOTATIONS = z.lazy(() =>
   z
     .record(
       z.string(),
@@ -72,3 +65,6 @@ export const ANNOTATIONS: z.ZodType<Readonly<Record<string, WrittenOverride>>> =
     })
     .default({}),
 );
+
+/** An override as in the file. Reading it replaces `preset` by its hints. */
+export type WrittenOverride = SettingOf<typeof ANNOTATIONS>[string];

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,6 +70,18 @@ describe('a file', () => {
     expect(await loadConfig(path('folder'))).toMatchObject({
       problems: [{ code: 'file-is-directory', message: 'is a folder' }],
     });
+  });
+
+  it.skipIf(process.platform === 'win32')('must be something that ends (G11)', async () => {
+    execFileSync('mkfifo', [path('pipe')]);
+    await symlink(path('loop'), path('loop'));
+    const messages = async (file: string): Promise<unknown> => {
+      const loaded = await loadConfig(file);
+      return loaded.ok ? [] : loaded.problems.map(({ message }) => message);
+    };
+    expect(await messages(path('pipe'))).toEqual(['is a pipe, not a file']);
+    expect(await messages('/dev/zero')).toEqual(['is a device, not a file']);
+    expect(await messages(path('loop'))).toEqual(['is a link to itself']);
   });
 
   it.skipIf(process.getuid?.() === 0)('that this user may not read is reported', async () => {

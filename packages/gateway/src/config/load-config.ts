@@ -1,15 +1,19 @@
 /** Loads a configuration from a file. Does not load modules: that would run their code. */
 
-import { readFile } from 'node:fs/promises';
-
 import type { ConfigResult } from './gateway-config.js';
 import { parseConfig } from './parse-config.js';
-import { fileProblem, utf8Text, type ConfigProblemCode } from '@callsign/config';
+import {
+  fileProblem,
+  NotAFile,
+  readPlainFile,
+  utf8Text,
+  type ConfigProblemCode,
+} from '@callsign/config';
 import type { Environment } from '@callsign/config';
 
 /** How strictly a file is read, and with which variables. */
 export interface LoadOptions {
-  /** The environment variables. Unset: those of this process. */
+  /** The environment variables. Default: those of this process. */
   readonly env?: Environment;
   /** A bad entry makes one server unavailable, as long as another one is left. */
   readonly isLenient?: boolean;
@@ -30,8 +34,9 @@ export async function loadConfig(
 export async function readConfigFile(file: string, given?: Uint8Array): Promise<string | Unread> {
   let bytes: Uint8Array;
   try {
-    bytes = given ?? (await readFile(file));
+    bytes = given ?? (await readPlainFile(file));
   } catch (error) {
+    if (error instanceof NotAFile) return notAFile(file, error);
     return unreadable(file, (error as NodeJS.ErrnoException).code);
   }
   const text = utf8Text(bytes);
@@ -40,13 +45,17 @@ export async function readConfigFile(file: string, given?: Uint8Array): Promise<
 
 type Unread = Extract<ConfigResult, { readonly ok: false }>;
 
+function notAFile(file: string, { kind }: NotAFile): Unread {
+  return kind === 'a folder'
+    ? failure(file, 'file-is-directory', 'is a folder', 'name the file in it')
+    : failure(file, 'file-unreadable', `is ${kind}, not a file`, 'check the path');
+}
+
 function unreadable(file: string, code: string | undefined): Unread {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
       return failure(file, 'file-not-found', 'does not exist', 'check the path');
-    case 'EISDIR':
-      return failure(file, 'file-is-directory', 'is a folder', 'name the file in it');
     case 'EACCES':
     case 'EPERM':
       return failure(
@@ -55,6 +64,8 @@ function unreadable(file: string, code: string | undefined): Unread {
         'cannot be read by this user',
         'give this user permission to read it',
       );
+    case 'ELOOP':
+      return failure(file, 'file-unreadable', 'is a link to itself', 'name the file itself');
     default:
       return failure(file, 'file-unreadable', `cannot be read (${code})`, 'check the path');
   }

@@ -3,15 +3,15 @@
 import { text } from '@callsign/config';
 import * as z from 'zod';
 
-import type { ModuleEntry, StoreEntry } from './settings.js';
-
-export const MODULES: z.ZodType<readonly ModuleEntry[]> = z.lazy(() =>
+export const MODULES = z.lazy(() =>
   z
     .array(
       z
         .strictObject({
           use: text('A path relative to this file, or a package.', './my-module.mjs'),
-          before: z.exactOptional(text('The module that it runs before. Unset: policy.', 'policy')),
+          before: z.exactOptional(
+            text('The module that it runs before. Default: policy.', 'policy'),
+          ),
           settings: z.exactOptional(
             z
               .record(z.string(), z.unknown())
@@ -26,7 +26,7 @@ export const MODULES: z.ZodType<readonly ModuleEntry[]> = z.lazy(() =>
     }),
 );
 
-export const STORES: z.ZodType<readonly StoreEntry[]> = z.lazy(() =>
+export const STORES = z.lazy(() =>
   z
     .array(
       z

@@ -1,8 +1,22 @@
 /** Parses a configuration: the checked configuration, or all its problems at once. */
 
+import { createHash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 
-import { serverKeyProblem } from '@callsign/naming';
+import {
+  createProblemLog,
+  isListedOff,
+  isRecord,
+  memberOf,
+  parseDocument,
+  positionsIn,
+  type Environment,
+  type Member,
+  type Problem,
+  type ProblemLog,
+} from '@callsign/config';
+import { withoutBom } from '@callsign/core';
+import { configuredKeyProblem } from '@callsign/naming';
 import { getNodeValue, type Node } from 'jsonc-parser';
 
 import type {
@@ -11,21 +25,11 @@ import type {
   MisnamedServer,
   UnavailableServer,
 } from './gateway-config.js';
-import {
-  createProblemLog,
-  isListedOff,
-  isRecord,
-  memberOf,
-  parseDocument,
-  positionsIn,
-} from '@callsign/config';
-import type { Environment, Member, Problem, ProblemLog } from '@callsign/config';
 import { logProblemsBelow, logReserved, logTwins } from './key-problems.js';
 import { readServer } from './read-server.js';
-import { entryFingerprint } from './entry-fingerprint.js';
-import type { ServerConfig } from './server-config.js';
 import { readSettings } from './read-settings.js';
-import { SWITCHED_OFF } from './server-entry.js';
+import type { ServerConfig } from './server-config.js';
+import { SWITCHED_OFF, ENTRY_FIELDS } from './server-entry.js';
 import { readSections } from './server-sections.js';
 
 /** What parsing depends on, besides the text. */
@@ -43,7 +47,7 @@ export interface ParseOptions {
  * and another server is left: they are warnings then, and the server is unavailable.
  */
 export function parseConfig(text: string, options: ParseOptions): ConfigResult {
-  const source = text.replace(/^\uFEFF/, '');
+  const source = withoutBom(text);
   const positions = positionsIn(source);
   const newLog = (): ProblemLog => createProblemLog(options.file, source, positions);
   const log = newLog();
@@ -74,7 +78,7 @@ function withFaults(config: GatewayConfig, faults: readonly Fault[]): GatewayCon
     if (!first) continue;
     const reason = `${first.path} ${first.message}: ${first.advice}`;
     const entry: unknown = getNodeValue(node);
-    if (serverKeyProblem(key) === undefined)
+    if (configuredKeyProblem(key) === undefined)
       unavailable.push({
         key,
         reason,
@@ -155,4 +159,13 @@ function isSwitchedOn({ keyNode, value }: Member, log: ProblemLog): boolean {
 function inFolder(server: ServerConfig, folder: string): ServerConfig {
   if (server.transport !== 'stdio' || server.cwd === undefined) return server;
   return { ...server, cwd: resolve(folder, server.cwd) };
+}
+
+/** Covers the fields that say how the server runs. `folder`: where relative paths start. */
+function entryFingerprint(entry: Node, folder: string): string {
+  const value: unknown = getNodeValue(entry);
+  const fields = isRecord(value) ? ENTRY_FIELDS.map((field) => [field, value[field]]) : [];
+  return createHash('sha256')
+    .update(JSON.stringify([folder, fields]))
+    .digest('hex');
 }

@@ -5,18 +5,17 @@ import * as z from 'zod';
 
 import { text, texts } from '@callsign/config';
 
-import type { ClientSettings } from './settings.js';
 import { WHOLE_VIEW } from './view-settings.js';
 
 const BASES = [...PROFILES].flatMap(([id, { separator }]) => (separator === '__' ? [id] : []));
 
-const ownProfile: z.ZodType<ClientSettings> = z.lazy(() =>
+const ownProfile = z.lazy(() =>
   z
     .strictObject({
       like: z.exactOptional(
         z
           .enum(BASES as [ProfileId, ...ProfileId[]])
-          .meta({ description: 'The profile to start from. Unset: portable.' }),
+          .meta({ description: 'The profile to start from. Default: portable.' }),
       ),
       characters: z.exactOptional(
         text('Allowed characters, as in the brackets of a regular expression.', 'a-zA-Z0-9_-'),
@@ -48,7 +47,7 @@ const ownProfile: z.ZodType<ClientSettings> = z.lazy(() =>
     .meta({ examples: [{ characters: 'a-zA-Z0-9_', maxLength: 40, clients: ['my-client'] }] }),
 );
 
-export const OWN_PROFILES: z.ZodType<Readonly<Record<string, ClientSettings>>> = z.lazy(() =>
+export const OWN_PROFILES = z.lazy(() =>
   z
     .record(z.string(), ownProfile)
     .meta({

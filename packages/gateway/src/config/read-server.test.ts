@@ -14,7 +14,7 @@ describe('a server on this machine', () => {
       args: [],
       env: {},
       settings: expect.any(Object),
-      written: { entry: { command: 'x' }, variables: [] },
+      written: { entry: { command: 'x' }, text: '{"command":"x"}', variables: [] },
     });
   });
 
@@ -23,7 +23,8 @@ describe('a server on this machine', () => {
     const env = { TOKEN: 'hunter2', HOME: '/home/ann' };
     const { written } = serverOf(JSON.stringify(entry), env);
     // Every server gets the folder of the user.
-    expect(written).toEqual({ entry, variables: ['hunter2', 'other'] });
+    const text = JSON.stringify(entry);
+    expect(written).toEqual({ entry, text, variables: ['hunter2', 'other'] });
   });
 
   it('has arguments, an environment and a folder', () => {
@@ -187,7 +188,7 @@ describe('an entry is refused', () => {
     [
       '{"url": "https://x", "headers": {"A": "b\\n"}}',
       '1:60 mcpServers.s.headers.A: contains a character that headers do not allow → ' +
-        'remove line breaks and other control characters, also from the variable',
+        'remove line breaks and other control characters, including those in the variable',
     ],
     [
       '{"url": "https://x", "headers": {"A B": "c"}}',
@@ -211,6 +212,10 @@ describe('an entry is refused', () => {
 describe('a server key', () => {
   it.each([
     ['a:b', 'Server key "a:b" contains a colon, which separates server and tool; write "a-b".'],
+    [
+      'callsign',
+      'Server key "callsign" is reserved for tools of the gateway itself; give the server another name.',
+    ],
     ['', 'A server key must not be empty; give the server a short name.'],
   ])('may not be %j', (key, advice) => {
     expect(problemsOf(`{"mcpServers": {"${key}": {"command": "x"}}}`)).toMatchObject([

@@ -1,6 +1,6 @@
 /** Reads a server entry of any client's file. */
 
-import { serverKeyAdvice, serverKeyProblem } from '@callsign/naming';
+import { serverKeyAdvice, configuredKeyProblem } from '@callsign/naming';
 import { getNodeValue, type Node } from 'jsonc-parser';
 
 import { isForAll } from './child-environment.js';
@@ -54,12 +54,22 @@ export function readServer(
     address === 'command'
       ? stdioServer(key, entry, entry.command!, settings)
       : remoteServer(key, entry, address, settings);
-  const written = { entry: getNodeValue(node) as WrittenEntry, variables: [...variables] };
+  const text = plainText(node, context.text);
+  const written = { entry: getNodeValue(node) as WrittenEntry, text, variables: [...variables] };
   return { ...server, written };
 }
 
+/** The JSON text of a node without spaces and comments. Numbers keep their digits. */
+function plainText(node: Node, file: string): string {
+  const { type, children = [], offset, length } = node;
+  const parts = children.map((child) => plainText(child, file));
+  if (type === 'object') return `{${parts.join(',')}}`;
+  if (type === 'array') return `[${parts.join(',')}]`;
+  return type === 'property' ? parts.join(':') : file.slice(offset, offset + length);
+}
+
 function logKeyFaults(key: string, keyNode: Node, log: ProblemLog): void {
-  const problem = serverKeyProblem(key);
+  const problem = configuredKeyProblem(key);
   const advice = serverKeyAdvice(key);
   if (problem !== undefined) log.problem('server-key', keyNode, 'cannot be a server key', problem);
   else if (advice !== undefined) {

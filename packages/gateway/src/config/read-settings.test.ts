@@ -35,7 +35,7 @@ describe('settings', () => {
         listWaitMs: 2_000,
         listOnceWaitMs: 20_000,
         remember: true,
-        dropUnavailable: false,
+        dropUnavailable: true,
         restart: { initialMs: 500, maxMs: 30_000, giveUpAfter: 8 },
         http: {
           host: '127.0.0.1',
@@ -53,6 +53,7 @@ describe('settings', () => {
             minBytes: 65_536,
           },
         },
+        background: { stopAfterMs: 600_000 },
         limits: {
           maxMessageBytes: 10_485_760,
           maxPendingPerServer: 1024,
@@ -60,6 +61,13 @@ describe('settings', () => {
           maxTools: 6_000,
           maxListItems: 10_000,
           maxDefinitionBytes: 262_144,
+        },
+        results: {
+          previewAbove: 'off',
+          keepMs: 3_600_000,
+          maxStored: 100,
+          maxStoredBytes: 268_435_456,
+          secrets: 'off',
         },
         access: { anonymous: [] },
         audit: {
@@ -146,6 +154,8 @@ describe('settings of a server', () => {
       inheritEnv: false,
       instructions: true,
       era: 'auto',
+      share: 'auto',
+      sandbox: false,
     });
   });
 
@@ -212,7 +222,7 @@ describe('settings are refused', () => {
     [
       '{"servers": {"github": {"timeout": 1}}}',
       '1:116 callsign.servers.github.timeout: is not a known setting → known here: displayName, ' +
-        'trust, view, assume, instructions, startTimeoutMs, callTimeoutMs, quota, oauth, inheritEnv, era, placement',
+        'trust, view, assume, instructions, startTimeoutMs, callTimeoutMs, quota, oauth, inheritEnv, era, share, start, idleStopMs, sandbox, placement',
     ],
     ['{"titles": "yes"}', '1:103 callsign.titles: must be true or false → write "titles": true'],
     [

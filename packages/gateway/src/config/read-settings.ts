@@ -2,17 +2,30 @@
 
 import { checkValue, type ProblemLog, WITHOUT_COMPILING } from '@callsign/config';
 import { PRESETS } from '@callsign/effects';
-import { logRoleProblems, policyFrom } from '@callsign/governance';
+import { logRoleProblems, logSetProblems, policyFrom } from '@callsign/governance';
 import { displayName } from '@callsign/naming';
 import { getNodeValue, type Node } from 'jsonc-parser';
 
-import { DEFAULT_SERVER_SETTINGS, DEFAULT_SETTINGS } from './default-settings.js';
+import defaults from './default-settings.json' with { type: 'json' };
 import type { WrittenOverride } from './label-settings.js';
 import { logNamingProblems } from './naming-problems.js';
 import { ALL_SERVERS, logReferenceProblems } from './reference-problems.js';
-import { SERVER_SETTINGS, SETTINGS, type WrittenServerSettings } from './settings-schema.js';
-import type { AnnotationOverride, ServerSettings, Settings } from './settings.js';
-import { logSharedKeyProblems } from './shared-key-problems.js';
+import {
+  type AnnotationOverride,
+  SERVER_SETTINGS,
+  type ServerSettings,
+  SETTINGS,
+  type Settings,
+  type WrittenServerSettings,
+  type WrittenSettings,
+} from './settings.js';
+import { logStorageProblems } from './storage-problems.js';
+
+/** What the schemas return for `{}`. A plain file starts without them: they take time to build. */
+const DEFAULTS = defaults as {
+  readonly settings: WrittenSettings;
+  readonly server: WrittenServerSettings;
+};
 
 /** The result is usable even if the log has problems; see `readSettings`. */
 export interface ReadSettings {
@@ -28,13 +41,14 @@ export function readSettings(
   log: ProblemLog,
 ): ReadSettings {
   const written = node && checkValue(SETTINGS, getNodeValue(node), node, log);
-  const { servers: _, annotations, policy, ...settings } = written ?? DEFAULT_SETTINGS;
+  const { servers: _, annotations, policy, ...settings } = written ?? DEFAULTS.settings;
   const stated = written ? statedServers(node) : {};
   if (node) {
     logNamingProblems(node, log);
     logReferenceProblems(node, serverKeys, log);
     logRoleProblems(node, log);
-    logSharedKeyProblems(node, log);
+    logSetProblems(node, log);
+    logStorageProblems(node, log);
   }
   const overrides = Object.entries(annotations).map(([glob, said]) => toOverride(glob, said));
   return {
@@ -48,7 +62,7 @@ export function readSettings(
       const all = stated[ALL_SERVERS];
       const said =
         own || all ? SERVER_SETTINGS.parse({ ...all, ...own }, WITHOUT_COMPILING) : undefined;
-      return toServerSettings(key, said ?? DEFAULT_SERVER_SETTINGS);
+      return toServerSettings(key, said ?? DEFAULTS.server);
     },
   };
 }

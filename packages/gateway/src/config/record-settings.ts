@@ -8,19 +8,17 @@ import {
   parseDocument,
   WITHOUT_COMPILING,
 } from '@callsign/config';
-import type { Problem } from '@callsign/config';
+import type { Problem, SettingOf } from '@callsign/config';
+import { withoutBom } from '@callsign/core';
 import { STORAGE_SETTINGS } from '@callsign/instances';
 import { getNodeValue } from 'jsonc-parser';
 import * as z from 'zod';
 
 import { readConfigFile } from './load-config.js';
 import { STORES } from './module-settings.js';
-import type { Settings } from './settings.js';
-
-type RecordSettings = Pick<Settings, 'audit' | 'storage' | 'stores'>;
 
 /** Other settings are not looked at. */
-const RECORD_SETTINGS: z.ZodType<RecordSettings> = z.lazy(() =>
+const RECORD_SETTINGS = z.lazy(() =>
   z.object({
     audit: AUDIT_SETTINGS,
     storage: z.exactOptional(STORAGE_SETTINGS),
@@ -36,12 +34,12 @@ export async function loadRecordSettings(
   file: string,
   bytes?: Uint8Array,
 ): Promise<
-  | { readonly ok: true; readonly settings: RecordSettings }
+  | { readonly ok: true; readonly settings: SettingOf<typeof RECORD_SETTINGS> }
   | { readonly ok: false; readonly problems: readonly Problem[] }
 > {
   const read = await readConfigFile(file, bytes);
   if (typeof read !== 'string') return read;
-  const text = read.replace(/^\uFEFF/, '');
+  const text = withoutBom(read);
   const log = createProblemLog(file, text);
   const root = parseDocument(text, log);
   const node = root && memberOf(root, 'callsign')?.value;

@@ -40,6 +40,11 @@ export function logReferenceProblems(
     if (value.type === 'string') expectServer(value.value as string, value, log.problem);
   }
 
+  for (const { value: set } of section('sets')) {
+    for (const node of memberOf(set, 'servers')?.value.children ?? [])
+      if (typeof node.value === 'string') expectServer(node.value, node, log.problem);
+  }
+
   for (const { key, value } of section('aliases')) {
     if (value.type !== 'string' || log.hasProblemAt(value)) continue;
     const target = parseCanonicalName(value.value as string);
@@ -71,5 +76,9 @@ function globsOf(settings: Node): Node[] {
   const opened = membersOf(memberOf(settings, 'roles')?.value).flatMap(({ value }) =>
     ['allow', 'deny'].flatMap((key) => memberOf(value, key)?.value.children ?? []),
   );
-  return [...filtered, ...annotated.map(({ keyNode }) => keyNode), ...judged, ...opened];
+  const selected = membersOf(memberOf(settings, 'sets')?.value).flatMap(({ value }) =>
+    ['tools', 'exclude'].flatMap((key) => memberOf(value, key)?.value.children ?? []),
+  );
+  const annotations = annotated.map(({ keyNode }) => keyNode);
+  return [...filtered, ...annotations, ...judged, ...opened, ...selected];
 }

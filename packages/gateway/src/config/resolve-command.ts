@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 
-/** Unset options have the values of this process. */
+/** Options default to the values of this process. */
 export interface ResolveOptions {
   /** The PATH of the server process. */
   readonly path?: string | undefined;

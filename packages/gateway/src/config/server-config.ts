@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import type { WrittenEntry } from '@callsign/config';
+import { isRecord, type WrittenEntry } from '@callsign/config';
 
 import type { ServerSettings } from './settings.js';
 
@@ -10,7 +10,7 @@ interface AnyServer {
   /** The server's key in the file. */
   readonly key: string;
   readonly settings: ServerSettings;
-  /** Unset: the server comes from no file. */
+  /** Missing if the server comes from no file. */
   readonly written?: WrittenServer;
 }
 
@@ -18,6 +18,8 @@ interface AnyServer {
 export interface WrittenServer {
   /** Variables are not replaced. */
   readonly entry: WrittenEntry;
+  /** The entry as JSON text, to read it again with the variables of a client. */
+  readonly text: string;
   /** The values of its variables, without those that every server gets. They may be secret. */
   readonly variables: readonly string[];
 }
@@ -52,7 +54,18 @@ export function sameServer(a: ServerConfig, b: ServerConfig): boolean {
   return isDeepStrictEqual(running(a), running(b));
 }
 
+/** Two clients whose servers have the same key can share one process. */
+export function processKey(server: ServerConfig): string {
+  return JSON.stringify(running(server), (_, value: unknown) =>
+    isRecord(value) ? Object.fromEntries(Object.entries(value).toSorted(byName)) : value,
+  );
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : Number(a > b);
+}
+
 function running({ settings, written: _written, ...server }: ServerConfig): object {
-  const { era, inheritEnv, oauth } = settings;
-  return { ...server, era, inheritEnv, oauth };
+  const { era, inheritEnv, oauth, sandbox } = settings;
+  return { ...server, era, inheritEnv, oauth, sandbox };
 }

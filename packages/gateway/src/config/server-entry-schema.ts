@@ -70,7 +70,9 @@ const headerText = () =>
     .string()
     .refine((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value), {
       error: 'contains a character that headers do not allow',
-      params: { advice: 'remove line breaks and other control characters, also from the variable' },
+      params: {
+        advice: 'remove line breaks and other control characters, including those in the variable',
+      },
     })
     .meta(ANYTHING_PLAIN);
 
@@ -134,7 +136,7 @@ const entry = () =>
 
 export const SERVER_ENTRY: z.ZodType<ServerEntry> = z.lazy(entry);
 
-/** The same for editors. It also describes the switches, which the loader reads before the entry. */
+/** The schema of an entry for editors. It also describes the switches, which the loader reads before the entry. */
 export const WRITTEN_ENTRY: z.ZodType = z.lazy(() =>
   entry()
     .extend({

@@ -93,4 +93,11 @@ describe('a key beside the sections', () => {
       '1:2 callsing: is not read → did you mean "callsign"?',
     ]);
   });
+
+  it('says that aliases beside the servers have no effect, and where they belong (S14)', () => {
+    const text = '{"mcpServers": {"fs": {"command": "node"}}, "aliases": {"rf": "fs:read"}}';
+    expect(warningsOf(text)).toMatchObject([
+      { code: 'ignored-key', path: 'aliases', advice: 'move it into "callsign": {"aliases": {…}}' },
+    ]);
+  });
 });

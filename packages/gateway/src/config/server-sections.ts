@@ -39,9 +39,18 @@ export function readSections(root: Node, log: ProblemLog): Sections {
   if (sections.length === 0) logNoSection(root, log);
   else {
     logSlips(members, SECTIONS, log.warning);
+    logAliases(members, log);
     if (entries.length === 0) logNoEntry(sections[0]!.value, log);
   }
   return { entries, settings };
+}
+
+/** Aliases beside the servers look right, and have no effect. */
+function logAliases(members: readonly Member[], log: ProblemLog): void {
+  const aliases = members.find(({ key, value }) => key === 'aliases' && value.type === 'object');
+  if (!aliases) return;
+  const advice = `move it into "${SETTINGS_SECTION}": {"aliases": {…}}`;
+  log.warning('ignored-key', aliases.keyNode, 'has no effect here', advice);
 }
 
 /** A file without servers: a misspelled section, or really none. */

@@ -5,7 +5,7 @@ import type { Module } from '@callsign/core';
 /** Its code has run already: importing a module runs it. */
 export interface UserModule {
   readonly module: Module<never>;
-  /** The module that it runs before. Unset: `policy`. */
+  /** The module that it runs before. Default: `policy`. */
   readonly before?: string;
   /** Checked with the module's own schema. */
   readonly settings?: unknown;

@@ -2,10 +2,8 @@
 
 import * as z from 'zod';
 
-import type { ViewKind, WholeView } from './settings.js';
-
 /** The setting of one server. */
-export const SERVER_VIEW: z.ZodType<ViewKind, ViewKind | undefined> = z.lazy(() =>
+export const SERVER_VIEW = z.lazy(() =>
   z
     .enum(['flat', 'crude', 'search'])
     .meta({
@@ -16,7 +14,7 @@ export const SERVER_VIEW: z.ZodType<ViewKind, ViewKind | undefined> = z.lazy(() 
 );
 
 /** The setting for all servers together. */
-export const WHOLE_VIEW: z.ZodType<WholeView> = z.lazy(() =>
+export const WHOLE_VIEW = z.lazy(() =>
   z.enum(['flat', 'search']).meta({
     description:
       'How the tools of all servers are shown: one by one, or as two tools that find and call.',

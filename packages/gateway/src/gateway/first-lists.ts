@@ -7,7 +7,7 @@
 import type { AnnouncedClient } from '@callsign/naming';
 
 import type { Settings } from '../config/settings.js';
-import type { Roster } from '../servers/roster.js';
+import type { ServerPool } from '../servers/server-pool.js';
 
 /** How long remembered servers hold their start, in case a client asks for a list. */
 const HEAD_START_MS = 400;
@@ -18,8 +18,8 @@ const HEAD_START_MS = 400;
 const MOST_MS = 2_000;
 
 export interface FirstListsOptions {
-  readonly roster: Pick<
-    Roster,
+  readonly pool: Pick<
+    ServerPool,
     'isKnown' | 'isListed' | 'isSettled' | 'listed' | 'settled' | 'startRemembered'
   >;
   /** Resolves when the items of the servers have been judged; `undefined` if they are. */
@@ -41,6 +41,8 @@ export class FirstLists {
   #stage: 'before' | 'starting' | 'started' = 'before';
   #isAsked = false;
   #headStart: NodeJS.Timeout | undefined;
+  /** How long clients have waited for their greeting, in milliseconds. */
+  readonly #waited = new WeakMap<AnnouncedClient, number>();
 
   constructor(options: FirstListsOptions) {
     this.#options = options;
@@ -54,7 +56,7 @@ export class FirstLists {
   begin(isEager = false): void {
     this.#stage = 'starting';
     this.#begin();
-    if (isEager) return this.#options.roster.startRemembered();
+    if (isEager) return this.#options.pool.startRemembered();
     this.#headStart = setTimeout(() => {
       if (!this.#isAsked) this.answered();
       else this.#headStart = setTimeout(() => this.answered(), MOST_MS - HEAD_START_MS);
@@ -63,12 +65,13 @@ export class FirstLists {
 
   /** What the clients of a gateway wait for. */
   readonly forClients = {
-    whenPlaced: (): Promise<void> | undefined => this.whenBegun(),
+    whenPlaced: (client: AnnouncedClient | undefined): Promise<void> | undefined =>
+      this.whenGreeted(client),
     whenListed: (client: AnnouncedClient | undefined): Promise<void> => this.whenListed(client),
     onListed: (): void => this.answered(),
     whenStarted: (): Promise<void> | undefined => this.whenStarted(),
     isSettled: (): boolean => this.isSettled(),
-    isKnown: (): boolean => this.isSettled() && this.#options.roster.isKnown(),
+    isKnown: (): boolean => this.isSettled() && this.#options.pool.isKnown(),
     whenSettled: (): Promise<void> => this.whenSettled(),
   };
 
@@ -77,18 +80,30 @@ export class FirstLists {
     if (this.#headStart === undefined) return;
     clearTimeout(this.#headStart);
     this.#headStart = undefined;
-    this.#options.roster.startRemembered();
+    this.#options.pool.startRemembered();
   }
 
-  /** Resolves when what is remembered of the servers is in place; `undefined` from then on. */
-  whenBegun(): Promise<void> | undefined {
-    return this.#stage === 'before' ? this.#begun : undefined;
+  /**
+   * Resolves when the servers without a remembered list have started, because a client gets
+   * instructions only with its greeting. The wait is a part of the wait for the first list.
+   */
+  whenGreeted(client: AnnouncedClient | undefined): Promise<void> | undefined {
+    const isKnown = this.#stage !== 'before' && this.#options.pool.isListed();
+    return isKnown ? undefined : this.#greeted(client);
+  }
+
+  async #greeted(client: AnnouncedClient | undefined): Promise<void> {
+    const since = performance.now();
+    // What is remembered must be in place, however long that takes.
+    await this.#begun;
+    await this.#listedWithin(this.#options.settings().listWaitMs);
+    if (client) this.#waited.set(client, performance.now() - since);
   }
 
   /** Whether every server has started or failed, so that lists and capabilities are complete. */
   isSettled(): boolean {
-    const { roster, judged } = this.#options;
-    return this.#stage !== 'before' && roster.isSettled() && judged() === undefined;
+    const { pool, judged } = this.#options;
+    return this.#stage !== 'before' && pool.isSettled() && judged() === undefined;
   }
 
   whenSettled(): Promise<void> {
@@ -102,23 +117,30 @@ export class FirstLists {
 
   /** Resolves when a client's list is complete, or its wait is over. The wait begins with the request. */
   async whenListed(client: AnnouncedClient | undefined): Promise<void> {
-    const { settings, listsOnce, roster, judged } = this.#options;
+    const { settings, listsOnce, pool } = this.#options;
     // A reload may have added a server.
-    if (this.#stage === 'started' && roster.isListed()) return;
+    if (this.#stage === 'started' && pool.isListed()) return;
     this.#isAsked = true;
     const { listWaitMs, listOnceWaitMs } = settings();
     const limitMs = listsOnce(client) ? Math.max(listWaitMs, listOnceWaitMs) : listWaitMs;
+    const waitedMs = (client && this.#waited.get(client)) ?? 0;
+    if (client) this.#waited.delete(client);
+    await this.#listedWithin(Math.max(0, limitMs - waitedMs));
+  }
+
+  async #listedWithin(limitMs: number): Promise<void> {
+    const { pool, judged } = this.#options;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, limitMs).unref();
     });
-    const listed = this.#begun.then(() => roster.listed()).then(() => judged());
+    const listed = this.#begun.then(() => pool.listed()).then(() => judged());
     await Promise.race([listed, late]);
     clearTimeout(timer);
   }
 
   async #settled(): Promise<void> {
-    await this.#options.roster.settled();
+    await this.#options.pool.settled();
     await this.#options.judged();
   }
 

@@ -1,11 +1,16 @@
 /** The modules of a gateway: the built-in ones and the user's, and the host that runs them. */
 
 import { auditModules, type AuditModules } from '@callsign/audit';
+import { homeIn } from '@callsign/config';
 import { Confirmation, lockModules, POLICY_SETTINGS, type LockModules } from '@callsign/governance';
 
 import type { CallerAuth } from '../auth/caller-auth.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
-import { ModuleHost, type ModuleHostOptions, type PlacedModule } from '../modules/module-host.js';
+import {
+  ModuleHost,
+  type ModuleHostOptions,
+  type ModuleWithSettings,
+} from '../modules/module-host.js';
 import { builtInModules, type BuiltInOptions } from '../modules/module-order.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import { UserModules } from '../modules/user-modules.js';
@@ -17,7 +22,7 @@ import type { GatewayOptions } from './gateway-options.js';
 export interface GatewayModulesOptions
   extends
     Pick<Required<MetricsOptions>, 'servers' | 'http'>,
-    Pick<BuiltInOptions, 'whenReady'>,
+    Pick<BuiltInOptions, 'results' | 'whenReady'>,
     Pick<ModuleHostOptions, 'refresh' | 'current'> {
   readonly options: GatewayOptions;
   /** The configuration in use. */
@@ -25,6 +30,9 @@ export interface GatewayModulesOptions
   readonly auth: CallerAuth;
   readonly shared: SharedParts;
 }
+
+/** For a call to one of our own tools, which have no server. */
+const DEFAULT_LIMIT_MS = 60_000;
 
 export class GatewayModules {
   readonly host: ModuleHost;
@@ -35,18 +43,29 @@ export class GatewayModules {
   /** The calls that wait for a person. */
   readonly confirmation: Confirmation;
   readonly #added: GatewayOptions['modules'];
-  readonly #builtIn: readonly PlacedModule[];
-  readonly #users = new UserModules();
+  readonly #builtIn: readonly ModuleWithSettings[];
+  readonly #users: UserModules;
 
   /** Creates the modules of the configuration. Throws if one cannot be created. */
   constructor({ options, config, auth, shared, ...gateway }: GatewayModulesOptions) {
-    const { log, self, readOnly = false, stores = [], modules, storage } = options;
+    const {
+      log,
+      self,
+      env = process.env,
+      readOnly = false,
+      stores = [],
+      modules,
+      storage,
+    } = options;
     this.#added = modules;
-    this.audit = auditModules(() => [
-      ...shared.stores,
-      ...stores.map((module) => ({ module })),
-      ...(config().stores ?? []),
-    ]);
+    this.#users = new UserModules(({ ref }) => {
+      const server = config().servers.find(({ key }) => key === ref.server);
+      return server?.settings.callTimeoutMs ?? DEFAULT_LIMIT_MS;
+    });
+    this.audit = auditModules(
+      () => [...shared.stores, ...stores.map((module) => ({ module })), ...(config().stores ?? [])],
+      homeIn(env),
+    );
     this.locks = lockModules((file) => shared.kept.lockAt(file));
     this.metrics = createMetrics({
       settings: config().settings.metrics,
@@ -56,6 +75,7 @@ export class GatewayModules {
     });
     this.#builtIn = builtInModules({
       version: self.version,
+      env,
       readOnly,
       metrics: this.metrics,
       audit: this.audit,
@@ -64,6 +84,7 @@ export class GatewayModules {
       quotas: shared.quotas,
       store: shared.stores[0]?.module.name,
       whenReady: gateway.whenReady,
+      results: gateway.results,
     });
     this.confirmation = new Confirmation({
       clock: SYSTEM_CLOCK,
@@ -82,7 +103,7 @@ export class GatewayModules {
   }
 
   /** The built-in modules and those of a configuration, in order. Throws if one cannot be placed. */
-  placedFor({ modules = [] }: GatewayConfig): readonly PlacedModule[] {
+  placedFor({ modules = [] }: GatewayConfig): readonly ModuleWithSettings[] {
     return this.#users.placedAmong(this.#builtIn, [...(this.#added ?? []), ...modules]);
   }
 }

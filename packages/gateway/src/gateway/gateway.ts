@@ -1,39 +1,71 @@
 /** The product's wiring: configured servers in a hub, modules around calls, views of the hub for clients. */
 
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { AuditModules } from '@callsign/audit';
-import { stateFolder } from '@callsign/config';
-import { Hub, type Principal, type Question, type Reply, type View } from '@callsign/core';
-import type { Approvals, ToolNote } from '@callsign/governance';
-import type { AnnouncedClient } from '@callsign/naming';
+import type { CallerAccess } from '@callsign/auth';
+import { type Environment, homeIn, stateFolder } from '@callsign/config';
+import {
+  type Caller,
+  type ClientConnection,
+  type Hub,
+  type Principal,
+  type Question,
+  type Reply,
+  setsOf,
+  type View,
+  type Log,
+  type Target,
+} from '@callsign/core';
+import { type Risk, RISKS } from '@callsign/effects';
+import {
+  createSets,
+  POLICY_SETTINGS,
+  type Approvals,
+  type Sets,
+  type ToolNote,
+} from '@callsign/governance';
+import { canonicalName, OWN_SERVER_KEY, type AnnouncedClient } from '@callsign/naming';
 import {
   type ConnectionStatus,
-  createSurface,
+  createServedSource,
   type HttpListenerOptions,
-  type Surface,
+  ResourceWatch,
+  type ServedSource,
 } from '@callsign/wire';
 import type { Tasks } from '@callsign/wire/extensions';
 
 import { CallerAuth } from '../auth/caller-auth.js';
 import { ServerSignIns } from '../auth/server-sign-ins.js';
-import { ClientViews } from '../clients/client-views.js';
+import { ConnectedClients, type ClientsChange } from '../clients/connected-clients.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { RemoteServer } from '../config/server-config.js';
 import { callerCheck } from '../instance/caller-check.js';
-import { keptTasks } from '../servers/kept-tasks.js';
+import { OwnTools } from '../own-tools/own-tools.js';
+import { READ_RESULT, Results } from '../results/results.js';
+import { SYSTEM_CLOCK } from '../modules/system-clock.js';
+import { Scripts } from '../scripts/tools/scripts.js';
+import { createTasks } from '../servers/create-tasks.js';
 import { createLabelWarnings, type LabelWarnings } from '../servers/label-warnings.js';
+import { ObservationStore } from '../sandbox/observation-store.js';
 import { createLabels, sameLabels, type Labels } from '../servers/labels.js';
 import { OfferMemory, writeOnly } from '../servers/offer-memory.js';
-import { Placement } from '../servers/placement.js';
-import { ReadOnlyTally } from '../servers/read-only-tally.js';
-import { Roster } from '../servers/roster.js';
+import type { ListedServers } from '../servers/listed-servers.js';
+import { ServerPool } from '../servers/server-pool.js';
 import { createSearchedServers, type SearchedServers } from '../servers/searched-servers.js';
 import { allServers, type ServerStatus } from '../servers/server-status.js';
+import { stateStores } from '../storage/state-stores.js';
 import { SharedParts } from '../storage/shared-parts.js';
 import type { CallTotals } from '../telemetry/metrics/metrics.js';
+import { ClientHubs } from './client-hubs.js';
 import { FirstLists } from './first-lists.js';
 import { GatewayModules } from './gateway-modules.js';
 import type { GatewayOptions } from './gateway-options.js';
-import { behindOptions, shownOptions } from './hub-options.js';
+import { serverHubOptions } from './hub-options.js';
+
+/** What differs between clients of different sets. */
+type ServedPart = Pick<ServedSource, 'sets' | 'viewFor'>;
 
 /**
  * One gateway with its servers. It runs from `start` to `stop`. `apply` gives it a changed
@@ -47,21 +79,30 @@ export class Gateway {
   readonly approvals: Approvals;
   /** What is shared with other instances. */
   readonly shared: SharedParts;
+  /** The clients of this machine that share the gateway. Called by the listener when one connects or disconnects. */
+  readonly clients: ConnectedClients;
+  /** The tool sets of the configuration. */
+  sets: Sets;
   readonly #options: GatewayOptions;
   readonly #modules: GatewayModules;
-  readonly #placement: Placement;
   readonly #signIns: ServerSignIns;
   readonly #memory: OfferMemory;
-  readonly #roster: Roster;
-  readonly #views: ClientViews;
-  /** Created when a client searches all servers. */
-  #searched: SearchedServers | undefined;
+  readonly #scripts: Scripts;
+  readonly #ownTools: OwnTools;
+  readonly #results: Results;
+  readonly #pool: ServerPool;
+  readonly #hubs: ClientHubs;
+  /** The subscriptions of all clients. */
+  readonly #watch = new ResourceWatch();
+  #isStarted = false;
   #config: GatewayConfig;
   #labels: Labels;
   readonly #labelWarnings: LabelWarnings;
   readonly #readOnlyTally = new ReadOnlyTally();
   readonly #firstLists: FirstLists;
   readonly tasks: Tasks;
+  /** The variables that it was created with. */
+  readonly env: Environment;
   /** The connections of the HTTP listener. Set by it. */
   connections: (() => ConnectionStatus) | undefined;
   /** The capabilities of the only client, as JSON text. Set by a listener that serves one client. */
@@ -71,30 +112,62 @@ export class Gateway {
 
   /** Reads and writes nothing before it is started. Throws if a module cannot be created. */
   constructor(config: GatewayConfig, options: GatewayOptions) {
-    const { self, log, chain = {}, drainMs = 10_000 } = options;
+    const { self, log, env = process.env, cwd, chain = {}, drainMs = 10_000 } = options;
     [this.#config, this.#options] = [config, options];
-    this.shared = new SharedParts(options.storage, log, options.kept);
+    this.sets = createSets(config.settings.sets);
+    this.env = env;
+    this.clients = new ConnectedClients(env);
+    const home = homeIn(env);
+    const folder = stateFolder(home);
+    this.shared = new SharedParts(
+      options.storage,
+      log,
+      options.kept ?? stateStores(options.storage, home),
+    );
     this.approvals = this.shared.approvals;
     const warn = options.isBrief ? () => undefined : log;
-    [this.#labels, this.#labelWarnings] = [createLabels(config), createLabelWarnings(warn)];
-    this.auth = new CallerAuth(config, log, this.shared.kept.apiKeys);
+    [this.#labels, this.#labelWarnings] = [
+      createLabels(config, new ObservationStore(folder)),
+      createLabelWarnings(warn),
+    ];
+    this.auth = new CallerAuth(config, {
+      log,
+      env,
+      shared: this.shared.kept.apiKeys,
+      signIns: this.shared.kept.callerSignIns,
+      access: (principal) => this.#accessOf(principal),
+    });
     this.#signIns = new ServerSignIns(() => this.#config.settings.network, log, this.shared.kept);
+    this.#results = new Results({
+      settings: () => this.#config.settings.results,
+      folder: join(folder, 'results'),
+      log,
+      profileOf: (client) => this.#hubs.views.profileOf(client),
+      mayRead: (caller) => this.#mayReadResults(caller),
+    });
     this.#modules = new GatewayModules({
       options,
+      results: this.#results.module,
       config: () => this.#config,
       auth: this.auth,
       shared: this.shared,
       servers: () =>
         this.status().map(({ key, state, restarts }) => ({ key, state: state.is, restarts })),
       http: () => this.connections?.(),
-      whenReady: (server) => this.#roster.whenReady(server),
-      refresh: () => this.#placement.refresh(),
-      current: ({ kind, ref, canonical }) => this.#placement.entry(kind, ref.server, canonical),
+      whenReady: (server) => this.#pool.whenReady(server),
+      refresh: () => this.#hubs.refresh(),
+      current: ({ kind, ref, canonical }, { connection }) =>
+        this.#hubs.entry(kind, ref.server, canonical, connection),
     });
     const modules = this.#modules.host;
-    this.tasks = keptTasks({ config: () => this.#config, modules, shared: this.shared.tasks });
-    const isViewed = (server: string): boolean => this.#placement.isViewed(server);
-    const behind = behindOptions({
+    this.tasks = createTasks({
+      config: () => this.#config,
+      modules,
+      shared: this.shared.tasks,
+      state: folder,
+      results: this.#results,
+    });
+    const behind = serverHubOptions({
       labels: () => this.#labels,
       modules,
       look: (target) => {
@@ -102,51 +175,90 @@ export class Gateway {
         this.#readOnlyTally.look(target);
       },
     });
-    this.hub = new Hub(shownOptions(behind, isViewed));
-    this.#placement = new Placement({
-      hub: this.hub,
+    this.#hubs = new ClientHubs({
       behind,
       viewOf: (server) => this.#labels.viewOf(server),
       displayName: (server) => this.#labels.displayName(server),
       onHidden: (call) => modules.unknown(call),
-      watch: (server, source) => modules.watch(server, source),
+      isOutside: (caller, target) => this.#isOutside(caller, target),
+      // The lock file and the quarantine judge what others wrote.
+      watch: (server, source) =>
+        server === OWN_SERVER_KEY ? () => undefined : modules.watch(server, source),
+      mayPreview: (profile) => this.#results.tool.isOn(profile),
+      ownSight: (profile, sight) => this.#ownTools.sightOf(profile, sight),
+      settings: () => this.#config.settings,
+      keys: () => this.keys,
+      modules,
+      fixed: options.profile,
+      searched: (hub, listed) => this.#createSearched(hub, listed),
+      ownSources: (connection) => this.#pool.ownSources(connection),
+      onHub: (hub) => this.tasks.listen(hub),
     });
+    this.#scripts = new Scripts({
+      settings: () => this.#config.settings.scripts,
+      policy: () => this.#config.settings.policy ?? POLICY_SETTINGS.parse({}),
+      approvals: this.approvals,
+      clock: SYSTEM_CLOCK,
+      tools: (caller) => {
+        const sight = modules.sight(caller.principal);
+        const sets = setsOf(caller);
+        return this.#hubs
+          .tools(caller.connection)
+          .filter(
+            (target) => sight?.(target) !== false && this.sets.without(sets, target) === undefined,
+          );
+      },
+      refuse: (tool, call) => this.#hubs.refuse(tool, call, modules.sight(call.caller.principal)),
+    });
+    this.#ownTools = new OwnTools([
+      this.#results.tool,
+      ...this.#scripts.ownTools,
+      ...(options.ownTools ?? []),
+    ]);
+    this.#hubs.set(OWN_SERVER_KEY, this.#ownTools);
+    const { main, views } = this.#hubs;
+    this.hub = main.hub;
     const isOn = (): boolean => this.#config.settings.remember;
-    const memory = new OfferMemory({ folder: stateFolder(), log, isOn });
+    const memory = new OfferMemory({ folder, log, isOn });
     this.#memory = memory;
-    this.#roster = new Roster({
-      place: this.#placement,
+    this.#pool = new ServerPool({
+      place: this.#hubs,
       self,
       log,
+      env,
+      cwd,
       chain,
       drainMs,
       isBrief: options.isBrief === true,
+      watch: options.watch,
       answer: (question, server) => this.answerLoose?.(question, server),
       clientCapabilities: () => this.onlyClient?.(),
-      instances: options.instance?.servers(callerCheck(this.auth, modules, this.#placement)),
+      instances: options.instance?.servers(callerCheck(this.auth, modules, main.listed)),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
       holder: (server) => this.#signIns.holder(server),
       memory: options.isFresh ? writeOnly(memory) : memory,
-      isListed: ({ target: to }) =>
-        !to || this.#placement.entry(to.kind, to.ref.server, to.canonical) !== undefined,
-    });
-    this.#views = new ClientViews({
-      hub: this.hub,
-      searched: () => (this.#searched ??= this.#createSearched()),
-      settings: config.settings,
-      modules,
-      ...(options.profile === undefined ? {} : { fixed: options.profile }),
+      isListed: (call) => this.#hubs.isListed(call),
+      ...(options.isShared ? { clients: this.clients } : {}),
+      isNeeded: (server) => this.#watch.hasServer(server) || this.tasks.isRunning(server),
+      onPlaces: () => this.#hubs.placeAll(),
     });
     this.#firstLists = new FirstLists({
       judged: () => modules.settled(),
-      roster: this.#roster,
+      pool: this.#pool,
       settings: () => this.#config.settings,
-      listsOnce: (client) => this.#views.listsOnce(client),
+      listsOnce: (client) => views.listsOnce(client),
     });
+    this.clients.onChange((change) => this.#onClients(change));
   }
 
   get config(): GatewayConfig {
     return this.#config;
+  }
+
+  /** The keys of all servers, including those whose entries have problems. */
+  get keys(): readonly string[] {
+    const { servers, unavailable = [] } = this.#config;
+    return [...servers, ...unavailable].map(({ key }) => key);
   }
 
   /** This gateway among many instances; `undefined` if it is the only one. */
@@ -182,8 +294,10 @@ export class Gateway {
   /** Starts every server. If eager, servers with remembered lists start at once too. Throws if a module fails. */
   start(isEager = false): void {
     this.#modules.host.open();
-    this.#signIns.onChange(() => this.#roster.tryAgain());
-    this.#roster.apply(this.#config);
+    this.#signIns.onChange(() => this.#pool.tryAgain());
+    this.#isStarted = true;
+    this.#pool.apply(this.#config);
+    this.#hubs.placeAll();
     this.#firstLists.begin(isEager);
     if (this.#options.readOnly)
       void this.settled().then(() => this.#readOnlyTally.say(this.#options.log));
@@ -191,30 +305,44 @@ export class Gateway {
 
   /** Resolves when every server has started or failed, and its items have been judged. */
   async settled(): Promise<void> {
-    await this.#roster.settled();
+    await this.#pool.settled();
     await this.#modules.host.settled();
   }
 
   /** The state that listeners need to serve this gateway. */
-  surface(): Surface {
-    return createSurface(this.hub, {
+  served(): ServedSource {
+    return createServedSource(this.hub, {
       self: this.#options.self,
-      viewFor: (client, principal) => this.viewFor(client, principal),
+      ...this.#inSets(this.#fixedSets),
+      watch: this.#watch,
+      onSession: this.clients.noteSession,
       ...this.#firstLists.forClients,
       onUnknown: (call) => this.#modules.host.unknown(call),
       tasks: this.tasks,
-      homes: this.#options.instance?.homes,
+      routing: this.#options.instance?.routing,
     });
   }
 
   /** The view for a client. */
   viewFor(client: AnnouncedClient | undefined, principal?: Principal): View {
-    return this.#views.forClient(client, principal);
+    return this.#hubs.viewFor(client, principal);
   }
 
   /** The view under a named profile; `undefined` if there is no such profile. */
-  viewOf(profile: string, principal?: Principal): View | undefined {
-    return this.#views.ofProfile(profile, principal);
+  viewOf(
+    profile: string,
+    principal?: Principal,
+    connection?: ClientConnection,
+    sets: Caller['sets'] = this.#fixedSets,
+  ): View | undefined {
+    return this.#hubs.viewsOf(connection).ofProfile(profile, principal, sets);
+  }
+
+  /** What clients get that connect to a set; `undefined` if there is no such set. */
+  servedSet(name: string): ServedPart | undefined {
+    if (!this.sets.has(name)) return undefined;
+    const fixed = this.#fixedSets ?? [];
+    return this.#inSets(fixed.includes(name) ? fixed : [...fixed, name]);
   }
 
   /** Applies another configuration to what has changed. Resolves when removed servers have ended. */
@@ -222,14 +350,17 @@ export class Gateway {
     const before = this.#config;
     const modules = this.#modules.placedFor(config);
     this.#config = config;
-    this.#labels = createLabels(config);
+    this.sets = createSets(config.settings.sets);
+    this.#labels = createLabels(config, new ObservationStore(stateFolder(homeIn(this.env))));
     this.auth.apply(config);
     this.#modules.host.apply(config, modules);
-    this.#views.reconfigure(config.settings);
-    this.#roster.apply(config);
+    this.#hubs.reconfigure(config.settings);
+    this.#ownTools.refresh();
+    this.#pool.apply(config);
+    this.#hubs.placeAll();
     this.shared.joined?.applied(config);
-    if (!sameLabels(before, config)) this.#placement.refresh();
-    return this.#roster.departed();
+    if (!sameLabels(before, config)) this.#hubs.refresh();
+    return this.#pool.departed();
   }
 
   /** The configuration was reloaded, successfully or not. */
@@ -239,26 +370,33 @@ export class Gateway {
 
   /** The servers, and those whose entries have problems. */
   status(): ServerStatus[] {
-    return allServers(this.#config, this.#roster.status());
+    return allServers(this.#config, this.#pool.status());
   }
 
   /** The running servers: what they offer before settings and views, what they printed, since when. */
-  get servers(): Pick<Roster, 'logOf' | 'offered' | 'restart' | 'since'> {
-    return this.#roster;
+  get servers(): Pick<ServerPool, 'logOf' | 'offered' | 'restart' | 'since'> {
+    return this.#pool;
   }
 
   callTotals(): CallTotals {
     return this.#modules.metrics.totals();
   }
 
+  /** Whether nothing would be lost if it stopped: no call is under way, no task runs, and no question waits. */
+  isIdle(): boolean {
+    const isQuiet = this.callTotals().inFlight === 0 && !this.#pool.isBusy;
+    return isQuiet && !this.tasks.isRunning() && this.approvals.pending.length === 0;
+  }
+
   /** Refuses the calls that wait for a person: the gateway is about to stop. */
   endWaits(): void {
+    this.#scripts.close();
     this.#modules.confirmation.end();
   }
 
   /** Leaves servers that run on one instance to another one, if there is one. */
   async handOver(limitMs: number): Promise<void> {
-    if (this.instance?.hasSuccessor()) await this.#roster.handOver(limitMs);
+    if (this.instance?.hasSuccessor()) await this.#pool.handOver(limitMs);
   }
 
   /** Ends every server. Resolves when all processes have ended and all records are written. */
@@ -266,14 +404,117 @@ export class Gateway {
     this.#labelWarnings.close();
     this.#memory.flush();
     this.endWaits();
-    await this.#roster.stop();
+    await this.#pool.stop();
     this.shared.close();
+    this.#results.close();
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.host.close()]);
   }
 
-  #createSearched(): SearchedServers {
-    const displayName = (server: string): string | undefined => this.#labels.displayName(server);
-    const [hub, placement, starting] = [this.hub, this.#placement, this.#firstLists.forClients];
-    return createSearchedServers({ hub, placement, displayName, starting });
+  get #fixedSets(): readonly string[] | undefined {
+    const { set } = this.#options;
+    return set === undefined ? undefined : [set];
   }
+
+  #inSets(sets: readonly string[] | undefined): ServedPart {
+    return {
+      ...(sets ? { sets } : {}),
+      viewFor: (client, principal, connection) =>
+        this.#hubs.viewFor(client, principal, connection, sets),
+    };
+  }
+
+  /** Roles decide first, so that no caller learns of what they hide. */
+  #isOutside(caller: Caller, target: Target): boolean {
+    const names = setsOf(caller);
+    if (!names.every((name) => this.sets.has(name))) return false;
+    if (this.#modules.host.sight(caller.principal)?.(target) === false) return false;
+    return this.sets.without(names, target) !== undefined;
+  }
+
+  /** How many tools of each label a caller can call. */
+  async #accessOf(principal: Principal): Promise<CallerAccess> {
+    // Soon after a start, servers may not have listed their tools yet.
+    const { listWaitMs } = this.#config.settings;
+    await Promise.race([this.settled(), sleep(listWaitMs, undefined, { ref: false })]);
+    const sees = this.#modules.host.sight(principal);
+    const { set } = principal;
+    const counts = new Map<Risk, number>();
+    for (const entry of this.hub.entries('tool').values()) {
+      if (sees?.(entry) === false) continue;
+      if (set !== undefined && !this.sets.contains(set, entry)) continue;
+      counts.set(entry.risk, (counts.get(entry.risk) ?? 0) + 1);
+    }
+    return { tools: RISKS.map((risk) => ({ label: ACCESS[risk], count: counts.get(risk) ?? 0 })) };
+  }
+
+  /** A client has connected or disconnected. */
+  #onClients({ added, removed, isOther }: ClientsChange): void {
+    if (removed) {
+      this.#hubs.delete(removed);
+      this.#pool.release(removed);
+    }
+    // The variables and the folder of the first client count for servers of all clients.
+    if (isOther && this.#isStarted) this.#pool.apply(this.#config);
+    if (added) this.#hubs.add(added);
+    if (isOther) this.#hubs.placeAll();
+  }
+
+  #mayReadResults({ principal, connection }: Caller): boolean {
+    const name = canonicalName({ server: OWN_SERVER_KEY, tool: READ_RESULT });
+    const entry = this.#hubs.entry('tool', OWN_SERVER_KEY, name, connection);
+    return entry !== undefined && this.#modules.host.sight(principal)?.(entry) !== false;
+  }
+
+  #createSearched(hub: Hub, listed: ListedServers): SearchedServers {
+    const displayName = (server: string): string | undefined => this.#labels.displayName(server);
+    return createSearchedServers({
+      hub,
+      listed,
+      displayName,
+      starting: this.#firstLists.forClients,
+    });
+  }
+}
+
+/** What a person reads about tools of each label, after their number. */
+const ACCESS: Readonly<Record<Risk, string>> = {
+  read: 'that only read',
+  write: 'that change something (write)',
+  destructive: 'that may destroy or send something (destructive)',
+};
+
+/**
+ * Counts the tools that `--read-only` withholds. It only counts: the policy module withholds them.
+ */
+class ReadOnlyTally {
+  readonly #tools = new Map<string, Target>();
+
+  /** Called for each target when it is labelled. */
+  look(target: Target): void {
+    if (target.kind === 'tool') this.#tools.set(target.canonical, target);
+  }
+
+  /** Logs why tools are missing, if any are. */
+  say(log: Log): void {
+    const sentence = this.sentence();
+    if (sentence !== undefined) log('warning', sentence);
+  }
+
+  /** How many tools are withheld and why, in one line; `undefined` if none is. */
+  sentence(): string | undefined {
+    const all = [...this.#tools.values()];
+    const withheld = all.filter(({ risk }) => risk !== 'read');
+    if (withheld.length === 0) return undefined;
+    const ofRisk = (word: string): number => withheld.filter(({ risk }) => risk === word).length;
+    const parts = [`${ofRisk('write')} write`, `${ofRisk('destructive')} destructive`];
+    const unlabelled = withheld.filter(isUnlabelled).length;
+    const doubt = unlabelled === 0 ? '' : ` (${unlabelled} of them unlabelled)`;
+    const what = `--read-only withholds ${withheld.length} of ${all.length} tools, because they are not labelled read`;
+    return `${what}: ${parts.join(', ')}${doubt}. Why: callsign tools --why`;
+  }
+}
+
+/** Whether the risk is only the default: no claim, no word of the tool and no setting gave it. */
+function isUnlabelled({ hints: { readOnlyHint, destructiveHint } }: Target): boolean {
+  return readOnlyHint.evidence.by === 'default' && destructiveHint.evidence.by === 'default';
 }

@@ -15,7 +15,7 @@ export interface HubParts {
 }
 
 /** The hub behind a view of a server, or the tools of a server without one. */
-export function behindOptions({ labels, modules, look }: HubParts): HubOptions {
+export function serverHubOptions({ labels, modules, look }: HubParts): HubOptions {
   return {
     interceptors: () => modules.path,
     admits: (kind, ref) => labels().admits(kind, ref),
@@ -31,7 +31,10 @@ export function behindOptions({ labels, modules, look }: HubParts): HubOptions {
 }
 
 /** The hub that clients see. A view's tools are ours; the tools that they call are governed behind the view. */
-export function shownOptions(own: HubOptions, isViewed: (server: string) => boolean): HubOptions {
+export function clientHubOptions(
+  own: HubOptions,
+  isViewed: (server: string) => boolean,
+): HubOptions {
   const { interceptors = [], admits, withholds, label } = own;
   return {
     ...own,

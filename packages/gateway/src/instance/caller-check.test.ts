@@ -1,4 +1,4 @@
-import { createApiKey } from '@callsign/auth';
+import { createApiKey, emptyState } from '@callsign/auth';
 import { createLog, type Entry, type Principal, type Target } from '@callsign/core';
 import type { Wanted } from '@callsign/instances/peers';
 import { describe, expect, it } from 'vitest';
@@ -13,10 +13,16 @@ const entry = { entry: () => ({}) as Entry };
 const everything = { sight: () => undefined };
 
 function authOf(callsign: object): CallerAuth {
-  return new CallerAuth(
-    configured({ fs: plain() }, callsign),
-    createLog('error', () => undefined),
-  );
+  return new CallerAuth(configured({ fs: plain() }, callsign), {
+    log: createLog('error', () => undefined),
+    env: {},
+    signIns: {
+      pageKey: new Uint8Array(32),
+      get: emptyState,
+      change: async () => undefined as never,
+    },
+    access: () => ({ tools: [] }),
+  });
 }
 
 describe('the check of a caller of another instance', () => {

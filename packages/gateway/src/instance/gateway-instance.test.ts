@@ -224,6 +224,47 @@ describe('a server with many instances', () => {
     expect(isAlive(after)).toBe(true);
   });
 
+  it('fails calls of others with what is known, when its instance loses the lease (L13)', async () => {
+    const stores = memoryStores();
+    const holder = await join(stores);
+    await holder.gateway.settled();
+    const other = await join(stores);
+    await other.gateway.settled();
+    const client = await other.connect();
+    const before = await client.pid('fs');
+    const underWay = client.call('fs:sleep', { ms: 600_000 });
+    const calls = async (): Promise<unknown> =>
+      (await client.call('fs:calls')).result?.structuredContent?.['calls'];
+    await until(async () => Number(await calls()) > 1);
+    stores.leases.renew = () => Promise.resolve(false);
+    const { error } = await underWay;
+    expect(error!.message).toContain('lost its lease of the server before it answered');
+    expect(error!.message).not.toContain('ended');
+    await until(() => !isAlive(before));
+  });
+
+  it('names no address of an instance in an error for callers (L9)', async () => {
+    const stores = memoryStores();
+    const holder = await join(stores);
+    await holder.gateway.settled();
+    const other = await join(stores);
+    await other.gateway.settled();
+    const client = await other.connect();
+    await client.pid('fs');
+    const { address } = holder.membership.self;
+    const underWay = client.call('fs:sleep', { ms: 600_000 });
+    const calls = async (): Promise<unknown> =>
+      (await client.call('fs:calls')).result?.structuredContent?.['calls'];
+    await until(async () => Number(await calls()) > 1);
+    // The connections break at once, without an answer.
+    void holder.instance.close();
+    const { error } = await underWay;
+    expect(error!.message).toContain('"fs"');
+    const place = new URL(address).host;
+    expect(JSON.stringify(error)).not.toContain(place);
+    expect(JSON.stringify(other.gateway.status())).not.toContain(place);
+  });
+
   it('cancels calls when a client of another instance disconnects', async () => {
     const [, other] = await joinAll(2);
     const client = await other!.connect();

@@ -10,7 +10,7 @@ import {
   type InstanceAddress,
   InstanceNetwork,
   InstanceServers,
-  ServerPlaces,
+  ServerOwners,
 } from '@callsign/instances/peers';
 import type { HttpListener } from '@callsign/wire';
 import type { Implementation } from '@callsign/wire/rpc';
@@ -33,7 +33,7 @@ export interface GatewayInstanceOptions {
   readonly self: Implementation;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long the lease of a server lasts. Unset: the default. */
+  /** How long the lease of a server lasts. Default: the default. */
   readonly leaseMs?: number;
 }
 
@@ -41,7 +41,7 @@ export interface GatewayInstanceOptions {
 export class GatewayInstance {
   readonly #options: GatewayInstanceOptions;
   readonly #network: InstanceNetwork;
-  #places: ServerPlaces | undefined;
+  #places: ServerOwners | undefined;
   #servers: InstanceServers | undefined;
 
   constructor(options: GatewayInstanceOptions) {
@@ -62,8 +62,8 @@ export class GatewayInstance {
   }
 
   /** Where sessions live, so that a request reaches the instance that has its session. */
-  get homes(): InstanceNetwork['homes'] {
-    return this.#network.homes;
+  get routing(): InstanceNetwork['routing'] {
+    return this.#network.routing;
   }
 
   /** Why this instance takes no new work; `undefined` if it does. */
@@ -87,7 +87,7 @@ export class GatewayInstance {
   servers(callers: CallerCheck): InstanceServers {
     const { storage, self, clock, log, leaseMs } = this.#options;
     const network = this.#network;
-    this.#places = new ServerPlaces({
+    this.#places = new ServerOwners({
       self: network.id,
       leases: storage.leases,
       news: storage.news,
@@ -102,7 +102,7 @@ export class GatewayInstance {
     this.#servers = new InstanceServers({
       places: this.#places,
       self,
-      agent: (instance, onBroken) => network.connections.agent(instance, onBroken),
+      client: (instance, onBroken) => network.connections.client(instance, onBroken),
       seal: network.callers,
       callers,
     });

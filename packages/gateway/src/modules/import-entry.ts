@@ -17,6 +17,11 @@ export interface ImportedEntry<T> {
   readonly advice: string;
 }
 
+/** Code that waits for longer at its top level is not used. Otherwise it would block this start, and all later reloads. */
+const LOAD_MS = 10_000;
+/** How often code at an address has not loaded in time. Node would wait for the same attempt again. */
+const hung = new Map<string, number>();
+
 /** A path is relative to the configuration; anything else is a package. */
 export async function importEntry<T>(
   use: string,
@@ -26,8 +31,19 @@ export async function importEntry<T>(
 ): Promise<T | undefined> {
   const isPath = /^\.{0,2}[/\\]/.test(use) || /^[a-z]:[/\\]/i.test(use);
   const address = isPath ? pathToFileURL(resolve(dirname(file), use)).href : use;
+  const attempt = hung.get(address);
   try {
-    const imported = (await import(address)) as { readonly default?: unknown };
+    const imported = await inTime(
+      import(isPath && attempt !== undefined ? `${address}?attempt=${attempt}` : address),
+    );
+    if (imported === undefined) {
+      hung.set(address, (attempt ?? 0) + 1);
+      report(
+        `"${use}" did not load within ${LOAD_MS / 1_000} s`,
+        'its top level, or that of an import, waits for something: move that into a function',
+      );
+      return undefined;
+    }
     if (is(imported.default)) return imported.default;
     report(`"${use}" is not ${noun}`, advice);
   } catch (error) {
@@ -37,6 +53,17 @@ export async function importEntry<T>(
     );
   }
   return undefined;
+}
+
+/** `undefined`: it takes too long. */
+async function inTime(
+  loading: Promise<{ readonly default?: unknown }>,
+): Promise<{ readonly default?: unknown } | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((giveUp) => {
+    timer = setTimeout(() => giveUp(undefined), LOAD_MS);
+  });
+  return Promise.race([loading, late]).finally(() => clearTimeout(timer));
 }
 
 /** Problems of an entry at a path. */

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { configured, plain, serveAll } from '../testing/served.js';
 import { Gateway } from '../gateway/gateway.js';
 import type { GatewayOptions } from '../gateway/gateway-options.js';
-import { ModuleHost, type PlacedModule } from './module-host.js';
+import { ModuleHost, type ModuleWithSettings } from './module-host.js';
 import { SYSTEM_CLOCK } from './system-clock.js';
 import { UserModules } from './user-modules.js';
 
@@ -41,11 +41,11 @@ function placed(
   name: string,
   create: Module['create'],
   settings: () => unknown = () => 1,
-): PlacedModule {
+): ModuleWithSettings {
   return {
     module: modules.get(create) ?? remember(name, create),
     settings,
-  } as unknown as PlacedModule;
+  } as unknown as ModuleWithSettings;
 }
 
 const modules = new Map<Module['create'], Module>();
@@ -220,10 +220,10 @@ describe('a reload', () => {
 });
 
 describe('a user’s module', () => {
-  it('is created once for the same settings, also over a reload', () => {
+  it('is created once for the same settings, even over a reload', () => {
     const create = vi.fn<Module['create']>(() => ({}));
     const module = { name: 'mine', create } as unknown as Module<never>;
-    const users = new UserModules();
+    const users = new UserModules(() => 60_000);
     const policy = placed('policy', () => ({}));
     const host = hostOf();
     const apply = (settings: object): void =>

@@ -16,7 +16,6 @@ import {
   type Principal,
   resultOf,
   type ServerInfo,
-  sizeOfReply,
   type Source,
   type Target,
   toolErrorOf,
@@ -32,14 +31,17 @@ import { SYSTEM_CLOCK } from './system-clock.js';
 import { WatchedServers } from './watched-servers.js';
 
 /** A module in its place, and the location of its settings in the configuration. */
-export interface PlacedModule<S = never> {
+export interface ModuleWithSettings<S = never> {
   readonly module: Module<S>;
   readonly settings: (config: GatewayConfig) => S;
 }
 
 /** Only here are the settings known to fit the module: a list of modules forgets their types. */
-export function place<S>(module: Module<S>, settings: (config: GatewayConfig) => S): PlacedModule {
-  return { module, settings } as unknown as PlacedModule;
+export function place<S>(
+  module: Module<S>,
+  settings: (config: GatewayConfig) => S,
+): ModuleWithSettings {
+  return { module, settings } as unknown as ModuleWithSettings;
 }
 
 export interface ModuleHostOptions extends Pick<GateOptions, 'confirm' | 'current'> {
@@ -86,7 +88,7 @@ export class ModuleHost {
    * Applies a configuration. Modules keep their parts, and so their state, where nothing changed
    * for them.
    */
-  apply(config: GatewayConfig, modules: readonly PlacedModule[]): void {
+  apply(config: GatewayConfig, modules: readonly ModuleWithSettings[]): void {
     const servers = config.servers.map(({ key, settings: { displayName } }) => ({
       key,
       displayName,
@@ -136,7 +138,7 @@ export class ModuleHost {
     return isDenied ? 'denied' : undefined;
   }
 
-  /** The same for the instructions of a server. */
+  /** Whether clients may get these instructions of a server. */
   admitsText(server: string, text: string): boolean {
     return this.#configured.every(
       ({ parts }) => (parts.admitsText?.(server, text) ?? true) === true,
@@ -180,7 +182,7 @@ export class ModuleHost {
   taskEnded({ call, reply, ms }: TaskEnd): void {
     const startedAt = performance.now() - ms;
     const outcome = outcomeOfReply(reply);
-    const ended = { call, outcome, startedAt, ms, size: sizeOfReply(reply) };
+    const ended = { call, outcome, startedAt, ms, size: reply.json.length };
     for (const { parts } of this.#configured) parts.observe?.taskEnded?.(ended);
   }
 
@@ -262,7 +264,11 @@ export class ModuleHost {
     }
   }
 
-  /** All observers run at the place of the first observer; all deciding modules share one place too. */
+  /**
+   * All observers run at the place of the first observer. All deciding modules share the place of
+   * the last one, but none is later than the policy: users' modules before it may change a call, and
+   * what is decided about must be what the server gets.
+   */
   #fold(): Interceptor[] {
     const { confirm, current } = this.#options;
     const configured = this.#configured;
@@ -270,17 +276,23 @@ export class ModuleHost {
     this.#deciding = configured
       .filter(({ parts }) => parts.decide ?? parts.sees)
       .map(({ module, parts }) => ({ name: module.name, parts }));
+    const gateAt = this.#gatePlace();
     const path: Interceptor[] = [];
-    for (const { parts, module } of configured) {
-      if (parts.observe && parts.observe === observers[0]) {
+    for (const [i, { parts }] of this.#running.entries()) {
+      if (parts?.observe && parts.observe === observers[0]) {
         path.push(observe(observers, SYSTEM_CLOCK.now));
       }
-      if (this.#deciding[0]?.name === module.name) {
-        path.push(gate({ modules: () => this.#deciding, confirm, current }));
-      }
-      if (parts.intercept) path.push(parts.intercept);
+      if (i === gateAt) path.push(gate({ modules: () => this.#deciding, confirm, current }));
+      if (parts?.intercept) path.push(parts.intercept);
     }
     return path;
+  }
+
+  /** The index of the module before which calls are decided; -1 if no module decides. */
+  #gatePlace(): number {
+    const last = this.#running.findLastIndex(({ parts }) => parts?.decide ?? parts?.sees);
+    const policy = this.#running.findIndex(({ module }) => module.name === 'policy');
+    return policy === -1 ? last : Math.min(last, policy);
   }
 
   /** Once for all changes that come together. */

@@ -3,6 +3,7 @@
  * configuration may put its own modules before any of these.
  */
 
+import type { Environment } from '@callsign/config';
 import type { AuditModules, AuditSettings } from '@callsign/audit';
 import type { Module } from '@callsign/core';
 import {
@@ -14,21 +15,26 @@ import {
   retryModule,
   rolesModule,
   type RolesSettings,
+  setsModule,
   type SharedQuotas,
   sizeModule,
   timeoutModule,
 } from '@callsign/governance';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
+import type { ResultSettings } from '../config/result-settings.js';
 import type { ServerSettings } from '../config/settings.js';
+import { scriptsModule } from '../scripts/scripts-module.js';
 import { metricsModule } from '../telemetry/metrics/metrics-module.js';
 import type { Metrics } from '../telemetry/metrics/metrics.js';
 import { traceModule } from '../telemetry/trace/trace-module.js';
-import { place, type PlacedModule } from './module-host.js';
+import { place, type ModuleWithSettings } from './module-host.js';
 
 /** What the built-in modules need that is not in the settings. */
 export interface BuiltInOptions {
   readonly version: string;
+  /** Says whether calls are traced. */
+  readonly env: Environment;
   /** Denies everything but reads, regardless of rules. */
   readonly readOnly: boolean;
   readonly metrics: Metrics;
@@ -36,6 +42,8 @@ export interface BuiltInOptions {
   readonly locks: LockModules;
   /** Whether the caller's credential still counts. */
   readonly access: Module;
+  /** What happens to results before clients get them. */
+  readonly results: Module<ResultSettings>;
   /** The store of calls that instances share. */
   readonly store?: string | undefined;
   /** What all instances may use together. */
@@ -45,19 +53,19 @@ export interface BuiltInOptions {
 }
 
 /**
- * Audit comes before everything that refuses calls, so that refusals are recorded. Roles come before the
- * policy. The intent is written after the last decision and before the call is sent. Retry is innermost, so
+ * Audit comes before everything that refuses calls, so that refusals are recorded. Roles come before
+ * sets, which name what they refuse, and before the policy. The intent is written after the last decision and before the call is sent. Retry is innermost, so
  * that attempts of one call count once for all others.
  */
-export function builtInModules(options: BuiltInOptions): readonly PlacedModule[] {
-  const { version, readOnly, metrics, audit, locks, whenReady, store } = options;
+export function builtInModules(options: BuiltInOptions): readonly ModuleWithSettings[] {
+  const { version, env, readOnly, metrics, audit, locks, whenReady, store } = options;
   // Shared storage takes the place of SQLite. A store of the user stays.
   const auditSettings = ({ settings }: GatewayConfig): AuditSettings =>
     store !== undefined && settings.audit.store === 'sqlite'
       ? { ...settings.audit, store }
       : settings.audit;
   return [
-    place(traceModule(version), () => undefined),
+    place(traceModule(version, env), () => undefined),
     place(metricsModule(metrics), rolesIn),
     place(audit.audit, auditSettings),
     place(options.access, ({ settings }) => settings.auth),
@@ -67,6 +75,8 @@ export function builtInModules(options: BuiltInOptions): readonly PlacedModule[]
       trust: byServer(config, ({ trust }) => trust),
     })),
     place(rolesModule, rolesIn),
+    place(setsModule, ({ settings }) => settings.sets),
+    place(scriptsModule, ({ settings }) => settings.scripts),
     place(policyModule({ readOnly }), ({ settings }) => settings.policy),
     place(quotaModule(options.quotas), (config) => ({
       common: config.settings.quota,
@@ -74,6 +84,7 @@ export function builtInModules(options: BuiltInOptions): readonly PlacedModule[]
     })),
     place(breakerModule, ({ settings }) => settings.breaker),
     place(audit.intent, auditSettings),
+    place(options.results, ({ settings }) => settings.results),
     place(sizeModule, ({ settings }) => settings.limits.maxResultBytes),
     place(timeoutModule, (config) => byServer(config, ({ callTimeoutMs }) => callTimeoutMs)),
     place(retryModule(whenReady), ({ settings }) => settings.retry),

@@ -1,28 +1,38 @@
 /** Users' modules: from `modules` in the configuration, or passed in code. */
 
 import type { Problem } from '@callsign/config';
-import type { Module } from '@callsign/core';
+import type { Module, Target } from '@callsign/core';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ModuleEntry } from '../config/settings.js';
 import type { UserModule } from '../config/user-module.js';
 import { guardedModule } from './guarded-module.js';
 import { importEntry, type Report, reportAt } from './import-entry.js';
-import { place, type PlacedModule } from './module-host.js';
+import { place, type ModuleWithSettings } from './module-host.js';
 
-const DEFAULT_PLACE = 'policy';
+const POLICY = 'policy';
 
 export class UserModules {
-  /** Each module is wrapped once. A reload recognises a module by the identity of its wrapper. */
-  readonly #guarded = new WeakMap<Module<never>, Module<unknown>>();
+  /**
+   * Each module is wrapped once for each side of the policy. A reload recognises a module by the
+   * identity of its wrapper.
+   */
+  readonly #before = new WeakMap<Module<never>, Module<unknown>>();
+  readonly #after = new WeakMap<Module<never>, Module<unknown>>();
+  readonly #limitMs: (target: Target) => number;
+
+  /** `limitMs`: how long a module may take with a call. */
+  constructor(limitMs: (target: Target) => number) {
+    this.#limitMs = limitMs;
+  }
 
   /** Puts users' modules among ours. Throws if a place or a name is wrong. */
   placedAmong(
-    builtIn: readonly PlacedModule[],
+    builtIn: readonly ModuleWithSettings[],
     users: readonly UserModule[],
-  ): readonly PlacedModule[] {
+  ): readonly ModuleWithSettings[] {
     const all = [...builtIn];
-    for (const { module, before = DEFAULT_PLACE, settings } of users) {
+    for (const { module, before = POLICY, settings } of users) {
       const names = all.map((placed) => placed.module.name);
       if (names.includes(module.name)) {
         throw new Error(`There are two modules with the name "${module.name}". Rename one.`);
@@ -31,15 +41,18 @@ export class UserModules {
       if (index === -1) {
         throw new Error(`There is no module "${before}". Known modules: ${names.join(', ')}.`);
       }
-      const placed = place(this.#guard(module), () => settings);
+      const mayChange = index <= names.indexOf(POLICY);
+      const placed = place(this.#guard(module, mayChange), () => settings);
       all.splice(index, 0, placed);
     }
     return all;
   }
 
-  #guard(module: Module<never>): Module<unknown> {
-    const known = this.#guarded.get(module) ?? guardedModule(module as Module<unknown>);
-    this.#guarded.set(module, known);
+  #guard(module: Module<never>, mayChange: boolean): Module<unknown> {
+    const guarded = mayChange ? this.#before : this.#after;
+    const options = { mayChange, limitMs: this.#limitMs };
+    const known = guarded.get(module) ?? guardedModule(module as Module<unknown>, options);
+    guarded.set(module, known);
     return known;
   }
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { createGateway, loadWithModules } from '../gateway/create-gateway.js';
 import { plain } from '../testing/served.js';
@@ -57,5 +57,26 @@ describe('stores of a configuration', () => {
     });
     const gateway = await createGateway(configured({ audit: { store: 'mine' } }), OPTIONS);
     expect(() => gateway.start()).toThrow('There is no store "mine". Known stores: sqlite.');
+  });
+});
+
+describe('code that hangs while it is loaded', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is named after a while, and can be corrected without a restart (G10)', async () => {
+    const file = configured({ stores: [{ use: './store.mjs' }] }, 'await new Promise(() => {});');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const hanging = loadWithModules(file);
+    // The timer starts after the file was read.
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await hanging).toMatchObject({
+      ok: false,
+      problems: [{ path: 'callsign.stores[0]', message: '"./store.mjs" did not load within 10 s' }],
+    });
+    writeFileSync(join(file, '..', 'store.mjs'), STORE);
+    expect(await loadWithModules(file)).toMatchObject({ ok: true });
   });
 });

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { scratch } from '../../../../test/testing/scratch.js';
 import { configured, plain } from '../testing/served.js';
-import { ModuleHost, type PlacedModule } from './module-host.js';
+import { ModuleHost, type ModuleWithSettings } from './module-host.js';
 import { SYSTEM_CLOCK } from './system-clock.js';
 import { UserModules } from './user-modules.js';
 
@@ -44,7 +44,7 @@ function watching<S>(module: Module<S>, first: S) {
   });
   const apply = (settings: S): void => {
     const placed = { module, settings: () => settings };
-    host.apply(CONFIG, [placed as unknown as PlacedModule]);
+    host.apply(CONFIG, [placed as unknown as ModuleWithSettings]);
   };
   apply(first);
   host.open();
@@ -122,7 +122,10 @@ describe('a module that ends', () => {
     });
     const module: Module<never> = { name: 'mine', create };
     const policy = { module: { name: 'policy', create: () => undefined }, settings: () => 1 };
-    const placed = new UserModules().placedAmong([policy as unknown as PlacedModule], [{ module }]);
+    const placed = new UserModules(() => 60_000).placedAmong(
+      [policy as unknown as ModuleWithSettings],
+      [{ module }],
+    );
     const { host, logged, source } = watching<unknown>(policy.module, 1);
     host.apply(CONFIG, placed);
     host.watch('s', source);

@@ -5,10 +5,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSwitchedOn, type ToolLists, toolListsOf } from '@callsign/config';
 import { globMatcher, type HubOptions, type Item, type Label } from '@callsign/core';
 import { definitionOf } from '@callsign/governance';
-import { canonicalName, type ToolRef } from '@callsign/naming';
+import { canonicalName, OWN_SERVER_KEY, type ToolRef } from '@callsign/naming';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ServerSettings, ViewKind } from '../config/settings.js';
+import { effectOf } from '../sandbox/observation.js';
+import type { ObservationStore } from '../sandbox/observation-store.js';
 
 /** Made for one configuration. A reload replaces it, and compares both with `sameLabels`. */
 export interface Labels extends Required<Pick<HubOptions, 'admits' | 'label' | 'displayName'>> {
@@ -17,7 +19,17 @@ export interface Labels extends Required<Pick<HubOptions, 'admits' | 'label' | '
   showsInstructions(server: string): boolean;
 }
 
-export function createLabels({ servers, unavailable = [], settings }: GatewayConfig): Labels {
+/** `observations`: what tools of servers tried when they were watched. */
+export function createLabels(
+  { servers, unavailable = [], settings }: GatewayConfig,
+  observations?: Pick<ObservationStore, 'of'>,
+): Labels {
+  const observed = new Map(
+    servers.map((server) => [
+      server.key,
+      new Map((observations?.of(server) ?? []).map((each) => [each.tool, each])),
+    ]),
+  );
   const byKey = new Map(
     [...unavailable, ...servers].map((server) => [server.key, server.settings]),
   );
@@ -54,6 +66,8 @@ export function createLabels({ servers, unavailable = [], settings }: GatewayCon
     const name = canonicalName(ref);
     const matching = overrides.filter(({ matches }) => matches(name));
     const acceptance = acceptances.get(name);
+    const seen = observed.get(ref.server)?.get(ref.tool);
+    const effect = seen && seen.definition === definitionOf(item).hash ? effectOf(seen) : undefined;
     const isValid = acceptance && acceptance.accepted === definitionOf(item).hash;
     const title =
       matching.findLast((override) => override.title !== undefined)?.title ?? acceptance?.title;
@@ -62,7 +76,10 @@ export function createLabels({ servers, unavailable = [], settings }: GatewayCon
       override: Object.assign({}, ...matching.map(({ hints }) => hints)),
       ...(acceptance && isValid ? { accepted: acceptance.hints } : {}),
       ...(acceptance && !isValid ? { hasLapsed: true } : {}),
+      ...(effect ? { observed: effect } : {}),
       ...(server?.assume ? { assumed: server.assume } : {}),
+      // What the gateway says about its own tools is no claim of a server.
+      ...(ref.server === OWN_SERVER_KEY ? { trust: 'full' as const } : {}),
       ...(server ? { trust: server.trust } : {}),
       ...(title === undefined ? {} : { title }),
     };

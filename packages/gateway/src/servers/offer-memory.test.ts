@@ -1,14 +1,14 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { RememberedOffer } from '@callsign/wire';
+import type { CachedOffer } from '@callsign/wire';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { temporaryFolder } from '../../../../test/e2e/serve/callsign-process.js';
 import { OfferMemory } from './offer-memory.js';
 
 const KEY = { entry: 'entry-1' };
-const OFFER: RememberedOffer = {
+const OFFER: CachedOffer = {
   lists: {
     tool: [{ name: 't', json: '{"name":"t", "big":12345678901234567890}' }],
     prompt: [],

@@ -9,11 +9,11 @@ import { join } from 'node:path';
 
 import { isRecord, replaceFile } from '@callsign/config';
 import { byKind, elementsOf, KINDS, type Item, type Log } from '@callsign/core';
-import type { RememberedOffer } from '@callsign/wire';
+import type { CachedOffer } from '@callsign/wire';
 
 /** What identifies a remembered offer: the entry, the settings and the user. */
 export interface MemoryKey {
-  /** The entry as written. Unset: it is not known, so nothing is remembered. */
+  /** The entry as written. Missing if it is not known, so nothing is remembered. */
   readonly entry: string | undefined;
   /** Settings that change what the server offers. */
   readonly settings?: unknown;
@@ -42,7 +42,7 @@ interface Recent {
   readonly timer: NodeJS.Timeout;
   writes: number;
   /** Waits to be written. */
-  next: RememberedOffer | undefined;
+  next: CachedOffer | undefined;
 }
 
 /** Never throws. The files are for the owner only, because lists may describe private systems. */
@@ -61,7 +61,7 @@ export class OfferMemory {
   }
 
   /** `undefined` if no offer is remembered, or its file cannot be read. */
-  read(key: MemoryKey): RememberedOffer | undefined {
+  read(key: MemoryKey): CachedOffer | undefined {
     if (key.entry === undefined || !this.#isOn()) return undefined;
     try {
       const file = this.#fileOf(key);
@@ -73,7 +73,7 @@ export class OfferMemory {
   }
 
   /** Never throws. Lists that change all the time are written every few seconds. */
-  write(key: MemoryKey, offer: RememberedOffer): void {
+  write(key: MemoryKey, offer: CachedOffer): void {
     if (key.entry === undefined || !this.#isOn()) return;
     const file = this.#fileOf(key);
     const recent = this.#recent.get(file) ?? {
@@ -101,7 +101,7 @@ export class OfferMemory {
   }
 
   /** Only the owner can read the file. */
-  #save(file: string, { lists, skills, ...about }: RememberedOffer): void {
+  #save(file: string, { lists, skills, ...about }: CachedOffer): void {
     try {
       const all = [...KINDS.flatMap((kind) => lists[kind]), ...(skills ?? [])];
       const isLong = all.reduce((sum, { json }) => sum + json.length, 0) > MAX_BYTES;
@@ -149,10 +149,10 @@ export function writeOnly(memory: OfferMemory): Pick<OfferMemory, 'read' | 'writ
 }
 
 /** Throws if the value does not have the form that `write` gives it. */
-function offerIn(value: unknown): RememberedOffer | undefined {
+function offerIn(value: unknown): CachedOffer | undefined {
   if (!isRecord(value) || value['version'] !== VERSION || !isRecord(value['lists']))
     return undefined;
-  const { capabilities, otherCapabilities, era, instructions, lists } = value;
+  const { capabilities, otherCapabilities, era, instructions, asksRoots, lists } = value;
   const skills = value['skills'] === undefined ? undefined : itemsIn(value['skills']);
   if (!isObjectText(capabilities)) return undefined;
   const read = byKind((kind) => itemsIn((lists as Record<string, unknown>)[kind]));
@@ -164,6 +164,7 @@ function offerIn(value: unknown): RememberedOffer | undefined {
         ...(isObjectText(otherCapabilities) ? { otherCapabilities } : {}),
         ...(era === 'session' || era === 'stateless' ? { era } : {}),
         ...(typeof instructions === 'string' ? { instructions } : {}),
+        ...(asksRoots === true ? { asksRoots } : {}),
       }
     : undefined;
 }

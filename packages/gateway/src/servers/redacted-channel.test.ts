@@ -46,10 +46,7 @@ it('hides secrets in the errors of a channel, and changes no message of the serv
     '{"jsonrpc":"2.0","id":3,"result":{"text":"hunter2"}}',
     '{"jsonrpc":"2.0","method":"hunter2"}',
   ];
-  expect(inner.onText(error(3, 'at hunter2'), 3, false)).toBe(true);
+  expect(inner.onText(error(3, 'at hunter2'), 3)).toBe(true);
   for (const text of others) inner.onText(text, 3);
-  expect(told).toEqual([
-    [error(3, 'at "***"'), 3, false],
-    ...others.map((text) => [text, 3, undefined]),
-  ]);
+  expect(told).toEqual([[error(3, 'at "***"'), 3], ...others.map((text) => [text, 3])]);
 });

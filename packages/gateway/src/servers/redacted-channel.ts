@@ -16,12 +16,8 @@ export function redactedChannel(open: OpenChannel, redact: Redact): OpenChannel 
 
 function redactedEvents(events: ChannelEvents, redact: Redact): ChannelEvents {
   return {
-    onText: (text, about, hasControl) =>
-      events.onText(
-        isOwnError(text, about) ? withoutSecrets(text, redact) : text,
-        about,
-        hasControl,
-      ),
+    onText: (text, about) =>
+      events.onText(isOwnError(text, about) ? withoutSecrets(text, redact) : text, about),
     onFault(id, code, details) {
       const { reason } = details;
       const safe = typeof reason === 'string' ? { ...details, reason: redact(reason) } : details;

@@ -73,7 +73,7 @@ export class ServerLog {
     return this.#lines.filter(({ seq }) => seq > after).map(shownLine);
   }
 
-  /** The same without our own words about the server. */
+  /** The lines after `after` that the server printed, without our own words about it. */
   said(after = 0): LogLine[] {
     const own = this.#lines.filter(({ seq, from }) => seq > after && from !== 'callsign');
     return own.map(shownLine);

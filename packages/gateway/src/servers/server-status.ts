@@ -3,6 +3,9 @@
 import type { UpstreamState } from '@callsign/wire';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
+import { sandboxOf } from '../config/sandbox-settings.js';
+import type { ServerConfig } from '../config/server-config.js';
+import type { Refusals } from '../sandbox/refusals.js';
 
 /** One server in `status`, `/healthz` and the console. */
 export interface ServerStatus {
@@ -11,11 +14,46 @@ export interface ServerStatus {
   readonly tools: number;
   /** The number of restarts. */
   readonly restarts: number;
+  /** Its processes. Missing outside of the background gateway. */
+  readonly processes?: readonly ProcessStatus[];
+  /** Missing if it has no sandbox. */
+  readonly sandbox?: SandboxStatus;
+}
+
+/** The sandbox of a server. */
+export interface SandboxStatus {
+  readonly files: 'its working folder' | 'none' | readonly string[];
+  readonly network: 'all' | 'none' | readonly string[];
+  /** What was refused since the gateway started: paths, hosts, or the network. The newest is the last. */
+  readonly refused: readonly string[];
+}
+
+export function sandboxStatus(
+  { transport, settings }: ServerConfig,
+  refusals: Refusals | undefined,
+): SandboxStatus | undefined {
+  const sandbox = transport === 'stdio' ? sandboxOf(settings.sandbox) : undefined;
+  if (!sandbox) return undefined;
+  const { files, network } = sandbox;
+  const changed =
+    files === undefined ? 'its working folder' : files === 'read-only' ? 'none' : files.write;
+  return { files: changed, network, refused: refusals?.list ?? [] };
+}
+
+/** One process of a server. */
+export interface ProcessStatus {
+  readonly state: UpstreamState['is'];
+  /** How many clients of this machine use it. */
+  readonly clients: number;
+  /** Why they use this one, in plain words. */
+  readonly reason: string;
 }
 
 /** Why a server is not ready, or what fails although it is ready. */
 export function reasonIn(state: UpstreamState): string | undefined {
   if (state.is === 'ready') return state.failures?.join('; ');
+  if (state.is === 'asleep' && state.reason !== undefined)
+    return `last start failed: ${state.reason}`;
   return 'reason' in state ? state.reason : undefined;
 }
 

@@ -52,13 +52,3 @@ it('start at once, and once, when a call waits for them', async () => {
   await turns(5);
   expect(started).toEqual(['wanted']);
 });
-
-it('runs other work once, when the first servers have been started', async () => {
-  const order: string[] = [];
-  const starts = new StaggeredStarts(() => order.push('other work'));
-  for (const name of ['a', 'b']) starts.add(() => order.push(name), false);
-  await turns(5);
-  starts.add(() => order.push('c'), false);
-  await turns(5);
-  expect(order).toEqual(['a', 'b', 'other work', 'c']);
-});

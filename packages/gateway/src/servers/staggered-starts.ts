@@ -9,16 +9,10 @@ export class StaggeredStarts {
   readonly #waiting: (() => void)[] = [];
   #isHolding = true;
   #isRunning = false;
-  #afterwards: (() => void) | undefined;
 
-  /** `afterwards` runs once, when the first servers have been started. They need some time then. */
-  constructor(afterwards?: () => void) {
-    this.#afterwards = afterwards;
-  }
-
-  /** `isRemembered`: its lists are known before it starts, so it starts after `release`. */
-  add(start: () => void, isRemembered: boolean): void {
-    if (isRemembered && this.#isHolding) this.#held.add(start);
+  /** `isCached`: its lists are known before it starts, so it starts after `release`. */
+  add(start: () => void, isCached: boolean): void {
+    if (isCached && this.#isHolding) this.#held.add(start);
     else this.#queue(start);
   }
 
@@ -45,8 +39,6 @@ export class StaggeredStarts {
     const start = this.#waiting.shift();
     if (!start) {
       this.#isRunning = false;
-      this.#afterwards?.();
-      this.#afterwards = undefined;
       return;
     }
     start();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { tellingLine } from './telling-line.js';
+import { tellingLine } from './last-words.js';
 
 const CASES = [
   {

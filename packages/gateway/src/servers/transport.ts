@@ -1,5 +1,6 @@
 /** Creates the transport of a server from its configuration. */
 
+import type { Environment } from '@callsign/config';
 import type { Era } from '@callsign/core';
 import {
   type ChildGroups,
@@ -15,11 +16,17 @@ import type { OpenChannel } from '@callsign/wire/rpc';
 import { childEnvironment, pathIn } from '../config/child-environment.js';
 import { resolveCommand } from '../config/resolve-command.js';
 import type { RemoteServer, ServerConfig, StdioServer } from '../config/server-config.js';
+import { sandboxOf } from '../config/sandbox-settings.js';
+import { openSandboxed, type SandboxOptions } from '../sandbox/sandboxed-child.js';
 import { redactedChannel } from './redacted-channel.js';
 import type { Redact } from './server-redactor.js';
 
 export interface TransportOptions {
   readonly maxMessageBytes: number;
+  /** Variables from which server processes get a few. */
+  readonly env: Environment;
+  /** The folder of servers without a `cwd`. Default: the one of this process. */
+  readonly cwd: string | undefined;
   /** Variables for every server process, so that a nested gateway notices a loop. */
   readonly chain: Readonly<Record<string, string>>;
   readonly onStderr: (line: string) => void;
@@ -31,6 +38,8 @@ export interface TransportOptions {
   readonly onNotice: (message: string) => void;
   /** Hides the server's secrets in errors. */
   readonly redact: Redact;
+  /** For servers with a sandbox. */
+  readonly sandbox: Pick<SandboxOptions, 'file' | 'refusals' | 'watch'>;
   /** Credentials of sign-ins for remote servers. */
   readonly credentials: (server: RemoteServer) => HttpCredentials | undefined;
 }
@@ -42,23 +51,29 @@ export function transportOf(server: ServerConfig, options: TransportOptions): Tr
     : remoteTransport(server, options);
 }
 
-function childTransport(
-  server: StdioServer,
-  { maxMessageBytes, chain, onStderr, onStray, onNotice, groups }: TransportOptions,
-): Transport {
-  const env = { ...childEnvironment(server, process.env), ...chain };
-  const child = {
-    command: resolveCommand(server.command, { path: pathIn(env) }),
-    args: server.args,
-    env,
-    ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
-    maxMessageBytes,
-    onStderr,
-    onStray,
-    onNotice,
-    groups,
+function childTransport(server: StdioServer, options: TransportOptions): Transport {
+  const { maxMessageBytes, chain, onStderr, onStray, onNotice, groups } = options;
+  const cwd = server.cwd ?? options.cwd;
+  const open = (): OpenChannel => {
+    // Read at each start: a client may have brought another PATH meanwhile.
+    const env = { ...childEnvironment(server, options.env), ...chain };
+    const child = {
+      command: resolveCommand(server.command, { path: pathIn(env) }),
+      args: server.args,
+      env,
+      ...(cwd === undefined ? {} : { cwd }),
+      maxMessageBytes,
+      onStderr,
+      onStray,
+      onNotice,
+      groups,
+    };
+    const settings = sandboxOf(server.settings.sandbox);
+    if (!settings) return openChild(child);
+    const { key } = server;
+    return openSandboxed(child, { key, settings, env: options.env, ...options.sandbox });
   };
-  return { onePipe: true, open: () => openChild(child) };
+  return { onePipe: true, open };
 }
 
 function remoteTransport(

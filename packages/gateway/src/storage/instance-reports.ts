@@ -6,14 +6,14 @@ import { visibleLine } from '@callsign/core';
 import type { InstanceReport, ReportedServer } from '@callsign/instances';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
-import { runsOnOne } from '../servers/seat.js';
+import { runsOnOne } from '../servers/server-process.js';
 import { reasonIn, type ServerStatus } from '../servers/server-status.js';
 import type { CallTotals } from '../telemetry/metrics/metrics.js';
 
 /** The part of a gateway that a report is about. */
 export interface ReportedGateway {
   readonly config: GatewayConfig;
-  /** Unset: other instances cannot reach this one, so each runs all servers. */
+  /** Missing if other instances cannot reach this one, so each runs all servers. */
   readonly instance?: object | undefined;
   readonly servers: { since(key: string): number | undefined };
   status(): readonly ServerStatus[];
@@ -22,8 +22,14 @@ export interface ReportedGateway {
 
 const MAX_REASON = 200;
 
-/** Returns a function that makes a report. The rate of calls is since the last one. */
-export function instanceReports(gateway: ReportedGateway): () => InstanceReport {
+/**
+ * Returns a function that makes a report. The rate of calls is since the last one. `problem`: why the file of this instance
+ * cannot be used, if it cannot.
+ */
+export function instanceReports(
+  gateway: ReportedGateway,
+  problem: () => string | undefined,
+): () => InstanceReport {
   let last = { ended: gateway.callTotals().ended, at: performance.now() };
   return () => {
     const { ended, inFlight } = gateway.callTotals();
@@ -32,7 +38,17 @@ export function instanceReports(gateway: ReportedGateway): () => InstanceReport 
     last = { ended, at };
     const callsPerSecond = Math.round(perSecond * 10) / 10;
     const servers = gateway.status().map((server) => reported(gateway, server));
-    return { host: hostname(), pid: process.pid, callsPerSecond, inFlight, servers };
+    const configProblem = problem();
+    return {
+      host: hostname(),
+      pid: process.pid,
+      callsPerSecond,
+      inFlight,
+      ...(configProblem === undefined
+        ? {}
+        : { configProblem: visibleLine(configProblem, MAX_REASON) }),
+      servers,
+    };
   };
 }
 

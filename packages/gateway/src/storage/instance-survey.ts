@@ -11,7 +11,7 @@ import type {
 
 /** A server in the report of one instance. */
 export interface SurveyedServer extends ReportedServer {
-  /** False: this instance is connected to it on the instance that runs it. */
+  /** False if another instance runs it, and this one is connected to it there. */
   readonly runsHere: boolean;
 }
 
@@ -23,11 +23,13 @@ export interface SurveyedInstance extends Omit<KnownInstance, 'key' | 'report' |
   readonly isCurrent: boolean;
   /** What runs on this instance only. */
   readonly leases: readonly string[];
-  /** Unset, as all that follows: it has not reported yet. */
+  /** Missing, like all that follows, if it has not reported yet. */
   readonly host?: string;
   readonly pid?: number;
   readonly callsPerSecond?: number;
   readonly inFlight?: number;
+  /** Why it cannot use its file as it is now. Missing if it can. */
+  readonly configProblem?: string | undefined;
   readonly servers?: readonly SurveyedServer[];
 }
 

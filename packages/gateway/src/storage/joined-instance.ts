@@ -17,13 +17,13 @@ export interface JoinedInstanceOptions {
   readonly config: GatewayConfig;
   readonly version: string;
   readonly log: Log;
-  /** The network between instances. Unset: others see this instance but cannot reach it. */
+  /** The network between instances. Default: others see this instance but cannot reach it. */
   readonly instance?: GatewayInstance | undefined;
   /** The address at which others reach it, if they can. */
   readonly address?: InstanceAddress | undefined;
-  /** Reads the configuration again. */
-  readonly reload: () => void;
-  /** What operators see of this instance. */
+  /** Reads the configuration again. Resolves when it was applied or refused. */
+  readonly reload: () => Promise<void>;
+  /** What operators see of this instance, without what it knows of orders. */
   readonly report: () => InstanceReport;
 }
 
@@ -39,7 +39,10 @@ export class JoinedInstance {
   readonly #options: JoinedInstanceOptions;
   readonly #stop: () => void;
   #cancel: (() => void) | undefined;
+  /** How many orders to reload were given when it last looked. */
   #reloads: number | undefined;
+  /** How many of them it has carried out. Those before its start count, since it has read its file since then. */
+  #reloaded = 0;
   #hasWarned = false;
 
   constructor(options: JoinedInstanceOptions) {
@@ -48,7 +51,7 @@ export class JoinedInstance {
     this.membership = new Membership({
       directory: storage.directory,
       clock: SYSTEM_CLOCK,
-      report,
+      report: () => ({ ...report(), reloads: this.#reloaded }),
       self: {
         id: storage.instance,
         ...address,
@@ -123,8 +126,13 @@ export class JoinedInstance {
   async #look(): Promise<void> {
     const { storage, reload } = this.#options;
     const reloads = await storage.orders.count('reload').catch(() => this.#reloads);
-    const isNew = this.#reloads !== undefined && reloads !== this.#reloads;
+    const isFirst = this.#reloads === undefined;
+    const isNew = !isFirst && reloads !== this.#reloads;
     this.#reloads = reloads;
-    if (isNew) reload();
+    if (isNew) await reload();
+    else if (!isFirst) return;
+    this.#reloaded = Math.max(this.#reloaded, reloads ?? 0);
+    // The operator who gave the order waits for the report.
+    await this.membership.change({}).catch(() => {});
   }
 }

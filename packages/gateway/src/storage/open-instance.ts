@@ -18,7 +18,7 @@ export interface OpenInstanceOptions {
   readonly storage: SharedStorage;
   readonly self: Implementation;
   readonly log: Log;
-  /** Unset: our own environment. */
+  /** Default: our own environment. */
   readonly env?: Environment;
 }
 

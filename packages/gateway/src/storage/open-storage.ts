@@ -5,7 +5,7 @@
 import type { Environment } from '@callsign/config';
 import type { Log } from '@callsign/core';
 import { StorageError, type StorageSettings } from '@callsign/instances';
-import type { SharedStorage } from '@callsign/instances/postgres';
+import type { SharedStorage, StorageProblem } from '@callsign/instances/postgres';
 
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import { expandSecrets, expandText } from './secrets.js';
@@ -13,7 +13,7 @@ import { expandSecrets, expandText } from './secrets.js';
 /** Who opens the storage: a gateway, or a command that ends soon. */
 export interface OpenStorageOptions {
   readonly log: Log;
-  /** Unset: our own environment. */
+  /** Default: our own environment. */
   readonly env?: Environment;
   /** For a command, which gets no news. */
   readonly isBrief?: boolean;
@@ -25,15 +25,36 @@ export async function openStorage(
   { log, env = process.env, isBrief = false }: OpenStorageOptions,
 ): Promise<SharedStorage | undefined> {
   if (!settings) return undefined;
+  const expanded = expand(settings, env);
+  const { openStorage: open } = await import('@callsign/instances/postgres');
+  return await open({ settings: expanded, clock: SYSTEM_CLOCK, log, isBrief });
+}
+
+/** Tries the database and changes nothing there. `undefined`: an instance can use it. Takes some seconds at most. */
+export async function tryStorage(
+  settings: StorageSettings,
+  env: Environment,
+): Promise<StorageProblem | undefined> {
+  let expanded: StorageSettings;
+  try {
+    expanded = expand(settings, env);
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    return { message: error.message, advice: 'set the variable, or correct "callsign.storage"' };
+  }
+  const { storageProblem } = await import('@callsign/instances/postgres');
+  return await storageProblem(expanded);
+}
+
+/** The settings with their variables replaced. */
+function expand(settings: StorageSettings, env: Environment): StorageSettings {
   const { postgres, direct, secrets } = settings;
-  const expanded = {
+  return {
     ...settings,
     postgres: urlOf('postgres', postgres, env),
     ...(direct === undefined ? {} : { direct: urlOf('direct', direct, env) }),
     ...(secrets === undefined ? {} : { secrets: expandSecrets('storage', secrets, env) }),
   };
-  const { openStorage: open } = await import('@callsign/instances/postgres');
-  return await open({ settings: expanded, clock: SYSTEM_CLOCK, log, isBrief });
 }
 
 /** The value is a secret, so it is not part of the message. */

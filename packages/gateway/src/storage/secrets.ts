@@ -14,7 +14,7 @@ export function expandText(setting: string, written: string, env: Environment): 
   return text;
 }
 
-/** The same for `secrets` of a section, each long enough to be used as a key. */
+/** The `secrets` of a section. Throws a `StorageError` if a variable is not set, or one is too short for a key. */
 export function expandSecrets(
   section: string,
   secrets: readonly string[],

@@ -3,9 +3,9 @@
 import type { ConfiguredStore } from '@callsign/audit';
 import type { Log } from '@callsign/core';
 import {
-  type ApprovalDesk,
+  type ApprovalQueue,
   Approvals,
-  localDesk,
+  localQueue,
   SharedApprovals,
   type SharedQuotas,
 } from '@callsign/governance';
@@ -13,7 +13,7 @@ import type { SharedStorage } from '@callsign/instances/postgres';
 
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import type { JoinedInstance } from './joined-instance.js';
-import { type KeptStores, keptStores } from './kept-stores.js';
+import type { StateStores } from './state-stores.js';
 
 /** Letters of an approval's id: enough that two instances hardly ever create the same one. */
 const ID_LENGTH = 10;
@@ -22,38 +22,34 @@ const ID_LENGTH = 10;
 export class SharedParts {
   readonly approvals: Approvals;
   /** Where an operator decides about waiting calls of all instances. */
-  readonly desk: ApprovalDesk;
+  readonly queue: ApprovalQueue;
   readonly stores: readonly ConfiguredStore[];
   readonly quotas: SharedQuotas | undefined;
   /** The records of all instances. */
   readonly records: Pick<SharedStorage, 'calls' | 'journals'> | undefined;
   /** The lock and sign-ins. */
-  readonly kept: KeptStores;
-  /** The gateway's own tasks. Unset: they are not shared. */
+  readonly kept: StateStores;
+  /** The gateway's own tasks. Default: they are not shared. */
   readonly tasks: SharedStorage['tasks'] | undefined;
   readonly #shared: SharedApprovals | undefined;
   /** This gateway as one of the instances. Set when it joins them. */
   joined: JoinedInstance | undefined;
 
-  constructor(
-    storage: SharedStorage | undefined,
-    log: Log,
-    kept: KeptStores = keptStores(storage),
-  ) {
+  constructor(storage: SharedStorage | undefined, log: Log, kept: StateStores) {
     const clock = SYSTEM_CLOCK;
     this.kept = kept;
     if (!storage) {
       this.approvals = new Approvals({ clock });
-      this.desk = localDesk(this.approvals);
+      this.queue = localQueue(this.approvals);
       this.stores = [];
       return;
     }
-    const { board, instance, calls, quotas, tasks } = storage;
+    const { store, instance, calls, quotas, tasks } = storage;
     this.records = storage;
     this.tasks = tasks;
     this.approvals = new Approvals({ clock, idLength: ID_LENGTH });
-    this.#shared = new SharedApprovals({ approvals: this.approvals, board, instance, clock, log });
-    this.desk = this.#shared;
+    this.#shared = new SharedApprovals({ approvals: this.approvals, store, instance, clock, log });
+    this.queue = this.#shared;
     this.stores = [{ module: { name: 'postgres', open: () => calls } }];
     this.quotas = { store: quotas, holder: instance, instances: () => this.#instances };
   }

@@ -2,7 +2,7 @@
 
 import { PassThrough } from 'node:stream';
 
-import { HeldCalls, openStdioListener } from '@callsign/wire';
+import { PendingCalls, openStdioListener } from '@callsign/wire';
 import { onTestFinished } from 'vitest';
 
 import { child, FAULTY, PLAIN } from '../../../../test/e2e/serve/callsign-process.js';
@@ -47,8 +47,8 @@ export class Served {
   connect(name?: string, version?: string): Promise<LineClient> {
     const [input, output] = [new PassThrough(), new PassThrough()];
     openStdioListener({
-      surface: this.gateway.surface(),
-      held: new HeldCalls(),
+      served: this.gateway.served(),
+      pending: new PendingCalls(),
       input,
       output,
       maxMessageBytes: 1024 * 1024,

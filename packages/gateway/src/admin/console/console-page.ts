@@ -17,7 +17,7 @@ export interface ConsolePageOptions {
   readonly folder: string;
   /** Finds the gateways that run now. Called for each request. */
   readonly gateways: () => Promise<readonly AdminClient[]>;
-  /** Unset: any free port. */
+  /** Default: any free port. */
   readonly port?: number;
 }
 

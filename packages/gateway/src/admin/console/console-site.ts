@@ -16,7 +16,7 @@ import { PAGE_HEADERS, readConsoleFiles, type ConsoleFiles } from './console-fil
 export interface ConsoleSiteOptions {
   /** The folder with the built console. */
   readonly folder: string;
-  /** Unset: only API keys sign in, as on addresses that other machines can reach. */
+  /** Default: only API keys sign in, as on addresses that other machines can reach. */
   readonly access?: ConsoleAccess;
   /** The owner of an API key of the configuration, or the reason why the key does not open the console. */
   readonly keyHolder?: (
@@ -26,7 +26,7 @@ export interface ConsoleSiteOptions {
   readonly serve: (request: IncomingMessage, response: ServerResponse, caller: AdminCaller) => void;
   /** Origins besides our own. */
   readonly allowedOrigins?: readonly string[];
-  /** False: there is no console here. */
+  /** Returns false if there is no console here. */
   readonly isOffered?: () => boolean;
 }
 

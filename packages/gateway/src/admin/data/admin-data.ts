@@ -5,7 +5,13 @@
 
 import type { Verdict } from '@callsign/core';
 import type { Contradiction, Ground, LabelHints, Risk, Trust } from '@callsign/effects';
-import type { JudgedKind, LockMode, PendingApproval, Standing } from '@callsign/governance';
+import type {
+  JudgedKind,
+  LockMode,
+  PendingApproval,
+  SetVerdict,
+  Standing,
+} from '@callsign/governance';
 import type { Finding } from '@callsign/naming';
 
 import type { InstancesData } from './instance-data.js';
@@ -53,9 +59,9 @@ export interface GatewayData {
 export interface ServerData {
   readonly key: string;
   readonly displayName: string;
-  readonly state: 'starting' | 'ready' | 'waiting' | 'failed' | 'stopped' | 'disabled';
+  readonly state: 'starting' | 'ready' | 'waiting' | 'failed' | 'stopped' | 'asleep' | 'disabled';
   readonly reason?: string;
-  /** When it entered this state, as ISO 8601. Unset: not known. */
+  /** When it entered this state, as ISO 8601. Missing if it is not known. */
   readonly since?: string;
   readonly restarts: number;
   readonly tools: number;
@@ -68,6 +74,16 @@ export interface ServerData {
   readonly advice?: string;
   /** Whether a person can sign in to it. */
   readonly canSignIn?: boolean;
+  /** Its processes. Missing outside of the background gateway. */
+  readonly processes?: readonly ServerProcessData[];
+}
+
+/** A process of a server, and why some clients have it. */
+export interface ServerProcessData {
+  readonly state: string;
+  /** How many clients use it. */
+  readonly clients: number;
+  readonly reason: string;
 }
 
 /** One line of `GET /servers/:key/log`. */
@@ -98,6 +114,21 @@ export interface ToolSummary {
   readonly because: string;
   readonly isContradicted: boolean;
   readonly hasLapsed: boolean;
+  /** An estimate of what it costs a model in every list. */
+  readonly tokens: number;
+}
+
+/** `GET /sets`: one tool set. */
+export interface SetData {
+  readonly name: string;
+  readonly description: string | null;
+  /** The canonical names of the tools in it. */
+  readonly tools: readonly string[];
+}
+
+/** Whether a tool is in a set, and why. */
+export interface ToolInSet extends SetVerdict {
+  readonly name: string;
 }
 
 /** A tool's name in one client. */
@@ -140,9 +171,9 @@ export interface ToolData extends Omit<ToolSummary, 'description'> {
   readonly claim: unknown;
   readonly trust: Trust;
   readonly names: readonly ClientName[];
+  /** Every set of the configuration. */
+  readonly sets: readonly ToolInSet[];
   readonly findings: readonly LintData[];
-  /** The approximate number of tokens of its definition. */
-  readonly tokens: number;
   readonly roles: readonly string[];
   readonly clients: readonly string[];
 }
@@ -155,7 +186,7 @@ export interface DecisionData extends Verdict {
 /** `POST /tools/:name/call`. */
 export interface CallResult {
   readonly ok: boolean;
-  /** The result or the error, as JSON text. Unset: it is too long to be sent. */
+  /** The result or the error, as JSON text. Missing if it is too long to be sent. */
   readonly json?: string;
   readonly ms: number;
   /** Characters of the result or the error. */

@@ -17,7 +17,7 @@ export interface ConfigChange {
    */
   readonly base: string;
   readonly isSaved: boolean;
-  /** False: this user cannot write the file. */
+  /** False if this user cannot write the file. */
   readonly canSave: boolean;
 }
 

@@ -7,7 +7,7 @@ import { AdminError } from './admin-error.js';
 
 export interface AdminCaller {
   readonly role: ConsoleAccessLevel;
-  /** Who signed in with an API key. Unset: the user who runs the gateway. */
+  /** Who signed in with an API key. Default: the user who runs the gateway. */
   readonly principal?: Principal;
 }
 

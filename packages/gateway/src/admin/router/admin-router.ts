@@ -24,7 +24,7 @@ export interface AdminAnswer {
 
 /** What a request needs besides its method, path and body. */
 export interface AdminRequestOptions {
-  /** Unset: the user who runs the gateway. */
+  /** Default: the user who runs the gateway. */
   readonly caller?: AdminCaller;
   readonly signal?: AbortSignal;
 }

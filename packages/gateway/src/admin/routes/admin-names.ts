@@ -19,7 +19,7 @@ export async function listClients(gateway: Gateway): Promise<ClientData[]> {
   const clients: ClientData[] = [];
   for (const profile of profiles.ids) {
     const rules = profiles.get(profile)!;
-    const options = viewOptions(rules, settings);
+    const options = viewOptions(rules, settings, gateway.keys);
     const render = createToolRenderer(options);
     const changed = refs.filter((ref) => !render(ref).exact).length;
     const maxLength = finite(maxNameLength(rules, options.clientKey));
@@ -37,7 +37,7 @@ export async function showClient(gateway: Gateway, profile: string): Promise<Cli
   const table = await inSlices(view.tableSlices('tool'));
   await inSlices(table.findProblems());
   const { tools, problems } = table;
-  const { clientKey } = viewOptions(rules, gateway.config.settings);
+  const { clientKey } = viewOptions(rules, gateway.config.settings, gateway.keys);
   return {
     profile,
     label: rules.label,

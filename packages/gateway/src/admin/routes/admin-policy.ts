@@ -66,7 +66,7 @@ export async function changePolicy(
   return { ...change, judged: entries.length, effects: effectsOn(entries, gateway, settings) };
 }
 
-/** The same while a person types: an invalid policy is a normal answer here, not an error. */
+/** What `changePolicy` would do, while a person types. An invalid policy is a normal answer here, not an error. */
 export async function proposePolicy(gateway: Gateway, written: string): Promise<PolicyProposal> {
   try {
     return await changePolicy(gateway, written, {});
@@ -87,7 +87,10 @@ export async function readPolicy(
 }
 
 function settingsOf(value: unknown): PolicySettings | undefined {
-  return value === undefined ? undefined : policyFrom(WRITTEN_POLICY.parse(value));
+  if (value === undefined) return undefined;
+  const checked = WRITTEN_POLICY.safeParse(value);
+  if (checked.success) return policyFrom(checked.data);
+  throw new AdminError(INVALID, 'This is not a policy.');
 }
 
 function effectsOn(
@@ -136,5 +139,14 @@ function writtenPolicy(text: string): unknown {
 function parsed(text: string): unknown {
   const value = readJson(text);
   if (value === undefined) throw new AdminError(INVALID, 'This is not JSON, or nested too deeply.');
+  if (hasPrototype(value)) {
+    throw new AdminError(400, 'A policy cannot have a member with the name "__proto__".');
+  }
   return value;
+}
+
+/** Whether a member anywhere has this name. Such a value means different things to different programs. */
+function hasPrototype(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasPrototype);
 }

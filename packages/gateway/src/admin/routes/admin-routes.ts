@@ -13,7 +13,7 @@ import { acceptTools, showLock } from './admin-lock.js';
 import { listClients, showClient } from './admin-names.js';
 import { changePolicy, proposePolicy, readPolicy, showPolicy } from './admin-policy.js';
 import { listServers, showStatus } from './admin-servers.js';
-import { decideTool, listTools, requireTool, showTool } from './admin-tools.js';
+import { decideTool, listSets, listTools, requireTool, showTool } from './admin-tools.js';
 import { serveApprovals } from './approval-routes.js';
 import { serveCalls } from './call-routes.js';
 import { changeConfig, type ChangeRequest, type WriteConfig } from './config-change.js';
@@ -35,7 +35,7 @@ export interface AdminRoutesOptions {
   readonly reloader: Pick<Reloader, 'look' | 'lookIfChanged' | 'status'>;
   readonly status: () => GatewayStatus;
   /**
-   * Writes a changed configuration. The command passes one that keeps the file accepted. Unset:
+   * Writes a changed configuration. The command passes one that keeps the file accepted. Default:
    * replaces it.
    */
   readonly write?: WriteConfig;
@@ -73,7 +73,7 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
   const overview = () =>
     showStatus(gateway, { config: reloader.status, hasRecords: recorded.isOn });
   serveRecords(router, recorded);
-  serveApprovals(router, gateway.shared.desk);
+  serveApprovals(router, gateway.shared.queue);
   serveCalls(router, gateway);
   serveServers(router, gateway);
   router.on('GET', '/status', status);
@@ -112,6 +112,8 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
     };
     return tryTool(gateway, request, signal);
   });
+
+  router.on('GET', '/sets', () => listSets(gateway));
 
   router.on('GET', '/names', () => listClients(gateway));
   router.on('GET', '/names/:profile', ({ params }) => showClient(gateway, params.get('profile')!));

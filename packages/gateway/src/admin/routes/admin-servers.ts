@@ -42,7 +42,7 @@ export async function showStatus(
 
 export function listServers(gateway: Gateway): ServerData[] {
   const configs = new Map(gateway.config.servers.map((server) => [server.key, server]));
-  const running = gateway.status().map(({ key, state, tools, restarts }): ServerData => {
+  const running = gateway.status().map(({ key, state, tools, restarts, processes }): ServerData => {
     const config = configs.get(key);
     const said = reasonIn(state);
     const reason = said === undefined ? undefined : visibleLine(said, MAX_REASON);
@@ -55,6 +55,7 @@ export function listServers(gateway: Gateway): ServerData[] {
       ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
       restarts,
       tools,
+      ...(processes ? { processes } : {}),
       ...(config ? described(config) : {}),
       ...adviceFor(key, config, state.is, reason),
     };
@@ -133,7 +134,8 @@ function configWarnings(config: ConfigStatus): WarningData[] {
 
 function serverWarnings({ key, state, reason = '' }: ServerData): WarningData[] {
   const what = WRONG.get(state);
-  if (what === undefined || (state === 'ready' && reason === '')) return [];
+  const isFine = (state === 'ready' || state === 'asleep') && reason === '';
+  if (what === undefined || isFine) return [];
   const link = `/servers/${encodeURIComponent(key)}`;
   return [
     { about: 'server', isSevere: state === 'failed', text: `${key} ${what}: ${reason}`, link },
@@ -143,6 +145,7 @@ function serverWarnings({ key, state, reason = '' }: ServerData): WarningData[] 
 const WRONG: ReadonlyMap<ServerData['state'], string> = new Map([
   ['failed', 'is down'],
   ['waiting', 'is down and will be restarted'],
+  ['asleep', 'is asleep, and its last start failed'],
   ['ready', 'runs, but not everything works'],
 ]);
 

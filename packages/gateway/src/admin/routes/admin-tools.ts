@@ -1,8 +1,8 @@
 /** Tools as plain data: labels with evidence, names in every client, decisions of the policy. */
 
-import { visibleLine, type Entry, type Principal, type Verdict } from '@callsign/core';
+import { toolTokens, visibleLine, type Entry, type Principal, type Verdict } from '@callsign/core';
 import { explain, groundOf, reasonFor } from '@callsign/effects';
-import { createPolicy, roleRefusal } from '@callsign/governance';
+import { createPolicy, judgeSet, roleRefusal, type ToolSet, toolsIn } from '@callsign/governance';
 import {
   CLIENT_PRODUCTS,
   createProfileSet,
@@ -13,7 +13,13 @@ import {
 
 import { viewOptions } from '../../clients/client-views.js';
 import type { Gateway } from '../../gateway/gateway.js';
-import type { ClientName, DecisionData, ToolData, ToolSummary } from '../data/admin-data.js';
+import type {
+  ClientName,
+  DecisionData,
+  SetData,
+  ToolData,
+  ToolSummary,
+} from '../data/admin-data.js';
 import { AdminError } from '../router/admin-error.js';
 import { inTurns } from '../router/in-turns.js';
 import { lintTools } from '../tool/lint-tools.js';
@@ -24,8 +30,6 @@ const MAX_LINE = 160;
 /** The limit on the characters of a description of one tool. */
 const MAX_DESCRIPTION = 20_000;
 const MAX_TITLE = 120;
-/** Roughly how many characters of JSON make one token. */
-const CHARACTERS_PER_TOKEN = 4;
 
 export const NO_POLICY: Verdict = { decision: 'allow', rule: 'there is no policy' };
 
@@ -68,16 +72,30 @@ export function showTool(gateway: Gateway, name: string): ToolData {
     claim: entry.claim ?? null,
     trust: server?.settings.trust ?? 'checked',
     names: namesOfTool(gateway, entry),
+    sets: setsIn(gateway).map(([set, chosen]) => ({ name: set, ...judgeSet(chosen, entry) })),
     findings: findings.map(({ rule, severity, message, fix }) => ({
       rule,
       severity,
       message,
       fix,
     })),
-    tokens: Math.ceil(entry.item.json.length / CHARACTERS_PER_TOKEN),
     roles: Object.keys(settings.roles ?? {}),
     clients: Object.keys(CLIENT_PRODUCTS),
   };
+}
+
+/** The tool sets, and what is in them. */
+export function listSets(gateway: Gateway): SetData[] {
+  const tools = [...gateway.hub.entries('tool').values()];
+  return setsIn(gateway).map(([name, set]) => ({
+    name,
+    description: set.description ?? null,
+    tools: toolsIn(set, tools).map(({ canonical }) => canonical),
+  }));
+}
+
+function setsIn({ config }: Gateway): [string, ToolSet][] {
+  return Object.entries(config.settings.sets ?? {});
 }
 
 /** The decision about a call without arguments by this client, in this role. */
@@ -126,16 +144,17 @@ function summaryOf(entry: Entry, title: string): Omit<ToolSummary, 'description'
     because: reasonFor(entry),
     isContradicted: entry.contradiction !== undefined,
     hasLapsed: entry.hasLapsed === true,
+    tokens: toolTokens(entry.item),
   };
 }
 
-/** A name depends only on the tool and the client, so it is computed without the whole list. */
+/** A name depends on the tool, the client and the keys, so it is computed without the whole list. */
 function namesOfTool(gateway: Gateway, { ref }: Entry): ClientName[] {
   const { profiles: own, clientKey } = gateway.config.settings;
   const profiles = createProfileSet({ own, clientKey });
   return profiles.ids.map((profile) => {
     const rules = profiles.get(profile)!;
-    const options = viewOptions(rules, gateway.config.settings);
+    const options = viewOptions(rules, gateway.config.settings, gateway.keys);
     const { name, exact, reasons } = createToolRenderer(options)(ref);
     const maxLength = finite(maxNameLength(rules, options.clientKey));
     return { profile, label: rules.label, name, exact, reasons, length: name.length, maxLength };

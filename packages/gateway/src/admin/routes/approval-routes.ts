@@ -1,7 +1,7 @@
 /** Approvals in the admin API: the routes of a gateway, and their client. */
 
 import type {
-  ApprovalDesk,
+  ApprovalQueue,
   DecidedApproval,
   OperatorDecision,
   PendingApproval,
@@ -24,11 +24,11 @@ const DECISION: z.ZodType<OperatorDecision> = z.lazy(() =>
 );
 
 /** `GET /approvals` lists waiting calls; `/approvals/:id` shows one in full, or decides on it. */
-export function serveApprovals(router: AdminRouter, desk: ApprovalDesk): void {
-  router.on('GET', '/approvals', () => desk.list());
+export function serveApprovals(router: AdminRouter, queue: ApprovalQueue): void {
+  router.on('GET', '/approvals', () => queue.list());
   router.on('GET', '/approvals/:id', async ({ params }) => {
     const id = params.get('id')!;
-    const waiting = await desk.find(id);
+    const waiting = await queue.find(id);
     if (!waiting) throw notWaiting(id);
     return waiting;
   });
@@ -39,7 +39,7 @@ export function serveApprovals(router: AdminRouter, desk: ApprovalDesk): void {
       const example = '{"approve": true} or {"approve": false, "reason": "…"}';
       throw new AdminError(400, `Send a decision about ${id}: ${example}.`);
     }
-    const decided = await desk.decide(id, decision.data).catch((error: unknown) => {
+    const decided = await queue.decide(id, decision.data).catch((error: unknown) => {
       throw new AdminError(503, unknownText(id, (error as Error).message));
     });
     return confirmed(id, decision.data, decided);

@@ -12,7 +12,7 @@ import type { AdminClient } from '../socket/admin-client.js';
 import {
   callTool,
   type ToolCallAnswer,
-  type ToolCallOutlet,
+  type ToolCallClient,
   type ToolCallRequest,
 } from './call-tool.js';
 import { isObjectText } from './request-body.js';
@@ -59,8 +59,8 @@ export function serveCalls(router: AdminRouter, gateway: Gateway): void {
           if (!halt.signal.aborted) controller.enqueue(event);
         };
         tell({ type: 'call', id });
-        const outlet = outletFor(id, tell);
-        void callTool(gateway, request, outlet, halt.signal)
+        const client = clientFor(id, tell);
+        void callTool(gateway, request, client, halt.signal)
           .then(
             (answer) => tell({ type: 'answer', answer }),
             (error: Error) => tell({ type: 'failure', message: error.message }),
@@ -91,7 +91,7 @@ export function serveCalls(router: AdminRouter, gateway: Gateway): void {
     for (const key of questions.keys()) if (key.startsWith(`${id} `)) questions.delete(key);
   }
 
-  function outletFor(id: string, tell: (event: CallEvent) => void): ToolCallOutlet {
+  function clientFor(id: string, tell: (event: CallEvent) => void): ToolCallClient {
     let number = 0;
     return {
       progress: (params) => tell({ type: 'progress', params }),
@@ -109,9 +109,9 @@ export function serveCalls(router: AdminRouter, gateway: Gateway): void {
 
 /** Makes a call at a running gateway. The signal cancels it. `undefined`: no server offers the tool now. */
 export async function callThrough(
-  client: AdminClient,
+  gateway: AdminClient,
   request: ToolCallRequest,
-  outlet: ToolCallOutlet,
+  client: ToolCallClient,
   signal: AbortSignal,
 ): Promise<ToolCallAnswer | undefined> {
   let id = '';
@@ -123,13 +123,13 @@ export async function callThrough(
         id = event.id;
         return;
       case 'progress':
-        return outlet.progress(event.params);
+        return client.progress(event.params);
       case 'waiting':
-        return outlet.waiting(event.id);
+        return client.waiting(event.id);
       case 'question':
-        return void outlet
+        return void client
           .ask(event.question)
-          .then(({ ok, json }) => client.post(`/calls/${id}/${event.number}`, { ok, json }))
+          .then(({ ok, json }) => gateway.post(`/calls/${id}/${event.number}`, { ok, json }))
           // The call may end before its question is answered.
           .catch(() => undefined);
       case 'answer':
@@ -137,7 +137,7 @@ export async function callThrough(
         end = event;
     }
   };
-  await client.stream({ method: 'POST', path: '/calls', body: request, onEvent, signal });
+  await gateway.stream({ method: 'POST', path: '/calls', body: request, onEvent, signal });
   if (end?.type === 'answer') return end.answer;
   throw new AdminError(503, end?.message ?? 'The gateway ended before it answered.');
 }

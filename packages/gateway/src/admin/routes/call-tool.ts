@@ -12,6 +12,7 @@ import {
   type Question,
   type Reply,
   spansIn,
+  withNames,
 } from '@callsign/core';
 import { replyOf } from '@callsign/wire/rpc';
 
@@ -26,7 +27,9 @@ export interface ToolCallRequest {
   /** As JSON text. */
   readonly args: string;
   readonly client: Caller['client'];
-  /** Who signed in with an API key. Unset: the user who runs the gateway. */
+  /** The names by which the caller knows tools, if they are not those of a view: by our names. */
+  readonly knownAs?: Readonly<Record<string, string>>;
+  /** Who signed in with an API key. Default: the user who runs the gateway. */
   readonly principal?: Principal | undefined;
   /** Whether a person can answer questions. */
   readonly canAsk: boolean;
@@ -35,7 +38,7 @@ export interface ToolCallRequest {
 }
 
 /** The callbacks to the operator while the call runs. */
-export interface ToolCallOutlet {
+export interface ToolCallClient {
   /** Receives the parameters of a progress notification, as JSON text. */
   progress(params: string): void;
   /** Called when the call waits for an approval under this id. */
@@ -58,7 +61,7 @@ const CANCELLED: Reply = replyOf(new CallsignError('call-cancelled'));
 export async function callTool(
   gateway: Gateway,
   request: ToolCallRequest,
-  outlet: ToolCallOutlet,
+  client: ToolCallClient,
   signal: AbortSignal,
 ): Promise<ToolCallAnswer | undefined> {
   const view = gateway.viewFor(undefined, request.principal);
@@ -66,7 +69,7 @@ export async function callTool(
   const name = view.route('tool', request.name) ? request.name : request.canonical;
   const route = view.route('tool', name) ?? view.denied('tool', name);
   if (!route) return undefined;
-  const context = new OperatorContext(outlet, request);
+  const context = new OperatorContext(client, request);
   signal.addEventListener('abort', () => context.cancel('The user interrupted it.'), {
     once: true,
   });
@@ -80,11 +83,11 @@ export async function callTool(
 }
 
 class OperatorContext extends CallContext {
-  readonly #outlet: ToolCallOutlet;
+  readonly #client: ToolCallClient;
 
-  constructor(outlet: ToolCallOutlet, { canAsk, isApproved }: ToolCallRequest) {
+  constructor(client: ToolCallClient, { canAsk, isApproved }: ToolCallRequest) {
     super();
-    this.#outlet = outlet;
+    this.#client = client;
     this.isApproved = isApproved;
     if (canAsk) this.ask = (question) => this.#ask(question);
   }
@@ -101,18 +104,18 @@ class OperatorContext extends CallContext {
       cancelled,
       ...(question.withdrawn ? [question.withdrawn] : []),
     ]);
-    const answer = this.#outlet.ask({ ...question, withdrawn });
+    const answer = this.#client.ask({ ...question, withdrawn });
     return Promise.race([answer, withdrawn.then(() => CANCELLED)]).finally(() =>
       this.offCancel(onCancel),
     );
   }
 
   override progress(params: string): void {
-    this.#outlet.progress(params);
+    this.#client.progress(params);
   }
 
   override onWaiting(id: string | undefined): void {
-    if (id !== undefined) this.#outlet.waiting(id);
+    if (id !== undefined) this.#client.waiting(id);
   }
 }
 
@@ -124,7 +127,15 @@ function callOf(
 ): Call {
   const token = '"_meta":{"progressToken":0}';
   const params = `{"name":${JSON.stringify(name)},"arguments":${request.args},${token}}`;
-  return new Call({ method: 'tools/call', params, name, caller, context, ...spansIn(params) });
+  const call = new Call({
+    method: 'tools/call',
+    params,
+    name,
+    caller,
+    context,
+    ...spansIn(params),
+  });
+  return request.knownAs ? withNames(call, request.knownAs) : call;
 }
 
 const operators = new WeakMap<Gateway, Map<string, Caller>>();

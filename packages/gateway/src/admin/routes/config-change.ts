@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
 
 import { replaceFile, utf8Text, whileEditing, type Problem } from '@callsign/config';
+import { withoutBom } from '@callsign/core';
 import { redactText } from '@callsign/core/secrets';
 
 import { addedProblems } from '../../config/added-problems.js';
@@ -13,11 +14,11 @@ import type { ConfigChange, DiffLine } from '../data/admin-data.js';
 import { AdminError } from '../router/admin-error.js';
 
 export interface ChangeRequest {
-  /** False: only shows the difference. */
+  /** If false, the difference is only shown. */
   readonly save?: boolean | undefined;
   /** The `base` of the proposal that is saved. */
   readonly base?: string | undefined;
-  /** Writes the file. Unset: replaces it. */
+  /** Writes the file. Default: it is replaced. */
   readonly write?: WriteConfig | undefined;
 }
 
@@ -46,7 +47,8 @@ function changed(
   edit: Edit,
   { save = false, base, write = replace }: ChangeRequest,
 ): ConfigChange {
-  const before = utf8Text(readFileSync(file))?.replace(/^\uFEFF/, '');
+  const text = utf8Text(readFileSync(file));
+  const before = text === undefined ? undefined : withoutBom(text);
   if (before === undefined) throw new AdminError(422, `${file} is not UTF-8 text.`);
   const now = createHash('sha256').update(before).digest('base64url');
   const after = edit(before);

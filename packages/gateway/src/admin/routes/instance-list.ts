@@ -37,13 +37,14 @@ function warningsAbout(instances: readonly SurveyedInstance[]): WarningData[] {
 }
 
 function warningText(instance: SurveyedInstance, newest: number): string | undefined {
-  const { state, isCurrent, seenAt } = instance;
+  const { state, isCurrent, seenAt, configProblem } = instance;
   const name = nameOf(instance);
   // An instance that started later has taken its place.
   if (state === 'gone') {
     return newest > Date.parse(seenAt) ? undefined : `${name} stopped unexpectedly`;
   }
   if (state === 'silent') return `${name} does not answer: it may have stopped`;
+  if (configProblem !== undefined) return `${name} cannot use its file: ${configProblem}`;
   if (isCurrent) return undefined;
   return `${name} runs another configuration. To make all instances read their files: callsign reload --all`;
 }

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 
+import { BOUNDS } from '../../telemetry/metrics/tally.js';
 import { pulseOf } from './live-feed.js';
 
 const totals = (ended: number, failed: number, durations: Record<number, number>) => ({
   ended,
   failed,
   inFlight: 2,
-  durations: Array.from({ length: 16 }, (_, i) => durations[i] ?? 0),
+  durations: Array.from({ length: BOUNDS.length + 1 }, (_, i) => durations[i] ?? 0),
 });
 
 it('a pulse counts the calls since the last one, and estimates how long they took', () => {
@@ -23,5 +24,5 @@ it('a pulse without calls has no durations', () => {
 });
 
 it('calls beyond the last bound count as the last bound', () => {
-  expect(pulseOf(totals(0, 0, {}), totals(1, 0, { 15: 1 }), 0).p95).toBe(60_000);
+  expect(pulseOf(totals(0, 0, {}), totals(1, 0, { [BOUNDS.length]: 1 }), 0).p95).toBe(300_000);
 });

@@ -67,7 +67,7 @@ export class LiveFeed {
     timer.unref();
     this.#stops = [
       () => clearInterval(timer),
-      shared.desk.watch(() => void this.#emitApprovals()),
+      shared.queue.watch(() => void this.#emitApprovals()),
       hub.subscribe((event) => {
         if (event.type !== 'changed' || !event.kinds.includes('tool')) return;
         this.#revision++;
@@ -105,13 +105,13 @@ export class LiveFeed {
   }
 
   async #sendApprovals(send: SendEvent): Promise<void> {
-    const data = await this.#gateway.shared.desk.list().catch(() => undefined);
+    const data = await this.#gateway.shared.queue.list().catch(() => undefined);
     if (data && this.#listeners.has(send)) send({ event: 'approvals', data });
   }
 
   async #emitApprovals(): Promise<void> {
     // If the database is away, the next pulse tries again.
-    const data = await this.#gateway.shared.desk.list().catch(() => undefined);
+    const data = await this.#gateway.shared.queue.list().catch(() => undefined);
     const ids = data?.map(({ id }) => id).join(' ');
     if (!data || ids === this.#waiting) return;
     this.#waiting = ids;
@@ -128,12 +128,14 @@ export class LiveFeed {
   }
 
   async #sendStatus(send: SendEvent): Promise<void> {
-    const data = await this.#status();
-    if (this.#listeners.has(send)) send({ event: 'status', data });
+    const data = await this.#status().catch(() => undefined);
+    if (data && this.#listeners.has(send)) send({ event: 'status', data });
   }
 
   async #emitStatus(): Promise<void> {
-    const status = await this.#status();
+    // If it cannot be read now, the next pulse tries again.
+    const status = await this.#status().catch(() => undefined);
+    if (!status) return;
     const text = JSON.stringify(status);
     if (!this.#last || this.#last.status === text) return;
     this.#last.status = text;

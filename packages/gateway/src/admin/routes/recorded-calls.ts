@@ -2,6 +2,7 @@
 
 import type { AuditSettings } from '@callsign/audit';
 import type { ThreadedRecords } from '@callsign/audit/records';
+import { homeIn } from '@callsign/config';
 
 import type { Gateway } from '../../gateway/gateway.js';
 import { AdminError } from '../router/admin-error.js';
@@ -41,7 +42,7 @@ export class RecordedCalls {
     const { defaultAuditFolder, ThreadedRecords: Records } =
       await import('@callsign/audit/records');
     await this.close();
-    const folder = settings.folder ?? defaultAuditFolder();
+    const folder = settings.folder ?? defaultAuditFolder(homeIn(this.#gateway.env));
     const shared = this.#gateway.shared.records;
     const chosen = this.#gateway.config.stores?.find(
       ({ module }) => module.name === settings.store,

@@ -17,8 +17,17 @@ export const CHANGE: {
 export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new AdminError(400, `${issue?.path.join('.') || 'The request'}: ${issue?.message ?? ''}`);
+  throw new AdminError(400, sentenceOf(result.error.issues[0]!));
+}
+
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  const place = issue.path.length === 0 ? 'The request' : `"${issue.path.join('.')}"`;
+  if (issue.code === 'unrecognized_keys') {
+    return `${place} has members that are not known here: ${issue.keys.join(', ')}.`;
+  }
+  if (issue.code === 'invalid_type')
+    return `${place} is missing, or is not of the type ${issue.expected}.`;
+  return `${place}: ${issue.message}`;
 }
 
 /** Whether the text is a JSON object. Arguments stay text, so that large numbers stay exact. */

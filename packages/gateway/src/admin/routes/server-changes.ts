@@ -8,7 +8,7 @@ import {
   withSwitch,
   type WrittenEntry,
 } from '@callsign/config';
-import { serverKeyProblem } from '@callsign/naming';
+import { configuredKeyProblem } from '@callsign/naming';
 import * as z from 'zod';
 
 import type { Gateway } from '../../gateway/gateway.js';
@@ -72,7 +72,7 @@ async function proposed(change: () => Promise<ConfigChange>): Promise<ConfigProp
 }
 
 function added(text: string, key: string, entry: WrittenEntry): string {
-  const wrongKey = serverKeyProblem(key);
+  const wrongKey = configuredKeyProblem(key);
   if (wrongKey !== undefined) throw new AdminError(422, wrongKey);
   const document = documentIn(text);
   if (placedEntries(document).some((placed) => placed.key === key)) {

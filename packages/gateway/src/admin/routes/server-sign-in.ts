@@ -54,7 +54,7 @@ async function signedIn(
   } catch (error) {
     tell({ problem: (error as Error).message });
   }
-  await fetch?.close().catch(() => undefined);
+  fetch?.close();
 }
 
 function remoteServer({ config }: Gateway, key: string): RemoteServer {

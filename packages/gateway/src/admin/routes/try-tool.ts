@@ -6,7 +6,7 @@ import type { Gateway } from '../../gateway/gateway.js';
 import type { CallResult } from '../data/admin-data.js';
 import type { AdminCaller } from '../router/admin-caller.js';
 import { requireTool } from './admin-tools.js';
-import { callTool, type ToolCallOutlet } from './call-tool.js';
+import { callTool, type ToolCallClient } from './call-tool.js';
 
 export interface TryRequest {
   readonly name: string;
@@ -20,7 +20,7 @@ const CLIENT = { name: 'callsign-console', version: '' };
 const MAX_REPLY = 1024 * 1024;
 
 /** A page shows waiting calls on another screen, and does not show questions of the server. */
-const OUTLET: ToolCallOutlet = {
+const SILENT_CLIENT: ToolCallClient = {
   progress: () => undefined,
   waiting: () => undefined,
   ask: () => Promise.reject(new Error('A page cannot answer questions of a server.')),
@@ -35,8 +35,12 @@ export async function tryTool(
   const how = { client: CLIENT, principal, canAsk: false, isApproved: false };
   const start = performance.now();
   const answer =
-    (await callTool(gateway, { name: canonical, canonical, args, ...how }, OUTLET, signal)) ??
-    refusal(canonical);
+    (await callTool(
+      gateway,
+      { name: canonical, canonical, args, ...how },
+      SILENT_CLIENT,
+      signal,
+    )) ?? refusal(canonical);
   const ms = Math.round(performance.now() - start);
   const { ok, json } = answer;
   return { ok, ...(json.length > MAX_REPLY ? {} : { json }), ms, length: json.length };

@@ -9,7 +9,7 @@ import { AdminError } from '../router/admin-error.js';
 import type { GatewayIdentity } from './admin-server.js';
 import { stateFolder } from '@callsign/config';
 
-/** Which gateways to find. Unset: all of this user. */
+/** Which gateways to find. Default: all of this user. */
 export interface FindOptions {
   /** Only gateways that run this configuration file. */
   readonly config?: string;

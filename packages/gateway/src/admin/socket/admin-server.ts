@@ -5,14 +5,13 @@
 
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { connect } from 'node:net';
 import { resolve } from 'node:path';
 
-import { adminAddress, adminAddresses, prepareSocketFolder } from './admin-address.js';
+import { adminAddress, adminAddresses } from './admin-address.js';
 import { OWNER } from '../router/admin-caller.js';
 import { serveAdmin } from '../router/admin-http.js';
 import type { AdminRouter } from '../router/admin-router.js';
-import { stateFolder } from '@callsign/config';
+import { isListening, prepareSocketFolder, stateFolder } from '@callsign/config';
 
 /** The identity of a gateway. */
 export interface GatewayIdentity {
@@ -24,6 +23,8 @@ export interface GatewayIdentity {
   readonly url?: string;
   /** When it started, as ISO text. */
   readonly startedAt?: string;
+  /** Set for the gateway that the clients of this user share. */
+  readonly isBackground?: boolean;
   /** Set for a gateway that runs for one command and serves no client. */
   readonly isBrief?: boolean;
 }
@@ -55,7 +56,7 @@ export class AdminServer {
   /** Opens the listener and removes those of gateways that have ended. Returns its address. */
   async open(): Promise<string> {
     const address = adminAddress(this.#state, this.#pid);
-    await prepareSocketFolder(this.#state);
+    prepareSocketFolder(this.#state);
     await removeStale(this.#state);
     // A process that had our id before has ended, so its socket can be replaced.
     await remove(address);
@@ -83,22 +84,9 @@ async function removeStale(state: string): Promise<void> {
   const addresses = await adminAddresses(state);
   await Promise.all(
     addresses.map(async (address) => {
-      if (await isStale(address)) await remove(address);
+      if (!(await isListening(address))) await remove(address);
     }),
   );
-}
-
-/** Whether no process listens there. A process that is busy still accepts the connection. */
-function isStale(address: string): Promise<boolean> {
-  return new Promise((tell) => {
-    const probe = connect(address);
-    const settle = (stale: boolean): void => {
-      probe.destroy();
-      tell(stale);
-    };
-    probe.once('connect', () => settle(false));
-    probe.once('error', (error: NodeJS.ErrnoException) => settle(error.code === 'ECONNREFUSED'));
-  });
 }
 
 async function remove(address: string): Promise<void> {

@@ -5,7 +5,7 @@ import { type ClientProfile, type Finding, lintNames, profileById } from '@calls
 
 /** The client and the server key that the tools are checked for. */
 export interface LintOptions {
-  /** Unset: all clients. */
+  /** Default: all clients. */
   readonly client?: string | undefined;
   /** The server's key in clients, if known. */
   readonly key?: string | undefined;

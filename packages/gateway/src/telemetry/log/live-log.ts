@@ -1,7 +1,14 @@
 /** The log of `callsign serve` on a terminal: one line for each event, with the local time. */
 
-import { createLog } from '@callsign/core';
-import type { EndedCall, Log, LogLevel, Module } from '@callsign/core';
+import {
+  createLog,
+  isFailure,
+  type EndedCall,
+  type Log,
+  type LogLevel,
+  type Module,
+  type CallsignErrorCode,
+} from '@callsign/core';
 import {
   clockTime,
   counted,
@@ -11,10 +18,9 @@ import {
   printable,
   shownDuration,
   wantsColour,
+  type Meaning,
+  type Paint,
 } from '@callsign/terminal';
-import type { Meaning, Paint } from '@callsign/terminal';
-
-import { outcomeMeaning } from './outcome-meaning.js';
 
 export { outcomeMeaning };
 
@@ -114,7 +120,7 @@ export class LiveLog {
 
   #call({ call: { caller, target, name }, outcome, ms }: EndedCall): void {
     this.#calls++;
-    if (outcome !== 'ok') this.#failures++;
+    if (isFailure(outcome)) this.#failures++;
     const parts: (readonly [text: string, tint?: Meaning])[] = [
       [onOneLine(target?.canonical ?? name), 'name'],
       ...(target?.kind === 'tool' ? [[target.risk, target.risk] as const] : []),
@@ -135,4 +141,22 @@ export class LiveLog {
     const time = this.#paint('aside', clockTime(new Date()));
     this.#stream.write(`${time} ${this.#paint(tint, word.padEnd(WORD_WIDTH))}${shown}\n`);
   }
+}
+
+/** The call was not made, or its caller cancelled it. Every other outcome except success is a failure. */
+const REFUSALS: readonly CallsignErrorCode[] = [
+  'access-denied',
+  'call-cancelled',
+  'credential-needed',
+  'limit-reached',
+  'not-approved',
+  'not-recorded',
+  'policy-denied',
+  'server-resting',
+];
+
+/** Refused and cancelled calls are warnings. Only failures are bad. */
+function outcomeMeaning(outcome: string): Meaning {
+  if (!isFailure(outcome)) return 'good';
+  return REFUSALS.some((code) => code === outcome) ? 'warning' : 'bad';
 }

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 interface PinoLogOptions {
   /** The lowest level that is logged. */
   readonly least: LogLevel;
-  /** Unset: standard error. */
+  /** Default: standard error. */
   readonly fd?: number;
 }
 

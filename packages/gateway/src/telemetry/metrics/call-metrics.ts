@@ -1,5 +1,8 @@
 /** Metrics of calls: ended calls by outcome, calls under way, durations. */
 
+import { isFailure } from '@callsign/core';
+
+import { errorType } from '../error/error-type.js';
 import type { Metric, Sample } from './metric.js';
 import { BOUNDS, type Tally } from './tally.js';
 
@@ -45,7 +48,8 @@ function durations(tally: Tally): Sample[] {
     const labels = {
       mcp_method_name: tally.method,
       gen_ai_tool_name: tool,
-      error_type: outcome === 'ok' ? '' : outcome,
+      gen_ai_operation_name: tally.method === 'tools/call' ? 'execute_tool' : '',
+      error_type: isFailure(outcome) ? errorType(outcome) : '',
       server,
       risk,
     };

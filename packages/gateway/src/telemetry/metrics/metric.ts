@@ -5,7 +5,7 @@ import type { Metric as PromMetric, Registry } from 'prom-client';
 export interface Sample {
   readonly value: number;
   readonly labels?: Readonly<Record<string, string | number>>;
-  /** Unset: the name of the metric. */
+  /** Default: the name of the metric. */
   readonly metricName?: string;
 }
 

@@ -2,14 +2,9 @@
 
 import * as z from 'zod';
 
-import { texts } from '@callsign/config';
+import { type SettingOf, texts } from '@callsign/config';
 
-export interface MetricsSettings {
-  /** Tools that are counted one by one, as `server:tool`. All others are counted by server. */
-  readonly tools: readonly string[];
-}
-
-export const METRICS_SETTINGS: z.ZodType<MetricsSettings> = z.lazy(() =>
+export const METRICS_SETTINGS = z.lazy(() =>
   z
     .strictObject({
       tools: texts(
@@ -22,3 +17,5 @@ export const METRICS_SETTINGS: z.ZodType<MetricsSettings> = z.lazy(() =>
     .meta({ description: 'The detail of metrics.', examples: [{ tools: ['github:create_issue'] }] })
     .prefault({}),
 );
+
+export type MetricsSettings = SettingOf<typeof METRICS_SETTINGS>;

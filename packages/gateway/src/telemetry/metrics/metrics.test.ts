@@ -74,7 +74,7 @@ describe('metrics', () => {
     const lines = await figure(metrics, 'mcp_server_operation_duration_seconds');
     const values = lines.map((line) => Number(line.split(' ').at(-1)));
     expect(lines[0]).toMatch(
-      /_bucket\{mcp_method_name="tools\/call",gen_ai_tool_name="",error_type="",server="fs",risk="read",le="0.001"\} \d$/,
+      /_bucket\{mcp_method_name="tools\/call",gen_ai_tool_name="",gen_ai_operation_name="execute_tool",error_type="",server="fs",risk="read",le="0.001"\} \d$/,
     );
     expect(lines.at(-3)).toMatch(/_bucket\{.*le="\+Inf"\} 5$/);
     expect(lines.at(-2)).toMatch(/_sum\{.*\} 0\.\d+$/);

@@ -1,12 +1,11 @@
 /** Metrics for Prometheus. Labels come from the configuration only: a server's text never becomes one. */
 
-import type { Observer, Target } from '@callsign/core';
+import type { AuditStatus } from '@callsign/audit';
+import { isFailure, type Observer, type Target } from '@callsign/core';
+import type { ConnectionStatus } from '@callsign/wire';
 import type { Registry } from 'prom-client';
 
-import type { AuditStatus } from '@callsign/audit';
-import type { ConnectionStatus } from '@callsign/wire';
 import { callMetrics } from './call-metrics.js';
-import { httpMetrics } from './http-metrics.js';
 import { type Metric, registerMetric } from './metric.js';
 import type { MetricsSettings } from './metrics-settings.js';
 import { BOUNDS, Tally } from './tally.js';
@@ -34,7 +33,7 @@ export interface MetricsOptions {
   readonly settings: MetricsSettings;
   /** The servers of the configuration at the time of the request. */
   readonly servers: () => readonly ServerMetrics[];
-  /** Unset: calls are not recorded. */
+  /** Missing if calls are not recorded. */
   readonly audit?: () => AuditStatus | undefined;
   /** The connections of the HTTP listener, if there is one. */
   readonly http?: () => ConnectionStatus | undefined;
@@ -134,7 +133,7 @@ function totalsOf(tallies: readonly Tally[]): CallTotals {
   const timed = tallies.flatMap(({ durations }) => [...durations.values()]);
   return {
     ended: sum(all.map(({ calls }) => calls)),
-    failed: sum(all.filter(({ outcome }) => outcome !== 'ok').map(({ calls }) => calls)),
+    failed: sum(all.filter(({ outcome }) => isFailure(outcome)).map(({ calls }) => calls)),
     inFlight: sum(tallies.map(({ inFlight }) => inFlight)),
     durations: [...BOUNDS, Infinity].map((_, i) =>
       sum(timed.map(({ buckets }) => buckets[i] ?? 0)),
@@ -219,6 +218,37 @@ function reloadMetrics(reloads: Reloads): readonly Metric[] {
       help: '1 if the last reload succeeded, else 0.',
       type: 'gauge',
       samples: () => [{ value: reloads.last === 'success' ? 1 : 0 }],
+    },
+  ];
+}
+
+/** Without an HTTP listener there are no samples. */
+function httpMetrics(status: () => ConnectionStatus | undefined): readonly Metric[] {
+  const one = (read: (status: ConnectionStatus) => number) => () => {
+    const now = status();
+    return now ? [{ value: read(now) }] : [];
+  };
+  return [
+    {
+      name: 'callsign_http_connections',
+      help: 'Open connections of HTTP clients.',
+      type: 'gauge',
+      samples: one(({ connections }) => connections),
+    },
+    {
+      name: 'callsign_http_unsent_bytes',
+      help: 'Bytes waiting to be sent to HTTP clients.',
+      type: 'gauge',
+      samples: one(({ unsentBytes }) => unsentBytes),
+    },
+    {
+      name: 'callsign_http_dropped_total',
+      help: 'Connections that were closed because of a limit.',
+      type: 'counter',
+      samples: () =>
+        Object.entries(status()?.dropped ?? {}).map(([reason, value]) => {
+          return { labels: { reason }, value };
+        }),
     },
   ];
 }

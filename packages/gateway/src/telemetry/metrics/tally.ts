@@ -2,9 +2,12 @@
 
 import type { Outcome, Verdict } from '@callsign/core';
 
-/** Upper bounds, in seconds. The last bucket has none. */
+/**
+ * Upper bounds, in seconds. The last bucket has none. The first three are ours; the others are those
+ * of the conventions for MCP.
+ */
 export const BOUNDS: readonly number[] = [
-  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
+  0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300,
 ];
 
 /** The labels of the calls. */

@@ -2,18 +2,18 @@
 
 import type { Module } from '@callsign/core';
 
-import { wantsTraces } from './otel-environment.js';
+import { wantsTraces, type Environment } from './otel-environment.js';
 import { createTracing, type Tracing } from './tracing.js';
 
-export function traceModule(version: string): Module<undefined> {
+export function traceModule(version: string, env: Environment): Module<undefined> {
   return {
     name: 'trace',
     create({ log }) {
-      if (!wantsTraces(process.env)) return undefined;
+      if (!wantsTraces(env)) return undefined;
       let tracing: Tracing | undefined;
       let opened: Promise<void> | undefined;
       const open = async (): Promise<void> => {
-        tracing = await createTracing({ env: process.env, log, version });
+        tracing = await createTracing({ env, log, version });
       };
       return {
         // Calls before the packages are loaded have no trace.

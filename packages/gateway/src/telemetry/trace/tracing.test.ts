@@ -52,7 +52,9 @@ describe('traces', () => {
     expect(span!.parentSpanId ?? '').toBe('');
     expect(attributesOf(span!)).toEqual({
       'mcp.method.name': 'tools/call',
-      'gen_ai.tool.name': 'read_file',
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'fs:read_file',
+      'mcp.session.id': CALLER.id,
       'callsign.server': 'fs',
       'callsign.risk': 'read',
       'callsign.client': 'test',

@@ -3,12 +3,14 @@
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import type * as OtelApi from '@opentelemetry/api';
 import type * as OtelSdk from '@opentelemetry/sdk-trace-node';
-import { outcomeOfError, outcomeOfReply } from '@callsign/core';
+import { isFailure, outcomeOfError, outcomeOfReply } from '@callsign/core';
 import type { Call, Interceptor, Log, Outcome, Reply, Target } from '@callsign/core';
 import type { NodeTracerConfig, ReadableSpan } from '@opentelemetry/sdk-trace-node';
 
+import { redactUrl } from '@callsign/core/secrets';
 import { bounded } from '@callsign/audit';
 import { resourceAttributes, wantsTraces, type Environment } from './otel-environment.js';
+import { errorType } from '../error/error-type.js';
 import { readTraceContext, traceMeta } from './trace-context.js';
 
 export interface TracingOptions {
@@ -63,7 +65,7 @@ export async function createTracing(options: TracingOptions): Promise<Tracing | 
 function traceWith(api: Api, tracer: Tracer): Interceptor {
   return function trace(call, next) {
     const target = call.target!;
-    const name = bounded(`${call.method} ${target.canonical}`);
+    const name = spanName(call, target);
     const options = { kind: api.SpanKind.SERVER, attributes: attributesOf(call, target) };
     const span = tracer.startSpan(name, options, parentOf(api, call));
     const { traceId, spanId, traceFlags, traceState } = span.spanContext();
@@ -74,7 +76,7 @@ function traceWith(api: Api, tracer: Tracer): Interceptor {
       flags: traceFlags,
       ...(state ? { state } : {}),
     });
-    const reply = next(call.with({ carried }));
+    const reply = next(call.with({ carried: { ...call.carried, ...carried } }));
     reply.then(
       (answer: Reply) => end(api, span, call, outcomeOfReply(answer)),
       (error: unknown) => end(api, span, call, outcomeOfError(error)),
@@ -87,21 +89,41 @@ function end({ SpanStatusCode }: Api, span: Span, call: Call, outcome: Outcome):
   const { verdict, retries } = call.context;
   if (verdict) span.setAttribute('callsign.decision', verdict.decision);
   if (retries > 0) span.setAttribute('callsign.retries', retries);
-  if (outcome !== 'ok') {
-    span.setAttribute('error.type', outcome);
+  if (isFailure(outcome)) {
+    span.setAttribute('error.type', errorType(outcome));
     span.setStatus({ code: SpanStatusCode.ERROR });
   }
   span.end();
 }
 
-function attributesOf({ method, caller }: Call, { ref, risk }: Target): Attributes {
+/** Resources have no target: every URI would be a name of its own. */
+function spanName({ method }: Call, { kind, canonical }: Target): string {
+  const hasName = kind === 'tool' || kind === 'prompt';
+  return hasName ? bounded(`${method} ${canonical}`) : method;
+}
+
+/** The conventions for MCP, and then our own. */
+function attributesOf({ method, caller, subject }: Call, target: Target): Attributes {
+  const { ref, risk } = target;
   return {
     'mcp.method.name': method,
-    'gen_ai.tool.name': bounded(ref.tool),
+    ...itemAttributes(subject ?? target),
+    ...(caller.era === 'session' ? { 'mcp.session.id': caller.id } : {}),
     'callsign.server': bounded(ref.server),
     'callsign.risk': risk,
     'callsign.client': bounded(caller.client.name),
   };
+}
+
+function itemAttributes({ kind, canonical, ref }: Target): Attributes {
+  switch (kind) {
+    case 'tool':
+      return { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': bounded(canonical) };
+    case 'prompt':
+      return { 'gen_ai.prompt.name': bounded(canonical) };
+    default:
+      return { 'mcp.resource.uri': redactUrl(bounded(ref.tool)) };
+  }
 }
 
 function parentOf(api: Api, call: Call): Context {

@@ -1,0 +1,443 @@
+/**
+ * One script: runs its program again and again from its log, until everything that it wants to do was either made or
+ * refused. The first call that a person must confirm makes the rest a rehearsal, so that one question shows all calls.
+ */
+
+import type { Given, Program, ProgramLimits, Step, StartProgram } from '../program/steps.js';
+
+/** How a call ended. `unknown`: it was sent, and it is not known whether it took effect. */
+export type CallEnd = {
+  readonly given: Exclude<Given, { is: 'placeholder' }>;
+  readonly is: EndKind;
+};
+
+type EndKind = 'made' | 'failed' | 'refused' | 'unknown';
+
+/** A call on its way. It passes everything that a call alone would pass. */
+export interface SentCall {
+  /** Resolves with true if a person must confirm the call, which waits until then; with false if not. */
+  readonly asks: Promise<boolean>;
+  readonly ended: Promise<CallEnd>;
+  /** Sends a call that waits. */
+  approve(): void;
+  /** Ends a call that waits. */
+  refuse(reason: string): void;
+  /** Stops a call that is not wanted any more. */
+  cancel(): void;
+}
+
+/** One call of a question. Numbered from 1. */
+export interface ShownCall {
+  readonly number: number;
+  readonly tool: string;
+  readonly json: string;
+}
+
+/** The numbers of the calls that were approved, or why none was. */
+export type Answer = { readonly approved: ReadonlySet<number> } | { readonly refusal: string };
+
+export interface ScriptPorts {
+  readonly start: StartProgram;
+  /** Sends a call. Never throws. */
+  readonly send: (tool: string, json: string) => SentCall;
+  /** Asks a person about calls. `isAll`: the script ends after them, as far as it is known. */
+  readonly ask: (calls: readonly ShownCall[], isAll: boolean) => Promise<Answer>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Told after each call of the script. */
+  readonly onProgress?: (made: number) => void;
+}
+
+export interface ScriptLimits extends ProgramLimits {
+  readonly calls: number;
+  readonly parallel: number;
+  /** Calls of one question. More are asked about in the next one. */
+  readonly shown: number;
+  readonly questions: number;
+  /** How long a yes is valid. */
+  readonly approvalMs: number;
+}
+
+/** A call of the script that a person had to confirm, as the result shows it. */
+export interface ReportedCall {
+  readonly tool: string;
+  readonly json: string;
+}
+
+export interface ScriptReport {
+  /** The result of the program as JSON text. */
+  readonly json?: string;
+  readonly error?: string;
+  readonly printed: string;
+  readonly sent: readonly (ReportedCall & { readonly failed?: string })[];
+  readonly notSent: readonly (ReportedCall & { readonly why: string })[];
+  readonly unknown: readonly ReportedCall[];
+  /** How many calls needed no question. */
+  readonly reads: number;
+  readonly questions: number;
+}
+
+/** A call of the real run. Calls of a rehearsal become such calls when they are approved and made again. */
+interface Made extends ReportedCall {
+  sent: SentCall | undefined;
+  /** Whether it is known if a person must confirm it. */
+  isJudged: boolean;
+  /** Waits for a person. */
+  isHeld: boolean;
+  isApproved: boolean;
+  end: CallEnd | undefined;
+  isDelivered: boolean;
+}
+
+/** What a person has approved and was not made yet, in its order. */
+interface Approved {
+  readonly queue: { readonly call: Made; readonly isApproved: boolean }[];
+  readonly until: number;
+}
+
+/** What stops the script: a limit, a refusal, or its caller. */
+class Stop extends Error {}
+
+export class Script {
+  readonly #code: string;
+  readonly #ports: ScriptPorts;
+  readonly #limits: ScriptLimits;
+  readonly #seed: number;
+  readonly #startedAt: number;
+  /** All calls of the real run, in their order. */
+  readonly #made: Made[] = [];
+  /** In which order the program got the answers. */
+  readonly #log: { readonly n: number; readonly now: number }[] = [];
+  readonly #notSent: (ReportedCall & { why: string })[] = [];
+  #approved: Approved = { queue: [], until: 0 };
+  #questions = 0;
+  #provisional = 0;
+  #printed = '';
+  #program: Program | undefined;
+  #wake: () => void = () => undefined;
+  #stopped: string | undefined;
+
+  constructor(code: string, seed: number, limits: ScriptLimits, ports: ScriptPorts) {
+    [this.#code, this.#seed, this.#limits, this.#ports] = [code, seed, limits, ports];
+    this.#startedAt = ports.now();
+  }
+
+  /** Runs until the program has ended. After `stop` it can run again, and goes on where it was. */
+  async run(): Promise<ScriptReport> {
+    this.#stopped = undefined;
+    this.#notSent.length = 0;
+    let end: Step['end'];
+    try {
+      while (!end) end = await this.#pass();
+    } catch (error) {
+      end = { error: this.#stopped ?? (error as Error).message };
+    }
+    this.#program?.stop();
+    this.#letGo();
+    return this.#report(end);
+  }
+
+  /** Sends nothing more, and cancels what is on its way. */
+  stop(reason: string): void {
+    this.#stopped ??= reason;
+    this.#program?.stop();
+    for (const { sent, end } of this.#made) if (!end) sent?.cancel();
+    this.#wake();
+  }
+
+  /** Runs the program once from the start. Its end; or `undefined` if a person was asked. */
+  async #pass(): Promise<Step['end']> {
+    const { start } = this.#ports;
+    const program = start({
+      code: this.#code,
+      seed: this.#seed,
+      now: this.#startedAt,
+      limits: this.#limits,
+    });
+    this.#program = program;
+    try {
+      let seen = 0;
+      const take = (step: Step): Step => {
+        this.#check();
+        this.#printed = step.printed;
+        for (const asked of step.calls) this.#register(seen++, asked);
+        return step;
+      };
+      let step = take(await program.begin());
+      for (const { n, now } of this.#log) step = take(await program.give(n, this.#givenTo(n), now));
+      for (;;) {
+        this.#dispatch();
+        const next = this.#made.findIndex(({ end, isDelivered }) => end && !isDelivered);
+        if (next !== -1) {
+          const now = this.#ports.now();
+          this.#made[next]!.isDelivered = true;
+          this.#log.push({ n: next, now });
+          step = take(await program.give(next, this.#givenTo(next), now));
+        } else if (this.#made.some(({ sent, isHeld, end }) => sent && !isHeld && !end)) {
+          await this.#change();
+        } else if (this.#made.some(({ isHeld }) => isHeld)) {
+          await this.#rehearse(program, step);
+          return undefined;
+        } else if (step.end) return step.end;
+        else throw new Stop('The program waits for something that never comes.');
+      }
+    } finally {
+      program.stop();
+    }
+  }
+
+  /** Goes on without the calls that wait, notes what the program would do, and asks about all of it. */
+  async #rehearse(program: Program, before: Step): Promise<void> {
+    const held = this.#made.flatMap((call, n) => (call.isHeld ? [{ n, call }] : []));
+    const rehearsed: Made[] = [];
+    const first = this.#made.length;
+    const { printed } = before;
+    let step = before;
+    let isFull = held.length >= this.#limits.shown;
+    const take = (next: Step): void => {
+      this.#check();
+      step = next;
+      for (const { tool, json } of next.calls) {
+        if (first + rehearsed.length >= this.#limits.calls) isFull = true;
+        if (isFull || next.hasStopped) return;
+        rehearsed.push(newCall(tool, json));
+        this.#send(rehearsed.at(-1)!);
+      }
+    };
+    const shown = (): Made[] => [
+      ...held.map(({ call }) => call),
+      ...rehearsed.filter(({ isHeld }) => isHeld),
+    ];
+    try {
+      for (const { n } of held) {
+        if (step.hasStopped || isFull) break;
+        take(await program.give(n, { is: 'placeholder' }, this.#ports.now()));
+      }
+      while (!step.hasStopped && !isFull) {
+        const at = rehearsed.findIndex(
+          ({ end, isHeld, isDelivered }) => (end || isHeld) && !isDelivered,
+        );
+        if (at !== -1) {
+          const call = rehearsed[at]!;
+          call.isDelivered = true;
+          if (shown().length >= this.#limits.shown) isFull = true;
+          else {
+            const given: Given = call.isHeld ? { is: 'placeholder' } : call.end!.given;
+            take(await program.give(first + at, given, this.#ports.now()));
+          }
+        } else if (rehearsed.some(({ end, isHeld }) => !end && !isHeld)) await this.#change();
+        else break;
+      }
+      // Calls that were made at the same moment are part of the question, if their answer is a question.
+      while (rehearsed.some(({ end, isHeld }) => !end && !isHeld)) await this.#change();
+      this.#check();
+    } catch (error) {
+      for (const call of rehearsed) this.#refuse(call, 'the script ended');
+      throw error;
+    }
+    this.#printed = printed;
+    this.#provisional += rehearsed.filter(({ isHeld }) => !isHeld).length;
+    program.stop();
+    const isAll = step.end !== undefined && 'json' in step.end && !isFull;
+    await this.#ask(shown(), isAll);
+  }
+
+  async #ask(calls: readonly Made[], isAll: boolean): Promise<void> {
+    const refuseAll = (why: string): void => {
+      for (const call of calls) {
+        this.#refuse(call, why);
+        [call.sent, call.isJudged] = [undefined, false];
+        this.#notSent.push({ tool: call.tool, json: call.json, why });
+      }
+    };
+    if (++this.#questions > this.#limits.questions) {
+      refuseAll('too many questions');
+      throw new Stop(
+        `The script needs more than ${this.#limits.questions} questions. Each question shows the calls that can be known before the answers of others: make them depend on fewer answers.`,
+      );
+    }
+    const shown = calls.map(({ tool, json }, i) => ({ number: i + 1, tool, json }));
+    const answer = await Promise.race([this.#ports.ask(shown, isAll), this.#whenStopped()]);
+    if ('refusal' in answer) {
+      refuseAll(answer.refusal);
+      throw new Stop(`The calls were not approved: ${answer.refusal}`);
+    }
+    this.#approved = {
+      queue: calls.map((call, i) => ({ call, isApproved: answer.approved.has(i + 1) })),
+      until: this.#ports.now() + this.#limits.approvalMs,
+    };
+    // Those of the real run wait at their places already. The others must be made again by the program.
+    for (const call of calls) if (!this.#made.includes(call)) call.isDelivered = false;
+  }
+
+  async #whenStopped(): Promise<Answer> {
+    try {
+      for (;;) await this.#change();
+    } catch (error) {
+      return { refusal: (error as Error).message };
+    }
+  }
+
+  /** A call that the program made in the real run. Of a run from the log it must be the same one. */
+  #register(n: number, { tool, json }: ReportedCall): void {
+    const known = this.#made[n];
+    if (known) {
+      if (known.tool === tool && known.json === json) return;
+      throw new Stop('The program did something else when it ran again. It cannot go on.');
+    }
+    if (n >= this.#limits.calls)
+      throw new Stop(`The script made more than ${this.#limits.calls} calls.`);
+    this.#made.push(newCall(tool, json));
+  }
+
+  /** Sends what may be sent now. */
+  #dispatch(): void {
+    for (const [n, call] of this.#made.entries()) {
+      if (call.end || (call.sent && !call.isHeld)) continue;
+      const underWay = this.#made.filter(({ sent, isHeld, end }) => sent && !isHeld && !end);
+      if (underWay.length >= this.#limits.parallel) return;
+      const { queue } = this.#approved;
+      if (call.isHeld) {
+        if (queue[0]?.call === call) this.#take(call, queue.shift()!.isApproved);
+        continue;
+      }
+      // Until it is known whether the call before it is one that was shown, no call is taken for the next one.
+      if (queue.length > 0 && this.#made.some(({ sent, isJudged }) => sent && !isJudged)) return;
+      const [next] = queue;
+      if (next && next.call.tool === call.tool && next.call.json === call.json && this.#isValid()) {
+        queue.shift();
+        // It waits since the rehearsal, and takes the place of the new call.
+        this.#made[n] = next.call;
+        this.#take(next.call, next.isApproved);
+        continue;
+      }
+      this.#send(call);
+    }
+  }
+
+  #take(call: Made, isApproved: boolean): void {
+    if (!isApproved) {
+      this.#notSent.push({ tool: call.tool, json: call.json, why: 'it was not approved' });
+      return this.#refuse(call, 'it was not approved');
+    }
+    if (!this.#isValid()) return void this.#dropApproved('the approval has expired');
+    call.isHeld = false;
+    call.isApproved = true;
+    call.sent!.approve();
+  }
+
+  #isValid(): boolean {
+    return this.#ports.now() <= this.#approved.until;
+  }
+
+  /** The program went another way, or has ended: what was approved and not made yet is asked for again, if at all. */
+  #dropApproved(why: string): readonly Made[] {
+    const dropped = this.#approved.queue.splice(0).map(({ call }) => call);
+    const left = dropped.filter((call) => !call.end && !this.#made.includes(call));
+    for (const call of left) this.#refuse(call, why);
+    return left;
+  }
+
+  /** Ends the calls that wait. If the script runs again, it makes them again. */
+  #letGo(): void {
+    const why = this.#stopped ?? 'the script ended';
+    for (const { tool, json } of this.#dropApproved(why)) this.#notSent.push({ tool, json, why });
+    for (const call of this.#made) {
+      if (call.end || call.isApproved) continue;
+      if (call.isHeld) this.#refuse(call, why);
+      else call.sent?.cancel();
+      [call.sent, call.isJudged] = [undefined, false];
+    }
+  }
+
+  #send(call: Made): void {
+    const sent = this.#ports.send(call.tool, call.json);
+    call.sent = sent;
+    void sent.asks.then((asks) => {
+      if (call.sent !== sent) return undefined;
+      call.isJudged = true;
+      call.isHeld = asks && !call.end;
+      // It must be confirmed and is not the next one that was shown: nothing more is sent as shown.
+      if (call.isHeld && this.#made.includes(call))
+        this.#dropApproved('the program went another way');
+      return this.#wake();
+    });
+    void sent.ended.then((end) => {
+      if (call.sent !== sent) return undefined;
+      call.end = end;
+      call.isJudged = true;
+      call.isHeld = false;
+      this.#ports.onProgress?.(this.#made.filter((each) => each.end).length);
+      return this.#wake();
+    });
+  }
+
+  #refuse(call: Made, reason: string): void {
+    call.isHeld = false;
+    call.sent?.refuse(reason);
+  }
+
+  #givenTo(n: number): Given {
+    return this.#made[n]!.end!.given;
+  }
+
+  /** Resolves when something has happened. */
+  async #change(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const before = this.#wake;
+      this.#wake = () => {
+        this.#wake = () => undefined;
+        before();
+        resolve();
+      };
+    });
+    this.#check();
+  }
+
+  #check(): void {
+    if (this.#stopped !== undefined) throw new Stop(this.#stopped);
+  }
+
+  #report(end: { readonly json?: string; readonly error?: string }): ScriptReport {
+    const confirmed = this.#made.filter(({ isApproved }) => isApproved);
+    return {
+      ...end,
+      printed: this.#printed,
+      sent: confirmed
+        .filter((call) => call.end && call.end.is !== 'unknown' && call.end.is !== 'refused')
+        .map((call) => ({
+          ...plain(call),
+          ...(call.end!.given.is === 'error' ? { failed: call.end!.given.message } : {}),
+        })),
+      notSent: [
+        ...this.#notSent,
+        ...confirmed
+          .filter((call) => call.end?.is === 'refused')
+          .map((call) => ({
+            ...plain(call),
+            why: (call.end!.given as { message: string }).message,
+          })),
+      ],
+      unknown: confirmed.filter((call) => !call.end || call.end.is === 'unknown').map(plain),
+      reads: this.#made.filter((call) => call.end && !call.isApproved).length + this.#provisional,
+      questions: this.#questions,
+    };
+  }
+}
+
+function plain({ tool, json }: ReportedCall): ReportedCall {
+  return { tool, json };
+}
+
+function newCall(tool: string, json: string): Made {
+  return {
+    tool,
+    json,
+    sent: undefined,
+    isJudged: false,
+    isHeld: false,
+    isApproved: false,
+    end: undefined,
+    isDelivered: false,
+  };
+}

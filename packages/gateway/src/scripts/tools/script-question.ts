@@ -1,0 +1,136 @@
+/** The one question about all calls of a script, and its answers. Every call is shown, each on a line of its own. */
+
+import { notShown, type Question, quoted, type Reply, visibleLine, isObject } from '@callsign/core';
+import type { SummaryArguments } from '@callsign/governance';
+
+import type { Answer } from '../run/script.js';
+
+/** A call of a script, as a person sees it. */
+export interface ListedCall extends SummaryArguments {
+  readonly number: number;
+  /** `server:tool`. */
+  readonly tool: string;
+  /** What the tool does, in one sentence. */
+  readonly effect: string;
+  /** `write` or `destructive`. */
+  readonly risk: string;
+}
+
+export interface ScriptQuestion {
+  readonly calls: readonly ListedCall[];
+  /** What the model says that the script is for. */
+  readonly purpose: string;
+  /** Whether the script ends after these calls, as far as it is known. */
+  readonly isAll: boolean;
+}
+
+const MAX_PURPOSE = 300;
+const MAX_NAME = 150;
+const NO = 'No';
+const SOME = 'Yes, but only the calls in "only"';
+const yes = (count: number): string => (count === 1 ? 'Yes, this call' : `Yes, all ${count} calls`);
+
+/** `14 × wiki:delete_page (destructive), 2 × chat:post_message (destructive)`. */
+function countsOf(calls: readonly ListedCall[]): string {
+  const counts = new Map<string, { count: number; risk: string }>();
+  for (const { tool, risk } of calls) {
+    const known = counts.get(tool);
+    if (known) known.count++;
+    else counts.set(tool, { count: 1, risk });
+  }
+  return Array.from(counts)
+    .toSorted(([, a], [, b]) => dangerOf(b.risk) - dangerOf(a.risk))
+    .map(([tool, { count, risk }]) => `${count} × ${quoted(visibleLine(tool, MAX_NAME))} (${risk})`)
+    .join(', ');
+}
+
+function dangerOf(risk: string): number {
+  return risk === 'destructive' ? 1 : 0;
+}
+
+/** The text for people. Words of servers and callers are quoted, so that they cannot be mistaken for ours. */
+export function scriptText({ calls, purpose, isAll }: ScriptQuestion): string {
+  const lines = [
+    `Allow ${calls.length === 1 ? 'this call' : `these ${calls.length} calls`} of a script? ${countsOf(calls)}`,
+    `The model says that it is for: ${quoted(visibleLine(purpose, MAX_PURPOSE))}`,
+  ];
+  let last: string | undefined;
+  for (const { number, tool, effect, arguments: given, hidden } of calls) {
+    // Neighbours of one tool share its line.
+    if (tool !== last) lines.push(`${quoted(visibleLine(tool, MAX_NAME))}: ${effect}`);
+    last = tool;
+    const left = notShown(hidden);
+    lines.push(`  ${number}. ${quoted(given)}${left === undefined ? '' : ` ${left}`}`);
+  }
+  lines.push(
+    isAll
+      ? 'Nothing else is changed without another question.'
+      : 'The script goes on after these calls. You will be asked about what it wants to change then.',
+  );
+  return lines.join('\n');
+}
+
+export function questionForScript(question: ScriptQuestion): Question {
+  const { length } = question.calls;
+  const some =
+    length === 1
+      ? {}
+      : {
+          only: {
+            type: 'string',
+            title: 'Only these calls',
+            description: 'Numbers, such as 1-3, 7',
+          },
+        };
+  return {
+    method: 'elicitation/create',
+    params: JSON.stringify({
+      message: scriptText(question),
+      requestedSchema: {
+        type: 'object',
+        properties: {
+          answer: {
+            type: 'string',
+            title: 'Allow these calls?',
+            enum: [NO, yes(length), ...(length === 1 ? [] : [SOME])],
+          },
+          ...some,
+        },
+        required: ['answer'],
+      },
+    }),
+  };
+}
+
+/** Any answer that is not clear is a refusal. */
+export function answerOfScript({ ok, json }: Reply, count: number): Answer {
+  const reply: unknown = ok ? JSON.parse(json) : undefined;
+  if (!isObject(reply)) return { refusal: 'the client did not ask its user' };
+  const { action, content } = reply;
+  if (action === 'cancel') return { refusal: 'the user dismissed the question' };
+  const given = action === 'accept' && isObject(content) ? content : undefined;
+  if (!given || given['answer'] === NO) return { refusal: 'the user declined' };
+  if (given['answer'] === yes(count)) return { approved: new Set(numbersTo(count)) };
+  if (given['answer'] !== SOME || count === 1)
+    return { refusal: 'the answer is not one of the choices' };
+  const approved = numbersIn(given['only'], count);
+  return approved ? { approved } : { refusal: 'the numbers of the calls are not clear' };
+}
+
+/** `1-3, 7`. `undefined`: it is not clear, or names no call. */
+export function numbersIn(text: unknown, count: number): ReadonlySet<number> | undefined {
+  const numbers = new Set<number>();
+  if (typeof text !== 'string' || text.length > 10_000) return undefined;
+  for (const part of text.split(',')) {
+    const found = /^\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?$/.exec(part);
+    if (!found) return undefined;
+    const [from, to] = [Number(found[1]), Number(found[2] ?? found[1])];
+    if (from < 1 || to > count || from > to) return undefined;
+    for (let each = from; each <= to; each++) numbers.add(each);
+  }
+  return numbers;
+}
+
+function numbersTo(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i + 1);
+}

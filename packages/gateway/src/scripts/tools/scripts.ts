@@ -1,0 +1,429 @@
+/** The tools `callsign:run` and `callsign:api`, and the scripts that run or wait. */
+
+import { randomBytes, randomInt } from 'node:crypto';
+
+import {
+  type Call,
+  type Caller,
+  CallsignError,
+  type Clock,
+  type Entry,
+  memberText,
+  type RedactOptions,
+  type Reply,
+  resultOf,
+  showArguments,
+  toolErrorOf,
+  visibleLine,
+  within,
+} from '@callsign/core';
+import { explainEffect } from '@callsign/effects';
+import { type Approvals, canShowForm, type PolicySettings } from '@callsign/governance';
+
+import type { ScriptSettings } from '../../config/settings.js';
+import { ThreadProgram } from '../program/thread-program.js';
+import {
+  type Answer,
+  type ReportedCall,
+  Script,
+  type ScriptReport,
+  type SentCall,
+  type ShownCall,
+} from '../run/script.js';
+import { declarationOf } from './declarations.js';
+import { refusedCall, sendInner } from './inner-call.js';
+import {
+  answerOfScript,
+  type ListedCall,
+  questionForScript,
+  type ScriptQuestion,
+  scriptText,
+} from './script-question.js';
+
+export interface ScriptsOptions {
+  /** `undefined`: scripts are off. */
+  readonly settings: () => ScriptSettings | undefined;
+  readonly policy: () => PolicySettings;
+  readonly approvals: Approvals;
+  readonly clock: Clock;
+  /** All tools that a caller may use. */
+  readonly tools: (caller: Caller) => readonly Entry[];
+  /** Answers and records a call to a tool that the caller may not use. `undefined`: it is unknown to the caller. */
+  readonly refuse: (tool: string, call: Call) => Promise<Reply> | undefined;
+}
+
+interface Known {
+  readonly id: string;
+  readonly owner: string;
+  readonly purpose: string;
+  readonly script: Script;
+  /** The call that waits for the script now, or did last. */
+  outer: Call;
+  running: Promise<ScriptReport> | undefined;
+  report: ScriptReport | undefined;
+  isStopped: boolean;
+  /** Told when the script waits for the operator. */
+  onOperator: () => void;
+}
+
+const OWN = 'callsign:';
+const MAX_NAME = 100;
+const MAX_CODE = 100_000;
+/** Scripts that are remembered, for `resume`. */
+const MAX_KNOWN = 200;
+const MAX_RUNNING = 16;
+const MAX_FOUND = 40;
+const MAX_QUESTIONS = 20;
+/** Calls of one question. A person can read no more with care. */
+const MAX_SHOWN = 50;
+/** Characters of all arguments in one question. */
+const SHOWN_LENGTH = 16_000;
+const SHOWN_EACH = 400;
+const REPORTED_LENGTH = 300;
+/** Clients give up after about a minute. Before that, a script that waits for the operator answers with its id. */
+const OPERATOR_WAIT_MS = 40_000;
+
+const RUN_TEXT = `Runs a short JavaScript program over the tools of this gateway, in one call. Use it for loops, for many calls, or to pass results from one tool to another.
+The program is the body of an async function. \`await tools.SERVER.TOOL({ ... })\` or \`await call("server:tool", { ... })\` calls a tool and gives its structured content, or its text (parsed if it is JSON), and throws if the tool fails. End with \`return\` of what you need. callsign:api shows the functions with their types.
+Calls that read run at once. All other calls are shown to a person, in one question if they do not depend on each other. So make all of them before you use a result of one of them. There is no network, no file, no timer. A call that was not approved throws.
+If the answer says that the script waits, call this tool again with { "resume": "ID" }.`;
+
+export class Scripts {
+  readonly #options: ScriptsOptions;
+  /** Oldest first. */
+  readonly #known = new Map<string, Known>();
+
+  constructor(options: ScriptsOptions) {
+    this.#options = options;
+  }
+
+  /** The tools, for `OwnTools`. */
+  readonly ownTools = [
+    {
+      name: 'run',
+      title: 'Run a script',
+      description: RUN_TEXT,
+      inputSchema: {
+        type: 'object',
+        properties: {
+          code: { type: 'string', description: 'The body of an async function in JavaScript.' },
+          purpose: {
+            type: 'string',
+            description: 'What the script is for, in one sentence. People see it.',
+          },
+          resume: { type: 'string', description: 'The id of a script that waits or was stopped.' },
+        },
+      },
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: true,
+        idempotentHint: false,
+        openWorldHint: true,
+      },
+      isOn: (profile?: string) => this.#isOn(profile),
+      call: (call: Call) => this.#run(call),
+    },
+    {
+      name: 'api',
+      title: 'Functions for scripts',
+      description:
+        'Gives TypeScript declarations of the tools that a program of callsign:run can call, with their labels. Words of names and descriptions, or nothing for all.',
+      inputSchema: {
+        type: 'object',
+        properties: { query: { type: 'string', description: 'Words, such as "create issue".' } },
+      },
+      annotations: {
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+      isOn: (profile?: string) => this.#isOn(profile),
+      call: (call: Call) => this.#api(call),
+    },
+  ] as const;
+
+  /** The gateway stops. */
+  close(): void {
+    for (const { script } of this.#known.values()) script.stop('The gateway stopped.');
+  }
+
+  #isOn(profile: string | undefined): boolean {
+    const settings = this.#options.settings();
+    if (!settings) return false;
+    const { clients } = settings;
+    if (clients === undefined) return true;
+    return profile === undefined ? clients.length > 0 : clients.includes(profile);
+  }
+
+  // oxlint-disable-next-line require-await -- `OwnTool` answers with a promise
+  async #api(call: Call): Promise<Reply> {
+    const { query } = (call.arguments ?? {}) as { query?: unknown };
+    const words = typeof query === 'string' ? query.toLowerCase().match(/[\p{L}\d]+/gu) : undefined;
+    const rated = this.#options
+      .tools(call.caller)
+      .filter(({ canonical }) => !canonical.startsWith(OWN))
+      .map((entry) => ({ entry, score: scoreOf(entry, words ?? []) }))
+      .filter(({ score }) => !words || score > 0)
+      .toSorted((a, b) => b.score - a.score);
+    const shown = rated.slice(0, MAX_FOUND).map(({ entry }) => declarationOf(entry));
+    const more = rated.length - shown.length;
+    if (more > 0) shown.push(`// ${more} more: ask with other words.`);
+    if (shown.length === 0) shown.push('// No tool matches. Ask with other words, or without any.');
+    return resultOf({ content: [{ type: 'text', text: shown.join('\n') }] });
+  }
+
+  async #run(call: Call): Promise<Reply> {
+    const { code, purpose, resume } = (call.arguments ?? {}) as Record<string, unknown>;
+    if (typeof resume === 'string') {
+      const known = this.#known.get(resume);
+      if (known?.owner !== ownerOf(call.caller))
+        return toolErrorOf(
+          `There is no script ${visibleLine(resume, 40)} of yours. It may have been forgotten: run it again.`,
+        );
+      return this.#attend(known, call);
+    }
+    if (typeof code !== 'string' || code.length > MAX_CODE)
+      throw new CallsignError('invalid-params', {
+        reason: `code must be a text of at most ${MAX_CODE} characters`,
+      });
+    if (typeof purpose !== 'string' || purpose.trim() === '')
+      throw new CallsignError('invalid-params', { reason: 'purpose must be a sentence' });
+    const running = [...this.#known.values()].filter((known) => known.running).length;
+    if (running >= MAX_RUNNING)
+      throw new CallsignError('too-many', { limit: MAX_RUNNING, what: 'scripts at once' });
+    return this.#attend(this.#create(code, purpose, call), call);
+  }
+
+  #create(code: string, purpose: string, call: Call): Known {
+    const { calls, parallel, computeMs, memoryMb, outputLength, approvalMs } =
+      this.#options.settings()!;
+    const memoryBytes = memoryMb * 2 ** 20;
+    const script: Script = new Script(
+      code,
+      randomInt(2 ** 31),
+      {
+        calls,
+        parallel,
+        computeMs,
+        memoryBytes,
+        outputLength,
+        approvalMs,
+        shown: MAX_SHOWN,
+        questions: MAX_QUESTIONS,
+      },
+      {
+        start: (start) => new ThreadProgram(start),
+        send: (tool, json) => this.#send(known, tool, json),
+        ask: (shown, isAll) => this.#ask(known, shown, isAll),
+        now: () => Date.now(),
+        onProgress: (made) => tellProgress(known, made),
+      },
+    );
+    const known: Known = {
+      id: randomBytes(9).toString('base64url'),
+      owner: ownerOf(call.caller),
+      purpose,
+      script,
+      outer: call,
+      running: undefined,
+      report: undefined,
+      isStopped: false,
+      onOperator: () => undefined,
+    };
+    this.#known.set(known.id, known);
+    for (const [id, { running: isRunning }] of this.#known) {
+      if (this.#known.size <= MAX_KNOWN) break;
+      if (!isRunning) this.#known.delete(id);
+    }
+    return known;
+  }
+
+  /** Waits for the script with this call. Starts it if it does not run. */
+  async #attend(known: Known, call: Call): Promise<Reply> {
+    if (known.report && !known.isStopped) return replyOf(known.id, known.report);
+    known.outer = call;
+    const onCancel = (): void => {
+      known.isStopped = true;
+      known.script.stop('The caller cancelled the script.');
+    };
+    call.context.onCancel(onCancel);
+    known.running ??= this.#start(known);
+    let tellLate!: () => void;
+    const late = new Promise<undefined>((resolve) => {
+      tellLate = () => this.#options.clock.after(OPERATOR_WAIT_MS, () => resolve(undefined));
+    });
+    known.onOperator = tellLate;
+    try {
+      const report = await Promise.race([known.running, late]);
+      return report ? replyOf(known.id, report) : waitingReply(known.id);
+    } finally {
+      call.context.offCancel(onCancel);
+    }
+  }
+
+  async #start(known: Known): Promise<ScriptReport> {
+    known.isStopped = false;
+    known.report = undefined;
+    const report = await known.script.run();
+    known.report = report;
+    known.running = undefined;
+    return report;
+  }
+
+  #send({ id, outer }: Known, tool: string, json: string): SentCall {
+    if (tool.startsWith(OWN))
+      return refusedCall('A script cannot call tools of the gateway itself.');
+    const unknown = (): Promise<Reply> =>
+      Promise.resolve(
+        toolErrorOf(
+          `There is no tool ${visibleLine(tool, MAX_NAME)}. callsign:api shows the tools.`,
+        ),
+      );
+    const route = this.#find(outer.caller, tool)?.route ?? {
+      send: (call: Call) => this.#options.refuse(tool, call) ?? unknown(),
+    };
+    return sendInner({ tool, route, json, script: id, outer });
+  }
+
+  #find(caller: Caller, tool: string): Entry | undefined {
+    return this.#options.tools(caller).find(({ canonical }) => canonical === tool);
+  }
+
+  async #ask(known: Known, shown: readonly ShownCall[], isAll: boolean): Promise<Answer> {
+    const { outer, purpose, id } = known;
+    const { redact, confirm } = this.#options.policy();
+    const length = Math.max(SHOWN_EACH, Math.floor(SHOWN_LENGTH / shown.length));
+    const limits = { ...redact, maxLength: length, maxText: length };
+    const question: ScriptQuestion = {
+      calls: this.#listed(outer.caller, shown, limits),
+      purpose,
+      isAll,
+    };
+    if (outer.context.ask && canShowForm(outer.caller)) {
+      let takeBack!: () => void;
+      const withdrawn = new Promise<void>((resolve) => {
+        takeBack = resolve;
+      });
+      const asked = outer.context.ask({ ...questionForScript(question), withdrawn });
+      try {
+        const reply = await within(this.#options.clock, confirm.timeoutMs, asked);
+        return answerOfScript(reply, shown.length);
+      } catch {
+        takeBack();
+        return { refusal: `the user did not answer within ${confirm.timeoutMs / 1000} s` };
+      }
+    }
+    if (confirm.whenClientCannotAsk === 'refuse')
+      return { refusal: 'this client cannot ask its user' };
+    const { principal, client } = outer.caller;
+    const ticket = this.#options.approvals.request({
+      summary: {
+        tool: `${OWN}run`,
+        title: `Script ${id}: ${shown.length} calls`,
+        effect: scriptText({ ...question, calls: [] }).split('\n', 1)[0]!,
+        arguments: jsonOf(question.calls),
+        hidden: question.calls.flatMap(({ hidden }) => hidden),
+        rule: `a script makes these calls, for: ${visibleLine(purpose, 200)}`,
+      },
+      caller: {
+        name: principal && visibleLine(principal.name, 100),
+        client: visibleLine(client.name, 100),
+      },
+      timeoutMs: confirm.timeoutMs,
+      furthest: 'once',
+      wholeArguments: () => {
+        const whole = this.#listed(outer.caller, shown, { ...redact, isWhole: true });
+        return { arguments: jsonOf(whole), hidden: whole.flatMap(({ hidden }) => hidden) };
+      },
+    });
+    if (ticket.id !== undefined) await outer.context.onWaiting?.(ticket.id);
+    known.onOperator();
+    const answer = await ticket.answer;
+    await outer.context.onWaiting?.(undefined);
+    if ('refusal' in answer) return answer;
+    return { approved: new Set(shown.map(({ number }) => number)) };
+  }
+
+  #listed(caller: Caller, shown: readonly ShownCall[], redact: RedactOptions): ListedCall[] {
+    return shown.map(({ number, tool, json }) => {
+      const entry = this.#find(caller, tool);
+      const schema = entry && memberText(entry.item.json, 'inputSchema');
+      const { text, hidden } = showArguments(json, schema, redact);
+      return {
+        number,
+        tool,
+        arguments: text,
+        hidden,
+        effect: entry ? explainEffect(entry.hints) : 'This tool is not there any more.',
+        risk: entry?.risk ?? 'destructive',
+      };
+    });
+  }
+}
+
+/** Who may resume a script: the same person with the same client. Its id cannot be guessed. */
+function ownerOf({ principal, client }: Caller): string {
+  return JSON.stringify([principal?.name, client.name]);
+}
+
+function scoreOf({ canonical, item }: Entry, words: readonly string[]): number {
+  const [name, text] = [canonical.toLowerCase(), item.json.toLowerCase()];
+  return words.reduce(
+    (sum, word) => sum + (name.includes(word) ? 3 : text.includes(word) ? 1 : 0),
+    0,
+  );
+}
+
+function tellProgress({ outer, id }: Known, made: number): void {
+  if (!outer.wantsProgress) return;
+  const head = '{"progressToken":';
+  const message = JSON.stringify(`Script ${id}: ${made} ${made === 1 ? 'call' : 'calls'} made.`);
+  outer.context.progress?.(
+    `${head}0,"progress":${made},"message":${message}}`,
+    head.length,
+    head.length + 1,
+  );
+}
+
+function waitingReply(id: string): Reply {
+  const text = `Script ${id} waits for the approval of a person. Nothing of it is lost. To wait on, call this tool with { "resume": "${id}" }.`;
+  return resultOf({ content: [{ type: 'text', text }] });
+}
+
+function jsonOf(calls: readonly ListedCall[]): string {
+  const texts = calls.map(
+    ({ tool, arguments: given }) => `{"tool":${JSON.stringify(tool)},"arguments":${given}}`,
+  );
+  return `[${texts.join(',')}]`;
+}
+
+function short({ tool, json, ...more }: ReportedCall): object {
+  return { tool, arguments: visibleLine(json, REPORTED_LENGTH), ...more };
+}
+
+function replyOf(id: string, report: ScriptReport): Reply {
+  const { json, error, printed, sent, notSent, unknown, reads, questions } = report;
+  const told = {
+    script: id,
+    ...(error === undefined ? {} : { error }),
+    ...(printed === '' ? {} : { printed }),
+    ...(sent.length > 0 ? { sent: sent.map(short) } : {}),
+    ...(notSent.length > 0 ? { notSent: notSent.map(short) } : {}),
+    ...(unknown.length > 0
+      ? {
+          unknown: unknown.map(short),
+          advice:
+            'It is not known whether the calls in "unknown" took effect. Check before you make them again.',
+        }
+      : {}),
+    reads,
+    questions,
+  };
+  const head = JSON.stringify(told);
+  const text = json === undefined ? head : `${head.slice(0, -1)},"result":${json}}`;
+  return resultOf({
+    content: [{ type: 'text', text }],
+    ...(error === undefined ? {} : { isError: true }),
+  });
+}
