@@ -5,13 +5,16 @@ export {
   type Labelled,
   type Registrar,
   type RegistrarOptions,
+  type ToolArguments,
   type ToolHandler,
+  type ToolInput,
   type ToolOptions,
 } from './register/registrar.js';
+export { withToolMethod, type WithToolMethod } from './register/tool-method.js';
 export type { ToolAnswer, ToolData } from './register/tool-answer.js';
 export { TOOL_PREFIX } from './label/tool-name.js';
 export type { ToolContext } from './server/tool-context.js';
-export type { ReportProgress } from './server/progress.js';
+export type { ProgressStep, ReportProgress } from './server/progress.js';
 export type { Registered, ToolResult, ToolServer } from './server/sdk-server.js';
 
 // Labels: every hint explicit.
@@ -25,7 +28,7 @@ export {
   WRITE_DESTRUCTIVE_OPEN_WORLD,
   WRITE_IDEMPOTENT,
 } from './label/presets.js';
-export type { HonestAnnotations, PresetAnnotations } from './label/label.js';
+export type { AnyAnnotations, PresetAnnotations } from './label/label.js';
 
 // Interceptors, and their order.
 export type { ToolInterceptor, ToolCall, CalledTool } from './interceptors/tool-interceptor.js';

@@ -49,7 +49,7 @@ describe('the options', () => {
   });
 
   it.each<[string[], Record<string, string>, string]>([
-    [['--stdio', '--http', '1'], {}, '--stdio and --http exclude each other.'],
+    [['--stdio', '--http', '1'], {}, 'Use --stdio or --http, not both.'],
     [['--http', 'x'], {}, '--http takes PORT'],
     [['--http', '65536'], {}, '--http takes PORT'],
     [['--http', '::1:80'], {}, '--http takes PORT'],

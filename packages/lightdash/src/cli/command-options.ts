@@ -13,7 +13,7 @@ export interface HttpAddress {
 }
 
 export interface CommandOptions {
-  /** Unset: standard input and output. */
+  /** Default: standard input and output. */
   readonly http: HttpAddress | undefined;
   /** The key that callers over HTTP must send. */
   readonly key: string | undefined;
@@ -91,7 +91,7 @@ function checked(args: readonly string[], env: Environment): CommandOptions {
     },
   });
   const { stdio, http, prefix, sandbox, json, help, version } = values;
-  if (stdio && http !== undefined) throw new Wrong('--stdio and --http exclude each other.');
+  if (stdio && http !== undefined) throw new Wrong('Use --stdio or --http, not both.');
   const given = (name: string): string | undefined => env[name]?.trim() || undefined;
   const key = given('MCP_API_KEY');
   return {

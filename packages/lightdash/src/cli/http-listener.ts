@@ -1,13 +1,18 @@
 /** Serves Streamable HTTP, in both protocol eras, to callers with the key. */
 
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import {
+  createServer,
+  type Server,
+  type ServerResponse,
+  type IncomingHttpHeaders,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 
 import type { HttpAddress } from './command-options.js';
-import { createKeyCheck } from './key-check.js';
 
 export interface HttpListener {
   readonly url: string;
@@ -71,4 +76,23 @@ function listening(server: Server, host: string, port: number): Promise<void> {
 
 function refuse(response: ServerResponse, status: number, error: string): void {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error }));
+}
+
+/** Checks a caller's key in constant time, so that the time reveals nothing about it. */
+type KeyCheck = (headers: IncomingHttpHeaders) => boolean;
+
+/** Accepts the key as a bearer token or as `X-API-Key`. Without a key all callers are allowed. */
+function createKeyCheck(key: string | undefined): KeyCheck {
+  if (key === undefined) return () => true;
+  const expected = digest(key);
+  return function knowsKey(headers) {
+    const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+    const sent = bearer ?? headers['x-api-key'] ?? '';
+    return timingSafeEqual(digest(String(sent)), expected);
+  };
+}
+
+/** Hashed to one length, so that the time does not reveal the length either. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

@@ -1,18 +1,17 @@
 /** The command `callsign-lightdash`: reads its options, serves, and reports why it cannot. */
 
+import type { AuditRecord } from '@callsign/toolkit';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import { ConnectionProblem, readConnection, type Environment } from '../client/connection.js';
 import { LightdashClient } from '../client/lightdash-client.js';
 import type { LightdashError } from '../client/lightdash-error.js';
-import { createLightdashServer } from '../server/lightdash-server.js';
 import { Sandbox } from '../sandbox/sandbox.js';
+import { createLightdashServer } from '../server/lightdash-server.js';
 import { VERSION } from '../server/version.js';
 import { HELP, readCommandOptions, type CommandOptions } from './command-options.js';
-import { EXIT } from './exit-code.js';
 import { openHttpListener } from './http-listener.js';
-import { createStderr, type Stderr } from './stderr.js';
 
 /** Serves until it is asked to end. Returns the exit code. */
 export async function main(args: readonly string[], env: Environment): Promise<number> {
@@ -109,4 +108,41 @@ function inputEnded(): Promise<number> {
     process.stdin.once('close', () => resolve(EXIT.ok)).once('end', () => resolve(EXIT.ok));
     process.stdout.on('error', () => resolve(EXIT.ok));
   });
+}
+
+/** Exit codes for scripts, the same as those of all our commands. */
+const EXIT = {
+  ok: 0,
+  usage: 1,
+  authentication: 3,
+  config: 6,
+  interrupted: 130,
+} as const;
+
+/**
+ * Writes to standard error: sentences, or JSON lines with `--json`. Audit records are always JSON.
+ */
+interface Stderr {
+  /** Reports why the command ends, and returns the exit code. */
+  complain(exit: number, code: string, message: string): number;
+  warn(message: string): void;
+  /** An event that people and scripts wait for. */
+  announce(sentence: string, fact: Readonly<Record<string, string>>): void;
+  audit(record: AuditRecord): void;
+}
+
+function createStderr(
+  json: boolean,
+  write: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
+): Stderr {
+  const say = (text: string, value: object): void => write(json ? JSON.stringify(value) : text);
+  return {
+    complain(exit, code, message) {
+      say(message, { error: { code, message } });
+      return exit;
+    },
+    warn: (message) => say(`warning: ${message}`, { level: 'warning', message }),
+    announce: say,
+    audit: (record) => write(JSON.stringify({ audit: record })),
+  };
 }

@@ -1,7 +1,8 @@
 /** Reads an HTTP response: the envelope of Lightdash, or an error for anything else. */
 
+import { readRetryAfter } from '@callsign/outbound';
+
 import { LightdashError, type LightdashErrorKind } from './lightdash-error.js';
-import { readRetryAfter } from './retry-after.js';
 
 /** A whole response. `location` is set for a redirect, which usually means a sign-in page. */
 export interface HttpAnswer {
@@ -92,11 +93,11 @@ function failure(answer: HttpAnswer, error: unknown): LightdashError {
       ? said['message'].slice(0, MAX_FOREIGN_TEXT)
       : `HTTP ${status}`;
   const kind = kindOf(status, message, apiName);
-  const retryAfterMs = kind === 'rate-limited' ? readRetryAfter(answer.retryAfter) : undefined;
-  return new LightdashError(kind, sentence(kind, message, retryAfterMs, said['data']), {
+  const waitMs = kind === 'rate-limited' ? readRetryAfter(answer.retryAfter) : undefined;
+  return new LightdashError(kind, sentence(kind, message, waitMs, said['data']), {
     status,
     apiName,
-    retryAfterMs,
+    retryAfterMs: waitMs,
   });
 }
 
@@ -113,7 +114,7 @@ function kindOf(status: number, message: string, apiName: string | undefined): L
 function sentence(
   kind: LightdashErrorKind,
   message: string,
-  retryAfterMs: number | undefined,
+  waitMs: number | undefined,
   data: unknown,
 ): string {
   const said = `Lightdash API error: ${message}`;
@@ -126,8 +127,7 @@ function sentence(
     case 'no-endpoint':
       return `${stop} This Lightdash does not have this endpoint; it may be older or newer than this server expects.`;
     case 'rate-limited': {
-      const wait =
-        retryAfterMs === undefined ? '' : ` Retry after ${Math.ceil(retryAfterMs / 1000)}s.`;
+      const wait = waitMs === undefined ? '' : ` Retry after ${Math.ceil(waitMs / 1000)}s.`;
       return `Rate limited (429).${wait}`;
     }
     case 'server':

@@ -66,7 +66,7 @@ export interface ContentFind {
   readonly lastUpdatedAt: string | null;
 }
 
-/** Unset lists mean all projects, or all types. */
+/** Lists default to all projects, or all types. */
 export interface ContentQuery {
   readonly search: string;
   readonly projectUuids?: readonly string[];

@@ -3,6 +3,8 @@
  * retried.
  */
 
+import { BodyTooLarge, HttpClient, readText, RequestFailed } from '@callsign/outbound';
+
 import { readAnswer, type HttpAnswer } from './answer.js';
 import type { CallOptions } from './call-options.js';
 import type { Connection } from './connection.js';
@@ -45,6 +47,7 @@ export class LightdashHttp {
   readonly #connection: Connection;
   readonly #limits: HttpLimits;
   readonly #gate: Gate;
+  readonly #client = new HttpClient();
 
   constructor(connection: Connection, limits: Partial<HttpLimits> = {}) {
     this.#connection = connection;
@@ -106,27 +109,25 @@ export class LightdashHttp {
     signal: AbortSignal,
   ): Promise<HttpAnswer> {
     const { token, headers } = this.#connection;
-    const response = await fetch(this.#address(path, query), {
+    // No redirects: the token is sent to the configured host only.
+    const response = await this.#client.request(this.#address(path, query), {
       method,
       signal,
-      // The token is sent to the configured host only.
-      redirect: 'manual',
       headers: {
         ...Object.fromEntries(Array.from(headers, ([name, value]) => [name, value.expose()])),
         Accept: 'application/json',
         Authorization: `ApiKey ${token.expose()}`,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: body === undefined ? undefined : JSON.stringify(body),
     });
-    return {
-      status: response.status,
-      text: await this.#text(response).catch((error: unknown) => {
-        throw error instanceof LightdashError || signal.aborted ? error : this.#brokenOff();
-      }),
-      retryAfter: response.headers.get('retry-after') ?? undefined,
-      location: response.headers.get('location') ?? undefined,
-    };
+    const { status, headers: answered } = response;
+    const text = await readText(response.body, this.#limits.maxAnswerBytes).catch(
+      (error: unknown) => {
+        throw signal.aborted ? error : this.#brokenOff(error);
+      },
+    );
+    return { status, text, retryAfter: answered['retry-after'], location: answered.location };
   }
 
   #address(path: ApiPath, query: ApiRequest['query'] = {}): URL {
@@ -139,24 +140,6 @@ export class LightdashHttp {
     return url;
   }
 
-  async #text(response: Response): Promise<string> {
-    const decoder = new TextDecoder();
-    let size = 0;
-    let text = '';
-    for await (const chunk of response.body ?? []) {
-      const bytes = chunk as Uint8Array;
-      size += bytes.byteLength;
-      if (size > this.#limits.maxAnswerBytes) {
-        throw new LightdashError(
-          'not-lightdash',
-          'The answer is too large to be a list of Lightdash.',
-        );
-      }
-      text += decoder.decode(bytes, { stream: true });
-    }
-    return text + decoder.decode();
-  }
-
   #tookTooLong(): LightdashError {
     const seconds = this.#limits.timeoutMs / 1000;
     return new LightdashError(
@@ -165,7 +148,11 @@ export class LightdashHttp {
     );
   }
 
-  #brokenOff(): LightdashError {
+  #brokenOff(error: unknown): LightdashError {
+    if (error instanceof BodyTooLarge) {
+      const message = 'The answer is too large to be a list of Lightdash.';
+      return new LightdashError('not-lightdash', message);
+    }
     return new LightdashError(
       'unreachable',
       `Network error: the connection to ${this.#connection.url.origin} was lost during the answer. Try again.`,
@@ -173,8 +160,7 @@ export class LightdashHttp {
   }
 
   #networkError(error: unknown): LightdashError {
-    const { cause } = error as { cause?: { code?: unknown } };
-    const code = typeof cause?.code === 'string' ? ` (${cause.code})` : '';
+    const code = error instanceof RequestFailed ? ` (${error.code})` : '';
     return new LightdashError(
       'unreachable',
       `Network error: no answer from ${this.#connection.url.origin}${code}. Check LIGHTDASH_URL, and whether Lightdash runs.`,

@@ -1,33 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { LightdashError, type LightdashErrorKind } from './lightdash-error.js';
-import { readRetryAfter } from './retry-after.js';
 import { pauseBeforeRetry } from './retry.js';
 
 const POLICY = { retries: 3, firstPauseMs: 100, longestPauseMs: 5_000 };
 const error = (kind: LightdashErrorKind, retryAfterMs?: number): LightdashError =>
   new LightdashError(kind, 'no', { retryAfterMs });
-
-describe('Retry-After', () => {
-  const now = Date.UTC(2026, 5, 1);
-
-  it.each([
-    ['0', 0],
-    ['7', 7_000],
-    [' 7 ', 7_000],
-    ['Mon, 01 Jun 2026 00:00:09 GMT', 9_000],
-    ['Sun, 31 May 2026 00:00:00 GMT', 0],
-  ])('is read from %j', (header, expected) => {
-    expect(readRetryAfter(header, now)).toBe(expected);
-  });
-
-  it.each([undefined, '', '-1', '1.5', 'soon', '2026-06-01', '9'.repeat(400), 'x GMT'])(
-    'is ignored in %j',
-    (header) => {
-      expect(readRetryAfter(header, now)).toBeUndefined();
-    },
-  );
-});
 
 describe('the pause before another try', () => {
   it.each<LightdashErrorKind>(['rate-limited', 'server', 'unreachable', 'malformed'])(

@@ -139,7 +139,7 @@ function firstHalf(text: string): string {
   return text.slice(0, Math.ceil(text.length / 2));
 }
 
-/** When a fault occurs. Unset: for every request, without an end. */
+/** When a fault occurs. Default: for every request, without an end. */
 export interface FaultRule {
   readonly fault: FaultName;
   /** Only requests with a matching path. */

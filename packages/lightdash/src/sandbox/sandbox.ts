@@ -27,9 +27,9 @@ export const SANDBOX_TOKEN = 'ldpat_deadbeefdeadbeefdeadbeefdeadbeef';
 
 /** Where the sandbox listens, and the token that it accepts. */
 export interface SandboxOptions {
-  /** Unset or 0: any free port. */
+  /** Default, or 0: any free port. */
   readonly port?: number;
-  /** Unset: `SANDBOX_TOKEN`. */
+  /** Default: `SANDBOX_TOKEN`. */
   readonly token?: string;
 }
 

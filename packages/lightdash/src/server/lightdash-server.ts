@@ -35,9 +35,9 @@ export interface LightdashServerOptions {
   readonly client: LightdashClient;
   /** The prefix of every tool's name. */
   readonly prefix?: string | undefined;
-  /** Adds the tools beyond the ten that this mode allows. Unset: the ten, which read. */
+  /** Adds the tools beyond the ten that this mode allows. Default: the ten, which read. */
   readonly safetyMode?: SafetyMode | undefined;
-  /** The visible projects, by UUID. Unset: all projects of the token. */
+  /** The visible projects, by UUID. Default: all projects of the token. */
   readonly projects?: readonly string[] | undefined;
   /** Tools that write only describe what they would do. */
   readonly dryRun?: boolean | undefined;

@@ -5,7 +5,7 @@ import type { LightdashClient } from '../client/lightdash-client.js';
 import type { Space } from '../client/space.js';
 
 export interface ProjectScope {
-  /** In lower case. Unset: all projects are allowed. */
+  /** In lower case. Default: all projects are allowed. */
   readonly projects: readonly string[] | undefined;
   allows(projectUuid: string): boolean;
 }

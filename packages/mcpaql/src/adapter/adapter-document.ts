@@ -56,7 +56,7 @@ export interface ValueShape {
   readonly [SCHEMA_NAME]?: string;
 }
 
-/** A value inside an object. Unset `required`: it may be left out. */
+/** A value inside an object. Without `required`, it may be left out. */
 export interface PropertyShape extends ValueShape {
   readonly required?: boolean;
 }
@@ -80,9 +80,9 @@ type ParamPlace = (typeof PARAM_PLACES)[number];
 /** A parameter of an operation: the values that it accepts, and where they go at the target. */
 export interface ParamDocument extends PropertyShape {
   readonly default?: unknown;
-  /** Unset: the path and the method decide. */
+  /** Default: the path and the method decide. */
   readonly in?: ParamPlace;
-  /** Its name at the target. Unset: the same name. */
+  /** Its name at the target. Default: the same name. */
   readonly as?: string;
   /** How a list is written in a query: the key repeated, or one value with commas. */
   readonly list_style?: 'repeat' | 'comma';
@@ -109,7 +109,7 @@ export interface PaginationDocument {
   readonly position_param?: string;
   /** The number of the first page. */
   readonly first_page?: number;
-  /** The path of the list. Unset: the response is the list. */
+  /** The path of the list. Default: the response is the list. */
   readonly items?: string;
   readonly total?: string;
   readonly next_cursor?: string;
@@ -140,7 +140,7 @@ export interface OperationDocument {
     readonly format?: (typeof RESPONSE_FORMATS)[number];
   };
   readonly pagination?: PaginationDocument;
-  /** Whether a caller may choose fields. Unset: true if the operation reads. */
+  /** Whether a caller may choose fields. Default: true if the operation reads. */
   readonly supports_fields?: boolean;
   readonly default_fields?: readonly string[];
   readonly field_presets?: Readonly<Partial<Record<'minimal' | 'standard', readonly string[]>>>;
@@ -157,7 +157,7 @@ export interface OperationDocument {
   /** A note for the reviewer, written by importers. */
   readonly review?: string;
   /**
-   * Unset: a person wrote the operation. `false`: it was imported and is not reviewed. A text: the
+   * Missing: a person wrote the operation. `false`: it was imported and is not reviewed. A text: the
    * fingerprint of the definition that a person has reviewed.
    */
   readonly reviewed?: false | string;
@@ -177,7 +177,7 @@ export interface HttpTarget {
   /** Folders that uploads may be read from, relative to the adapter's file. */
   readonly files: readonly string[];
   /**
-   * The folder that binary answers are saved in, relative to the adapter's file. Unset: they are
+   * The folder that binary answers are saved in, relative to the adapter's file. Default: they are
    * not saved.
    */
   readonly downloads?: string;

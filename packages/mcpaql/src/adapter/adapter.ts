@@ -42,7 +42,7 @@ export interface Operation {
   readonly mapsTo: Mapping;
   readonly params: ReadonlyMap<string, Param>;
   readonly requestFormat: (typeof REQUEST_FORMATS)[number];
-  /** The media type of the body. Unset: the default of its format. */
+  /** The media type of the body. Default: the default of its format. */
   readonly contentType: string | undefined;
   readonly response: {
     readonly type: string;

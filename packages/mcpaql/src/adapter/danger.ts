@@ -1,9 +1,6 @@
-/**
- * The danger level of an operation: as its author states it, else by its name, else by its
- * endpoint.
- */
+/** The danger level of an operation: as its author states it, else by its name and its endpoint. */
 
-import type { Endpoint } from '@callsign/effects';
+import { type Effect, type Endpoint, judge } from '@callsign/effects';
 
 /** From harmless to forbidden. */
 export const DANGER_LEVELS = [
@@ -19,14 +16,6 @@ export const DANGER_LEVELS = [
  */
 export type DangerLevel = (typeof DANGER_LEVELS)[number];
 
-const BY_ENDPOINT: Readonly<Record<Endpoint, DangerLevel>> = {
-  create: 'reversible',
-  read: 'safe',
-  update: 'reversible',
-  delete: 'destructive',
-  execute: 'reversible',
-};
-
 /** Names that are more dangerous than their endpoint, the worst first. The first match counts. */
 const BY_NAME: readonly (readonly [pattern: RegExp, level: DangerLevel])[] = [
   [/^(?:drop|truncate|reset|destroy|wipe)_|^delete_all|_production$/, 'forbidden'],
@@ -38,8 +27,24 @@ export function isAtLeast(level: DangerLevel, least: DangerLevel): boolean {
   return DANGER_LEVELS.indexOf(level) >= DANGER_LEVELS.indexOf(least);
 }
 
+/** Verbs of updates that take something away. */
+const TAKES_AWAY =
+  /^(?:replace|overwrite|revert|rollback|disable|deactivate|suspend|block|archive|unpublish|detach|close)$/;
+
+/** Whether a fact tells of damage: it destroys, cannot be taken back, or takes something away. */
+export function isHarmful(fact: {
+  readonly effect?: Effect | undefined;
+  readonly word: string;
+}): boolean {
+  return fact.effect === 'destroys' || fact.effect === 'sends' || TAKES_AWAY.test(fact.word);
+}
+
 /** The level of an operation whose author states none. A read is safe under any name. */
 export function assumedDanger(name: string, endpoint: Endpoint): DangerLevel {
   if (endpoint === 'read') return 'safe';
-  return BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? BY_ENDPOINT[endpoint];
+  const worse = BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
+  if (worse !== undefined) return worse;
+  if (endpoint === 'create') return 'reversible';
+  const isHarm = endpoint === 'delete' || judge({ name }).evidence.some(isHarmful);
+  return isHarm ? 'destructive' : 'reversible';
 }

@@ -1,6 +1,7 @@
 /** The schema of an adapter's file. Checks, defaults and editors all use it. */
 
 import { ENDPOINTS } from '@callsign/effects';
+import { wordsOf } from '@callsign/naming';
 import * as z from 'zod';
 
 import { type AdapterDocument, RATE_WINDOWS, TYPE_KINDS } from './adapter-document.js';
@@ -80,12 +81,22 @@ const words = (description: string, example: string): z.ZodArray<z.ZodString> =>
   z.array(text('A word.', example)).meta({ description, examples: [[example]] });
 
 const document = z.strictObject({
-  name: matching(
-    NAME,
-    'must be 2 to 64 of a-z, 0-9 and -, and start with a letter',
-    'Its name.',
-    'harbour-logbook',
-  ).max(64),
+  name: z
+    .string()
+    .superRefine((given, { addIssue }) => {
+      if (NAME.test(given) && given.length <= 64) return;
+      const parts = /[^A-Za-z0-9]/.test(given) ? given.split(/[^A-Za-z0-9]+/) : wordsOf(given);
+      const meant = parts.filter(Boolean).join('-').toLowerCase().slice(0, 64);
+      const advice = `write name: "${NAME.test(meant) ? meant : 'harbour-logbook'}"`;
+      const message = 'must be 2 to 64 of a-z, 0-9 and -, and start with a letter';
+      addIssue({ code: 'custom', message, params: { advice } });
+    })
+    .meta({
+      description: 'Its name.',
+      examples: ['harbour-logbook'],
+      pattern: NAME.source,
+      maxLength: 64,
+    }),
   type: z.literal('adapter').meta({ description: 'What this file is.', examples: ['adapter'] }),
   version: matching(SEMVER, 'must be a version in three parts', 'Its version.', '1.0.0'),
   description: text('What it is for, in one sentence.', 'Berths and bookings of a harbour'),

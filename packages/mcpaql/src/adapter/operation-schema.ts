@@ -14,7 +14,7 @@ import { PARAMS } from './param-schema.js';
 
 const dangerLevel = z
   .enum(DANGER_LEVELS)
-  .meta({ description: 'The worst that a call can do. Unset: the endpoint decides.' });
+  .meta({ description: 'The worst that a call can do. Default: the endpoint decides.' });
 
 const danger = z
   .strictObject({
@@ -105,7 +105,7 @@ const operation = z.strictObject({
   danger: z.exactOptional(danger),
   requires_confirmation: z.exactOptional(flag('Whether each call is confirmed first.', true)),
   non_idempotent: z.exactOptional(
-    flag('Whether a second call has further effects. Unset: endpoint and method decide.', true),
+    flag('Whether a second call has further effects. Default: endpoint and method decide.', true),
   ),
   examples: z.exactOptional(
     z

@@ -78,6 +78,18 @@ describe('parseAdapter reads', () => {
   });
 });
 
+describe('a name that is not in kebab case', () => {
+  it.each([
+    ['github_api', 'github-api'],
+    ['GitHub API', 'github-api'],
+    ['appleMail', 'apple-mail'],
+    ['7', 'harbour-logbook'],
+  ])('%s gets the advice to write %s (S10)', (written, meant) => {
+    const [problem] = problemsOf(FRONT_MATTER.replace('apple-mail', `"${written}"`));
+    expect(problem).toMatchObject({ path: 'name', advice: `write name: "${meant}"` });
+  });
+});
+
 describe('a problem of a file', () => {
   it('is reported with all others, each with line, column, path and advice', () => {
     const text = FRONT_MATTER.replace('apple-mail', 'Apple Mail')
@@ -92,7 +104,7 @@ describe('a problem of a file', () => {
         column: 7,
         path: 'name',
         message: 'must be 2 to 64 of a-z, 0-9 and -, and start with a letter',
-        advice: 'write name: "harbour-logbook"',
+        advice: 'write name: "apple-mail"',
       },
       expect.objectContaining({ code: 'wrong-type', line: 4, column: 10, path: 'version' }),
       expect.objectContaining({

@@ -1,6 +1,7 @@
 /** Parses an adapter: Markdown with front matter, YAML or JSON. Reports all problems at once. */
 
 import { checkSchema, fileProblem, type Notation } from '@callsign/config/problems';
+import { withoutBom } from '@callsign/core';
 
 import type { Adapter } from './adapter.js';
 import type { AdapterProblem, AdapterProblemCode } from './adapter-problem.js';
@@ -33,7 +34,7 @@ const FENCE = /^---[ \t]*\r?$/gm;
 
 /** `file`: the path for problems and for relative paths. It is not read. */
 export function parseAdapter(text: string, file: string): AdapterResult {
-  const source = text.startsWith('\ufeff') ? text.slice(1) : text;
+  const source = withoutBom(text);
   if (source.length > MAX_CHARACTERS) {
     const advice = 'import a part of the API: --tag, --path, --only, --exclude';
     return refused(file, 'file-too-large', 'is larger than 64 MB', advice);

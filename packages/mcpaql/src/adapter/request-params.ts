@@ -1,10 +1,10 @@
-/** The parameters of an operation, as the judge of requests reads them. */
+/** The parameters of an operation, as the judge reads them. */
 
-import type { RequestParam } from '@callsign/effects';
+import type { Parameter } from '@callsign/effects';
 
 import type { ParamDocument, ValueShape } from './adapter-document.js';
 
-export function requestParams(params: Readonly<Record<string, ParamDocument>>): RequestParam[] {
+export function requestParams(params: Readonly<Record<string, ParamDocument>>): Parameter[] {
   return Object.entries(params).map(([name, param]) => {
     const choices = choicesOf(param);
     const standard = typeof param.default === 'string' ? [param.default] : [];

@@ -1,6 +1,6 @@
 /** Builds an adapter from a checked document: fills in defaults and parses mappings. */
 
-import { type Endpoint, ENDPOINTS, provablyReads, type RequestWords } from '@callsign/effects';
+import { type Endpoint, ENDPOINTS, judge, type Operation as Judged } from '@callsign/effects';
 import { displayName } from '@callsign/naming';
 
 import type { AdapterDocument, OperationDocument, PaginationDocument } from './adapter-document.js';
@@ -101,11 +101,13 @@ function paramsOf(written: OperationDocument): Operation['params'] {
 function isProvenRead(written: OperationDocument): boolean {
   const { name, maps_to, description, params, reviewed } = written;
   if (reviewed === false) return false;
-  const texts = description === undefined ? [] : [description];
-  return provablyReads({ name, http: httpOf(maps_to), texts, params: requestParams(params) });
+  const http = httpOf(maps_to);
+  const judged = judge({ name, http, description, parameters: requestParams(params) });
+  // What is no HTTP request has another claim: its tool's hints, or the operator's choice.
+  return http ? judged.isProvenRead : judged.isUndisputed;
 }
 
-function httpOf(mapsTo: string): RequestWords['http'] {
+function httpOf(mapsTo: string): Judged['http'] {
   const [method = '', path] = mapsTo.split(' ', 2);
   return path?.startsWith('/') ? { method, path } : undefined;
 }

@@ -22,7 +22,7 @@ const LARGE = 1_000_000;
 /** For shorter shapes a reference saves nothing. */
 const SHORTEST = 80;
 
-/** How shapes are named. Unset: by a hash of their content. */
+/** How shapes are named. Default: by a hash of their content. */
 export interface ShareOptions {
   /** Shapes that keep their names, such as those of the earlier file. */
   readonly known?: Shapes;

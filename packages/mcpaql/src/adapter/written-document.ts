@@ -6,7 +6,6 @@
 import {
   createProblemList,
   pathText,
-  readPlainYaml,
   type CheckedDocument,
   type Path,
   type ProblemList,
@@ -55,18 +54,17 @@ const RESERVED: ReadonlySet<unknown> = new Set(['__proto__', 'constructor', 'pro
 export function readDocument(text: string, file: string): WrittenDocument {
   const problems: Problems = createProblemList(file, text);
   const reported = new Set<string>();
-  let parsed: { readonly document: Document | undefined } | undefined;
-  // The full parser is slow. If the fast reader has read the text, only the places of problems need it.
-  const tree = (): Document | undefined =>
-    (parsed ??= { document: parse(text, problems) }).document;
+  const document = parse(text, problems);
   const reportAt =
-    (offsetAt: (document: Document | undefined, path: Path) => number): Report =>
+    (offsetAt: (parsed: Document | undefined, path: Path) => number): Report =>
     (code, path, message, advice) => {
       reported.add(pathText(path));
-      problems.add(code, offsetAt(tree(), path), path, message, advice);
+      problems.add(code, offsetAt(document, path), path, message, advice);
     };
-  const plain = readPlainYaml(text);
-  const value = plain ? plain.value : fullValue(tree(), problems);
+  const value =
+    document === undefined || problems.sorted().length > 0
+      ? undefined
+      : valueOf(document, problems);
   return {
     value,
     valueAt: (path) => valueAt(value, path),
@@ -75,11 +73,6 @@ export function readDocument(text: string, file: string): WrittenDocument {
     hasProblemAt: (path) => reported.has(pathText(path)),
     problems: problems.sorted,
   };
-}
-
-function fullValue(document: Document | undefined, problems: Problems): unknown {
-  if (document === undefined || problems.sorted().length > 0) return undefined;
-  return valueOf(document, problems);
 }
 
 function parse(text: string, problems: Problems): Document | undefined {

@@ -1,6 +1,6 @@
 /** The definition of one of the five tools: name, title, label and description. */
 
-import type { Item } from '@callsign/core';
+import { type Item, NAMES_META } from '@callsign/core';
 import {
   type Endpoint,
   ENDPOINT_TITLES,
@@ -63,6 +63,7 @@ export function endpointItem(tool: EndpointTool): Item {
       description: descriptionOf(tool),
       inputSchema: INPUT_SCHEMA,
       annotations: hints,
+      _meta: { [NAMES_META]: true },
     },
     title,
   );

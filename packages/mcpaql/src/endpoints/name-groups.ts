@@ -3,7 +3,7 @@
  * noun.
  */
 
-import { classify } from '@callsign/effects';
+import { isVerb } from '@callsign/effects';
 
 /** Groups names by their first word. No name is lost. */
 export function braced(names: readonly string[]): string[] {
@@ -37,6 +37,6 @@ export function countedByNoun(names: readonly string[]): Readonly<Record<string,
 /** The first word that is not a verb: `issues` of `issues_create`, `ship` of `list_ships`. */
 function nounOf(name: string): string {
   const words = name.split('_').filter((word) => word !== '');
-  const noun = words.find((word) => !classify({ name: word }).because.startsWith('its name'));
+  const noun = words.find((word) => !isVerb(word));
   return (noun ?? words[0] ?? name).replace(/(?<=\w{3}[^s])s$/, '');
 }

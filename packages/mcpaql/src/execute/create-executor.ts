@@ -13,15 +13,15 @@ import { createToolExecutor } from './tool-executor.js';
 
 /** Values of the machine that an adapter's file must not contain. */
 export interface ExecutorOptions {
-  /** Where credentials are read from. Unset: the environment of this process. */
+  /** Where credentials are read from. Default: the environment of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Replaces the address in the adapter. */
   readonly baseUrl?: string;
-  /** The folder for binary answers. Unset: that of the adapter. */
+  /** The folder for binary answers. Default: that of the adapter. */
   readonly downloads?: string;
   /** The MCP server behind an adapter whose transport is `mcp`. */
   readonly upstream?: Source;
-  /** Resolves host names. Unset: the system does. */
+  /** Resolves host names. Default: the system does. */
   readonly lookup?: Lookup;
 }
 

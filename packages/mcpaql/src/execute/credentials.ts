@@ -1,6 +1,6 @@
 /** Credentials of an adapter: read from the environment for each call, never part of a message. */
 
-import type { GuardedFetch } from '@callsign/outbound';
+import { readText, type HttpClient } from '@callsign/outbound';
 
 import type { Auth } from '../adapter/adapter-document.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
@@ -31,13 +31,15 @@ const NONE: ReadonlyMap<string, string> = new Map();
 /** A token is renewed a little early, so that it does not expire on the way. */
 const EARLY_MS = 30_000;
 const DEFAULT_LIFETIME_S = 300;
+/** Bytes of the answer with a token. */
+const MAX_ANSWER = 1024 * 1024;
 
 export function createCredentials(
   auth: Auth,
   env: Environment,
-  fetch: GuardedFetch,
+  client: HttpClient,
 ): CredentialSource {
-  if (auth.type === 'oauth2') return createTokenSource(auth, env, fetch);
+  if (auth.type === 'oauth2') return createTokenSource(auth, env, client);
   return {
     // Read for each call, so that a changed environment takes effect. No secret is stored.
     current: async () => credentialsOf(auth, env),
@@ -70,12 +72,12 @@ function credentialsOf(auth: Exclude<Auth, { type: 'oauth2' }>, env: Environment
 function createTokenSource(
   auth: Auth & { type: 'oauth2' },
   env: Environment,
-  fetch: GuardedFetch,
+  client: HttpClient,
 ): CredentialSource {
   let token: Token | undefined;
   let fetching: Promise<Token> | undefined;
   const fresh = (): Promise<Token> =>
-    (fetching ??= fetchToken(auth, env, fetch).finally(() => {
+    (fetching ??= fetchToken(auth, env, client).finally(() => {
       fetching = undefined;
     }));
   return {
@@ -98,30 +100,37 @@ function createTokenSource(
 async function fetchToken(
   { token_url, client_id_env, client_secret_env, scopes }: Auth & { type: 'oauth2' },
   env: Environment,
-  fetch: GuardedFetch,
+  client: HttpClient,
 ): Promise<Token> {
   const [id, secret] = [read(env, client_id_env), read(env, client_secret_env)];
-  const body = new URLSearchParams({ grant_type: 'client_credentials' });
-  if (scopes.length > 0) body.set('scope', scopes.join(' '));
-  const response = await fetch(token_url, {
+  const form = new URLSearchParams({ grant_type: 'client_credentials' });
+  if (scopes.length > 0) form.set('scope', scopes.join(' '));
+  const { status, body } = await client.request(token_url, {
     method: 'POST',
     headers: {
       authorization: `Basic ${base64(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}`,
       'content-type': 'application/x-www-form-urlencoded',
       accept: 'application/json',
     },
-    body: body.toString(),
-    redirect: 'manual',
+    body: form.toString(),
     signal: AbortSignal.timeout(30_000),
   });
-  const answer: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
-  const { access_token, expires_in } = (answer ?? {}) as Record<string, unknown>;
+  const text = await readText(body, MAX_ANSWER);
+  const { access_token, expires_in } = status >= 200 && status < 300 ? objectIn(text) : {};
   if (typeof access_token !== 'string' || access_token === '') {
-    const message = `The sign-in at auth.token_url failed (HTTP ${response.status}); check ${client_id_env} and ${client_secret_env}.`;
-    throw new ProtocolError('PERMISSION_DENIED', message, { http_status: response.status });
+    const message = `The sign-in at auth.token_url failed (HTTP ${status}); check ${client_id_env} and ${client_secret_env}.`;
+    throw new ProtocolError('PERMISSION_DENIED', message, { http_status: status });
   }
   const seconds = typeof expires_in === 'number' ? expires_in : DEFAULT_LIFETIME_S;
   return { value: access_token, expiresAt: Date.now() + seconds * 1000 };
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    return (JSON.parse(text) ?? {}) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
 }
 
 function read(env: Environment, name: string): string {

@@ -6,7 +6,7 @@
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { isLoopback, createGuardedFetch, type Lookup, readLimitedBytes } from '@callsign/outbound';
+import { HttpClient, isLoopback, readBytes, textOf, type Lookup } from '@callsign/outbound';
 
 import type { Adapter } from '../adapter/adapter.js';
 import type { Auth, HttpTarget } from '../adapter/adapter-document.js';
@@ -23,7 +23,7 @@ import { MAX_DOWNLOAD, saveFile } from './saved-file.js';
 export interface HttpExecutorOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly baseUrl?: string;
-  /** The folder for binary answers. Unset: that of the adapter. */
+  /** The folder for binary answers. Default: that of the adapter. */
   readonly downloads?: string;
   readonly lookup?: Lookup;
 }
@@ -43,17 +43,22 @@ export function createHttpExecutor(
   // An unreviewed document decides where requests go, so no credential is sent before a review.
   const isWithheld = !isAccepted(trust) && written.type !== 'none';
   const auth: Auth = isWithheld ? { type: 'none' } : written;
-  const fetch = createGuardedFetch({
-    privateAddresses: target.private_addresses,
-    trustedOrigins: ownOrigins(baseUrl, auth.type === 'oauth2' ? auth.token_url : baseUrl),
-    secretHeaders: [...fixed.keys(), ...(auth.type === 'api_key' ? [auth.header_name ?? ''] : [])],
-    ...(lookup ? { lookup } : {}),
+  const client = new HttpClient({
+    guard: {
+      privateAddresses: target.private_addresses,
+      trustedOrigins: ownOrigins(baseUrl, auth.type === 'oauth2' ? auth.token_url : baseUrl),
+      ...(lookup ? { lookup } : {}),
+    },
   });
-  const credentials = createCredentials(auth, env, fetch);
+  const secretHeaders = [
+    ...fixed.keys(),
+    ...(auth.type === 'api_key' ? [auth.header_name ?? ''] : []),
+  ];
+  const credentials = createCredentials(auth, env, client);
   const folder = downloads ?? target.downloads;
   const saveTo = folder === undefined ? undefined : resolve(dirname(adapterFile), folder);
 
-  return { execute, close: () => fetch.close() };
+  return { execute, close: async () => client.close() };
 
   async function execute(execution: Execution): Promise<Executed> {
     const { operation, params, query, signal } = execution;
@@ -102,7 +107,7 @@ export function createHttpExecutor(
   ): Promise<HttpAnswer> {
     const signedUrl = new URL(url);
     for (const [name, value] of query) signedUrl.searchParams.set(name, value);
-    const response = await fetch(signedUrl, {
+    const response = await client.request(signedUrl, {
       method,
       // Later headers win: no parameter and no file replaces our credentials.
       headers: merged(
@@ -111,12 +116,14 @@ export function createHttpExecutor(
         headers,
         signed,
       ),
-      ...(body === undefined ? {} : { body }),
+      body,
+      redirects: 'any',
+      secretHeaders,
       signal: AbortSignal.any([signal, AbortSignal.timeout(target.timeout_ms)]),
     });
-    const bytes = await readLimitedBytes(response, maxBytes);
+    const bytes = await readBytes(response.body, maxBytes);
     // Decoded only when needed: files are not read as text.
-    const text = (): string => redact(bytes.toString('utf8'), secrets);
+    const text = (): string => redact(textOf(bytes), secrets);
     return { status: response.status, headers: response.headers, text, bytes };
   }
 
@@ -141,10 +148,10 @@ function ownOrigins(...addresses: readonly string[]): string[] {
     .map(({ origin }) => origin);
 }
 
-function merged(...parts: readonly Iterable<readonly [string, string]>[]): Headers {
+function merged(...parts: readonly Iterable<readonly [string, string]>[]): Record<string, string> {
   const headers = new Headers();
   for (const part of parts) for (const [name, value] of part) headers.set(name, value);
-  return headers;
+  return Object.fromEntries(headers);
 }
 
 function isPassing(error: Error): boolean {
@@ -157,16 +164,16 @@ async function readAnswer(
   saveTo: string | undefined,
 ): Promise<Executed> {
   if (answer.status < 200 || answer.status > 299) throw answerFailure(answer);
-  const nextLink = nextLinkIn(answer.headers.get('link'));
+  const nextLink = nextLinkIn(answer.headers['link']);
   if (operation.response.format === 'binary') {
-    const type = answer.headers.get('content-type') ?? 'application/octet-stream';
+    const type = answer.headers['content-type'] ?? 'application/octet-stream';
     if (saveTo === undefined) return { data: new BinaryAnswer(type, answer.bytes) };
-    const disposition = answer.headers.get('content-disposition');
+    const disposition = answer.headers['content-disposition'];
     const { bytes } = answer;
     const download = { bytes, contentType: type, disposition, operation: operation.name };
     return { data: await saveFile(download, saveTo) };
   }
-  const text = answer.text().replace(/^\ufeff/, '');
+  const text = answer.text();
   if (operation.response.format === 'text') return { data: text, nextLink };
   if (text.trim() === '') return { data: null, nextLink };
   try {
@@ -181,8 +188,10 @@ async function readAnswer(
 }
 
 /** `<https://…?page=3>; rel="next"` among others. */
-function nextLinkIn(header: string | null): string | undefined {
-  for (const link of (header ?? '').slice(0, 8192).split(/,\s*(?=<)/)) {
+function nextLinkIn(header: string | string[] = ''): string | undefined {
+  for (const link of String(header)
+    .slice(0, 8192)
+    .split(/,\s*(?=<)/)) {
     const [, url] = /^\s*<([^<>]*)>/.exec(link) ?? [];
     if (url !== undefined && /;\s*rel="?next"?(?:[\s;,]|$)/i.test(link)) return url;
   }

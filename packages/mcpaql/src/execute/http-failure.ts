@@ -1,7 +1,9 @@
 /** Maps a failed HTTP call to an error of the protocol. */
 
+import type { IncomingHttpHeaders } from 'node:http';
+
 import { CallsignError, memberOf, valueAt } from '@callsign/core';
-import { AddressRefused, BodyTooLarge } from '@callsign/outbound';
+import { AddressRefused, BodyTooLarge, readRetryAfter } from '@callsign/outbound';
 
 import { tooLarge } from '../protocol/limits.js';
 import { type ErrorCode, ProtocolError } from '../protocol/protocol-error.js';
@@ -9,7 +11,7 @@ import { exceeded } from '../protocol/rate-limiter.js';
 
 export interface HttpAnswer {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   /** The body as text, without our secrets. */
   readonly text: () => string;
@@ -31,11 +33,9 @@ export function answerFailure(answer: HttpAnswer): ProtocolError {
   return new ProtocolError(code, message, { http_status: status });
 }
 
-/** How long the target asks us to wait: seconds, or a date. */
-export function waitOf({ headers }: HttpAnswer, now: number = Date.now()): number {
-  const written = headers.get('retry-after') ?? '';
-  const wait = /^\d{1,9}$/.test(written) ? Number(written) * 1000 : Date.parse(written) - now;
-  return Number.isNaN(wait) ? DEFAULT_WAIT_MS : Math.min(Math.max(wait, 0), MAX_WAIT_MS);
+/** How long the target asks us to wait. */
+export function waitOf({ headers }: HttpAnswer): number {
+  return Math.min(readRetryAfter(headers['retry-after']) ?? DEFAULT_WAIT_MS, MAX_WAIT_MS);
 }
 
 function meaningOf(status: number): readonly [ErrorCode, string] {
@@ -105,12 +105,11 @@ export function sendFailure(error: unknown, signal: AbortSignal, timeoutMs: numb
     const message = `The target did not answer within ${timeoutMs / 1000} s.`;
     return new ProtocolError('TRANSPORT_TIMEOUT', message, { timeout_ms: timeoutMs });
   }
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  if (cause instanceof AddressRefused) {
-    const message = `${cause.message} Allow target.private_addresses if the target is in your own network.`;
+  if (error instanceof AddressRefused) {
+    const message = `${error.message} Allow target.private_addresses if the target is in your own network.`;
     return new ProtocolError('PERMISSION_DENIED', message, { reason: 'address' });
   }
-  const code = String(memberOf(cause, 'code') ?? '');
+  const code = String(memberOf(error, 'code') ?? '');
   const [, known, message] = BY_CAUSE.find(([pattern]) => pattern.test(code)) ?? [];
   if (known !== undefined) return new ProtocolError(known, message!);
   return new ProtocolError('TRANSPORT_NETWORK_ERROR', 'The connection to the target was lost.');

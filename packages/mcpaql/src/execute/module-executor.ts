@@ -23,9 +23,6 @@ export function createModuleExecutor(
   const path = resolve(dirname(file), module);
   return async ({ operation, params, signal }) => {
     const { name } = operation.mapsTo as { readonly name: string };
-    const found = await load(path, name);
-    // The call may have been cancelled while the module was loading.
-    if (signal.aborted) throw new CallsignError('call-cancelled');
     const limit = new AbortController();
     const late = sleep(timeout_ms, undefined, { signal: limit.signal, ref: false }).then(() => {
       throw new ProtocolError('TRANSPORT_TIMEOUT', `It took longer than ${timeout_ms / 1000} s.`);
@@ -37,7 +34,11 @@ export function createModuleExecutor(
     });
     late.catch(() => undefined);
     try {
-      const work = call(found, Object.fromEntries(params), signal);
+      const work = load(path, name).then((found) => {
+        // The call may have ended while the module was loading.
+        if (signal.aborted || limit.signal.aborted) throw new CallsignError('call-cancelled');
+        return call(found, Object.fromEntries(params), signal);
+      });
       return { data: (await Promise.race([work, late, given])) ?? null };
     } finally {
       limit.abort();

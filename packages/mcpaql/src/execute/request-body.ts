@@ -5,8 +5,7 @@ import { pairsOf } from './param-text.js';
 import { readUpload, type UploadFolders } from './upload-file.js';
 
 export interface RequestBody {
-  readonly body: string | FormData | Uint8Array<ArrayBuffer> | undefined;
-  /** `undefined` if the platform sets it, with the boundary of a form. */
+  readonly body: string | Uint8Array | undefined;
   readonly contentType: string | undefined;
 }
 
@@ -39,11 +38,11 @@ export async function writeBody(
       const body = new URLSearchParams(pairs).toString();
       return { body, contentType: 'application/x-www-form-urlencoded' };
     }
-    case 'multipart':
-      return {
-        body: await formOf(payload ? fieldsOf(payload) : parts, folders),
-        contentType: undefined,
-      };
+    case 'multipart': {
+      const form = new Response(await formOf(payload ? fieldsOf(payload) : parts, folders));
+      const type = form.headers.get('content-type') ?? undefined;
+      return { body: new Uint8Array(await form.arrayBuffer()), contentType: type };
+    }
     case 'text':
       return {
         body: String(payload?.value ?? ''),

@@ -21,7 +21,7 @@ export interface Download {
   readonly bytes: Uint8Array;
   readonly contentType: string;
   /** The header `content-disposition`, which may suggest a name. */
-  readonly disposition: string | null;
+  readonly disposition: string | undefined;
   /** The name if the server suggests none. */
   readonly operation: string;
 }
@@ -86,7 +86,7 @@ export function fileName({
 }
 
 /** `filename*` can contain more than ASCII, so it has precedence. */
-function suggested(disposition: string | null): string {
+function suggested(disposition: string | undefined): string {
   const header = (disposition ?? '').slice(0, 2000);
   const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header) ?? [];
   const [, quoted, bare] =

@@ -9,7 +9,7 @@ import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path
 import { tooLarge } from '../protocol/limits.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 
-/** A path outside these folders is refused, also through a link. */
+/** A path outside these folders is refused, even through a link. */
 export interface UploadFolders {
   /** Folders, relative to the adapter's file. */
   readonly files: readonly string[];

@@ -18,7 +18,26 @@ async function introspect(params: object, endpoint = 'read'): Promise<Data> {
   return answer.data as Data;
 }
 
+/** Of the adapter in these tests. */
+const IDENTITY = {
+  version: '1.0.0',
+  mode: 'crude',
+  adapter: 'harbour-logbook',
+  display_name: expect.any(String),
+};
+
 describe('introspection', () => {
+  it.each([
+    { search: 'ship' },
+    { names: ['get_ship'] },
+    { name: 'get_ship' },
+    { query: 'types' },
+    { query: 'types', name: 'BookingStatus' },
+    {},
+  ])('names the adapter in the answer to %j (S7)', async (params) => {
+    expect((await introspect(params))['_protocol']).toMatchObject(IDENTITY);
+  });
+
   it(
     'describes the adapter and what it can do, side by side',
     shows('AQL-45', 'AQL-46', 'AQL-47', 'AQL-48', 'AQL-49', async () => {
@@ -67,6 +86,7 @@ describe('introspection', () => {
 
   it('shows one in detail, with the full name of its tool', async () => {
     expect(await introspect({ name: 'list_ships' })).toEqual({
+      _protocol: IDENTITY,
       operation: {
         name: 'list_ships',
         semantic_category: 'READ',
@@ -114,9 +134,16 @@ describe('introspection', () => {
   });
 
   it('answers null for unknown names, without an error', async () => {
-    expect(await introspect({ name: 'no_such_operation' })).toEqual({ operation: null });
-    expect(await introspect({ query: 'types', name: '__proto' })).toEqual({ type: null });
+    expect(await introspect({ name: 'no_such_operation' })).toEqual({
+      _protocol: IDENTITY,
+      operation: null,
+    });
+    expect(await introspect({ query: 'types', name: '__proto' })).toEqual({
+      _protocol: IDENTITY,
+      type: null,
+    });
     expect(await introspect({ names: ['get_ship', 'constructor'], fields: ['name'] })).toEqual({
+      _protocol: IDENTITY,
       operations: [{ name: 'get_ship' }, null],
     });
   });
@@ -134,6 +161,7 @@ describe('introspection', () => {
       expect(names).toContain(name);
     }
     expect(await introspect({ query: 'types', name: 'BookingStatus' })).toEqual({
+      _protocol: IDENTITY,
       type: { name: 'BookingStatus', kind: 'enum', values: ['booked', 'arrived', 'left'] },
     });
     expect(await introspect({ query: 'types', name: 'Ship' })).toMatchObject({
@@ -157,14 +185,16 @@ describe('introspection', () => {
 });
 
 describe('compact introspection', () => {
-  it('A13: is the default, and groups names by endpoint and by their first word', async () => {
+  it('A13: is the default, and a list (S8) that groups names by endpoint and by their first word', async () => {
     const { _protocol, operations } = await introspect({});
     expect(Object.keys(_protocol as object)).toHaveLength(4);
-    expect(operations).toMatchObject({
-      delete: ['delete_booking'],
-      execute: ['sound_horn', 'open_sluice'],
-      update: ['update_booking', 'set_berth_length'],
-    });
+    expect(operations).toMatchObject([
+      { endpoint: 'create' },
+      { endpoint: 'read' },
+      { endpoint: 'update', names: ['update_booking', 'set_berth_length'] },
+      { endpoint: 'delete', names: ['delete_booking'] },
+      { endpoint: 'execute', names: ['sound_horn', 'open_sluice'] },
+    ]);
     expect(await introspect({ format: 'compact' })).toEqual(await introspect({}));
   });
 
@@ -173,7 +203,7 @@ describe('compact introspection', () => {
     const lines = Object.entries(operations as Readonly<Record<string, string>>);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toEqual(['register_ship', expect.stringMatching(/^create\(/)]);
-    expect(await introspect({ search: 'qwertz' })).toEqual({ operations: {} });
+    expect(await introspect({ search: 'qwertz' })).toMatchObject({ operations: {} });
   });
 
   it('A13: counts names by noun if there are very many', async () => {
@@ -194,10 +224,11 @@ describe('compact introspection', () => {
     });
     expect(operations).toEqual({
       create_booking:
-        '(berth_id: string, ship_id: string, arrives: string(date-time)) — Books a berth for a ship.',
-      set_berth_length: '(berth_id: string, length_m: number 5..) — Sets the length of a berth.',
+        'create(berth_id: string, ship_id: string, arrives: string(date-time)) — Books a berth for a ship.',
+      set_berth_length:
+        'update(berth_id: string, length_m: number 5..) — Sets the length of a berth.',
       update_booking:
-        '(booking_id: string, arrives?: string(date-time), status?: "booked"|"arrived"|"left") — Changes a booking.',
+        'update(booking_id: string, arrives?: string(date-time), status?: "booked"|"arrived"|"left") — Changes a booking.',
       nobody: null,
     });
   });

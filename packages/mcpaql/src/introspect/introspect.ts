@@ -1,7 +1,7 @@
 /** The operation `introspect`: lists or describes operations and types, in full or in compact form. */
 
 import { createSearch, type Search } from '@callsign/core/search';
-import { ENDPOINTS } from '@callsign/effects';
+import { type Endpoint, ENDPOINTS } from '@callsign/effects';
 
 import type { Param } from '../adapter/adapter.js';
 import { INTROSPECT } from '../adapter/reserved-operations.js';
@@ -10,6 +10,7 @@ import { ProtocolError } from '../protocol/protocol-error.js';
 import { type Params, validateParams } from '../protocol/validate.js';
 import type { CatalogueEntry, OperationCatalogue } from './operation-catalogue.js';
 import { type OperationInfo, parameterInfo } from './operation-info.js';
+import { NOTHING_FOUND } from './nothing-found.js';
 import { signatureOf } from './signature.js';
 import { listTypes, typeInfo } from './type-info.js';
 
@@ -100,24 +101,30 @@ export function introspect(catalogue: OperationCatalogue, given: Params): unknow
   const isFull = (read.get('format') ?? (isDetailed ? 'full' : 'compact')) === 'full';
   const params = new Map([...read, ['format', isFull ? 'full' : 'compact']]);
   const names = namesIn(params) ?? foundIn(catalogue, params);
+  const identity = { _protocol: protocolInfo(catalogue, !isFull || names !== undefined) };
   if (params.get('query') === 'types') {
-    if (names === undefined) return { types: listTypes(catalogue.types) };
+    if (names === undefined) return { ...identity, types: listTypes(catalogue.types) };
     const found = names.map((name) => typeInfo(catalogue.types, name));
-    return params.has('names') ? { types: found } : { type: found[0] };
+    return { ...identity, ...(params.has('names') ? { types: found } : { type: found[0] }) };
   }
   if (names === undefined) return listOperations(catalogue, params);
   const found = names.map((name) => [name, infoOf(catalogue, name)] as const);
+  const advice = found.length === 0 ? { hint: adviceFor(params) } : {};
   if (params.get('format') === 'compact') {
-    const lines = found.map(([name, info]) => [name, info && lineOf(info, params)]);
-    return { operations: Object.fromEntries(lines) as unknown };
+    const lines = found.map(([name, info]) => [name, info && lineOf(info)]);
+    return { ...identity, operations: Object.fromEntries(lines) as unknown, ...advice };
   }
   const details = found.map(([, info]) => pick(info, params));
-  return params.has('name') ? { operation: details[0] } : { operations: details };
+  return {
+    ...identity,
+    ...(params.has('name') ? { operation: details[0] } : { operations: details }),
+    ...advice,
+  };
 }
 
-/** A search covers all endpoints, so each line names its endpoint. */
-function lineOf(info: OperationInfo, params: Params): string {
-  return params.has('search') ? `${info.endpoint}${signatureOf(info)}` : signatureOf(info);
+/** Each line names the endpoint, since an operation is called through it. */
+function lineOf(info: OperationInfo): string {
+  return `${info.endpoint}${signatureOf(info)}`;
 }
 
 /** The names of the operations that match the words best. */
@@ -131,6 +138,13 @@ function foundIn(catalogue: OperationCatalogue, params: Params): readonly string
     .filter(({ thing }) => endpoint === undefined || thing.endpoint === endpoint)
     .slice(offset, offset + limit)
     .map(({ thing }) => thing.name);
+}
+
+/** What to try after a search without a result. */
+function adviceFor(params: Params): string {
+  const narrowed = ['endpoint', 'offset'].filter((key) => params.has(key));
+  const wider = narrowed.length === 0 ? '' : ` Or leave out ${narrowed.join(' and ')}.`;
+  return `${NOTHING_FOUND}${wider} To see all names, send no 'search'.`;
 }
 
 /** One index for each list of operations, built at the first search. */
@@ -170,9 +184,12 @@ function listOperations(catalogue: OperationCatalogue, params: Params): unknown 
 
 /** Names in groups. Very many are only counted: a search costs less than a full list. */
 function compact(shown: readonly Listed[], isPart: boolean): Readonly<Record<string, unknown>> {
-  if (shown.length <= MAX_LISTED || isPart) return { operations: grouped(shown, braced) };
+  if (shown.length <= MAX_LISTED || isPart) {
+    const groups = grouped(shown, braced);
+    return { operations: groups.map(([endpoint, names]) => ({ endpoint, names })) };
+  }
   const hint = "Too many to list. Send 'search' with words, or 'limit' and 'offset'.";
-  return { counts: grouped(shown, countedByNoun), hint };
+  return { operations: [], counts: Object.fromEntries(grouped(shown, countedByNoun)), hint };
 }
 
 /** The compact form has only the identity, to save tokens. */
@@ -201,12 +218,11 @@ function listed(operation: Listed, params: Params): unknown {
 function grouped<T>(
   operations: readonly Listed[],
   written: (names: readonly string[]) => T,
-): Readonly<Record<string, T>> {
-  const groups = ENDPOINTS.flatMap((endpoint): [string, T][] => {
+): [Endpoint, T][] {
+  return ENDPOINTS.flatMap((endpoint): [Endpoint, T][] => {
     const own = operations.filter((each) => each.endpoint === endpoint);
     return own.length === 0 ? [] : [[endpoint, written(own.map(({ name }) => name))]];
   });
-  return Object.fromEntries(groups);
 }
 
 function pick(info: object | null, params: Params): object | null {

@@ -2,7 +2,7 @@
 
 import type { Warning } from './envelope.js';
 
-/** Unset: no warning, because the tool has no successor. */
+/** Missing if the tool has no successor; then there is no warning. */
 export function deprecation(name: string, successor: string | undefined): readonly Warning[] {
   if (successor === undefined) return [];
   const message = `'${name}' is an old name; use '${successor}'.`;

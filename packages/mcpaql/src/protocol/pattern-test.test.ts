@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { matchesPattern } from './pattern-test.js';
+import { matchesPattern } from './check-value.js';
 
 describe('a pattern in an adapter', () => {
   it('is tested like a regular expression', () => {

@@ -34,18 +34,23 @@ export interface ServedTool {
 
 /** What differs between two installations of the same adapter. */
 export interface CallsOptions {
-  /** Where credentials are read from. Unset: the environment of this process. */
+  /** Where credentials are read from. Default: the environment of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Replaces the address in the adapter. */
   readonly baseUrl?: string;
-  /** The folder that binary answers are saved in. Unset: that of the adapter, if it has one. */
+  /** The folder that binary answers are saved in. Default: that of the adapter, if it has one. */
   readonly downloads?: string;
 }
 
 /** A running adapter. Errors of the API are answers: neither function rejects because of them. */
 export interface AdapterCalls {
-  /** Answers `tools/call`. Resolves to `undefined` for an unknown tool. */
-  callTool(name: string, args: unknown, signal?: AbortSignal): Promise<ToolResult | undefined>;
+  /** Answers `tools/call`. `meta`: the `_meta` of the request. Resolves to `undefined` for an unknown tool. */
+  callTool(
+    name: string,
+    args: unknown,
+    signal?: AbortSignal,
+    meta?: object,
+  ): Promise<ToolResult | undefined>;
   /** Runs one operation and returns its envelope. */
   run(operation: string, params: unknown, signal?: AbortSignal): Promise<Envelope>;
   /** Closes all connections. */
@@ -73,11 +78,12 @@ export function createAdapterCalls(
     name: string,
     args: unknown,
     signal?: AbortSignal,
+    meta?: object,
   ): Promise<ToolResult | undefined> {
     const tool = tools.get(name);
     if (!tool) return undefined;
     const notices = deprecation(name, tool.successor);
-    const { json } = await dispatch(tool.endpoint, callOf(name, args, signal), notices);
+    const { json } = await dispatch(tool.endpoint, callOf(name, args, signal, meta), notices);
     return JSON.parse(json) as ToolResult;
   }
 
@@ -93,10 +99,10 @@ export function createAdapterCalls(
   };
 }
 
-function callOf(name: string, args: unknown, signal: AbortSignal | undefined): Call {
+function callOf(name: string, args: unknown, signal: AbortSignal | undefined, meta = {}): Call {
   const call = new Call({
     method: 'tools/call',
-    params: JSON.stringify({ arguments: args ?? {} }),
+    params: JSON.stringify({ arguments: args ?? {}, _meta: meta }),
     name,
     nameStart: -1,
     nameEnd: -1,

@@ -20,7 +20,7 @@ interface WrittenAdapter extends Omit<Adapter, 'headers' | 'operations' | 'types
   readonly headers: Entries<Adapter['headers']>;
   readonly types: Entries<Adapter['types']>;
   readonly operations: readonly WrittenOperation[];
-  /** Unset: there are no references to shapes. */
+  /** Missing if there are no references to shapes. */
   readonly shapes?: Shapes;
 }
 

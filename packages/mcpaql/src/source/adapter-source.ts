@@ -12,7 +12,7 @@ import { deprecation } from '../protocol/deprecation.js';
 
 /** How an adapter is served: names, credentials, and for tests the network and the time. */
 export interface AdapterSourceOptions extends ToolNamesOptions, ExecutorOptions {
-  /** The current time, for limits and tokens. Unset: the clock. */
+  /** The current time, for limits and tokens. Default: the clock. */
   readonly now?: () => number;
 }
 

@@ -269,8 +269,8 @@ describe('an operation behind a view', () => {
         ],
       },
     });
-    expect(await ask({ names: ['read_file'], format: 'compact' })).toEqual({
-      operations: { read_file: '(path: string, head?: integer 1..) — Reads a file.' },
+    expect(await ask({ names: ['read_file'], format: 'compact' })).toMatchObject({
+      operations: { read_file: 'read(path: string, head?: integer 1..) — Reads a file.' },
     });
   });
 });

@@ -2,7 +2,9 @@
 
 import { type Call, type Reply, resultOf } from '@callsign/core';
 import { createSearch, type Search } from '@callsign/core/search';
+import { type Risk, riskOf, RISKS } from '@callsign/effects';
 
+import { NOTHING_FOUND } from '../introspect/nothing-found.js';
 import { signatureOf } from '../introspect/signature.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import type { SourceOperation } from './operation-source.js';
@@ -19,6 +21,11 @@ export const FIND_INPUT: object = {
       description: 'What you want to do, in words; empty for an overview.',
     },
     limit: { type: 'integer', minimum: 1, maximum: MAX_RESULTS, default: DEFAULT_RESULTS },
+    label: {
+      type: 'string',
+      enum: RISKS,
+      description: 'Only operations with this label.',
+    },
     format: { type: 'string', enum: ['compact', 'full'], default: 'compact' },
   },
 };
@@ -31,15 +38,25 @@ interface Known extends ToolDefinition {
 export function createFinder(operations: readonly SourceOperation[]): (call: Call) => Reply {
   let search: Search<Known> | undefined;
   return function find(call) {
-    const { query, count, isFull } = readQuestion(call);
-    if (query.trim() === '') return answerOf(overview(operations));
+    const { query, count, label, isFull } = readQuestion(call);
+    const isWanted = ({ hints }: SourceOperation): boolean => {
+      return label === undefined || riskOf(hints) === label;
+    };
+    if (query.trim() === '') return answerOf(overview(operations.filter(isWanted)));
     search ??= searchOver(operations);
-    const found = search(query).slice(0, count);
+    const matching = search(query).filter(({ thing }) => isWanted(thing.operation));
+    const found = matching.slice(0, count);
     return answerOf({
       operations: found.map(({ thing }) => (isFull ? fullOf(thing) : lineOf(thing))),
       total: operations.length,
+      ...(found.length === 0 ? { hint: adviceFor(label) } : {}),
     });
   };
+}
+
+function adviceFor(label: Risk | undefined): string {
+  const wider = label === undefined ? '' : " Or leave out 'label'.";
+  return `${NOTHING_FOUND}${wider} An empty query gives an overview.`;
 }
 
 /** The names of one server. For several servers, only the counts: all names would be too many. */
@@ -69,18 +86,24 @@ function searchOver(operations: readonly SourceOperation[]): Search<Known> {
 interface Question {
   readonly query: string;
   readonly count: number;
+  readonly label: Risk | undefined;
   readonly isFull: boolean;
 }
 
 function readQuestion(call: Call): Question {
   const given = JSON.parse(call.argumentsJson ?? '{}') as Record<string, unknown>;
-  const { query = '', limit = DEFAULT_RESULTS, format = 'compact' } = given;
+  const { query = '', limit = DEFAULT_RESULTS, label, format = 'compact' } = given;
   if (typeof query !== 'string') {
     const message = "Parameter 'query' must be text: what you want to do, in words.";
     throw new ProtocolError('VALIDATION_INVALID_TYPE', message, { param_name: 'query' });
   }
+  const wanted = RISKS.find((risk) => risk === label);
+  if (label !== undefined && wanted === undefined) {
+    const message = `Parameter 'label' must be one of ${RISKS.join(', ')}.`;
+    throw new ProtocolError('VALIDATION_INVALID_ENUM', message, { param_name: 'label' });
+  }
   const count = Math.min(Math.max(1, Number(limit) || DEFAULT_RESULTS), MAX_RESULTS);
-  return { query, count, isFull: format === 'full' };
+  return { query, count, label: wanted, isFull: format === 'full' };
 }
 
 function lineOf({ operation, description, parameters }: Known): string {

@@ -58,7 +58,20 @@ describe('any server as two tools', () => {
     expect(await find({ query: 'issue', format: 'full', limit: 1 })).toMatchObject({
       operations: [{ name: 'create_issue', parameters: [] }],
     });
-    expect(await find({ query: 'qwertz' })).toMatchObject({ operations: [] });
+  });
+
+  it('narrows what it finds to a label', async () => {
+    const { operations } = await find({ query: 'branch pull issue', label: 'read' });
+    expect(operations).toHaveLength(1);
+    expect(operations![0]).toContain('list_pull_requests');
+    expect(await find({ query: '', label: 'destructive' })).toEqual({ names: ['delete_branch'] });
+  });
+
+  it.each([
+    [{ query: 'qwertz' }, /other words.*overview/],
+    [{ query: 'branch', label: 'read' }, /leave out 'label'/],
+  ])('says what to try if %j finds nothing (B11)', async (args, hint) => {
+    expect(await find(args)).toMatchObject({ operations: [], hint: expect.stringMatching(hint) });
   });
 
   it('calls one on its own route, and passes the answer on', async () => {
@@ -76,6 +89,7 @@ describe('any server as two tools', () => {
     ['call', {}, 'VALIDATION_MISSING_PARAM'],
     ['call', { operations: [{ operation: 'create_issue' }] }, 'VALIDATION_INVALID_TYPE'],
     ['find', { query: 5 }, 'VALIDATION_INVALID_TYPE'],
+    ['find', { query: 'x', label: 'safe' }, 'VALIDATION_INVALID_ENUM'],
   ])('%s refuses %j', async (tool, args, code) => {
     const answer = envelopeIn(await send(viewOver(), tool, args));
     expect(answer).toMatchObject({ success: false, error: { code } });

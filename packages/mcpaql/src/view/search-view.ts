@@ -25,7 +25,7 @@ export interface SearchViewOptions {
   /** The server's key, or ours for a view over all servers. */
   readonly name: string;
   readonly displayName?: string;
-  /** The display name of a server. Unset: derived from its key. */
+  /** The display name of a server. Default: derived from its key. */
   readonly serverName?: (server: string) => string | undefined;
 }
 

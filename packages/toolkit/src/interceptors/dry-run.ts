@@ -8,7 +8,7 @@ const MAX_ARGUMENTS = 4000;
 
 export function dryRun(): ToolInterceptor {
   return function tellOnly({ tool, args }, next) {
-    if (tool.risk === 'read') return next();
+    if (tool.statedRisk === 'read') return next();
     const given = redact(JSON.stringify(args, withBigIntegers, 2)).slice(0, MAX_ARGUMENTS);
     const text = `[DRY RUN] ${tool.name} was not run and nothing has changed. Arguments: ${given}`;
     return { status: 'dry-run', result: { content: [{ type: 'text', text }] } };

@@ -99,6 +99,22 @@ describe('the order of interceptors', () => {
 });
 
 describe('audit', () => {
+  it('records what a lowered safety mode refuses, and no call of a tool that is hidden (S20)', async () => {
+    const records: AuditRecord[] = [];
+    const sink = (record: AuditRecord) => records.push(record);
+    let mode: SafetyMode = 'write-destructive';
+    const lowered = await harbour({ audit: sink, safetyMode: () => mode });
+    mode = 'read-only';
+    expect((await lowered.call('sink')).isError).toBe(true);
+    expect(records).toEqual([
+      expect.objectContaining({ tool: 'sink', risk: 'destructive', status: 'refused' }),
+    ]);
+    const hidden = await harbour({ audit: sink, safetyMode: 'read-only' });
+    await expect(hidden.call('sink')).rejects.toThrow('sink not found');
+    expect(records).toHaveLength(1);
+    expect(hidden.entered).toEqual([]);
+  });
+
   it('records how every call ended, without arguments and answers', async () => {
     const records: AuditRecord[] = [];
     const session = await harbour(

@@ -5,7 +5,7 @@ import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { ToolInterceptor } from './tool-interceptor.js';
 import { refused } from '../server/outcome.js';
 
-/** `rolesOf` reads the caller's roles. Unset: the token's scopes. */
+/** `rolesOf` reads the caller's roles. Default: the token's scopes. */
 export function requireRole(
   role: string,
   rolesOf: (auth: AuthInfo) => readonly string[] = ({ scopes }) => scopes,

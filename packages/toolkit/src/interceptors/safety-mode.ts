@@ -32,9 +32,9 @@ export function permits(setting: SafetySetting, risk: Risk): boolean {
 /** An interceptor that refuses tools whose risk the mode does not permit. */
 export function safetyMode(setting: SafetySetting): ToolInterceptor {
   return function checkSafety({ tool }, next) {
-    if (permits(setting, tool.risk)) return next();
+    if (permits(setting, tool.statedRisk)) return next();
     return refused(
-      `${tool.name} was not called: its effect is "${tool.risk}", which the safety mode ` +
+      `${tool.name} was not called: its effect is "${tool.statedRisk}", which the safety mode ` +
         `"${currentMode(setting)}" of this server does not permit. ` +
         `Its operator can choose one of ${SAFETY_MODES.join(', ')}.`,
     );

@@ -1,6 +1,7 @@
 /** Builds the label of a tool from the annotations of its author and the defaults of the server. */
 
 import {
+  DEFAULT_ANNOTATIONS,
   labelTool as effectiveLabel,
   mergeAnnotations,
   PRESETS,
@@ -10,14 +11,8 @@ import {
 
 import type { NoPreset, Preset } from './presets.js';
 
-/** Hints written by hand. `destructiveHint: true` needs `readOnlyHint: false`. */
-type OwnHints = NoPreset & {
-  readonly idempotentHint?: boolean | undefined;
-  readonly openWorldHint?: boolean | undefined;
-} & (
-    | { readonly readOnlyHint?: boolean | undefined; readonly destructiveHint?: false | undefined }
-    | { readonly readOnlyHint: false; readonly destructiveHint: boolean }
-  );
+/** Hints written by hand, such as a variable of the SDK's type `ToolAnnotations`. */
+type OwnHints = NoPreset & ToolAnnotations;
 
 interface Titled {
   readonly title?: string | undefined;
@@ -26,25 +21,32 @@ interface Titled {
 /** Annotations that start from a preset, with an optional title. */
 export type PresetAnnotations = Preset & Titled;
 
-/** Any annotations that do not contradict themselves. */
-export type HonestAnnotations = PresetAnnotations | (OwnHints & Titled);
+/** A preset, or any hints. Hints that contradict each other are refused at run time. */
+export type AnyAnnotations = PresetAnnotations | OwnHints;
 
 /** What is known about a tool before its first call. */
 export interface Label {
   readonly title: string | undefined;
   readonly annotations: ToolAnnotations;
+  /** The risk that the annotations state. */
   readonly risk: Risk;
+  /**
+   * The risk for a safety mode and a dry run: `destructive` if neither the tool nor the
+   * server states whether it only reads. The default hint does not count as a statement.
+   */
+  readonly statedRisk: Risk;
 }
 
 export interface LabelRules {
-  readonly defaults: ToolAnnotations;
+  /** Hints that the author of the server chose for all its tools. Default: `DEFAULT_ANNOTATIONS`. */
+  readonly defaults: ToolAnnotations | undefined;
   /** Whether the author has to start from a preset. */
   readonly strict: boolean;
 }
 
 /**
- * Merges defaults and the author's annotations by key, with the title in both places. Throws on a
- * contradiction.
+ * Merges the defaults and the author's annotations by key; the author wins. A tool that is said to
+ * destroy does not get the default `readOnlyHint: true`. Throws on a contradiction.
  */
 export function labelTool(
   name: string,
@@ -56,7 +58,12 @@ export function labelTool(
       `${name} is registered without a preset. Pass one as annotations: ${PRESET_NAMES}.`,
     );
   }
-  const merged = mergeAnnotations(own.annotations, defaults);
+  const destroys =
+    own.annotations?.destructiveHint === true && own.annotations.readOnlyHint === undefined;
+  const merged = mergeAnnotations(own.annotations, {
+    ...(defaults ?? DEFAULT_ANNOTATIONS),
+    ...(destroys ? { readOnlyHint: false } : {}),
+  });
   if (merged.readOnlyHint === true && merged.destructiveHint === true) {
     throw new TypeError(
       `${name} would be labelled both read-only and destructive. ` +
@@ -64,10 +71,14 @@ export function labelTool(
     );
   }
   const title = own.title ?? merged.title;
+  const risk = effectiveLabel({ name, annotations: merged, trust: 'full' }).risk;
+  const isStated =
+    own.annotations?.readOnlyHint !== undefined || defaults?.readOnlyHint !== undefined;
   return {
     title,
-    annotations: title === undefined ? merged : { ...merged, title },
-    risk: effectiveLabel({ name, annotations: merged, trust: 'full' }).risk,
+    annotations: title === undefined ? merged : { title, ...merged },
+    risk,
+    statedRisk: isStated ? risk : 'destructive',
   };
 }
 

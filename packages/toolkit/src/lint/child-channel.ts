@@ -37,7 +37,7 @@ export function childChannel({ command, args = [], cwd, env }: ServerCommand): C
       });
       child.once('close', (code, signal) => {
         const said = complaint.trim() === '' ? '' : ` It said: ${redact(complaint.trim())}`;
-        onEnd(new Error(`The server ended early (${signal ?? code}).${said}`));
+        onEnd(new Error(`The server exited early (${signal ?? `code ${code}`}).${said}`));
       });
       createInterface({ input: child.stdout }).on('line', (line) => {
         const message = parsed(line);

@@ -174,7 +174,7 @@ describe('a command that is not a good server', () => {
     [
       'ends at once',
       node('console.error("no harbour, token=s3cr3t"); process.exit(3)'),
-      /^The server ended early \(3\)\. It said: no harbour, token=\[redacted\]$/,
+      /^The server exited early \(code 3\)\. It said: no harbour, token=\[redacted\]$/,
     ],
     [
       'chatters on standard output',

@@ -49,12 +49,23 @@ describe('a registrar', () => {
     }),
   );
 
-  it('refuses a tool that is read-only by default and destructive by its own annotations', () => {
-    const annotations = JSON.parse('{"destructiveHint":true}');
-    expect(() => registerToolSafe(server, 'sink', { ...MOOR, annotations }, answer)).toThrow(
-      'lightdash_tools__sink would be labelled both read-only and destructive. ' +
-        'Pass WRITE_DESTRUCTIVE as annotations, or say readOnlyHint: false.',
-    );
+  it('does not call a tool read-only that its author calls destructive (S21)', async () => {
+    const [tool] = await listed((live) => {
+      registerToolSafe(live, 'sink', { ...MOOR, annotations: { destructiveHint: true } }, answer);
+    });
+    expect(tool?.annotations).toEqual({
+      readOnlyHint: false,
+      destructiveHint: true,
+      openWorldHint: false,
+    });
+  });
+
+  it('keeps the title of the annotations beside the title of the tool (S21)', async () => {
+    const [tool] = await listed((live) => {
+      const annotations = { ...READ_ONLY_DEFAULT, title: 'Moor a ship' };
+      registerToolSafe(live, 'moor', { ...MOOR, title: 'Moor', annotations }, answer);
+    });
+    expect(tool).toMatchObject({ title: 'Moor', annotations: { title: 'Moor a ship' } });
   });
 
   it('accepts frozen hints, and does not change them', async () => {
@@ -147,7 +158,7 @@ describe('the compiler', () => {
     expect(() => register({ ...READ_ONLY_DEFAULT, destructiveHint: true })).toThrow(/both/);
     // @ts-expect-error: it destroys and only reads.
     expect(() => register({ ...WRITE_DESTRUCTIVE, readOnlyHint: true })).toThrow(/both/);
-    // @ts-expect-error: by hand as well.
+    // By hand, only at run time: a variable of the SDK's type compiles (S17).
     expect(() => register({ readOnlyHint: true, destructiveHint: true })).toThrow(/both/);
     // The next values are valid, but they do not match the preset that they start from.
     // @ts-expect-error: a tool that writes does not start from a read-only preset.
@@ -191,6 +202,23 @@ describe('the safety mode of a registrar', () => {
     });
     return tools.map(({ name }) => name).slice(1);
   };
+
+  it('leaves out a tool that is a read only by the default hint (B6)', async () => {
+    const names = async (defaults?: { readOnlyHint: true }) => {
+      const safe = createRegistrar({
+        prefix: '',
+        defaults,
+        interceptors: { safetyMode: 'read-only' },
+      });
+      const tools = await listed((live) => {
+        safe(live, 'watch', { ...MOOR, annotations: READ_ONLY_DEFAULT }, answer);
+        safe(live, 'delete_everything', MOOR, answer);
+      });
+      return tools.map(({ name }) => name);
+    };
+    expect(await names()).toEqual(['watch']);
+    expect(await names({ readOnlyHint: true })).toEqual(['watch', 'delete_everything']);
+  });
 
   it('leaves out tools beyond it', async () => {
     expect(await namesUnder('read-only')).toEqual(['watch']);

@@ -1,7 +1,7 @@
 /** Registers tools on the official SDK: one prefix, one set of defaults, interceptors around every handler. */
 
-import { DEFAULT_ANNOTATIONS, type ToolAnnotations } from '@callsign/effects';
-import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type { ToolAnnotations } from '@callsign/effects';
+import type { StandardSchemaV1, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 
 import { outcomeOfThrown } from '../interceptors/failure.js';
 import {
@@ -14,10 +14,10 @@ import {
   intercepted,
   type ToolCall,
 } from '../interceptors/tool-interceptor.js';
-import { type HonestAnnotations, labelTool, type PresetAnnotations } from '../label/label.js';
+import { type AnyAnnotations, labelTool, type PresetAnnotations } from '../label/label.js';
 import { createToolNamer } from '../label/tool-name.js';
 import type { Outcome } from '../server/outcome.js';
-import { createProgress } from '../server/progress.js';
+import { createProgress, type ProgressStep } from '../server/progress.js';
 import { sdkRequest } from '../server/sdk-request.js';
 import type { Registered, ToolResult, ToolServer } from '../server/sdk-server.js';
 import type { ToolContext } from '../server/tool-context.js';
@@ -27,7 +27,7 @@ import { resultOf, type ToolAnswer } from './tool-answer.js';
 export interface RegistrarOptions<Strict extends boolean = boolean> {
   /** The beginning of every tool's name. */
   readonly prefix: string;
-  /** Hints for tools that state none. Unset: `DEFAULT_ANNOTATIONS`. */
+  /** Hints for tools that state none. Default: `DEFAULT_ANNOTATIONS`. */
   readonly defaults?: ToolAnnotations | undefined;
   /** Whether every tool has to name a preset. */
   readonly strict?: Strict | undefined;
@@ -37,30 +37,41 @@ export interface RegistrarOptions<Strict extends boolean = boolean> {
   readonly onMistake?: ((error: unknown) => void) | undefined;
 }
 
+/** The schema of the arguments: a Zod object, a plain object of Zod types, or `fromJsonSchema(…)` of the SDK. */
+export type ToolInput = StandardSchemaWithJSON | Readonly<Record<string, StandardSchemaV1>>;
+
+/** The arguments that a handler gets. */
+export type ToolArguments<Input extends ToolInput> = Input extends StandardSchemaWithJSON
+  ? StandardSchemaWithJSON.InferOutput<Input>
+  : {
+      [Key in keyof Input]: Input[Key] extends StandardSchemaV1
+        ? StandardSchemaV1.InferOutput<Input[Key]>
+        : never;
+    };
+
 /** The definition of one tool, without its hints; see `Labelled`. */
-export interface ToolOptions<Input extends StandardSchemaWithJSON> {
+export interface ToolOptions<Input extends ToolInput = ToolInput> {
   /** For people, such as `List charts`. */
   readonly title?: string | undefined;
   /** For models: what it does, and when to choose it. */
   readonly description: string;
-  /** A Zod object, or `fromJsonSchema(…)` of the SDK around plain JSON Schema. */
   readonly inputSchema: Input;
   readonly outputSchema?: StandardSchemaWithJSON | undefined;
   /** This tool's own interceptors, such as `requireRole('admin')`. */
   readonly interceptors?: readonly ToolInterceptor[] | undefined;
 }
 
-/** With `strict`: a preset. Otherwise any hints without a contradiction, or none. */
+/** With `strict`: a preset. Otherwise any hints, or none. */
 export type Labelled<Strict extends boolean> = [Strict] extends [true]
   ? { readonly annotations: PresetAnnotations }
-  : { readonly annotations?: HonestAnnotations | undefined };
+  : { readonly annotations?: AnyAnnotations | undefined };
 
 /**
  * The work of a tool. `args` are validated by the input schema. An error that it throws becomes a
  * result with `isError`, so it never has to catch.
  */
-export type ToolHandler<Input extends StandardSchemaWithJSON> = (
-  args: StandardSchemaWithJSON.InferOutput<Input>,
+export type ToolHandler<Input extends ToolInput> = (
+  args: ToolArguments<Input>,
   context: ToolContext,
 ) => ToolAnswer | Promise<ToolAnswer>;
 
@@ -70,7 +81,7 @@ export type ToolHandler<Input extends StandardSchemaWithJSON> = (
  */
 export type Registrar<Strict extends boolean = boolean> = <
   Server extends ToolServer,
-  Input extends StandardSchemaWithJSON,
+  Input extends ToolInput,
 >(
   server: Server,
   shortName: string,
@@ -105,7 +116,7 @@ function printed(error: unknown): void {
 
 function registrarOf<const Strict extends boolean>({
   prefix,
-  defaults = DEFAULT_ANNOTATIONS,
+  defaults,
   strict,
   interceptors = {},
 }: RegistrarOptions<Strict>): Registrar<Strict> {
@@ -116,7 +127,7 @@ function registrarOf<const Strict extends boolean>({
   }
   const fullName = createToolNamer(prefix);
   const inOrder = createInterceptorOrder(interceptors);
-  return function registerTool<Server extends ToolServer, Input extends StandardSchemaWithJSON>(
+  return function registerTool<Server extends ToolServer, Input extends ToolInput>(
     server: Server,
     shortName: string,
     options: ToolOptions<Input> & Labelled<Strict>,
@@ -127,7 +138,7 @@ function registrarOf<const Strict extends boolean>({
       throw new TypeError(`${name} has no handler. Pass a function as the last argument.`);
     }
     const tool = { name, ...labelTool(name, options, { defaults, strict: strict === true }) };
-    if (interceptors.safetyMode !== undefined && !permits(interceptors.safetyMode, tool.risk))
+    if (interceptors.safetyMode !== undefined && !permits(interceptors.safetyMode, tool.statedRisk))
       return undefined;
 
     const run = intercepted(
@@ -136,10 +147,11 @@ function registrarOf<const Strict extends boolean>({
       inOrder(options.interceptors),
       outcomeOfThrown,
     );
-    const { title, annotations, risk } = tool;
+    const { title, annotations, statedRisk } = tool;
     const { description, inputSchema } = options;
     // A dry run returns no output, so an output schema would promise too much.
-    const outputSchema = interceptors.dryRun && risk !== 'read' ? undefined : options.outputSchema;
+    const outputSchema =
+      interceptors.dryRun && statedRisk !== 'read' ? undefined : options.outputSchema;
     const definition = { title, description, inputSchema, outputSchema, annotations };
     const answer = (args: ToolCall['args'], sdk: unknown): Promise<ToolResult> =>
       answerCall(sdk, (context) => run({ tool, args, context }));
@@ -155,7 +167,10 @@ async function answerCall(
   const progress = createProgress(request);
   const { signal, auth, sessionId } = request;
   try {
-    const { result } = await run({ signal, progress: progress.report, auth, sessionId, sdk });
+    const { report } = progress;
+    const sendProgress = (step: ProgressStep): Promise<void> =>
+      report(step.progress, step.total, step.message ?? step.description);
+    const { result } = await run({ signal, progress: report, sendProgress, auth, sessionId, sdk });
     return result;
   } finally {
     await progress.close();

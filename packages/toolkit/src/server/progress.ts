@@ -10,6 +10,14 @@ import type { SdkRequest } from './sdk-request.js';
  */
 export type ReportProgress = (done: number, total?: number, message?: string) => Promise<void>;
 
+/** One report, as an object. `description` is another word for `message`. */
+export interface ProgressStep {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+  readonly description?: string | undefined;
+}
+
 export interface Progress {
   readonly report: ReportProgress;
   /** Sends the last report if it still waits, and stops: clients ignore reports after the answer. */

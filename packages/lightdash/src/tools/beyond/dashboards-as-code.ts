@@ -87,7 +87,9 @@ export function registerDashboardCodeTools({ server, registerToolSafe, client }:
       inputSchema: z.strictObject({
         projectUuid: PROJECT_UUID,
         name: z.string().trim().min(1).max(255).describe('The name of the space.'),
-        parentSpaceUuid: SPACE_UUID.optional().describe('The space around it. Unset: at the top.'),
+        parentSpaceUuid: SPACE_UUID.optional().describe(
+          'The space around it. Default: at the top.',
+        ),
       }),
       outputSchema: z.object({ spaceUuid: z.string(), name: z.string() }),
       annotations: WRITE_ADDITIVE,

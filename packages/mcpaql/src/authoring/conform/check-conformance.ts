@@ -5,7 +5,7 @@ import type { Check } from './check.js';
 import { readServer, type ToolClient } from './checked-server.js';
 import { labelChecks } from './label-checks.js';
 
-/** The result of `adapter check`, also as JSON for programs. */
+/** The result of `adapter check`, for people and as JSON for programs. */
 export interface ConformanceReport {
   /** Whether every rule of the level `must` passed or was skipped. */
   readonly conforms: boolean;

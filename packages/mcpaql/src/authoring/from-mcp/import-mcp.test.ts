@@ -52,6 +52,34 @@ it('V18: an imported adapter contains no invisible characters', () => {
   expect(text).not.toMatch(/[\u202E\u200B\u{E0041}\u3164]/u);
 });
 
+it('V18: hidden characters in names and values are escaped, and stay what they are', () => {
+  const hidden = 'a\u202E\u200B\u{E0041}b';
+  const inputSchema = {
+    type: 'object',
+    properties: {
+      [hidden]: {
+        type: 'object',
+        properties: { [hidden]: { type: 'string', enum: [hidden, 'c'], default: hidden } },
+      },
+    },
+  };
+  const tools = [tool(hidden, { inputSchema })];
+  const first = adapterFromMcp(tools, { server: 's' });
+  const text = first.ok ? first.adapter : '';
+  expect(text).toContain('a\\u202E\\u200B\\U000E0041b');
+  const [operation] = adapterIn(first).operations.values();
+  expect(operation?.mapsTo).toMatchObject({ name: hidden });
+  expect(JSON.stringify([...operation!.params.values()])).toContain(hidden);
+  // A second import patches the file, which an earlier version may have written.
+  const raw = text.replaceAll('\\u202E', '\u202E').replaceAll('\\u200B', '\u200B');
+  const second = adapterFromMcp([...tools, tool('get_x')], { server: 's', previous: raw });
+  expect(adapterIn(second).operations.size).toBe(2);
+  for (const written of [text, second.ok ? second.adapter : '']) {
+    expect(written).not.toBe('');
+    expect(written).not.toMatch(/[\u202E\u200B\u{E0041}]/u);
+  }
+});
+
 describe('an official server as an adapter', () => {
   it.each(['everything', 'filesystem', 'memory', 'sequential-thinking'])(
     'every tool of %s is an operation',

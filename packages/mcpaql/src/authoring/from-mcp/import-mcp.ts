@@ -1,9 +1,10 @@
 /** Turns the tool list of an MCP server into the text of an adapter. Reads and writes no files. */
 
 import { isObject, memberOf } from '@callsign/core';
-import { classify, type Endpoint, provablyReads, type Trust } from '@callsign/effects';
+import { classify, type Endpoint, judge, type Trust } from '@callsign/effects';
 import { displayName as displayNameOf } from '@callsign/naming';
 
+import { assumedDanger, type DangerLevel, isAtLeast } from '../../adapter/danger.js';
 import { requestParams } from '../../adapter/request-params.js';
 import { RESERVED_OPERATIONS } from '../../adapter/reserved-operations.js';
 import { finishImport, type FinishOptions } from '../imported/finish-import.js';
@@ -11,17 +12,16 @@ import type { SourceOperation } from '../imported/merge-import.js';
 import { SnakeNames, snakeName } from '../imported/snake-names.js';
 import { Findings, type ImportedOperation, type ImportResult } from '../spec/import-report.js';
 import { lineOf } from '../spec/spec-node.js';
-import { toolDanger } from './tool-danger.js';
 import { readToolParams } from './tool-params.js';
 
 /** What an import needs to know that is not in the tool list. */
 export interface McpImportOptions extends FinishOptions {
   /** The server's key in the configuration. */
   readonly server: string;
-  /** The adapter's name. Unset: derived from the server's key. */
+  /** The adapter's name. Default: derived from the server's key. */
   readonly name?: string;
   readonly displayName?: string;
-  /** Whether hints that lower the danger are believed. Unset: they are. */
+  /** Whether hints that lower the danger are believed. Default: they are. */
   readonly trust?: Trust;
   /** The operator's decisions on the endpoints of tools. */
   readonly endpoints?: ReadonlyMap<string, Endpoint>;
@@ -86,16 +86,21 @@ function readTool(
   const annotations = memberOf(tool, 'annotations');
   const said = memberOf(tool, 'description');
   const chosen = endpoints?.get(called);
+  const definition = {
+    name: called,
+    description: said,
+    inputSchema: memberOf(tool, 'inputSchema'),
+  };
   const classified =
     chosen === undefined
-      ? classify({ name: called, annotations, description: said, trust })
+      ? classify({ ...definition, annotations, trust })
       : { endpoint: chosen, confidence: 'high' as const, because: 'you said so' };
   const { endpoint, because } = classified;
   const isGuess = classified.confidence !== 'high';
   const name = names.take(called);
   const review = `Classified as ${endpoint}: ${because}. Move it if that is wrong.`;
   if (isGuess) findings.note('guess', pointer, `${name}: ${review}`);
-  const params = readToolParams(memberOf(tool, 'inputSchema'), `${pointer}/inputSchema`, findings);
+  const params = readToolParams(definition.inputSchema, `${pointer}/inputSchema`, findings);
   const danger = toolDanger(name, endpoint, annotations);
   const isRepeatable =
     endpoint !== 'read' && trust !== 'none' && claims(annotations, 'idempotentHint');
@@ -103,12 +108,9 @@ function readTool(
   const source = `tool:${called}`;
   const isRead =
     endpoint === 'read' &&
-    !isGuess &&
-    provablyReads({
-      name,
-      texts: description === undefined ? [] : [description],
-      params: requestParams(params),
-    });
+    // Silence proves nothing: the operator or a claim says so, and no word says otherwise.
+    (chosen !== undefined || (trust !== 'none' && claims(annotations, 'readOnlyHint'))) &&
+    judge({ name, description, parameters: requestParams(params) }).isUndisputed;
   const document = {
     name,
     maps_to: source,
@@ -127,6 +129,18 @@ function readTool(
 
 function claims(annotations: unknown, hint: string): boolean {
   return isObject(annotations) && memberOf(annotations, hint) === true;
+}
+
+/** The level for the adapter's file; `undefined` if the default is enough. A hint that warns is believed. */
+function toolDanger(
+  name: string,
+  endpoint: Endpoint,
+  annotations: unknown,
+): DangerLevel | undefined {
+  if (endpoint === 'read' || endpoint === 'create') return undefined;
+  const assumed = assumedDanger(name, endpoint);
+  if (isAtLeast(assumed, 'destructive')) return assumed;
+  return claims(annotations, 'destructiveHint') ? 'destructive' : undefined;
 }
 
 function adapterName(server: string): string {

@@ -43,9 +43,10 @@ export function createServer(calls: Calls): Server {
     tools: Array.from(TOOLS.values(), ({ definition }) => definition),
   }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    const result = await calls.callTool(params.name, params.arguments, mcpReq.signal);
+    const { name, arguments: args, _meta } = params;
+    const result = await calls.callTool(name, args, mcpReq.signal, _meta);
     if (result) return result;
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, \`Tool not found: \${params.name}\`);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, \`Tool not found: \${name}\`);
   });
   return server;
 }

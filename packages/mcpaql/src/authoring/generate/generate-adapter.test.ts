@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -430,12 +431,19 @@ describe('the generator', () => {
     expect([...files.values()].join('')).not.toContain('secret-place');
   });
 
-  it('depends on the SDK at one version, and on nothing else', () => {
+  it('depends on the SDK and undici, each at one version, and on nothing else', () => {
+    const file = new URL('../../../../outbound/package.json', import.meta.url);
+    const outbound = JSON.parse(readFileSync(file, 'utf8')) as {
+      dependencies: { undici: string };
+    };
     const files = generateAdapter(adapterWith());
     const manifest = JSON.parse(files.get('package.json')!) as {
       dependencies: Record<string, string>;
     };
-    expect(manifest.dependencies).toEqual({ '@modelcontextprotocol/server': '2.4.0' });
+    expect(manifest.dependencies).toEqual({
+      '@modelcontextprotocol/server': '2.4.0',
+      undici: outbound.dependencies.undici,
+    });
     const sources = [...files].filter(([path]) => /\.[jt]s$/.test(path));
     const imported = sources.flatMap(([path, source]) =>
       [...source.matchAll(/^(?:import|export|\}) [^;]*?from ["']([^"']+)["'];$/gm)].map(
@@ -443,13 +451,13 @@ describe('the generator', () => {
       ),
     );
     expect(imported).toContain('src/calls.ts #runtime');
-    expect(imported).toContain('runtime/runtime.js node:https');
+    expect(files.get('runtime/runtime.js')).toMatch(/import\("undici"\)/);
     const known =
       / (?:node:[\w/]+|\.\.?\/[\w/-]+\.js|#runtime|@modelcontextprotocol\/server(?:\/\w+)?)$/;
     expect(imported.filter((each) => !known.test(each))).toEqual([]);
   });
 
-  it('refuses an adapter whose target a package cannot reach', () => {
+  it('refuses an adapter whose target a package cannot reach (S12)', () => {
     const native = adapterWith({
       target: { transport: 'native', command: ['mail'] },
       operations: { read: [{ name: 'list_letters', maps_to: 'command:list' }] },

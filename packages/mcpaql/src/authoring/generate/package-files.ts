@@ -9,7 +9,10 @@ import { RUNTIME_IMPORTS } from './runtime-files.js';
 import { oneLine, quoted } from './type-script.js';
 
 /** Exact versions, so that the package keeps compiling. */
-const DEPENDENCIES: Readonly<Record<string, string>> = { '@modelcontextprotocol/server': '2.4.0' };
+const DEPENDENCIES: Readonly<Record<string, string>> = {
+  '@modelcontextprotocol/server': '2.4.0',
+  undici: '7.30.2',
+};
 const DEV_DEPENDENCIES: Readonly<Record<string, string>> = {
   '@types/node': '20.19.25',
   typescript: '7.0.2',
@@ -57,7 +60,7 @@ export function readmeFile(adapter: Adapter, options: ToolNamesOptions): string 
 
 ${cell(adapter.description)}
 
-An MCP server, generated from an MCPAQL adapter. Its only dependency is the MCP SDK.
+An MCP server, generated from an MCPAQL adapter. Its only dependencies are the MCP SDK and undici.
 
 | tool | operations |
 | --- | --- |

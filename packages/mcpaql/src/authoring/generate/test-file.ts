@@ -2,7 +2,7 @@
 
 import { RUNTIME } from './runtime-files.js';
 
-/** The same for every adapter: they compare the package with the adapter's data. */
+/** All adapters have equal tests: they compare the package with the adapter's data. */
 export function testFile(): string {
   return TESTS;
 }

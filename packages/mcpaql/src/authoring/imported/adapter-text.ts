@@ -1,8 +1,9 @@
 /** Splits the text of an adapter's file into front matter and body, and joins them again. */
 
-import { stringify } from 'yaml';
+import { withoutBom } from '@callsign/core';
+import { Document } from 'yaml';
 
-import { patchYaml } from './patch-yaml.js';
+import { patchYaml, yamlText } from './patch-yaml.js';
 
 const FENCE = /^---[ \t]*\r?$/gm;
 
@@ -13,7 +14,7 @@ export interface AdapterText {
 
 /** A file without front matter is plain YAML or JSON. */
 export function splitAdapter(text: string): AdapterText {
-  const source = text.startsWith('\ufeff') ? text.slice(1) : text;
+  const source = withoutBom(text);
   const [first, second] = source.matchAll(FENCE);
   if (first?.index !== 0 || !second) return { frontMatter: source, body: '' };
   return {
@@ -31,6 +32,6 @@ export function joinAdapter(document: unknown, body: string, previous?: string):
   const yaml =
     kept ??
     // No aliases: they save bytes but make the file hard to read.
-    stringify(document, { lineWidth: 0, aliasDuplicateObjects: false, version: '1.2' });
+    yamlText(new Document(document, { aliasDuplicateObjects: false, version: '1.2' }));
   return `${yaml.startsWith('---\n') ? '' : '---\n'}${yaml}---\n${body}`;
 }

@@ -1,7 +1,11 @@
 /** The last step of every import: merges into the existing adapter, writes the text, and checks it. */
 
-import { linkShapes } from '../../adapter/link-shapes.js';
+import { isObject } from '@callsign/core';
+
+import type { ValueShape } from '../../adapter/adapter-document.js';
+import { linkShapes, createLinker } from '../../adapter/link-shapes.js';
 import { parseAdapter } from '../../adapter/parse-adapter.js';
+import { type Shapes, shareShapes } from '../../adapter/share-shapes.js';
 import {
   failedImport,
   type Findings,
@@ -9,11 +13,12 @@ import {
   type ImportResult,
 } from '../spec/import-report.js';
 import { joinAdapter, splitAdapter } from './adapter-text.js';
+import { byEndpoint, operationsIn, type PlacedOperation } from './flat-fields.js';
 import { NO_RECORD, readRecord, withRecord } from './import-record.js';
 import { type Generated, mergeImport } from './merge-import.js';
-import { sharedDocument } from './shared-document.js';
+import { snakeName } from './snake-names.js';
 
-/** Unset `previous`: this is the first import. */
+/** Without `previous`, this is the first import. */
 export interface FinishOptions {
   /** The text of the existing adapter, with a person's edits. */
   readonly previous?: string;
@@ -52,4 +57,34 @@ export function finishImport(
   return result.ok
     ? { ok: true, adapter, resolved: result.adapter, report }
     : { ok: false, report };
+}
+
+type Document = Readonly<Record<string, unknown>>;
+
+/** `previous` is the document before an import. Its shapes keep their names. */
+function sharedDocument(document: Document, previous: Document | undefined): Document {
+  const placed = operationsIn(document);
+  const params = placed.flatMap(paramsOf);
+  const { roots: written, shapes } = shareShapes(
+    params.map(([, shape]) => shape),
+    { known: shapesOf(previous), keys: params.map(([name]) => name), legalName: snakeName },
+  );
+  if (Object.keys(shapes).length === 0) return document;
+  let next = 0;
+  const operations = placed.map((each): PlacedOperation => {
+    const own = paramsOf(each).map(([name]) => [name, written[next++]]);
+    if (own.length === 0) return each;
+    return { ...each, document: { ...each.document, params: Object.fromEntries(own) } };
+  });
+  return { ...document, operations: byEndpoint(operations), shapes };
+}
+
+function paramsOf({ document: { params } }: PlacedOperation): [string, ValueShape][] {
+  return isObject(params) ? Object.entries(params as Record<string, ValueShape>) : [];
+}
+
+function shapesOf(document: Document | undefined): Shapes {
+  const shapes = isObject(document?.['shapes']) ? (document['shapes'] as Shapes) : {};
+  const link = createLinker(shapes);
+  return Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, link(shape)]));
 }

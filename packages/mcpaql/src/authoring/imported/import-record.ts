@@ -3,7 +3,7 @@
  * next import finds out what a person has changed since.
  */
 
-import { isObject } from '@callsign/core';
+import { escapeHidden, isObject } from '@callsign/core';
 
 import { fingerprint } from '../../adapter/review.js';
 
@@ -73,9 +73,14 @@ function parted(body: string): { before: string; record: string; after: string }
   return { before: body.slice(0, start), record: body.slice(start, end), after: body.slice(end) };
 }
 
-/** Untrusted text cannot end the comment. */
+/** Untrusted text cannot end the comment, and hides nothing in it. */
 function lineOf(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e');
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e');
+  return escapeHidden(json, (character) =>
+    Array.from({ length: character.length }, (_, i) => {
+      return `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`;
+    }).join(''),
+  );
 }
 
 function parsed(line: string): Readonly<Record<string, unknown>> {

@@ -31,7 +31,7 @@ function documentOf(operations: Readonly<Record<string, Operation>>, info: objec
 
 const FIRST = documentOf({
   'GET /ships': { summary: 'Lists ships', parameters: [query('flag'), query('captain')] },
-  'POST /ships/{id}/launch': { summary: 'Launches a ship' },
+  'POST /ships/{id}/run': { summary: 'Runs a ship' },
   'DELETE /ships/{id}': { summary: 'Removes a ship' },
 });
 
@@ -74,13 +74,13 @@ describe('importing again', () => {
         summary: 'Lists ships',
         parameters: [query('flag', 'integer'), query('captain')],
       },
-      'POST /ships/{id}/launch': { summary: 'Sends a ship to sea' },
+      'POST /ships/{id}/run': { summary: 'Sends a ship to sea' },
       'DELETE /ships/{id}': { summary: 'Removes a ship' },
     });
     const operations = operationsOf(adapterOf(again(changed, byHand)));
     expect(operations.get('list_ships')?.description).toBe('All ships in the harbour');
     expect(operations.get('list_ships')?.params.get('flag')?.type).toBe('integer');
-    expect(operations.get('launch_ship')?.description).toBe('Sends a ship to sea');
+    expect(operations.get('run_ship')?.description).toBe('Sends a ship to sea');
   });
 
   it('reports conflicts between a manual edit and the document, and keeps the edit', () => {
@@ -95,17 +95,17 @@ describe('importing again', () => {
 
   it('recognizes an operation that was renamed and moved to another endpoint', () => {
     const moved = edited(
-      edited(first, 'name: launch_ship', 'name: send_to_sea'),
+      edited(first, 'name: run_ship', 'name: send_to_sea'),
       '  execute:\n',
       '  update:\n',
     );
     const changed = documentOf({
-      'POST /ships/{id}/launch': { summary: 'Another text' },
+      'POST /ships/{id}/run': { summary: 'Another text' },
       'GET /ships': {},
     });
     const operation = operationsOf(adapterOf(again(changed, moved))).get('send_to_sea');
     expect(operation).toMatchObject({ endpoint: 'update', description: 'Another text' });
-    expect(operationsOf(adapterOf(again(changed, moved))).has('launch_ship')).toBe(false);
+    expect(operationsOf(adapterOf(again(changed, moved))).has('run_ship')).toBe(false);
   });
 
   it('omits operations, parameters and notes that were removed manually', () => {
@@ -115,7 +115,7 @@ describe('importing again', () => {
       .replace(/\n {6}review:.*/, '');
     const result = again(FIRST, without);
     const operations = operationsOf(adapterOf(result));
-    expect([...operations.keys()]).toEqual(['list_ships', 'launch_ship']);
+    expect([...operations.keys()]).toEqual(['list_ships', 'run_ship']);
     expect([...operations.get('list_ships')!.params.keys()]).toEqual(['flag']);
     expect(adapterOf(result)).not.toContain('review:');
     expect(messages(result, 'kept')).toEqual([expect.stringContaining('DELETE /ships/{id}')]);
@@ -149,7 +149,7 @@ describe('importing again', () => {
         summary: 'Lists ships',
         parameters: [query('flag', 'integer'), query('captain')],
       },
-      'POST /ships/{id}/launch': { summary: 'Launches a ship' },
+      'POST /ships/{id}/run': { summary: 'Runs a ship' },
       'DELETE /ships/{id}': { summary: 'Removes a ship' },
     });
     const text = adapterOf(again(changed, noted));
@@ -176,7 +176,7 @@ describe('importing again', () => {
     const result = again(smaller, first);
     expect(operationsOf(adapterOf(result)).has('delete_ship')).toBe(true);
     expect(messages(result, 'removed')).toEqual([
-      expect.stringContaining('"launch_ship" (POST /ships/{id}/launch)'),
+      expect.stringContaining('"run_ship" (POST /ships/{id}/run)'),
       expect.stringContaining('"delete_ship" (DELETE /ships/{id})'),
     ]);
     expect(messages(again(smaller, adapterOf(result)), 'removed')).toHaveLength(2);
@@ -203,10 +203,10 @@ describe('importing again', () => {
   });
 
   it('gives a new operation another name if a person has used its name', () => {
-    const renamed = edited(first, 'name: launch_ship', 'name: get_ship');
+    const renamed = edited(first, 'name: run_ship', 'name: get_ship');
     const changed = documentOf({
       'GET /ships/{id}': {},
-      'POST /ships/{id}/launch': {},
+      'POST /ships/{id}/run': {},
       'GET /ships': {},
     });
     const operations = operationsOf(adapterOf(again(changed, renamed)));

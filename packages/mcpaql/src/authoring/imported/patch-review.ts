@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { readPlainYaml } from '@callsign/config/problems';
+import { readDocument } from '../../adapter/written-document.js';
 
 /** A line with a key and a value, possibly the first line of an item: `    - name: list_ships`. */
 const MEMBER = /^( *)(- )?(\w+):(?: (.*?))?\r?$/;
@@ -10,7 +10,7 @@ const MEMBER = /^( *)(- )?(\w+):(?: (.*?))?\r?$/;
 export interface AcceptedReviews {
   /** Fingerprints by the name of the operation. */
   readonly prints: ReadonlyMap<string, string>;
-  /** The new trust level. Unset: it stays. */
+  /** The new trust level. Default: it stays. */
   readonly level?: string;
 }
 
@@ -53,5 +53,5 @@ export function patchReview(
   }
   finish();
   const text = lines.join('\n');
-  return isDeepStrictEqual(readPlainYaml(text)?.value, expected) ? text : undefined;
+  return isDeepStrictEqual(readDocument(text, '').value, expected) ? text : undefined;
 }

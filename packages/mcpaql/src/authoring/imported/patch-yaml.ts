@@ -2,8 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { readPlainYaml } from '@callsign/config/problems';
-import { isObject } from '@callsign/core';
+import { escapeHidden, isObject } from '@callsign/core';
 import {
   type Document,
   isAlias,
@@ -26,12 +25,30 @@ export function patchYaml(text: string, value: unknown): string | undefined {
     const document = parseDocument(text, { version: '1.2' });
     if (document.errors.length > 0 || hasAliases(document)) return undefined;
     document.contents = patched(document, document.contents as Node | null, value) as never;
-    const written = document.toString(FORMAT);
-    const read = readPlainYaml(written) ?? { value: parseDocument(written).toJS() as unknown };
-    return isDeepStrictEqual(read.value, plain(value)) ? written : undefined;
+    const written = yamlText(document);
+    return isDeepStrictEqual(parseDocument(written).toJS(), plain(value)) ? written : undefined;
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The text without hidden characters: a server chooses names and values, and people review the file.
+ * Only between double quotes does YAML have escapes for them.
+ */
+export function yamlText(document: Document): string {
+  visit(document, {
+    Scalar: (_, node) => {
+      if (typeof node.value !== 'string') return;
+      if (escapeHidden(node.value, () => '') !== node.value) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return escapeHidden(document.toString(FORMAT), yamlEscape);
+}
+
+function yamlEscape(character: string): string {
+  const hex = character.codePointAt(0)!.toString(16).toUpperCase();
+  return hex.length > 4 ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
 }
 
 /** A text with aliases cannot be patched: a change in one place would change others. */

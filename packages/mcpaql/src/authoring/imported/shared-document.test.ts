@@ -1,11 +1,9 @@
-import { readPlainYaml } from '@callsign/config/problems';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { parseAdapter } from '../../adapter/parse-adapter.js';
 import { generateAdapter } from '../generate/generate-adapter.js';
 import { COMPILER, writePackage } from '../generate/testing/generated-package.js';
 import { adapterFromOpenApi } from '../openapi/import-openapi.js';
-import { splitAdapter } from './adapter-text.js';
 import { reviewAdapter } from './review-adapter.js';
 
 /** An API of many operations with the same large body: more than 1 MB without shared shapes. */
@@ -153,15 +151,7 @@ describe('A6: a large import writes each shape once', () => {
     }
   });
 
-  it('in YAML that the fast reader reads, also after a review', () => {
-    const review = reviewAdapter(first.adapter, 'a.md');
-    const accepted = review.ok ? review.accept(review.pending.map(({ name }) => name)) : '';
-    for (const text of [first.adapter, accepted, imported(namedApi()).adapter]) {
-      expect(readPlainYaml(splitAdapter(text).frontMatter)).toBeDefined();
-    }
-  });
-
-  it('the same document gives the same text, also over the existing file', () => {
+  it('the same document gives the same text, even over the existing file', () => {
     expect(imported(largeApi()).adapter).toBe(first.adapter);
     expect(imported(largeApi(), first.adapter).adapter).toBe(first.adapter);
   });

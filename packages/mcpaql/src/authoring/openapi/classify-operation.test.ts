@@ -1,3 +1,4 @@
+import { judge } from '@callsign/effects';
 import { describe, expect, it } from 'vitest';
 
 import type { HttpMethod } from '../../adapter/maps-to.js';
@@ -5,12 +6,13 @@ import { classifyOperation, dangerOf } from './classify-operation.js';
 
 const classOf = (line: string, id?: string): string => {
   const [method, path] = line.split(' ') as [HttpMethod, string];
-  const found = classifyOperation({ method, path, id });
-  const danger = dangerOf(id ?? 'thing', found);
-  return `${found.endpoint}${found.isGuess ? '?' : ''}${danger === undefined ? '' : ` ${danger}`}`;
+  const judgement = judge({ name: id ?? '', http: { method, path } });
+  const { endpoint, isGuess } = classifyOperation(judgement, method);
+  const danger = dangerOf(id ?? 'thing', endpoint, judgement);
+  return `${endpoint}${isGuess ? '?' : ''}${danger === undefined ? '' : ` ${danger}`}`;
 };
 
-describe('an HTTP operation belongs to an endpoint', () => {
+describe('an HTTP operation belongs to an endpoint (M36)', () => {
   it.each([
     ['GET /ships', undefined, 'read'],
     ['GET /ships/{id}', 'getShip', 'read'],
@@ -18,6 +20,8 @@ describe('an HTTP operation belongs to an endpoint', () => {
     ['POST /ships', 'createShip', 'create'],
     ['PUT /ships/{id}', undefined, 'update'],
     ['PATCH /ships/{id}', 'updateShip', 'update'],
+    ['PUT /users/{id}/suspend', undefined, 'update destructive'],
+    ['PUT /boxes/{id}', 'replace_box', 'update destructive'],
     ['DELETE /ships/{id}', undefined, 'delete destructive'],
     ['DELETE /ships/{id}/flag', 'unsetFlag', 'delete destructive'],
   ])('by its method: %s (%s) is %s', (line, id, expected) => {
@@ -31,12 +35,12 @@ describe('an HTTP operation belongs to an endpoint', () => {
     ['POST /reports', 'validateReport', 'read?'],
     ['POST /users/{id}/deactivate', undefined, 'update? destructive'],
     ['POST /users/{id}/deactivate', 'deactivateUser', 'update? destructive'],
-    ['PUT /users/{id}/suspend', undefined, 'update? destructive'],
-    ['POST /jobs/{id}/cancel', undefined, 'execute? destructive'],
+    ['POST /jobs/{id}/cancel', undefined, 'delete? destructive'],
     ['POST /jobs/{id}/run', undefined, 'execute?'],
     ['POST /messages:batchDelete', undefined, 'delete? destructive'],
     ['POST /ships/delete', undefined, 'delete? destructive'],
-    ['POST /mails/send', 'sendMail', 'execute?'],
+    ['POST /mails/send', 'sendMail', 'execute? destructive'],
+    ['POST /orders/{id}/refund', 'refund_order', 'execute? destructive'],
     ['POST /ships/{id}', undefined, 'update?'],
     ['GET /sessions/current', 'deleteSession', 'delete? destructive'],
   ])('by its meaning, marked as a guess: %s (%s) is %s', (line, id, expected) => {
@@ -56,7 +60,8 @@ describe('an HTTP operation belongs to an endpoint', () => {
   });
 
   it('a POST that is a read only by its own verb is not believed', () => {
-    expect(classOf('POST /reports/{id}/export', 'exportReport')).toBe('execute?');
+    expect(classOf('POST /reports/{id}/export', 'exportReport')).toBe('update?');
+    expect(classOf('POST /reports/{id}/resolve', 'resolveReport')).toBe('execute?');
   });
 
   it('a name that suggests more than a destructive operation counts', () => {

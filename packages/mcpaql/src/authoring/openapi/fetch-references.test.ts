@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { createGuardedFetch } from '@callsign/outbound';
+import { HttpClient } from '@callsign/outbound';
 
 import { fetchReferences } from './fetch-references.js';
 import { adapterFromOpenApi } from './import-openapi.js';
@@ -44,10 +44,10 @@ describe('referenced documents', () => {
       '/deep/params.yaml',
       'Flag: { name: flag, in: query, schema: { $ref: "../paths.yaml#/none" } }',
     );
-    const fetch = createGuardedFetch({ trustedOrigins: [base] });
+    const client = new HttpClient({ guard: { trustedOrigins: [base] } });
     const url = `${base}/openapi.json`;
-    const { documents, findings } = await fetchReferences(root(), { url, fetch });
-    await fetch.close();
+    const { documents, findings } = await fetchReferences(root(), { url, client });
+    client.close();
     expect(asked).toEqual(['/paths.yaml', '/deep/params.yaml']);
     expect(findings).toEqual([]);
     const result = adapterFromOpenApi(root(), { url, documents });
@@ -57,21 +57,21 @@ describe('referenced documents', () => {
   it('are tried so often and no more, even if none can be fetched', async () => {
     const many = Array.from({ length: 200 }, (_, i) => [`/p${i}`, { $ref: `./gone-${i}.yaml` }]);
     const text = JSON.stringify({ openapi: '3.1.0', paths: Object.fromEntries(many) });
-    let tries = 0;
-    const fetch = (): Promise<Response> => {
-      tries++;
-      return Promise.reject(new Error('nothing is there'));
-    };
-    const { findings } = await fetchReferences(text, { url: 'https://x.example/x.json', fetch });
-    expect(tries).toBe(50);
+    const client = new HttpClient({ guard: { trustedOrigins: [base] } });
+    const { findings } = await fetchReferences(text, { url: `${base}/x.json`, client });
+    client.close();
+    expect(asked).toHaveLength(50);
     expect(findings.at(-1)?.message).toBe('There are more than 50 other documents.');
   });
 
   it('that cannot be fetched are reported', async () => {
     files.clear();
-    const fetch = createGuardedFetch({ trustedOrigins: [base] });
-    const { documents, findings } = await fetchReferences(root(), { url: `${base}/x.json`, fetch });
-    await fetch.close();
+    const client = new HttpClient({ guard: { trustedOrigins: [base] } });
+    const { documents, findings } = await fetchReferences(root(), {
+      url: `${base}/x.json`,
+      client,
+    });
+    client.close();
     expect(documents.size).toBe(0);
     expect(findings).toEqual([
       {
@@ -83,9 +83,9 @@ describe('referenced documents', () => {
   });
 
   it('in a private network are not requested', async () => {
-    const fetch = createGuardedFetch();
-    const { findings } = await fetchReferences(root(), { url: `${base}/x.json`, fetch });
-    await fetch.close();
+    const client = new HttpClient({ guard: {} });
+    const { findings } = await fetchReferences(root(), { url: `${base}/x.json`, client });
+    client.close();
     expect(asked).toEqual([]);
     expect(findings).toHaveLength(1);
   });

@@ -1,5 +1,7 @@
 /** Fetches the other documents that an OpenAPI document refers to, if the user allows it. */
 
+import { readText, type HttpClient } from '@callsign/outbound';
+
 import { Findings, type Finding } from '../spec/import-report.js';
 import { parseSpec } from './parse-spec.js';
 
@@ -7,10 +9,8 @@ import { parseSpec } from './parse-spec.js';
 export interface FetchReferencesOptions {
   /** The address of the document, for relative references. */
   readonly url?: string;
-  /**
-   * Must block private networks, as `createGuardedFetch` does: the document chooses the addresses.
-   */
-  readonly fetch: (url: string, init: { readonly signal: AbortSignal }) => Promise<Response>;
+  /** Must block private networks: the document chooses the addresses. */
+  readonly client: HttpClient;
 }
 
 /** The fetched documents, and those that could not be fetched as findings. */
@@ -28,7 +28,7 @@ const TIME_MS = 20_000;
 /** Never rejects: a document that cannot be fetched is reported and omitted. */
 export async function fetchReferences(
   text: string,
-  { url = '', fetch }: FetchReferencesOptions,
+  { url = '', client }: FetchReferencesOptions,
 ): Promise<FetchedReferences> {
   const documents = new Map<string, string>();
   const findings = new Findings();
@@ -42,9 +42,10 @@ export async function fetchReferences(
       break;
     }
     try {
-      const response = await fetch(address, { signal: AbortSignal.timeout(TIME_MS) });
-      if (!response.ok) throw new Error(`HTTP ${response.status}`);
-      const found = await readText(response);
+      const signal = AbortSignal.timeout(TIME_MS);
+      const { status, body } = await client.request(address, { signal, redirects: 'any' });
+      const found = await readText(body, MAX_BYTES);
+      if (status < 200 || status >= 300) throw new Error(`HTTP ${status}`);
       documents.set(address, found);
       for (const next of addressesIn(found, address)) wanted.add(next);
     } catch (error) {
@@ -74,15 +75,4 @@ function addressesIn(text: string, base: string): string[] {
     }
   }
   return [...found].filter((address) => /^https?:/.test(address)).toSorted();
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw new Error('it is larger than 4 MB');
-    chunks.push(chunk as Uint8Array);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

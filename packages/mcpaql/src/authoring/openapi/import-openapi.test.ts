@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
@@ -11,7 +12,7 @@ const APIS = new URL('../../../testing-apis/', import.meta.url);
 const read = (file: string): string => readFileSync(new URL(file, APIS), 'utf8');
 const { FLEET: fleet } = (await import(new URL('fleet.mjs', APIS).href)) as { FLEET: unknown };
 const FLEET = JSON.stringify(fleet);
-const golden = (file: string): string => new URL(file, APIS).pathname;
+const golden = (file: string): string => fileURLToPath(new URL(file, APIS));
 
 function imported(text: string, options?: OpenApiOptions): ImportResult & { readonly ok: true } {
   const result = adapterFromOpenApi(text, options);

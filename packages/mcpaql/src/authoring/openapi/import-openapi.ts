@@ -26,15 +26,15 @@ import { readTypes } from './type-reader.js';
 
 /** What a user can choose about an import. */
 export interface OpenApiOptions extends FinishOptions {
-  /** The part of the document to import. Unset: all. */
+  /** The part of the document to import. Default: all. */
   readonly selection?: Selection;
-  /** The adapter's display name. Unset: the document's title, unless `name` is given. */
+  /** The adapter's display name. Default: the document's title, unless `name` is given. */
   readonly displayName?: string;
-  /** The adapter's name. Unset: derived from the document's title. */
+  /** The adapter's name. Default: derived from the document's title. */
   readonly name?: string;
   /** The address of the document, for relative addresses. */
   readonly url?: string;
-  /** The address of the API. Unset: that of the document. */
+  /** The address of the API. Default: that of the document. */
   readonly baseUrl?: string;
   /** The texts of other documents, by address; see `fetchReferences`. */
   readonly documents?: ReadonlyMap<string, string>;

@@ -212,7 +212,7 @@ describe('odd parameters', () => {
     expect(await send('delete_one', { id: 'a' })).toBe('DELETE /s/a?v=a');
   });
 
-  it('in the style deepObject are written in brackets at every depth, also in a union', async () => {
+  it('in the style deepObject are written in brackets at every depth, including in a union', async () => {
     const deep = { style: 'deepObject', explode: true };
     const filter = {
       type: 'object',

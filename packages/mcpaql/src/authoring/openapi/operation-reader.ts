@@ -1,7 +1,7 @@
 /** Converts one operation of an OpenAPI document. If that is not possible, it notes the reason. */
 
 import { memberOf } from '@callsign/core';
-import { type Endpoint, provablyReads, type RequestWords } from '@callsign/effects';
+import { type Endpoint, judge } from '@callsign/effects';
 
 import type { OperationDocument } from '../../adapter/adapter-document.js';
 import type { HttpMethod } from '../../adapter/maps-to.js';
@@ -12,7 +12,12 @@ import { ShapeReader } from '../spec/shape-reader.js';
 import { lineOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 import { consumesOf, type ReadBody, readRequestBody, readSwaggerBody } from './body-reader.js';
-import { classifyOperation, dangerOf, type OperationClass } from './classify-operation.js';
+import {
+  classifyOperation,
+  dangerOf,
+  type OperationClass,
+  statedEndpoint,
+} from './classify-operation.js';
 import {
   mappedPath,
   type NamedParam,
@@ -24,7 +29,6 @@ import { operationName } from './operation-name.js';
 import { guessPagination, type PaginationGuess } from './pagination-guess.js';
 import { parametersOf, readParameter } from './parameter-reader.js';
 import { readResponse, type ReadResponse } from './response-reader.js';
-import { statedEndpoint } from './stated-endpoint.js';
 
 /** An operation in the document. `pathItem` has the parameters that its path shares. */
 export interface FoundOperation {
@@ -34,7 +38,7 @@ export interface FoundOperation {
   readonly node: SpecNode;
 }
 
-/** The same operation in the form of an adapter. */
+/** An operation of the document in the form of an adapter. */
 export interface ReadOperation {
   readonly document: WrittenOperation;
   readonly endpoint: Endpoint;
@@ -59,28 +63,37 @@ export function readOperation(
   const { method, path, node } = found;
   const id = textOf(node, 'operationId');
   const name = names.take(id, operationName(method, path), `${method} ${path}`);
-  const texts = [textOf(node, 'summary'), textOf(node, 'description')];
-  const descriptions = texts.flatMap((each) => lineOf(each, READ_LENGTH) ?? []);
-  const stated = statedEndpoint(node);
-  const classified = classifyOperation({ method, path, id, descriptions, stated });
+  const { params, request, response, guess } = exchange;
+  const written = paramsOf(params);
+  const parameters = requestParams(written);
+  const summary = lineOf(textOf(node, 'summary'), READ_LENGTH);
+  const described = lineOf(textOf(node, 'description'), READ_LENGTH);
+  const judgement = judge({
+    name: id ?? '',
+    summary,
+    description: described,
+    parameters,
+    http: { method, path },
+  });
+  const classified = classifyOperation(judgement, method, statedEndpoint(node));
   const reviews = reviewsOf(found, classified, exchange.guess, reader);
   for (const review of reviews) {
     reader.findings.note('guess', pointerOf(node), `${name}: ${review}`);
   }
-  const { params, request, response, guess } = exchange;
-  const written = paramsOf(params);
-  const danger = dangerOf(name, classified);
-  const judged = { method, path: mappedPath(path, params), params: requestParams(written) };
-  const isProven =
-    classified.endpoint === 'read' && isRead({ ...judged, path }, id ?? '', descriptions);
+  const { endpoint, because, isGuess } = classified;
+  const danger = dangerOf(name, endpoint, judgement);
+  const mapped = mappedPath(path, params);
   // The runtime sees only these words, and must come to the same result.
-  const shown = descriptions.flatMap((text) => lineOf(text, DESCRIPTION_LENGTH) ?? []);
-  const proof = isProven ? shown.find((text) => isRead(judged, name, [text])) : undefined;
+  const shown = [summary, described].flatMap((text) => lineOf(text, DESCRIPTION_LENGTH) ?? []);
+  const isProven = endpoint === 'read' && judgement.isProvenRead;
+  const isShown = (text: string | undefined): boolean =>
+    judge({ name, description: text, parameters, http: { method, path: mapped } }).isProvenRead;
+  const proof = isProven ? shown.find(isShown) : undefined;
   const description = proof ?? shown[0];
-  const isCallable = isProven && (proof !== undefined || isRead(judged, name, shown.slice(0, 1)));
+  const isCallable = isProven && (proof !== undefined || isShown(description));
   const document: WrittenOperation = {
     name,
-    maps_to: `${method} ${judged.path}`,
+    maps_to: `${method} ${mapped}`,
     ...(description === undefined ? {} : { description }),
     ...(params.length === 0 ? {} : { params: written }),
     ...(request && isUnusual(request) ? { request } : {}),
@@ -93,17 +106,7 @@ export function readOperation(
     ...(reviews.length === 0 ? {} : { review: reviews.join(' ') }),
     ...(isCallable ? {} : { reviewed: false as const }),
   };
-  const { endpoint, because, isGuess } = classified;
   return { document, endpoint, because, isGuess, type: namedType(response) };
-}
-
-/** Whether these words prove that the operation only reads. */
-function isRead(
-  { method, path, params }: Pick<FoundOperation, 'method' | 'path'> & Pick<RequestWords, 'params'>,
-  name: string,
-  texts: readonly string[],
-): boolean {
-  return provablyReads({ name, http: { method, path }, texts, params });
 }
 
 /** What an operation sends and what it answers. */

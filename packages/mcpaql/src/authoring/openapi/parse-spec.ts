@@ -1,5 +1,6 @@
 /** Parses the text of an OpenAPI document, YAML or JSON, within limits. */
 
+import { withoutBom } from '@callsign/core';
 import { parseDocument } from 'yaml';
 
 /** The largest known API documents are smaller. */
@@ -13,7 +14,7 @@ export type ParsedSpec =
   | { readonly ok: false; readonly message: string };
 
 export function parseSpec(text: string): ParsedSpec {
-  const source = text.startsWith('\ufeff') ? text.slice(1) : text;
+  const source = withoutBom(text);
   if (source.length > MAX_CHARACTERS) {
     return { ok: false, message: 'The document is larger than 64 MB; split it.' };
   }

@@ -90,7 +90,7 @@ describe('A4: a schema of several forms', () => {
   it('shows them in its signature and in generated code', async () => {
     const { adapter, signature } = await withBody(ISSUE);
     expect(await signature()).toBe(
-      '(title: string|integer, labels?: (string|{name?: string, color?: string})[])',
+      'create(title: string|integer, labels?: (string|{name?: string, color?: string})[])',
     );
     const code = generateAdapter(adapter).get('src/operations.ts')!;
     expect(code).toContain('readonly title: string | number;');
@@ -182,5 +182,30 @@ describe('A4: a schema of several forms', () => {
     expect(adapter.operations.get('create_thing')!.params.get('a')).toMatchObject({
       enum: ['x', 'y'],
     });
+  });
+
+  it('are read once each, although they refer to each other in many ways', () => {
+    const names = Array.from({ length: 12 }, (_, n) => `S${n}`);
+    const choices = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    const schemas = Object.fromEntries(
+      names.map((name) => [name, { allOf: choices.slice(0, 3), oneOf: choices, anyOf: choices }]),
+    );
+    const { ok } = adapterFromOpenApi(
+      JSON.stringify({
+        openapi: '3.1.0',
+        info: { title: 'Knots', version: '1.0.0' },
+        servers: [{ url: 'https://knots.example' }],
+        components: { schemas },
+        paths: {
+          '/knots': {
+            post: {
+              requestBody: { content: { 'application/json': { schema: choices[0] } } },
+              responses: { 200: { description: 'Fine' } },
+            },
+          },
+        },
+      }),
+    );
+    expect(ok).toBe(true);
   });
 });

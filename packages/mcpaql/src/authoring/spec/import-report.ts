@@ -52,7 +52,7 @@ export type ImportResult =
       readonly ok: true;
       /** The adapter's file: Markdown with front matter. */
       readonly adapter: string;
-      /** The same adapter, ready for use. */
+      /** The adapter of this file, ready for use. */
       readonly resolved: Adapter;
       readonly report: ImportReport;
     }

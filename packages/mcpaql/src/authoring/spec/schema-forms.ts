@@ -34,6 +34,8 @@ const SHAPING: readonly string[] = [
 
 export class SchemaForms {
   readonly #reader: SpecReader;
+  /** By schema and depth: schemas that refer to each other would be followed again and again. */
+  readonly #known = new WeakMap<object, Map<number, Schema[]>>();
 
   constructor(reader: SpecReader) {
     this.#reader = reader;
@@ -50,6 +52,10 @@ export class SchemaForms {
     if (!isObject(node.value)) return [{}];
     const { allOf, oneOf, anyOf, ...own } = node.value;
     if ((!allOf && !oneOf && !anyOf) || depth > MAX_DEPTH) return [own];
+    const known = this.#known.get(node.value) ?? new Map<number, Schema[]>();
+    this.#known.set(node.value, known);
+    const before = known.get(depth);
+    if (before) return before;
     let forms: readonly Schema[] = [own];
     const parts = this.#elements(node, 'allOf');
     for (const part of parts) {
@@ -71,7 +77,9 @@ export class SchemaForms {
       );
       if (alternatives.some(isForm)) forms = product(forms, alternatives.filter(isForm));
     }
-    return [...forms];
+    const found = [...forms];
+    known.set(depth, found);
+    return found;
   }
 
   #elements(node: SpecNode, key: string): SpecNode[] {
@@ -140,9 +148,16 @@ function isForm(schema: Schema): boolean {
   return SHAPING.some((key) => schema[key] !== undefined);
 }
 
+/** One more than allowed, if there are so many, shows that there are too many. */
 function product(left: readonly Schema[], right: readonly Schema[]): Schema[] {
-  // One more than allowed shows that there are too many.
-  return left.flatMap((a) => right.map((b) => joined(a, b))).slice(0, MAX_FORMS + 1);
+  const forms: Schema[] = [];
+  for (const a of left) {
+    for (const b of right) {
+      if (forms.length > MAX_FORMS) return forms;
+      forms.push(joined(a, b));
+    }
+  }
+  return forms;
 }
 
 /** Merges two schemas: properties and required keys of both. For other keys the first one counts. */
