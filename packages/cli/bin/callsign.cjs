@@ -4,6 +4,7 @@
 
 const { existsSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
+const { isatty } = require('node:tty');
 
 /**
  * Open files that the command itself needs. Each server and each client connection needs some more.
@@ -20,6 +21,21 @@ function openFileLimit() {
   } catch {
     return Infinity;
   }
+}
+
+/**
+ * SIGHUP asks a gateway to read its configuration. While its code is loaded, it has not read it yet, so the signal is
+ * ignored, unless the terminal is gone. `EndSignal` ends this.
+ */
+function surviveHangup() {
+  const hadTerminal = isatty(0);
+  const listener = () => {
+    if (!hadTerminal || isatty(0)) return;
+    process.off('SIGHUP', listener);
+    process.kill(process.pid, 'SIGHUP');
+  };
+  process.on('SIGHUP', listener);
+  globalThis[Symbol.for('callsign.early-hangup')] = listener;
 }
 
 /** A clone has no bundle before its set-up. */
@@ -50,6 +66,8 @@ async function run() {
   if (!wasAsked) await Promise.all([process.stdout, process.stderr].map(written));
   setTimeout(() => process.exit(), 1_000).unref();
 }
+
+if (process.argv.includes('serve')) surviveHangup();
 
 // Until the command has answered.
 process.exitCode = 1;

@@ -1,1 +1,2 @@
 export { main } from './main.js';
+export type { Shell } from './command/shell.js';

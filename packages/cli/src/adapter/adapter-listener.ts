@@ -1,10 +1,11 @@
 /** The listener of served adapters: standard input and output, or an HTTP endpoint of this machine. */
 
 import { isLoopback } from '@callsign/outbound';
-import { HeldCalls, HttpListener, type Surface } from '@callsign/wire';
+import { PendingCalls, HttpListener, type ServedSource } from '@callsign/wire';
 
 import { EXIT } from '../command/exit-code.js';
 import { Failure, usageFailure } from '../command/failure.js';
+import type { Shell } from '../command/shell.js';
 import type { Stderr } from '../command/stderr.js';
 import { announceHttp, serveStdio, type Listener, type HttpAddress } from '../serve/listeners.js';
 
@@ -14,22 +15,26 @@ const MAX_MESSAGE = 10 * 1024 * 1024;
 const MAX_BODY = 4 * 1024 * 1024;
 const HERE = '127.0.0.1';
 
-export function openAdapterStdio(surface: Surface, stderr: Stderr): AdapterListener {
-  return serveStdio(surface, MAX_MESSAGE, stderr);
+export function openAdapterStdio(
+  served: ServedSource,
+  shell: Shell,
+  stderr: Stderr,
+): AdapterListener {
+  return serveStdio(served, MAX_MESSAGE, shell, stderr);
 }
 
 /** Serves adapters on a loopback port. Fails with `cannot-listen` if the port is taken. */
 export async function openAdapterHttp(
-  surface: Surface,
+  served: ServedSource,
   { host, port }: HttpAddress,
   stderr: Stderr,
 ): Promise<AdapterListener> {
-  const view = surface.viewFor(undefined);
+  const view = served.viewFor(undefined);
   const listener = new HttpListener({
     host,
     port,
-    surface,
-    held: new HeldCalls(),
+    served,
+    pending: new PendingCalls(),
     maxBodyBytes: MAX_BODY,
     // Every client sees the adapter's own names.
     viewOf: (profile) => (profile === 'identity' ? view : undefined),

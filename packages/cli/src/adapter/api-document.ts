@@ -3,15 +3,16 @@
 import { readFile } from 'node:fs/promises';
 
 import { type FetchedReferences, fetchReferences } from '@callsign/mcpaql/authoring';
-import { createGuardedFetch, readLimited, type GuardedFetch } from '@callsign/outbound';
+import { HttpClient, readText } from '@callsign/outbound';
 
 import { configPath } from '../command/config-path.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
+import type { Where } from '../command/shell.js';
 
 export interface ApiDocument {
   readonly text: string;
-  /** Where it was fetched. Unset: it is a local file. */
+  /** Where it was fetched. Missing if it is a local file. */
   readonly url?: string;
   readonly references?: FetchedReferences;
 }
@@ -22,34 +23,37 @@ const TIME_MS = 30_000;
 export async function readApiDocument(
   source: string,
   { refs = false }: { readonly refs?: boolean | undefined },
+  where: Where,
 ): Promise<ApiDocument> {
   const isUrl = /^https?:\/\//i.test(source) && URL.canParse(source);
   const url = isUrl ? new URL(source) : undefined;
   // An address on the command line may be private. Addresses that it redirects to may not.
-  const fetch = createGuardedFetch(url ? { trustedOrigins: [url.origin] } : {});
+  const client = new HttpClient({ guard: url ? { trustedOrigins: [url.origin] } : {} });
   try {
-    const text = url ? await fetched(url, fetch) : await readLocal(source);
+    const text = url ? await fetched(url, client) : await readLocal(source, where);
     const from = url ? { url: url.href } : {};
-    const references = refs ? { references: await fetchReferences(text, { ...from, fetch }) } : {};
+    const references = refs ? { references: await fetchReferences(text, { ...from, client }) } : {};
     return { text, ...from, ...references };
   } finally {
-    await fetch.close();
+    client.close();
   }
 }
 
-async function fetched(url: URL, fetch: GuardedFetch): Promise<string> {
+async function fetched(url: URL, client: HttpClient): Promise<string> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(TIME_MS) });
-    if (!response.ok) throw new Error(`it answered HTTP ${response.status}`);
-    return await readLimited(response, MAX_BYTES);
+    const signal = AbortSignal.timeout(TIME_MS);
+    const { status, body } = await client.request(url, { signal, redirects: 'any' });
+    const text = await readText(body, MAX_BYTES);
+    if (status < 200 || status >= 300) throw new Error(`it answered HTTP ${status}`);
+    return text;
   } catch (error) {
     const message = `${url.origin}${url.pathname} cannot be fetched: ${reasonOf(error)}. Check the address.`;
     throw new Failure({ exit: EXIT.unreachable, code: 'unreachable', message });
   }
 }
 
-async function readLocal(path: string): Promise<string> {
-  const file = configPath(path);
+async function readLocal(path: string, where: Where): Promise<string> {
+  const file = configPath(path, where);
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -60,7 +64,6 @@ async function readLocal(path: string): Promise<string> {
 }
 
 function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error;
-  const { code } = (cause ?? {}) as NodeJS.ErrnoException;
+  const { message, code } = error as NodeJS.ErrnoException;
   return (code ?? message).replace(/\.$/, '');
 }

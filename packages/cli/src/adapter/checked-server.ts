@@ -12,7 +12,7 @@ import { adhocNotStarted } from '../fleet/not-started.js';
 import { SELF } from '../fleet/running-gateway.js';
 
 /** A check shows no progress and answers no question. */
-const OUTLET = {
+const SILENT_CLIENT = {
   progress: () => undefined,
   waiting: () => undefined,
   ask: () => Promise.reject(new Error('There is no person to ask.')),
@@ -23,6 +23,8 @@ export function toolClient(gateway: Gateway, signal: AbortSignal): ToolClient {
   const state = gateway.status()[0]?.state;
   if (state && 'reason' in state) throw adhocNotStarted(state.reason);
   const entries = [...gateway.hub.entries('tool').values()];
+  // The check compares answers with the names of the server itself.
+  const knownAs = Object.fromEntries(entries.map(({ canonical, ref }) => [canonical, ref.tool]));
   return {
     listTools: async () => entries.map(({ item }) => JSON.parse(item.json) as ListedTool),
     async callTool(name, args) {
@@ -32,11 +34,12 @@ export function toolClient(gateway: Gateway, signal: AbortSignal): ToolClient {
         canonical,
         args: JSON.stringify(args),
         client: { name: SELF.name, version: SELF.version },
+        knownAs,
         canAsk: false,
         isApproved: false,
       };
       // A separate signal, because each call adds a listener to it.
-      const answer = await callTool(gateway, request, OUTLET, AbortSignal.any([signal]));
+      const answer = await callTool(gateway, request, SILENT_CLIENT, AbortSignal.any([signal]));
       if (!answer) throw gone(name);
       return JSON.parse(answer.json) as unknown;
     },

@@ -26,18 +26,18 @@ const WORDS: Readonly<Record<FindingKind, string>> = {
 };
 
 /** The adapter of an earlier import into the same file, with the changes of people. */
-export function previousIn({ out }: ImportWords): { readonly previous?: string } {
-  const previous = out === undefined ? undefined : readText(resolve(out));
+export function previousIn({ cwd }: Context, { out }: ImportWords): { readonly previous?: string } {
+  const previous = out === undefined ? undefined : readText(resolve(cwd, out));
   return previous === undefined ? {} : { previous };
 }
 
 /** Without a file to write, and in a dry run, the adapter goes to standard output. */
 export function finishImport(context: Context, result: ImportResult, words: ImportWords): number {
-  const { json, out, say } = context;
+  const { cwd, json, out, say } = context;
   const { findings, operations } = result.report;
   if (!result.ok) throw failedImport(findings);
   const { adapter } = result;
-  const file = words.out === undefined ? undefined : resolve(words.out);
+  const file = words.out === undefined ? undefined : resolve(cwd, words.out);
   const isWritten = file !== undefined && words.dryRun !== true;
   if (isWritten) replaceText(file, adapter);
   if (json) {

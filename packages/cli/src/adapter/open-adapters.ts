@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { Hub, View } from '@callsign/core';
 import { createAdapterSource, type Adapter, type AdapterSource } from '@callsign/mcpaql';
 import { IDENTITY } from '@callsign/naming';
-import { createSurface, type Surface } from '@callsign/wire';
+import { createServedSource, type ServedSource } from '@callsign/wire';
 
 import type { Context } from '../command/command.js';
 import { usageFailure } from '../command/failure.js';
@@ -21,7 +21,7 @@ export interface AdapterWords {
 
 export interface OpenAdapters {
   readonly sources: readonly AdapterSource[];
-  readonly surface: Surface;
+  readonly served: ServedSource;
   close(): Promise<void>;
 }
 
@@ -32,23 +32,34 @@ export async function openAdapters(
   { baseUrl, downloads }: AdapterWords,
 ): Promise<OpenAdapters> {
   if (baseUrl !== undefined) checkBaseUrl(baseUrl, adapters);
+  checkToolNames(adapters);
   const upstreams = await openUpstreams(context, adapters);
   const sources = adapters.map((adapter) => {
     const upstream = upstreams.of(adapter);
     return createAdapterSource(adapter, {
       env: context.env,
       ...(baseUrl === undefined ? {} : { baseUrl }),
-      ...(downloads === undefined ? {} : { downloads: resolve(downloads) }),
+      ...(downloads === undefined ? {} : { downloads: resolve(context.cwd, downloads) }),
       ...(upstream ? { upstream } : {}),
     });
   });
   return {
     sources,
-    surface: surfaceOf(sources),
+    served: servedSourceOf(sources),
     async close() {
       await Promise.all([upstreams.close(), ...sources.map((source) => source.close())]);
     },
   };
+}
+
+/** Several adapters need the adapter in their names, so that a model can tell their tools apart. */
+function checkToolNames(adapters: readonly Adapter[]): void {
+  const bare = adapters.find(({ toolNames }) => !toolNames.pattern.includes('{adapter}'));
+  if (bare === undefined || adapters.length === 1) return;
+  throw usageFailure(
+    `${bare.name} names its tools "${bare.toolNames.pattern}", which works for a single adapter only. ` +
+      'Use "{adapter}_mcpaql_{endpoint}", or serve it alone.',
+  );
 }
 
 /** A hub of adapters. Their labels are trusted: they come from files that the user chose. */
@@ -59,7 +70,7 @@ export function adapterHub(sources: readonly AdapterSource[]): Hub {
   return hub;
 }
 
-function surfaceOf(sources: readonly AdapterSource[]): Surface {
+function servedSourceOf(sources: readonly AdapterSource[]): ServedSource {
   const hub = adapterHub(sources);
   const view = new View(hub, { profile: IDENTITY, titles: false });
   const [only, ...others] = sources.map(({ adapter }) => adapter);
@@ -67,7 +78,7 @@ function surfaceOf(sources: readonly AdapterSource[]): Surface {
     only && others.length === 0
       ? { name: only.name, title: only.displayName, version: only.version }
       : SELF;
-  return createSurface(view, { self });
+  return createServedSource(view, { self });
 }
 
 function checkBaseUrl(text: string, adapters: readonly Adapter[]): void {

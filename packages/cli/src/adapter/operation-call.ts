@@ -18,7 +18,7 @@ import { SELF } from '../fleet/running-gateway.js';
 export interface OperationAnswer {
   /** The whole envelope, unchanged. */
   readonly json: string;
-  /** Unset: it succeeded. */
+  /** Missing if it succeeded. */
   readonly error: OperationError | undefined;
 }
 

@@ -5,15 +5,16 @@ import { loadAdapter, nameClashes, type Adapter } from '@callsign/mcpaql';
 import { configPath } from '../command/config-path.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
+import type { Where } from '../command/shell.js';
 
-export async function requireAdapter(path: string): Promise<Adapter> {
-  const [adapter] = await requireAdapters([path]);
+export async function requireAdapter(path: string, where: Where): Promise<Adapter> {
+  const [adapter] = await requireAdapters([path], where);
   return adapter!;
 }
 
 /** Loads several adapters. Fails too if two of their tools have the same name. */
-export async function requireAdapters(paths: readonly string[]): Promise<Adapter[]> {
-  const results = await Promise.all(paths.map((path) => loadAdapter(configPath(path))));
+export async function requireAdapters(paths: readonly string[], where: Where): Promise<Adapter[]> {
+  const results = await Promise.all(paths.map((path) => loadAdapter(configPath(path, where))));
   const problems = results.flatMap((result) => (result.ok ? [] : result.problems));
   if (problems.length > 0) {
     const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;

@@ -42,7 +42,13 @@ export async function openUpstreams(
     .map((server) => ({ ...server, settings: { ...server.settings, view: 'flat' as const } }));
   const gateway = new Gateway(
     { ...config, servers },
-    { self: SELF, log: context.stderr.log, chain: chain.env },
+    {
+      self: SELF,
+      log: context.stderr.log,
+      env: context.env,
+      cwd: context.cwd,
+      chain: chain.env,
+    },
   );
   gateway.answerLoose = (question, server) => answerLoose([], question, server);
   gateway.start(true);

@@ -54,7 +54,7 @@ export function describeFilter(line: Command): Command {
     .option('--severity <severity>', `at least ${SEVERITIES.join(', ')}`)
     .option(
       '--outcome <outcome>',
-      'how it ended: ok, tool-error, server-error, unknown, or one of our error codes',
+      'how it ended: ok, dry-run, tool-error, server-error, unknown, or one of our error codes',
     )
     .option('--caller <name>', 'key:NAME for an API key, sub:SUBJECT for a token')
     .option('--client <name>', 'the program that called')
@@ -69,7 +69,7 @@ export async function openLog(
   waits = false,
 ): Promise<OpenLog> {
   const place = await placeOf(context, options);
-  const reader = new AuditReader(place);
+  const reader = new AuditReader({ ...place, addsLocal: true, say: context.say });
   const folder = place.source ? 'the shared database' : place.folder;
   const log = { folder, reader };
   if (waits || (await asking(log, () => reader.hasRecords(), false))) return log;
@@ -99,8 +99,8 @@ type Place = ConstructorParameters<typeof AuditReader>[0];
 
 /** Records can be read without a configuration, unless one was named. */
 async function placeOf(context: Context, options: LogOptions): Promise<Place> {
-  const { file, env } = context;
-  if (options.folder !== undefined) return sqliteIn(resolve(options.folder));
+  const { file, env, cwd } = context;
+  if (options.folder !== undefined) return sqliteIn(resolve(cwd, options.folder));
   const loaded = await loadRecordSettings(file);
   const usual = defaultAuditFolder(homeIn(env));
   if (loaded.ok) {

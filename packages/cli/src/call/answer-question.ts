@@ -6,10 +6,14 @@ import { parametersOf } from '@callsign/gateway/admin';
 import { printable, askWhether } from '@callsign/terminal';
 
 import { Failure } from '../command/failure.js';
+import type { Shell } from '../command/shell.js';
 import { promptParameter } from './prompt-parameter.js';
 
 /** Answers forms and yes-or-no questions. A terminal cannot answer anything else. */
-export async function answerQuestion({ method, params }: Question): Promise<Reply> {
+export async function answerQuestion(
+  { method, params }: Question,
+  { stderr }: Shell,
+): Promise<Reply> {
   if (method === 'roots/list') return resultOf({ roots: [] });
   if (method !== 'elicitation/create') {
     const error = { code: -32_601, message: `A terminal cannot answer ${method}.` };
@@ -25,7 +29,7 @@ export async function answerQuestion({ method, params }: Question): Promise<Repl
       const isYes = await askWhether(question);
       return resultOf(isYes ? { action: 'accept', content: {} } : { action: 'decline' });
     }
-    process.stderr.write(`${question}\n`);
+    stderr.write(`${question}\n`);
     const content = new Map<string, unknown>();
     for (const parameter of parameters) {
       content.set(parameter.name, JSON.parse(await promptParameter(parameter)));

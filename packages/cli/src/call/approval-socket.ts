@@ -13,7 +13,7 @@ export async function openApprovalSocket(
   { shared }: Gateway,
 ): Promise<() => Promise<void>> {
   const router = new AdminRouter();
-  serveApprovals(router, shared.desk);
+  serveApprovals(router, shared.queue);
   const identity = { pid: process.pid, config: file, version: VERSION, isBrief: true };
   const server = new AdminServer({ identity, router, state: stateFolder(homeIn(env)) });
   try {

@@ -2,7 +2,7 @@
 
 import { isRecord } from '@callsign/config';
 import { memberText } from '@callsign/core';
-import type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from '@callsign/gateway/admin';
+import type { ToolCallAnswer, ToolCallClient, ToolCallRequest } from '@callsign/gateway/admin';
 import { askWhether, onOneLine, type Progress } from '@callsign/terminal';
 
 import type { Context } from '../command/command.js';
@@ -13,7 +13,7 @@ import { argumentsWithYes, wantedByResult } from './wanted-yes.js';
 /** Makes the call, in this process or at a running gateway. `undefined`: the tool is gone. */
 export type ToolCaller = (
   request: ToolCallRequest,
-  outlet: ToolCallOutlet,
+  client: ToolCallClient,
 ) => Promise<ToolCallAnswer | undefined>;
 
 export interface TerminalCall {
@@ -64,7 +64,7 @@ async function callOnce(
       progress: (params) => showProgress(progress, canonical, params),
       async ask(question) {
         progress.end();
-        const reply = await answerQuestion(question);
+        const reply = await answerQuestion(question, context.shell);
         hasAccepted ||= reply.ok && memberText(reply.json, 'action') === '"accept"';
         return reply;
       },

@@ -22,7 +22,7 @@ export function wantedYes(error: unknown): WantedYes | undefined {
   return { question: onOneLine(String(question)), token };
 }
 
-/** The same for a tool's result, as JSON text: the adapter answers through a tool. */
+/** Reads a tool's result, as JSON text, because the adapter answers through a tool. */
 export function wantedByResult(json: string): WantedYes | undefined {
   try {
     const { content } = JSON.parse(json) as { readonly content?: unknown };

@@ -4,33 +4,36 @@
  */
 
 import { createHash } from 'node:crypto';
-import { appendFileSync, readFileSync, realpathSync } from 'node:fs';
+import { appendFileSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { homeIn } from '@callsign/config/home';
 import { makeFolder } from '@callsign/config/make-folder';
 import { replaceFile } from '@callsign/config/replace-file';
 import { stateFolder } from '@callsign/config/state-folder';
 
 import type { ConfigPlace } from './config-path.js';
+import type { Where } from './shell.js';
 
 /** How many are remembered at least, the newest. */
 const MOST = 1_000;
 
 /**
  * Whether a person must accept this content of the file first. Only a file found in the current
- * folder needs that. Unset: the content that it has now.
+ * folder needs that. Default: the content that it has now.
  */
 export function needsYes(
   { file, origin }: ConfigPlace,
+  env: Where['env'],
   bytes: Uint8Array | undefined = contentOf(file),
 ): boolean {
-  return origin === 'folder' && bytes !== undefined && !isAccepted(file, bytes);
+  return origin === 'folder' && bytes !== undefined && !isAccepted(file, bytes, env);
 }
 
 /** Whether this path was accepted with this content. */
-export function isAccepted(file: string, bytes: Uint8Array): boolean {
+export function isAccepted(file: string, bytes: Uint8Array, env: Where['env']): boolean {
   const mark = markOf(file, bytes);
-  return mark !== undefined && marks().includes(mark);
+  return mark !== undefined && marksIn(textOf(memoryFile(env))).includes(mark);
 }
 
 /**
@@ -38,40 +41,41 @@ export function isAccepted(file: string, bytes: Uint8Array): boolean {
  * that cannot be remembered, such as `ENOSPC`. Processes that accept at once only append, so none
  * loses a mark.
  */
-export function acceptConfig(file: string, bytes: Uint8Array): string | undefined {
+export function acceptConfig(
+  file: string,
+  bytes: Uint8Array,
+  env: Where['env'],
+): string | undefined {
   const mark = markOf(file, bytes);
-  const text = memory();
+  const memory = memoryFile(env);
+  const text = textOf(memory);
   const before = marksIn(text);
   if (mark === undefined) return 'ENOENT';
   if (before.includes(mark)) return undefined;
   // A full disk may have cut off the last mark. It must not be joined with this one.
   const start = text === '' || text.endsWith('\n') ? '' : '\n';
   try {
-    makeFolder(dirname(memoryFile()));
-    appendFileSync(memoryFile(), `${start}${mark}\n`, { mode: 0o600 });
+    makeFolder(dirname(memory));
+    appendFileSync(memory, `${start}${mark}\n`, { mode: 0o600 });
     if (before.length >= 2 * MOST)
-      replaceFile(memoryFile(), `${marks().slice(-MOST).join('\n')}\n`);
+      replaceFile(memory, `${marksIn(textOf(memory)).slice(-MOST).join('\n')}\n`);
     return undefined;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? 'unknown';
   }
 }
 
-function memoryFile(): string {
-  return join(stateFolder(), 'accepted-configs');
-}
-
-function marks(): string[] {
-  return marksIn(memory());
+function memoryFile(env: Where['env']): string {
+  return join(stateFolder(homeIn(env)), 'accepted-configs');
 }
 
 function marksIn(text: string): string[] {
   return text.split('\n').filter(Boolean);
 }
 
-function memory(): string {
+function textOf(memory: string): string {
   try {
-    return readFileSync(memoryFile(), 'utf8');
+    return readFileSync(memory, 'utf8');
   } catch {
     return '';
   }
@@ -89,7 +93,8 @@ function markOf(file: string, bytes: Uint8Array): string | undefined {
 
 function contentOf(file: string): Uint8Array | undefined {
   try {
-    return readFileSync(file);
+    // Anything else could block, or can be read only once. It cannot be accepted.
+    return statSync(file).isFile() ? readFileSync(file) : undefined;
   } catch {
     return undefined;
   }

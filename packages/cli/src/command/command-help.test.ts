@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { CommandEntry } from './command.js';
 import { commandLine, groupHelp, overview } from './command-help.js';
@@ -12,25 +12,22 @@ const entries = ['audit list', 'audit export-everything'].map(
       ...(i === 0 ? { heading: 'Records' } : {}),
     }) as unknown as CommandEntry,
 );
-const { columns } = process.stdout;
-
-afterEach(() => {
-  process.stdout.columns = columns;
-});
 
 describe('help on a narrow terminal', () => {
   it.each([
-    ['of all commands', () => overview(entries)],
-    ['of a group', () => groupHelp('audit', entries)!],
+    ['of all commands', () => overview(entries, 60)],
+    ['of a group', () => groupHelp('audit', entries, 60)!],
     [
       'of one command',
       () =>
-        commandLine('call', { describe: (line) => void line.option('--yes <answer>', text) })
-          .configureOutput({ getOutHelpWidth: () => 60 })
-          .helpInformation(),
+        commandLine(
+          'call',
+          { describe: (line) => void line.option('--yes <answer>', text) },
+          [],
+          60,
+        ).helpInformation(),
     ],
   ])('fits: %s', (_, help) => {
-    process.stdout.columns = 60;
     for (const line of help().split('\n')) expect(line.length).toBeLessThanOrEqual(60);
   });
 });

@@ -19,8 +19,11 @@ const MORE: readonly (readonly [flag: string, text: string])[] = [
 /** Columns. The library's default would not wrap the texts beside names on a narrow terminal. */
 const LEAST_WIDTH = 20;
 
-function newLine(name?: string): Command {
-  return new Command(name).configureHelp({ minWidthToWrap: LEAST_WIDTH });
+const USUAL_COLUMNS = 80;
+
+function newLine(columns: number | undefined, name?: string): Command {
+  const helpWidth = columns || USUAL_COLUMNS;
+  return new Command(name).configureHelp({ minWidthToWrap: LEAST_WIDTH, helpWidth });
 }
 
 /** A command with its flags and those of every command. */
@@ -28,8 +31,9 @@ export function commandLine(
   name: string,
   module: Pick<CommandModule<never>, 'describe'>,
   entries: readonly CommandEntry[] = [],
+  columns?: number,
 ): Command {
-  const line = newLine(`callsign ${name}`.trim());
+  const line = newLine(columns, `callsign ${name}`.trim());
   line.helpOption('-h, --help', 'show help');
   for (const [flag, text] of GLOBAL_FLAGS) line.option(flag, text);
   module.describe(line);
@@ -44,10 +48,14 @@ export function commandLine(
 }
 
 /** The help of a group such as `audit`; `undefined` if no command has this first word. */
-export function groupHelp(name: string, entries: readonly CommandEntry[]): string | undefined {
+export function groupHelp(
+  name: string,
+  entries: readonly CommandEntry[],
+  columns?: number,
+): string | undefined {
   const actions = actionsOf(name, entries);
   if (actions.length === 0) return undefined;
-  const line = newLine();
+  const line = newLine(columns);
   return [
     `Usage: callsign ${name} COMMAND [options]`,
     section('Commands', rowsOf(actions), line),
@@ -60,8 +68,8 @@ export function groupHelp(name: string, entries: readonly CommandEntry[]): strin
 }
 
 /** The help that names every command. */
-export function overview(entries: readonly CommandEntry[]): string {
-  const line = newLine();
+export function overview(entries: readonly CommandEntry[], columns?: number): string {
+  const line = newLine(columns);
   return [
     'Usage: callsign COMMAND [options]',
     'One MCP endpoint for all your MCP servers.',
@@ -100,7 +108,6 @@ function section(
   width: number = Math.max(...rows.map(([term]) => term.length)),
 ): string {
   const help = command.createHelp();
-  help.prepareContext({ helpWidth: process.stdout.columns || 80 });
   const lines = rows.map(([term, text]) => help.formatItem(term, width, text, help));
   return [`${title}:`, ...lines].join('\n');
 }

@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 
 import type { ConfigOrigin } from './config-path.js';
+import type { Shell } from './shell.js';
 import type { Stderr } from './stderr.js';
 import type { Output, Progress } from '@callsign/terminal';
 
@@ -14,7 +15,11 @@ export interface Context {
   readonly file: string;
   /** Who chose that file. */
   readonly origin: ConfigOrigin;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly shell: Shell;
+  /** The variables of `shell`. */
+  readonly env: Shell['env'];
+  /** The current folder of `shell`. */
+  readonly cwd: string;
   /** Whether the output must be JSON. */
   readonly json: boolean;
   readonly verbose: boolean;
@@ -51,7 +56,7 @@ export interface CommandModule<Options extends object = Record<string, never>> {
 interface NamedEntry {
   /** One word, or a word and its action: `tools`, `tools show`. */
   readonly name: string;
-  /** One line for the overview. Unset: people never type this command. */
+  /** One line for the overview. Missing if people never type this command. */
   readonly summary?: string;
   /** Starts a section of the overview. */
   readonly heading?: string;
@@ -64,8 +69,8 @@ export interface LoadedEntry extends NamedEntry {
 
 /** A command that reads all its flags itself. */
 interface OwnEntry extends NamedEntry {
-  readonly run: (args: readonly string[]) => Promise<number>;
-  /** Its flags, for help and completion. Unset: it prints its help itself. */
+  readonly run: (args: readonly string[], shell: Shell) => Promise<number>;
+  /** Its flags, for help and completion. Default: it prints its help itself. */
   readonly flags?: () => Promise<{ readonly command: Pick<CommandModule<never>, 'describe'> }>;
 }
 

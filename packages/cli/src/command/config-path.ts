@@ -8,6 +8,8 @@ import { join, resolve } from 'node:path';
 import { configFolder } from '@callsign/config/config-folder';
 import { homeIn } from '@callsign/config/home';
 
+import type { Where } from './shell.js';
+
 const CONFIG_NAME = 'callsign.json';
 
 /** Who chose the file: the command line, the current folder, or the user's own folder. */
@@ -23,10 +25,10 @@ export interface ConfigPlace {
  * The first existing file is used; files are never merged. If none exists: the path of the user's
  * own.
  */
-export function findConfig(given: string | undefined): ConfigPlace {
-  if (given !== undefined) return { file: configPath(given), origin: 'flag' };
-  const here = resolve(CONFIG_NAME);
-  const own = userConfig();
+export function findConfig(given: string | undefined, where: Where): ConfigPlace {
+  if (given !== undefined) return { file: configPath(given, where), origin: 'flag' };
+  const here = resolve(where.cwd, CONFIG_NAME);
+  const own = userConfig(where.env);
   return existsSync(here) && !isSame(here, own)
     ? { file: here, origin: 'folder' }
     : { file: own, origin: 'user' };
@@ -37,16 +39,16 @@ function isSame(a: string, b: string): boolean {
 }
 
 /** The path of the user's own configuration. The file need not exist. */
-export function userConfig(): string {
-  return join(configFolder(), CONFIG_NAME);
+export function userConfig(env: Where['env']): string {
+  return join(configFolder(homeIn(env)), CONFIG_NAME);
 }
 
 /** Resolves a path from the command line. */
-export function configPath(given: string): string {
-  return resolve(fromHome(given));
+export function configPath(given: string, { cwd, env }: Where): string {
+  return resolve(cwd, fromHome(given, env));
 }
 
 /** A client starts us without a shell, so "~" is replaced here. */
-function fromHome(path: string): string {
-  return /^~[/\\]/.test(path) ? join(homeIn().home, path.slice(2)) : path;
+function fromHome(path: string, env: Where['env']): string {
+  return /^~[/\\]/.test(path) ? join(homeIn(env).home, path.slice(2)) : path;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { copyable } from './copyable.js';
+import { commandName, copyable } from './copyable.js';
 
 const given = (text: string, file = '/a/b.json') => copyable(text, { file, origin: 'flag' });
 
@@ -38,5 +38,22 @@ describe('commands in a text', () => {
 
   it.each(['folder', 'user'] as const)('stay as they are if the %s chose it', (origin) => {
     expect(copyable('callsign doctor', { file: '/a/b.json', origin })).toBe('callsign doctor');
+  });
+
+  it('are started with npx where the PATH has no such program (M17)', () => {
+    const script = '/clone/node_modules/mcp-callsign/bin/callsign.cjs';
+    const PATH = '/clone/node_modules/.bin:/nowhere';
+    const name = commandName({ env: { PATH, npm_command: 'exec' }, script });
+    expect(name).toBe('npx callsign');
+    expect(commandName({ env: { PATH }, script })).toBe('callsign');
+    const cached = '/h/.npm/_npx/1/node_modules/mcp-callsign/bin/callsign.cjs';
+    expect(commandName({ env: { npm_command: 'exec' }, script: cached })).toBe('npx mcp-callsign');
+    const place = { file: '/a/b.json', origin: 'flag' } as const;
+    expect(copyable('Next: callsign doctor. See: callsign --help', place, name)).toBe(
+      'Next: npx callsign --config /a/b.json doctor. See: npx callsign --help',
+    );
+    expect(copyable('callsign add x -- callsign adapter serve f', undefined, name)).toBe(
+      'npx callsign add x -- callsign adapter serve f',
+    );
   });
 });

@@ -7,6 +7,8 @@ import { EXIT } from './exit-code.js';
 
 /** Set on `globalThis` when a signal asks this process to end. `serve` is a bundle of its own. */
 const ASKED = Symbol.for('callsign.asked-to-end');
+/** The listener for SIGHUP that the program has while it loads this code. */
+const EARLY = Symbol.for('callsign.early-hangup');
 
 /** Listens from its creation. A command creates one, and releases it before it returns. */
 export class EndSignal {
@@ -16,7 +18,7 @@ export class EndSignal {
   readonly asked: Promise<number>;
   readonly #halt = new AbortController();
   readonly #listeners: readonly (readonly [NodeJS.Signals, () => void])[];
-  readonly #hadTerminal = isatty(0);
+  readonly #isWindowClosed = windowCheck();
   #isAsked = false;
   #end: (code: number) => void = () => undefined;
 
@@ -32,6 +34,7 @@ export class EndSignal {
       ['SIGHUP', () => (this.#isWindowClosed() ? this.#die() : onHangup())],
     ];
     for (const [signal, listener] of this.#listeners) process.on(signal, listener);
+    endEarlyListener();
   }
 
   /** Aborted when the process is asked to end. */
@@ -51,18 +54,46 @@ export class EndSignal {
     this.#end(code);
   }
 
-  #isWindowClosed(): boolean {
-    return this.#hadTerminal && isTerminalGone();
-  }
-
-  /**
-   * Ends with SIGHUP as if there were no listener. After its terminal has closed, Node would abort in a normal
-   * exit. The signal also ends the children.
-   */
   #die(): void {
     this.release();
-    process.kill(process.pid, 'SIGHUP');
+    dieOfHangup();
   }
+}
+
+/**
+ * Before a gateway listens for SIGHUP, it reads its configuration anyway: only the end of its terminal ends it. Returns a
+ * function that ends this.
+ */
+export function ignoreHangups(): () => void {
+  const isWindowClosed = windowCheck();
+  const listener = (): void => {
+    if (!isWindowClosed()) return;
+    release();
+    dieOfHangup();
+  };
+  const release = (): void => void process.off('SIGHUP', listener);
+  process.on('SIGHUP', listener);
+  endEarlyListener();
+  return release;
+}
+
+function endEarlyListener(): void {
+  const { [EARLY]: listener } = globalThis as { [EARLY]?: () => void };
+  if (listener) process.off('SIGHUP', listener);
+}
+
+/**
+ * Ends with SIGHUP as if there were no listener. After its terminal has closed, Node would abort in a normal
+ * exit. The signal also ends the children.
+ */
+function dieOfHangup(): void {
+  process.kill(process.pid, 'SIGHUP');
+}
+
+/** Tells whether the terminal that is there now has been closed. */
+function windowCheck(): () => boolean {
+  const hadTerminal = isatty(0);
+  return () => hadTerminal && isTerminalGone();
 }
 
 function isTerminalGone(): boolean {

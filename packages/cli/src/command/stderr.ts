@@ -8,6 +8,7 @@ import { printable, printableJson, wrapped } from '@callsign/terminal';
 
 import type { ConfigPlace } from './config-path.js';
 import { copyable } from './copyable.js';
+import type { Shell } from './shell.js';
 
 /** Why a command failed. */
 export interface Complaint {
@@ -37,12 +38,15 @@ export interface StderrOptions {
   readonly log?: Log;
   /** The configuration, for the commands that a message suggests. */
   readonly place?: ConfigPlace;
-  readonly write?: (line: string) => void;
+  /** How these commands are started. Default: `callsign`. */
+  readonly name?: string;
+  readonly write: (line: string) => void;
 }
 
 /** Control characters are spelled out, because a line may contain texts of servers. */
 export function createStderr(options: StderrOptions): Stderr {
-  const { json, place, write = writeLine } = options;
+  const { json, place, name, write } = options;
+  const runnable = (text: string): string => copyable(text, place, name);
   const say = (text: string, value: object): void => {
     write(json ? printableJson(JSON.stringify(value)) : printable(text));
   };
@@ -53,17 +57,17 @@ export function createStderr(options: StderrOptions): Stderr {
       say(isUrgent ? `${level}: ${message}` : message, { level, message });
     });
   return {
-    log: (level, message) => log(level, copyable(message, place)),
+    log: (level, message) => log(level, runnable(message)),
     complain({ exit, code, message: written, problems: found }) {
-      const message = copyable(written, place);
-      const problems = found?.map((each) => ({ ...each, advice: copyable(each.advice, place) }));
+      const message = runnable(written);
+      const problems = found?.map((each) => ({ ...each, advice: runnable(each.advice) }));
       const text = problems ? `${message}\n${formatProblems(problems)}` : message;
       say(text, { error: { code, message, ...(problems ? { problems } : {}) } });
       return exit;
     },
     announce(sentence, fact) {
-      const facts = Object.entries(fact).map(([name, text]) => [name, copyable(text, place)]);
-      say(copyable(sentence, place), Object.fromEntries(facts) as object);
+      const facts = Object.entries(fact).map(([key, text]) => [key, runnable(text)]);
+      say(runnable(sentence), Object.fromEntries(facts) as object);
     },
   };
 }
@@ -74,7 +78,9 @@ function leastLevel({ verbose, quiet }: StderrOptions): LogLevel {
 }
 
 /** Writes text for people on standard error, with its words wrapped on a terminal. */
-export function writeLine(text: string): void {
-  const { isTTY, columns } = process.stderr;
-  process.stderr.write(`${wrapped(text, isTTY ? columns || 80 : Infinity).join('\n')}\n`);
+export function lineWriter({ stderr }: Pick<Shell, 'stderr'>): (text: string) => void {
+  return (text) => {
+    const columns = stderr.isTTY ? stderr.columns || 80 : Infinity;
+    stderr.write(`${wrapped(text, columns).join('\n')}\n`);
+  };
 }

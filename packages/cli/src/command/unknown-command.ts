@@ -6,6 +6,16 @@ import type { CommandEntry } from './command.js';
 import { EXIT } from './exit-code.js';
 import type { Complaint } from './stderr.js';
 
+/** Words of other tools, and what does the same here. */
+const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
+  ['ls', 'list'],
+  ['ps', 'status'],
+  ['rm', 'remove'],
+  ['run', 'serve'],
+  ['start', 'serve'],
+  ['version', '--version'],
+]);
+
 /** The words that name a command, and the word after them. */
 interface MeantAction {
   readonly name: string;
@@ -38,6 +48,8 @@ export function unknownCommand(meant: MeantAction, commands: readonly CommandEnt
 
 /** The nearest command, with the word after it if that is its action. */
 function commandHint({ name, next }: MeantAction, commands: readonly CommandEntry[]): string {
+  const other = OTHER_WORDS.get(name);
+  if (other !== undefined) return ` Did you mean: callsign ${other}?`;
   const known = commands.filter(({ summary }) => summary !== undefined).map((each) => each.name);
   const nearest = nearestWord(name, new Set(known.map((each) => each.split(' ')[0]!)));
   if (nearest === undefined) return '';

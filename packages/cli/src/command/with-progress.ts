@@ -1,6 +1,6 @@
 /** Shows on the terminal that a command is working. */
 
-import type { Progress } from '@callsign/terminal';
+import { counted, type Progress } from '@callsign/terminal';
 
 import type { Context } from './command.js';
 
@@ -16,4 +16,9 @@ export async function withProgress<T>(
   } finally {
     progress.end();
   }
+}
+
+/** Shows how many records were read so far. */
+export function readSoFar(progress: Progress): (records: number) => void {
+  return (records) => progress.update(`Read ${counted(records, 'record')}`);
 }

@@ -42,7 +42,7 @@ export const command: CommandModule<CallOptions> = {
   },
 
   async run(context, { words: [file = '', operation = '', ...words], options }) {
-    const adapter = await requireAdapter(file);
+    const adapter = await requireAdapter(file, context);
     const opened = await openAdapters(context, [adapter], options);
     const answer = async (signal: AbortSignal): Promise<OperationAnswer> => {
       const [source] = opened.sources;

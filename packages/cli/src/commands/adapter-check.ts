@@ -34,7 +34,7 @@ export const command: CommandModule = {
     if ((url === undefined) === (rest === undefined) || rest?.length === 0) {
       throw usageFailure('Give the address of a server, or its command after "--".');
     }
-    const config = adhocConfig(rest ? { command: rest } : { url: url! });
+    const config = adhocConfig(rest ? { command: rest } : { url: url! }, context);
     const report = await withRunning(context, config, (gateway, signal) =>
       withProgress(context, 'Asking the server', () =>
         checkConformance(toolClient(gateway, signal)),

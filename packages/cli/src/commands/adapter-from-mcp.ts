@@ -33,7 +33,7 @@ export const command: CommandModule<ImportWords> = {
       server: key,
       displayName: options.displayName ?? own,
       trust,
-      ...previousIn(options),
+      ...previousIn(context, options),
       ...(name === undefined ? {} : { name }),
     });
     return finishImport(context, result, options);

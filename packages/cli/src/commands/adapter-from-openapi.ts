@@ -40,12 +40,12 @@ export const command: CommandModule<OpenApiOptions> = {
   async run(context, { words: [source = ''], options }) {
     const { name, baseUrl, refs, displayName } = options;
     const { text, url, references } = await withProgress(context, 'Reading the document', () =>
-      readApiDocument(source, { refs }),
+      readApiDocument(source, { refs }, context),
     );
     const result = adapterFromOpenApi(text, {
       selection: await selectionOf(context, text, options),
       ...(displayName === undefined ? {} : { displayName }),
-      ...previousIn(options),
+      ...previousIn(context, options),
       ...(name === undefined ? {} : { name }),
       ...(baseUrl === undefined ? {} : { baseUrl }),
       ...(url === undefined ? {} : { url }),

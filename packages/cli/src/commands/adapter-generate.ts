@@ -40,8 +40,8 @@ export const command: CommandModule<GenerateOptions> = {
 
   async run(context, { words: [file = ''], options }) {
     const { json, out, say } = context;
-    const folder = resolve(options.out);
-    const planned = planFiles(folder, generated(await requireAdapter(file)));
+    const folder = resolve(context.cwd, options.out);
+    const planned = planFiles(folder, generated(await requireAdapter(file, context)));
     const kept = planned.filter(({ change }) => change === 'kept');
     if (options.dryRun) {
       show(context, folder, planned);

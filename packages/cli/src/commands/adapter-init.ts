@@ -30,7 +30,8 @@ export const command: CommandModule<InitOptions> = {
       .option('--out <file>', 'the file to write (default: NAME.adapter.md)');
   },
 
-  async run({ json, out, say, isInteractive }, { options }) {
+  async run(context, { options }) {
+    const { json, out, say, isInteractive } = context;
     const given = async (value: string | undefined, flag: string, question: string) => {
       if (value !== undefined) return value;
       if (!isInteractive || json) throw usageFailure(`Give ${flag}, or use a terminal.`);
@@ -57,7 +58,7 @@ export const command: CommandModule<InitOptions> = {
         problems: made.problems,
       });
     }
-    const file = resolve(options.out ?? `${name}.adapter.md`);
+    const file = resolve(context.cwd, options.out ?? `${name}.adapter.md`);
     if (existsSync(file))
       throw usageFailure(`${file} already exists. Choose another file with --out.`);
     replaceText(file, made.text);

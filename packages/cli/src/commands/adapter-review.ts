@@ -35,7 +35,7 @@ export const command: CommandModule<ReviewOptions> = {
 
   async run(context, { words: [path = '', ...names], options: { yes } }) {
     const { json, out, say, isInteractive } = context;
-    const file = resolve(path);
+    const file = resolve(context.cwd, path);
     const text = requireText(file);
     const review = reviewAdapter(text, file);
     if (!review.ok) {

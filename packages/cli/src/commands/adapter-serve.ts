@@ -31,16 +31,16 @@ export const command: CommandModule<ServeOptions> = {
 
   async run(context, { words, options }) {
     const { stdio, http } = options;
-    if (stdio && http !== undefined) throw usageFailure('--stdio and --http exclude each other.');
+    if (stdio && http !== undefined) throw usageFailure('Use --stdio or --http, not both.');
     const address = http === undefined ? undefined : addressOf(http);
-    const adapters = await requireAdapters(words);
+    const adapters = await requireAdapters(words, context);
     const signals = new EndSignal();
     const opened = await openAdapters(context, adapters, options);
     let listener: AdapterListener | undefined;
     try {
       listener = address
-        ? await openAdapterHttp(opened.surface, address, context.stderr)
-        : openAdapterStdio(opened.surface, context.stderr);
+        ? await openAdapterHttp(opened.served, address, context.stderr)
+        : openAdapterStdio(opened.served, context.shell, context.stderr);
       return await Promise.race([signals.asked, listener.closed.then(() => EXIT.ok)]);
     } finally {
       await Promise.all([listener?.close(), opened.close()]);

@@ -31,8 +31,9 @@ export const command: CommandModule = {
       .argument('<files...>', 'adapters: Markdown with front matter, YAML or JSON');
   },
 
-  async run({ json, out }, { words }) {
-    const adapters = await requireAdapters(words);
+  async run(context, { words }) {
+    const { json, out } = context;
+    const adapters = await requireAdapters(words, context);
     const rows = adapters.flatMap(rowsOf);
     if (json) {
       out.json({ tools: rows.map(asJson) });

@@ -14,8 +14,9 @@ export const command: CommandModule = {
       .argument('<files...>', 'adapters: Markdown with front matter, YAML or JSON');
   },
 
-  async run({ json, out, say }, { words }) {
-    const adapters = await requireAdapters(words);
+  async run(context, { words }) {
+    const { json, out, say } = context;
+    const adapters = await requireAdapters(words, context);
     if (json) out.json({ valid: true, adapters: adapters.map(summaryOf) });
     for (const adapter of json ? [] : adapters) {
       const { file, name, operations } = summaryOf(adapter);

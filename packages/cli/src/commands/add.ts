@@ -1,7 +1,10 @@
 /** `callsign add`: adds a server to the configuration. Starts nothing. */
 
-import { shownAddress, type WrittenEntry } from '@callsign/config';
-import { serverKeyProblem } from '@callsign/naming';
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, resolve } from 'node:path';
+
+import { literalText, shownAddress, type WrittenEntry } from '@callsign/config';
+import { configuredKeyProblem } from '@callsign/naming';
 import { onOneLine } from '@callsign/terminal';
 
 import type { CommandModule, Context, Input } from '../command/command.js';
@@ -40,8 +43,11 @@ export const command: CommandModule<AddOptions> = {
   },
 
   async run(context, input) {
-    const entry = entryOf(input);
+    const entry = entryOf(input, context);
     checkEntry(context, entry, argumentOf);
+    if (entry['cwd'] !== undefined) {
+      context.say(`It runs in ${context.cwd}, because its command names a file or folder there.`);
+    }
     return addServer(context, input.words[0] ?? '', entry, input.options.force === true);
   },
 };
@@ -54,7 +60,7 @@ export async function addServer(
   mayReplace: boolean,
 ): Promise<number> {
   const { file, json, out, say } = context;
-  const wrongKey = serverKeyProblem(key);
+  const wrongKey = configuredKeyProblem(key);
   if (wrongKey !== undefined) throw usageFailure(wrongKey);
   let isThere = false;
   const withEntry = (text: string): string => {
@@ -75,14 +81,17 @@ export async function addServer(
   return EXIT.ok;
 }
 
-function entryOf({ words: [, url], rest, options }: Input<AddOptions>): WrittenEntry {
+function entryOf(
+  { words: [, url], rest, options }: Input<AddOptions>,
+  where: Context,
+): WrittenEntry {
   const { transport, env = [], header = [] } = options;
   if (transport !== undefined && !TRANSPORTS.includes(transport)) {
     throw usageFailure(`--transport takes ${TRANSPORTS.join(', ')}, not "${transport}".`);
   }
   if (rest) {
     if (url !== undefined) throw usageFailure('A server has a URL or a command, not both.');
-    return childEntry(rest, options);
+    return childEntry(rest, options, where);
   }
   if (url === undefined) {
     throw usageFailure(
@@ -100,7 +109,11 @@ function entryOf({ words: [, url], rest, options }: Input<AddOptions>): WrittenE
   };
 }
 
-function childEntry(rest: readonly string[], options: AddOptions): WrittenEntry {
+function childEntry(
+  rest: readonly string[],
+  options: AddOptions,
+  { cwd, file }: Context,
+): WrittenEntry {
   const { transport, env = [], header = [] } = options;
   const [program, ...args] = rest;
   if (program === undefined) throw usageFailure('The command after "--" is missing.');
@@ -112,7 +125,18 @@ function childEntry(rest: readonly string[], options: AddOptions): WrittenEntry 
     command: program,
     ...(args.length > 0 ? { args } : {}),
     ...(env.length > 0 ? { env: Object.fromEntries(env.map(variableOf)) } : {}),
+    // In a configuration, a relative folder begins at the folder of the file.
+    ...(namesFileIn(cwd, rest) ? { cwd: dirname(file) === cwd ? '.' : literalText(cwd) } : {}),
   };
+}
+
+/** Whether a command line has a relative path, such as `server.mjs` or `--root=.`, that exists. */
+function namesFileIn(folder: string, [program = '', ...args]: readonly string[]): boolean {
+  const values = args.map((arg) => arg.replace(/^-[^=]*=?/, ''));
+  const paths = [...(/[/\\]/.test(program) ? [program] : []), ...values];
+  return paths.some(
+    (path) => path !== '' && !isAbsolute(path) && existsSync(resolve(folder, path)),
+  );
 }
 
 /** The argument that a field of the entry comes from. */

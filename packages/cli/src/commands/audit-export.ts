@@ -57,7 +57,7 @@ export const command: CommandModule<ExportOptions> = {
       return sendAll(context, options, await openLog(context, options, options.follow));
     }
     const { reader } = await openLog(context, options);
-    const paced = new PacedOutput(process.stdout);
+    const paced = new PacedOutput(context.shell.stdout);
     for await (const line of reader.export(format, filter)) {
       write(context, format, line);
       await paced.ready();
@@ -96,10 +96,14 @@ async function sendAll(
 }
 
 /** JSON lines stay unchanged, because of their hashes. A terminal gets no control characters. */
-function write({ out }: Context, format: Exclude<Format, 'otlp'>, line: string): void {
+function write(
+  { out, shell: { stdout } }: Context,
+  format: Exclude<Format, 'otlp'>,
+  line: string,
+): void {
   if (format === 'csv') out.lines(printable(line));
-  else if (process.stdout.isTTY) out.rawJson(line);
-  else process.stdout.write(`${line}\n`);
+  else if (stdout.isTTY) out.rawJson(line);
+  else stdout.write(`${line}\n`);
 }
 
 function formatOf(text = 'jsonl'): Format {

@@ -13,7 +13,7 @@ import { recordColumns } from '../audit/audit-text.js';
 import type { CommandModule } from '../command/command.js';
 import { countOf } from '../command/count-flag.js';
 import { EXIT } from '../command/exit-code.js';
-import { withProgress } from '../command/with-progress.js';
+import { readSoFar, withProgress } from '../command/with-progress.js';
 
 interface ListOptions extends FilterOptions, LogOptions {
   readonly limit?: string;
@@ -34,8 +34,8 @@ export const command: CommandModule<ListOptions> = {
     const limit = countOf('--limit', options.limit ?? USUAL_LIMIT);
     const filter = filterOf(options);
     const log = await openLog(context, options);
-    const rows = await withProgress(context, 'Reading records', () =>
-      asking(log, () => log.reader.list({ ...filter, limit })),
+    const rows = await withProgress(context, 'Reading records', (progress) =>
+      asking(log, () => log.reader.list({ ...filter, limit }, readSoFar(progress))),
     );
     if (json) out.json({ folder: log.folder, records: rows });
     else if (rows.length === 0) say('No records match.');

@@ -4,7 +4,7 @@ import { asking, describeLog, openLog, type LogOptions } from '../audit/audit-lo
 import type { CommandModule } from '../command/command.js';
 import { countOf } from '../command/count-flag.js';
 import { EXIT } from '../command/exit-code.js';
-import { withProgress } from '../command/with-progress.js';
+import { readSoFar, withProgress } from '../command/with-progress.js';
 
 interface QueryOptions extends LogOptions {
   readonly limit?: string;
@@ -27,8 +27,8 @@ export const command: CommandModule<QueryOptions> = {
     const { json, out, say } = context;
     const limit = countOf('--limit', options.limit ?? USUAL_LIMIT);
     const log = await openLog(context, options);
-    const { columns, rows, isCut } = await withProgress(context, 'Querying records', () =>
-      asking(log, () => log.reader.query(sql, limit)),
+    const { columns, rows, isCut } = await withProgress(context, 'Querying records', (progress) =>
+      asking(log, () => log.reader.query(sql, limit, readSoFar(progress))),
     );
     if (json) {
       out.json({ columns, rows, isCut });

@@ -15,7 +15,7 @@ import {
 import { msText } from '../audit/audit-text.js';
 import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
-import { withProgress } from '../command/with-progress.js';
+import { readSoFar, withProgress } from '../command/with-progress.js';
 
 /** Groups of one kind that are shown to people. `--json` has all of them. */
 const SHOWN = 20;
@@ -23,7 +23,7 @@ const SHOWN = 20;
 export const command: CommandModule<FilterOptions & LogOptions> = {
   describe(line) {
     line.description(
-      'Counts calls and errors and shows how long calls took, by server, tool, caller and day.',
+      'Counts calls, errors and tokens and shows how long calls took, by server, tool, caller and day.',
     );
     describeLog(describeFilter(line));
   },
@@ -32,8 +32,8 @@ export const command: CommandModule<FilterOptions & LogOptions> = {
     const { json, out } = context;
     const filter = filterOf(options);
     const log = await openLog(context, options);
-    const stats = await withProgress(context, 'Counting calls', () =>
-      asking(log, () => log.reader.stats(filter)),
+    const stats = await withProgress(context, 'Counting calls', (progress) =>
+      asking(log, () => log.reader.stats(filter, readSoFar(progress))),
     );
     if (json) out.json({ folder: log.folder, ...stats });
     else show(context, stats);
@@ -67,6 +67,10 @@ function columnsOf(title: string): readonly Column<StatsGroup>[] {
       title: 'ERRORS',
       text: ({ errors }) => String(errors),
       tint: ({ errors }) => (errors > 0 ? 'warning' : undefined),
+    },
+    {
+      title: 'TOKENS',
+      text: ({ tokens }) => (tokens === undefined ? '' : tokens.toLocaleString('en')),
     },
     { title: 'P50 MS', text: ({ p50 }) => msText(p50) },
     { title: 'P95 MS', text: ({ p95 }) => msText(p95) },

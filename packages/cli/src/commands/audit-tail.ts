@@ -37,7 +37,7 @@ export const command: CommandModule<TailOptions> = {
     const limit = countOf('--last', options.last ?? USUAL_LAST);
     const filter = filterOf(options);
     const log = await openLog(context, options, true);
-    const paced = new PacedOutput(process.stdout);
+    const paced = new PacedOutput(context.shell.stdout);
     const signals = new EndSignal();
     try {
       const signal = AbortSignal.any([signals.signal, paced.gone]);

@@ -35,7 +35,8 @@ export const command: CommandModule<VerifyOptions> = {
         const { folder, reader } = await openLog(context, options);
         return tell(context, folder, await reader.verify(onProgress));
       }
-      return tell(context, resolve(file), verified(resolve(file), onProgress));
+      const path = resolve(context.cwd, file);
+      return tell(context, path, verified(path, onProgress));
     });
   },
 };
@@ -56,7 +57,8 @@ function tell(context: Context, place: string, found: Verification): number {
   show(context, place, found);
   const [first] = found.flaws;
   if (found.ok || !first) return EXIT.ok;
-  const message = `The journals in ${place} are damaged or changed, first at ${first.id}: ${first.message}`;
+  const what = first.flaw === 'differs' ? 'tables' : 'journals';
+  const message = `The ${what} in ${place} are damaged or changed, first at ${first.id}: ${first.message}`;
   throw new Failure({ exit: EXIT.usage, code: 'broken-chain', message });
 }
 

@@ -27,7 +27,7 @@ import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure, usageFailure } from '../command/failure.js';
 import { interruptible } from '../command/interruptible.js';
-import { requireConfig } from '../config-file/required-config.js';
+import { readRequired } from '../config-file/required-config.js';
 import { findTool, unknownTool } from '../fleet/find-tool.js';
 import { type Fleet, openFleet } from '../fleet/fleet.js';
 import { adminFailure, describeLive, findLive, type LiveWords } from '../fleet/live-gateway.js';
@@ -67,13 +67,20 @@ export const command: CommandModule<CallOptions> = {
   },
 
   async run(context, { words: [spelling = '', ...words], options }) {
-    const typed = await typedCall(spelling, words, options);
-    const loaded = await requireConfig(context);
+    const typed = await typedCall(context, spelling, words, options);
+    const { config: loaded, warn } = await readRequired(context);
     const live = await findLive(context, options);
     const { config, hasState } = live
       ? { config: loaded, hasState: true }
       : usableState(context, loaded);
-    const { fleet, entry } = await findAnywhere(context, config, spelling, live);
+    const { fleet, entry } = await findAnywhere(context, config, spelling, live).catch(
+      (error: unknown) => {
+        // The tool may be missing because of any of them.
+        warn();
+        throw error;
+      },
+    );
+    warn(entry.ref.server);
     const answer = live
       ? await callLive(context, live, entry, typed)
       : await callHere(context, fleet, entry, typed, hasState);
@@ -87,6 +94,7 @@ export const command: CommandModule<CallOptions> = {
 };
 
 async function typedCall(
+  { shell }: Context,
   spelling: string,
   words: readonly string[],
   { args, yes }: CallOptions,
@@ -97,7 +105,7 @@ async function typedCall(
   if (args !== undefined) objects.push(args);
   if (objects.length + Number(fromInput) > 1)
     throw usageFailure('Write the arguments as one JSON object: "-", --args or {…}.');
-  const whole = fromInput ? await readAll(process.stdin) : objects[0];
+  const whole = fromInput ? await readAll(shell.stdin) : objects[0];
   const others = words.filter((word) => word !== '-' && !word.startsWith('{'));
   return { spelling, words: others, whole, isApproved: yes === true };
 }
@@ -135,8 +143,8 @@ function callLive(
   typed: TypedCall,
 ): Promise<ToolCallAnswer | undefined> {
   return interruptible((signal) =>
-    callIn(context, entry, typed, (request, outlet) =>
-      callThrough(live, request, outlet, signal).catch((error: unknown) => {
+    callIn(context, entry, typed, (request, client) =>
+      callThrough(live, request, client, signal).catch((error: unknown) => {
         throw adminFailure(error);
       }),
     ),
@@ -161,8 +169,8 @@ function callHere(
     }
     const close = hasState ? await openApprovalSocket(context, gateway) : undefined;
     try {
-      return await callIn(context, entry, typed, (request, outlet) =>
-        callTool(gateway, request, outlet, signal),
+      return await callIn(context, entry, typed, (request, client) =>
+        callTool(gateway, request, client, signal),
       );
     } finally {
       await close?.();

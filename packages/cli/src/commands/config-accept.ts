@@ -1,6 +1,6 @@
 /** `callsign config accept`: accepts a callsign.json that was found in the current folder. */
 
-import { stateFolder, writeAdvice } from '@callsign/config';
+import { homeIn, stateFolder, writeAdvice } from '@callsign/config';
 
 import { readBytes, textOf } from '../clients/files/text-file.js';
 import { acceptConfig, isAccepted } from '../command/accepted-configs.js';
@@ -21,16 +21,18 @@ export const command: CommandModule = {
       .argument('[file]', 'the configuration, instead of --config');
   },
 
-  async run({ file: usual, json, out, say }, { words: [written] }) {
-    const file = written === undefined ? usual : configPath(written);
+  async run(context, { words: [written] }) {
+    const { env, json, out, say } = context;
+    const file = written === undefined ? context.file : configPath(written, context);
     // Read once: what is shown is what is accepted.
     const bytes = readBytes(file);
     if (bytes === undefined) throw noConfig(file);
     const reach = reachOf(textOf(file, bytes), file);
-    const wasAccepted = isAccepted(file, bytes);
-    const code = acceptConfig(file, bytes);
+    const wasAccepted = isAccepted(file, bytes, env);
+    const code = acceptConfig(file, bytes, env);
     if (code !== undefined) {
-      const message = `The acceptance of ${file} cannot be stored in ${stateFolder()} (${code}). To correct this, ${writeAdvice(code)}.`;
+      const folder = stateFolder(homeIn(env));
+      const message = `The acceptance of ${file} cannot be stored in ${folder} (${code}). To correct this, ${writeAdvice(code)}.`;
       throw new Failure({ exit: EXIT.usage, code: 'cannot-write', message });
     }
     if (json) {

@@ -8,6 +8,7 @@ import { EXIT } from '../command/exit-code.js';
 import { requireConsent } from '../config-file/config-consent.js';
 import { checkCommand, checkConfig } from '../doctor/config-checks.js';
 import type { Finding } from '../doctor/finding.js';
+import { checkDatabase } from '../doctor/database-check.js';
 import { checkLabels, checkRoles, checkWithheld } from '../doctor/label-checks.js';
 import { checkNode, checkPort, checkStorage } from '../doctor/machine-checks.js';
 import { checkClock, checkNames, checkStart } from '../doctor/server-checks.js';
@@ -18,7 +19,7 @@ const MEANINGS = { pass: 'good', warn: 'warning', fail: 'bad' } as const;
 export const command: CommandModule = {
   describe(line) {
     line.description(
-      'Checks this machine, the configuration and all servers. Starts every server once.',
+      'Checks this machine, the configuration, the database of its storage and all servers. Starts every server once.',
     );
   },
 
@@ -27,7 +28,12 @@ export const command: CommandModule = {
     const bytes = await requireConsent(context);
     const { config, findings: ofConfig } = await checkConfig(file, env, bytes);
     const findings = [checkNode(), checkStorage(env), ...ofConfig];
-    if (config) findings.push(...(await checkServers(context, config)));
+    if (config) {
+      const ofDatabase = await checkDatabase(config.settings, env);
+      const isUsable = ofDatabase.every(({ status }) => status === 'pass');
+      const ofServers = await checkServers(context, isUsable ? config : withoutStorage(config));
+      findings.push(...ofDatabase, ...ofServers);
+    }
     const shown = findings.map(({ fix, ...rest }) => ({
       ...rest,
       ...(fix === undefined ? {} : { fix: context.copyable(fix) }),
@@ -43,6 +49,12 @@ export const command: CommandModule = {
   },
 };
 
+/** Servers can be checked without the database. The lock is in the database, so it is left out too. */
+function withoutStorage(config: GatewayConfig): GatewayConfig {
+  const { storage: _, instances: _instances, ...settings } = config.settings;
+  return { ...config, settings: { ...settings, lock: 'off' } };
+}
+
 const INDENT = '      ';
 
 function writeFinding({ out }: Context, { check, status, message, fix, said = [] }: Finding): void {
@@ -57,7 +69,9 @@ function writeFinding({ out }: Context, { check, status, message, fix, said = []
 
 async function checkServers(context: Context, config: GatewayConfig): Promise<Finding[]> {
   const { servers, settings } = config;
-  const commands = servers.filter((server) => server.transport === 'stdio').map(checkCommand);
+  const commands = servers
+    .filter((server) => server.transport === 'stdio')
+    .map((server) => checkCommand(server, context));
   const isMissing = (key: string): boolean =>
     commands.some(({ check, status }) => status === 'fail' && check === `${key}: command`);
   const fleet = await openFleet(context, config, { refresh: true });

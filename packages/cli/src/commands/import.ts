@@ -1,6 +1,6 @@
 /** `callsign import`: imports servers from other clients into the configuration. Starts nothing. */
 
-import { CLIENT_APPS } from '../clients/apps/client-app.js';
+import { CLIENT_APPS, clientCalled } from '../clients/apps/client-app.js';
 import type { CommandModule } from '../command/command.js';
 import { clientServers, importServers } from '../setup/import-run.js';
 
@@ -23,7 +23,7 @@ export const command: CommandModule<ImportFlags> = {
 
   async run(context, { words: [source], options: { dryRun, select, project } }) {
     const servers = clientServers(context, source);
-    const isFile = source !== undefined && CLIENT_APPS.every(({ id }) => id !== source);
+    const isFile = source !== undefined && !clientCalled(source);
     const isTaken = project === true || isFile;
     return importServers(context, servers, {
       dryRun: dryRun === true,

@@ -5,6 +5,7 @@ import { CONSOLE_LEVELS } from '@callsign/auth';
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
+import { setProblem } from '../config-file/set-problem.js';
 import { withKeys } from '../setup/key-places.js';
 import { newKey, type NewKeyOptions } from '../setup/new-key.js';
 
@@ -21,6 +22,7 @@ export const command: CommandModule<AddOptions> = {
       )
       .argument('<name>', 'the name of its holder; records show it as key:NAME')
       .option('--roles <roles>', 'roles of its holder, separated by commas')
+      .option('--set <name>', 'the set that its holder gets at every address')
       .option('--console <level>', `access to the console: ${CONSOLE_LEVELS.join(' or ')}`);
   },
 
@@ -30,7 +32,9 @@ export const command: CommandModule<AddOptions> = {
     if (options.console !== undefined && level === undefined) {
       throw usageFailure(`--console is ${CONSOLE_LEVELS.join(' or ')}, not "${options.console}".`);
     }
-    return await withKeys(context, async ({ file, shared, roles }) => {
+    return await withKeys(context, async ({ file, shared, roles, config }) => {
+      const unknown = setProblem(options.set, config);
+      if (unknown !== undefined) throw usageFailure(unknown);
       const store = shared ?? file;
       const { key, entry } = newKey(context, name, options, roles);
       const wanted = { ...entry, ...(level === undefined ? {} : { console: level }) };

@@ -1,12 +1,18 @@
 /** `callsign key list`: the API keys of a configuration, in its file and in the shared database. */
 
+import type { Column } from '@callsign/terminal';
+
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { withKeys } from '../setup/key-places.js';
 
+const SET: Column<{ readonly set?: string }> = { title: 'SET', text: ({ set = '' }) => set };
+
 export const command: CommandModule = {
   describe(line) {
-    line.description('Lists the API keys that count: holder, roles, access to the console, place.');
+    line.description(
+      'Lists the API keys that count: holder, roles, set, access to the console, place.',
+    );
   },
 
   async run(context) {
@@ -21,6 +27,7 @@ export const command: CommandModule = {
         out.table(keys, [
           { title: 'NAME', text: ({ name }) => name, tint: () => 'name', isWhole: true },
           { title: 'ROLES', text: ({ roles }) => roles.join(', ') },
+          ...(keys.some(({ set }) => set !== undefined) ? [SET] : []),
           { title: 'CONSOLE', text: ({ console = '' }) => console },
           { title: 'PLACE', text: ({ place }) => place, isOptional: true },
         ]);

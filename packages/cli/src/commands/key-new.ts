@@ -7,6 +7,7 @@ import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
 import { documentIn } from '../config-file/config-text.js';
+import { setProblem } from '../config-file/set-problem.js';
 import { newKey, type NewKeyOptions } from '../setup/new-key.js';
 
 export const command: CommandModule<NewKeyOptions> = {
@@ -17,15 +18,18 @@ export const command: CommandModule<NewKeyOptions> = {
           'only the hash of the key. Writes nothing; "callsign key add" does.',
       )
       .argument('<name>', 'the name of its holder; records show it as key:NAME')
-      .option('--roles <roles>', 'roles of its holder, separated by commas');
+      .option('--roles <roles>', 'roles of its holder, separated by commas')
+      .option('--set <name>', 'the set that its holder gets at every address');
   },
 
   async run(context, { words: [name = ''], options }) {
     const { file, json, out, say } = context;
-    const { keys, roles: described } = accessIn(file);
+    const { keys, roles: described, sets } = accessIn(file);
     if (keys.includes(name)) {
       throw usageFailure(`${file} already has a key "${name}". Choose another name.`);
     }
+    const unknown = setProblem(options.set, { settings: { sets } });
+    if (unknown !== undefined) throw usageFailure(unknown);
     const made = newKey(context, name, options, described);
     const { roles, ...rest } = made.entry;
     const entry = roles.length === 0 ? rest : { ...rest, roles };
@@ -41,14 +45,15 @@ export const command: CommandModule<NewKeyOptions> = {
   },
 };
 
-/** The names of keys and roles in the file. The file need not exist. */
-function accessIn(file: string): { keys: unknown[]; roles: string[] } {
+/** The names of keys and roles in the file, and its sets. The file need not exist. */
+function accessIn(file: string): { keys: unknown[]; roles: string[]; sets: object } {
   const text = readText(file);
   const { callsign } = text === undefined ? {} : documentIn(text, file);
-  const { auth, roles } = isRecord(callsign) ? callsign : {};
+  const { auth, roles, sets } = isRecord(callsign) ? callsign : {};
   const keys = isRecord(auth) && Array.isArray(auth['keys']) ? auth['keys'] : [];
   return {
     keys: keys.map((key) => (isRecord(key) ? key['name'] : undefined)),
     roles: isRecord(roles) ? Object.keys(roles) : [],
+    sets: isRecord(sets) ? sets : {},
   };
 }

@@ -34,7 +34,7 @@ export const command: CommandModule<NamesOptions> = {
   async run(context, { options }) {
     const { profile, all, rename } = options;
     if (all && profile !== undefined) {
-      throw usageFailure('--profile and --all exclude each other.');
+      throw usageFailure('Use --profile or --all, not both.');
     }
     const fleet = await requireFleet(context, options);
     const usual = fleet.config.settings.profile;

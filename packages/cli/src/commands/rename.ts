@@ -1,7 +1,7 @@
 /** `callsign rename`: gives a server another key. Its old names stay callable. */
 
 import { renameServer } from '@callsign/config';
-import { serverKeyProblem } from '@callsign/naming';
+import { configuredKeyProblem } from '@callsign/naming';
 import { onOneLine } from '@callsign/terminal';
 
 import type { CommandModule } from '../command/command.js';
@@ -20,7 +20,7 @@ export const command: CommandModule = {
 
   async run(context, { words: [oldKey = '', newKey = ''] }) {
     const { file, json, out, say } = context;
-    const wrongKey = serverKeyProblem(newKey);
+    const wrongKey = configuredKeyProblem(newKey);
     if (wrongKey !== undefined) throw usageFailure(wrongKey);
     const renamed = (text: string): string => {
       const entries = entriesIn(text, file);

@@ -1,14 +1,17 @@
 /** `callsign search`: finds tools by words in names, titles, descriptions and parameters. */
 
+import { RISKS } from '@callsign/effects';
 import { definitionOfTool } from '@callsign/gateway/admin';
 
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
 import { requireFleet } from '../fleet/fleet.js';
 import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
 import { searchTools } from '../fleet/search-tools.js';
 
 interface SearchOptions extends LiveWords {
+  readonly risk?: string;
   readonly refresh?: true;
 }
 
@@ -19,6 +22,7 @@ export const command: CommandModule<SearchOptions> = {
     line
       .description('Finds tools by words, best first.')
       .argument('<words...>', 'what the tool should do')
+      .option('--risk <risk>', 'only tools with this risk: read, write or destructive')
       .option('--refresh', 'start the servers instead of using remembered tools');
     describeLive(line);
   },
@@ -26,17 +30,22 @@ export const command: CommandModule<SearchOptions> = {
   async run(context, { words, options }) {
     const { json, out, say } = context;
     const fleet = await requireFleet(context, options);
+    const { risk } = options;
+    if (risk !== undefined && !RISKS.some((each) => each === risk)) {
+      throw usageFailure(`There is no risk "${risk}". Known: ${RISKS.join(', ')}.`);
+    }
     const found = searchTools(fleet.tools.values(), words.join(' '));
-    const rows = found.slice(0, SHOWN).map(({ entry, score }) => {
+    const wanted = found.filter(({ entry }) => risk === undefined || entry.risk === risk);
+    const rows = wanted.slice(0, SHOWN).map(({ entry, score }) => {
       const { title, description } = definitionOfTool(entry);
       return { canonical: entry.canonical, title, risk: entry.risk, description, score };
     });
     if (json) out.json({ tools: rows });
-    else if (rows.length === 0) say('No tool has any of these words. To see all: callsign tools');
+    else if (rows.length === 0) say(adviceFor(found.length, risk));
     else {
       out.table(rows, [
         { title: 'NAME', text: ({ canonical }) => canonical, tint: () => 'name', isWhole: true },
-        { title: 'RISK', text: ({ risk }) => risk, tint: ({ risk }) => risk },
+        { title: 'RISK', text: (tool) => tool.risk, tint: (tool) => tool.risk },
         {
           title: 'DESCRIPTION',
           text: ({ description, title }) => firstSentence(description) || title,
@@ -46,6 +55,13 @@ export const command: CommandModule<SearchOptions> = {
     return EXIT.ok;
   },
 };
+
+function adviceFor(found: number, risk: string | undefined): string {
+  if (found > 0)
+    return `No tool with the risk ${risk} has these words. Leave out --risk to see others.`;
+  const advice = 'Try other words for the same thing, or only one: what it is about.';
+  return `No tool has any of these words. ${advice} To see all: callsign tools`;
+}
 
 function firstSentence(text: string): string {
   const end = text.search(/\.\s|\n\n/);

@@ -3,6 +3,7 @@
  * run.
  */
 
+import { withValue } from '@callsign/config';
 import { askSome, askWhether, counted } from '@callsign/terminal';
 
 import type { FoundFile } from '../clients/files/client-file.js';
@@ -12,7 +13,7 @@ import { userConfig } from '../command/config-path.js';
 import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
 import type { Complaint } from '../command/stderr.js';
-import { entriesIn, requireText } from '../config-file/config-text.js';
+import { editConfig, entriesIn, requireText } from '../config-file/config-text.js';
 import { showLabels } from '../governed/label-screen.js';
 import { warnOfCommands } from '../setup/entry-warnings.js';
 import {
@@ -23,7 +24,13 @@ import {
   planServers,
   showPlan,
 } from '../setup/import-run.js';
-import { installJson, planInstalls, runInstalls, sayPlanned } from '../setup/install-run.js';
+import {
+  installJson,
+  planInstalls,
+  runInstalls,
+  sayPlanned,
+  type PlannedInstall,
+} from '../setup/install-run.js';
 import { foundTargets } from '../setup/install-targets.js';
 import { askAboutVariables } from '../setup/variable-questions.js';
 
@@ -57,13 +64,13 @@ export const command: CommandModule<SetupFlags> = {
     if (isAsking && !given.isInteractive) {
       throw usageFailure('Setup asks questions and needs a terminal. To accept everything: --yes');
     }
-    const file = given.origin === 'flag' ? given.file : userConfig();
+    const file = given.origin === 'flag' ? given.file : userConfig(given.env);
     const context: Context = { ...given, file, origin: 'flag' };
     const { json, out, say } = context;
     const plan = await plannedServers(context, options, isAsking);
     const added = await chosenServers(context, plan, isAsking);
     if (options.dryRun) return sayWhatWould(context, plan, options);
-    await addServers(context, added);
+    await addServers(context, added, plan);
     if (entriesIn(requireText(file), file).length === 0) {
       say(NO_SERVERS);
       return EXIT.ok;
@@ -72,11 +79,16 @@ export const command: CommandModule<SetupFlags> = {
     const config = await warnOfCommands(context);
     // Clients keep their own servers if Callsign could not serve a single one.
     if (!config) return context.stderr.complain(nothingServes(file));
-    const labels = options.start ? await showLabels(context, config, isAsking) : [];
+    const { servers: labels, failed } = options.start
+      ? await showLabels(context, config, isAsking)
+      : { servers: [], failed: new Map<string, string>() };
+    if (config.servers.every(({ key }) => failed.has(key))) {
+      return context.stderr.complain(nothingStarts(file));
+    }
     const targets = await chosenTargets(context, isAsking);
     const isMoving =
       options.move && (!isAsking || targets.length === 0 || (await askWhether(MOVE_QUESTION)));
-    const installs = planInstalls(context, targets, { isMoving, imported: added });
+    const installs = planInstalls(context, targets, { isMoving, failed });
     await runInstalls(context, installs);
     if (json) {
       const chosen = new Set(added.map(({ key }) => key));
@@ -86,17 +98,55 @@ export const command: CommandModule<SetupFlags> = {
         labels,
         clients: installs.map((each) => installJson(each, true)),
       });
-    } else if (installs.length > 0) say("To restore your clients' files: callsign uninstall --all");
-    else say('To put Callsign into a client later: callsign install');
+      return EXIT.ok;
+    }
+    if (!config.settings.policy) await offerPolicy(context, isAsking);
+    sayNext(context, installs);
     return EXIT.ok;
   },
 };
+
+/** Says that nothing is forbidden, and how to be asked. On a terminal, it asks whether to change that. */
+async function offerPolicy(context: Context, isAsking: boolean): Promise<void> {
+  const { file, say } = context;
+  if (isAsking && (await askWhether(POLICY_QUESTION))) {
+    await editConfig(context, (text) => withValue(text, ['callsign', 'policy'], 'careful'));
+    say(`Callsign asks before destructive calls: "policy": "careful" in ${file}.`);
+    return;
+  }
+  say(
+    'There is no policy: every call is allowed. To be asked before destructive calls, write ' +
+      `"policy": "careful" under "callsign" in ${file}.`,
+  );
+}
+
+const POLICY_QUESTION =
+  'There is no policy yet: every call is allowed. Should Callsign ask before destructive calls?';
+
+function sayNext({ say }: Context, installs: readonly PlannedInstall[]): void {
+  if (installs.length === 0) {
+    say('Next: callsign install, to put Callsign into a client');
+    return;
+  }
+  const changed = installs.filter(({ isChanged }) => isChanged);
+  const clients = [...new Set(changed.map(({ installation }) => installation.app.label))];
+  const restart = clients.length === 0 ? '' : `restart ${clients.join(', ')}. Then `;
+  say(`Next: ${restart}callsign doctor, to check that everything works`);
+  say("To restore your clients' files: callsign uninstall --all");
+}
 
 function nothingServes(file: string): Complaint {
   const message =
     `No server of ${file} can be started, so your clients were left as they are.\n` +
     'To see why: callsign validate. Then run callsign setup again.';
   return { exit: EXIT.config, code: 'invalid-config', message };
+}
+
+function nothingStarts(file: string): Complaint {
+  const message =
+    `No server of ${file} started, so your clients were left as they are.\n` +
+    'To see why: callsign doctor. Then run callsign setup again.';
+  return { exit: EXIT.unreachable, code: 'unreachable', message };
 }
 
 /** Plans the same changes as a real run, and writes nothing. */
@@ -107,11 +157,11 @@ async function sayWhatWould(
 ): Promise<number> {
   const { file, json, out, say } = context;
   const added = plan.filter(({ skipped }) => skipped === undefined);
-  const text = plannedText(file, added);
+  const text = plannedText(context, plan);
   const config = await warnOfCommands(context, { text });
   const isEmpty = entriesIn(text, file).length === 0;
   const targets = config && !isEmpty ? foundTargets(context, false) : [];
-  const installs = planInstalls(context, targets, { isMoving: move, imported: added, text });
+  const installs = planInstalls(context, targets, { isMoving: move, text });
   if (json) {
     const servers = plan.map((each) => planJson(each, new Set()));
     const clients = installs.map((each) => installJson(each, false));

@@ -1,5 +1,7 @@
 /** `callsign status`: shows running gateways with their clients, servers and waiting calls. */
 
+import { existsSync } from 'node:fs';
+
 import type { ServerStatus } from '@callsign/gateway/host';
 import type { AdminClient, GatewayStatus } from '@callsign/gateway/admin';
 import { counted, shownDuration, type Column, type Meaning } from '@callsign/terminal';
@@ -7,6 +9,7 @@ import { counted, shownDuration, type Column, type Meaning } from '@callsign/ter
 import type { CommandModule, Context } from '../command/command.js';
 import { copyable } from '../command/copyable.js';
 import { EXIT } from '../command/exit-code.js';
+import { requireConfig } from '../config-file/required-config.js';
 import { showInstances } from '../governed/instance-table.js';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 
@@ -16,6 +19,7 @@ const STATE_TINTS: Readonly<Record<ServerStatus['state']['is'], Meaning>> = {
   waiting: 'warning',
   failed: 'bad',
   stopped: 'aside',
+  asleep: 'aside',
 };
 
 const REASON: Column<ServerStatus> = {
@@ -26,11 +30,15 @@ const REASON: Column<ServerStatus> = {
 /** Why a server is not ready, or which lists it failed to return although it is ready. */
 function reasonIn(state: ServerStatus['state']): string | undefined {
   if (state.is === 'ready') return state.failures?.join('; ');
+  if (state.is === 'asleep' && state.reason !== undefined)
+    return `last start failed: ${state.reason}`;
   return 'reason' in state ? state.reason : undefined;
 }
 
 /** Partial, because a gateway of another version may return less. */
 type ShownStatus = AdminClient['identity'] & { readonly status: Partial<GatewayStatus> };
+
+type ProcessStatus = NonNullable<ServerStatus['processes']>[number];
 
 interface StatusOptions extends GatewayWords {
   readonly all?: boolean;
@@ -45,14 +53,15 @@ export const command: CommandModule<StatusOptions> = {
       )
       .option(
         '--all',
-        'all instances that share the storage of this configuration, on any machine',
+        'all instances that share the storage of this configuration, on any machine; without a storage, the ' +
+          'gateways of all your configurations',
       );
   },
 
   async run(context, { options }) {
     const { json, out } = context;
-    if (options.all) return await showInstances(context);
-    const gateways = await requireGateways(context, options, false);
+    if (options.all && (await hasStorage(context))) return await showInstances(context);
+    const gateways = await requireGateways(context, options.all ? {} : options, false);
     const states = await Promise.all(
       gateways.map(async ({ identity, get }): Promise<ShownStatus> => {
         const status = (await asked(get('/status'))) as Partial<GatewayStatus>;
@@ -73,9 +82,15 @@ export const command: CommandModule<StatusOptions> = {
 
 const INVALID = 'the file has problems: callsign validate';
 
-function write(context: Context, { pid, config, status }: ShownStatus): void {
+function write(context: Context, { pid, config, status, isBackground }: ShownStatus): void {
   const { out } = context;
-  const { url = 'stdio', startedAt, clients = [], waiting = [], servers = [] } = status;
+  const {
+    url = isBackground ? 'in the background' : 'stdio',
+    startedAt,
+    clients = [],
+    waiting = [],
+    servers = [],
+  } = status;
   out.lines(`${out.paint('name', url)} (process ${pid})`);
   out.field('config', config);
   if (startedAt !== undefined) {
@@ -102,9 +117,54 @@ function write(context: Context, { pid, config, status }: ShownStatus): void {
     { title: 'STATE', text: ({ state }) => state.is, tint: stateTint },
     { title: 'TOOLS', text: ({ tools }) => String(tools) },
     { title: 'RESTARTS', text: ({ restarts }) => String(restarts), isOptional: true },
+    ...(servers.some(({ processes }) => processes) ? [PROCESSES] : []),
+    ...(servers.some(({ sandbox }) => sandbox) ? [SANDBOX] : []),
     ...(servers.some(({ state }) => reasonIn(state)) ? [REASON] : []),
   ]);
 }
+
+/** The processes with their clients and why they use them, for the background gateway. */
+const PROCESSES: Column<ServerStatus> = {
+  title: 'PROCESSES',
+  text: ({ processes = [] }) => {
+    const alike = new Map<string, { readonly first: ProcessStatus; count: number }>();
+    for (const each of processes) {
+      const key = JSON.stringify(each);
+      const known = alike.get(key);
+      if (known) known.count++;
+      else alike.set(key, { first: each, count: 1 });
+    }
+    return Array.from(alike.values(), ({ first, count }) => processesText(first, count)).join('; ');
+  },
+};
+
+function processesText({ state, clients, reason }: ProcessStatus, count: number): string {
+  const users = counted(clients, 'client');
+  return count === 1
+    ? `${state}, ${users}: ${reason}`
+    : `${count} × ${state}, ${users} each: ${reason}`;
+}
+
+/** Whether other instances may run this configuration. */
+async function hasStorage(context: Context): Promise<boolean> {
+  if (!existsSync(context.file)) return false;
+  return (await requireConfig(context)).settings.storage !== undefined;
+}
+
+function said(what: string | readonly string[]): string {
+  return typeof what === 'string' ? what : what.join(', ');
+}
+
+/** What limits a server, and what was refused last. */
+const SANDBOX: Column<ServerStatus> = {
+  title: 'SANDBOX',
+  text: ({ sandbox }) => {
+    if (!sandbox) return '';
+    const { files, network, refused } = sandbox;
+    const last = refused.slice(-3).join(', ');
+    return `writes: ${said(files)}; network: ${said(network)}${last === '' ? '' : `; refused: ${last}`}`;
+  },
+};
 
 function stateTint({ state }: ServerStatus): Meaning {
   return state.is === 'ready' && reasonIn(state) ? 'bad' : STATE_TINTS[state.is];

@@ -24,7 +24,7 @@ interface ShownTool {
   readonly definition: ToolDefinition;
   readonly names: readonly ProfiledName[];
   readonly findings: readonly Finding[];
-  /** The decision about a call without arguments. Unset: there is no policy. */
+  /** The decision about a call without arguments. Missing if there is no policy. */
   readonly policy: Verdict | undefined;
   /** Why no client sees it, if the lock file or the quarantine withholds it. */
   readonly withheld: string | undefined;

@@ -1,9 +1,9 @@
 /** `callsign tools`: lists every tool with its name, risk and hints. */
 
 import { nearestWord } from '@callsign/config';
-import { globMatcher, MAX_INSTRUCTIONS, visibleText, type Entry } from '@callsign/core';
+import { globMatcher, MAX_INSTRUCTIONS, toolTokens, visibleText, type Entry } from '@callsign/core';
 import { countLabels, groundOf, reasonFor } from '@callsign/effects';
-import { definitionOfTool } from '@callsign/gateway/admin';
+import { definitionOfTool, viewTokens } from '@callsign/gateway/admin';
 import { counted, onOneLine, renderTable, type Column, type Meaning } from '@callsign/terminal';
 
 import type { CommandModule, Context } from '../command/command.js';
@@ -19,6 +19,7 @@ import { isHiddenByRoles } from '../fleet/withheld.js';
 interface ToolsOptions extends LiveWords {
   readonly profile?: string;
   readonly why?: true;
+  readonly tokens?: true;
   readonly refresh?: true;
   readonly instructions?: true;
 }
@@ -43,18 +44,19 @@ export const command: CommandModule<ToolsOptions> = {
       .argument('[pattern]', 'part of a name, or a glob such as "github:*"')
       .option('--profile <name>', 'the client whose names to show')
       .option('--why', 'show why each tool has its risk')
+      .option('--tokens', 'show what each tool, server and view costs a model, estimated')
       .option('--instructions', 'show the instructions of servers, as clients get them')
       .option('--refresh', 'start the servers instead of using remembered tools');
     describeLive(line);
   },
 
   async run(context, { words: [pattern], options }) {
-    const { profile, why, refresh, instructions } = options;
+    const { profile, why, tokens, refresh, instructions } = options;
     const { json, out, say } = context;
     const fleet = await requireFleet(context, options);
     if (instructions) return showInstructions(context, fleet, profile);
-    const { tools } = fleet.view(profile).table('tool');
-    const rows = tools.flatMap(({ canonical, name }) => {
+    const { tools: named } = fleet.view(profile).table('tool');
+    const rows = named.flatMap(({ canonical, name }) => {
       const entry = fleet.tools.get(canonical);
       return entry && matches(pattern, canonical, name) ? rowOf(fleet, entry, name) : [];
     });
@@ -66,7 +68,10 @@ export const command: CommandModule<ToolsOptions> = {
       throw noMatch(pattern, [...fleet.tools.values()]);
     }
     if (json) {
-      out.json({ tools: rows.map(asJson) });
+      out.json({
+        tools: rows.map(asJson),
+        ...(tokens ? { tokens: viewTokens(rows.map(({ entry }) => entry)) } : {}),
+      });
       return exit;
     }
     const hidden = hiddenCount(fleet, pattern);
@@ -76,6 +81,10 @@ export const command: CommandModule<ToolsOptions> = {
     }
     if (hidden > 0) sayHidden(context, hidden);
     if (rows.length === 0) return exit;
+    if (tokens) {
+      showTokens(context, rows);
+      return exit;
+    }
     out.table(rows, [
       { title: 'NAME', text: ({ name }) => name, tint: () => 'name', isWhole: true },
       { title: 'TITLE', text: ({ title }) => title, isOptional: true },
@@ -101,6 +110,34 @@ const WITHHELD: Column<ToolRow> = {
   text: ({ withheld = '' }) => withheld,
   tint: () => 'warning',
 };
+
+function withCommas(value: number): string {
+  return value.toLocaleString('en');
+}
+
+function showTokens({ out, say }: Context, rows: readonly ToolRow[]): void {
+  const sorted = rows.toSorted((a, b) => toolTokens(b.entry.item) - toolTokens(a.entry.item));
+  out.table(sorted, [
+    { title: 'NAME', text: ({ name }) => name, tint: () => 'name', isWhole: true },
+    { title: 'TOKENS', text: ({ entry }) => withCommas(toolTokens(entry.item)) },
+  ]);
+  const { servers, total } = viewTokens(rows.map(({ entry }) => entry));
+  const all = { server: 'all', tools: rows.length, ...total };
+  out.lines('');
+  out.table(
+    [...servers, ...(servers.length > 1 ? [all] : [])],
+    [
+      { title: 'SERVER', text: ({ server }) => server, tint: () => 'name' },
+      { title: 'TOOLS', text: ({ tools }) => withCommas(tools) },
+      { title: 'TOKENS', text: ({ flat }) => withCommas(flat) },
+      { title: 'AS FIVE TOOLS', text: ({ crude }) => withCommas(crude) },
+      { title: 'AS TWO TOOLS', text: ({ search }) => withCommas(search) },
+    ],
+  );
+  say(
+    'Tokens are estimates for the whole list. Many clients load tools only when they are needed.',
+  );
+}
 
 /** How many matching tools the roles hide from a caller without a key, as this command is. */
 function hiddenCount({ config, tools }: Fleet, pattern: string | undefined): number {
@@ -141,7 +178,7 @@ function rowOf({ withheld }: Fleet, entry: Entry, name: string): ToolRow {
 }
 
 function asJson({ entry, name, title, withheld }: ToolRow): object {
-  const { canonical, ref, risk, hints, contradiction } = entry;
+  const { canonical, ref, risk, hints, contradiction, item } = entry;
   return {
     name,
     canonical,
@@ -151,6 +188,7 @@ function asJson({ entry, name, title, withheld }: ToolRow): object {
     risk,
     evidence: { by: groundOf(entry), because: reasonFor(entry) },
     ...(contradiction ? { contradiction } : {}),
+    tokens: toolTokens(item),
     ...(withheld === undefined ? {} : { withheld }),
     hints,
   };

@@ -18,23 +18,31 @@ export const command: CommandModule<UninstallFlags> = {
       .description(
         'Removes Callsign from the files of clients. Servers that install removed are restored.',
       )
-      .option('--client <name>', 'one client, such as cursor')
+      .argument('[client]', 'one client, such as cursor')
+      .option('--client <name>', 'the same, as a flag')
       .option('--all', 'every client that has Callsign')
       .option('--project', 'use the project file in this folder instead of your own')
       .option('--dry-run', 'show what would happen, and write nothing');
   },
 
-  async run(context, { options }) {
+  async run(context, { words, options }) {
     const { file: config, json, out } = context;
     const key = clientKey(config);
     const installationOf = (target: Pick<Installation, 'app' | 'file'>): Installation => {
       return { ...target, key, entry: {} };
     };
-    const targets = options.all
-      ? foundTargets(context, options.project === true).filter((target) =>
-          isIn(installationOf(target)),
-        )
-      : await chooseTargets(context, options, 'Which clients should no longer use Callsign?');
+    const isNamed = words.length > 0 || options.client !== undefined;
+    const targets =
+      options.all && !isNamed
+        ? foundTargets(context, options.project === true).filter((target) =>
+            isIn(installationOf(target)),
+          )
+        : await chooseTargets(
+            context,
+            options,
+            words,
+            'Which clients should no longer use Callsign?',
+          );
     const ends: End[] = [];
     for (const target of targets) {
       const installation = installationOf(target);
@@ -51,7 +59,7 @@ export const command: CommandModule<UninstallFlags> = {
       out.json({ clients });
       return EXIT.ok;
     }
-    if (ends.length === 0) context.say('No client has Callsign.');
+    if (ends.length === 0) context.say('Callsign is not installed in any client.');
     for (const end of ends) sayEnd(context, end);
     return EXIT.ok;
   },
@@ -66,7 +74,7 @@ interface End {
 function sayEnd({ say }: Context, { installation: { app, file }, isThere, done }: End): void {
   if (!isThere) say(`${app.label} does not have Callsign: ${file}`);
   else if (done === undefined) say(`Nothing was written. Callsign would be removed from ${file}.`);
-  else if (done === 'restored') say(`${file} is as it was before Callsign.`);
+  else if (done === 'restored') say(`Restored ${file}.`);
   else say(`Removed Callsign from ${file}. The earlier file: ${backupOf(file)}`);
 }
 

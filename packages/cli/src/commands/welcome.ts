@@ -51,12 +51,16 @@ export const command: CommandModule = {
         { title: 'FILE', text: (each) => each.file },
       ]);
     }
-    out.lines('', `Next: ${paint('changed', next)}`, 'All commands: callsign --help');
+    out.lines(
+      '',
+      `Next: ${paint('changed', next)}`,
+      context.copyable('All commands: callsign --help'),
+    );
     return EXIT.ok;
   },
 };
 
-/** How many servers the configuration has. Unset: there is none. */
+/** How many servers the configuration has. Missing if there is no configuration. */
 function serversOf({ file }: Context): number | 'broken' | undefined {
   try {
     const text = readText(file);
@@ -68,7 +72,7 @@ function serversOf({ file }: Context): number | 'broken' | undefined {
 }
 
 function foundClients(context: Context): FoundClient[] {
-  const place = placeHere(context.env);
+  const place = placeHere(context);
   return findClientFiles(place).flatMap(({ app, file }) => {
     try {
       const servers = readClientFile(app, file, place);

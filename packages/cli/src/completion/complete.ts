@@ -13,7 +13,7 @@ import { entriesIn } from '../config-file/config-text.js';
 import { rememberedTools } from '../fleet/fleet.js';
 import { SCRIPTS } from './scripts.js';
 
-type Kind = 'server' | 'tool' | 'client' | 'shell';
+type Kind = 'server' | 'tool' | 'set' | 'client' | 'shell';
 
 /** What kind of word each command takes. */
 const WORD_KINDS: ReadonlyMap<string, Kind> = new Map([
@@ -25,6 +25,8 @@ const WORD_KINDS: ReadonlyMap<string, Kind> = new Map([
   ['rename', 'server'],
   ['lint', 'server'],
   ['labels review', 'server'],
+  ['labels observe', 'server'],
+  ['sandbox suggest', 'server'],
   ['trust', 'server'],
   ['login', 'server'],
   ['logout', 'server'],
@@ -33,10 +35,14 @@ const WORD_KINDS: ReadonlyMap<string, Kind> = new Map([
   ['lock accept', 'server'],
   ['adapter from-mcp', 'server'],
   ['policy test', 'tool'],
+  ['sets show', 'set'],
+  ['sets test', 'set'],
   ['call', 'tool'],
   ['tools', 'tool'],
   ['tools show', 'tool'],
   [`import`, 'client'],
+  ['install', 'client'],
+  ['uninstall', 'client'],
   ['completion', 'shell'],
 ]);
 
@@ -66,6 +72,7 @@ async function candidatesFor(line: Line): Promise<string[]> {
   const { current, before, entry, name, context } = line;
   const flag = before.at(-1) ?? '';
   if (flag === '--profile') return profilesOf(configIn(line));
+  if (flag === '--set') return setsIn(line);
   if (flag === '--client') return clientsFor(name);
   if (flag === '--config' || flag === '-c') return [];
   if (current.startsWith('-')) return [...GLOBAL_FLAGS, ...(await flagsOf(entry))];
@@ -104,7 +111,7 @@ function actionsOf(name: string, commands: readonly CommandEntry[]): string[] {
 
 function fileIn({ before, context }: Line): string {
   const written = givenConfig(before);
-  return written === undefined ? context.file : configPath(written);
+  return written === undefined ? context.file : configPath(written, context);
 }
 
 /** The configuration; `undefined` if it is missing or broken. */
@@ -115,14 +122,18 @@ function configIn(line: Line): GatewayConfig | undefined {
   return parsed.ok ? parsed.config : undefined;
 }
 
+function setsIn(line: Line): string[] {
+  return Object.keys(configIn(line)?.settings.sets ?? {});
+}
+
 /** The built-in profiles and those of the configuration. */
 function profilesOf(config: GatewayConfig | undefined): string[] {
   return [...createProfileSet({ own: config?.settings.profiles ?? {} }).ids];
 }
 
-function toolsOf(config: GatewayConfig | undefined): string[] {
+function toolsOf(config: GatewayConfig | undefined, { env }: Context): string[] {
   if (!config) return [];
-  return [...rememberedTools(config)].flatMap(([server, tools]) =>
+  return [...rememberedTools(config, env)].flatMap(([server, tools]) =>
     tools.map(({ name }) => canonicalName({ server, tool: name })),
   );
 }
@@ -133,7 +144,12 @@ function wordsOfKind(kind: Kind | undefined, line: Line): string[] {
     case 'server':
       return entriesIn(readText(file) ?? '', file).map(({ key }) => key);
     case 'tool':
-      return toolsOf(configIn(line));
+      return toolsOf(configIn(line), line.context);
+    case 'set':
+      // The tool comes after the set.
+      return line.before.at(-1) === line.name.split(' ').at(-1)
+        ? setsIn(line)
+        : toolsOf(configIn(line), line.context);
     case 'client':
       return CLIENT_APPS.map(({ id }) => id);
     case 'shell':

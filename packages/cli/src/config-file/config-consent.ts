@@ -8,6 +8,7 @@ import { acceptConfig, needsYes } from '../command/accepted-configs.js';
 import type { ConfigPlace } from '../command/config-path.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
+import type { Shell } from '../command/shell.js';
 import type { Complaint } from '../command/stderr.js';
 import { reachLines, reachOf } from './config-starts.js';
 import { noConfig } from './config-text.js';
@@ -15,6 +16,7 @@ import { noConfig } from './config-text.js';
 const INDENT = '  ';
 
 export interface Consent extends ConfigPlace {
+  readonly shell: Shell;
   readonly isInteractive: boolean;
   say(sentence: string): void;
 }
@@ -25,14 +27,14 @@ export interface Consent extends ConfigPlace {
  * content may be used.
  */
 export async function requireConsent(place: Consent): Promise<Uint8Array | undefined> {
-  const { file, origin, isInteractive, say } = place;
+  const { file, origin, isInteractive, say, shell } = place;
   if (origin !== 'folder') return undefined;
   const bytes = readBytes(file);
   if (bytes === undefined) throw noConfig(file);
-  if (!needsYes(place, bytes)) return bytes;
+  if (!needsYes(place, shell.env, bytes)) return bytes;
   if (!isInteractive) throw new Failure(notAccepted(file));
   say(`Callsign found ${file}. You have not accepted it yet. It starts:`);
-  const columns = (process.stderr.columns || Infinity) - INDENT.length;
+  const columns = (shell.stderr.columns || Infinity) - INDENT.length;
   const lines = reachLines(reachOf(textOf(file, bytes), file), columns)
     .join('\n')
     .split('\n');
@@ -40,7 +42,7 @@ export async function requireConsent(place: Consent): Promise<Uint8Array | undef
   if (!(await askWhether('Do you trust this file, and want its servers started?'))) {
     throw new Failure(notAccepted(file));
   }
-  const code = acceptConfig(file, bytes);
+  const code = acceptConfig(file, bytes, shell.env);
   if (code !== undefined) say(`This cannot be remembered (${code}): ${writeAdvice(code)}.`);
   return bytes;
 }

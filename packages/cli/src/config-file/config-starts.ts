@@ -32,9 +32,9 @@ interface Leaf {
 const HARMLESS: ReadonlySet<string> = new Set(
   `access aliases annotate annotations breaker clientKey dropUnavailable limits listOnceWaitMs
   listWaitMs lock metrics pattern policy profile profiles quarantine quota remember renamed restart
-  retry roles titles tools view`.split(/\s+/),
+  retry roles sets titles tools view`.split(/\s+/),
 );
-/** The same for one server. */
+/** Settings of one server that only name, label, limit or refuse. */
 const HARMLESS_OF_SERVER: ReadonlySet<string> = new Set(
   `assume callTimeoutMs displayName era instructions placement quota startTimeoutMs trust
   view`.split(/\s+/),

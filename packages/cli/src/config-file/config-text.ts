@@ -90,7 +90,7 @@ export function editConfig(
     if (after === before) return false;
     const { broken, minor } = addedProblems(before ?? '', after, { file, env });
     if (broken.length > 0) throw configFailure(file, broken);
-    writeConfig(file, after);
+    writeConfig(file, after, env);
     for (const { path, message } of minor) {
       // The variable may be set where the gateway will run.
       stderr.log('warning', `${path} ${message}`.trim());
@@ -103,10 +103,10 @@ export function editConfig(
  * Writes the file. If it is new or was accepted before, the new content counts as accepted too. The
  * caller holds the lock of the file.
  */
-export function writeConfig(file: string, text: string): void {
+export function writeConfig(file: string, text: string, env: Context['env']): void {
   const before = readBytes(file);
-  const isOurs = before === undefined || isAccepted(file, before);
-  const accept = (): unknown => isOurs && acceptConfig(file, Buffer.from(text));
+  const isOurs = before === undefined || isAccepted(file, before, env);
+  const accept = (): unknown => isOurs && acceptConfig(file, Buffer.from(text), env);
   // Before the write, so that no other command sees our content before it is accepted.
   accept();
   replaceText(file, text);

@@ -11,6 +11,7 @@ import {
 } from '@callsign/gateway/host';
 
 import { readText } from '../clients/files/text-file.js';
+import type { Where } from '../command/shell.js';
 import { entriesIn } from '../config-file/config-text.js';
 import { fail, pass, warn, type Finding } from './finding.js';
 
@@ -78,8 +79,8 @@ function isLiteral(value: unknown): boolean {
 }
 
 /** Checks that the program and the working folder of a server exist. */
-export function checkCommand(server: StdioServer): Finding {
-  const { program, problem } = findCommand(server);
+export function checkCommand(server: StdioServer, { env, cwd }: Where): Finding {
+  const { program, problem } = findCommand(server, env, cwd);
   const check = `${server.key}: command`;
   return problem ? fail(check, problem.message, problem.advice) : pass(check, program);
 }

@@ -4,7 +4,7 @@ export interface Finding {
   readonly check: string;
   readonly status: 'pass' | 'warn' | 'fail';
   readonly message: string;
-  /** What to do. Unset: nothing. */
+  /** What to do. Missing if there is nothing to do. */
   readonly fix?: string;
   /** What a server printed before it failed. */
   readonly said?: readonly string[];

@@ -2,6 +2,7 @@
 
 import type { RemoteServer } from '@callsign/gateway/host';
 import { CLIENT_PRODUCTS } from '@callsign/naming';
+import { HttpClient } from '@callsign/outbound';
 
 import type { Fleet } from '../fleet/fleet.js';
 import { howItFailed } from '../fleet/not-started.js';
@@ -74,14 +75,11 @@ const MOST_SKEW_MS = 60_000;
 /** Compares clocks by the `Date` header of any answer. Sends no credentials. */
 export async function checkClock({ key, url }: RemoteServer): Promise<Finding[]> {
   const check = `${key}: clock`;
+  const client = new HttpClient();
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    const { headers } = await fetch(new URL(url).origin, {
-      method: 'HEAD',
-      redirect: 'manual',
-      signal,
-    });
-    const theirs = Date.parse(headers.get('date') ?? '');
+    const { headers } = await client.request(new URL(url).origin, { method: 'HEAD', signal });
+    const theirs = Date.parse(headers.date ?? '');
     if (Number.isNaN(theirs)) return [];
     const seconds = Math.round(Math.abs(Date.now() - theirs) / 1_000);
     if (seconds * 1_000 <= MOST_SKEW_MS) return [pass(check, `${seconds} s apart`)];
@@ -90,5 +88,7 @@ export async function checkClock({ key, url }: RemoteServer): Promise<Finding[]>
   } catch {
     // An unreachable server is reported by its start.
     return [];
+  } finally {
+    client.close();
   }
 }

@@ -3,14 +3,16 @@
  * running.
  */
 
-import type { Entry, Item, View } from '@callsign/core';
 import {
-  Gateway,
-  type GatewayConfig,
-  rememberedOffers,
-  type Settings,
-} from '@callsign/gateway/host';
+  type Entry,
+  type Item,
+  type View,
+  CallsignError,
+  NOTHING,
+  type Source,
+} from '@callsign/core';
 import type { AdminClient, OfferedTools } from '@callsign/gateway/admin';
+import { Gateway, type GatewayConfig, cachedOffers, type Settings } from '@callsign/gateway/host';
 import { createProfileSet, type ProfileSet } from '@callsign/naming';
 import { onOneLine } from '@callsign/terminal';
 
@@ -18,10 +20,9 @@ import type { Context } from '../command/command.js';
 import { usageFailure } from '../command/failure.js';
 import { requireConfig } from '../config-file/required-config.js';
 import { harvest } from './harvest.js';
-import { withKeptOf } from './kept.js';
+import { withStateStoresOf } from './state-stores.js';
 import { findLive, liveOffers, type LiveWords } from './live-gateway.js';
 import { howItFailed } from './not-started.js';
-import { notedSource } from './noted-source.js';
 import type { OfferedServer } from './offered-server.js';
 import { SELF } from './running-gateway.js';
 import { withheldIn, type Withheld } from './withheld.js';
@@ -38,7 +39,7 @@ export interface Fleet {
   readonly withheld: Withheld;
   /** The built-in profiles and those of the configuration. */
   readonly profiles: ProfileSet;
-  /** The view under a profile. Unset: the view of an unknown client. */
+  /** The view under a profile. Default: the view of an unknown client. */
   view(profile?: string): View;
 }
 
@@ -46,7 +47,7 @@ export interface Fleet {
 export interface FleetOptions {
   /** Whether to start every server, even if its tools are remembered. */
   readonly refresh?: boolean | undefined;
-  /** False: starts nothing, so servers that are not remembered have no tools. Unset: true. */
+  /** If false, nothing is started, so servers that are not remembered have no tools. Default: true. */
   readonly starts?: boolean | undefined;
   /** The key of the one server to ask. Others are included only as far as they are remembered. */
   readonly only?: string | undefined;
@@ -66,8 +67,8 @@ export async function openFleet(
   { refresh = false, starts = true, only, live }: FleetOptions = {},
 ): Promise<Fleet> {
   const known = new Map<string, OfferedServer>();
-  const remembered = await withKeptOf(context, config, async (kept) =>
-    rememberedOffers(config, kept),
+  const remembered = await withStateStoresOf(context, config, async (stores) =>
+    cachedOffers(config, context.env, stores),
   );
   for (const [key, { lists, instructions }] of remembered) {
     known.set(key, { key, tools: lists.tool, instructions });
@@ -88,12 +89,15 @@ export async function openFleet(
   });
   const isFresh = wanted.every((server) => isLive(server.key) || asked.includes(server));
   const all = [...servers, ...missing];
-  return fleetOf(config, all, !isFresh, await withheldIn(context, config, all));
+  return fleetOf(config, all, !isFresh, await withheldIn(context, config, all), context.env);
 }
 
 /** The tools that servers offered last, by their keys. Starts nothing. */
-export function rememberedTools(config: GatewayConfig): ReadonlyMap<string, readonly Item[]> {
-  const offers = rememberedOffers(config);
+export function rememberedTools(
+  config: GatewayConfig,
+  env: Context['env'],
+): ReadonlyMap<string, readonly Item[]> {
+  const offers = cachedOffers(config, env);
   return new Map(Array.from(offers, ([key, { lists }]) => [key, lists.tool]));
 }
 
@@ -156,12 +160,20 @@ export function fleetOf(
   servers: readonly OfferedServer[],
   isNoted: boolean,
   withheld: Withheld = new Map(),
+  env?: Context['env'],
 ): Fleet {
   // Withheld tools are listed too, so that commands can say why they are withheld.
   const settings: Settings = { ...config.settings, lock: 'off', quarantine: 'off' };
-  const gateway = new Gateway({ ...config, settings }, { self: SELF, log: () => undefined });
+  const gateway = new Gateway(
+    { ...config, settings },
+    {
+      self: SELF,
+      log: () => undefined,
+      ...(env ? { env } : {}),
+    },
+  );
   for (const { key, tools, instructions } of servers) {
-    gateway.hub.set(key, notedSource(key, tools, instructions));
+    gateway.hub.set(key, cachedSource(key, tools, instructions));
   }
   const { profiles: own, clientKey } = config.settings;
   const profiles = createProfileSet({ own, clientKey });
@@ -177,5 +189,28 @@ export function fleetOf(
       if (view) return view;
       throw usageFailure(`There is no profile "${profile}". Known: ${profiles.ids.join(', ')}.`);
     },
+  };
+}
+
+/** A Source made of a remembered list. It lists tools and refuses every call. */
+export function cachedSource(
+  server: string,
+  tools: readonly Item[],
+  instructions?: string,
+): Source {
+  const byName = new Map(tools.map((item) => [item.name, item]));
+  return {
+    offer: { ...NOTHING, tool: tools },
+    instructions,
+    route(kind, name) {
+      const item = kind === 'tool' ? byName.get(name) : undefined;
+      if (!item) return undefined;
+      const reason = 'it has not been started';
+      const send = () =>
+        Promise.reject(new CallsignError('upstream-unavailable', { server, reason }));
+      return { item, send };
+    },
+    subscribe: () => () => undefined,
+    tell: () => undefined,
   };
 }

@@ -12,6 +12,7 @@ const WORDS: readonly (readonly [hint: Hint, word: string])[] = [
 const SOURCES: Readonly<Record<Voice, string>> = {
   you: 'you',
   server: 'the server',
+  observed: 'what was observed',
   words: 'its own words',
   assumed: 'you, for the server',
   default: 'default',

@@ -28,7 +28,7 @@ export function badEntry(key: string): Failure {
   return unreachable(sentence, 'To see the problem: callsign validate');
 }
 
-/** The same for a server of the command line, which `doctor` and `login` do not know. */
+/** The failure for a server of the command line, which `doctor` and `login` do not know. */
 export function adhocNotStarted(reason: string): Failure {
   if (WANTS_SIGN_IN.test(reason)) {
     const advice =

@@ -6,7 +6,7 @@ import type { Item } from '@callsign/core';
 export interface OfferedServer {
   readonly key: string;
   readonly tools: readonly Item[];
-  /** Unset: not known, because only its tools are remembered. */
+  /** Missing if only its tools are remembered. */
   readonly prompts?: readonly Item[];
   readonly templates?: readonly Item[];
   /** Its instructions for models. */

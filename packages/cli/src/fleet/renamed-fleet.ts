@@ -2,7 +2,7 @@
 
 import { renameServer } from '@callsign/config';
 import { parseConfig } from '@callsign/gateway/host';
-import { serverKeyProblem } from '@callsign/naming';
+import { configuredKeyProblem } from '@callsign/naming';
 
 import type { Context } from '../command/command.js';
 import { usageFailure } from '../command/failure.js';
@@ -16,7 +16,7 @@ interface RenameOptions extends Pick<Context, 'file' | 'env'> {
 
 /** Uses the tools that the fleet already has, and starts no server. */
 export function renamedFleet(fleet: Fleet, { file, env, oldKey, newKey }: RenameOptions): Fleet {
-  const wrongKey = serverKeyProblem(newKey);
+  const wrongKey = configuredKeyProblem(newKey);
   if (wrongKey !== undefined) throw usageFailure(wrongKey);
   const text = requireText(file);
   requireEntry(entriesIn(text, file), oldKey);

@@ -15,11 +15,11 @@ import type { Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { interruptible } from '../command/interruptible.js';
+import type { Stderr } from '../command/stderr.js';
 import { VERSION } from '../command/version.js';
 import { extendChain } from './chain.js';
-import { withKeptOf } from './kept.js';
+import { withStateStoresOf } from './state-stores.js';
 import { answerLoose } from './loose-question.js';
-import { saidOnce } from './said-once.js';
 
 /** How a gateway of a command introduces itself to servers. */
 export const SELF: GatewayOptions['self'] = {
@@ -36,10 +36,10 @@ export function withRunning<T>(
   context: Context,
   config: GatewayConfig,
   work: RunningWork<T>,
-  options: Pick<GatewayOptions, 'isFresh'> = {},
+  options: Pick<GatewayOptions, 'isFresh' | 'watch'> = {},
 ): Promise<T> {
-  return withKeptOf(context, config, (kept) =>
-    running(context, config, work, { ...options, kept }),
+  return withStateStoresOf(context, config, (stores) =>
+    running(context, config, work, { ...options, kept: stores }),
   );
 }
 
@@ -47,7 +47,7 @@ async function running<T>(
   context: Context,
   config: GatewayConfig,
   work: RunningWork<T>,
-  options: Pick<GatewayOptions, 'isFresh' | 'kept'>,
+  options: Pick<GatewayOptions, 'isFresh' | 'kept' | 'watch'>,
 ): Promise<T> {
   const chain = extendChain(context.file, context.env);
   if ('wrong' in chain) {
@@ -61,6 +61,8 @@ async function running<T>(
   const gateway = await createGateway(withOneMoreTry(config), {
     self: SELF,
     log,
+    env: context.env,
+    cwd: context.cwd,
     chain: chain.env,
     isBrief: true,
     ...options,
@@ -103,4 +105,18 @@ async function decided(gateway: Gateway): Promise<void> {
   const isOpen = (): boolean =>
     gateway.status().some(({ state: { is } }) => is === 'starting' || is === 'waiting');
   while (isOpen()) await sleep(LOOK_MS);
+}
+
+/** What was written so far, by command. */
+const written = new WeakMap<Stderr, Set<string>>();
+
+/** A log for a gateway of a command. Another gateway of the command may have said the same. */
+function saidOnce(stderr: Stderr): Log {
+  const known = written.get(stderr) ?? new Set();
+  written.set(stderr, known);
+  const before = new Set(known);
+  return (level, message) => {
+    known.add(message);
+    if (!before.has(message)) stderr.log(level, message);
+  };
 }

@@ -1,7 +1,7 @@
 import { Hub } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
-import { notedSource } from './noted-source.js';
+import { cachedSource } from './fleet.js';
 import { searchTools } from './search-tools.js';
 
 const tool = (name: string, description: string, properties: object = {}) => ({
@@ -13,7 +13,7 @@ describe('a search', () => {
   const hub = new Hub();
   hub.set(
     'files',
-    notedSource('files', [
+    cachedSource('files', [
       tool('read_file', 'Reads a file.', { path: {} }),
       tool('write_file', 'Writes a file after reading its folder.', { path: {}, content: {} }),
       tool('list_directory', 'Lists what is in a folder.'),

@@ -7,7 +7,7 @@ import { createRoles, fileLock, lockFileOf, withheldTools } from '@callsign/gove
 import type { ToolRef } from '@callsign/naming';
 
 import type { Context } from '../command/command.js';
-import { withKeptOf } from './kept.js';
+import { withStateStoresOf } from './state-stores.js';
 import type { OfferedServer } from './offered-server.js';
 
 /** Canonical name → why the lock file or the quarantine withholds the tool. */
@@ -26,9 +26,9 @@ export function withheldIn(
     const tools = offered.find((server) => server.key === key)?.tools ?? [];
     return { key, trust: settings.trust, tools };
   });
-  return withKeptOf(context, config, async (kept) => {
+  return withStateStoresOf(context, config, async (stores) => {
     const file = lockFileOf(config.file);
-    const store = kept?.lockAt(file) ?? fileLock(file);
+    const store = stores?.lockAt(file) ?? fileLock(file);
     return withheldTools({ lock, quarantine, store, servers }).catch(({ message }: Error) => {
       context.stderr.log('warning', message);
       return NONE;

@@ -3,36 +3,51 @@
 import { countLabels, type ServerLabels } from '@callsign/effects';
 import type { GatewayConfig } from '@callsign/gateway/host';
 import { withLabels } from '@callsign/gateway/admin';
-import { askWhether, counted } from '@callsign/terminal';
+import { askWhether, counted, onOneLine } from '@callsign/terminal';
 
 import type { Context } from '../command/command.js';
 import { editConfig } from '../config-file/config-text.js';
-import { COUNT_COLUMNS } from '../fleet/count-columns.js';
+import { COUNT_COLUMNS, groundLines } from '../fleet/count-columns.js';
 import { warnOfFleet } from '../fleet/fleet.js';
+import { howItFailed } from '../fleet/not-started.js';
+import { isSwitchedOff } from '../fleet/withheld.js';
 import { isInferred, needsReview } from './label-review.js';
 import { openPlainFleet } from './plain-fleet.js';
 
-/** Starts the servers whose tools are not known yet. */
+export interface ShownLabels {
+  readonly servers: readonly ServerLabels[];
+  /** Why servers did not start, by key. */
+  readonly failed: ReadonlyMap<string, string>;
+}
+
+/** Starts the servers whose tools are not known yet. Counts the tools that clients will get. */
 export async function showLabels(
   context: Context,
   config: GatewayConfig,
   isAsking: boolean,
-): Promise<readonly ServerLabels[]> {
+): Promise<ShownLabels> {
   const { json, out, say } = context;
   const fleet = await openPlainFleet(context, config, {});
   warnOfFleet(context, fleet);
-  const entries = [...fleet.tools.values()];
+  const failed = new Map(
+    fleet.servers.flatMap(({ key, failure }) =>
+      failure === undefined ? [] : [[key, `it ${howItFailed(onOneLine(failure))}`] as const],
+    ),
+  );
+  const entries = [...fleet.tools.values()].filter(({ ref }) => !isSwitchedOff(config, ref));
   const servers = countLabels(entries);
-  if (json || servers.length === 0) return servers;
+  const shown = { servers, failed };
+  if (json || servers.length === 0) return shown;
   out.table(servers, COUNT_COLUMNS);
+  for (const line of groundLines(servers)) say(line);
   const inferred = entries.filter(isInferred);
   const question = `${counted(inferred.length, 'label')} come only from the words of the tools. Accept them?`;
   if (isAsking && inferred.length > 0 && (await askWhether(question, false))) {
     const labels = inferred.map((entry) => ({ entry, risk: entry.risk }));
     await editConfig(context, (text) => withLabels(text, labels));
-    return servers;
+    return shown;
   }
   const open = entries.filter(needsReview).length;
   if (open > 0) say(`${counted(open, 'label')} can be reviewed later: callsign labels review`);
-  return servers;
+  return shown;
 }

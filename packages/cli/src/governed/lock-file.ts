@@ -16,7 +16,7 @@ import type { Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { requireConfig } from '../config-file/required-config.js';
-import { withKept } from '../fleet/kept.js';
+import { withStateStores } from '../fleet/state-stores.js';
 import { offeredTools, type OfferedTools } from './offered-tools.js';
 
 export interface JudgedTool extends ToolStanding {
@@ -41,8 +41,8 @@ export function withLock<T>(
   config: GatewayConfig,
   work: (lock: ToolLock) => Promise<T>,
 ): Promise<T> {
-  return withKept(context, config, async (kept) => {
-    return await work(openLock(kept.lockAt(lockFileOf(config.file))));
+  return withStateStores(context, config, async (stores) => {
+    return await work(openLock(stores.lockAt(lockFileOf(config.file))));
   });
 }
 

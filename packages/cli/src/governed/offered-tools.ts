@@ -17,7 +17,7 @@ export interface OfferedTools {
   readonly instructions: string | undefined;
 }
 
-/** `only`: the one server, which must start. Unset: all; a failed start is only a warning. */
+/** `only`: the one server, which must start. Default: all; a failed start is only a warning. */
 export async function offeredTools(
   context: Context,
   config: GatewayConfig,

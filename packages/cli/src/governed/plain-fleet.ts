@@ -21,16 +21,19 @@ export async function openPlainFleet(
   const fleet = await openFleet(context, shown, options);
   if (viewed.size === 0) return fleet;
   const behind = await harvest(context, plain, plain.servers.filter(isViewed));
-  return fleetOf(plain, [...fleet.servers, ...behind], fleet.isNoted);
+  return fleetOf(plain, [...fleet.servers, ...behind], fleet.isNoted, undefined, context.env);
 }
 
-/** Whether the settings `tools.allow` and `tools.deny` offer a tool. */
-export function isOffered(config: GatewayConfig, { servers }: Fleet, canonical: string): boolean {
+/** The tools that the settings `tools.allow` and `tools.deny` offer. */
+export function offeredIn(config: GatewayConfig, { servers }: Fleet): Fleet['tools'] {
   const { settings, ...plain } = plainConfig(config);
   const { tools } = config.settings;
-  return fleetOf({ ...plain, settings: { ...settings, tools } }, servers, true).tools.has(
-    canonical,
-  );
+  return fleetOf({ ...plain, settings: { ...settings, tools } }, servers, true).tools;
+}
+
+/** Whether they offer one of them. */
+export function isOffered(config: GatewayConfig, fleet: Fleet, canonical: string): boolean {
+  return offeredIn(config, fleet).has(canonical);
 }
 
 function viewedIn({ servers }: GatewayConfig): ReadonlySet<string> {

@@ -7,7 +7,7 @@ import type { Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { unknownServer } from '../config-file/config-text.js';
-import { withKept } from '../fleet/kept.js';
+import { withStateStores } from '../fleet/state-stores.js';
 
 export interface SignInTools {
   readonly store: SignInStore;
@@ -28,7 +28,7 @@ export function withSignInTools<T>(
   { url }: RemoteServer,
   work: (tools: SignInTools) => Promise<T>,
 ): Promise<T> {
-  return withKept(context, config, async ({ signIns: store }) => {
+  return withStateStores(context, config, async ({ signIns: store }) => {
     const fetch = createOutboundFetch(config.settings.network, url);
     return await work({ store, fetch }).finally(() => fetch.close());
   });

@@ -8,7 +8,7 @@ import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { adminFailure } from '../fleet/live-gateway.js';
 
-/** `--config` names the gateways that are meant. Unset: all of them. */
+/** `--config` names the gateways that are meant. Default: all of them. */
 export interface GatewayWords {
   readonly config?: string;
 }

@@ -1,12 +1,13 @@
 /** Gets the tools to lint: of configured servers, of any other server, or of a recorded list. */
 
 import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 
-import { isRecord } from '@callsign/config';
-import type { GatewayConfig } from '@callsign/gateway/host';
+import { isRecord, shellWord } from '@callsign/config';
+import { findCommand, type GatewayConfig } from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
-import { usageFailure } from '../command/failure.js';
+import { Failure, usageFailure } from '../command/failure.js';
 import { unknownServer } from '../config-file/config-text.js';
 import { requireConfig } from '../config-file/required-config.js';
 import { adhocConfig } from '../fleet/adhoc-config.js';
@@ -42,14 +43,36 @@ export async function readTargets(
   }
   const line = adhocWords({ command, url, rest });
   if (line) {
-    const config = adhocConfig(url === undefined ? { command: line } : { url });
+    const config = adhocConfig(url === undefined ? { command: line } : { url }, context);
     return harvested(context, config, false);
   }
-  const files = words.filter((word) => word.endsWith('.json') || existsSync(word));
+  const files = words.filter(
+    (word) => word.endsWith('.json') || existsSync(resolve(context.cwd, word)),
+  );
   const keys = words.filter((word) => !files.includes(word));
-  const fromFiles = files.map(fileTarget);
-  if (words.length > 0 && keys.length === 0) return fromFiles;
-  return [...fromFiles, ...(await configuredTargets(context, keys))];
+  try {
+    const fromFiles = files.map((file) => fileTarget(file, context.cwd));
+    if (words.length > 0 && keys.length === 0) return fromFiles;
+    return [...fromFiles, ...(await configuredTargets(context, keys))];
+  } catch (error) {
+    const { complaint } = error instanceof Failure ? error : {};
+    if (!complaint || !WRONG_WORDS.includes(complaint.code) || !isProgram(words[0], context)) {
+      throw error;
+    }
+    const typed = words.map((word) => shellWord(word)).join(' ');
+    const message = `${complaint.message}\nPut "--" before a command: callsign lint -- ${typed}`;
+    throw new Failure({ ...complaint, message });
+  }
+}
+
+/** The failures of words that are neither servers nor files with a list of tools. */
+const WRONG_WORDS: readonly string[] = ['usage', 'unknown-server', 'no-config'];
+
+/** Whether a word is more likely a command than a server or a file. */
+function isProgram(word: string | undefined, { env, cwd }: Context): boolean {
+  if (!word || word.endsWith('.json')) return false;
+  const [server] = adhocConfig({ command: [word] }, { cwd }).servers;
+  return server?.transport === 'stdio' && findCommand(server, env, cwd).problem === undefined;
 }
 
 /** The words of an address: a program and its arguments, or one URL. */
@@ -86,10 +109,10 @@ function parsedTool({ json }: OfferedServer['tools'][number]): unknown {
 }
 
 /** The answer to `tools/list`, its result, or the bare list. */
-function fileTarget(file: string): LintTarget {
+function fileTarget(file: string, cwd: string): LintTarget {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    value = JSON.parse(readFileSync(resolve(cwd, file), 'utf8'));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw usageFailure(`There is no file ${file}.`);

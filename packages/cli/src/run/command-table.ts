@@ -1,7 +1,11 @@
 /** Every command, in the order of the help. A module is imported only when its command runs. */
 
 import type { CommandEntry } from '../command/command.js';
+import type { Shell } from '../command/shell.js';
 import { ADAPTER_COMMANDS } from './adapter-commands.js';
+
+const serve = async (args: readonly string[], shell: Shell): Promise<number> =>
+  (await import('../serve/serve.js')).serve(args, shell);
 
 export const COMMANDS: readonly CommandEntry[] = [
   { name: '', load: () => import('../commands/welcome.js') },
@@ -35,12 +39,34 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'serve',
     summary: 'Serve all servers of a configuration as one',
     heading: 'Run',
-    run: async (args) => {
-      const { answerFirstWord } = await import('../first-word/first-word.js');
-      const greeted = await answerFirstWord(args);
-      return (await import('../serve/serve.js')).serve(args, greeted);
-    },
+    run: serve,
     flags: () => import('../serve/serve-flags.js'),
+  },
+  {
+    name: 'connect',
+    summary: 'Connect a client to your gateway, and start it if needed',
+    run: async (args, shell) => (await import('../connect/connect.js')).connect(args, shell, serve),
+    flags: () => import('../connect/connect-flags.js'),
+  },
+  {
+    name: 'stop',
+    summary: 'Stop your gateway in the background',
+    load: () => import('../commands/stop.js'),
+  },
+  {
+    name: 'restart',
+    summary: 'Restart your gateway in the background',
+    load: () => import('../commands/restart.js'),
+  },
+  {
+    name: 'service install',
+    summary: 'Run your gateway as a service of this user',
+    load: () => import('../commands/service-install.js'),
+  },
+  {
+    name: 'service uninstall',
+    summary: 'Remove the service',
+    load: () => import('../commands/service-uninstall.js'),
   },
   {
     name: 'reload',
@@ -137,6 +163,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('../commands/labels-review.js'),
   },
   {
+    name: 'labels observe',
+    summary: 'Call tools in a sandbox and report what they tried',
+    load: () => import('../commands/labels-observe.js'),
+  },
+  {
     name: 'trust',
     summary: 'Set how far the claims of a server are believed',
     load: () => import('../commands/trust.js'),
@@ -146,11 +177,26 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'Report the names that clients will see',
     load: () => import('../commands/names.js'),
   },
+  {
+    name: 'sets list',
+    summary: 'List tool sets',
+    load: () => import('../commands/sets-list.js'),
+  },
+  {
+    name: 'sets show',
+    summary: 'Show what is in a tool set',
+    load: () => import('../commands/sets-show.js'),
+  },
+  {
+    name: 'sets test',
+    summary: 'Say whether a tool is in a set, and why',
+    load: () => import('../commands/sets-test.js'),
+  },
   { name: 'call', summary: 'Call a tool', load: () => import('../commands/call.js') },
   { name: 'search', summary: 'Find tools by words', load: () => import('../commands/search.js') },
   {
     name: 'lint',
-    summary: 'Check names and labels of a server, also without a configuration',
+    summary: 'Check names and labels of a server, even without a configuration',
     load: () => import('../commands/lint.js'),
   },
   {
@@ -158,6 +204,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'Show the decision about a call, and why',
     heading: 'Governance',
     load: () => import('../commands/policy-test.js'),
+  },
+  {
+    name: 'sandbox suggest',
+    summary: 'Find out which files and hosts a server needs, and propose a sandbox',
+    load: () => import('../commands/sandbox-suggest.js'),
   },
   {
     name: 'approvals list',
@@ -260,11 +311,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'Remove an API key',
     load: () => import('../commands/key-revoke.js'),
   },
+  {
+    name: 'sign-ins list',
+    summary: 'List who is signed in to the gateway',
+    load: () => import('../commands/sign-ins-list.js'),
+  },
+  {
+    name: 'sign-ins revoke',
+    summary: 'End sign-ins',
+    load: () => import('../commands/sign-ins-revoke.js'),
+  },
   ...ADAPTER_COMMANDS,
   {
     name: 'lightdash',
     summary: 'Serve Lightdash as an MCP server',
-    run: async (args) => (await import('../commands/lightdash.js')).lightdash(args),
+    run: async (args, { env }) => (await import('../commands/lightdash.js')).lightdash(args, env),
   },
   {
     name: 'doctor',

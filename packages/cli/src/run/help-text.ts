@@ -8,10 +8,11 @@ export async function helpFor(
   entry: CommandEntry | undefined,
   name: string,
   commands: readonly CommandEntry[],
+  columns?: number,
 ): Promise<string | undefined> {
-  if (name === '') return overview(commands);
-  if (!entry) return groupHelp(name, commands);
+  if (name === '') return overview(commands, columns);
+  if (!entry) return groupHelp(name, commands, columns);
   if (!('run' in entry) || !entry.flags) return undefined;
   const { command } = await entry.flags();
-  return commandLine(name, command).helpInformation().trimEnd();
+  return commandLine(name, command, [], columns).helpInformation().trimEnd();
 }

@@ -1,7 +1,5 @@
 /** Runs a command: reads its flags, chooses the output, reports failures, and returns the exit code. */
 
-import { isatty } from 'node:tty';
-
 import { Interrupted, createOutput, startProgress, type Progress } from '@callsign/terminal';
 import { CommanderError } from 'commander';
 
@@ -10,10 +8,11 @@ import { commandLine } from '../command/command-help.js';
 import { givenConfig, type MeantCommand } from '../command/command-line.js';
 import type { CommandEntry, CommandModule, Context, LoadedEntry } from '../command/command.js';
 import { findConfig } from '../command/config-path.js';
-import { copyable } from '../command/copyable.js';
+import { commandName, copyable } from '../command/copyable.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure, fileComplaint, interruption } from '../command/failure.js';
-import { type Complaint, createStderr, type StderrOptions, writeLine } from '../command/stderr.js';
+import { canAsk, type Shell } from '../command/shell.js';
+import { type Complaint, createStderr, lineWriter, type StderrOptions } from '../command/stderr.js';
 import { unknownCommand, withActionHint } from '../command/unknown-command.js';
 
 interface GlobalOptions {
@@ -34,14 +33,15 @@ export async function runCommand(
   entry: LoadedEntry | undefined,
   meant: Omit<MeantCommand, 'entry'>,
   commands: readonly CommandEntry[],
+  shell: Shell,
 ): Promise<number> {
   const { name, args } = meant;
-  const flags = flagsIn(args);
+  const flags = flagsIn(args, shell);
   if (!entry) return createStderr(flags).complain(unknownCommand(meant, commands));
   try {
     const { command } = await entry.load();
-    const line = readLine(entry, command, args, commands);
-    return await command.run(createContext(line.options, commands), line as never);
+    const line = readLine(entry, command, args, commands, shell);
+    return await command.run(createContext(line.options, commands, shell), line as never);
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
     const complaint = complaintOf(error, name, flags.verbose);
@@ -50,7 +50,7 @@ export async function runCommand(
 }
 
 /** The flags for output. Read before anything is checked, so that errors of the check obey them. */
-function flagsIn(args: readonly string[]): StderrOptions {
+function flagsIn(args: readonly string[], shell: Shell): StderrOptions {
   const end = args.indexOf('--');
   const own = end === -1 ? args : args.slice(0, end);
   const has = (...flags: readonly string[]): boolean => own.some((arg) => flags.includes(arg));
@@ -58,7 +58,9 @@ function flagsIn(args: readonly string[]): StderrOptions {
     json: has('--json'),
     quiet: has('--quiet', '-q'),
     verbose: has('--verbose', '-v'),
-    place: findConfig(givenConfig(own)),
+    place: findConfig(givenConfig(own), shell),
+    name: commandName(shell),
+    write: lineWriter(shell),
   };
 }
 
@@ -67,10 +69,11 @@ function readLine(
   module: CommandModule<never>,
   args: readonly string[],
   commands: readonly CommandEntry[],
+  { stdout }: Shell,
 ): ReadLine {
-  const command = commandLine(name, module, commands)
+  const command = commandLine(name, module, commands, stdout.columns)
     .exitOverride()
-    .configureOutput({ writeErr: () => undefined })
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: () => undefined })
     .allowExcessArguments(false);
   const end = args.indexOf('--');
   const own = end === -1 ? args : args.slice(0, end);
@@ -83,10 +86,20 @@ function readLine(
 function createContext(
   { config, json, quiet, verbose }: GlobalOptions,
   commands: readonly CommandEntry[],
+  shell: Shell,
 ): Context {
-  const place = findConfig(config);
-  const flags = { json: json === true, quiet: quiet === true, verbose: verbose === true, place };
+  const { env, cwd, stdout } = shell;
+  const place = findConfig(config, shell);
+  const name = commandName(shell);
+  const flags = {
+    json: json === true,
+    quiet: quiet === true,
+    verbose: verbose === true,
+    place,
+    name,
+  };
   const isSilent = flags.quiet || flags.json;
+  const writeLine = lineWriter(shell);
   let progress: Progress | undefined;
   const write = (line: string): void => {
     // Clears the progress line before other text is written.
@@ -96,18 +109,20 @@ function createContext(
   return {
     commands,
     ...place,
-    env: process.env,
+    shell,
+    env,
+    cwd,
     json: flags.json,
     verbose: flags.verbose,
-    isInteractive: !flags.json && isatty(0) && isatty(2),
-    out: createOutput({ stream: process.stdout, env: process.env }),
+    isInteractive: !flags.json && canAsk(shell),
+    out: createOutput({ stream: stdout, env }),
     stderr: createStderr({ ...flags, write }),
-    copyable: (text) => copyable(text, place),
+    copyable: (text) => copyable(text, place, name),
     say(sentence) {
-      if (!isSilent) write(copyable(sentence, place));
+      if (!isSilent) write(copyable(sentence, place, name));
     },
     wait(text) {
-      progress = startProgress(text, { stream: process.stderr, isQuiet: isSilent });
+      progress = startProgress(text, { stream: shell.stderr, isQuiet: isSilent });
       return progress;
     },
   };

@@ -1,10 +1,11 @@
 /** The admin socket of a served gateway. */
 
-import { stateFolder } from '@callsign/config';
+import { homeIn, stateFolder } from '@callsign/config';
 import type { Log } from '@callsign/core';
 import type { Gateway } from '@callsign/gateway/host';
 import { AdminServer, type AdminRouter, type GatewayStatus } from '@callsign/gateway/admin';
 
+import type { Shell } from '../command/shell.js';
 import { VERSION } from '../command/version.js';
 
 const UNWRITABLE: ReadonlySet<string> = new Set(['EACCES', 'ENOTDIR', 'EPERM', 'EROFS']);
@@ -14,6 +15,8 @@ export interface AdminListenerOptions {
   readonly router: AdminRouter;
   readonly status: () => GatewayStatus;
   readonly log: Log;
+  readonly env: Shell['env'];
+  readonly isBackground: boolean;
 }
 
 export interface AdminListener {
@@ -26,6 +29,8 @@ export function openAdminListener({
   router,
   status,
   log,
+  env,
+  isBackground,
 }: AdminListenerOptions): AdminListener {
   const { startedAt, url } = status();
   const identity = {
@@ -34,10 +39,12 @@ export function openAdminListener({
     version: VERSION,
     startedAt,
     ...(url === undefined ? {} : { url }),
+    ...(isBackground ? { isBackground } : {}),
   };
-  const server = new AdminServer({ identity, router });
+  const state = stateFolder(homeIn(env));
+  const server = new AdminServer({ identity, router, state });
   const opened = server.open().catch((error: Error) => {
-    log('warning', `Commands cannot reach this gateway: ${reasonFor(error)}`);
+    log('warning', `Commands cannot reach this gateway: ${reasonFor(error, state)}`);
   });
   return {
     async close() {
@@ -47,7 +54,7 @@ export function openAdminListener({
   };
 }
 
-function reasonFor({ code = '', message }: NodeJS.ErrnoException): string {
+function reasonFor({ code = '', message }: NodeJS.ErrnoException, state: string): string {
   if (!UNWRITABLE.has(code)) return message;
-  return `${stateFolder()} cannot be written. Set XDG_STATE_HOME to a folder that you can write.`;
+  return `${state} cannot be written. Set XDG_STATE_HOME to a folder that you can write.`;
 }

@@ -12,6 +12,7 @@ import {
   type SharedStorage,
 } from '@callsign/gateway/host';
 
+import type { Shell } from '../command/shell.js';
 import type { Stderr } from '../command/stderr.js';
 import { SELF, VERSION } from '../command/version.js';
 
@@ -21,11 +22,15 @@ export interface Shared {
 }
 
 /** Opens the shared storage and the network of instances, if they are configured. */
-export async function openShared(config: GatewayConfig, log: Stderr['log']): Promise<Shared> {
-  const storage = await openStorage(config.settings.storage, { log });
+export async function openShared(
+  config: GatewayConfig,
+  env: Shell['env'],
+  log: Stderr['log'],
+): Promise<Shared> {
+  const storage = await openStorage(config.settings.storage, { env, log });
   if (!storage) return {};
   try {
-    return { storage, instance: await openInstance(config, { storage, self: SELF, log }) };
+    return { storage, instance: await openInstance(config, { storage, self: SELF, env, log }) };
   } catch (error) {
     await storage.close();
     throw error;
@@ -39,9 +44,9 @@ export async function join(
   reloader: Reloader,
   log: Stderr['log'],
 ): Promise<void> {
-  const reload = (): void => void reloader.look();
+  const reload = (): Promise<void> => reloader.look();
   const { config, instance } = gateway;
-  const report = instanceReports(gateway);
+  const report = instanceReports(gateway, () => reloader.problem);
   const joining = { storage, config, version: VERSION, log, reload, instance, report };
   const address = await instance?.listen();
   gateway.shared.joined = new JoinedInstance({ ...joining, address });

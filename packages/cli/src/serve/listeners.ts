@@ -1,20 +1,20 @@
 /** The listener of a served gateway: standard input and output, or an HTTP endpoint. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isatty } from 'node:tty';
 
 import { drained, type Gateway } from '@callsign/gateway/host';
 import { gatewayConsole, type AdminRouter, type ConnectedClient } from '@callsign/gateway/admin';
 import { isLoopback } from '@callsign/outbound';
 import {
-  HeldCalls,
+  PendingCalls,
   HttpListener,
   openStdioListener,
   type Session,
   type StdioListener,
-  type Surface,
+  type ServedSource,
 } from '@callsign/wire';
 
+import type { Shell } from '../command/shell.js';
 import type { Stderr } from '../command/stderr.js';
 import { consoleFolder } from '../console/console-folder.js';
 import { answerLoose } from '../fleet/loose-question.js';
@@ -23,7 +23,7 @@ import { answerLoose } from '../fleet/loose-question.js';
 export interface Listener {
   /** Resolves when the only client has disconnected. Never over HTTP. */
   readonly closed: Promise<void>;
-  /** Resolves when the only client has sent its first message. Unset over HTTP. */
+  /** Resolves when the only client has sent its first message. Missing over HTTP. */
   readonly heard?: Promise<void>;
   /** The address for clients, over HTTP. */
   readonly url?: string;
@@ -46,10 +46,10 @@ export interface HttpAddress {
   readonly port: number;
 }
 
-/** Serves the one client on standard input and output. `greeted`: its answered message. */
-export function openStdio(gateway: Gateway, stderr: Stderr, greeted?: string): Listener {
+/** Serves the one client on standard input and output. */
+export function openStdio(gateway: Gateway, shell: Shell, stderr: Stderr): Listener {
   const { maxMessageBytes } = gateway.config.settings.limits;
-  const { session, ...listener } = serveStdio(gateway.surface(), maxMessageBytes, stderr, greeted);
+  const { session, ...listener } = serveStdio(gateway.served(), maxMessageBytes, shell, stderr);
   gateway.onlyClient = () => (session.version === undefined ? undefined : session.capabilities);
   gateway.answerLoose = (question, server) => answerLoose([session], question, server);
   return listener;
@@ -57,20 +57,19 @@ export function openStdio(gateway: Gateway, stderr: Stderr, greeted?: string): L
 
 /** Serves on our own standard input and output. */
 export function serveStdio(
-  surface: Surface,
+  served: ServedSource,
   maxMessageBytes: number,
+  shell: Shell,
   stderr: Stderr,
-  greeted?: string,
 ): Listener & Pick<StdioListener, 'session'> {
   const { session, heard, closed } = openStdioListener({
-    surface,
-    held: new HeldCalls(),
-    input: process.stdin,
-    output: process.stdout,
+    served,
+    pending: new PendingCalls(),
+    input: shell.stdin,
+    output: shell.stdout,
     maxMessageBytes,
-    ...(greeted === undefined ? {} : { greeted }),
   });
-  if (isatty(0)) {
+  if (shell.isTyped) {
     const hint = 'Waiting for an MCP client on standard input; --http PORT serves over HTTP.';
     stderr.announce(hint, { serving: 'stdio' });
   }
@@ -82,7 +81,7 @@ export function serveStdio(
     drain: async () => undefined,
     async close() {
       // An open input would keep the process alive.
-      process.stdin.destroy();
+      shell.stdin.destroy();
     },
   };
 }
@@ -98,22 +97,25 @@ export async function openHttp(
   const site = gatewayConsole({ gateway, router, folder: consoleFolder(), host, origin });
   const { allowedHosts, allowedOrigins, maxBodyBytes, connections } = gateway.config.settings.http;
   const { instance, auth } = gateway;
+  // Forms of the sign-in pages come from the origin that people know, perhaps through a proxy.
+  const own = auth.origin === undefined ? undefined : new URL(auth.origin);
   const listener = new HttpListener({
     host,
     port,
-    surface: gateway.surface(),
-    held: new HeldCalls({ homes: instance?.homes }),
+    served: gateway.served(),
+    pending: new PendingCalls({ routing: instance?.routing }),
     // The operator chose this address, so clients may use it.
-    allowedHosts: [...allowedHosts, inUrl(host)],
-    allowedOrigins,
+    allowedHosts: [...allowedHosts, inUrl(host), ...(own ? [own.hostname] : [])],
+    allowedOrigins: [...allowedOrigins, ...(own ? [own.origin] : [])],
     maxBodyBytes,
     connections,
     warn: (message) => stderr.log('warning', message),
     viewOf: (profile, principal) => gateway.viewOf(profile, principal),
+    servedSet: (name) => gateway.servedSet(name),
     authenticate: auth.authenticate,
     callers: auth,
     pageAt: (path) => gateway.pageAt(path),
-    siteAt: site.siteAt,
+    siteAt: (path) => auth.siteAt(path) ?? site.siteAt(path),
     notReady: () => gateway.notReady(),
     // Where callers must authenticate, the health page shows nothing but that we run.
     health: () => (auth.isRequired ? { status: 'ok' } : health()),
@@ -156,7 +158,7 @@ async function drain(gateway: Gateway, listener: HttpListener, { log }: Stderr):
 }
 
 /** Those that have completed the handshake. */
-function clientsOf(sessions: readonly Session[]): ConnectedClient[] {
+export function clientsOf(sessions: readonly Session[]): ConnectedClient[] {
   return sessions
     .filter(({ version }) => version !== undefined)
     .map(({ client: { name, version } }) => ({ name, version }));

@@ -11,7 +11,10 @@ export const command = {
       )
       .option('--stdio', 'serve on standard input and output (default)')
       .option('--http [address]', 'serve on http://127.0.0.1:PORT/mcp; [HOST:]PORT, 0 for any port')
+      .option('--background', 'serve all clients of this user on a socket: callsign connect')
+      .option('--keep', 'with --background: run without clients too')
       .option('--profile <name>', 'use the names of this profile for every client')
+      .option('--set <name>', 'serve only what is in this set')
       .option('--strict', 'exit if a server fails to start')
       .option('--read-only', 'offer only tools that are labelled read')
       .option('--allow-unauthenticated', 'let other machines connect without authentication');

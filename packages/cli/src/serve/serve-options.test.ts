@@ -1,17 +1,21 @@
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
-
 import { describe, expect, it } from 'vitest';
 
 import { findConfig } from '../command/config-path.js';
 import { readServeOptions } from './serve-options.js';
 
-const read = (line: string) => readServeOptions(line.split(' ').filter((word) => word !== ''));
+const WHERE = { cwd: '/work', env: { HOME: '/home/me' } };
+const read = (line: string) =>
+  readServeOptions(
+    line.split(' ').filter((word) => word !== ''),
+    WHERE,
+  );
 
 describe('the options of serve', () => {
   it('have defaults', () => {
     expect(read('')).toEqual({
-      ...findConfig(undefined),
+      ...findConfig(undefined, WHERE),
+      isBackground: false,
+      isKept: false,
       http: undefined,
       profile: undefined,
       strict: false,
@@ -40,7 +44,7 @@ describe('the options of serve', () => {
   it.each(['abc', '65536', ':3000', '::1:3000', 'http://localhost:3000', '[::1]', 'a b:1', '1.5'])(
     'refuse other addresses: %s',
     (http) => {
-      expect(readServeOptions(['--http', http])).toEqual({
+      expect(readServeOptions(['--http', http], WHERE)).toEqual({
         wrong: `--http takes PORT, HOST:PORT or [IPv6]:PORT, not "${http}".`,
       });
     },
@@ -48,9 +52,9 @@ describe('the options of serve', () => {
 
   it('expand "~" if no shell has done so', () => {
     expect(read('--config ~/.cursor/mcp.json')).toMatchObject({
-      file: join(homedir(), '.cursor', 'mcp.json'),
+      file: '/home/me/.cursor/mcp.json',
     });
-    expect(read('-c x.json')).toMatchObject({ file: resolve('x.json') });
+    expect(read('-c x.json')).toMatchObject({ file: '/work/x.json' });
   });
 
   it('take every flag', () => {
@@ -75,7 +79,7 @@ describe('the options of serve', () => {
     ['--config=', '--config takes the path of a file.'],
     ['--strict=no', "Option '--strict' does not take an argument."],
     ['serve', '"serve" is not expected here.'],
-    ['--stdio --http 1', '--stdio and --http exclude each other.'],
+    ['--stdio --http 1', 'Use --stdio or --http, not both.'],
   ])('say what is wrong: %s', (line, wrong) => {
     expect(read(line)).toEqual({ wrong });
   });

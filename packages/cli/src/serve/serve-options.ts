@@ -3,12 +3,19 @@
 import { parseArgs } from 'node:util';
 
 import { findConfig, type ConfigPlace } from '../command/config-path.js';
+import type { Where } from '../command/shell.js';
 
 export interface ServeOptions extends ConfigPlace {
+  /** Serves all clients of this person on a socket, for `callsign connect`. */
+  readonly isBackground: boolean;
+  /** Whether it runs until it is stopped, even without clients. */
+  readonly isKept: boolean;
   /** Missing parts come from the configuration. */
   readonly http: { readonly host?: string; readonly port?: number } | undefined;
   /** Checked later: the configuration may define profiles. */
   readonly profile: string | undefined;
+  /** Checked later: the configuration defines sets. */
+  readonly set: string | undefined;
   readonly strict: boolean;
   readonly readOnly: boolean;
   /** Whether other machines may connect without authentication. */
@@ -21,9 +28,10 @@ export interface ServeOptions extends ConfigPlace {
 /** The options, or what is wrong with them. */
 export function readServeOptions(
   args: readonly string[],
+  where: Where,
 ): ServeOptions | { readonly wrong: string } {
   try {
-    return checked(args);
+    return checked(args, where);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     // Leaves out Node's explanation of how to pass such a word as an argument.
@@ -31,7 +39,7 @@ export function readServeOptions(
   }
 }
 
-function checked(args: readonly string[]): ServeOptions | { readonly wrong: string } {
+function checked(args: readonly string[], where: Where): ServeOptions | { readonly wrong: string } {
   const { values, positionals } = parseArgs({
     args: args.map(withoutPort),
     allowPositionals: true,
@@ -39,7 +47,11 @@ function checked(args: readonly string[]): ServeOptions | { readonly wrong: stri
       config: { type: 'string', short: 'c' },
       stdio: { type: 'boolean' },
       http: { type: 'string' },
+      background: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+      'folder-config': { type: 'boolean', default: false },
       profile: { type: 'string' },
+      set: { type: 'string' },
       strict: { type: 'boolean', default: false },
       'read-only': { type: 'boolean', default: false },
       'allow-unauthenticated': { type: 'boolean', default: false },
@@ -48,18 +60,27 @@ function checked(args: readonly string[]): ServeOptions | { readonly wrong: stri
       json: { type: 'boolean', default: false },
     },
   });
-  const { config, stdio, http, profile, strict, verbose, json } = values;
+  const { config, stdio, http, profile, set, strict, verbose, json } = values;
   if (positionals.length > 0) return { wrong: `"${positionals[0]}" is not expected here.` };
-  if (stdio && http !== undefined) return { wrong: '--stdio and --http exclude each other.' };
+  if (stdio && http !== undefined) return { wrong: 'Use --stdio or --http, not both.' };
+  if (values.background && (stdio || http !== undefined)) {
+    return { wrong: 'Use --background without --stdio and --http.' };
+  }
   const address = http === undefined ? undefined : readAddress(http);
   if (http !== undefined && !address) {
     return { wrong: `--http takes PORT, HOST:PORT or [IPv6]:PORT, not "${http}".` };
   }
   if (config === '') return { wrong: '--config takes the path of a file.' };
+  const place = findConfig(config, where);
   return {
-    ...findConfig(config),
+    ...place,
+    // Such a file must be accepted whenever it changes, though its path is given.
+    ...(values['folder-config'] ? { origin: 'folder' } : {}),
+    isBackground: values.background,
+    isKept: values.keep,
     http: address,
     profile,
+    set,
     strict,
     readOnly: values['read-only'],
     isOpen: values['allow-unauthenticated'],

@@ -23,12 +23,12 @@ export function importProblem(entry: WrittenEntry): string | undefined {
 /** Why the gateway cannot serve it here and now: also an unset variable or a missing program. */
 export function servingProblem(
   entry: WrittenEntry,
-  { file, env }: Pick<Context, 'file' | 'env'>,
+  { file, env, cwd }: Pick<Context, 'cwd' | 'env' | 'file'>,
 ): string | undefined {
   const parsed = parseAlone(entry, file, env);
   if (!parsed.ok) return parsed.problems[0]?.message;
   const [server] = parsed.config.servers;
-  return server?.transport === 'stdio' ? findCommand(server, env).problem?.message : undefined;
+  return server?.transport === 'stdio' ? findCommand(server, env, cwd).problem?.message : undefined;
 }
 
 function parseAlone(entry: WrittenEntry, file: string, env: Environment): ConfigResult {

@@ -24,7 +24,7 @@ export async function warnOfEntries(context: Context): Promise<GatewayConfig | u
 export interface CommandWarnings {
   /** The key of the one server to look at. */
   readonly only?: string;
-  /** The text that the file will have. Unset: the text that it has. */
+  /** The text that the file will have. Default: the text that it has. */
   readonly text?: string;
 }
 
@@ -41,10 +41,10 @@ export async function warnOfCommands(
   return loaded.config;
 }
 
-function warnOf({ env, stderr }: Context, { servers }: GatewayConfig, only?: string): void {
+function warnOf({ env, cwd, stderr }: Context, { servers }: GatewayConfig, only?: string): void {
   for (const server of servers) {
     if (only !== undefined && server.key !== only) continue;
-    const { problem } = server.transport === 'stdio' ? findCommand(server, env) : {};
+    const { problem } = server.transport === 'stdio' ? findCommand(server, env, cwd) : {};
     if (!problem) continue;
     const { message, advice } = problem;
     stderr.log('warning', onOneLine(`${server.key}: command: ${message}: ${advice}`));

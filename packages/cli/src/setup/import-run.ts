@@ -1,10 +1,14 @@
 /** Imports servers of clients: finds, plans, shows and writes them. Starts nothing. */
 
-import { shownAddress, shownEntry, withValue } from '@callsign/config';
+import { dirname, join } from 'node:path';
+
+import { isRecord, shownAddress, shownEntry, withValue } from '@callsign/config';
+import { configSchema } from '@callsign/gateway/host';
 import { askSome, askWhether, counted, onOneLine } from '@callsign/terminal';
 
-import { CLIENT_APPS, placeHere } from '../clients/apps/client-app.js';
+import { CLIENT_APPS, clientCalled, placeHere } from '../clients/apps/client-app.js';
 import type { ClientServer } from '../clients/apps/client-server.js';
+import type { KnownServers } from '../clients/apps/known-servers.js';
 import {
   findClientFiles,
   readAnyFile,
@@ -12,14 +16,15 @@ import {
   type FoundFile,
 } from '../clients/files/client-file.js';
 import { FileFailure } from '../clients/files/file-failure.js';
-import { readText } from '../clients/files/text-file.js';
+import { readText, replaceText } from '../clients/files/text-file.js';
 import { planImport, type PlannedServer } from '../clients/import/import-plan.js';
 import type { Context } from '../command/command.js';
+import { userConfig } from '../command/config-path.js';
 import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
+import type { Shell } from '../command/shell.js';
 import { entryStarts, variablesOf } from '../config-file/config-starts.js';
-import { editConfig, entriesIn, withServer } from '../config-file/config-text.js';
-import { newConfigText, writeSchema } from '../config-file/new-config.js';
+import { documentIn, editConfig, entriesIn, withServer } from '../config-file/config-text.js';
 import { importProblem } from './entry-problem.js';
 
 export interface ImportOptions {
@@ -32,9 +37,9 @@ export interface ImportOptions {
 
 /** The servers of one client or file, or of every client that is found. */
 export function clientServers(context: Context, source: string | undefined): ClientServer[] {
-  const place = placeHere(context.env);
-  const app = CLIENT_APPS.find(({ id }) => id === source);
-  if (source !== undefined && !app) return readAnyFile(source);
+  const place = placeHere(context);
+  const app = source === undefined ? undefined : clientCalled(source);
+  if (source !== undefined && !app) return readAnyFile(source, context.cwd);
   const read = ({ app: each, file }: FoundFile): ClientServer[] => {
     try {
       return readClientFile(each, file, place);
@@ -62,7 +67,7 @@ export async function importServers(
   const isAsked = select && !dryRun && keys.length > 0;
   const chosen = new Set(isAsked ? await askSome('Which ones?', keys) : keys);
   const added = coming.filter(({ key }) => chosen.has(key));
-  if (!dryRun) await addServers(context, added);
+  if (!dryRun) await addServers(context, added, plan);
   if (json) out.json({ file, dryRun, servers: plan.map((each) => planJson(each, chosen)) });
   else if (dryRun) {
     say(`Nothing was written. ${counted(added.length, 'server')} would be added to ${file}.`);
@@ -72,13 +77,11 @@ export async function importServers(
 
 /** The servers that would be added, and why the others would not. */
 export async function planServers(
-  { file }: Context,
+  { file, env }: Context,
   servers: readonly ClientServer[],
   project: ImportOptions['project'],
 ): Promise<PlannedServer[]> {
-  const existing = new Map(
-    entriesIn(readText(file) ?? '', file).map(({ key, entry }) => [key, entry]),
-  );
+  const known = knownServers(readText(file) ?? '', file, env);
   const ofProject = servers.filter(isOfProject);
   const isTaken =
     project === 'take' ||
@@ -86,9 +89,20 @@ export async function planServers(
   const taken = servers.filter((server) => isTaken || !isOfProject(server));
   const left = isTaken ? [] : ofProject;
   return [
-    ...planImport(taken, { existing, check: importProblem }),
+    ...planImport(taken, { ...known, file, check: importProblem }),
     ...left.map((server) => ({ key: server.key, server, notes: [], skipped: LEFT })),
   ];
+}
+
+/** The servers of a configuration, for comparison with those of clients. */
+export function knownServers(text: string, file: string, env: Context['env']): KnownServers {
+  const { callsign } = documentIn(text, file);
+  const renamed = isRecord(callsign) && isRecord(callsign['renamed']) ? callsign['renamed'] : {};
+  return {
+    existing: new Map(entriesIn(text, file).map(({ key, entry }) => [key, entry])),
+    renamed: new Map(Object.entries(renamed).map(([old, key]) => [old, String(key)])),
+    env,
+  };
 }
 
 const LEFT = 'it comes from the project in this folder; to import it: --project';
@@ -110,25 +124,38 @@ function askAbout(servers: readonly ClientServer[]): Promise<boolean> {
   return askWhether(`${question}\n${lines.map(onOneLine).join('\n')}`, false);
 }
 
-/** Adds the servers to the file, which is created if it does not exist. */
-export async function addServers(context: Context, added: readonly PlannedServer[]): Promise<void> {
-  const { file } = context;
-  const withAdded = (text: string): string => withServers(text, file, added);
-  if (await editConfig(context, withAdded, newConfigText(file))) writeSchema(file);
+/**
+ * Adds servers of a plan to the file, which is created if it does not exist. Servers of the plan
+ * that the file then has under another key can be called by both keys.
+ */
+export async function addServers(
+  context: Context,
+  added: readonly PlannedServer[],
+  plan: readonly PlannedServer[],
+): Promise<void> {
+  const { file, env } = context;
+  const withAdded = (text: string): string => withServers(text, file, added, plan);
+  if (await editConfig(context, withAdded, newConfigText(file, env))) writeSchema(file, env);
 }
 
 /** The text that the file would have with the servers. Writes nothing. */
-export function plannedText(file: string, added: readonly PlannedServer[]): string {
-  return withServers(readText(file) ?? newConfigText(file), file, added);
+export function plannedText({ file, env }: Context, plan: readonly PlannedServer[]): string {
+  const added = plan.filter(({ skipped }) => skipped === undefined);
+  return withServers(readText(file) ?? newConfigText(file, env), file, added, plan);
 }
 
-function withServers(text: string, file: string, added: readonly PlannedServer[]): string {
+function withServers(
+  text: string,
+  file: string,
+  added: readonly PlannedServer[],
+  plan: readonly PlannedServer[],
+): string {
   const there = new Set(entriesIn(text, file).map(({ key }) => key));
   const taken = added.find(({ key }) => there.has(key));
   if (taken) {
     throw usageFailure(`${file} got a server "${taken.key}" meanwhile. Run the command again.`);
   }
-  return added.reduce(
+  const whole = added.reduce(
     (now, { key, entry, settings = {} }) =>
       Object.entries(settings).reduce(
         (next, [name, value]) => withValue(next, ['callsign', 'servers', key, name], value),
@@ -136,6 +163,11 @@ function withServers(text: string, file: string, added: readonly PlannedServer[]
       ),
     text,
   );
+  const keys = new Set(entriesIn(whole, file).map(({ key }) => key));
+  return plan.reduce((now, { key, otherKey }) => {
+    const isCallable = otherKey === undefined || !keys.has(key) || keys.has(otherKey);
+    return isCallable ? now : withValue(now, ['callsign', 'renamed', otherKey], key);
+  }, whole);
 }
 
 export function showPlan({ out }: Context, plan: readonly PlannedServer[]): void {
@@ -143,7 +175,7 @@ export function showPlan({ out }: Context, plan: readonly PlannedServer[]): void
   out.table(plan, [
     {
       title: 'SERVER',
-      text: ({ key }) => key,
+      text: ({ key, otherKey }) => otherKey ?? key,
       tint: ({ skipped }) => (skipped ? 'aside' : 'name'),
     },
     {
@@ -174,4 +206,18 @@ export function planJson(
     entry: shownEntry(entry ?? server.entry),
     ...(Object.keys(settings).length > 0 ? { settings } : {}),
   };
+}
+
+const SCHEMA_NAME = 'callsign.schema.json';
+
+/** The user's own file names a schema beside it, so that editors need no network. */
+function newConfigText(file: string, env: Shell['env']): string {
+  const start = file === userConfig(env) ? withValue('', ['$schema'], `./${SCHEMA_NAME}`) : '';
+  return withValue(start, ['mcpServers'], {});
+}
+
+/** Writes the schema beside the user's own file, and never into a project. */
+function writeSchema(file: string, env: Shell['env']): void {
+  if (file !== userConfig(env)) return;
+  replaceText(join(dirname(file), SCHEMA_NAME), `${JSON.stringify(configSchema(), null, 2)}\n`);
 }

@@ -1,5 +1,7 @@
 /** Adds Callsign to files of clients, and reports the result for each. */
 
+import { realpathSync } from 'node:fs';
+
 import type { WrittenEntry } from '@callsign/config';
 import { parseConfig } from '@callsign/gateway/host';
 import { counted } from '@callsign/terminal';
@@ -7,6 +9,7 @@ import { counted } from '@callsign/terminal';
 import { placeHere, type ClientApp } from '../clients/apps/client-app.js';
 import { readClientFile, type FoundFile } from '../clients/files/client-file.js';
 import { FileFailure } from '../clients/files/file-failure.js';
+import { planImport } from '../clients/import/import-plan.js';
 import {
   backupOf,
   install,
@@ -14,30 +17,29 @@ import {
   type InstallPlan,
 } from '../clients/install/client-install.js';
 import { installedFragment } from '../clients/install/install-text.js';
-import { connectingEntry, startingEntry } from '../clients/install/own-entry.js';
-import {
-  splitServers,
-  type ConfiguredServer,
-  type ImportedServer,
-} from '../clients/install/served-servers.js';
+import { splitServers, type ConfiguredServer } from '../clients/install/served-servers.js';
 import type { Context } from '../command/command.js';
+import { isFromNpx } from '../command/copyable.js';
 import { usageFailure } from '../command/failure.js';
 import { entriesIn, requireText } from '../config-file/config-text.js';
 import { clientKey } from './client-key.js';
-import { servingProblem } from './entry-problem.js';
+import { importProblem, servingProblem } from './entry-problem.js';
+import { knownServers } from './import-run.js';
 
 export interface InstallOptions {
   /** Takes the servers that Callsign serves out of the client's file. */
   readonly isMoving: boolean;
-  /** The address of a running Callsign to connect to. Unset: the client starts Callsign. */
+  /** The address of a running Callsign to connect to. Default: the client starts Callsign. */
   readonly url?: string | undefined;
-  /** Servers of clients that were imported, although their entries may differ from ours. */
-  readonly imported?: readonly ImportedServer[];
-  /** The text that our configuration will have. Unset: the text that it has. */
+  /** The set that the client uses. An address has it already. */
+  readonly set?: string | undefined;
+  /** Why servers of our configuration did not start, by key. */
+  readonly failed?: ReadonlyMap<string, string>;
+  /** The text that our configuration will have. Default: the text that it has. */
   readonly text?: string;
 }
 
-interface KeptServer {
+interface UntouchedServer {
   readonly key: string;
   readonly reason: string;
 }
@@ -46,26 +48,32 @@ export interface PlannedInstall extends InstallPlan {
   /** Keys of servers that leave the client's file. */
   readonly moved: readonly string[];
   /** Servers that stay in the client's file, because Callsign cannot serve them. */
-  readonly kept: readonly KeptServer[];
+  readonly kept: readonly UntouchedServer[];
   /** Keys of servers that both the client and Callsign will start. */
   readonly doubled: readonly string[];
-  /** Keys of servers that only the client has. */
+  /** Keys of servers that only the client has, and that can be imported. */
   readonly others: readonly string[];
+  /** Whether one of these belongs to the project in this folder. */
+  readonly isOfProject: boolean;
 }
 
 /** Plans the change of each file. Writes nothing. */
 export function planInstalls(
   context: Context,
   targets: readonly FoundFile[],
-  { isMoving, url, imported = [], text }: InstallOptions,
+  { isMoving, url, set, failed = new Map(), text }: InstallOptions,
 ): PlannedInstall[] {
-  const { file: config, env, stderr } = context;
-  const configured = configuredServers(context, text ?? requireText(config));
+  const { file: config, env, shell, stderr } = context;
+  const whole = text ?? requireText(config);
+  const configured = configuredServers(context, whole, failed);
+  const known = knownServers(whole, config, env);
   const key = clientKey(config);
   const planOf = ({ app, file }: FoundFile): PlannedInstall => {
-    const entry = entryFor(app, config, url);
-    const servers = readClientFile(app, file, placeHere(env));
-    const { served, unserved, others } = splitServers(servers, configured, imported);
+    const entry = entryFor(app, config, { url, set }, shell.script);
+    const servers = readClientFile(app, file, placeHere(context));
+    const { served, unserved, others } = splitServers(servers, configured, known);
+    const missing = planImport(others, { ...known, file: config, check: importProblem });
+    const foreign = missing.filter((each) => each.server.key !== key);
     const moved = isMoving ? served : [];
     const plan = planInstall(
       { app, file, key, entry },
@@ -75,11 +83,19 @@ export function planInstalls(
     return {
       ...plan,
       moved: keysOf(moved),
-      kept: isMoving
-        ? unserved.map(({ server, problem }) => ({ key: server.key, reason: problem }))
-        : [],
+      kept: [
+        ...(isMoving
+          ? unserved.map(({ server, problem }) => ({ key: server.key, reason: problem }))
+          : []),
+        ...foreign.flatMap(({ server, skipped }) =>
+          skipped === undefined ? [] : { key: server.key, reason: skipped },
+        ),
+      ],
       doubled: isMoving ? [] : keysOf(served),
-      others: keysOf(others).filter((each) => each !== key),
+      others: foreign.flatMap(({ server, skipped }) => (skipped === undefined ? server.key : [])),
+      isOfProject: foreign.some(
+        ({ server, skipped }) => skipped === undefined && server.workspace !== undefined,
+      ),
     };
   };
   return targets.flatMap((target) => {
@@ -95,18 +111,27 @@ export function planInstalls(
 }
 
 /** If the file as a whole cannot be used, none of its servers is served. */
-function configuredServers(context: Context, text: string): ConfiguredServer[] {
+function configuredServers(
+  context: Context,
+  text: string,
+  failed: ReadonlyMap<string, string>,
+): ConfiguredServer[] {
   const { file, env } = context;
   const parsed = parseConfig(text, { file, env, isLenient: true });
   const [fault] = parsed.ok ? [] : parsed.problems;
   const whole = fault && `${fault.path} ${fault.message}`.trim();
   return entriesIn(text, file).map(({ key, entry }) => {
-    return { key, entry, problem: servingProblem(entry, context) ?? whole };
+    return { key, entry, problem: servingProblem(entry, context) ?? whole ?? failed.get(key) };
   });
 }
 
-function entryFor(app: ClientApp, config: string, url: string | undefined): WrittenEntry {
-  if (url === undefined) return startingEntry(app, config);
+function entryFor(
+  app: ClientApp,
+  config: string,
+  { url, set }: Pick<InstallOptions, 'url' | 'set'>,
+  script: string,
+): WrittenEntry {
+  if (url === undefined) return startingEntry(app, config, set, script);
   const entry = connectingEntry(app, url);
   if (entry) return entry;
   throw usageFailure(`${app.label} cannot connect to an address from its file. Leave out --http.`);
@@ -153,7 +178,8 @@ export function sayPlanned(say: Context['say'], plan: PlannedInstall, change: st
   sayRest(say, plan);
 }
 
-function sayRest(say: Context['say'], { kept, doubled, others }: PlannedInstall): void {
+function sayRest(say: Context['say'], plan: PlannedInstall): void {
+  const { kept, doubled, others, isOfProject } = plan;
   for (const { key, reason } of kept) {
     say(`  stays there, because Callsign cannot serve it: ${key} (${reason})`);
   }
@@ -162,7 +188,8 @@ function sayRest(say: Context['say'], { kept, doubled, others }: PlannedInstall)
   }
   if (others.length > 0) {
     const what = counted(others.length, 'server');
-    say(`  ${what} that Callsign does not serve: ${others.join(', ')}. To add: callsign import`);
+    const advice = `To add: callsign import${isOfProject ? ' --project' : ''}`;
+    say(`  ${what} that Callsign does not serve: ${others.join(', ')}. ${advice}`);
   }
 }
 
@@ -181,4 +208,29 @@ export function installJson(plan: PlannedInstall, isWritten: boolean): object {
     doubled,
     others,
   };
+}
+
+/**
+ * An entry that starts Callsign. Desktop applications have a short PATH, so it has full paths,
+ * unless npx got the package.
+ */
+function startingEntry(
+  { entryExtras = {} }: ClientApp,
+  config: string,
+  set: string | undefined,
+  ownScript: string,
+): WrittenEntry {
+  const script = realpathSync(ownScript);
+  const narrowed = set === undefined ? [] : ['--set', set];
+  const serve = ['connect', '--config', config, ...narrowed];
+  return isFromNpx(script)
+    ? { ...entryExtras, command: 'npx', args: ['-y', 'mcp-callsign', ...serve] }
+    : { ...entryExtras, command: process.execPath, args: [script, ...serve] };
+}
+
+/**
+ * An entry with the address of a running Callsign; `undefined` if the client only starts programs.
+ */
+function connectingEntry({ remote }: ClientApp, url: string): WrittenEntry | undefined {
+  return remote && { ...remote.extras, [remote.field]: url };
 }

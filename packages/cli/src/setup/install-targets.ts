@@ -1,8 +1,14 @@
 /** Chooses the client files that a command changes. */
 
+import { nearestWord } from '@callsign/config';
 import { askSome } from '@callsign/terminal';
 
-import { CLIENT_APPS, placeHere, type ClientApp } from '../clients/apps/client-app.js';
+import {
+  CLIENT_APPS,
+  clientCalled,
+  placeHere,
+  type ClientApp,
+} from '../clients/apps/client-app.js';
 import { findClientFiles, type FoundFile } from '../clients/files/client-file.js';
 import type { Context } from '../command/command.js';
 import { usageFailure } from '../command/failure.js';
@@ -15,13 +21,22 @@ export interface TargetOptions {
   readonly project?: true;
 }
 
-/** Returns one client by name, all found clients, or those that a person chooses. */
+/**
+ * Returns one client by name, all found clients, or those that a person chooses. `words`: the words
+ * of the command line, where the first may name the client too.
+ */
 export async function chooseTargets(
   context: Context,
-  { client, all, project = undefined }: TargetOptions,
+  { client: flagged, all, project = undefined }: TargetOptions,
+  words: readonly string[],
   question: string,
 ): Promise<FoundFile[]> {
-  if (client !== undefined && all) throw usageFailure('--client and --all exclude each other.');
+  const [named] = words;
+  if (named !== undefined && flagged !== undefined) {
+    throw usageFailure('Name the client once: as a word or with --client.');
+  }
+  const client = named ?? flagged;
+  if (client !== undefined && all) throw usageFailure('Name one client or use --all, not both.');
   const isProject = project === true;
   if (client !== undefined) return [targetOf(context, appCalled(client), isProject)];
   const found = foundTargets(context, isProject);
@@ -35,25 +50,30 @@ export async function chooseTargets(
   throw usageFailure(`Say which client, or --all. ${KNOWN}`);
 }
 
-const KNOWN = `--client takes ${CLIENT_APPS.map(({ id }) => id).join(', ')}.`;
+const KNOWN = `Clients: ${CLIENT_APPS.map(({ id }) => id).join(', ')}.`;
 
 /** The clients that have a file in this scope. */
-export function foundTargets({ env }: Context, isProject: boolean): FoundFile[] {
-  const place = placeHere(env);
+export function foundTargets(context: Context, isProject: boolean): FoundFile[] {
+  const place = placeHere(context);
   return findClientFiles(place).filter(({ app, file }) => {
     return file === app.files(place)[isProject ? 1 : 0];
   });
 }
 
-function targetOf({ env }: Context, app: ClientApp, isProject: boolean): FoundFile {
-  const [user = '', ofProject] = app.files(placeHere(env));
+function targetOf(context: Context, app: ClientApp, isProject: boolean): FoundFile {
+  const [user = '', ofProject] = app.files(placeHere(context));
   if (!isProject) return { app, file: user };
   if (ofProject !== undefined) return { app, file: ofProject };
   throw usageFailure(`${app.label} has no file for a project. Leave out --project.`);
 }
 
 function appCalled(client: string): ClientApp {
-  const app = CLIENT_APPS.find(({ id }) => id === client);
+  const app = clientCalled(client);
   if (app) return app;
-  throw usageFailure(`There is no client "${client}". ${KNOWN}`);
+  const nearest = nearestWord(
+    client,
+    CLIENT_APPS.map(({ id }) => id),
+  );
+  const hint = nearest === undefined ? '' : ` Did you mean: ${nearest}?`;
+  throw usageFailure(`There is no client "${client}".${hint} ${KNOWN}`);
 }

@@ -1,7 +1,7 @@
 /** The API keys that count for a configuration, as a command uses them. */
 
 import type { ApiKeyStore } from '@callsign/auth';
-import { openStorage } from '@callsign/gateway/host';
+import { type GatewayConfig, openStorage } from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
 import { storageFailure } from '../command/failure.js';
@@ -17,6 +17,8 @@ export interface KeyPlaces {
   readonly takesTokens: boolean;
   /** The roles that the configuration describes. */
   readonly roles: readonly string[];
+  /** The configuration. */
+  readonly config: GatewayConfig;
 }
 
 export async function withKeys<T>(
@@ -24,9 +26,10 @@ export async function withKeys<T>(
   work: (places: KeyPlaces) => Promise<T>,
 ): Promise<T> {
   const { env, stderr } = context;
-  const { auth, roles = {}, storage } = (await requireConfig(context)).settings;
+  const config = await requireConfig(context);
+  const { auth, roles = {}, storage } = config.settings;
   const takesTokens = auth?.tokens !== undefined;
-  const places = { file: configKeys(context), takesTokens, roles: Object.keys(roles) };
+  const places = { file: configKeys(context), takesTokens, roles: Object.keys(roles), config };
   if (!auth?.sharedKeys) return await work(places);
   const opened = await openStorage(storage, { env, log: stderr.log, isBrief: true }).catch(
     (error: Error) => {

@@ -6,6 +6,7 @@ import type { Context } from '../command/command.js';
 
 export interface NewKeyOptions {
   readonly roles?: string;
+  readonly set?: string;
 }
 
 export interface NewKey {
@@ -18,7 +19,7 @@ export interface NewKey {
 export function newKey(
   { file, stderr }: Context,
   name: string,
-  { roles: written }: NewKeyOptions,
+  { roles: written, set }: NewKeyOptions,
   described: readonly string[],
 ): NewKey {
   const roles = rolesIn(written);
@@ -29,7 +30,7 @@ export function newKey(
     );
   }
   const { key, hash } = createApiKey();
-  return { key, entry: { name, hash, roles } };
+  return { key, entry: { name, hash, roles, ...(set === undefined ? {} : { set }) } };
 }
 
 function rolesIn(text = ''): string[] {

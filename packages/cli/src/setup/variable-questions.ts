@@ -1,9 +1,10 @@
 /** Asks about variables that servers need and that are not set. */
 
+import { literalText, type WrittenEntry } from '@callsign/config';
 import { expandVariables, type Environment } from '@callsign/gateway/host';
 import { askSecret, askWhich } from '@callsign/terminal';
 
-import { textsIn, withVariable } from '../clients/apps/entry-variables.js';
+import { mapTexts } from '../clients/apps/entry-texts.js';
 import type { PlannedServer } from '../clients/import/import-plan.js';
 import type { Context } from '../command/command.js';
 
@@ -41,4 +42,28 @@ function unsetIn(servers: readonly PlannedServer[], env: Environment): string[] 
   const texts = servers.flatMap(({ entry }) => textsIn(entry ?? {}));
   const faults = texts.flatMap((text) => expandVariables(text, env).faults);
   return [...new Set(faults.flatMap(({ kind, name }) => (kind === 'missing' ? name : [])))];
+}
+
+/**
+ * A copy of the entry with the value in place of `${NAME}`, `${env:NAME}` and `$NAME`. A default
+ * such as `${NAME:-text}` is replaced too.
+ */
+export function withVariable(entry: WrittenEntry, name: string, value: string): WrittenEntry {
+  const word = name.replace(/[^\w]/g, '\\$&');
+  const reference = new RegExp(
+    `(?<!\\$)\\$(?:\\{(?:env:)?${word}(?::-[^}]*)?\\}|${word}(?![A-Za-z0-9_]))`,
+    'g',
+  );
+  const text = literalText(value);
+  return mapTexts(entry, (each) => each.replace(reference, () => text)) as WrittenEntry;
+}
+
+/** Every text in an entry. */
+export function textsIn(entry: WrittenEntry): string[] {
+  const texts: string[] = [];
+  mapTexts(entry, (text) => {
+    texts.push(text);
+    return text;
+  });
+  return texts;
 }

@@ -20,7 +20,9 @@ export interface ClientApp {
   readonly expands: boolean;
   /** Fields that this client expects in an entry besides the command. */
   readonly entryExtras?: Readonly<Record<string, string>>;
-  /** How the client writes the address of a server. Unset: it only starts programs. */
+  /** The field of an entry that limits a call, in milliseconds. Missing if there is none. */
+  readonly callLimit?: string;
+  /** How the client writes the address of a server. Missing if it only starts programs. */
   readonly remote?: {
     readonly field: 'url' | 'serverUrl' | 'httpUrl';
     readonly extras?: Readonly<Record<string, string>>;
@@ -40,10 +42,10 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The place of this process. */
-export function placeHere(env: Place['env']): Place {
+/** The place in which a command runs. */
+export function placeHere({ env, cwd }: Pick<Place, 'cwd' | 'env'>): Place {
   // The variable wins over the system's answer: people and tests use it to choose another folder.
-  return { ...homeIn(env), cwd: process.cwd() };
+  return { ...homeIn(env), cwd };
 }
 
 /** In the order in which commands list them. */
@@ -62,6 +64,7 @@ export const CLIENT_APPS: readonly ClientApp[] = [
     format: 'json',
     section: 'mcpServers',
     expands: true,
+    callLimit: 'timeout',
     entryExtras: { type: 'stdio' },
     remote: { field: 'url', extras: { type: 'http' } },
     files: (place) => [inHome(place, '.claude.json'), inProject(place, '.mcp.json')],
@@ -120,6 +123,7 @@ export const CLIENT_APPS: readonly ClientApp[] = [
     format: 'json',
     section: 'mcpServers',
     expands: true,
+    callLimit: 'timeout',
     remote: { field: 'httpUrl' },
     files: (place) => [
       inHome(place, '.gemini', 'settings.json'),
@@ -140,6 +144,12 @@ export const CLIENT_APPS: readonly ClientApp[] = [
     },
   },
 ];
+
+/** The client of this name, in any case: `cursor`, `Cursor`, `Claude Code`. */
+export function clientCalled(name: string): ClientApp | undefined {
+  const plain = name.trim().toLowerCase();
+  return CLIENT_APPS.find(({ id, label }) => id === plain || label.toLowerCase() === plain);
+}
 
 /** A path in the folder where desktop applications keep their settings. */
 function inAppData(place: Place, ...parts: readonly string[]): string {

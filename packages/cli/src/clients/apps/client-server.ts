@@ -16,8 +16,13 @@ export interface ClientServer {
   readonly file: string;
   /** Whether "${NAME}" in it is a variable. If not, "$" is a plain character. */
   readonly expands: boolean;
-  /** The folder of the project, for "${workspaceFolder}". Unset: the file belongs to the user. */
+  /** The field that limits a call, in milliseconds. Missing if the client has none. */
+  readonly callLimit?: string | undefined;
+  /**
+   * The folder of the project, for "${workspaceFolder}". Missing if the client starts the server in
+   * all folders.
+   */
   readonly workspace?: string;
-  /** The defaults of the inputs that the client asks for, by id. Unset: it has none. */
+  /** The defaults of the inputs that the client asks for, by id. Missing if it has none. */
   readonly inputs?: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,6 @@
 /** The fields of a client's entry that Callsign keeps as settings, outside of the entry. */
 
-import { isRecord, LONGEST_TIMER_MS, type WrittenEntry } from '@callsign/config';
+import { isRecord, LONGEST_TIMER_MS, withoutToolLists, type WrittenEntry } from '@callsign/config';
 
 /** The settings, and the fields that Callsign cannot keep. */
 export interface EntrySettings {
@@ -19,16 +19,70 @@ const CALL_LIMITS = [['tool_timeout_sec', 1000]] as const;
 /** Says only that the client signs in, as we do without being told. */
 const DEFAULTS = ['oauth.enabled'];
 
-export function entrySettings(entry: WrittenEntry): EntrySettings {
+/** Fields that `translateEntry` reads, or that change nothing in how a server runs. */
+const READ: ReadonlySet<string> = new Set([
+  // Where it is and how it starts.
+  'args',
+  'command',
+  'cwd',
+  'env',
+  'env_vars',
+  'httpUrl',
+  'serverUrl',
+  'type',
+  'url',
+  // What is sent to it.
+  'bearer_token_env_var',
+  'env_http_headers',
+  'headers',
+  'http_headers',
+  // Whether it is switched on.
+  'disabled',
+  'enabled',
+  // Each has a note of its own.
+  'envFile',
+  'headersHelper',
+  // What people read.
+  'description',
+  'extensionName',
+  'gallery',
+  'icon',
+  'name',
+  'source',
+  'version',
+  // How a client signs in.
+  'auth',
+  'oauth',
+  'oauth_resource',
+  'scopes',
+]);
+
+/** `callLimit`: the field of this client that limits a call, in milliseconds. */
+export function entrySettings(entry: WrittenEntry, callLimit?: string): EntrySettings {
+  const callLimits = [
+    ...CALL_LIMITS,
+    ...(callLimit === undefined ? [] : [[callLimit, 1] as const]),
+  ];
+  const limits: readonly (readonly [string, number])[] = [...START_LIMITS, ...callLimits];
   const start = limitIn(entry, START_LIMITS);
-  const call = limitIn(entry, CALL_LIMITS);
+  const call = limitIn(entry, callLimits);
+  const others = Object.keys(withoutToolLists(entry)).filter(
+    (field) =>
+      !READ.has(field) && limits.every(([name]) => name !== field) && saysAnything(entry[field]),
+  );
   const { oauth, lost } = signIn(entry);
   const settings = {
     ...(start.ms === undefined ? {} : { startTimeoutMs: start.ms }),
     ...(call.ms === undefined ? {} : { callTimeoutMs: call.ms }),
     ...(Object.keys(oauth).length > 0 ? { oauth } : {}),
   };
-  return { settings, lost: [...start.lost, ...call.lost, ...lost] };
+  return { settings, lost: [...start.lost, ...call.lost, ...lost, ...others] };
+}
+
+/** `false` and an empty list are what a client does without the field. */
+function saysAnything(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === '') return false;
+  return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
 function limitIn(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { textsIn, withVariable } from './entry-variables.js';
+import { textsIn, withVariable } from '../../setup/variable-questions.js';
 
 describe('a variable of an entry', () => {
   it('is replaced in every form, at every depth, and nowhere else', () => {

@@ -28,7 +28,7 @@ export function translateEntry(server: ClientServer): Translation {
   if (entry['source'] === 'extension') return { skipped: 'an extension of the editor runs it' };
   if (transport === 'unknown') return { skipped: 'it has neither a command nor a URL' };
   if (isCallsign(command, args)) return { skipped: 'it is Callsign itself' };
-  const { settings: own, lost } = entrySettings(entry);
+  const { settings: own, lost } = entrySettings(entry, server.callLimit);
   const notes = notesOn(entry);
   if (lost.length > 0) notes.push(`not imported: ${lost.join(', ')}`);
   const reached = transport === 'stdio' ? childEntry(entry) : remoteEntry(entry, transport);
@@ -67,7 +67,7 @@ export function isCallsign(command: string, args: readonly string[]): boolean {
   const isOurs = words.some((word) =>
     /(?:^|[/\\@])(?:mcp-)?callsign(?:\.[cm]?js|\.cmd|@[\w.-]+)?$/.test(word),
   );
-  return isOurs && args.includes('serve');
+  return isOurs && (args.includes('serve') || args.includes('connect'));
 }
 
 /**

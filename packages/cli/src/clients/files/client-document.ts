@@ -13,7 +13,7 @@ export interface PlacedServer {
   readonly entry: WrittenEntry;
   /** Whether the entry, or a list of the file, switches the server off. */
   readonly isOff: boolean;
-  /** The folder for which Claude Code keeps it. Unset: for all folders. */
+  /** The folder for which Claude Code keeps it. Missing if it is for all folders. */
   readonly folder?: string;
 }
 

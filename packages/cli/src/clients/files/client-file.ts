@@ -39,18 +39,21 @@ export function findClientFiles(
 export function readClientFile(app: ClientApp, file: string, place: Place): ClientServer[] {
   const document = readDocument(file, app.format);
   if (document === undefined) return [];
-  const { id: client, section, expands } = app;
+  const { id: client, section, expands, callLimit } = app;
   const isOfUser = file === app.files(place)[0];
-  const workspace = isOfUser ? {} : { workspace: place.cwd };
-  const rest = { client, file, expands, inputs: inputDefaults(document), ...workspace };
+  const rest = { client, file, expands, callLimit, inputs: inputDefaults(document) };
   return serversInDocument(document, [section])
     .filter(({ folder }) => folder === undefined || folder === place.cwd)
-    .map(({ key, path, entry, isOff }) => ({ key, path, entry, isOff, ...rest }));
+    .map(({ key, path, entry, isOff, folder }) => {
+      const workspace = isOfUser && folder === undefined ? {} : { workspace: place.cwd };
+      return { key, path, entry, isOff, ...rest, ...workspace };
+    });
 }
 
 /** Reads a file without knowing its client. Throws a `FileFailure` if it does not exist. */
-export function readAnyFile(file: string): ClientServer[] {
-  const document = readDocument(file, file.endsWith('.toml') ? 'toml' : 'json');
+export function readAnyFile(file: string, cwd: string): ClientServer[] {
+  const whole = resolve(cwd, file);
+  const document = readDocument(whole, file.endsWith('.toml') ? 'toml' : 'json');
   if (document === undefined) {
     const clients = CLIENT_APPS.map(({ id }) => id);
     const nearest = nearestWord(file, clients);
@@ -59,7 +62,7 @@ export function readAnyFile(file: string): ClientServer[] {
     throw new FileFailure('no-file', `There is no file ${file}.${hint} ${advice}`);
   }
   const client = basename(file).replace(/\.[^.]*$/, '');
-  const folder = dirname(resolve(file));
+  const folder = dirname(whole);
   const workspace = basename(folder) === '.vscode' ? { workspace: dirname(folder) } : {};
   const rest = { client, file, expands: true, inputs: inputDefaults(document), ...workspace };
   return serversInDocument(document, SECTIONS)

@@ -1,14 +1,21 @@
 /** Reads and replaces text files. Errors of the system become a `FileFailure`. */
 
-import { readFileSync } from 'node:fs';
-
-import { replaceFile, utf8Text, whileEditing, writeAdvice } from '@callsign/config';
+import {
+  NotAFile,
+  readPlainFileSync,
+  replaceFile,
+  utf8Text,
+  whileEditing,
+  writeAdvice,
+} from '@callsign/config';
+import { withoutBom } from '@callsign/core';
 
 import { FileFailure } from './file-failure.js';
 
 /** The text of the file without a byte order mark; `undefined` if there is no file. */
 export function readText(file: string): string | undefined {
-  return readWholeText(file)?.replace(/^\uFEFF/, '');
+  const text = readWholeText(file);
+  return text === undefined ? undefined : withoutBom(text);
 }
 
 /** The text with its byte order mark, for a backup; `undefined` if there is no file. */
@@ -20,10 +27,11 @@ export function readWholeText(file: string): string | undefined {
 /** The content of the file; `undefined` if there is no file. */
 export function readBytes(file: string): Uint8Array | undefined {
   try {
-    return readFileSync(file);
+    return readPlainFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
+    if (error instanceof NotAFile) throw new FileFailure('cannot-read', error.message);
     const message = `Cannot read ${file} (${code}). Check the path and its permissions.`;
     throw new FileFailure('cannot-read', message);
   }

@@ -19,8 +19,9 @@ const check = ({ url }: ClientServer['entry']) =>
   typeof url !== 'string' || /^https?:/.test(url)
     ? undefined
     : 'it must be an http or https address';
+const rest = { renamed: new Map<string, string>(), env: {}, file: '/c.json', check };
 const planned = (...servers: ClientServer[]) =>
-  planImport(servers, { existing: new Map([['there', { command: 'x' }]]), check }).map(
+  planImport(servers, { ...rest, existing: new Map([['there', { command: 'there' }]]) }).map(
     ({ key, entry, skipped, notes }) =>
       skipped === undefined ? { key, entry, notes } : { key, skipped },
   );
@@ -30,17 +31,94 @@ describe('importing servers', () => {
     const other = { command: 'y' };
     expect(
       planned(
-        server('there', { command: 'x', args: [] }),
+        server('there', { command: 'there', args: [] }),
         server('there', other),
         server('there', other),
         server('there', { command: 'z' }),
       ),
     ).toEqual([
-      { key: 'there', skipped: 'it is already there' },
+      { key: 'there', skipped: 'it is already there (/c.json)' },
       { key: 'there_cursor', entry: other, notes: [] },
-      { key: 'there_cursor', skipped: 'it is already there' },
+      { key: 'there_cursor', skipped: 'the same server comes from cursor' },
       { key: 'there', skipped: 'another server is called there; rename that one first' },
     ]);
+  });
+
+  it('adds a server once that two clients call differently, and keeps both keys (M10)', () => {
+    const claude = { client: 'claude-code', file: '/h/.claude.json' };
+    const entry = { command: 'y' };
+    const servers = [
+      server('mem', entry),
+      server('memory', entry, claude),
+      server('memory', { command: 'z' }, { client: 'zed', file: '/h/zed.json' }),
+      server('twin', entry),
+    ];
+    const plan = planImport(servers, { ...rest, existing: new Map() });
+    expect(plan.map(({ key, otherKey, skipped }) => ({ key, otherKey, skipped }))).toEqual([
+      { key: 'mem' },
+      {
+        key: 'mem',
+        otherKey: 'memory',
+        skipped: 'the same server comes from cursor, as mem, and memory:… can be called too',
+      },
+      { key: 'memory_zed' },
+      // One file that has it twice wants it twice.
+      { key: 'twin' },
+    ]);
+    const existing = new Map([['mem', entry]]);
+    const renamed = new Map([['memory', 'mem']]);
+    const again = planImport(servers.slice(0, 2), { ...rest, existing, renamed });
+    expect(again.map(({ key, otherKey, skipped }) => ({ key, otherKey, skipped }))).toEqual([
+      { key: 'mem', skipped: 'it is already there (/c.json)' },
+      { key: 'mem', skipped: 'it is already there (/c.json), as mem' },
+    ]);
+  });
+
+  it.each([
+    ['a typed value', { T: 'Bearer ${TOKEN}' }, { T: 'Bearer x' }, {}, true],
+    ['a typed value, escaped', { T: '${TOKEN}' }, { T: 'a$${X}' }, {}, true],
+    ['the value that is set here', { T: '${TOKEN}' }, { T: 'x' }, { TOKEN: 'x' }, true],
+    ['another value', { T: '${TOKEN}' }, { T: 'x' }, { TOKEN: 'y' }, false],
+    ['other text', { T: 'Bearer ${TOKEN}' }, { T: 'Basic x' }, {}, false],
+    ['another variable', { T: '${TOKEN}' }, { U: 'x' }, {}, false],
+  ])('recognises a server with %s: %j, %j (M4)', (_, written, stored, env, isSame) => {
+    const existing = new Map([['s', { command: 'x', env: stored }]]);
+    const found = server('s', { command: 'x', env: written });
+    const [plan] = planImport([found], { ...rest, env, existing });
+    expect(plan!.key).toBe(isSame ? 's' : 's_cursor');
+    expect(plan!.skipped !== undefined).toBe(isSame);
+  });
+
+  it('names the fields that are lost, and keeps limits in milliseconds (M7, R7)', () => {
+    const gemini = { command: 'x', timeout: 5000, trust: true, includeTools: ['a'] };
+    const [plan] = planImport([server('s', gemini, { callLimit: 'timeout' })], {
+      ...rest,
+      existing: new Map(),
+    });
+    expect(plan).toMatchObject({
+      entry: { command: 'x', includeTools: ['a'] },
+      settings: { callTimeoutMs: 5000 },
+      notes: ['not imported: trust'],
+    });
+    const other = { command: 'x', timeout: 60, alwaysAllow: ['a'], alwaysLoad: true, trust: false };
+    expect(planned(server('s', other))).toMatchObject([
+      { notes: ['not imported: timeout, alwaysAllow, alwaysLoad'] },
+    ]);
+    const silent = { command: 'x', autoApprove: [], description: 'Mine.', disabled: false };
+    expect(planned(server('s', silent))).toMatchObject([{ notes: [] }]);
+  });
+
+  it('names what is lost if the same server of another client is taken (M7, M10)', () => {
+    const gemini = { client: 'gemini-cli', file: '/h/g.json', callLimit: 'timeout' };
+    const [, second] = planned(
+      server('a', { command: 'x' }),
+      server('a', { command: 'x', timeout: 5, trust: true }, gemini),
+    );
+    expect(second).toEqual({
+      key: 'a',
+      skipped:
+        'the same server comes from cursor; not imported: trust; its callTimeoutMs is not used',
+    });
   });
 
   it('makes keys legal', () => {
@@ -57,8 +135,8 @@ describe('importing servers', () => {
       ['fs', { command: 'x' }],
       ['fs-cursor', { command: 'y' }],
     ]);
-    const plan = planImport([server('fs', { command: 'y' })], { existing: taken, check });
-    expect(plan).toMatchObject([{ key: 'fs-cursor', skipped: 'it is already there' }]);
+    const plan = planImport([server('fs', { command: 'y' })], { ...rest, existing: taken });
+    expect(plan).toMatchObject([{ key: 'fs-cursor', skipped: 'it is already there (/c.json)' }]);
   });
 
   it('leaves out servers that cannot run, and says why', () => {
@@ -145,8 +223,8 @@ describe('importing servers', () => {
     [{ auth: { CLIENT_ID: '${I}', scopes: ['a'] } }, { oauth: { clientId: '${I}', scope: 'a' } }],
   ])('keeps the limits and the sign-in of a client: %j', (fields, settings) => {
     const [plan] = planImport([server('a', { url: 'https://x.example/mcp', ...fields })], {
+      ...rest,
       existing: new Map(),
-      check,
     });
     expect(plan).toMatchObject({ settings, notes: [] });
   });

@@ -3,6 +3,7 @@
 import { lstatSync, rmSync } from 'node:fs';
 
 import { readJson } from '@callsign/config';
+import { withoutBom } from '@callsign/core';
 
 import { FileFailure } from '../files/file-failure.js';
 import { readText, readWholeText, replaceText, whileChanging } from '../files/text-file.js';
@@ -52,7 +53,7 @@ export function planInstall(
 ): InstallPlan {
   const { file } = installation;
   const whole = readWholeText(file);
-  const before = whole?.replace(/^\uFEFF/, '');
+  const before = whole === undefined ? undefined : withoutBom(whole);
   const backup = readBackup(file);
   const isThere = entryIn(installation, before ?? '') !== undefined;
   if (before === undefined || !isThere) {
@@ -70,7 +71,7 @@ export function planInstall(
   }
   const found = originalText(installation, before, kept);
   const original = found ? found.text : whole;
-  const bare = original?.replace(/^\uFEFF/, '') ?? '';
+  const bare = withoutBom(original ?? '');
   const after = installedText(installation, bare, gone);
   return { ...plan, after, original, isChanged: after !== before };
 }

@@ -13,6 +13,7 @@ import {
   withValue,
   type WrittenEntry,
 } from '@callsign/config';
+import { withoutBom } from '@callsign/core';
 
 import type { ClientApp } from '../apps/client-app.js';
 import { clientDocument, serversInDocument } from '../files/client-document.js';
@@ -50,9 +51,9 @@ export function installedText(
 
 /** What an installation has kept. */
 export interface Kept {
-  /** The text of the backup. Unset: there was no file. */
+  /** The text of the backup. Missing if there was no file. */
   readonly backup: string | undefined;
-  /** The entries that were moved out. Unset: not known, so all that the file no longer has. */
+  /** The entries that were moved out. If they are not known: all that the file no longer has. */
   readonly moved: readonly EntryPath[] | undefined;
 }
 
@@ -60,7 +61,7 @@ export interface Kept {
 export interface Original {
   /** `undefined`: there was no file. */
   readonly text: string | undefined;
-  /** True: exactly the backup. False: the current text, with our changes undone. */
+  /** True for exactly the backup, false for the current text with our changes undone. */
   readonly isExact: boolean;
 }
 
@@ -77,7 +78,7 @@ export function originalText(
   const entry = entryIn(installation, current);
   if (!isRecord(entry)) return undefined;
   const own = { ...installation, entry };
-  const old = kept.backup?.replace(/^\uFEFF/, '') ?? '';
+  const old = withoutBom(kept.backup ?? '');
   const moved = movedOut(installation, current, kept);
   const paths = moved.map(({ path }) => path);
   if (installedText(own, old, paths) === current) return { text: kept.backup, isExact: true };
@@ -101,7 +102,7 @@ export function movedOut(
   const here = new Set(serversOf(current).map(({ path }) => path.join('\n')));
   const own = [app.section, key].join('\n');
   const recorded = moved && new Set(moved.map((path) => path.join('\n')));
-  return serversOf(backup.replace(/^\uFEFF/, '')).filter(({ path }) => {
+  return serversOf(withoutBom(backup)).filter(({ path }) => {
     const id = path.join('\n');
     return id !== own && !here.has(id) && recorded?.has(id) !== false;
   });

@@ -3,25 +3,18 @@
  * too.
  */
 
-import { isDeepStrictEqual } from 'node:util';
-
 import { summaryOf, type WrittenEntry } from '@callsign/config';
 
 import type { ClientServer } from '../apps/client-server.js';
+import { keysFor, type KnownServers } from '../apps/known-servers.js';
 import { isCallsign, translateEntry } from '../apps/translate-entry.js';
 
 /** A server of our configuration. */
 export interface ConfiguredServer {
   readonly key: string;
   readonly entry: WrittenEntry;
-  /** Why Callsign cannot serve it. Unset: it can. */
+  /** Why Callsign cannot serve it. Missing if it can. */
   readonly problem?: string | undefined;
-}
-
-/** A client's server that was imported, and its key in our configuration. */
-export interface ImportedServer {
-  readonly key: string;
-  readonly server: ClientServer;
 }
 
 /** Callsign itself and servers that are switched off are in no list. */
@@ -34,27 +27,20 @@ export interface ServerSplit {
   readonly others: readonly ClientServer[];
 }
 
-/**
- * Sorts servers into these lists. `imported`: servers whose entries may now differ, because a
- * variable was replaced.
- */
+/** Sorts servers into these lists. `known`: the same servers as `configured`. */
 export function splitServers(
   servers: readonly ClientServer[],
   configured: readonly ConfiguredServer[],
-  imported: readonly ImportedServer[] = [],
+  known: KnownServers,
 ): ServerSplit {
-  const keys = new Map(imported.map(({ key, server }) => [placeOf(server), key]));
   const running = servers.filter(({ entry, isOff }) => {
     const { command = '', args } = summaryOf(entry);
     return !isOff && !isCallsign(command, args);
   });
   const sorted = running.map((server) => {
-    const key = keys.get(placeOf(server));
     const translated = translateEntry(server);
-    const same = configured.filter((each) => {
-      const isEqual = 'entry' in translated && isDeepStrictEqual(each.entry, translated.entry);
-      return each.key === key || isEqual;
-    });
+    const keys = 'entry' in translated ? keysFor(server, translated.entry, known) : [];
+    const same = keys.flatMap((key) => configured.find((each) => each.key === key) ?? []);
     return { server, own: same.find(({ problem }) => problem === undefined) ?? same[0] };
   });
   return {
@@ -64,9 +50,4 @@ export function splitServers(
     ),
     others: sorted.flatMap(({ server, own }) => (own ? [] : server)),
   };
-}
-
-/** One text per entry of a file. */
-function placeOf({ file, path }: ClientServer): string {
-  return JSON.stringify([file, path]);
 }

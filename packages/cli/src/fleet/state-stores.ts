@@ -4,8 +4,8 @@ import { homeIn } from '@callsign/config';
 import {
   type GatewayConfig,
   hasOwnCredential,
-  type KeptStores,
-  openKept,
+  type StateStores,
+  openStateStores,
 } from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
@@ -14,30 +14,30 @@ import { storageFailure } from '../command/failure.js';
 /**
  * Runs work with the stores and closes them. They are files, or the database that instances share.
  */
-export async function withKept<T>(
+export async function withStateStores<T>(
   { env, stderr }: Context,
   { settings }: GatewayConfig,
-  work: (kept: KeptStores) => Promise<T>,
+  work: (stores: StateStores) => Promise<T>,
 ): Promise<T> {
   const options = { env, log: stderr.log, home: homeIn(env) };
-  const kept = await openKept(settings, options).catch((error: Error) => {
+  const stores = await openStateStores(settings, options).catch((error: Error) => {
     throw storageFailure(error);
   });
   try {
-    return await work(kept);
+    return await work(stores);
   } finally {
-    await kept.close();
+    await stores.close();
   }
 }
 
-/** The same, but opens nothing if no server needs it; then `kept` is undefined. */
-export function withKeptOf<T>(
+/** `withStateStores`, but it opens nothing if no server needs it; then `stores` is undefined. */
+export function withStateStoresOf<T>(
   context: Context,
   config: GatewayConfig,
-  work: (kept: KeptStores | undefined) => Promise<T>,
+  work: (stores: StateStores | undefined) => Promise<T>,
 ): Promise<T> {
   const { servers, settings } = config;
   const signsIn = servers.some((each) => each.transport !== 'stdio' && !hasOwnCredential(each));
   const isNeeded = settings.storage !== undefined && (signsIn || settings.lock !== 'off');
-  return isNeeded ? withKept(context, config, work) : work(undefined);
+  return isNeeded ? withStateStores(context, config, work) : work(undefined);
 }

@@ -1,0 +1,76 @@
+/** `callsign labels observe`: calls tools in a sandbox and reports what they tried. */
+
+import { isEmpty, ObservationStore, observationInWords } from '@callsign/gateway/host';
+import { homeIn, stateFolder } from '@callsign/config';
+import { counted, onOneLine } from '@callsign/terminal';
+
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { unknownServer } from '../config-file/config-text.js';
+import { requireConfig } from '../config-file/required-config.js';
+import { observeTools, type ObservedTool } from '../observed/observe-tools.js';
+import { requireObservable } from '../observed/observed-run.js';
+
+interface ObserveOptions {
+  readonly args?: string;
+}
+
+export const command: CommandModule<ObserveOptions> = {
+  describe(line) {
+    line
+      .description(
+        'Calls tools of a local server in a sandbox that changes no files and reaches no network, and ' +
+          'reports what they tried: files, programs, addresses. What they tried can raise the risk of a ' +
+          'label, and never lowers it. Without a tool, every tool that is said to read is called. ' +
+          'Needs Linux, bubblewrap and strace.',
+      )
+      .argument('<server>', 'its key in the configuration')
+      .argument('[tool]', 'only this tool')
+      .option('--args <json>', 'the arguments as a JSON object; default: made from the schema');
+  },
+
+  async run(context, { words: [key = '', tool], options: { args } }) {
+    const { json, out, say } = context;
+    const config = await requireConfig(context);
+    const found = config.servers.find((server) => server.key === key);
+    if (!found) throw unknownServer(key, config.servers);
+    const server = requireObservable(found);
+    const observed = await observeTools(context, config, server, { tool, args });
+    const store = new ObservationStore(stateFolder(homeIn(context.env)));
+    store.add(
+      server,
+      observed.map(({ observation }) => observation),
+    );
+    const contradicted = observed.filter(({ contradictions }) => contradictions.length > 0);
+    if (json) {
+      out.json({ server: key, tools: observed.map(asJson) });
+      return EXIT.ok;
+    }
+    if (observed.length > 0) {
+      out.table(observed, [
+        { title: 'TOOL', text: ({ entry }) => entry.ref.tool, tint: () => 'name', isWhole: true },
+        { title: 'CALL', text: ({ observation }) => observation.outcome },
+        { title: 'OBSERVED', text: ({ observation }) => observationInWords(observation) },
+      ]);
+    }
+    for (const { entry, contradictions } of contradicted) {
+      for (const sentence of contradictions) {
+        out.lines(out.paint('warning', onOneLine(`${entry.canonical}: ${sentence}`)));
+      }
+    }
+    const quiet = observed.filter(({ observation }) => isEmpty(observation)).length;
+    const advice = contradicted.length > 0 ? ` To see the labels: callsign tools ${key} --why` : '';
+    say(
+      `Observed ${counted(observed.length, 'tool')}: nothing in ${quiet}, and ` +
+        `${counted(contradicted.length, 'tool')} contradicted. That nothing was observed proves nothing.${advice}`,
+    );
+    return EXIT.ok;
+  },
+};
+
+function asJson({ entry, observation, contradictions }: ObservedTool): object {
+  const { tool, version, at, outcome, changed, destroyed, ran, reached, doubts } = observation;
+  const claim = entry.claim ?? null;
+  const seen = { changed, destroyed, ran, reached, doubts };
+  return { tool, claim, version: version ?? null, at, outcome, ...seen, contradictions };
+}
