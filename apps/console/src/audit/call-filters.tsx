@@ -25,6 +25,7 @@ const CHOICES: readonly (readonly [name: string, label: string, choices: readonl
     'Any outcome',
     same(
       'ok',
+      'dry-run',
       'tool-error',
       'server-error',
       'policy-denied',

@@ -18,7 +18,7 @@ const AGAIN_MS = 1_000;
 
 export interface CallPathProps {
   readonly id: string;
-  /** The call, if the list has it. Unset: it is fetched. */
+  /** The call, if the list has it. Default: it is fetched. */
   readonly call: RecordedCall | undefined;
 }
 

@@ -21,7 +21,7 @@ export function Timeline({ stats }: { readonly stats: RecordStats | undefined })
             {bar.calls > 0 && (
               <button
                 type="button"
-                title={`${shownTime(bar, step)}: ${bar.calls} calls, ${bar.errors} not ok`}
+                title={`${shownTime(bar, step)}: ${bar.calls} calls, ${bar.errors} not ok${tokensText(bar)}`}
                 aria-label={`${shownTime(bar, step)}: ${bar.calls} calls, ${bar.errors} not ok`}
                 style={{ height: `${heightOf(bar.calls, most)}px` }}
                 onClick={() => setQuery(rangeOf(bar, step))}
@@ -39,6 +39,9 @@ export function Timeline({ stats }: { readonly stats: RecordStats | undefined })
           : total.errors === 0
             ? ', all ok'
             : `, ${total.errors.toLocaleString('en')} not ok`}
+        {total.tokens === undefined || total.tokens === 0
+          ? ''
+          : `, about ${total.tokens.toLocaleString('en')} tokens`}
         {total.p95 === undefined ? '' : `, 95 % within ${Math.round(total.p95)} ms`}
         {bars.length > 1 && (
           <span class="ends">
@@ -48,6 +51,11 @@ export function Timeline({ stats }: { readonly stats: RecordStats | undefined })
       </p>
     </div>
   );
+}
+
+/** Only days have tokens. */
+function tokensText({ tokens }: StatsGroup): string {
+  return tokens === undefined ? '' : `, about ${tokens.toLocaleString('en')} tokens`;
 }
 
 /** Adds steps without calls, so that all steps have the same length. */

@@ -24,7 +24,7 @@ export function placesOf(key: string): Place[] {
     });
 }
 
-/** The instance that runs a server alone. Unset: each runs it, or none does now. */
+/** The instance that runs a server alone. Default: each runs it, or none does now. */
 export function holderOf(places: readonly Place[]): InstanceData | undefined {
   return places.find(({ server }) => server.placement === 'one' && server.runsHere)?.instance;
 }
@@ -52,7 +52,7 @@ export function PlacesText({ server }: { readonly server: string }) {
 }
 
 /** All instances, for one server. */
-export function ServerPlaces({ server: key }: { readonly server: string }) {
+export function ServerOwners({ server: key }: { readonly server: string }) {
   const places = placesOf(key);
   if (places.length === 0) return null;
   return (

@@ -21,7 +21,7 @@ export const status = signal<StatusData | undefined>(undefined);
 export const approvals = signal<readonly PendingApproval[] | undefined>(undefined);
 /** When `approvals` arrived, for the countdowns. */
 export const approvalsAt = signal(0);
-/** All instances. Unset: not known yet, or the gateway has no `storage`. */
+/** All instances. Default: not known yet, or the gateway has no `storage`. */
 export const instances = signal<InstancesData | undefined>(undefined);
 /** The numbers of calls in the last minutes, one entry per second, the newest last. */
 export const pulses = signal<readonly Pulse[]>([]);

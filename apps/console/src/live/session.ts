@@ -10,7 +10,7 @@ const KEY = 'callsign.key';
 const GATEWAY = 'callsign.gateway';
 const API = new URL('../admin/v1', document.baseURI).href;
 
-/** Unset: not known yet. `null`: signed out. */
+/** Default: not known yet. `null`: signed out. */
 export const session = signal<SessionData | null | undefined>(undefined);
 /** Why the last sign-in failed. */
 export const signInProblem = signal<string>('');

@@ -1,6 +1,6 @@
 /** The screen Approvals: waiting calls with their arguments, who asks, and why. */
 
-import { notShown } from '@callsign/core';
+import { notShown } from '@callsign/core/not-shown';
 import type { PendingApproval } from '@callsign/gateway/admin/data';
 import { indented } from '@callsign/terminal/indented-json';
 import { useEffect, useState } from 'preact/hooks';

@@ -110,7 +110,7 @@ function ChangedServer({ server, open, set }: ChangedServerProps) {
 
 interface ThingProps {
   readonly thing: LockedTool;
-  /** Unset: this caller may not accept. */
+  /** Default: this caller may not accept. */
   readonly accept?: (tool: string) => void;
 }
 

@@ -8,7 +8,7 @@ import {
   OtherServers,
   placesOf,
   PlacesText,
-  ServerPlaces,
+  ServerOwners,
 } from '../instance/server-places.js';
 import { instances, status } from '../live/gateway-state.js';
 import { href, route } from '../live/route.js';
@@ -116,6 +116,7 @@ function ServerTable({ servers, chosen }: ServerTableProps) {
 
 function ServerDetail({ server }: { readonly server: ServerData }) {
   const { key, state, reason, since, address, transport, trust, view, advice } = server;
+  const { processes = [] } = server;
   const isElsewhere = holderOf(placesOf(key))?.isSelf === false;
   return (
     <section class="detail" aria-labelledby="server">
@@ -129,6 +130,9 @@ function ServerDetail({ server }: { readonly server: ServerData }) {
         <Badge word={state} /> <span class="dim">{sinceText(since)}</span>
       </p>
       {reason !== undefined && <p class="problem">{paragraph(reason)}</p>}
+      {processes.map((each) => (
+        <p class="dim">{line(`${each.state}, clients: ${each.clients} (${each.reason})`, 200)}</p>
+      ))}
       {advice !== undefined && (
         <p>
           To find out more: <code>{advice}</code>
@@ -166,7 +170,7 @@ function ServerDetail({ server }: { readonly server: ServerData }) {
         server={server}
         isElsewhere={isElsewhere}
       />
-      <ServerPlaces server={key} />
+      <ServerOwners server={key} />
       {transport === 'stdio' && (
         <>
           <h3>Standard error</h3>

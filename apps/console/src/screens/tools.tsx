@@ -1,16 +1,18 @@
 /** The screen Tools: search over all tools, and everything about one. */
 
+import type { SetData } from '@callsign/gateway/admin/data';
 import { useMemo } from 'preact/hooks';
 
-import { tools, type FoundTool } from '../live/gateway-state.js';
+import { tools, toolsRevision, type FoundTool } from '../live/gateway-state.js';
+import { useLoaded } from '../live/loaded.js';
 import { href, route, setQuery } from '../live/route.js';
+import { get } from '../live/session.js';
+import { ToolDetail } from '../tool/tool-detail.js';
 import { Badge } from '../view/badge.js';
 import { GROUND_WORDS } from '../view/ground-words.js';
 import { Empty, Waiting } from '../view/notice.js';
 import { line } from '../view/shown-text.js';
 import { VirtualList } from '../view/virtual-list.js';
-import { filterTools } from '../tool/filter-tools.js';
-import { ToolDetail } from '../tool/tool-detail.js';
 
 const ROW_HEIGHT = 46;
 /** Characters of the server's key in a row. The name of the tool needs the space more. */
@@ -24,8 +26,15 @@ export function Tools() {
     server: query.get('server') ?? '',
     risk: query.get('risk') ?? '',
     ground: query.get('ground') ?? '',
+    set: query.get('set') ?? '',
   };
-  const found = useMemo(() => filterTools(all ?? [], wanted), [all, query.toString()]);
+  const { data: sets = NO_SETS } = useLoaded(() => get<SetData[]>('/sets'), [toolsRevision.value]);
+  const isIn = useMemo(() => setFilter(sets, wanted.set), [sets, wanted.set]);
+  const found = useMemo(
+    () => filterTools(all ?? [], wanted).filter(({ canonical }) => isIn(canonical)),
+    [all, query.toString(), isIn],
+  );
+  const choices = sets.flatMap(({ name }) => [name, OUTSIDE + name]);
   const servers = useMemo(() => [...new Set(all?.map(({ server }) => server))], [all]);
   return (
     <>
@@ -49,9 +58,20 @@ export function Tools() {
               options={Object.keys(GROUND_WORDS)}
               words={GROUND_WORDS}
             />
+            {sets.length > 0 && (
+              <Choice
+                name="set"
+                label="Any set"
+                value={wanted.set}
+                options={choices}
+                words={Object.fromEntries(choices.map((each) => [each, setWords(each)]))}
+              />
+            )}
           </search>
           <p class="dim total" role="status">
-            {all ? `${found.length} of ${all.length} tools` : 'Loading tools'}
+            {all
+              ? `${found.length} of ${all.length} tools, about ${tokensOf(found).toLocaleString('en')} tokens`
+              : 'Loading tools'}
           </p>
           {all === undefined ? (
             <Waiting rows={8} />
@@ -63,6 +83,26 @@ export function Tools() {
       </div>
     </>
   );
+}
+
+/** In front of the name of a set, for what is not in it. No set has such a name. */
+const OUTSIDE = '!';
+const NO_SETS: readonly SetData[] = [];
+
+function setWords(choice: string): string {
+  return choice.startsWith(OUTSIDE) ? `Not in ${choice.slice(OUTSIDE.length)}` : `In ${choice}`;
+}
+
+function setFilter(sets: readonly SetData[], choice: string): (canonical: string) => boolean {
+  if (choice === '') return () => true;
+  const isOutside = choice.startsWith(OUTSIDE);
+  const wanted = isOutside ? choice.slice(OUTSIDE.length) : choice;
+  const inside = new Set(sets.find(({ name }) => name === wanted)?.tools);
+  return (canonical) => inside.has(canonical) !== isOutside;
+}
+
+function tokensOf(found: readonly FoundTool[]): number {
+  return found.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 const RISKS = ['read', 'write', 'destructive'];
@@ -98,6 +138,9 @@ function ToolList({
             {line(tool.tool, 100)}
           </span>
           <Badge word={tool.risk} />
+          <span class="dim tokens" title="Tokens in every list, estimated">
+            {tool.tokens.toLocaleString('en')}
+          </span>
           <span class="about dim">
             {line(tool.description === '' ? tool.title : tool.description, 160)}
           </span>
@@ -132,5 +175,29 @@ function Choice({ name, label, value, options, words = {} }: ChoiceProps) {
         </option>
       ))}
     </select>
+  );
+}
+
+/** An empty text matches everything. */
+interface ToolFilter {
+  /** All words must occur, in any order. */
+  readonly text: string;
+  readonly server: string;
+  readonly risk: string;
+  readonly ground: string;
+}
+
+function filterTools(all: readonly FoundTool[], filter: ToolFilter): FoundTool[] {
+  const words = filter.text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const { server, risk, ground } = filter;
+  return all.filter(
+    (tool) =>
+      (server === '' || tool.server === server) &&
+      (risk === '' || tool.risk === risk) &&
+      (ground === '' || (ground === 'lapsed' ? tool.hasLapsed : tool.ground === ground)) &&
+      words.every((word) => tool.haystack.includes(word)),
   );
 }

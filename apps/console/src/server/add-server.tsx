@@ -7,7 +7,6 @@ import { goTo } from '../live/route.js';
 import { post } from '../live/session.js';
 import { Problem } from '../view/notice.js';
 import { SaveChange } from '../view/save-change.js';
-import { splitCommand } from './split-command.js';
 
 interface Proposed {
   readonly change: ConfigChange;
@@ -118,4 +117,11 @@ function partsOf(text: string, sign: string): [name: string, value: string] {
   const at = text.indexOf(sign);
   if (at === -1) return [text.trim(), ''];
   return [text.slice(0, at).trim(), text.slice(at + sign.length).trim()];
+}
+
+const WORD = /"([^"]*)"|'([^']*)'|\S+/g;
+
+/** The words become `command` and `args`, so no shell is involved. */
+function splitCommand(text: string): string[] {
+  return Array.from(text.matchAll(WORD), ([word, double, single]) => double ?? single ?? word);
 }

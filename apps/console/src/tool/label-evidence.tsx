@@ -26,6 +26,7 @@ const VOICES: Readonly<Record<string, string>> = {
   you: 'you',
   server: 'the server',
   assumed: 'you, for the whole server',
+  observed: 'what was observed',
   words: 'its own words',
   default: 'the default of the specification',
 };
@@ -77,7 +78,8 @@ interface HintRowProps {
 
 function HintRow({ hint, word, tool }: HintRowProps) {
   const { value, evidence } = tool.hints[hint];
-  const because = evidence.by === 'words' ? `: ${evidence.because}` : '';
+  const because =
+    evidence.by === 'words' || evidence.by === 'observed' ? `: ${evidence.because}` : '';
   const disbelieved = evidence.by === 'you' ? undefined : evidence.disbelieved;
   const claim = claimOf(tool.claim, hint);
   // By the specification these two have a meaning only for tools that change something.

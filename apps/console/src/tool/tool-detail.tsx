@@ -13,6 +13,7 @@ import { LabelEvidence } from './label-evidence.js';
 import { RecentCalls } from './recent-calls.js';
 import { ToolDecision } from './tool-decision.js';
 import { ToolNames } from './tool-names.js';
+import { ToolSets } from './tool-sets.js';
 import { TryTool } from './try-tool.js';
 
 export function ToolDetail({ name }: { readonly name: string }) {
@@ -42,6 +43,7 @@ function Parts({ tool }: { readonly tool: ToolData }) {
       <Description tool={tool} />
       <LabelEvidence tool={tool} />
       <ToolDecision tool={tool} />
+      <ToolSets sets={tool.sets} />
       <h3>Parameters</h3>
       <Parameters tool={tool} />
       <ToolNames names={tool.names} />

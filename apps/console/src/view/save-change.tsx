@@ -1,9 +1,8 @@
 /** Shows the difference that a change makes in the configuration, and saves it on request. */
 
-import type { ConfigChange } from '@callsign/gateway/admin/data';
+import type { ConfigChange, DiffLine } from '@callsign/gateway/admin/data';
 import { useState } from 'preact/hooks';
 
-import { Diff } from './diff.js';
 import { Problem } from './notice.js';
 
 export interface SaveChangeProps {
@@ -43,5 +42,20 @@ export function SaveChange({ change, save, onSaved, onCancel }: SaveChangeProps)
         </button>
       </div>
     </div>
+  );
+}
+
+/** The changed lines of a file. */
+function Diff({ lines }: { readonly lines: readonly DiffLine[] }) {
+  if (lines.length === 0) return <p class="empty">The file would not change.</p>;
+  return (
+    <pre class="diff" tabIndex={0} aria-label="Changed lines">
+      {lines.map(({ sign, line, text }, i) => (
+        <div key={i} class={sign === '+' ? 'added' : 'removed'}>
+          <span class="number">{line}</span>
+          {sign} {text}
+        </div>
+      ))}
+    </pre>
   );
 }

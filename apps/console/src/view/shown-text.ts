@@ -1,6 +1,6 @@
 /** Text that a server or a caller wrote, with hidden characters made visible and a bounded length. */
 
-import { visibleLine, visibleText } from '@callsign/core';
+import { visibleLine, visibleText } from '@callsign/core/visible-text';
 
 const MAX_LINE = 200;
 const MAX_TEXT = 20_000;

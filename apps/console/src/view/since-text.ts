@@ -12,7 +12,7 @@ const UNITS: readonly (readonly [seconds: number, word: string])[] = [
   [60, 'min'],
 ];
 
-/** `least`: the text for less than a minute. Unset: "just now". */
+/** `least`: the text for less than a minute. Default: "just now". */
 export function sinceText(since: string | undefined, least = 'just now'): string {
   if (since === undefined) return '';
   const seconds = Math.max(0, (now.value - Date.parse(since)) / 1000);
