@@ -160,23 +160,30 @@ function flatMemory(listener) {
   };
 }
 
+/** What `connect` takes more than Node alone. */
+function difference(results, load, figure) {
+  const ours = results.summary(at('connect', load, 'connect', figure));
+  const { median } = results.summary(at('connect', load, 'node', figure));
+  return { median: ours.median - median, low: ours.low - median, high: ours.high - median };
+}
+
 /** @type {Bar[]} */
 export const BARS = [
   ...againstRelay('stdio', 'relay', 'the bare relay', {
-    calls: { read: 0.9, change: 0.75 },
-    p50: { read: 1.15, change: 1.35 },
+    calls: { read: 0.75, change: 0.6 },
+    p50: { read: 1.5, change: 1.8 },
   }),
   ...statelessAgainstRelay('stdio', 'relay-stateless'),
   ...fasterThanPeers('stdio', STDIO_PEERS),
   fasterThan('stdio-10kb', { scenario: 'stdio', load: '10 KB' }, 'relay', 'the bare relay', 1.2),
   fasterThan('stdio-1mb', { scenario: 'stdio', load: '1 MB' }, 'relay', 'the bare relay', 1),
   ...againstRelay('http', 'http-relay', 'the bare HTTP relay', {
-    calls: { read: 0.8, change: 0.7 },
-    p50: { read: 1.2, change: 1.4 },
+    calls: { read: 0.75, change: 0.6 },
+    p50: { read: 1.5, change: 1.8 },
   }),
   ...statelessAgainstRelay('http', 'http-relay-stateless'),
   ...fasterThanPeers('http', HTTP_PEERS),
-  quickStart(1, 2),
+  quickStart(1, 2.5),
   quickStart(10, 1.4),
   quickStart(50, 1.3),
   {
@@ -197,6 +204,31 @@ export const BARS = [
   },
   quickCommand('command-version', 'callsign --version', 1.5),
   quickCommand('command-serve', 'callsign serve, second start', 2),
+  {
+    id: 'connect-list',
+    scenario: 'connect',
+    what: 'a client with a running gateway: from the start of `connect` to the tool list, besides `node -e 0`',
+    atMost: 150,
+    unit: 'ms',
+    value: (results) => difference(results, 'until the list', 'ms'),
+  },
+  {
+    id: 'connect-memory',
+    scenario: 'connect',
+    what: 'memory of `connect`, besides an idle Node',
+    atMost: 8,
+    unit: 'MB',
+    value: (results) => difference(results, 'idle', 'MB'),
+  },
+  ...[16, 64].map((inFlight) =>
+    fasterThan(
+      `connect-${inFlight}`,
+      { scenario: 'connect', load: `${inFlight} in flight`, who: 'connect' },
+      'relay',
+      'the bare relay',
+      0.5,
+    ),
+  ),
   fasterThan(
     'cold',
     { scenario: 'cold', load: 'the first 1,000 calls' },

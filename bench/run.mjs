@@ -18,6 +18,7 @@ import { catalogue } from './scenarios/catalogue.mjs';
 import { children } from './scenarios/children.mjs';
 import { httpCalls, stdioCalls } from './scenarios/calls.mjs';
 import { cold } from './scenarios/cold.mjs';
+import { connect } from './scenarios/connect.mjs';
 import { lists } from './scenarios/lists.mjs';
 import { memory } from './scenarios/memory.mjs';
 import { modules } from './scenarios/modules.mjs';
@@ -33,6 +34,7 @@ const SCENARIOS = [
   catalogue,
   startUp,
   command,
+  connect,
   cold,
   lists,
   memory,

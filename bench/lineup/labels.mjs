@@ -16,6 +16,8 @@ const all = [CHILD, ...floor, ...ours, SDK_STDIO, ...NPM_PEERS];
 export const labels = new Map([
   ...all.map(({ who, label }) => [who, label]),
   ['bytes', 'the same bytes from node:http'],
+  ['connect', 'callsign connect'],
+  ['node', 'node alone'],
 ]);
 
 /** @type {ReadonlyMap<string, 'floor' | 'callsign' | 'peer'>} */

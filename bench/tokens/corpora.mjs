@@ -61,7 +61,7 @@ function adapterPart(document) {
 }
 
 /** The source of a view. Nothing is called, so no tool needs an implementation. */
-function operationsOf(server, tools) {
+export function operationsOf(server, tools) {
   const operations = tools.map((tool) => ({
     name: tool.name,
     ref: { server, tool: tool.name },

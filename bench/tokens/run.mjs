@@ -13,6 +13,7 @@ import {
   searchSession,
   total,
 } from './session.mjs';
+import { playTasks } from './tasks.mjs';
 
 const SIZES = [1, 10, 25];
 const PAGE = new URL('../../docs/tokens.md', import.meta.url);
@@ -20,7 +21,7 @@ const CURVE = new URL('../../docs/mcpaql-tokens.svg', import.meta.url);
 const MARKERS = ['<!-- tokens:start -->', '<!-- tokens:end -->'];
 
 /** The ways to show tools, each with its cost for these operations. */
-async function costs(parts, operations) {
+async function costsOf(parts, operations) {
   return {
     flat: flatSession(parts, operations),
     crude: await crudeSession(parts, operations, { atOnce: true }),
@@ -37,7 +38,7 @@ for (const { title, parts } of corpora(document)) {
   const count = parts.flatMap(({ tools }) => tools).length;
   const sessions = new Map();
   for (const size of [0, ...SIZES].filter((each) => each <= count)) {
-    sessions.set(size, await costs(parts, chosen(parts, size)));
+    sessions.set(size, await costsOf(parts, chosen(parts, size)));
   }
   results.push({ title, parts, count, sessions });
 }
@@ -69,7 +70,39 @@ function readingRows({ title, sessions }) {
   });
 }
 
-const tables = `### The list alone
+const played = await playTasks();
+const WAYS = { flat: 'flat', set: 'a set', search: 'two tools', crude: 'five tools' };
+
+function taskRows({ title, calls, costs }) {
+  return Object.entries(WAYS).map(([way, label]) => {
+    const { context, read, trips } = costs[way];
+    return `| ${title} (${calls} calls) | ${label} | ${trips} | ${number(context)} | ${number(read)} |`;
+  });
+}
+
+const sumOf = (way) =>
+  played.tasks
+    .map(({ costs }) => costs[way])
+    .reduce((a, b) => ({
+      context: a.context + b.context,
+      read: a.read + b.read,
+      trips: a.trips + b.trips,
+    }));
+const sums = {
+  title: 'all five',
+  calls: played.tasks.reduce((sum, { calls }) => sum + calls, 0),
+  costs: Object.fromEntries(Object.keys(WAYS).map((way) => [way, sumOf(way)])),
+};
+
+const tables = `### Five tasks over ${played.tools} tools
+
+The set has ${played.setTools} of the tools.
+
+| task | shown as | round trips | context at the end | read in all turns |
+| --- | --- | ---: | ---: | ---: |
+${[...played.tasks, sums].flatMap(taskRows).join('\n')}
+
+### The list alone
 
 | server | tools | tokens per tool | flat | five tools | two tools |
 | --- | ---: | ---: | ---: | ---: | ---: |
@@ -94,7 +127,7 @@ if (process.argv.includes('--json')) {
     count,
     sessions: Object.fromEntries(sessions),
   }));
-  console.log(JSON.stringify(plain, null, 2));
+  console.log(JSON.stringify({ lists: plain, played }, null, 2));
 } else {
   const largest = results.at(-1);
   const lines = {
@@ -105,7 +138,7 @@ if (process.argv.includes('--json')) {
   };
   const points = new Map(Object.keys(lines).map((way) => [way, []]));
   for (let size = 0; size <= 25; size++) {
-    const cost = await costs(largest.parts, chosen(largest.parts, size));
+    const cost = await costsOf(largest.parts, chosen(largest.parts, size));
     for (const [way, own] of points) own.push([size, total(cost[way])]);
   }
   const drawn = Object.entries(lines).map(([way, label]) => ({ label, points: points.get(way) }));

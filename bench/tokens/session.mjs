@@ -6,7 +6,7 @@
 import { Call } from '@callsign/core';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
-const CALLER = {
+export const CALLER = {
   id: 'bench',
   era: 'session',
   client: { name: 'bench', version: '1' },
@@ -130,7 +130,7 @@ async function exchange(source, name, args, wanted = '') {
 }
 
 /** Arguments of a typical call: the required parameters, with short values. */
-function sample({ inputSchema }) {
+export function sample({ inputSchema }) {
   const { properties = {}, required = [] } = inputSchema;
   const values = { string: 'value', integer: 1, number: 1, boolean: true, array: [], object: {} };
   return Object.fromEntries(
