@@ -14,8 +14,6 @@ import { WORKERS } from './workers.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = join(root, 'packages/cli/src');
-/** Answers before anything else is loaded, so it is in the first file. */
-const firstWord = join(sources, 'first-word/first-word.ts');
 
 /** Replaces the content of the folder. `options` of esbuild. */
 export async function bundle(folder = join(root, 'packages', 'cli', 'bundle'), options = {}) {
@@ -23,7 +21,10 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle'), o
   const later = new Set();
   const entries = { callsign: join(sources, 'index.ts') };
   await bundleInto(folder, entries, { ...COMMON_JS, ...options, plugins: [apart(later)] });
-  await bundleInto(folder, [...later, ...Object.values(WORKERS)], { ...ES_MODULES, ...options });
+  const [serve, others] = [[...later].filter(isServe), [...later].filter((file) => !isServe(file))];
+  // Alone, so that it shares nothing with the others: it is in few large files, which load faster than many small ones.
+  await bundleInto(folder, serve, { ...ES_MODULES, ...options });
+  await bundleInto(folder, [...others, ...Object.values(WORKERS)], { ...ES_MODULES, ...options });
   // `adapter generate` writes these two files into each package, and looks for them here.
   await buildRuntime();
   cpSync(dirname(JS_FILE), join(folder, 'runtime'), { recursive: true });
@@ -33,6 +34,11 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle'), o
     recursive: true,
     filter: (file) => !file.endsWith('.inputs.json'),
   });
+}
+
+/** The command that clients start and wait for. */
+function isServe(file) {
+  return basename(file) === 'serve.ts';
 }
 
 /** Some packages still call `require`, which ES modules do not have. */
@@ -60,9 +66,9 @@ function apart(later) {
     name: 'apart',
     setup({ onResolve }) {
       onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
-        if (kind !== 'dynamic-import') return undefined;
+        // Every client has a `connect` running. Without ES modules it starts faster and needs less memory.
+        if (kind !== 'dynamic-import' || basename(path) === 'connect.js') return undefined;
         const file = resolve(resolveDir, path).replace(/\.js$/, '.ts');
-        if (file === firstWord) return undefined;
         later.add(file);
         return { path: `./${basename(file, '.ts')}.js`, external: true };
       });
@@ -83,7 +89,14 @@ function bundleInto(outdir, entryPoints, options) {
     conditions: ['callsign-source'],
     mainFields: ['module', 'main'],
     // Compiled code, packages that are loaded on demand, and packages for traces.
-    external: ['libsql', 'pg', '@marcbachmann/cel-js', '@opentelemetry/*'],
+    external: [
+      'libsql',
+      'pg',
+      '@marcbachmann/cel-js',
+      '@opentelemetry/*',
+      'quickjs-emscripten-core',
+      '@jitl/*',
+    ],
     logLevel: 'warning',
     ...options,
   });

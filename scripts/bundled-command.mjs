@@ -41,7 +41,7 @@ export async function bundledCommand() {
   return bin;
 }
 
-/** The same with the real names of functions and a source map, for profiles. */
+/** Bundles what is built, with the real names of functions and a source map, for profiles. */
 export async function readableCommand() {
   const folder = join(FOLDER, 'readable');
   rmSync(folder, { recursive: true, force: true });

@@ -6,6 +6,8 @@
 //   --target NAME    turns, or owner: the instance that runs the server (turns)
 //   --outage N       seconds without a database in the middle (30)
 //   --hang N         seconds in the middle in which the database does not answer (20)
+//   --freeze N       seconds in which the instance that runs the server is suspended (10)
+//   --forge N        seconds with a program in the directory that does not know the secrets (10)
 //   --mode NAME      best-effort or strict records (best-effort)
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +25,8 @@ const { values } = parseArgs({
     target: { type: 'string', default: 'turns' },
     outage: { type: 'string', default: '30' },
     hang: { type: 'string', default: '20' },
+    freeze: { type: 'string', default: '10' },
+    forge: { type: 'string', default: '10' },
     mode: { type: 'string', default: 'best-effort' },
   },
 });
@@ -41,6 +45,8 @@ const report = await runCluster({
   target: values.target,
   outage: Number(values.outage),
   hang: Number(values.hang),
+  freeze: Number(values.freeze),
+  forge: Number(values.forge),
   mode: values.mode,
   say: (text) => console.log(text),
 });
@@ -62,6 +68,13 @@ for (const { n, is, reason } of report.calls
   .filter((call) => /failed|broken/.test(call.is))
   .slice(0, 20)) {
   console.log(`  ${n} ${is}: ${reason}`);
+}
+for (const { what, from, to } of report.troubles) {
+  const during = report.calls.filter(({ start, end }) => start <= to && end >= from);
+  const without = during.filter((call) => /failed|broken/.test(call.is)).length;
+  console.log(
+    `${what} for ${to - from} ms: ${during.length} calls, ${without} of them without a result`,
+  );
 }
 for (const flaw of report.flaws.slice(0, 50)) console.log(`WRONG: ${flaw}`);
 console.log(report.flaws.length === 0 ? 'Every check passed.' : `${report.flaws.length} flaws.`);

@@ -49,8 +49,9 @@ function refsOf(servers) {
 /** The profiles with the largest share of fingerprints. */
 function sentenceOf(servers) {
   const refs = refsOf(servers);
+  const keys = servers.map(({ server }) => server);
   const shares = [...PROFILES].map(([id, profile]) => {
-    const { tools } = createNameTable(refs, { profile });
+    const { tools } = createNameTable(refs, { profile, keys });
     const hashed = tools.filter(({ form }) => form === 'hashed').length;
     return { id, share: (100 * hashed) / tools.length };
   });
@@ -64,8 +65,9 @@ function sentenceOf(servers) {
 
 function tableOf(servers) {
   const refs = refsOf(servers);
+  const keys = servers.map(({ server }) => server);
   const rows = [...PROFILES].map(([id, profile]) => {
-    const { tools } = createNameTable(refs, { profile });
+    const { tools } = createNameTable(refs, { profile, keys });
     const counted = (form) => tools.filter((tool) => tool.form === form).length;
     const hashed = counted('hashed');
     const share = `${((100 * hashed) / tools.length).toFixed(1)} %`;

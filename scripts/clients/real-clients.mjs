@@ -14,6 +14,7 @@ import { join } from 'node:path';
  * @property {string} home a folder of its own
  * @property {string} api the address of the model API
  * @property {{ command: string, args: string[] }} callsign
+ * @property {string} [state] the folder of Callsign's state; without it, one in `home`
  * @property {boolean} waits whether to wait for servers before the first model request, if the client can
  */
 
@@ -26,7 +27,7 @@ export const REAL_CLIENTS = [
     // Newer versions need Node 22.
     packageName: '@anthropic-ai/claude-code@2.1.197',
     program: 'claude',
-    prepare({ home, api, callsign, waits }) {
+    prepare({ home, api, callsign, waits, state = join(home, 'state') }) {
       const config = join(home, 'mcp.json');
       writeFileSync(config, JSON.stringify({ mcpServers: { callsign } }));
       return {
@@ -35,6 +36,7 @@ export const REAL_CLIENTS = [
           ANTHROPIC_BASE_URL: api,
           ANTHROPIC_API_KEY: 'none',
           CLAUDE_CONFIG_DIR: home,
+          XDG_STATE_HOME: state,
           // By default it asks the model at once, with the tools of servers that are there by then. With this it
           // waits, but not longer than 5 s.
           ...(waits ? { MCP_CONNECTION_NONBLOCKING: '0' } : {}),
@@ -49,7 +51,7 @@ export const REAL_CLIENTS = [
     name: 'Codex',
     packageName: '@openai/codex@0.166.0',
     program: 'codex',
-    prepare({ home, api, callsign, waits }) {
+    prepare({ home, api, callsign, waits, state = join(home, 'state') }) {
       const { command, args } = callsign;
       const toml = [
         'model = "gpt-5"',
@@ -66,7 +68,7 @@ export const REAL_CLIENTS = [
         // By default it asks the model at once, as above.
         `required = ${waits}`,
         // It passes only a few environment variables to servers.
-        `env = { XDG_STATE_HOME = ${JSON.stringify(join(home, 'state'))} }`,
+        `env = { XDG_STATE_HOME = ${JSON.stringify(state)} }`,
       ];
       writeFileSync(join(home, 'config.toml'), `${toml.join('\n')}\n`);
       return {
@@ -79,10 +81,10 @@ export const REAL_CLIENTS = [
     name: 'Gemini CLI',
     packageName: '@google/gemini-cli@0.61.0',
     program: 'gemini',
-    prepare({ home, api, callsign }) {
+    prepare({ home, api, callsign, state = join(home, 'state') }) {
       const settings = {
         mcpServers: {
-          callsign: { ...callsign, trust: true, env: { XDG_STATE_HOME: join(home, 'state') } },
+          callsign: { ...callsign, trust: true, env: { XDG_STATE_HOME: state } },
         },
         security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
         privacy: { usageStatisticsEnabled: false },

@@ -1,7 +1,8 @@
 // Real clients in front of Callsign: which tools arrive in their requests to the model, with 20
 // recorded servers, some of which start slowly. At the second start, every client that waits for
 // its servers must send every tool.
-// Usage: npm run clients [-- --folder FOLDER] [-- --only NAME]
+// Afterwards six clients run at the same time on one shared gateway (together.mjs).
+// Usage: npm run clients [-- --folder FOLDER] [-- --only NAME] [-- --together]
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -20,6 +21,7 @@ import { parseArgs } from 'node:util';
 import { bundledCommand } from '../bundled-command.mjs';
 import { startFakeApi } from './fake-api.mjs';
 import { REAL_CLIENTS } from './real-clients.mjs';
+import { runTogether } from './together.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
 const RECORDINGS = join(ROOT, 'test/recordings/servers');
@@ -45,10 +47,12 @@ const TURNS = [
 
 const { values } = parseArgs({
   options: {
-    /** Where clients are installed. Unset: a folder that is removed afterwards. */
+    /** Where clients are installed. Default: a folder that is removed afterwards. */
     folder: { type: 'string' },
     /** The name of the one client to try. */
     only: { type: 'string' },
+    /** Only the clients that run at the same time. */
+    together: { type: 'boolean', default: false },
   },
 });
 
@@ -193,6 +197,7 @@ if (chosen.length === 0) {
   throw new Error(`There is no client "${values.only}". Known: ${names}.`);
 }
 let failed = 0;
+const installed = [];
 try {
   // Clients start the bundled command, as it is published, because it starts fastest.
   const command = await bundledCommand();
@@ -205,10 +210,26 @@ try {
       );
       continue;
     }
+    installed.push(client);
+    if (values.together) continue;
     const failures = await tryClient(client, command, folder, work);
     failed += failures.length;
     for (const failure of failures) say(`${client.name}: FAILED, ${failure}`);
     if (failures.length === 0) say(`${client.name}: ok`);
+  }
+  if (installed.length > 0 && process.platform === 'linux') {
+    const failures = await runTogether({
+      clients: installed,
+      entry,
+      toolCount: (keys) => [...recordedTools(keys).values()].flat().length,
+      takeTurn,
+      programOf: ({ program }) => join(folder, 'node_modules', '.bin', program),
+      command,
+      work,
+      say,
+    });
+    failed += failures.length;
+    for (const failure of failures) say(`Together: FAILED, ${failure}`);
   }
 } finally {
   rmSync(work, { recursive: true, force: true });

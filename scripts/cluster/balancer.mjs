@@ -39,7 +39,7 @@ ${servers.join('\n')}
 `;
 }
 
-/** The same for nginx. It differs from the documented file where nginx without root needs it. */
+/** The configuration of nginx. It differs from the documented file where nginx without root needs it. */
 function nginxConfig(port, ports, folder) {
   const servers = ports.map((each) => `    server 127.0.0.1:${each} max_fails=1 fail_timeout=1s;`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -110,9 +110,11 @@ export async function openRoundRobin(ports) {
   let next = 0;
   const ready = new Set(ports);
   const look = async (port) => {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
-    await answer?.text();
-    if (answer?.status === 200) ready.add(port);
+    const signal = AbortSignal.timeout(CHECK_MS);
+    const status = await fetch(`http://127.0.0.1:${port}/readyz`, { signal })
+      .then(async (answer) => (await answer.text(), answer.status))
+      .catch(() => undefined);
+    if (status === 200) ready.add(port);
     else ready.delete(port);
   };
   const looking = setInterval(() => ports.forEach((port) => void look(port)), CHECK_MS);

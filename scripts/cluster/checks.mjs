@@ -1,14 +1,17 @@
 // What must be true after a run. Each check returns a sentence for every violation.
 import { QUOTA } from './gateways.mjs';
 
-/** A call may fail only if an instance was killed while it ran, or shortly before. */
+/** A call may fail only if an instance was killed or in trouble while it ran, or shortly before. */
 const NEAR_MS = 1_500;
 /** How long after an outage an instance may take to notice that the database is back. */
 const AWAY_MS = 10_000;
 
-export function checkRun({ calls, ledger, intents, operators, kills, outages, mode }) {
+export function checkRun(run) {
+  const { calls, ledger, intents, operators, kills, outages, troubles, lostSessions, mode } = run;
   const made = countBy(ledger, ({ n }) => n);
-  const near = ({ start, end }) => kills.some((at) => start <= at + NEAR_MS && end >= at - 50);
+  const times = [...kills.map((at) => ({ from: at, to: at })), ...troubles];
+  const near = ({ start, end }) =>
+    times.some(({ from, to }) => start <= to + NEAR_MS && end >= from - 50);
   const isAway = ({ start, end }) =>
     outages.some(({ from, to }) => start <= to + AWAY_MS && end >= from);
   // With `strict`, a call that cannot be recorded is refused with an error that says so.
@@ -43,12 +46,21 @@ export function checkRun({ calls, ledger, intents, operators, kills, outages, mo
     ...ledger
       .filter(({ tool, n }) => tool === 'wipe' && !operators.tried.has(n))
       .map(({ n }) => `${n} was made without an approval`),
+    ...troubles.flatMap(({ what, from, to, received = [] }) => [
+      ...lostSessions
+        .filter((at) => at >= from && at <= to)
+        .map((at) => `a session was lost after ${at - from} ms although its instance ran: ${what}`),
+      ...received.map((text) => `an instance sent something to a forged one: ${text}`),
+    ]),
     ...(outages.length > 0 && mode === 'strict' && !calls.some(isUnrecorded)
       ? ['no call was refused while the database was away']
       : []),
     ...(outages.length > 0 && mode !== 'strict' && !calls.some(isMadeIn(outages))
       ? ['no change was made while the database was away']
       : []),
+    ...troubles
+      .filter(({ received, reported }) => received && reported === 0)
+      .map(() => 'no instance reported the forged one'),
     ...quotaExceeded(ledger.filter(({ server }) => server === 'limited')),
   ];
 }

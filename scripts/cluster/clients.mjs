@@ -46,8 +46,8 @@ function answerIn(status, text, id) {
 export class ClusterClient {
   /** The result of every call: `{ era, tool, n, start, end, is, reason }`. */
   calls = [];
-  /** How often a session was lost. */
-  lostSessions = 0;
+  /** When a session was lost. */
+  lostSessions = [];
   #options;
   #session;
   #lastId = 0;
@@ -82,19 +82,26 @@ export class ClusterClient {
   }
 
   async #inSession(tool, n) {
-    for (let tries = 0; tries < 5; tries++) {
+    let lost = 0;
+    for (let tries = 0; lost < 5 && tries < 30; tries++) {
       if (this.#session === undefined) await this.#initialize();
       const id = ++this.#lastId;
       const { status, text } = await this.#send(
         { 'mcp-session-id': this.#session },
         { id, method: 'tools/call', params: { name: tool, arguments: { n } } },
       );
+      // Its home does not answer now. The call was not made, and the session stays.
+      if (status === 503) {
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        continue;
+      }
       if (status !== 404) return answerIn(status, text, id);
       // Its home is gone. The call was not made.
       this.#session = undefined;
-      this.lostSessions++;
+      this.lostSessions.push(Date.now());
+      lost++;
     }
-    throw new Error('no session was kept');
+    throw new Error(lost < 5 ? 'its home did not answer' : 'no session was kept');
   }
 
   async #initialize() {

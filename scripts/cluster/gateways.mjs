@@ -29,6 +29,8 @@ export class Gateways {
   /** `command`: the file that starts `callsign`. */
   constructor(options) {
     this.#options = options;
+    // A run that breaks off leaves no process behind.
+    process.on('exit', () => this.end());
   }
 
   get ports() {
@@ -62,9 +64,22 @@ export class Gateways {
     await this.#run(instance);
   }
 
+  /** Suspends an instance for some seconds: it takes connections and answers nothing. Returns when that was. */
+  async freeze(number, seconds) {
+    const { pid } = this.#instances[number].process;
+    const from = Date.now();
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await sleep(seconds * 1_000);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    return { from, to: Date.now() };
+  }
+
   /** The admin APIs of the instances that answer now. */
   async admins() {
-    const { findGateways } = await import('@callsign/gateway/admin');
+    const { findGateways } = await import('../../packages/gateway/dist/admin/index.js');
     const states = this.#instances.map(({ state }) => join(state, 'callsign'));
     return (await Promise.all(states.map((state) => findGateways({ state })))).flat();
   }

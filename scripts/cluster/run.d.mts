@@ -4,6 +4,9 @@ export interface ClusterCall {
   readonly n: string;
   readonly is: 'ok' | 'refused' | 'failed' | 'broken' | 'wrong';
   readonly reason?: string;
+  /** Milliseconds since 1970. */
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface ClusterReport {
@@ -18,6 +21,12 @@ export interface ClusterReport {
   readonly forwarded: number;
   /** Violations; empty after a good run. */
   readonly flaws: readonly string[];
+  /** What was done to instances besides ending them, and when, in milliseconds since 1970. */
+  readonly troubles: readonly {
+    readonly what: string;
+    readonly from: number;
+    readonly to: number;
+  }[];
   readonly lostSessions: number;
   readonly decided: number;
 }
@@ -37,6 +46,10 @@ export function runCluster(options: {
   readonly outage?: number;
   /** Seconds in the middle in which the database takes statements and answers none. Default: none. */
   readonly hang?: number;
+  /** Seconds in which the instance that runs the server `ledger` is suspended. Default: none. */
+  readonly freeze?: number;
+  /** Seconds with a program in the directory that does not know the secrets, and takes a lease. Default: none. */
+  readonly forge?: number;
   readonly mode?: 'best-effort' | 'strict';
   readonly balancer: 'haproxy' | 'nginx' | 'own';
   /** Clients of each era. */

@@ -10,6 +10,7 @@ import { startPostgres } from '../postgres/postgres-server.mjs';
 import { openHaproxy, openNginx, openRoundRobin } from './balancer.mjs';
 import { checkRun } from './checks.mjs';
 import { ClusterClient } from './clients.mjs';
+import { CLOCK, openForged } from './forged.mjs';
 import { createKeys, Gateways } from './gateways.mjs';
 import { Operators } from './operators.mjs';
 import { servedCalls } from './served.mjs';
@@ -22,6 +23,10 @@ const BALANCERS = {
 const INTENTS = 'select arguments from calls where announced';
 /** How long the records may take to reach the database after the end. */
 const SHIP_MS = 60_000;
+/** A little more than the time between two announcements. */
+const SEEN_MS = 2_500;
+/** Calls to its server wait for so long. */
+const LEASE_SECONDS = 3;
 
 /** Returns the counts of a run and the violations. */
 export async function runCluster(options) {
@@ -36,6 +41,8 @@ export async function runCluster(options) {
     ends: most = Infinity,
     outage = 0,
     hang = 0,
+    freeze = 0,
+    forge = 0,
     mode = 'best-effort',
     say = () => undefined,
   } = options;
@@ -72,6 +79,17 @@ export async function runCluster(options) {
     const outages = [];
     if (outage > 0) outages.push(await outageOf(postgres, outage, say));
     if (hang > 0) outages.push(await hangOf(postgres, hang, say));
+    const troubles = [];
+    if (freeze > 0) {
+      // After an outage, the directory may not list an instance that is suspended at once.
+      await allSeen(storages[0], gateways.ports.length);
+      const number = gateways.numberOf(runnerOf(ledger));
+      troubles.push(await freezeOf(gateways, number, freeze, say));
+    }
+    if (forge > 0) {
+      await allSeen(storages[0], gateways.ports.length);
+      troubles.push(await forgeryOf({ gateways, url: postgres.url, schema, seconds: forge, say }));
+    }
     await endInTurns(half);
     end.abort();
     await Promise.all(calling);
@@ -86,16 +104,27 @@ export async function runCluster(options) {
     front = undefined;
     await gateways.stop();
     const { kills, ends } = gateways;
-    const flaws = checkRun({ calls, ledger: lines, intents, operators, kills, outages, mode });
-    const lostSessions = clients.reduce((sum, client) => sum + client.lostSessions, 0);
+    const lostSessions = clients.flatMap((client) => client.lostSessions);
+    const flaws = checkRun({
+      calls,
+      ledger: lines,
+      intents,
+      operators,
+      kills,
+      outages,
+      troubles,
+      lostSessions,
+      mode,
+    });
     return {
       calls,
       ends,
       took: gateways.took,
       outages,
+      troubles,
       ...served,
       flaws,
-      lostSessions,
+      lostSessions: lostSessions.length,
       decided: operators.decided.size,
       errors: gateways.errors,
     };
@@ -154,17 +183,50 @@ function tell(pid, signal) {
   }
 }
 
+/** Resolves when so many instances have just announced themselves. */
+async function allSeen({ directory }, count) {
+  const until = Date.now() + SHIP_MS;
+  for (;;) {
+    const known = await directory.known().catch(() => []);
+    const seen = known.filter(({ silentMs }) => silentMs < SEEN_MS);
+    if (seen.length >= count) return;
+    if (Date.now() > until) throw new Error('not all instances are in the directory');
+    await sleep(100);
+  }
+}
+
+/** Suspends the instance that runs the server, for longer than its lease. */
+async function freezeOf(gateways, number, seconds, say) {
+  say(`suspending instance ${number} for ${seconds} s`);
+  return { what: `instance ${number} was suspended`, ...(await gateways.freeze(number, seconds)) };
+}
+
+/** For some seconds, a program without the secrets is one of the instances in the directory, and takes a lease. */
+async function forgeryOf({ gateways, url, schema, seconds, say }) {
+  say(`entering a forged instance for ${seconds} s`);
+  const from = Date.now();
+  const forged = await openForged({ url, schema });
+  try {
+    await forged.takeLease('server:limited', LEASE_SECONDS);
+    await forged.knock();
+    await sleep(seconds * 1_000);
+  } finally {
+    await forged.close();
+  }
+  const reported = gateways.errors.filter((text) => text.includes(`Instance ${forged.id}`)).length;
+  return {
+    what: 'a forged instance was entered',
+    from,
+    to: Date.now(),
+    received: forged.received,
+    reported,
+  };
+}
+
 async function openRecords(url, schema) {
   const { openStorage } = await import('@callsign/instances/postgres');
-  const clock = {
-    now: () => performance.now(),
-    after(ms, run) {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-  };
   const settings = { postgres: url, schema, connections: 2 };
-  return openStorage({ settings, clock, log: () => undefined, isBrief: true });
+  return openStorage({ settings, clock: CLOCK, log: () => undefined, isBrief: true });
 }
 
 function readLedger(file, calls) {

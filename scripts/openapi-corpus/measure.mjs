@@ -61,7 +61,7 @@ function add(counts, key) {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** The same `count` elements at every run. */
+/** `count` elements of a list. Every run chooses the same ones. */
 export function sampleOf(list, count) {
   let state = 20_261_115;
   const next = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;

@@ -37,17 +37,7 @@ function countsOf(verdicts) {
   };
 }
 
-export function pageOf({
-  totals,
-  callable,
-  packages,
-  truth,
-  seconds,
-  checked,
-  isListKept,
-  every,
-  maxMb,
-}) {
+export function pageOf({ totals, callable, packages, seconds, checked, isListKept, every, maxMb }) {
   const { documents, imported, refused, operations, endpoints, methods, leftOut } = totals;
   const rows = (counts) =>
     [...counts]
@@ -82,7 +72,8 @@ ${rows(methods)}
 Are these really reads? A person checked 200 of them, chosen at random, by path, name and description, without a call. The
 list is [openapi-corpus-200.tsv](openapi-corpus-200.tsv)${isListKept ? ', from an earlier run over all documents' : ''}. ${verdictOf(checked)}
 
-${truth}
+[Labels](labels.md#imported-gets-that-can-be-called-before-a-review) measures on other operations how often a change is called before
+a review, and how often a read must wait.
 
 ## Endpoints
 
@@ -90,9 +81,7 @@ ${truth}
 | --- | ---: |
 ${rows(endpoints)}
 
-Is the endpoint right? A person classified 305 operations of ten documents
-(\`packages/mcpaql/testing-apis/endpoints.jsonl\`). A test compares them with the import: at least 95 in 100 are
-right, and no change counts as a read. The rules were tuned on these cases, so other documents may give worse results.
+Is the endpoint right? [Labels](labels.md#endpoints-of-other-requests) measures it.
 
 ## Refused documents
 
@@ -114,30 +103,6 @@ function verdictOf({ reads, changes, unclear, count }) {
 /** The page after a person has checked the list. */
 export function withVerdict(page, checked) {
   return page.replace(VERDICT, verdictOf(checked));
-}
-
-const TRUTH = '### Measured on other operations';
-
-/** The section about operations with the truth about each. */
-export function truthOf(rows) {
-  return `${TRUTH}
-
-How often is a change called before a review, and how often must a read wait? We decided by hand what 1,900 \`GET\`
-operations do. Some are operations of published documents, chosen at random. Others are tricky ones in twenty styles, such as
-remote procedure calls, cameras, phone systems, payments, game servers and other languages. The rules were tuned on one part.
-The other part was only measured: it has other documents, and five styles that the first part does not have. The table shows
-how many operations of the second part can be called before a review.
-
-${rows}
-
-The cases are in \`test/imports/truth\`, and \`npm run import-truth\` prints the figures. A test holds them: at most 1 in 100
-changes, at least 85 in 100 reads of published documents, and at least 60 in 100 tricky reads.`;
-}
-
-/** The page with other figures in that section. */
-export function withTruth(page, section) {
-  const start = page.indexOf(TRUTH);
-  return `${page.slice(0, start)}${section}\n\n${page.slice(page.indexOf('## Endpoints', start))}`;
 }
 
 const PACKAGES = '## APIs as packages';

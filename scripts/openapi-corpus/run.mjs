@@ -4,7 +4,6 @@
 // its verdicts, as `--every` does.
 // After a run over all documents, a person writes reads, changes or unclear before each line of that list. Then
 // `--checked-only` puts the result into the page.
-// `--truth-only` renews the figures of operations with the truth about each; nothing is downloaded.
 // `--packages-only` renews only the sections about generated packages and large documents, `--documents-only` only the
 // others.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,8 +11,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { rowsOf } from '../import-truth/page.mjs';
-import { readTruth } from '../import-truth/truth.mjs';
 import { measurePackage } from './api-package.mjs';
 import { documentsIn, GITHUB, GRAPH, installDocuments, sizeOf, textOf } from './documents.mjs';
 import { measureLarge } from './large-documents.mjs';
@@ -23,10 +20,8 @@ import {
   pageOf,
   packagesIn,
   packagesOf,
-  truthOf,
   verdictsIn,
   withPackages,
-  withTruth,
   withVerdict,
 } from './page.mjs';
 
@@ -37,7 +32,6 @@ const { values } = parseArgs({
     'documents-only': { type: 'boolean' },
     'keep-list': { type: 'boolean' },
     'checked-only': { type: 'boolean' },
-    'truth-only': { type: 'boolean' },
     every: { type: 'string', default: '1' },
     'max-mb': { type: 'string', default: '64' },
   },
@@ -46,11 +40,6 @@ const page = new URL('../../docs/openapi-corpus.md', import.meta.url);
 const list = new URL('../../docs/openapi-corpus-200.tsv', import.meta.url);
 if (values['checked-only']) {
   writeFileSync(page, withVerdict(readFileSync(page, 'utf8'), verdictsIn(list)));
-  process.exit();
-}
-const truth = truthOf(rowsOf(readTruth()));
-if (values['truth-only']) {
-  writeFileSync(page, withTruth(readFileSync(page, 'utf8'), truth));
   process.exit();
 }
 const folder = values.folder ?? join(tmpdir(), 'callsign-openapi-corpus');
@@ -85,7 +74,6 @@ if (values['packages-only']) {
     totals,
     callable,
     packages,
-    truth,
     seconds,
     checked,
     isListKept,

@@ -1,12 +1,12 @@
 /** A PostgreSQL that was started by `startPostgres`. */
 export interface PostgresServer {
-  /** Unset: it does not run. */
+  /** `undefined` while it does not run. */
   readonly pid: number | undefined;
   /** The URL with user and password. It may be that of a pooler. */
   readonly url: string;
-  /** The same without a pooler. */
+  /** The URL with user and password that goes past the pooler. */
   readonly direct: string;
-  /** The file with the authority that signed its certificate. Unset: connections are not encrypted. */
+  /** The file with the authority that signed its certificate. `undefined` if connections are not encrypted. */
   readonly ca: string | undefined;
   start(): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<void>;

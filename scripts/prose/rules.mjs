@@ -30,12 +30,22 @@ const WORDS = [
   { find: /\b(?:what|which) there is not\b/i, use: 'missing, unknown' },
 ];
 
+/** Comments that cannot be understood alone, or that do not say what happens. */
+const COMMENTS = [
+  {
+    find: /^The same(?:,| (?:as|in|for|with|without) )/,
+    use: 'what it is: a comment must stand alone',
+  },
+  { find: /\bUnset: /, use: '"Default: …", or "`undefined` if …"' },
+  { find: /^(?:False|True): /, use: '"Returns false if …", or "True if …"' },
+];
+
 /** What is wrong with a text, as `{ text, message }`. `text` is the part that an exception may quote. */
 export function flawsOf({ kind, text }) {
   const prose = withoutCode(text);
   const flaws = [];
-  for (const { find, use } of WORDS) {
-    const found = find.exec(prose);
+  for (const { find, use } of kind === 'comment' ? [...WORDS, ...COMMENTS] : WORDS) {
+    const found = find.exec(prose.trim());
     if (found) flaws.push({ text: found[0], message: `"${found[0]}": use ${use}` });
   }
   if (kind === 'page' || kind === 'message') {

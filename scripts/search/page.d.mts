@@ -1,3 +1,3 @@
-import type { Question, RecordedTool } from './questions.mjs';
+import type { Round } from './questions.mjs';
 
-export function pageOf(questions: readonly Question[], tools: readonly RecordedTool[]): string;
+export function pageOf(rounds: readonly Round[]): string;

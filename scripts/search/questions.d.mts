@@ -14,11 +14,15 @@ export interface Answer extends Question {
 
 export type RecordedTool = SearchedTool & { readonly server: string };
 
-export function readTools(): RecordedTool[];
-export function readQuestions(): Question[];
-export function askAll(questions: readonly Question[], tools: readonly RecordedTool[]): Answer[];
-export function askOneServer(
-  questions: readonly Question[],
-  tools: readonly RecordedTool[],
-): Answer[];
+export interface Round {
+  readonly title: string;
+  /** Whether a question is asked over its API alone. */
+  readonly isByApi?: boolean;
+  readonly questions: readonly Question[];
+  readonly tools: readonly RecordedTool[];
+}
+
+export function readRounds(): Round[];
+export function ask(round: Round): Answer[];
+export function askOneServer(round: Round): Answer[];
 export function share(answers: readonly Answer[], last: number): number;

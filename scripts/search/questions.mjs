@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { createSearch } from '@callsign/core/search';
 
-const RECORDINGS = new URL('../../test/recordings/servers/', import.meta.url);
-const QUESTIONS = new URL('../../test/search/questions.tsv', import.meta.url);
+const RECORDINGS = new URL('../../test/recordings/', import.meta.url);
+const FOLDER = new URL('../../test/search/', import.meta.url);
 
 /** Half of the questions, chosen with this seed, was set aside while the ranking was written. */
 function isHeldOut(question) {
@@ -13,12 +13,37 @@ function isHeldOut(question) {
   return Number.parseInt(digest.slice(0, 8), 16) % 2 === 0;
 }
 
-/** Every recorded tool, as the search indexes it. */
-export function readTools() {
-  const files = readdirSync(RECORDINGS).filter((file) => file.endsWith('.json'));
-  return files.toSorted().flatMap((file) => {
-    const { tools } = JSON.parse(readFileSync(new URL(file, RECORDINGS), 'utf8'));
-    return tools.map((tool) => searched(file.slice(0, -'.json'.length), tool));
+/** The rounds, in the order in which they were written. A question belongs to one of them. */
+export function readRounds() {
+  return [
+    { title: 'first round, servers', ...round('questions.tsv', serverTools('servers.txt')) },
+    {
+      title: 'second round, servers',
+      ...round('later-questions.tsv', serverTools('later-servers.txt')),
+    },
+    { title: 'second round, APIs', isByApi: true, ...round('api-questions.tsv', apiTools()) },
+    {
+      title: 'last round, servers',
+      ...round('final-questions.tsv', serverTools('later-servers.txt')),
+    },
+    { title: 'last round, APIs', isByApi: true, ...round('final-api-questions.tsv', apiTools()) },
+  ];
+}
+
+function round(file, tools) {
+  return { questions: readQuestions(file), tools };
+}
+
+/**
+ * Every tool of the servers of a list. Only tools that were read when the questions were written: others may have right
+ * answers that no line names.
+ */
+function serverTools(list) {
+  const servers = readFileSync(new URL(list, FOLDER), 'utf8').trim().split('\n');
+  return servers.flatMap((server) => {
+    const file = new URL(`servers/${server}.json`, RECORDINGS);
+    const { tools } = JSON.parse(readFileSync(file, 'utf8'));
+    return tools.map((tool) => searched(server, tool));
   });
 }
 
@@ -29,9 +54,18 @@ function searched(server, { name, title, annotations, description = '', inputSch
   return { server, name, title: title ?? annotations?.title ?? '', description, parameters };
 }
 
+/** The operations of every recorded API, as an adapter searches them. */
+function apiTools() {
+  const folder = new URL('apis/', RECORDINGS);
+  return readdirSync(folder).flatMap((file) => {
+    const { operations } = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
+    return operations.map((operation) => ({ ...operation, server: file.slice(0, -5) }));
+  });
+}
+
 /** Each line has a question and, after a tab, the tools that answer it. One of them is enough. */
-export function readQuestions() {
-  return readFileSync(QUESTIONS, 'utf8')
+function readQuestions(file) {
+  return readFileSync(new URL(file, FOLDER), 'utf8')
     .trim()
     .split('\n')
     .map((line) => {
@@ -40,23 +74,31 @@ export function readQuestions() {
     });
 }
 
-/** Each question with what a search over all tools finds, and the place of the right tool: 1 is the first. */
-export function askAll(questions, tools) {
+/** Each question with what a search finds, and the place of the right tool: 1 is the first. */
+export function ask({ questions, tools, isByApi = false }) {
+  return isByApi ? askOneServer({ questions, tools }) : askAll({ questions, tools });
+}
+
+function askAll({ questions, tools }) {
   const search = createSearch(tools, (tool) => tool);
   return questions.map((question) => asked(question, search));
 }
 
 /**
- * Searches only the server of each question's first tool, as with "view": "search" for that server.
+ * Searches only the server of each question's first tool, as with "view": "search" for that server,
+ * or as in an adapter. An adapter does not name its server, so neither does this.
  */
-export function askOneServer(questions, tools) {
+export function askOneServer({ questions, tools }) {
+  const searches = new Map();
   return questions.map((question) => {
     const [server] = question.tools[0].split(':', 1);
-    const own = tools.filter((tool) => tool.server === server);
-    return asked(
-      question,
-      createSearch(own, (tool) => tool),
-    );
+    let search = searches.get(server);
+    if (!search) {
+      const own = tools.filter((tool) => tool.server === server);
+      search = createSearch(own, (tool) => tool);
+      searches.set(server, search);
+    }
+    return asked(question, search);
   });
 }
 

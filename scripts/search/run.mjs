@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 
 import { pageOf } from './page.mjs';
-import { readQuestions, readTools } from './questions.mjs';
+import { readRounds } from './questions.mjs';
 
-const text = pageOf(readQuestions(), readTools());
+const text = pageOf(readRounds());
 writeFileSync(new URL('../../docs/search.md', import.meta.url), text);
 console.log(text.slice(text.indexOf('## Results')));
