@@ -21,6 +21,18 @@ describe('the source tree', () => {
     expect(rule(tree)).toEqual([]);
   });
 
+  it('reads streams, variables and the folder of the process in one place of the command (K30)', () => {
+    const own = /\bprocess\.(?:env|cwd|exit|std(?:in|out|err))\b/;
+    const files = tree.packages.find(({ name }) => name === 'cli')!.files;
+    const reading = files.filter(
+      ({ path, isTest }) => !isTest && own.test(readFileSync(join(ROOT, path), 'utf8')),
+    );
+    expect(reading.map(({ path }) => path.replace('packages/cli/src/', ''))).toEqual([
+      'command/end-signal.ts',
+      'command/shell.ts',
+    ]);
+  });
+
   it('locks dependencies by checksum, without the address of any host', () => {
     const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
     expect(lock.match(/"[^"]*:\/\/[^"]*"/g) ?? [], 'run: node scripts/tidy-lock.mjs').toEqual([]);

@@ -23,15 +23,15 @@ export const LAYERS: readonly (readonly string[])[] = [
  */
 const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   naming: [['words'], ['identity'], ['pattern'], ['profile'], ['render'], ['table'], ['lint']],
-  effects: [['hints'], ['words'], ['inference'], ['label', 'endpoint', 'request'], ['lint']],
+  effects: [['hints'], ['judge'], ['label', 'endpoint'], ['lint']],
   terminal: [['text'], ['output', 'prompt']],
-  core: [['json', 'text', 'secrets', 'search'], ['redact', 'call'], ['source'], ['hub']],
+  core: [['json', 'text', 'secrets', 'search'], ['redact', 'call'], ['source', 'tokens'], ['hub']],
   'core/secrets': [['names'], ['text'], ['json']],
   'core/search': [['words'], ['rank']],
   config: [['document', 'fields', 'files']],
-  outbound: [['address'], ['fetch']],
+  outbound: [['address'], ['client']],
   wire: [['rpc'], ['extensions'], ['upstream', 'downstream']],
-  'wire/rpc': [['stream'], ['message', 'child'], ['http', 'http-server']],
+  'wire/rpc': [['stream', 'fast'], ['message', 'child'], ['http']],
   'wire/extensions': [
     ['capabilities', 'request'],
     ['tasks', 'skills'],
@@ -46,14 +46,14 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['authoring'],
   ],
   'mcpaql/authoring': [['spec'], ['imported'], ['openapi', 'from-mcp', 'generate', 'conform']],
-  governance: [['limits', 'lock', 'policy', 'roles'], ['gate']],
+  governance: [['limits', 'lock', 'policy', 'roles'], ['sets'], ['gate']],
   audit: [['record'], ['journal'], ['store'], ['upkeep'], ['query', 'modules']],
-  auth: [['network'], ['callers'], ['sign-in']],
+  auth: [['network'], ['callers'], ['authorization'], ['sign-in']],
   instances: [
     ['directory', 'keys', 'leases', 'news', 'storage'],
     ['peers', 'postgres'],
   ],
-  'instances/peers': [['keys'], ['network'], ['homes', 'places'], ['instance']],
+  'instances/peers': [['keys'], ['network'], ['places', 'routing'], ['instance']],
   'instances/postgres': [
     ['schema'],
     ['database'],
@@ -64,21 +64,25 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   gateway: [
     ['telemetry'],
     ['config'],
-    ['auth', 'servers', 'clients', 'modules'],
+    ['scripts'],
+    ['auth', 'clients', 'modules', 'own-tools', 'sandbox'],
+    ['results', 'servers'],
     ['instance'],
     ['storage'],
     ['gateway'],
     ['admin'],
   ],
-  'gateway/telemetry': [['metrics', 'trace', 'log']],
+  'gateway/scripts': [['program'], ['run'], ['tools']],
+  'gateway/telemetry': [['error'], ['metrics', 'trace', 'log']],
   'gateway/admin': [['data'], ['router'], ['socket', 'tool'], ['routes'], ['console']],
   cli: [
     ['clients'],
     ['command'],
-    ['config-file', 'console', 'first-word'],
+    ['config-file', 'console'],
     ['fleet'],
+    ['connect'],
     ['doctor', 'setup', 'audit'],
-    ['serve', 'governed', 'call'],
+    ['serve', 'governed', 'call', 'observed'],
     ['adapter', 'lint'],
     ['completion'],
     ['commands'],
@@ -90,7 +94,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 /** How many source files may be at the root of such a package. */
 const MAX_ROOT_FILES = 3;
 
-/** Packages without input or output: no Node, no dependencies, so that they run in a browser too. */
+/** Packages without input or output: nothing of Node but hashing, and no dependencies. */
 const PURE = ['naming', 'effects', 'core'];
 const BANNED_NAMES = /^(utils?|helpers?|common|shared|manager|service|misc)$/;
 
@@ -167,7 +171,9 @@ export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
         ...files
           .filter(({ isTest }) => !isTest)
           .flatMap(({ path, imports }) =>
-            imports.filter(isNode).map((specifier) => `${path} imports ${specifier}`),
+            imports
+              .filter((specifier) => isNode(specifier) && specifier !== 'node:crypto')
+              .map((specifier) => `${path} imports ${specifier}`),
           ),
       ]),
 

@@ -174,6 +174,7 @@ describe('README.md', () => {
       [/Which servers should Callsign serve\?/, '\r'],
       [/Which clients should use Callsign\?/, '\r'],
       [/from the files of clients\?/, 'y'],
+      [/There is no policy yet/, 'y'],
     ]);
     const { mcpServers } = JSON.parse(readFileSync(file, 'utf8')) as {
       mcpServers: Record<string, { command: string; args: string[] }>;

@@ -260,6 +260,8 @@ export function storeContract(name: string, open: Open): void {
       const { total, servers, tools, callers, days } = await store.stats({});
       expect(total).toMatchObject({ calls: 101, errors: 1 });
       expect(total.p50! / 20).toBeCloseTo(1, 1);
+      // Each has 2 characters of arguments and 20 of a result, and 4 make a token.
+      expect([total, servers[0], ...tools].map((each) => each!.tokens)).toEqual([556, 556, 550, 6]);
       expect(servers.map(({ name: each, calls }) => [each, calls])).toEqual([['fs', 101]]);
       expect(tools.map(({ name: each, calls, errors }) => [each, calls, errors])).toEqual([
         ['fs:read_file', 100, 0],

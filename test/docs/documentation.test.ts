@@ -90,23 +90,6 @@ describe('docs/names.md', () => {
   });
 });
 
-describe('docs/annotations.md', () => {
-  it(
-    'says what clients do with hints',
-    shows('AQL-50', 'AQL-51', 'AQL-52', 'ANN-32', () => {
-      const text = readFileSync(join(ROOT, 'docs/annotations.md'), 'utf8');
-      expect(row(text, 'Claude Code')).toMatch(/shown.*in parallel.*asks before/);
-      expect(row(text, 'Claude Desktop')).toMatch(/shown.*may approve by itself.*asks before/);
-      for (const client of ['Cursor', 'Windsurf', 'Zed', 'Continue']) {
-        expect(row(text, client)).toContain('speaks MCP; use of hints not confirmed');
-      }
-      expect(page('docs/annotations.md')).toContain(
-        'asks at the first call of each tool of each server, and may then approve read-only tools by itself',
-      );
-    }),
-  );
-});
-
 describe('docs/lint', () => {
   const rules = [...NAME_RULES, ...ANNOTATION_RULES];
 

@@ -102,7 +102,7 @@ describeInBrowser('the documentation site in a browser', (open) => {
     await page.locator('article a[href="docs/policy.html"]').first().click();
     await page.getByRole('heading', { name: 'Policy', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Next' }).click();
-    await page.getByRole('heading', { name: 'Why does my tool have this label?' }).waitFor();
+    await page.getByRole('heading', { name: 'Scripts with one approval' }).waitFor();
     await page.getByRole('link', { name: 'Previous' }).click();
     await page.getByRole('navigation', { name: 'On this page' }).getByText('Roles').click();
     await expect.poll(() => path(page)).toBe('docs/policy.html#roles');

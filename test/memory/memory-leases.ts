@@ -14,7 +14,7 @@ const RELEASED = -Infinity;
 export function memoryLeases(clock: Clock): Leases {
   /** Ended leases stay, since the next one must have a higher fence. */
   const names = new Map<string, Held>();
-  const held = (name: string): Held | undefined => {
+  const pending = (name: string): Held | undefined => {
     const entry = names.get(name);
     return entry && clock.now() < entry.until ? entry : undefined;
   };
@@ -24,13 +24,13 @@ export function memoryLeases(clock: Clock): Leases {
   };
   /** The entry of a lease that has not been lost. */
   const own = ({ name, holder, fence }: Lease): Held | undefined => {
-    const entry = held(name);
+    const entry = pending(name);
     return entry?.lease.holder === holder && entry.lease.fence === fence ? entry : undefined;
   };
 
   return {
     async take(name, holder, ms, isOnlyReleased = false) {
-      const current = isOnlyReleased ? unreleased(name) : held(name);
+      const current = isOnlyReleased ? unreleased(name) : pending(name);
       if (current && current.lease.holder !== holder) return undefined;
       const fence = (names.get(name)?.lease.fence ?? 0) + 1;
       const lease = { name, holder, fence };
@@ -47,12 +47,12 @@ export function memoryLeases(clock: Clock): Leases {
       if (entry) entry.until = RELEASED;
     },
     async find(name) {
-      return held(name)?.lease;
+      return pending(name)?.lease;
     },
     async list() {
       return [...names.keys()]
         .toSorted()
-        .map((name) => held(name)?.lease)
+        .map((name) => pending(name)?.lease)
         .filter((lease) => lease !== undefined);
     },
   };

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 interface Bucket {
   calls: number;
   at: number;
-  readonly blocks: Map<string, { readonly held: number; readonly until: number }>;
+  readonly blocks: Map<string, { readonly pending: number; readonly until: number }>;
 }
 
 export function memoryQuotas(clock: Clock): QuotaStore {
@@ -22,14 +22,18 @@ export function memoryQuotas(clock: Clock): QuotaStore {
       for (const [other, { until }] of bucket.blocks) {
         if (until <= now) bucket.blocks.delete(other);
       }
-      const outstanding = [...bucket.blocks.values()].reduce((sum, { held }) => sum + held, kept);
+      const outstanding = [...bucket.blocks.values()].reduce(
+        (sum, { pending }) => sum + pending,
+        kept,
+      );
       const refilled = bucket.calls + returned + ((now - bucket.at) * perMinute) / MINUTE_MS;
       // Blocks that may still be used count towards the burst.
       const calls = Math.max(0, Math.min(perMinute - outstanding, refilled));
       const granted = Math.min(wanted, Math.floor(calls));
       bucket.calls = calls - granted;
       bucket.at = now;
-      if (kept + granted > 0) bucket.blocks.set(holder, { held: kept + granted, until: now + ms });
+      if (kept + granted > 0)
+        bucket.blocks.set(holder, { pending: kept + granted, until: now + ms });
       return { granted, waitMs: ((1 - (calls % 1)) * MINUTE_MS) / perMinute };
     },
   };

@@ -83,10 +83,29 @@ function installed(name: string, ...packages: readonly string[]): string {
   return folder;
 }
 
-function compile(folder: string, file: string): void {
-  const flags = '--ignoreConfig --noEmit --module nodenext --target es2023 --strict --types node';
-  const strict = '--exactOptionalPropertyTypes --noUncheckedIndexedAccess';
-  run(folder, 'npx', ['tsc', ...flags.split(' '), ...strict.split(' '), file]);
+const STRICTEST = '--exactOptionalPropertyTypes --noUncheckedIndexedAccess';
+
+function compile(folder: string, file: string, flags = `--noEmit ${STRICTEST}`): void {
+  const usual = '--ignoreConfig --module nodenext --target es2023 --strict --types node';
+  run(folder, 'npx', ['tsc', ...usual.split(' '), ...flags.split(' '), file]);
+}
+
+/** The code of the founding documents that registers tools: the guide on hints, and the design of the prefix. */
+function documentCode(folder: string) {
+  const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+  const guide = texts.find((text) => text.includes('server.tool(')) ?? '';
+  const [head = ''] = /^import \{ McpServer \}[^]*?(?=^\/\/ |^server\.tool)/m.exec(guide) ?? [];
+  const calls = [...guide.matchAll(/^server\.tool\([^]*?^\);$/gm)].map(([call]) => call);
+  const design = texts.find((text) => text.includes('DEFAULT_ANNOTATIONS = ')) ?? '';
+  const [registerCall = ''] = /registerToolSafe\(server, '[^`]*?\)/.exec(design) ?? [];
+  const [, defaults = '{}'] = /DEFAULT_ANNOTATIONS = (\{.*?\})/.exec(design) ?? [];
+  expect([head !== '', calls.length, registerCall !== '']).toEqual([true, 3, true]);
+  return {
+    head,
+    calls: calls.join('\n'),
+    registerCall,
+    defaults: JSON.parse(defaults.replace(/(\w+):/g, '"$1":')) as Record<string, boolean>,
+  };
 }
 
 describe.each(Object.keys(PUBLISHED))('the published package %s', (pkg) => {
@@ -177,7 +196,7 @@ describe('the published command', () => {
 
   it.each([
     ['@clack/prompts', 'No matches found'],
-    ['@modelcontextprotocol/client', 'invalid_client_metadata'],
+    ['@modelcontextprotocol/client', 'does not support dynamic client registration'],
     ['jose', 'ERR_JWT_EXPIRED'],
     ['prom-client', 'nodejs_eventloop_lag_seconds'],
   ])('loads a package on demand, not at each start of serve: %s', (_, text) => {
@@ -251,6 +270,109 @@ describe('the published libraries', () => {
       { encoding: 'utf8' },
     );
     expect([linted.status, linted.stderr]).toEqual([0, expect.any(String)]);
+  });
+
+  // The folder of the founding documents. They are not part of this repository.
+  const documents = process.env['CALLSIGN_DOCUMENTS'];
+
+  describe.skipIf(documents === undefined)('the toolkit runs the code of the documents', () => {
+    it.each([
+      ['1', '@modelcontextprotocol/sdk', 'server/mcp.js', 'client/index.js', 'inMemory.js'],
+      ['2', '@modelcontextprotocol/server', '', '@modelcontextprotocol/client', ''],
+    ])('as it stands there, on version %s of the SDK (S17, S21)', (version, sdk, ...entries) => {
+      const [serverEntry, clientEntry, transportEntry] = entries as [string, string, string];
+      const entry = (path: string): string => (path === '' ? sdk : `${sdk}/${path}`);
+      const { head, calls, registerCall, defaults } = documentCode(documents!);
+      const folder = installed(
+        `documents-${version}`,
+        '@callsign/toolkit',
+        '@modelcontextprotocol/server',
+        version === '1' ? sdk : '@modelcontextprotocol/client',
+        'zod',
+        ...TYPES,
+      );
+      const client = version === '1' ? entry(clientEntry) : clientEntry;
+      const program = `
+${head.replace('@modelcontextprotocol/sdk/server/mcp.js', entry(serverEntry))}
+import fs from 'node:fs/promises';
+import { Client } from '${client}';
+import { InMemoryTransport } from '${entry(transportEntry)}';
+import { DEFAULT_ANNOTATIONS, registerToolSafe, withToolMethod, type WithToolMethod } from '@callsign/toolkit';
+
+const globFiles = async (folder: string, pattern: string) => [\`\${folder}/\${pattern}.txt\`];
+const ran: string[] = [];
+const getPendingMigrations = async () =>
+  ['one', 'two'].map((name) => ({ name, run: async () => void ran.push(name) }));
+
+function register(server: WithToolMethod<McpServer>): void {
+${calls}
+}
+
+function registerShort(server: McpServer): void {
+  const description = 'Get one chart';
+  const inputSchema = { id: z.string() };
+  const handler = async ({ id }: { id: string }) => ({ content: [{ type: 'text' as const, text: id }] });
+  ${registerCall};
+}
+
+register(withToolMethod(server));
+registerShort(server);
+const [ours, theirs] = InMemoryTransport.createLinkedPair();
+const client = new Client({ name: 'my-agent', version: '1.0.0' });
+await server.connect(theirs);
+await client.connect(ours);
+const { tools } = await client.listTools();
+await fs.writeFile('gone.txt', '');
+const reported: unknown[] = [];
+const call = async (name: string, args: Record<string, unknown>) => {
+  const onprogress = (step: unknown): void => void reported.push(step);
+  const params = { name, arguments: args };
+  const { content } = ${version === '1' ? 'await client.callTool(params, undefined, { onprogress })' : 'await client.callTool(params, { onprogress })'};
+  return (content as { text: string }[])[0]!.text;
+};
+const texts = [
+  await call('search_files', { pattern: 'a' }),
+  await call('delete_file', { path: 'gone.txt' }),
+  await call('migrate_database', { dryRun: true }),
+  await call('migrate_database', {}),
+];
+const left = await fs.readdir('.');
+process.stdout.write(JSON.stringify({ tools, texts, ran, reported, isDeleted: !left.includes('gone.txt'), defaults: DEFAULT_ANNOTATIONS }));
+await client.close();
+`;
+      writeFileSync(join(folder, 'guide.ts'), program);
+      compile(folder, 'guide.ts', '--outDir out');
+      const told = JSON.parse(run(folder, process.execPath, ['out/guide.js']));
+      expect(told).toMatchObject({
+        texts: [
+          './a.txt',
+          'Deleted: gone.txt',
+          'Dry run complete: 2 migrations processed.',
+          'Migrations complete: 2 migrations processed.',
+        ],
+        ran: ['one', 'two'],
+        isDeleted: true,
+        defaults,
+      });
+      expect(told.reported).toHaveLength(4);
+      expect(told.reported[0]).toMatchObject({
+        progress: 0,
+        total: 2,
+        message: '[DRY RUN] Running: one',
+      });
+      expect(told.tools).toMatchObject([
+        {
+          name: 'search_files',
+          annotations: { title: 'Search Files', readOnlyHint: true, openWorldHint: false },
+        },
+        {
+          name: 'delete_file',
+          annotations: { title: 'Delete File', readOnlyHint: false, destructiveHint: true },
+        },
+        { name: 'migrate_database', annotations: { destructiveHint: true, idempotentHint: false } },
+        { name: 'lightdash_tools__short_name', title: 'Human Title', annotations: defaults },
+      ]);
+    });
   });
 
   it('a gateway is embedded in a strict project', () => {

@@ -55,6 +55,28 @@ describe('C14: the prose lint reads', () => {
 });
 
 describe('C14: the prose lint reports', () => {
+  it('comments that lean on the one before, or do not say what happens (K32, K33)', () => {
+    const source = [
+      '/** The same as text. */',
+      'let a;',
+      '// The same, and larger.',
+      'let b;',
+      '/** Where it is. Unset: nowhere. */',
+      'let c;',
+      '/** False: it ended. */',
+      'let d;',
+      '/** The same server in both lists. */',
+      'let e;',
+    ].join('\n');
+    expect(found('a.ts', source)).toEqual([
+      '1 comment The same as ',
+      '3 comment The same,',
+      '5 comment Unset: ',
+      '7 comment False: ',
+    ]);
+    expect(found('a.md', 'The same as before.')).toEqual([]);
+  });
+
   it('long sentences in pages and messages, not in comments', () => {
     const start = LONG.slice(0, 40);
     expect(found('a.md', LONG)).toEqual([`1 page ${start}`]);

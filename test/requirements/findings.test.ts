@@ -1,20 +1,9 @@
 /** Every finding has a test that cites it. That the test passes is checked by the reporter, in a full run. */
 
-import { readFileSync } from 'node:fs';
-
 import { describe, expect, it } from 'vitest';
 
 import { FINDINGS, findingsIn } from './findings.js';
-import { testFiles } from './test-files.js';
-
-/** Texts in quotes: titles, and the names of cases that become part of a title. */
-const TEXTS = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
-
-function citedInTests(): ReadonlySet<string> {
-  const files = testFiles().filter((file) => !file.includes('/test/requirements/'));
-  const texts = files.flatMap((file) => readFileSync(file, 'utf8').match(TEXTS) ?? []);
-  return new Set(texts.flatMap((text) => findingsIn(text.slice(1, -1))));
-}
+import { citedAnywhere } from './test-files.js';
 
 describe('the findings', () => {
   it('have unique ids and sentences', () => {
@@ -23,7 +12,7 @@ describe('the findings', () => {
   });
 
   it('are each cited by the title of a test', () => {
-    const cited = citedInTests();
+    const cited = citedAnywhere();
     expect(FINDINGS.filter(({ id }) => !cited.has(id)).map(({ id }) => id)).toEqual([]);
   });
 

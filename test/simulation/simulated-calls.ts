@@ -3,11 +3,11 @@
  * holder answers, is decided by the real code; the server itself and the connections are simulated.
  */
 
-import type { ServerPlace } from '@callsign/instances/peers';
+import type { ServerOwner } from '@callsign/instances/peers';
 
 import type { SimulatedCluster, SimulatedInstance } from './simulated-cluster.js';
 
-type Answer = 'ok' | NonNullable<ReturnType<ServerPlace['refusal']>> | 'no connection';
+type Answer = 'ok' | NonNullable<ReturnType<ServerOwner['refusal']>> | 'no connection';
 
 /** One call that reached a server, from its start to its answer. */
 export interface Made {
@@ -68,10 +68,10 @@ export class SimulatedCalls {
   /** SIGTERM: leaves its servers to others, finishes its calls and ends. */
   async drain(instance: SimulatedInstance): Promise<void> {
     this.#draining.add(instance);
-    const { held, membership, id } = instance;
+    const { pending, membership, id } = instance;
     await membership.change({ state: 'draining' }).catch(() => undefined);
     await Promise.all(
-      Array.from(held, async ([server, { place }]) => {
+      Array.from(pending, async ([server, { place }]) => {
         place.resign();
         await this.#idle(`${server} ${id}`);
         await place.release();
@@ -89,7 +89,7 @@ export class SimulatedCalls {
   }
 
   async #send(instance: SimulatedInstance, server: string, call: number): Promise<Outcome> {
-    const { place } = instance.held.get(server)!;
+    const { place } = instance.pending.get(server)!;
     const end = this.#cluster.time.now + WAIT_MS;
     for (let moves = 0; moves <= MAX_MOVES && this.#cluster.time.now < end;) {
       const at = await place.where();
@@ -122,7 +122,7 @@ export class SimulatedCalls {
     const holder = this.#cluster.instances.find((instance) => instance.id === id)!;
     if (this.#ended.has(id)) return 'no connection';
     if (!holder.isAlive) return new Promise(() => undefined);
-    const refusal = holder.held.get(server)!.place.refusal(fence);
+    const refusal = holder.pending.get(server)!.place.refusal(fence);
     if (refusal) return refusal;
     await this.#run(holder, server, fence, call);
     return 'ok';

@@ -11,15 +11,15 @@ import {
 import {
   CallerSeal,
   createInstanceKey,
-  InstanceHomes,
+  InstanceRouting,
   isCut,
   type OpenPlace,
   PeerConnections,
   PeerSecrets,
-  ServerPlaces,
+  ServerOwners,
 } from '@callsign/instances/peers';
 
-import { memoryBoard } from '../memory/memory-board.js';
+import { memoryApprovals } from '../memory/memory-approvals.js';
 import { memoryDirectory } from '../memory/memory-directory.js';
 import { memoryLeases } from '../memory/memory-leases.js';
 import { memoryNews } from '../memory/memory-news.js';
@@ -36,9 +36,9 @@ const SECRETS = ['the secret of the simulation'];
 export interface SimulatedInstance {
   readonly id: string;
   readonly membership: Membership;
-  readonly places: ServerPlaces;
-  readonly held: ReadonlyMap<string, OpenPlace>;
-  readonly homes: InstanceHomes;
+  readonly places: ServerOwners;
+  readonly pending: ReadonlyMap<string, OpenPlace>;
+  readonly routing: InstanceRouting;
   readonly block: QuotaBlock;
   isAlive: boolean;
 }
@@ -58,7 +58,7 @@ export class SimulatedCluster {
   readonly writes: FencedWrite[] = [];
   /** The times of calls that a quota has let through. */
   readonly paid: number[] = [];
-  readonly board = memoryBoard(this.time.clock());
+  readonly board = memoryApprovals(this.time.clock());
   readonly #directory = memoryDirectory(this.time.clock());
   readonly #leases = memoryLeases(this.time.clock());
   readonly #news = memoryNews();
@@ -87,7 +87,7 @@ export class SimulatedCluster {
     ];
     const self = { id, address: `https://${id}:1`, key: id, configuration: '', version: '' };
     const membership = new Membership({ directory, clock, self: { ...self, state: 'ready' } });
-    const places = new ServerPlaces({
+    const places = new ServerOwners({
       self: id,
       leases,
       news,
@@ -100,12 +100,14 @@ export class SimulatedCluster {
         return isCut(await Promise.all(others.map((other) => this.#reach(id, other.id))));
       },
     });
-    const held = new Map(SERVERS.map((server) => [server, places.open(server, () => undefined)]));
+    const pending = new Map(
+      SERVERS.map((server) => [server, places.open(server, () => undefined)]),
+    );
     const seal = new Seal(SECRETS);
     const callers = new CallerSeal(id, SECRETS);
     const own = { self: id, key: createInstanceKey(), secrets: new PeerSecrets(SECRETS) };
     const connections = new PeerConnections(own);
-    const homes = new InstanceHomes({
+    const routing = new InstanceRouting({
       self: id,
       seal,
       callers,
@@ -117,7 +119,7 @@ export class SimulatedCluster {
     const store: typeof quotas = { take: (request) => ask(() => quotas.take(request)) };
     const instances = (): number => Math.max(1, membership.instances.length);
     const block = new QuotaBlock({ store, holder: id, instances }, 'server a', clock);
-    const instance = { id, membership, places, held, homes, block, isAlive: true };
+    const instance = { id, membership, places, pending, routing, block, isAlive: true };
     this.instances.push(instance);
     const join = (): void => void membership.open().catch(() => this.time.after(1_000, join));
     join();
@@ -135,13 +137,13 @@ export class SimulatedCluster {
   /** Instances that believe that they hold the lease of a server. */
   holders(server: string): string[] {
     return this.alive
-      .filter(({ held }) => held.get(server)!.place.fence !== undefined)
+      .filter(({ pending }) => pending.get(server)!.place.fence !== undefined)
       .map(({ id }) => id);
   }
 
   /** A holder writes something to the store, which refuses older fences. */
-  write({ id, held }: SimulatedInstance, server: string): void {
-    const fence = held.get(server)!.place.fence;
+  write({ id, pending }: SimulatedInstance, server: string): void {
+    const fence = pending.get(server)!.place.fence;
     if (fence === undefined) return;
     this.network
       .request(id, STORE, async () => {

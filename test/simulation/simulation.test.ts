@@ -106,9 +106,9 @@ describe('a hundred instances with failures', () => {
   it('answer a session at its home only, wherever the client comes', async () => {
     const { alive, instances } = await run(5, 20_000, () => undefined);
     for (const home of instances) {
-      const marked = home.homes.mark(`session of ${home.id}`);
+      const marked = home.routing.mark(`session of ${home.id}`);
       for (const other of alive) {
-        const opened = other.homes.open(marked)!;
+        const opened = other.routing.open(marked)!;
         expect(opened.text).toBe(`session of ${home.id}`);
         expect(opened.relay === undefined).toBe(other === home);
       }

@@ -11,7 +11,7 @@ export type Direction = 'up' | 'down';
 
 interface Way {
   readonly to: Socket;
-  readonly held: Buffer[];
+  readonly pending: Buffer[];
   isHeld: boolean;
   /** The sender has closed. */
   isDone: boolean;
@@ -56,14 +56,14 @@ export class HangingProxy {
     }
   }
 
-  /** Everything that was held arrives now. */
+  /** Everything that was pending arrives now. */
   letGo(): void {
     this.#hanging.clear();
     this.#trap = undefined;
     for (const connection of this.#connections) {
       for (const way of [connection.up, connection.down]) {
         way.isHeld = false;
-        for (const chunk of way.held.splice(0)) way.to.write(chunk);
+        for (const chunk of way.pending.splice(0)) way.to.write(chunk);
         if (way.isDone) way.to.end();
       }
     }
@@ -85,7 +85,7 @@ export class HangingProxy {
 
   #join(client: Socket, server: Socket): void {
     const way = (direction: Direction, to: Socket): Way => {
-      return { to, held: [], isHeld: this.#hanging.has(direction), isDone: false };
+      return { to, pending: [], isHeld: this.#hanging.has(direction), isDone: false };
     };
     const connection: Connection = { up: way('up', server), down: way('down', client) };
     this.#connections.add(connection);
@@ -93,13 +93,13 @@ export class HangingProxy {
       const own = connection[direction];
       from.on('data', (chunk: Buffer) => {
         if (direction === 'up') this.#watch(chunk, connection);
-        if (own.isHeld) own.held.push(chunk);
+        if (own.isHeld) own.pending.push(chunk);
         else own.to.write(chunk);
       });
       from.on('error', () => undefined);
       from.on('close', () => {
         own.isDone = true;
-        if (own.held.length === 0) own.to.end();
+        if (own.pending.length === 0) own.to.end();
         if (connection.up.isDone && connection.down.isDone) this.#connections.delete(connection);
       });
     };
@@ -113,15 +113,15 @@ export class HangingProxy {
     this.#trap = undefined;
     const { up, down } = connection;
     connection[trap.direction].isHeld = true;
-    const held = connection[trap.direction].held;
+    const pending = connection[trap.direction].pending;
     const isComplete = (): boolean =>
-      trap.direction === 'up' ? held.length > 0 : Buffer.concat(held).includes(READY);
+      trap.direction === 'up' ? pending.length > 0 : Buffer.concat(pending).includes(READY);
     const look = (): void => {
       if (!isComplete()) return void setTimeout(look, 20);
-      if (trap.direction === 'down') held.length = 0;
+      if (trap.direction === 'down') pending.length = 0;
       // For the client, the connection breaks. What is held towards the server stays.
       down.to.destroy();
-      if (up.held.length === 0) up.to.end();
+      if (up.pending.length === 0) up.to.end();
       trap.spring();
     };
     // A statement may come in several parts.

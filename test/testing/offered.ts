@@ -13,6 +13,8 @@ export class OfferedSource implements Source {
   readonly #listeners = new Set<(event: SourceEvent) => void>();
   #items: readonly Item[];
   instructions: string | undefined;
+  /** Set while its tools are only remembered. */
+  unavailable: string | undefined;
 
   constructor(...items: readonly Item[]) {
     this.#items = items;
@@ -26,6 +28,12 @@ export class OfferedSource implements Source {
   offers(...items: readonly Item[]): void {
     this.#items = items;
     for (const listener of this.#listeners) listener({ type: 'changed', kinds: ['tool'] });
+  }
+
+  /** It has started, with the tools that it offers now. */
+  starts(): void {
+    this.unavailable = undefined;
+    for (const listener of this.#listeners) listener({ type: 'started' });
   }
 
   /** Changes the instructions of the server. */

@@ -14,7 +14,7 @@ export interface TestPostgres {
   readonly server: PostgresServer;
   /** A separate schema, without tables. */
   empty(): Database;
-  /** The same with tables. */
+  /** A separate schema, with tables. */
   open(): Promise<Database>;
   /** Stops the server. It is started again after the test, if not before. */
   stop(): Promise<void>;

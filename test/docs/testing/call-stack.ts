@@ -6,7 +6,7 @@ import { Session, type Profiler } from 'node:inspector';
 import { PassThrough } from 'node:stream';
 
 import type { Gateway } from '@callsign/gateway/host';
-import { HeldCalls, openStdioListener } from '@callsign/wire';
+import { PendingCalls, openStdioListener } from '@callsign/wire';
 import { onTestFinished, vi } from 'vitest';
 
 import { LineWriter } from '../../../packages/wire/src/rpc/stream/line-writer.js';
@@ -25,9 +25,9 @@ const OWN_FILE = /packages\/[a-z-]+\/src\/[^:)\s]+\.ts/;
 /** Feeds a real listener with the line of a call and waits until the server has answered it. */
 export async function stackOfCall(gateway: Gateway, tool: string): Promise<CallStack> {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const surface = gateway.surface();
-  const held = new HeldCalls();
-  openStdioListener({ surface, held, input, output, maxMessageBytes: MAX_MESSAGE_BYTES });
+  const served = gateway.served();
+  const pending = new PendingCalls();
+  openStdioListener({ served, pending, input, output, maxMessageBytes: MAX_MESSAGE_BYTES });
   onTestFinished(() => void input.end());
   const client = await new LineClient(output, input).greet();
 

@@ -9,7 +9,6 @@ import { startTarget } from '../../adapters/target.js';
 import { ROOT } from '../../architecture/tree.js';
 import { BIN } from '../command.js';
 import { Home } from '../cli/callsign.js';
-import { runHere } from '../cli/run-here.js';
 import { plain } from '../gateway-process.js';
 import { ADAPTER, openHarbour, renamed, TOKEN, type Harbour } from './harbour.js';
 
@@ -31,7 +30,7 @@ describe('adapter validate and tools', () => {
     });
     const { stdout } = await home.run(['adapter', 'tools', ADAPTER]);
     await expect(stdout).toMatchFileSnapshot(golden('tools'));
-    const json = await runHere(home, ['adapter', 'tools', ADAPTER, '--json']);
+    const json = await home.run(['adapter', 'tools', ADAPTER, '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({
       schemaVersion: 1,
       tools: [
@@ -53,9 +52,9 @@ describe('adapter validate and tools', () => {
     const { code, stderr } = await home.run(['adapter', 'validate', file]);
     expect(code).toBe(6);
     await expect(home.tidy(stderr)).toMatchFileSnapshot(golden('broken'));
-    const json = await runHere(home, ['adapter', 'validate', file, '--json']);
+    const json = await home.run(['adapter', 'validate', file, '--json']);
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'invalid-adapter' } });
-    expect(await runHere(home, ['adapter', 'tools', 'none.md'])).toMatchObject({ code: 6 });
+    expect(await home.run(['adapter', 'tools', 'none.md'])).toMatchObject({ code: 6 });
   });
 });
 
@@ -85,6 +84,17 @@ describe('A7: adapter call --downloads', () => {
     expect(readFileSync(path, 'utf8')).toBe('PNG');
     const { stdout } = await home.run(call);
     expect(JSON.parse(stdout)).toMatchObject({ base64: Buffer.from('PNG').toString('base64') });
+  });
+});
+
+describe('adapter serve', () => {
+  it('refuses names without the adapter beside another adapter (S9)', async () => {
+    const text = readFileSync(ADAPTER, 'utf8');
+    const bare = text.replace(/^---\n/, '---\ntool_names:\n  pattern: "mcpaql_{endpoint}"\n');
+    const file = home.write('bare.adapter.md', bare);
+    const { code, stderr } = await home.run(['adapter', 'serve', file, ADAPTER]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('works for a single adapter only');
   });
 });
 
@@ -146,7 +156,7 @@ describe('adapter call', () => {
         'There is no operation "sail". Operations: introspect,',
       ) as string,
     });
-    expect(await runHere(home, ['adapter', 'call', ADAPTER, 'list_ships'])).toMatchObject({
+    expect(await home.run(['adapter', 'call', ADAPTER, 'list_ships'])).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('HARBOUR_TOKEN') as string,
     });
@@ -175,6 +185,6 @@ describe('adapter check', () => {
     expect(JSON.parse(other.stdout)).toMatchObject({ conforms: false });
     const dead = ['--', process.execPath, '-e', 'process.exit(1)'];
     expect(await home.run(['adapter', 'check', ...dead])).toMatchObject({ code: 4 });
-    expect(await runHere(home, ['adapter', 'check'])).toMatchObject({ code: 1 });
+    expect(await home.run(['adapter', 'check'])).toMatchObject({ code: 1 });
   });
 });

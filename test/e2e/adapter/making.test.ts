@@ -12,7 +12,6 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
 import { Home } from '../cli/callsign.js';
-import { runHere } from '../cli/run-here.js';
 import { plain } from '../gateway-process.js';
 import { ADAPTER, renamed } from './harbour.js';
 
@@ -135,7 +134,7 @@ describe('adapter from-openapi', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^---\nname: tides\n/);
     const dry = ['adapter', 'from-openapi', TIDES, '--out', join(home.work, 'x.md'), '--dry-run'];
-    const { stdout: json } = await runHere(home, [...dry, '--json']);
+    const { stdout: json } = await home.run([...dry, '--json']);
     expect(JSON.parse(json)).toMatchObject({ written: false, operations: expect.any(Array) as [] });
     expect(() => read('x.md')).toThrow('ENOENT');
   });
@@ -156,18 +155,18 @@ describe('adapter from-openapi', () => {
       code: 0,
     });
     for (const path of ['/none', '/away']) {
-      const { code, stderr } = await runHere(home, ['adapter', 'from-openapi', url + path]);
+      const { code, stderr } = await home.run(['adapter', 'from-openapi', url + path]);
       expect(code).toBe(4);
       expect(stderr).toContain('cannot be fetched');
     }
   });
 
   it('refuses other documents', async () => {
-    expect(await runHere(home, ['adapter', 'from-openapi', ADAPTER])).toMatchObject({
+    expect(await home.run(['adapter', 'from-openapi', ADAPTER])).toMatchObject({
       code: 6,
       stderr: expect.stringContaining('Nothing could be imported.') as string,
     });
-    expect(await runHere(home, ['adapter', 'from-openapi', 'none.yaml'])).toMatchObject({
+    expect(await home.run(['adapter', 'from-openapi', 'none.yaml'])).toMatchObject({
       code: 1,
     });
   });
@@ -188,17 +187,17 @@ describe('adapter from-mcp', () => {
     const added = await home.run(['adapter', 'call', 'kid.adapter.md', 'add', 'a=2', 'b=3']);
     expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('5') as string });
     const file = join(home.work, 'kid.adapter.md');
-    expect(await runHere(home, ['adapter', 'generate', file, '--out', 'x'])).toMatchObject({
+    expect(await home.run(['adapter', 'generate', file, '--out', 'x'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('only adapters over HTTP become packages') as string,
     });
-    expect(await runHere(home, ['adapter', 'from-mcp', 'kit'])).toMatchObject({ code: 1 });
+    expect(await home.run(['adapter', 'from-mcp', 'kit'])).toMatchObject({ code: 1 });
   });
 });
 
 describe('adapter generate', () => {
   const generate = (...flags: string[]) =>
-    runHere(home, ['adapter', 'generate', ADAPTER, '--out', join(home.work, 'made'), ...flags]);
+    home.run(['adapter', 'generate', ADAPTER, '--out', join(home.work, 'made'), ...flags]);
 
   it('writes a package, replaces its own files, and keeps those of people', async () => {
     const dry = await generate('--dry-run', '--json');
@@ -212,7 +211,7 @@ describe('adapter generate', () => {
     // The adapter has changed, so unedited files of the package are replaced.
     const other = home.write('work/other.adapter.md', renamed('east-harbour'));
     const again = ['adapter', 'generate', other, '--out', join(home.work, 'made')];
-    expect(await runHere(home, again)).toMatchObject({ code: 0 });
+    expect(await home.run(again)).toMatchObject({ code: 0 });
     expect(read('made/package.json')).toContain('east-harbour-mcpaql');
 
     home.write('work/made/src/main.ts', '// mine\n');

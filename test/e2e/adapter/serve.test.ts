@@ -7,7 +7,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { v2 } from '../clients/sdk.js';
 import { BIN } from '../command.js';
 import { Home } from '../cli/callsign.js';
-import { runHere } from '../cli/run-here.js';
 import { eventually, startGateway } from '../gateway-process.js';
 import { ADAPTER, openHarbour, renamed, served, TOKEN, type Harbour } from './harbour.js';
 
@@ -129,6 +128,25 @@ describe('adapter serve', () => {
     expect(JSON.stringify(await client.result(name, ship))).toContain('Brise');
   });
 
+  it.each(['my-agent', 'claude-code', 'cursor-vscode'])(
+    'names its tools as %s sees them behind a gateway (S5, B12)',
+    async (name) => {
+      const gateway = await startGateway({ servers: { docks: served(harbour) } });
+      const client = await gateway.connect({ name });
+      await eventually(async () => (await client.tools()).length > 0);
+      const tools = await client.tools();
+      const read = tools.find((each) => /_mcpaql_read/.test(each))!;
+      const wrong = { operation: 'create_booking', params: {} };
+      const { content } = (await client.result(read, wrong)) as { content: { text: string }[] };
+      const { error } = JSON.parse(content[0]!.text);
+      expect(tools).toContain(error.details.expected_tool);
+      expect(error.message).toContain(error.details.expected_tool);
+      const about = { operation: 'introspect', params: { name: 'delete_booking' } };
+      const told = JSON.stringify(await client.result(read, about));
+      expect(told).toContain(tools.find((each) => /_mcpaql_delete/.test(each)));
+    },
+  );
+
   it('keeps the protocol, checked at its address', async () => {
     const checked = await new Home().run(['adapter', 'check', url]);
     expect(checked).toMatchObject({
@@ -181,7 +199,7 @@ describe('adapter serve', () => {
   it('opens no listener to other machines', async () => {
     const home = new Home();
     for (const address of ['0.0.0.0:0', 'example.com:80', '99999', 'x']) {
-      expect(await runHere(home, ['adapter', 'serve', ADAPTER, '--http', address])).toMatchObject({
+      expect(await home.run(['adapter', 'serve', ADAPTER, '--http', address])).toMatchObject({
         code: 1,
         stderr: expect.stringContaining('--http takes PORT') as string,
       });

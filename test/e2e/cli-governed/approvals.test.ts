@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { Home } from '../cli/callsign.js';
-import { runHere } from '../cli/run-here.js';
 import {
   eventually,
   plain,
@@ -44,11 +43,11 @@ describe('approvals', () => {
     client = await gateway.connect();
     await client.tools();
     // The admin socket may open a moment later than the listener for clients.
-    await eventually(async () => (await runHere(home, ['status'])).code === 0);
+    await eventually(async () => (await home.run(['status'])).code === 0);
   });
 
   const waiting = async (): Promise<Waiting[]> => {
-    const { stdout } = await runHere(home, ['approvals', 'list', '--json']);
+    const { stdout } = await home.run(['approvals', 'list', '--json']);
     return (JSON.parse(stdout) as { approvals: Waiting[] }).approvals;
   };
 
@@ -58,7 +57,7 @@ describe('approvals', () => {
   };
 
   it('lists a call without its secrets, and lets it be made', async () => {
-    expect(await runHere(home, ['approvals', 'list'])).toMatchObject({
+    expect(await home.run(['approvals', 'list'])).toMatchObject({
       code: 0,
       stderr: 'No calls are waiting.\n',
     });
@@ -81,17 +80,17 @@ describe('approvals', () => {
     const deep = JSON.parse(`${'{"a":'.repeat(20)}"rm -rf /"${'}'.repeat(20)}`) as object;
     const made = client.call('kid:echo', { [key]: 1, deep, note: '[redacted]', pin: 'x y' });
     const { id } = await onlyOne();
-    const { stdout: listed } = await runHere(home, ['approvals', 'list']);
+    const { stdout: listed } = await home.run(['approvals', 'list']);
     expect(listed).toContain(`${id} NOT SHOWN: 30 characters at \`AAAA`);
     expect(listed).toContain('characters at `deep.a.a');
 
-    const { stdout: shown } = await runHere(home, ['approvals', 'show', id]);
+    const { stdout: shown } = await home.run(['approvals', 'show', id]);
     expect(shown).toContain(`"${key}": 1`);
     expect(shown).toContain('"a": "rm -rf /"');
     expect(shown).toContain('"note": "[redacted]"');
     // The text in `note` is the caller's own: only the other one is hidden.
     expect(shown).toContain('\nNOT SHOWN: 5 characters at `pin` (looks like a secret).\n');
-    await runHere(home, ['approvals', 'deny', id]);
+    await home.run(['approvals', 'deny', id]);
     await made;
   });
 
@@ -107,18 +106,18 @@ describe('approvals', () => {
   it('approves a tool for the session, as far as it is asked to', async () => {
     const first = client.call('kid:echo', { n: 1 });
     const { id } = await onlyOne();
-    await runHere(home, ['approvals', 'approve', id, '--scope', 'tool']);
+    await home.run(['approvals', 'approve', id, '--scope', 'tool']);
     expect((await first).error).toBeUndefined();
     expect((await client.call('kid:echo', { n: 2 })).error).toBeUndefined();
   });
 
   it('reports an unknown call or scope', async () => {
-    expect(await runHere(home, ['approvals', 'approve', 'ffffff'])).toMatchObject({
+    expect(await home.run(['approvals', 'approve', 'ffffff'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('No call is waiting under ffffff') as string,
     });
-    expect(await runHere(home, ['approvals', 'deny', '../status'])).toMatchObject({ code: 1 });
-    expect(await runHere(home, ['approvals', 'approve', 'x', '--scope', 'ever'])).toMatchObject({
+    expect(await home.run(['approvals', 'deny', '../status'])).toMatchObject({ code: 1 });
+    expect(await home.run(['approvals', 'approve', 'x', '--scope', 'ever'])).toMatchObject({
       code: 1,
       stderr: '--scope takes once, call, tool, not "ever".\n',
     });
@@ -132,7 +131,7 @@ describe('approvals', () => {
       .replace(gateway.url, 'URL')
       .replace(/up +(?:\d+ min )?\d+ s/, 'up SOME s');
     await expect(same.replace(/ +/g, ' ')).toMatchFileSnapshot(golden('status'));
-    const json = await runHere(home, ['status', '--json']);
+    const json = await home.run(['status', '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({
       schemaVersion: 1,
       gateways: [{ pid: gateway.pid, status: { status: 'ok', servers: [{ key: 'kid' }] } }],
@@ -154,13 +153,14 @@ describe('without a gateway', () => {
     'exits with 4: %s %s',
     async (...args) => {
       const home = new Home();
-      expect(await runHere(home, args)).toMatchObject({
+      expect(await home.run(args)).toMatchObject({
         code: 4,
-        stderr:
-          'No gateway runs /HOME/work/callsign.json. Start one with: callsign serve --http\n'.replaceAll(
-            '/HOME',
-            home.folder,
-          ),
+        stderr: 'No gateway runs. Start one with: callsign serve --http\n',
+      });
+      const named = await home.run([...args, '--config', '/x.json']);
+      expect(named).toMatchObject({
+        code: 4,
+        stderr: 'No gateway runs /x.json. Start one with: callsign --config /x.json serve --http\n',
       });
     },
   );

@@ -8,8 +8,9 @@ import { text } from 'node:stream/consumers';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { callEntry } from '../../../packages/audit/src/testing/journal-entries.js';
+import { openJournal } from '../../testing/written-journal.js';
 import { Home } from '../cli/callsign.js';
-import { runHere } from '../cli/run-here.js';
 import { eventually, plain, startGateway } from '../gateway-process.js';
 import { golden, settled } from './golden.js';
 
@@ -72,7 +73,7 @@ async function makeCalls(where: Home = home): Promise<void> {
 }
 
 const listed = async (...flags: string[]): Promise<Listed[]> => {
-  const { stdout } = await runHere(home, ['audit', 'list', ...flags, '--json']);
+  const { stdout } = await home.run(['audit', 'list', ...flags, '--json']);
   return (JSON.parse(stdout) as { records: Listed[] }).records;
 };
 
@@ -124,6 +125,20 @@ describe('audit list and show', () => {
     await expect(table).toMatchFileSnapshot(golden('audit-list'));
   });
 
+  it('shows on a terminal how much of a large journal was read (G13)', async () => {
+    const other = new Home();
+    const folder = join(other.folder, 'large');
+    const journal = openJournal(folder);
+    for (let i = 0; i < 60_000; i++) journal.note(callEntry(i));
+    await journal.close(60_000);
+    const ask = ['audit', 'stats', '--folder', folder];
+    const { code, stderr } = await other.run(ask, { columns: 80 });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/Read [\d,]+ records/),
+    });
+  });
+
   it('lists those that are asked for', async () => {
     expect(toolsOf(await listed('--tool', '*:e*'))).toEqual(['kid:echo']);
     expect(toolsOf(await listed('--server', 'kid'))).toHaveLength(3);
@@ -146,22 +161,22 @@ describe('audit list and show', () => {
       ['--decision', 'maybe'],
       ['--limit', '0'],
     ]) {
-      expect(await runHere(home, ['audit', 'list', ...flags])).toMatchObject({ code: 1 });
+      expect(await home.run(['audit', 'list', ...flags])).toMatchObject({ code: 1 });
     }
   });
 
   it('shows both halves of a call that changes something', async () => {
     const [{ id } = { id: '' }] = await listed('--tool', 'kid:echo');
-    const { code, stdout } = await runHere(home, ['audit', 'show', id, '--json']);
+    const { code, stdout } = await home.run(['audit', 'show', id, '--json']);
     expect(code).toBe(0);
     const { records } = JSON.parse(stdout) as { records: { record: Listed }[] };
     expect(records.map(({ record }) => record.kind)).toEqual(['intent', 'call']);
     // The id of the end alone finds the intent too.
-    const again = await runHere(home, ['audit', 'show', records[1]!.record.id, '--json']);
+    const again = await home.run(['audit', 'show', records[1]!.record.id, '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ records });
-    const shown = await runHere(home, ['audit', 'show', id]);
+    const shown = await home.run(['audit', 'show', id]);
     expect(shown.stdout).toContain('kid:echo');
-    expect(await runHere(home, ['audit', 'show', 'nothing-9'])).toMatchObject({
+    expect(await home.run(['audit', 'show', 'nothing-9'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('There is no record nothing-9') as string,
     });
@@ -171,30 +186,32 @@ describe('audit list and show', () => {
     const other = copied();
     expect(await other.run(['audit', 'list'])).toMatchObject({ code: 0 });
     expect(await other.run(['audit', 'list', '--config', 'none.json'])).toMatchObject({ code: 6 });
-    expect(await runHere(home, ['audit', 'list', '--folder', 'none'])).toMatchObject({
+    expect(await home.run(['audit', 'list', '--folder', 'none'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('There are no records in') as string,
     });
     const file = other.write('work/notes.jsonl', 'These are no records at all.\n');
-    expect(await runHere(home, ['audit', 'verify', '--file', file])).toMatchObject({ code: 1 });
+    expect(await home.run(['audit', 'verify', '--file', file])).toMatchObject({ code: 1 });
   });
 });
 
 describe('audit stats and query', () => {
   it('count calls and errors', async () => {
-    const { stdout } = await runHere(home, ['audit', 'stats', '--json']);
+    const { stdout } = await home.run(['audit', 'stats', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
       total: { calls: 3, errors: 1 },
       servers: [{ name: 'kid', calls: 3, errors: 1 }],
       callers: [{ name: 'raw-client', calls: 3 }],
     });
-    const shown = await runHere(home, ['audit', 'stats', '--tool', 'kid:fail']);
-    expect(shown.stdout).toMatch(/^TOOL +CALLS +ERRORS +P50 MS +P95 MS\nkid:fail +1 +1 /m);
+    const shown = await home.run(['audit', 'stats', '--tool', 'kid:fail']);
+    expect(shown.stdout).toMatch(
+      /^TOOL +CALLS +ERRORS +TOKENS +P50 MS +P95 MS\nkid:fail +1 +1 +\d+ /m,
+    );
   });
 
   it('answer SQL, and change nothing', async () => {
     const sql = 'SELECT tool, risk FROM calls ORDER BY tool';
-    const { stdout } = await runHere(home, ['audit', 'query', sql, '--json']);
+    const { stdout } = await home.run(['audit', 'query', sql, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
       columns: ['tool', 'risk'],
       rows: [
@@ -203,14 +220,14 @@ describe('audit stats and query', () => {
         ['kid:fail', 'read'],
       ],
     });
-    const table = await runHere(home, ['audit', 'query', sql]);
+    const table = await home.run(['audit', 'query', sql]);
     expect(table.stdout).toContain('kid:echo  destructive');
     for (const other of ['DROP VIEW calls', 'DELETE FROM call_records RETURNING id', 'nonsense']) {
-      const refused = await runHere(home, ['audit', 'query', other]);
+      const refused = await home.run(['audit', 'query', other]);
       expect(refused).toMatchObject({ code: 1, stdout: '' });
       expect(refused.stderr).toContain('The SQL was not run: only SELECT, WITH, VALUES, EXPLAIN');
     }
-    expect((await runHere(home, ['audit', 'query', sql])).stdout).toBe(table.stdout);
+    expect((await home.run(['audit', 'query', sql])).stdout).toBe(table.stdout);
   });
 });
 
@@ -271,13 +288,13 @@ describe('audit export', () => {
     expect(stdout.startsWith(journal)).toBe(true);
     const other = new Home();
     const copy = other.write('work/copy.jsonl', stdout);
-    const verified = await runHere(other, ['audit', 'verify', '--file', copy]);
+    const verified = await other.run(['audit', 'verify', '--file', copy]);
     expect(verified).toMatchObject({
       code: 0,
       stdout: expect.stringMatching('is intact') as string,
     });
     const forged = other.write('work/forged.jsonl', stdout.replace('kid:add', 'kid:bad'));
-    expect(await runHere(other, ['audit', 'verify', '--file', forged])).toMatchObject({
+    expect(await other.run(['audit', 'verify', '--file', forged])).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('edited') as string,
     });
@@ -310,7 +327,7 @@ describe('audit export', () => {
     expect(head).toMatch(/^id,time,kind,severity,server,tool,/);
     expect(row).toContain(',kid:add,');
     expect(more).toEqual([]);
-    expect(await runHere(home, ['audit', 'export', '--format', 'xml'])).toMatchObject({ code: 1 });
+    expect(await home.run(['audit', 'export', '--format', 'xml'])).toMatchObject({ code: 1 });
   });
 });
 
@@ -334,7 +351,7 @@ describe('audit verify', () => {
       stdout: expect.stringMatching(/^RECORD +FLAW +WHAT\n[a-z0-9]{8}-\d +edited +/) as string,
     });
     expect(stderr).toContain('are damaged or changed, first at ');
-    const json = await runHere(home, ['audit', 'verify', '--json', '--folder', folderIn(other)]);
+    const json = await home.run(['audit', 'verify', '--json', '--folder', folderIn(other)]);
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, flaws: [{ flaw: 'edited' }] });
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'broken-chain' } });
   });
@@ -342,7 +359,7 @@ describe('audit verify', () => {
   it('finds a missing anchor', async () => {
     const other = copied();
     rmSync(fileIn(other, '.anchor'));
-    expect(await runHere(home, ['audit', 'verify', '--folder', folderIn(other)])).toMatchObject({
+    expect(await home.run(['audit', 'verify', '--folder', folderIn(other)])).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('unanchored') as string,
       stderr: expect.stringContaining('The anchor is gone') as string,

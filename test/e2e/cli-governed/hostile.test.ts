@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
 import { Home } from '../cli/callsign.js';
-import { runHere } from '../cli/run-here.js';
 
 const CHILD = join(ROOT, 'test', 'e2e', 'cli', 'hostile-child.mjs');
 // oxlint-disable-next-line no-control-regex
@@ -23,7 +22,7 @@ describe('a hostile server', () => {
   ])('cannot control the terminal through %s %s %s', async (...args) => {
     const home = new Home();
     home.configure({ bad: { command: process.execPath, args: [CHILD] } });
-    const { stdout, stderr } = await runHere(home, args);
+    const { stdout, stderr } = await home.run(args);
     expect(stdout + stderr).not.toBe('');
     expect(stdout).not.toMatch(OBEYED);
     expect(stderr).not.toMatch(OBEYED);

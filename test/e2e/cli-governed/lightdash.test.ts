@@ -23,9 +23,9 @@ describe('lightdash', () => {
 
   it('keeps to its own flags and exit codes', async () => {
     const home = new Home();
-    const help = await home.run(['--config', 'callsign.json', 'lightdash', '--help']);
+    const help = await home.spawn(['--config', 'callsign.json', 'lightdash', '--help']);
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('--sandbox') as string });
-    expect(await home.run(['lightdash'])).toMatchObject({
+    expect(await home.spawn(['lightdash'])).toMatchObject({
       code: 6,
       stderr: expect.stringContaining('LIGHTDASH_URL is not set') as string,
     });

@@ -7,7 +7,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
 import { Home } from '../cli/callsign.js';
-import { runHere } from '../cli/run-here.js';
 import { eventually, startGateway, type RawClient } from '../gateway-process.js';
 import { golden, settled } from './golden.js';
 
@@ -31,14 +30,14 @@ describe('lock', () => {
   const namesOf = async (client: RawClient): Promise<string[]> => (await client.tools()).toSorted();
 
   it('shows changes without accepting them, and accepts what it is told to', async () => {
-    const before = await runHere(home, ['lock', 'status']);
+    const before = await home.run(['lock', 'status']);
     expect(before).toMatchObject({ code: 0, stdout: expect.stringContaining('new') as string });
     expect(existsSync(lock())).toBe(false);
     expect(await home.run(['lock', 'accept', 'kid', 'read'])).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('Accepted 1 tool of "kid": 1 new.') as string,
     });
-    const status = await runHere(home, ['lock', 'status', '--json']);
+    const status = await home.run(['lock', 'status', '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({
       lock: 'enforce',
       tools: [
@@ -49,33 +48,33 @@ describe('lock', () => {
   });
 
   it('is respected by the commands that show tools', async () => {
-    await runHere(home, ['lock', 'accept', 'kid']);
+    await home.run(['lock', 'accept', 'kid']);
     const accepted = readFileSync(lock(), 'utf8');
     tell({ ...HONEST, ...RETOLD });
     const [changed, added] = [
       'its definition has changed since it was accepted',
       'it was not there when its server was accepted',
     ];
-    const { stdout } = await runHere(home, ['tools', '--refresh', '--json']);
+    const { stdout } = await home.run(['tools', '--refresh', '--json']);
     const { tools } = JSON.parse(stdout) as { tools: { tool: string; withheld?: string }[] };
     expect(Object.fromEntries(tools.map((each) => [each.tool, each.withheld]))).toEqual({
       read: changed,
       write: undefined,
       erase: added,
     });
-    expect(await runHere(home, ['tools'])).toMatchObject({
+    expect(await home.run(['tools'])).toMatchObject({
       stdout: expect.stringMatching(new RegExp(`WITHHELD\\nkid:read .* ${changed}\\n`)) as string,
       stderr: expect.stringContaining('2 tools withheld: no client sees or calls them.') as string,
     });
-    expect((await runHere(home, ['tools', 'show', 'kid:erase'])).stdout).toContain(
+    expect((await home.run(['tools', 'show', 'kid:erase'])).stdout).toContain(
       `Withheld, so that no client sees it: ${added}.`,
     );
-    expect(await runHere(home, ['policy', 'test', 'kid:read'])).toMatchObject({
+    expect(await home.run(['policy', 'test', 'kid:read'])).toMatchObject({
       code: 7,
       stdout: expect.stringContaining(`deny: it is withheld: ${changed}`) as string,
     });
-    expect(await runHere(home, ['policy', 'test', 'kid:write'])).toMatchObject({ code: 0 });
-    expect((await runHere(home, ['doctor'])).stdout).toContain(
+    expect(await home.run(['policy', 'test', 'kid:write'])).toMatchObject({ code: 0 });
+    expect((await home.run(['doctor'])).stdout).toContain(
       `warn  withheld: kid: 2 tools withheld: kid:read (${changed}), kid:erase (${added})\n` +
         '      → see what changed: callsign lock diff kid\n',
     );
@@ -85,19 +84,19 @@ describe('lock', () => {
   it('is not needed for a quarantine, whose tools are shown with the reason', async () => {
     const args = [CHILD, tell({ ...HONEST, trick: TRICK })];
     home.configure({ kid: { command: process.execPath, args } }, { quarantine: 'on' });
-    const { stdout } = await runHere(home, ['tools', '--json']);
+    const { stdout } = await home.run(['tools', '--json']);
     const { tools } = JSON.parse(stdout) as { tools: { tool: string; withheld?: string }[] };
     expect(tools.map((each) => [each.tool, each.withheld !== undefined])).toEqual([
       ['read', false],
       ['write', false],
       ['trick', true],
     ]);
-    expect(await runHere(home, ['policy', 'test', 'kid:trick'])).toMatchObject({ code: 7 });
-    expect(await runHere(home, ['policy', 'test', 'kid:read'])).toMatchObject({ code: 0 });
+    expect(await home.run(['policy', 'test', 'kid:trick'])).toMatchObject({ code: 7 });
+    expect(await home.run(['policy', 'test', 'kid:read'])).toMatchObject({ code: 0 });
   });
 
   it('brings a changed tool back into a gateway that runs', async () => {
-    await runHere(home, ['lock', 'accept', 'kid']);
+    await home.run(['lock', 'accept', 'kid']);
     tell(RETOLD);
     const env = { XDG_STATE_HOME: join(home.folder, 'state'), HOME: home.folder };
     const gateway = await startGateway({ servers: {}, config, env });
@@ -130,12 +129,12 @@ describe('lock', () => {
     const args = [CHILD, tell(HONEST)];
     const servers = { kid: { view: 'crude' } };
     home.configure({ kid: { command: process.execPath, args } }, { lock: 'warn', servers });
-    const { stdout } = await runHere(home, ['lock', 'status', '--json']);
+    const { stdout } = await home.run(['lock', 'status', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ tools: [{ tool: 'read' }, { tool: 'write' }] });
   });
 
   it('withholds the same tools after its server is renamed', async () => {
-    await runHere(home, ['lock', 'accept', 'kid']);
+    await home.run(['lock', 'accept', 'kid']);
     tell(RETOLD);
     const withheld = async (tool: string): Promise<void> => {
       const { code, stderr } = await home.run(['call', tool]);
@@ -162,16 +161,16 @@ describe('lock', () => {
   });
 
   it('says so if there is no such server or tool, or the lock cannot be read', async () => {
-    expect(await runHere(home, ['lock', 'diff', 'kit'])).toMatchObject({
+    expect(await home.run(['lock', 'diff', 'kit'])).toMatchObject({
       code: 1,
       stderr: 'There is no server "kit". Did you mean: kid? Servers: kid.\n',
     });
-    expect(await runHere(home, ['lock', 'accept', 'kid', 'sing'])).toMatchObject({
+    expect(await home.run(['lock', 'accept', 'kid', 'sing'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('has no tool "sing"') as string,
     });
     home.write('work/callsign.lock.json', '{"version": 1');
-    expect(await runHere(home, ['lock', 'status'])).toMatchObject({
+    expect(await home.run(['lock', 'status'])).toMatchObject({
       code: 6,
       stderr: expect.stringContaining('Restore it from version control') as string,
     });
@@ -179,6 +178,6 @@ describe('lock', () => {
 
   it('exits with 4 if the server that is to be accepted does not start', async () => {
     home.configure({ kid: { command: process.execPath, args: ['-e', 'process.exit(3)'] } });
-    expect(await runHere(home, ['lock', 'accept', 'kid'])).toMatchObject({ code: 4 });
+    expect(await home.run(['lock', 'accept', 'kid'])).toMatchObject({ code: 4 });
   });
 });

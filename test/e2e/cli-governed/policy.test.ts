@@ -3,7 +3,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { Home } from '../cli/callsign.js';
-import { runHere } from '../cli/run-here.js';
 import { plain } from '../gateway-process.js';
 
 const SETTINGS = {
@@ -37,23 +36,23 @@ describe('policy test', () => {
   });
 
   const test = async (...args: string[]): Promise<{ code: number | null; json: unknown }> => {
-    const { code, stdout } = await runHere(home, ['policy', 'test', ...args, '--json']);
+    const { code, stdout } = await home.run(['policy', 'test', ...args, '--json']);
     return { code, json: stdout === '' ? undefined : JSON.parse(stdout) };
   };
 
   it('is recommended where roles hide tools from this command', async () => {
     const said = 'callsign.roles hides 1 tool from callers without a key.';
     const advice = 'To see what a role may call: callsign policy test NAME --as ROLE\n';
-    const listed = await runHere(home, ['tools']);
+    const listed = await home.run(['tools']);
     expect(listed.stdout).not.toContain('kid:touch');
     expect(listed.stderr).toContain(`${said} ${advice}`);
     // No longer "No tool matches", with the same word as a suggestion.
-    expect(await runHere(home, ['tools', 'touch'])).toEqual({
+    expect(await home.run(['tools', 'touch'])).toEqual({
       code: 0,
       stdout: '',
       stderr: `${said} ${advice}`,
     });
-    expect(await runHere(home, ['tools', 'show', 'kid:touch'])).toMatchObject({
+    expect(await home.run(['tools', 'show', 'kid:touch'])).toMatchObject({
       code: 7,
       stderr:
         'callsign.roles hides kid:touch from callers without a key, such as this command.\n' +

@@ -6,7 +6,6 @@ import { expect, it } from 'vitest';
 
 import { findGateways } from '../../../packages/gateway/src/admin/index.js';
 import { Home } from '../cli/callsign.js';
-import { runHere } from '../cli/run-here.js';
 import { eventually, faulty, plain, startGateway } from '../gateway-process.js';
 
 const TELL = 'console.error("connecting with", process.env.KEY, ...process.argv); process.exit(3)';
@@ -31,8 +30,8 @@ it('secrets of servers are not in errors, logs, commands and the admin API', asy
   const env = { XDG_STATE_HOME: state, HOME: home.folder, ...own };
   const flags = ['--verbose'];
   const gateway = await startGateway({ servers: {}, config, listener: 'http', env, flags });
-  await eventually(async () => (await runHere(home, ['status'])).code === 0);
-  await eventually(async () => (await runHere(home, ['logs', 'local'])).stdout !== '');
+  await eventually(async () => (await home.run(['status'])).code === 0);
+  await eventually(async () => (await home.run(['logs', 'local'])).stdout !== '');
   const client = await gateway.connect();
   const texts: string[] = [];
   for (const tool of ['remote:x', 'other:x', 'local:x']) {
@@ -45,7 +44,7 @@ it('secrets of servers are not in errors, logs, commands and the admin API', asy
     texts.push(text);
   }
   for (const words of [['status'], ['status', '--json'], ['logs', 'local']])
-    texts.push((await runHere(home, words)).stdout);
+    texts.push((await home.run(words)).stdout);
   const [admin] = await findGateways({ state: join(state, 'callsign') });
   const listed = JSON.stringify(await admin!.get('/servers'));
   for (const text of [...texts, listed, gateway.stderr]) {

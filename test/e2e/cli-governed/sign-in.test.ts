@@ -9,7 +9,6 @@ import { AuthorizationServer } from '../../../packages/auth/src/sign-in/testing/
 import { ProtectedServer } from '../../../packages/auth/src/sign-in/testing/protected-server.js';
 import { BIN } from '../command.js';
 import { Home, type Ended } from '../cli/callsign.js';
-import { runHere } from '../cli/run-here.js';
 import { plain, startGateway } from '../gateway-process.js';
 
 describe('login and logout', () => {
@@ -79,10 +78,10 @@ describe('login and logout', () => {
   });
 
   it('reports servers without a sign-in', async () => {
-    expect(await runHere(home, ['login', 'near'])).toMatchObject({ code: 1 });
-    expect(await runHere(home, ['logout', 'nowhere'])).toMatchObject({ code: 1 });
+    expect(await home.run(['login', 'near'])).toMatchObject({ code: 1 });
+    expect(await home.run(['logout', 'nowhere'])).toMatchObject({ code: 1 });
     home.configure({ far: { url: server.url, headers: { Authorization: 'Bearer x' } } });
-    expect(await runHere(home, ['login', 'far'])).toMatchObject({
+    expect(await home.run(['login', 'far'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('has an Authorization header') as string,
     });
@@ -122,7 +121,7 @@ describe('key new', () => {
     expect((await ask({})).status).toBe(401);
     expect((await ask({ authorization: `Bearer ${key}` })).status).not.toBe(401);
 
-    expect(await runHere(home, ['key', 'new', 'ci'])).toMatchObject({
+    expect(await home.run(['key', 'new', 'ci'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('already has a key "ci"') as string,
     });
@@ -177,13 +176,13 @@ describe('key add, list and revoke', () => {
   it('refuse a name that is taken or unknown, and a wrong level', async () => {
     const home = new Home();
     home.configure({ kid: plain() });
-    expect(await runHere(home, ['key', 'add', 'ann'])).toMatchObject({ code: 0 });
+    expect(await home.run(['key', 'add', 'ann'])).toMatchObject({ code: 0 });
     for (const [words, message] of [
       [['add', 'ann'], 'There is already a key "ann" in'],
       [['add', 'ben', '--console', 'boss'], '--console is operator or viewer, not "boss"'],
       [['revoke', 'cat'], 'There is no key "cat". See: callsign key list'],
     ] as const) {
-      expect(await runHere(home, ['key', ...words])).toMatchObject({
+      expect(await home.run(['key', ...words])).toMatchObject({
         code: 1,
         stderr: expect.stringContaining(message) as string,
       });

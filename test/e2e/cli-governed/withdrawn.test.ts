@@ -8,7 +8,6 @@ import { describe, expect, it } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
 import { Home } from '../cli/callsign.js';
-import { runHere } from '../cli/run-here.js';
 import { eventually, startGateway } from '../gateway-process.js';
 
 const [key, other] = [createApiKey(), createApiKey()];
@@ -46,10 +45,10 @@ describe('a call that waits for the operator', () => {
     const client = await gateway.connect({ token: key.key });
     const boss = await gateway.connect({ token: other.key });
     expect(await client.tools()).toContain('kid:weather');
-    await eventually(async () => (await runHere(home, ['status'])).code === 0);
+    await eventually(async () => (await home.run(['status'])).code === 0);
     const made = client.call('kid:weather');
     const waiting = async (): Promise<{ id: string }[]> => {
-      const { stdout } = await runHere(home, ['approvals', 'list', '--json']);
+      const { stdout } = await home.run(['approvals', 'list', '--json']);
       return (JSON.parse(stdout) as { approvals: { id: string }[] }).approvals;
     };
     await eventually(async () => (await waiting()).length === 1);
@@ -63,7 +62,7 @@ describe('a call that waits for the operator', () => {
       return status === 401 || !(await boss.tools()).includes('kid:weather');
     });
     const [{ id }] = (await waiting()) as [{ id: string }];
-    expect((await runHere(home, ['approvals', 'approve', id])).code).toBe(0);
+    expect((await home.run(['approvals', 'approve', id])).code).toBe(0);
     const { result, error } = await made;
     expect(error ?? result).toMatchObject(error ? { code: -32010 } : { isError: true });
     expect(error?.message ?? JSON.stringify(result)).toContain(reason);

@@ -9,7 +9,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { BIN } from '../command.js';
 import { eventually, plain, startGateway } from '../gateway-process.js';
 import { Home } from './callsign.js';
-import { runHere } from './run-here.js';
 
 const SETTINGS = {
   annotations: { 'kid:echo': { preset: 'WRITE_DESTRUCTIVE' } },
@@ -52,7 +51,7 @@ describe('a call that waits for an approval', () => {
     const config = home.configure({ kid: plain() }, SETTINGS);
     const env = { XDG_STATE_HOME: join(home.folder, 'state'), HOME: home.folder };
     const gateway = await startGateway({ servers: {}, config, listener: 'http', env });
-    await eventually(async () => (await runHere(home, ['status'])).code === 0);
+    await eventually(async () => (await home.run(['status'])).code === 0);
 
     const call = waitingCall(home);
     const id = await call.id();
@@ -60,20 +59,20 @@ describe('a call that waits for an approval', () => {
     expect(gateway.stderr).toContain(
       `To allow it: callsign --config ${shellWord(config)} approvals approve ${id}`,
     );
-    const { stdout: status } = await runHere(home, ['status']);
+    const { stdout: status } = await home.run(['status']);
     expect(status).toMatch(new RegExp(`waiting +kid:echo: callsign approvals show ${id}`));
 
-    const listed = await runHere(home, ['approvals', 'list']);
+    const listed = await home.run(['approvals', 'list']);
     expect(listed.stdout).not.toContain(LONG.trim());
-    const shown = await runHere(home, ['approvals', 'show', id]);
+    const shown = await home.run(['approvals', 'show', id]);
     expect(shown.code).toBe(0);
     expect(shown.stdout).toContain(LONG.trim());
     expect(shown.stdout).toContain('[redacted]');
     expect(shown.stdout).not.toContain('hunter2');
 
-    expect(await runHere(home, ['approvals', 'approve', id])).toMatchObject({ code: 0 });
+    expect(await home.run(['approvals', 'approve', id])).toMatchObject({ code: 0 });
     expect(await call.ended).toMatchObject({ code: 0 });
-    expect(await runHere(home, ['approvals', 'show', id])).toMatchObject({ code: 1 });
+    expect(await home.run(['approvals', 'show', id])).toMatchObject({ code: 1 });
   });
 
   it('N6: can be approved from another terminal where no gateway runs', async () => {
@@ -87,7 +86,7 @@ describe('a call that waits for an approval', () => {
       approve: `callsign approvals approve ${id}`,
     });
     // It serves no client, so other commands do not treat it as a running gateway.
-    expect(await runHere(home, ['status'])).toMatchObject({ code: 4 });
+    expect(await home.run(['status'])).toMatchObject({ code: 4 });
     expect(await home.run(['approvals', 'approve', id])).toMatchObject({ code: 0 });
     expect(await call.ended).toMatchObject({ code: 0 });
   });
@@ -96,17 +95,17 @@ describe('a call that waits for an approval', () => {
     const home = new Home();
     home.configure({ kid: plain() }, { ...SETTINGS, policy: { destructive: 'confirm' } });
     const echo = ['call', 'kid:echo', 'text=hi'];
-    expect(await runHere(home, [...echo, '--yes'])).toEqual({
+    expect(await home.run([...echo, '--yes'])).toEqual({
       code: 0,
       stdout: '{"text":"hi"}\n',
       stderr: '',
     });
-    expect(await runHere(home, echo)).toMatchObject({
+    expect(await home.run(echo)).toMatchObject({
       code: 7,
       stderr: expect.stringContaining('callsign call --yes') as string,
     });
     const rules = [{ match: 'kid:echo', when: 'args.text == "hi"', decision: 'deny' }];
     home.configure({ kid: plain() }, { ...SETTINGS, policy: { rules } });
-    expect(await runHere(home, [...echo, '--yes'])).toMatchObject({ code: 7, stdout: '' });
+    expect(await home.run([...echo, '--yes'])).toMatchObject({ code: 7, stdout: '' });
   });
 });

@@ -12,7 +12,6 @@ import { BIN } from '../command.js';
 import { ROOT } from '../../architecture/tree.js';
 import { eventually, faulty, plain } from '../gateway-process.js';
 import { Home } from './callsign.js';
-import { runHere } from './run-here.js';
 
 const everything = join(ROOT, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 
@@ -34,12 +33,21 @@ describe('a call', () => {
       '{"n":12345678901234567890,"t":"x"}\n',
     ],
   ])('is made: %s', async (_, args, stdout) => {
-    expect(await runHere(withPlain(), ['call', ...args])).toEqual({ code: 0, stdout, stderr: '' });
+    expect(await withPlain().run(['call', ...args])).toEqual({ code: 0, stdout, stderr: '' });
   });
 
   it('takes its arguments from standard input', async () => {
     const ended = await withPlain().run(['call', 'plain:add', '-'], { input: '{"a": 1, "b": 2}' });
     expect(ended).toEqual({ code: 0, stdout: '{"sum":3}\n', stderr: '' });
+  });
+
+  it('warns of its own server only, and of all if the tool is not found (M15)', async () => {
+    const home = new Home();
+    home.configure({ plain: plain(), other: { command: 'x', env: { A: '${NOT_SET}' } } });
+    const ended = await home.run(['call', 'plain:add', 'a=1', 'b=2']);
+    expect(ended).toEqual({ code: 0, stdout: '{"sum":3}\n', stderr: '' });
+    const { stderr } = await home.run(['call', 'other:thing']);
+    expect(stderr).toContain('NOT_SET');
   });
 
   it('gives the raw result to programs', async () => {
@@ -54,7 +62,7 @@ describe('a call', () => {
     // The server ends by itself, and the shell around it says why.
     const script = '"$0" "$@"; echo "Fatal: the database is gone." >&2; exit 3';
     home.configure({ plain: { command: 'sh', args: ['-c', script, command, ...args!] } });
-    const { code, stderr } = await runHere(home, ['call', 'plain:crash']);
+    const { code, stderr } = await home.run(['call', 'plain:crash']);
     expect(code).toBe(4);
     expect(stderr).toMatch(
       /it exited with code 3; it said: Fatal: the database is gone\. It is not/,
@@ -66,7 +74,7 @@ describe('a call', () => {
     home.write('taken', 'a file where the folder of the records should be');
     const folder = join(home.folder, 'taken', 'records');
     home.configure({ plain: plain() }, { audit: { folder } });
-    const { code, stdout, stderr } = await runHere(home, ['call', 'plain:add', 'a=1', 'b=2']);
+    const { code, stdout, stderr } = await home.run(['call', 'plain:add', 'a=1', 'b=2']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{"sum":3}\n' });
     expect(stderr).toMatch(/^warning: The journal cannot be written: /m);
   });
@@ -88,13 +96,13 @@ describe('a call', () => {
   it('of an unknown tool names the servers that did not start', async () => {
     const home = new Home();
     home.configure({ plain: plain(), dead: faulty('exits-at-once') });
-    const { code, stderr } = await runHere(home, ['call', 'nobody']);
+    const { code, stderr } = await home.run(['call', 'nobody']);
     expect(code).toBe(1);
     expect(stderr).toContain('did not start, so their tools are not known: "dead".\nTo see all');
   });
 
   it('says that a name is an old one', async () => {
-    const { code, stderr } = await runHere(withPlain(), ['call', 'old:add', 'a=1', 'b=2']);
+    const { code, stderr } = await withPlain().run(['call', 'old:add', 'a=1', 'b=2']);
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: 'warning: "old:add" is an old name of plain:add; call it plain:add.\n',
@@ -111,14 +119,14 @@ describe('a call', () => {
     ['arguments that are no object', ['plain:add', '--args', '[1]'], 1, /must be a JSON object/],
     ['a failing tool', ['plain:fail'], 5, /This tool failed/],
     ['an error of the protocol', ['plain:rpc_error'], 5, /plain:rpc_error answered: /],
-    ['a server that dies', ['plain:crash'], 4, /Server "plain" stopped before it answered/],
+    ['a server that dies', ['plain:crash'], 4, /Server "plain" did not answer the call/],
   ])('reports %s', async (_, args, code, message) => {
-    const ended = await runHere(withPlain(), ['call', ...args]);
+    const ended = await withPlain().run(['call', ...args]);
     expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
   });
 
   it('gives a failing tool’s result and one line of error to programs', async () => {
-    const { code, stdout, stderr } = await runHere(withPlain(), ['call', 'plain:fail', '--json']);
+    const { code, stdout, stderr } = await withPlain().run(['call', 'plain:fail', '--json']);
     expect(code).toBe(5);
     expect(JSON.parse(stdout)).toMatchObject({ isError: true });
     expect(
@@ -141,9 +149,9 @@ describe('a call', () => {
       bad: faulty('exits-at-once'),
       locked: { type: 'http', url: `http://127.0.0.1:${port}/mcp` },
     });
-    const bad = await runHere(home, ['call', 'bad:x']);
+    const bad = await home.run(['call', 'bad:x']);
     expect(bad).toMatchObject({ code: 4, stderr: expect.stringMatching(/did not start/) });
-    const locked = await runHere(home, ['call', 'locked:x', '--json']);
+    const locked = await home.run(['call', 'locked:x', '--json']);
     expect(locked).toMatchObject({ code: 3, stdout: '' });
     expect(JSON.parse(locked.stderr)).toMatchObject({ error: { code: 'authentication' } });
   });
@@ -154,14 +162,14 @@ describe('a call', () => {
       { match: 'plain:add', when: 'args.a == 1', decision: 'deny', reason: 'Not one.' },
     ];
     home.configure({ plain: plain() }, { policy: { rules } });
-    expect(await runHere(home, ['call', 'plain:add', 'a=2', 'b=2'])).toMatchObject({ code: 0 });
-    const denied = await runHere(home, ['call', 'plain:add', 'a=1', 'b=2', '--json']);
+    expect(await home.run(['call', 'plain:add', 'a=2', 'b=2'])).toMatchObject({ code: 0 });
+    const denied = await home.run(['call', 'plain:add', 'a=1', 'b=2', '--json']);
     expect(denied).toMatchObject({ code: 7, stdout: '' });
     expect(JSON.parse(denied.stderr)).toMatchObject({
       error: { code: 'policy-denied', message: expect.stringContaining('Not one.') as string },
     });
     home.configure({ plain: plain() }, { policy: { read: 'confirm' } });
-    const unasked = await runHere(home, ['call', 'plain:add', 'a=1', 'b=2']);
+    const unasked = await home.run(['call', 'plain:add', 'a=1', 'b=2']);
     expect(unasked).toMatchObject({ code: 7, stdout: '' });
   });
 
@@ -169,13 +177,13 @@ describe('a call', () => {
     const home = new Home();
     const rules = [{ match: 'plain:add', decision: 'deny' }];
     home.configure({ plain: plain() }, { policy: { rules } });
-    expect(await runHere(home, ['call', 'plain:add', 'a=1', 'b=2'])).toEqual({
+    expect(await home.run(['call', 'plain:add', 'a=1', 'b=2'])).toEqual({
       code: 7,
       stdout: '',
       stderr:
         'Your configuration does not offer plain:add.\nTo see why: callsign policy test plain:add\n',
     });
-    const why = await runHere(home, ['policy', 'test', 'plain:add']);
+    const why = await home.run(['policy', 'test', 'plain:add']);
     expect(why).toMatchObject({ code: 7, stdout: expect.stringContaining('policy.rules[0]') });
   });
 
@@ -185,7 +193,7 @@ describe('a call', () => {
       const home = new Home();
       home.configure({ plain: { ...plain(), ...lists } });
       for (let time = 0; time < 2; time++) {
-        expect(await runHere(home, ['call', 'plain:add', 'a=1', 'b=2'])).toMatchObject({
+        expect(await home.run(['call', 'plain:add', 'a=1', 'b=2'])).toMatchObject({
           code: 7,
           stdout: '',
           stderr: 'mcpServers.plain in your file does not offer add. See its lists of tools.\n',
@@ -201,8 +209,8 @@ describe('a call', () => {
       plain: plain(),
       other: { command: 'sh', args: ['-c', `touch "${started}"`] },
     });
-    expect(await runHere(home, ['call', 'plain:add', 'a=1', 'b=2'])).toMatchObject({ code: 0 });
-    expect(await runHere(home, ['call', 'plain:ad'])).toMatchObject({ code: 1 });
+    expect(await home.run(['call', 'plain:add', 'a=1', 'b=2'])).toMatchObject({ code: 0 });
+    expect(await home.run(['call', 'plain:ad'])).toMatchObject({ code: 1 });
     expect(existsSync(started)).toBe(false);
   });
 
@@ -224,7 +232,7 @@ describe('a call', () => {
     home.configure({
       plain: { command: 'sh', args: ['-c', line, entry.command, ...entry.args!] },
     });
-    await runHere(home, ['tools']);
+    await home.run(['tools']);
     const child = spawn(process.execPath, [BIN, 'call', 'plain:sleep', 'ms=60000'], {
       cwd: home.work,
       env: home.env(),
@@ -241,7 +249,7 @@ describe('a call', () => {
 describe('a call at a terminal', () => {
   it('asks for what is missing', async () => {
     const home = withPlain();
-    await runHere(home, ['tools']);
+    await home.run(['tools']);
     const terminal = home.terminal(['call', 'plain:add', 'a=1']);
     await terminal.shows(/b \(number/);
     terminal.type('x\r');
@@ -253,7 +261,7 @@ describe('a call at a terminal', () => {
 
   it('shows the progress of a tool, and removes it in the end', async () => {
     const home = withPlain();
-    await runHere(home, ['tools']);
+    await home.run(['tools']);
     const terminal = home.terminal(['call', 'plain:progress', 'steps=20', 'ms=100']);
     await terminal.shows(/\[#+\.+\]/);
     expect(await terminal.ended).toBe(0);
@@ -262,7 +270,7 @@ describe('a call at a terminal', () => {
 
   it('answers what the server asks', async () => {
     const home = withPlain();
-    await runHere(home, ['tools']);
+    await home.run(['tools']);
     const terminal = home.terminal(['call', 'plain:ask', 'kind=elicitation', 'message=Sure?']);
     await terminal.shows(/Question: Sure\?/);
     await terminal.shows(/◆/);
@@ -274,7 +282,7 @@ describe('a call at a terminal', () => {
   it('asks what the policy wants to be asked', async () => {
     const home = new Home();
     home.configure({ plain: plain() }, { policy: { read: 'confirm' } });
-    await runHere(home, ['tools']);
+    await home.run(['tools']);
     const terminal = home.terminal(['call', 'plain:add', 'a=1', 'b=2']);
     await terminal.shows(/Yes, this once/);
     terminal.type('\x1b[B\r');
@@ -287,7 +295,7 @@ describe('a call at a terminal', () => {
     ['Ctrl-D', '\x04'],
   ])('ends with 130 when it is interrupted: %s', async (_, key) => {
     const home = withPlain();
-    await runHere(home, ['tools']);
+    await home.run(['tools']);
     const terminal = home.terminal(['call', 'plain:add', 'a=1']);
     await terminal.shows(/b \(number/);
     terminal.type(key);
@@ -300,7 +308,7 @@ describe('a call at a terminal', () => {
 
   it('asks on a terminal that does not know its width', async () => {
     const home = withPlain();
-    await runHere(home, ['tools']);
+    await home.run(['tools']);
     const terminal = home.terminal(['call', 'plain:add', 'a=1'], { columns: 0 });
     await terminal.shows(/b \(number/);
     terminal.type('2\r');

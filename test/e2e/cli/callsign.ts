@@ -1,9 +1,18 @@
-/** The real `callsign` command with its own home folder: in a pipe, and in a terminal. */
+/** The `callsign` command with its own home folder: in this process, in one of its own, and in a terminal. */
 
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 
+import { main, type Shell } from 'mcp-callsign';
 import { onTestFinished } from 'vitest';
 
 import { acceptConfig } from '../../../packages/cli/src/command/accepted-configs.js';
@@ -24,6 +33,11 @@ export interface RunOptions {
   readonly cwd?: string;
 }
 
+export interface HereOptions extends RunOptions {
+  /** The width of a terminal that shows both outputs. Default: they are not shown by one. */
+  readonly columns?: number;
+}
+
 /** A home folder and a working folder in it. Both are empty at first and removed after the test. */
 export class Home {
   readonly folder: string;
@@ -33,6 +47,22 @@ export class Home {
     this.folder = realpathSync(temporaryFolder(later));
     this.work = join(this.folder, 'work');
     mkdirSync(this.work);
+    later(() => this.#endGateways());
+  }
+
+  /** A client of the test may have started a gateway in the background, which outlives it. */
+  #endGateways(): void {
+    const run = join(this.folder, 'state', 'callsign', 'run');
+    const isFolder = statSync(run, { throwIfNoEntry: false })?.isDirectory();
+    const names = isFolder ? readdirSync(run) : [];
+    if (!names.some((name) => name.endsWith('.gw'))) return;
+    for (const name of names.filter((each) => each.endsWith('.sock'))) {
+      try {
+        process.kill(Number.parseInt(name, 10), 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+    }
   }
 
   /** Writes a file, by its path from the home folder. */
@@ -46,13 +76,7 @@ export class Home {
 
   /** Accepts a configuration of the working folder, as `callsign config accept` does. */
   accept(file: string): void {
-    const before = process.env['XDG_STATE_HOME'];
-    process.env['XDG_STATE_HOME'] = this.env()['XDG_STATE_HOME'];
-    try {
-      acceptConfig(file, readFileSync(file));
-    } finally {
-      process.env['XDG_STATE_HOME'] = before;
-    }
+    acceptConfig(file, readFileSync(file), this.env());
   }
 
   /** Writes the configuration of the working folder. */
@@ -70,8 +94,26 @@ export class Home {
     return { PATH, HOME: this.folder, XDG_STATE_HOME: state, TERM: 'xterm', ...more };
   }
 
-  /** Runs the command and waits for its end. */
-  run(
+  /** Runs the command in this process and waits for its end. */
+  async run(
+    args: readonly string[],
+    { env = {}, input = '', cwd = this.work, columns }: HereOptions = {},
+  ): Promise<Ended> {
+    const said = { stdout: '', stderr: '' };
+    const shell: Shell = {
+      stdin: Readable.from(Buffer.from(input)) as NodeJS.ReadStream,
+      stdout: collector((text) => (said.stdout += text), columns),
+      stderr: collector((text) => (said.stderr += text), columns),
+      isTyped: false,
+      env: this.env(env),
+      cwd,
+      script: BIN,
+    };
+    return { code: await main(args, shell), ...said };
+  }
+
+  /** Runs the command as a process of its own and waits for its end. */
+  spawn(
     args: readonly string[],
     { env = {}, input = '', cwd = this.work }: RunOptions = {},
   ): Promise<Ended> {
@@ -106,6 +148,17 @@ export class Home {
   terminal(args: readonly string[], options: TerminalOptions = {}): Terminal {
     return new Terminal(this, args, options);
   }
+}
+
+function collector(take: (text: string) => void, columns?: number): NodeJS.WriteStream {
+  const stream = new Writable({
+    decodeStrings: false,
+    write(text: string | Buffer, _encoding, done) {
+      take(String(text));
+      done();
+    },
+  });
+  return Object.assign(stream, { isTTY: columns !== undefined, columns }) as NodeJS.WriteStream;
 }
 
 export interface TerminalOptions {
@@ -164,7 +217,12 @@ export class Terminal {
 
   /** The output without escape sequences. */
   get text(): string {
-    // oxlint-disable-next-line no-control-regex
-    return this.screen.replace(/\x1b\[[\d;?]*[A-Za-z]/g, '').replace(/\r/g, '');
+    return unpainted(this.screen).replace(/\r/g, '');
   }
+}
+
+/** Without escape sequences. */
+export function unpainted(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replace(/\x1b\[[\d;?]*[A-Za-z]/g, '');
 }

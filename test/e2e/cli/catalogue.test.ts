@@ -8,7 +8,6 @@ import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../architecture/tree.js';
 import { faulty, startGateway } from '../gateway-process.js';
 import { Home } from './callsign.js';
-import { runHere } from './run-here.js';
 
 const GOLDEN = join(ROOT, 'test', 'e2e', 'cli', 'golden');
 const plain = join(ROOT, 'test', 'fixtures', 'plain-child.mjs');
@@ -30,7 +29,7 @@ describe('the remembered tools of servers', () => {
     const home = new Home();
     home.configure({ plain: counted(home, plain) });
     for (const args of [['validate'], ['list'], ['get', 'plain'], ['config', 'schema']]) {
-      expect(await runHere(home, args)).toMatchObject({ code: 0 });
+      expect(await home.run(args)).toMatchObject({ code: 0 });
     }
     expect(starts(home)).toBe(0);
     expect(await home.run(['tools'])).toMatchObject({ code: 0 });
@@ -40,7 +39,7 @@ describe('the remembered tools of servers', () => {
       ['search', 'add'],
       ['tools', 'show', 'plain:add'],
     ]) {
-      expect(await runHere(home, args)).toMatchObject({ code: 0 });
+      expect(await home.run(args)).toMatchObject({ code: 0 });
     }
     expect(starts(home)).toBe(1);
     await home.run(['tools', '--refresh']);
@@ -55,18 +54,18 @@ describe('the remembered tools of servers', () => {
   it('are readable by their owner only, and a broken file loses nothing', async () => {
     const home = new Home();
     home.configure({ plain: counted(home, plain) });
-    const first = await runHere(home, ['names']);
+    const first = await home.run(['names']);
     const folder = join(home.folder, 'state', 'callsign', 'offers');
     const [file = ''] = readdirSync(folder).map((name) => join(folder, name));
     expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
     writeFileSync(file, '{"version": 1, "servers": [{"key": 5}]');
-    expect(await runHere(home, ['names'])).toEqual(first);
+    expect(await home.run(['names'])).toEqual(first);
   });
 
   it('are shared with the gateway, in both directions', async () => {
     const home = new Home();
     home.configure({ plain: counted(home, plain) });
-    await runHere(home, ['tools']);
+    await home.run(['tools']);
     const folder = join(home.folder, 'state', 'callsign');
     expect(readdirSync(folder)).not.toContain('catalogue');
     const offers = readdirSync(join(folder, 'offers'));
@@ -85,7 +84,7 @@ describe('the remembered tools of servers', () => {
     home.configure({ plain: counted(home, plain), bad: faulty('exits-at-once') });
     const said = 'Server "bad" did not start: it exited with code 1';
     for (let time = 0; time < 2; time++) {
-      const { code, stdout, stderr } = await runHere(home, ['tools', 'add']);
+      const { code, stdout, stderr } = await home.run(['tools', 'add']);
       expect({ code, stdout }).toMatchObject({
         code: 0,
         stdout: expect.stringContaining('plain:add') as string,
@@ -93,7 +92,7 @@ describe('the remembered tools of servers', () => {
       expect(stderr).toContain(said);
     }
     expect(starts(home)).toBe(1);
-    expect(await runHere(home, ['tools', 'add', '--quiet'])).toMatchObject({ stderr: '' });
+    expect(await home.run(['tools', 'add', '--quiet'])).toMatchObject({ stderr: '' });
   });
 });
 
@@ -140,7 +139,7 @@ describe('tools', () => {
       ['search', 'delte', 'entities'],
     ];
     for (const args of commands) {
-      const { code, stdout, stderr } = await runHere(home, args);
+      const { code, stdout, stderr } = await home.run(args);
       lines.push(`$ callsign ${args.join(' ')}`, stdout + stderr, `(${code})`, '');
     }
     await expect(home.tidy(lines.join('\n'))).toMatchFileSnapshot(join(GOLDEN, 'tools.txt'));
@@ -150,7 +149,7 @@ describe('tools', () => {
     const home = new Home();
     home.configure({ plain: { command: process.execPath, args: [plain] } });
     const parsed = async (...args: string[]) =>
-      JSON.parse((await runHere(home, [...args, '--json'])).stdout) as unknown;
+      JSON.parse((await home.run([...args, '--json'])).stdout) as unknown;
     expect(await parsed('tools', 'plain:add')).toMatchObject({
       schemaVersion: 1,
       tools: [
@@ -182,7 +181,7 @@ describe('tools', () => {
     const server = { command: process.execPath, args: [plain] };
     const aliases = { x: 'c:nothing' };
     home.configure({ c: server, 'd-e': server, d_e: server }, { aliases });
-    const { stdout, stderr } = await runHere(home, ['names', '--all']);
+    const { stdout, stderr } = await home.run(['names', '--all']);
     const nothing = 'warning: Alias "x" stands for c:nothing, which no server offers.\n  → Correct';
     expect(stdout.split(`\n${nothing}`)).toHaveLength(2);
     expect(stdout).toMatch(/\nwarning in 12 of 13 profiles: d-e:add and d_e:add look alike\.\n/);
@@ -196,13 +195,60 @@ describe('tools', () => {
   it.each([
     [['tools', 'show', 'plain:ad'], 1, /^Tool not found: plain:ad\nDid you mean: plain:add\?\n/],
     [['tools', '--profile', 'nobody'], 1, /There is no profile "nobody"/],
-    [['names', '--profile', 'cursor', '--all'], 1, /exclude each other/],
+    [['names', '--profile', 'cursor', '--all'], 1, /not both/],
     [['names', '--rename', 'plain'], 1, /--rename takes OLD=NEW/],
     [['names', '--rename', 'x=y'], 1, /There is no server "x"/],
   ])('report errors: %s', async (args, code, message) => {
     const home = new Home();
     home.configure({ plain: { command: process.execPath, args: [plain] } });
-    const ended = await runHere(home, args);
+    const ended = await home.run(args);
     expect(ended).toMatchObject({ code, stderr: expect.stringMatching(message) as string });
+  });
+});
+
+describe('callsign tools --tokens', () => {
+  it('shows tools, servers and views, the most expensive first', async () => {
+    const home = new Home();
+    home.configure({
+      plain: { command: process.execPath, args: [plain] },
+      memory: { command: process.execPath, args: [memory] },
+    });
+    const { code, stdout } = await home.run(['tools', '--tokens', '--json']);
+    expect(code).toBe(0);
+    const { tools, tokens } = JSON.parse(stdout) as {
+      tools: { server: string; tokens: number }[];
+      tokens: {
+        servers: { server: string; tools: number; flat: number; crude: number; search: number }[];
+        total: { flat: number; crude: number; search: number };
+      };
+    };
+    const [first, second] = tokens.servers;
+    expect([first!.server, second!.server]).toEqual(['memory', 'plain']);
+    const sum = (server?: string): number => {
+      const own = tools.filter((tool) => server === undefined || tool.server === server);
+      return own.reduce((all, tool) => all + tool.tokens, 0);
+    };
+    expect(first!.flat).toBe(sum('memory'));
+    expect(tokens.total.flat).toBe(sum());
+    expect(tokens.total.crude).toBe(first!.crude + second!.crude);
+    expect(first!.crude).toBeLessThan(first!.flat / 2);
+    expect(tokens.total.search).toBeLessThan(tokens.total.flat / 2);
+
+    const shown = await home.run(['tools', '--tokens', 'memory']);
+    expect(shown.stdout).toContain(first!.flat.toLocaleString('en'));
+    expect(shown.stdout).not.toContain('plain');
+    expect(shown.stdout).toMatch(/SERVER +TOOLS +TOKENS +AS FIVE TOOLS +AS TWO TOOLS/);
+  });
+
+  it('and a search narrowed by risk say what they leave out', async () => {
+    const home = new Home();
+    home.configure({ memory: { command: process.execPath, args: [memory] } });
+    const narrowed = await home.run(['search', 'delete', '--risk', 'read', '--json']);
+    const { tools } = JSON.parse(narrowed.stdout) as { tools: { risk: string }[] };
+    expect(tools.every(({ risk }) => risk === 'read')).toBe(true);
+    const wrong = await home.run(['search', 'delete', '--risk', 'safe']);
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('destructive') });
+    const none = await home.run(['search', 'zzzzzz']);
+    expect(none.stderr).toContain('other words');
   });
 });

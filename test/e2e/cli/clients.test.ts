@@ -7,7 +7,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
 import { Home } from './callsign.js';
-import { runHere } from './run-here.js';
 
 const GOLDEN = join(ROOT, 'test', 'e2e', 'cli', 'golden');
 const FILES = join(ROOT, 'test', 'e2e', 'cli', 'client-files');
@@ -100,6 +99,26 @@ describe('a machine without clients', () => {
   });
 });
 
+describe('the fields of other clients', () => {
+  it('become our settings, or are named (M7, R7)', async () => {
+    const file = (entry: object) =>
+      JSON.stringify({ mcpServers: { s: { command: 'node', ...entry } } });
+    home.write('.gemini/settings.json', file({ args: ['g'], timeout: 4500, trust: true }));
+    home.write('.claude.json', file({ args: ['c'], timeout: 90_000, alwaysLoad: true }));
+    home.write('.codeium/windsurf/mcp_config.json', file({ args: ['w'], alwaysAllow: ['x'] }));
+    const { code, stdout } = await home.run(['import']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^s +claude-code .* not imported: alwaysLoad$/m);
+    expect(stdout).toMatch(/^s_windsurf .* not imported: alwaysAllow$/m);
+    expect(stdout).toMatch(/^s_gemini_cli .* not imported: trust$/m);
+    expect(JSON.parse(read(CONFIG))).toMatchObject({
+      callsign: {
+        servers: { s: { callTimeoutMs: 90_000 }, s_gemini_cli: { callTimeoutMs: 4500 } },
+      },
+    });
+  });
+});
+
 describe('the limits and the sign-in of Codex', () => {
   it('become our settings, and the rest is named', async () => {
     const lines = ['command = "node"', 'startup_timeout_sec = 20.5', 'tool_timeout_sec = 90'];
@@ -166,17 +185,17 @@ describe.each([...PLACES])('Callsign in %s', (client, place) => {
     furnish();
     home.configure({ a: { command: 'x' } });
     const before = read(place);
-    const installed = await runHere(home, ['install', '--client', client, '--json']);
+    const installed = await home.run(['install', '--client', client, '--json']);
     expect(JSON.parse(installed.stdout)).toMatchObject({
       clients: [{ client, key: 'callsign', changed: true }],
     });
     const after = read(place);
     for (const line of before.split('\n')) expect(after).toContain(line.trim().replace(/,$/, ''));
     expect(after).toContain(join(home.work, 'callsign.json'));
-    const again = await runHere(home, ['install', '--client', client, '--json']);
+    const again = await home.run(['install', '--client', client, '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ clients: [{ changed: false }] });
     expect(read(place)).toBe(after);
-    expect(await runHere(home, ['uninstall', '--client', client])).toMatchObject({ code: 0 });
+    expect(await home.run(['uninstall', '--client', client])).toMatchObject({ code: 0 });
     expect(read(place)).toBe(before);
     expect(existsSync(`${join(home.folder, place)}.callsign-backup`)).toBe(false);
   });
@@ -188,18 +207,18 @@ describe('Callsign in a client', () => {
   });
 
   it('creates the file if there is none, and removes it again', async () => {
-    await runHere(home, ['install', '--client', 'codex']);
+    await home.run(['install', '--client', 'codex']);
     expect(read('.codex/config.toml')).toContain('[mcp_servers.hub]');
-    await runHere(home, ['uninstall', '--client', 'codex']);
+    await home.run(['uninstall', '--client', 'codex']);
     expect(existsSync(join(home.folder, '.codex/config.toml'))).toBe(false);
   });
 
   it('keeps later changes', async () => {
     const place = PLACES.get('cursor')!;
     home.write(place, '{\n  // mine\n  "mcpServers": {}\n}\n');
-    await runHere(home, ['install', '--client', 'cursor']);
+    await home.run(['install', '--client', 'cursor']);
     home.write(place, read(place).replace('// mine', '// mine, later'));
-    expect(await runHere(home, ['uninstall', '--client', 'cursor'])).toMatchObject({ code: 0 });
+    expect(await home.run(['uninstall', '--client', 'cursor'])).toMatchObject({ code: 0 });
     expect(read(place)).toContain('// mine, later');
     expect(read(place)).not.toContain('hub');
     expect(read(`${place}.callsign-backup`)).toContain('// mine\n');
@@ -207,12 +226,12 @@ describe('Callsign in a client', () => {
 
   it('writes nothing in a dry run, nor into a file that it cannot read', async () => {
     const place = PLACES.get('zed')!;
-    expect(await runHere(home, ['install', '--client', 'zed', '--dry-run'])).toMatchObject({
+    expect(await home.run(['install', '--client', 'zed', '--dry-run'])).toMatchObject({
       code: 0,
     });
     expect(existsSync(join(home.folder, place))).toBe(false);
     home.write(place, '{ "context_servers": ');
-    const ended = await runHere(home, ['install', '--client', 'zed']);
+    const ended = await home.run(['install', '--client', 'zed']);
     expect(ended).toMatchObject({ code: 6, stderr: expect.stringMatching(/was not changed/) });
     expect(read(place)).toBe('{ "context_servers": ');
   });

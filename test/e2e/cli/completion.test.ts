@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../architecture/tree.js';
 import { plain } from '../gateway-process.js';
 import { Home } from './callsign.js';
-import { runHere } from './run-here.js';
 
 const hostile = { command: process.execPath, args: [join(ROOT, 'test/e2e/cli/hostile-child.mjs')] };
 
@@ -26,13 +25,13 @@ describe('completion', () => {
   it('knows commands, flags, servers, tools and profiles', async () => {
     const home = new Home();
     home.configure({ plain: plain(), hostile });
-    await runHere(home, ['tools']);
+    await home.run(['tools']);
     expect(await offered(home, 'un')).toEqual(['uninstall']);
     expect(await offered(home, 'config ')).toEqual(['accept', 'fmt', 'schema']);
     expect(await offered(home, 'call plain:ad')).toEqual(['add', 'add_tool']);
     expect(await offered(home, 'get p')).toEqual(['plain']);
     const complete = async (...words: string[]) =>
-      (await runHere(home, ['__complete', '--', ...words])).stdout.trim().split('\n');
+      (await home.run(['__complete', '--', ...words])).stdout.trim().split('\n');
     expect(await complete('names', '--profile', 'c')).toEqual([
       'canonical',
       'claude-code',
@@ -48,7 +47,7 @@ describe('completion', () => {
   it('knows the profiles of the configuration, and goes on without one that can be used', async () => {
     const home = new Home();
     const complete = async () =>
-      (await runHere(home, ['__complete', '--', 'serve', '--profile', 'cu'])).stdout;
+      (await home.run(['__complete', '--', 'serve', '--profile', 'cu'])).stdout;
     home.configure({ plain: plain() }, { profiles: { 'cubic-agent': { like: 'portable' } } });
     expect(await complete()).toBe('cubic-agent\ncursor\n');
     home.configure({ plain: plain() }, { profiles: 5 });
@@ -56,7 +55,7 @@ describe('completion', () => {
   });
 
   it.each(['zsh', 'fish'])('has a script for %s', async (shell) => {
-    const { code, stdout } = await runHere(new Home(), ['completion', shell]);
+    const { code, stdout } = await new Home().run(['completion', shell]);
     expect(code).toBe(0);
     expect(stdout).toContain('callsign __complete -- ');
   });

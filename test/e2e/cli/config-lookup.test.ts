@@ -75,6 +75,14 @@ describe('N7: the configuration', () => {
     expect(stdout).toContain('"moved"');
   });
 
+  it('is the one of the flag in a folder that was removed', async () => {
+    const home = new Home();
+    const file = home.write('other.json', text('named', plainChild()));
+    const line = `mkdir gone; cd gone; rmdir ../gone; callsign list --json --config '${file}'`;
+    const { code, stdout } = await home.shell(line);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('"named"') });
+  });
+
   it("is served from the user's folder, in any current folder", async () => {
     const home = new Home();
     home.write(USER, text('plain', plainChild()));

@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
 import { Home } from './callsign.js';
-import { runHere } from './run-here.js';
 
 const GOLDEN = join(ROOT, 'test', 'e2e', 'cli', 'golden');
 const COMMENTED = `{
@@ -48,7 +47,7 @@ describe('adding a server', () => {
   it('warns of a program that is not there', async () => {
     const home = new Home();
     home.configure({ other: { command: 'other-mcp' } });
-    const added = await runHere(home, ['add', 'mine', '--', 'mine-mcp']);
+    const added = await home.run(['add', 'mine', '--', 'mine-mcp']);
     expect(added.code).toBe(0);
     expect(added.stderr).toMatch(
       /^Added mine in .*: mine-mcp\nwarning: mine: command: mine-mcp is not on the PATH: install it, /,
@@ -56,12 +55,35 @@ describe('adding a server', () => {
     expect(added.stderr).not.toContain('other');
   });
 
+  it.each([
+    ['a file', ['node', 'server.mjs']],
+    ['a folder', ['npx', '-y', 'pkg', '.']],
+    ['a value', ['npx', '-y', 'pkg', '--root=server.mjs']],
+  ])('stores where a command runs that names %s there (M12)', async (_, line) => {
+    const home = new Home();
+    home.write('work/server.mjs', '');
+    const [command, ...args] = line;
+    const stored = async (): Promise<unknown> => {
+      const { code, stdout } = await home.run(['get', 'harbour', '--json']);
+      expect(code).toBe(0);
+      return (JSON.parse(stdout) as { entry: unknown }).entry;
+    };
+    const added = await home.run(['add', 'harbour', '--', ...line]);
+    expect(added.stderr).toContain(`It runs in ${home.work}, because`);
+    expect(await stored()).toEqual({ command, args, cwd: home.work });
+    // A file of a project stays usable in every copy of the project.
+    home.configure({});
+    await home.run(['add', 'harbour', '--', ...line]);
+    expect(await stored()).toEqual({ command, args, cwd: '.' });
+  });
+
   it('accepts remote servers with headers, and servers as JSON', async () => {
     const home = new Home();
+    home.write('work/callsign.json', '{}');
     const url = 'https://x.example.com/mcp';
-    await runHere(home, ['add', 'a', url, '--header', 'Authorization: Bearer ${T}', '-t', 'sse']);
-    await runHere(home, ['add-json', 'b', '{"mcpServers": {"b": {"command": "b-mcp"}}}']);
-    await runHere(home, ['add-json', 'c', '{"url": "https://c.example.com"}']);
+    await home.run(['add', 'a', url, '--header', 'Authorization: Bearer ${T}', '-t', 'sse']);
+    await home.run(['add-json', 'b', '{"mcpServers": {"b": {"command": "b-mcp"}}}']);
+    await home.run(['add-json', 'c', '{"url": "https://c.example.com"}']);
     expect(JSON.parse(config(home))).toEqual({
       mcpServers: {
         a: { type: 'sse', url, headers: { Authorization: 'Bearer ${T}' } },
@@ -106,7 +128,7 @@ describe('adding a server', () => {
   ])('refuses %s, and changes nothing', async (_, args, code, message) => {
     const home = new Home();
     home.write('work/callsign.json', COMMENTED);
-    const ended = await runHere(home, args);
+    const ended = await home.run(args);
     expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
     expect(config(home)).toBe(COMMENTED);
   });
@@ -114,7 +136,7 @@ describe('adding a server', () => {
   it('replaces a server only when told to', async () => {
     const home = new Home();
     home.write('work/callsign.json', COMMENTED);
-    expect(await runHere(home, ['add', 'zulu', '--force', '--', 'other'])).toMatchObject({
+    expect(await home.run(['add', 'zulu', '--force', '--', 'other'])).toMatchObject({
       code: 0,
     });
     expect(config(home)).toContain('"zulu": {\n      "command": "other"\n    }, // first');
@@ -123,7 +145,7 @@ describe('adding a server', () => {
   it('does not touch a file that it cannot read', async () => {
     const home = new Home();
     home.write('work/callsign.json', '{"mcpServers": {');
-    const { code, stderr } = await runHere(home, ['add', 'x', '--', 'y']);
+    const { code, stderr } = await home.run(['add', 'x', '--', 'y']);
     expect({ code, stderr: home.tidy(stderr) }).toMatchInlineSnapshot(`
       {
         "code": 6,
@@ -171,9 +193,9 @@ describe('removing a server', () => {
   it('removes its settings too', async () => {
     const home = new Home();
     home.write('work/callsign.json', COMMENTED);
-    expect(await runHere(home, ['remove', 'zulu'])).toMatchObject({ code: 0 });
+    expect(await home.run(['remove', 'zulu'])).toMatchObject({ code: 0 });
     expect(config(home)).not.toContain('zulu-mcp');
-    expect(await runHere(home, ['validate'])).toMatchObject({ code: 0 });
+    expect(await home.run(['validate'])).toMatchObject({ code: 0 });
     expect(config(home)).toContain('// Mine, in my order.');
   });
 
@@ -181,7 +203,7 @@ describe('removing a server', () => {
     const home = new Home();
     home.write('work/callsign.json', COMMENTED);
     const stderr = 'There is no server "nobody". Servers: zulu, alpha.\n';
-    expect(await runHere(home, ['remove', 'nobody'])).toEqual({ code: 1, stdout: '', stderr });
+    expect(await home.run(['remove', 'nobody'])).toEqual({ code: 1, stdout: '', stderr });
   });
 });
 
@@ -189,26 +211,26 @@ describe('renaming a server', () => {
   it('changes everything that names it, and keeps the old key', async () => {
     const home = new Home();
     home.write('work/callsign.json', COMMENTED);
-    expect(await runHere(home, ['rename', 'zulu', 'zebra'])).toMatchObject({ code: 0 });
+    expect(await home.run(['rename', 'zulu', 'zebra'])).toMatchObject({ code: 0 });
     await expect(config(home)).toMatchFileSnapshot(join(GOLDEN, 'renamed.txt'));
-    expect(await runHere(home, ['validate'])).toMatchObject({ code: 0 });
+    expect(await home.run(['validate'])).toMatchObject({ code: 0 });
   });
 
   it('again keeps all its earlier keys', async () => {
     const home = new Home();
     home.configure({ a: { command: 'x' } });
-    await runHere(home, ['rename', 'a', 'b']);
-    expect(await runHere(home, ['rename', 'b', 'c'])).toMatchObject({ code: 0 });
+    await home.run(['rename', 'a', 'b']);
+    expect(await home.run(['rename', 'b', 'c'])).toMatchObject({ code: 0 });
     expect(JSON.parse(config(home))).toMatchObject({ callsign: { renamed: { a: 'c', b: 'c' } } });
   });
 
   it('back and forth leaves no circular aliases', async () => {
     const home = new Home();
     home.configure({ a: { command: 'x' } });
-    await runHere(home, ['rename', 'a', 'b']);
-    await runHere(home, ['rename', 'b', 'a']);
+    await home.run(['rename', 'a', 'b']);
+    await home.run(['rename', 'b', 'a']);
     expect(JSON.parse(config(home))).toMatchObject({ callsign: { renamed: { b: 'a' } } });
-    expect(await runHere(home, ['validate'])).toMatchObject({ code: 0 });
+    expect(await home.run(['validate'])).toMatchObject({ code: 0 });
   });
 });
 
@@ -216,10 +238,10 @@ describe('formatting a configuration', () => {
   it('keeps comments, and has nothing to do the second time', async () => {
     const home = new Home();
     home.write('work/callsign.json', '{"mcpServers":{ // mine\n"a":{"command":"x"}}}');
-    expect(await runHere(home, ['config', 'fmt', '--check'])).toMatchObject({ code: 1 });
-    expect(await runHere(home, ['config', 'fmt'])).toMatchObject({ code: 0 });
+    expect(await home.run(['config', 'fmt', '--check'])).toMatchObject({ code: 1 });
+    expect(await home.run(['config', 'fmt'])).toMatchObject({ code: 0 });
     expect(config(home)).toContain('// mine');
-    expect(await runHere(home, ['config', 'fmt', '--check'])).toMatchObject({ code: 0 });
+    expect(await home.run(['config', 'fmt', '--check'])).toMatchObject({ code: 0 });
   });
 });
 
@@ -236,9 +258,9 @@ describe('showing servers', () => {
       remote: { url: 'https://u.example.com/mcp?key=abc', headers: { Authorization: 'Bearer x' } },
       resting: { command: 'y', disabled: true },
     });
-    const list = await runHere(home, ['list']);
-    const json = await runHere(home, ['list', '--json']);
-    const get = await runHere(home, ['get', 'keyed']);
+    const list = await home.run(['list']);
+    const json = await home.run(['list', '--json']);
+    const get = await home.run(['get', 'keyed']);
     const all = home.tidy([list.stdout, json.stdout, get.stdout].join('\n'));
     expect(all).not.toMatch(/sk-0123|literal|abc|Bearer x/);
     await expect(all).toMatchFileSnapshot(join(GOLDEN, 'list.txt'));

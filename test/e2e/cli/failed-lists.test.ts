@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 
 import { eventually, faulty, plain, startGateway } from '../gateway-process.js';
 import { Home } from './callsign.js';
-import { runHere } from './run-here.js';
 
 const FAILED = /Server "moody" started, but tools\/list failed: .*No list today/;
 
@@ -15,7 +14,7 @@ describe('a tools/list that fails', () => {
   ])('F4: is a failure of %s', async (_, args, code) => {
     const home = new Home();
     home.configure({ moody: faulty('lists-fail'), fine: plain() });
-    const ended = await runHere(home, args);
+    const ended = await home.run(args);
     expect(ended).toMatchObject({ code, stderr: expect.stringMatching(FAILED) as string });
   });
 

@@ -5,18 +5,13 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { COMMANDS } from '../../../packages/cli/src/run/command-table.js';
 import { ROOT } from '../../architecture/tree.js';
 import { Home } from './callsign.js';
-import { runHere } from './run-here.js';
 import { removeFolder } from '../../testing/remove-folder.js';
 
 const GOLDEN = join(ROOT, 'test', 'e2e', 'cli', 'golden');
-const table = ['command-table', 'adapter-commands']
-  .map((file) => readFileSync(join(ROOT, `packages/cli/src/run/${file}.ts`), 'utf8'))
-  .join('');
-const NAMES = [...table.matchAll(/name: ['`]([a-z][a-z -]*)['`],\s+summary/g)].map(
-  ([, name]) => name!,
-);
+const NAMES = COMMANDS.filter(({ summary }) => summary !== undefined).map(({ name }) => name);
 
 describe('help', () => {
   let home: Home;
@@ -33,12 +28,10 @@ describe('help', () => {
     await expect(stdout).toMatchFileSnapshot(join(GOLDEN, 'help.txt'));
   });
 
-  it('knows all commands of the table', () => {
-    expect(NAMES.length).toBe((table.match(/summary/g) ?? []).length);
-  });
-
   it.each(NAMES)('explains %s', async (name) => {
-    const { code, stdout } = await runHere(home, [...name.split(' '), '--help']);
+    const args = [...name.split(' '), '--help'];
+    // The Lightdash server prints its help itself.
+    const { code, stdout } = await (name === 'lightdash' ? home.spawn(args) : home.run(args));
     expect(code).toBe(0);
     const file = join(GOLDEN, `help-${name.replaceAll(' ', '-')}.txt`);
     await expect(stdout).toMatchFileSnapshot(file);

@@ -23,7 +23,7 @@ interface ClientFile {
   readonly mcpServers: Record<string, { command: string; args: string[] }>;
 }
 const serversIn = (path: string) => (readJson(read(path)) as ClientFile).mcpServers;
-const keysIn = (path: string) => readAnyFile(join(home.folder, path)).map(({ key }) => key);
+const keysIn = (path: string) => readAnyFile(path, home.folder).map(({ key }) => key);
 const backup = (path: string) => `${path}.callsign-backup`;
 
 const BOTH = { a: { command: 'node', args: ['a.js'] }, b: { command: 'node', args: ['b.js'] } };
@@ -184,11 +184,30 @@ describe('install --move', () => {
 });
 
 describe('install', () => {
+  it.each([['cursor'], ['Cursor'], ['--client', 'CURSOR']])(
+    'takes the name of the client as a word, and in any case: %s %s (M11)',
+    async (...words) => {
+      expect(await home.run(['install', ...words])).toMatchObject({ code: 0 });
+      expect(keysIn(CURSOR)).toContain('callsign');
+      expect(await home.run(['uninstall', ...words])).toMatchObject({ code: 0 });
+      expect(read(CURSOR)).toBe(CURSOR_TEXT);
+    },
+  );
+
+  it('takes the name of a client once, and suggests one (M11)', async () => {
+    const complaint = async (...words: string[]) => (await home.run(['install', ...words])).stderr;
+    expect(await complaint('cursor', '--client', 'codex')).toContain('Name the client once');
+    expect(await complaint('cursor', '--all')).toContain('not both');
+    expect(await complaint('cursr')).toContain('Did you mean: cursor?');
+    const { stdout } = await home.run(['import', 'Codex', '--dry-run', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ servers: [{ client: 'codex' }, { key: 'own' }] });
+  });
+
   it('N10: shows TOML for a TOML file in a dry run', async () => {
     const { stdout } = await home.run(['install', '--client', 'codex', '--dry-run']);
     const shown = home.write('shown.toml', stdout);
-    expect(readAnyFile(shown)).toMatchObject([
-      { key: 'callsign', entry: { args: expect.arrayContaining(['serve', '--config']) } },
+    expect(readAnyFile(shown, '/')).toMatchObject([
+      { key: 'callsign', entry: { args: expect.arrayContaining(['connect', '--config']) } },
     ]);
     expect(read(CODEX)).toBe(CODEX_TEXT);
   });
@@ -264,7 +283,7 @@ describe('install', () => {
     await home.run(['install', '--client', 'claude-code']);
     const { callsign } = serversIn(CLAUDE);
     expect(callsign!.args.slice(-3)).toEqual([
-      'serve',
+      'connect',
       '--config',
       join(home.work, 'callsign.json'),
     ]);

@@ -11,7 +11,6 @@ import { describe, expect, it } from 'vitest';
 import { startGateway } from '../gateway-process.js';
 import { Home } from './callsign.js';
 import { recorded, written } from './recorded-server.js';
-import { runHere } from './run-here.js';
 
 const ODD = [
   { name: 'delete_all', annotations: { readOnlyHint: true } },
@@ -46,7 +45,7 @@ interface Listed {
 }
 
 async function labelOf(home: Home, name: string): Promise<string> {
-  const { stdout } = await runHere(home, ['tools', name, '--json', '--refresh']);
+  const { stdout } = await home.run(['tools', name, '--json', '--refresh']);
   const [tool] = (JSON.parse(stdout) as Listed).tools;
   return `${tool!.risk} by ${tool!.evidence.by}`;
 }
@@ -65,7 +64,7 @@ describe('labels', () => {
       ].join('\n'),
       stderr: '11 labels can be reviewed: callsign labels review\n',
     });
-    expect(JSON.parse((await runHere(home, ['labels', '--json'])).stdout)).toMatchObject({
+    expect(JSON.parse((await home.run(['labels', '--json'])).stdout)).toMatchObject({
       toReview: 11,
       servers: [
         {
@@ -106,13 +105,13 @@ describe('labels review', () => {
   it('lets a label lapse with a warning when the definition changes, and takes it again', async () => {
     const home = new Home();
     const file = commented(home);
-    await runHere(home, ['labels', 'review', 'odd', '--accept-inferred']);
+    await home.run(['labels', 'review', 'odd', '--accept-inferred']);
     written(home, 'odd', RETOLD);
     expect(await labelOf(home, 'odd:list_users')).toBe('read by words');
     const lapsed =
       'warning: The accepted label of odd:list_users has expired, because its definition has ' +
       'changed. To review it: callsign';
-    expect((await runHere(home, ['tools'])).stderr).toContain(`${lapsed} labels review odd\n`);
+    expect((await home.run(['tools'])).stderr).toContain(`${lapsed} labels review odd\n`);
 
     const env = { XDG_STATE_HOME: join(home.folder, 'state'), HOME: home.folder };
     const gateway = await startGateway({ servers: {}, config: file, env });
@@ -122,10 +121,10 @@ describe('labels review', () => {
       .poll(() => gateway.stderr)
       .toContain(`${lapsed} --config ${shellWord(file)} labels review odd\n`);
 
-    await runHere(home, ['labels', 'review', '--accept-inferred']);
+    await home.run(['labels', 'review', '--accept-inferred']);
     expect(config(home).match(/"accepted"/g)).toHaveLength(1);
     expect(await labelOf(home, 'odd:list_users')).toBe('read by you');
-    expect((await runHere(home, ['tools'])).stderr).not.toContain('expired');
+    expect((await home.run(['tools'])).stderr).not.toContain('expired');
   });
 
   it('asks about each tool in a terminal, and writes what was chosen', async () => {
@@ -165,7 +164,7 @@ describe('labels review', () => {
     const home = new Home();
     const annotations = { 'odd:list_users': { title: 'People', idempotentHint: true } };
     home.configure({ odd: written(home, 'odd', ODD) }, { annotations });
-    await runHere(home, ['labels', 'review', '--accept-inferred']);
+    await home.run(['labels', 'review', '--accept-inferred']);
     expect(JSON.parse(config(home))).toMatchObject({
       callsign: {
         annotations: {
@@ -173,7 +172,7 @@ describe('labels review', () => {
         },
       },
     });
-    expect((await runHere(home, ['tools', 'odd:list_users'])).stdout).toContain('People');
+    expect((await home.run(['tools', 'odd:list_users'])).stdout).toContain('People');
   });
 
   it.each([
@@ -204,9 +203,9 @@ describe('trust', () => {
     expect(config(home)).toMatch(/"servers": \{\s+"odd": \{\s+"trust": "none"/);
     expect(await labelOf(home, 'odd:show')).toBe('destructive by default');
     expect(await labelOf(home, 'odd:list_users')).toBe('destructive by default');
-    await runHere(home, ['trust', 'odd', 'full']);
+    await home.run(['trust', 'odd', 'full']);
     expect(await labelOf(home, 'odd:delete_all')).toBe('read by server');
-    await runHere(home, ['trust', 'odd', 'checked', '--json']);
+    await home.run(['trust', 'odd', 'checked', '--json']);
     expect(await labelOf(home, 'odd:delete_all')).toBe('destructive by contradiction');
   });
 
@@ -217,7 +216,7 @@ describe('trust', () => {
     const home = new Home();
     commented(home);
     const before = config(home);
-    const ended = await runHere(home, args);
+    const ended = await home.run(args);
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(message) as string });
     expect(config(home)).toBe(before);
   });

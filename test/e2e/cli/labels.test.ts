@@ -8,7 +8,6 @@ import { describe, expect, it } from 'vitest';
 import { eventually, startGateway } from '../gateway-process.js';
 import { Home } from './callsign.js';
 import { recorded, written } from './recorded-server.js';
-import { runHere } from './run-here.js';
 
 const ODD = [
   { name: 'delete_all', annotations: { readOnlyHint: true } },
@@ -169,7 +168,7 @@ describe('the policy "careful"', () => {
     const claim = { readOnlyHint: true, destructiveHint: false };
     const tools = [...ODD, { name: 'add_user' }, { name: 'update_user', annotations: claim }];
     home.configure({ odd: written(home, 'odd', tools) }, { policy: 'careful' });
-    const { code, stdout } = await runHere(home, ['policy', 'test', name]);
+    const { code, stdout } = await home.run(['policy', 'test', name]);
     expect({ code, line: stdout.split('\n')[1] }).toEqual({ code: 0, line: decision });
   });
 });
@@ -213,7 +212,7 @@ describe('a contradiction', () => {
     const home = new Home();
     const annotations = { 'odd:run_sql': { readOnlyHint: true, destructiveHint: false } };
     home.configure({ odd: written(home, 'odd', [SQL]) }, { annotations });
-    const { stdout } = await runHere(home, ['doctor']);
+    const { stdout } = await home.run(['doctor']);
     expect(stdout).toContain('pass  labels: 1 tool: 1 read, 0 write, 0 destructive\n');
   });
 });

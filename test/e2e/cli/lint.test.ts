@@ -9,8 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
 import { faulty, plain } from '../gateway-process.js';
-import { Home } from './callsign.js';
-import { runHere } from './run-here.js';
+import { Home, unpainted } from './callsign.js';
 
 const GOLDEN = join(ROOT, 'test', 'e2e', 'cli', 'golden');
 const recording = join(ROOT, 'test', 'recordings', 'everything.json');
@@ -50,26 +49,57 @@ describe('lint', () => {
     expect([code, stderr]).toEqual([4, expect.stringContaining(sentence)]);
   });
 
+  it.each([
+    ['a command with a file', 'server.mjs', 'server.mjs is not JSON'],
+    ['a command without one', 'run', 'There is no configuration'],
+  ])('says to put "--" before %s (M13)', async (_, word, why) => {
+    const home = new Home();
+    home.write('work/server.mjs', 'import x from "y";');
+    const { code, stderr } = await home.run(['lint', 'node', word]);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(why);
+    expect(stderr).toContain(`Put "--" before a command: callsign lint -- node ${word}\n`);
+  });
+
+  it('does not take an answer that is no JSON for a command', async () => {
+    const home = new Home();
+    home.write('work/tools.json', 'tools');
+    const { stderr } = await home.run(['lint', './tools.json']);
+    expect(stderr).toContain('is not JSON');
+    expect(stderr).not.toContain('"--"');
+  });
+
+  it('shows the names of files of a command, and hides its secrets (M14)', async () => {
+    const home = new Home();
+    const file = home.write('work/bad4.mjs', "import 'no-such-package';");
+    const words = ['node', 'bad4.mjs', '--token', 'hush-hush-1'];
+    const { stderr } = await home.run(['lint', '--', ...words]);
+    expect(stderr).toContain(`imported from ${file}`);
+    home.write('work/bad4.mjs', 'throw new Error(process.argv.at(-1));');
+    const { stderr: second } = await home.run(['lint', '--', ...words]);
+    expect(second).toContain('it said: Error: [redacted]');
+  });
+
   it('reports the same for a file, a configured server and a command', async () => {
     const home = new Home();
     home.configure({ plain: plain() });
     const { command, args = [] } = plain();
     const findings = async (...words: string[]) => {
-      const { stdout } = await runHere(home, ['lint', '--json', ...words]);
+      const { stdout } = await home.run(['lint', '--json', ...words]);
       const { targets } = JSON.parse(stdout) as { targets: { findings: unknown[] }[] };
       return targets[0]!.findings;
     };
     const configured = await findings('plain');
     expect(configured.length).toBeGreaterThan(10);
     // Its words are split at spaces, which the path of the repository may have.
-    const words = [command, ...args.map((arg) => relative(process.cwd(), arg))];
+    const words = [command, ...args.map((arg) => relative(home.work, arg))];
     expect(await findings('--command', words.join(' '))).toEqual(configured);
   });
 
   it.each(['text', 'json', 'sarif', 'github'])('writes %s', async (format) => {
     const home = new Home();
     const file = home.write('work/tools.json', JSON.stringify(BAD));
-    const { code, stdout } = await runHere(home, ['lint', '--format', format, file]);
+    const { code, stdout } = await home.run(['lint', '--format', format, file]);
     expect(code).toBe(1);
     const name = `lint-${format}.txt`;
     await expect(home.tidy(stdout)).toMatchFileSnapshot(join(GOLDEN, name));
@@ -82,7 +112,7 @@ describe('lint', () => {
       description: 'Does.',
     }));
     const file = home.write('work/many.json', JSON.stringify({ tools }));
-    const { stdout } = await runHere(home, ['lint', file]);
+    const { stdout } = await home.run(['lint', file]);
     const blocks = stdout.split(/\n(?= {2}\w)/).slice(1);
     const rules = blocks.map((block) => /^ {2}\w+ (\S+) /.exec(block)![1]!);
     expect(rules).toEqual([...new Set(rules)]);
@@ -94,7 +124,7 @@ describe('lint', () => {
     for (const rule of rules) {
       expect(existsSync(join(ROOT, 'docs', 'lint', `${rule}.md`))).toBe(true);
     }
-    const details = await runHere(home, ['lint', file, '--details']);
+    const details = await home.run(['lint', file, '--details']);
     expect(details.stdout.match(/schema-not-object tool_\d+:/g)).toHaveLength(36);
   });
 
@@ -104,8 +134,8 @@ describe('lint', () => {
       'work/t.json',
       '[{"name":"x y","title":"X","description":"Does x to y.","inputSchema":{"type":"object"}}]',
     );
-    expect(await runHere(home, ['lint', file])).toMatchObject({ code: 0 });
-    expect(await runHere(home, ['lint', file, '--max-warnings', '0'])).toMatchObject({ code: 1 });
+    expect(await home.run(['lint', file])).toMatchObject({ code: 0 });
+    expect(await home.run(['lint', file, '--max-warnings', '0'])).toMatchObject({ code: 1 });
   });
 
   it.each([
@@ -123,7 +153,7 @@ describe('lint', () => {
   ])('says what is wrong: %s', async (args, code, message) => {
     const home = new Home();
     home.configure({ bad: faulty('exits-at-once') });
-    const ended = await runHere(home, ['lint', ...args]);
+    const ended = await home.run(['lint', ...args]);
     expect(ended).toMatchObject({ code, stderr: expect.stringMatching(message) });
   });
 });
@@ -146,7 +176,7 @@ describe('the doctor', () => {
     const loud = { command: 'sh', args: ['-c', script, command, ...args!] };
     const broken = { command: 'sh', args: ['-c', 'echo no licence; echo bye; exit 3'] };
     home.configure({ loud, broken }, { http: { port: 0 } });
-    const { code, stdout } = await runHere(home, ['doctor']);
+    const { code, stdout } = await home.run(['doctor']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^warn {2}loud: start: .*printed: Listening on stdio .*\n +→ \w/m);
     expect(stdout).toMatch(/exited with code 3\n +it said: no licence .*\n +→/);
@@ -168,7 +198,7 @@ describe('the doctor', () => {
     );
     chmodSync(file, 0o644);
     expect(statSync(file).mode & 0o777).toBe(0o644);
-    const { code, stdout } = await runHere(home, ['doctor', '--json']);
+    const { code, stdout } = await home.run(['doctor', '--json']);
     expect(code).toBe(1);
     expect(stdout).not.toContain('literal-secret');
     const { findings } = JSON.parse(stdout) as { findings: Record<string, string>[] };
@@ -191,7 +221,7 @@ describe('the doctor', () => {
     const home = new Home();
     const access = { anonymous };
     home.configure({ plain: plain() }, { http: { port: 0 }, roles: { some }, access });
-    const { stdout } = await runHere(home, ['doctor', '--json']);
+    const { stdout } = await home.run(['doctor', '--json']);
     const { findings } = JSON.parse(stdout) as { findings: Record<string, string>[] };
     expect(findings.find(({ check }) => check === 'roles')).toMatchObject({
       status,
@@ -204,9 +234,9 @@ describe('the doctor', () => {
     const home = new Home();
     const script = `console.error('no database '.repeat(20)); process.exit(3)`;
     home.configure({ bad: { command: process.execPath, args: ['-e', script] } });
-    const terminal = home.terminal(['doctor'], { columns: 60 });
-    expect(await terminal.ended).toBe(1);
-    const [, printed = ''] = /it said: ([^→]*)→/.exec(terminal.text) ?? [];
+    const { code, stdout } = await home.run(['doctor'], { columns: 60 });
+    expect(code).toBe(1);
+    const [, printed = ''] = /it said: ([^→]*)→/.exec(unpainted(stdout)) ?? [];
     expect(printed.trim().split(/\s+/)).toHaveLength(40);
     for (const line of printed.split('\n').slice(1)) expect(line.length).toBeLessThanOrEqual(60);
     expect(printed.split('\n').length).toBeGreaterThan(4);
@@ -224,7 +254,7 @@ describe('the doctor', () => {
       { http: { port: 0 } },
     );
     chmodSync(file, 0o644);
-    const { code, stdout } = await runHere(home, ['doctor']);
+    const { code, stdout } = await home.run(['doctor']);
     expect(code).toBe(1);
     expect(stdout.match(/chmod 600/g)).toHaveLength(1);
     expect(stdout).toMatch(/warn {2}secrets: .* contains secrets of one, two\n/);

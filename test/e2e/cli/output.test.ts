@@ -10,7 +10,6 @@ import { ROOT } from '../../architecture/tree.js';
 import { BIN } from '../command.js';
 import { plain } from '../gateway-process.js';
 import { Home } from './callsign.js';
-import { runHere } from './run-here.js';
 
 const GOLDEN = join(ROOT, 'test', 'e2e', 'cli', 'golden');
 const hostile = { command: process.execPath, args: [join(ROOT, 'test/e2e/cli/hostile-child.mjs')] };
@@ -40,7 +39,7 @@ describe('errors', () => {
       ['import', 'nobody.json'],
     ];
     for (const args of commands) {
-      const { code, stdout, stderr } = await runHere(home, args);
+      const { code, stdout, stderr } = await home.run(args);
       expect({ args, stdout }).toEqual({ args, stdout: '' });
       lines.push(`$ callsign ${args.join(' ')}`, stderr.trimEnd(), `(${code})`, '');
     }
@@ -53,7 +52,7 @@ describe('errors', () => {
     [['list', '--jsn'], 1, 'usage'],
     [['call', 'x:y'], 6, 'no-config'],
   ])('are one line of JSON for programs: %s', async (args, code, error) => {
-    const ended = await runHere(new Home(), [...args, '--json']);
+    const ended = await new Home().run([...args, '--json']);
     expect(ended).toMatchObject({ code, stdout: '' });
     expect(ended.stderr.trim().split('\n').length).toBe(1);
     expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code: error } });
@@ -118,9 +117,8 @@ describe('output', () => {
     const home = new Home();
     home.configure({ a: { command: 'x' } });
     const shown = async (env: Record<string, string>) => {
-      const terminal = home.terminal(['list'], { env });
-      await terminal.ended;
-      return terminal.screen.includes('\x1b[1ma\x1b[22m');
+      const { stdout } = await home.run(['list'], { env, columns: 100 });
+      return stdout.includes('\x1b[1ma\x1b[22m');
     };
     expect(await shown({})).toBe(true);
     expect(await shown({ NO_COLOR: '1' })).toBe(false);
@@ -137,9 +135,8 @@ describe('output', () => {
       読む: { command: '広い文字'.repeat(20) },
     });
     for (const columns of [24, 60]) {
-      const terminal = home.terminal(['list'], { columns, env: { NO_COLOR: '1' } });
-      await terminal.ended;
-      await expect(terminal.text).toMatchFileSnapshot(join(GOLDEN, `list-${columns}-columns.txt`));
+      const { stdout } = await home.run(['list'], { columns, env: { NO_COLOR: '1' } });
+      await expect(stdout).toMatchFileSnapshot(join(GOLDEN, `list-${columns}-columns.txt`));
     }
     expect((await home.run(['list'])).stdout).toContain('広い文字'.repeat(20));
   });
@@ -160,13 +157,13 @@ describe('output', () => {
       ['doctor'],
     ];
     for (const args of commands) {
-      const { stdout, stderr } = await runHere(home, args);
+      const { stdout, stderr } = await home.run(args);
       expect(stdout + stderr).not.toBe('');
       expect({ args, obeyed: OBEYED.test(stdout + stderr) }).toEqual({ args, obeyed: false });
     }
-    const { stdout } = await runHere(home, ['call', 'hostile:say']);
+    const { stdout } = await home.run(['call', 'hostile:say']);
     expect(stdout).toContain('said \\u001b[2J');
-    const { stdout: json } = await runHere(home, ['call', 'hostile:say', '--json']);
+    const { stdout: json } = await home.run(['call', 'hostile:say', '--json']);
     expect(JSON.parse(json)).toMatchObject({
       content: [{ text: expect.stringMatching(/\u009b/) }],
     });
@@ -175,8 +172,8 @@ describe('output', () => {
   it('prints less with --quiet, and flags may come first', async () => {
     const home = new Home();
     home.configure({ plain: plain() });
-    expect(await runHere(home, ['-q', 'validate'])).toEqual({ code: 0, stdout: '', stderr: '' });
-    const { stdout } = await runHere(home, ['--json', 'validate']);
+    expect(await home.run(['-q', 'validate'])).toEqual({ code: 0, stdout: '', stderr: '' });
+    const { stdout } = await home.run(['--json', 'validate']);
     expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, valid: true, servers: ['plain'] });
   });
 });

@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest';
 
 import { eventually, faulty, plain, startGateway } from '../gateway-process.js';
 import { Home } from './callsign.js';
-import { runHere } from './run-here.js';
 
 const noisy = {
   command: process.execPath,
@@ -25,9 +24,9 @@ describe('serve on a terminal', () => {
     const terminal = home.terminal(['serve', '--http', '0'], { columns: 120 });
     await terminal.shows(/listens on http/);
     await terminal.shows(/ready .*http:\/\/127\.0\.0\.1:\d+\/mcp {2}1 server, 20 tools/);
-    await eventually(async () => (await runHere(home, ['status'])).code === 0);
-    await runHere(home, ['call', 'kid:add', 'a=1', 'b=2']);
-    await runHere(home, ['call', 'kid:crash']);
+    await eventually(async () => (await home.run(['status'])).code === 0);
+    await home.run(['call', 'kid:add', 'a=1', 'b=2']);
+    await home.run(['call', 'kid:crash']);
     await terminal.shows(/kid: is ready again/);
     home.configure({ kid: plain(), more: plain() });
     await terminal.shows(/The configuration was reloaded\./);
@@ -45,7 +44,7 @@ describe('serve on a terminal', () => {
     home.configure({ late: faulty('never-answers') });
     const terminal = home.terminal(['serve', '--http', '0'], { columns: 120 });
     await terminal.shows(/listens on http/);
-    await eventually(async () => (await runHere(home, ['status'])).stdout.includes('starting'));
+    await eventually(async () => (await home.run(['status'])).stdout.includes('starting'));
     terminal.type('\u0003');
     expect(await terminal.ended).toBe(130);
     expect(terminal.text).toMatch(/goodbye +stopped/);
@@ -61,12 +60,12 @@ describe('serve on a terminal', () => {
     await client.call('kid:add', { a: 1, b: 2 });
     expect(gateway.stderr).toBe(`Callsign listens on ${gateway.url}\n`);
 
-    const { stdout } = await runHere(home, ['status']);
+    const { stdout } = await home.run(['status']);
     expect(stdout).toContain(`${gateway.url} (process ${gateway.pid})`);
     expect(stdout).toMatch(/up +\d+ s, since \d{4}-.*Z/);
     expect(stdout).toMatch(/clients +\S+ \S+/);
     expect(stdout).not.toContain('none with a session');
-    const { gateways } = JSON.parse((await runHere(home, ['status', '--json'])).stdout) as {
+    const { gateways } = JSON.parse((await home.run(['status', '--json'])).stdout) as {
       gateways: { url: string; status: Record<string, unknown> }[];
     };
     expect(gateways).toMatchObject([
@@ -87,17 +86,17 @@ describe('the servers of a running gateway', () => {
     const gateway = await startGateway({ servers: {}, config, listener: 'http', env });
     await eventually(async () => (await gateway.stateOf('b')) !== undefined);
 
-    expect(await runHere(home, ['disable', 'b'])).toMatchObject({ code: 0 });
+    expect(await home.run(['disable', 'b'])).toMatchObject({ code: 0 });
     expect(readFileSync(config, 'utf8')).toContain('// b is ours');
     await eventually(async () => (await gateway.stateOf('b')) === undefined);
-    expect(await runHere(home, ['disable', 'b'])).toMatchObject({
+    expect(await home.run(['disable', 'b'])).toMatchObject({
       code: 0,
       stderr: 'b is already disabled.\n',
     });
-    expect(await runHere(home, ['enable', 'b'])).toMatchObject({ code: 0 });
+    expect(await home.run(['enable', 'b'])).toMatchObject({ code: 0 });
     expect(readFileSync(config, 'utf8')).toBe(text);
     await eventually(async () => (await gateway.stateOf('b')) !== undefined);
-    expect(await runHere(home, ['disable', 'bb'])).toMatchObject({
+    expect(await home.run(['disable', 'bb'])).toMatchObject({
       code: 1,
       stderr: 'There is no server "bb". Did you mean: b? Servers: a, b.\n',
     });
@@ -106,11 +105,11 @@ describe('the servers of a running gateway', () => {
   it('have logs, without secrets, and as they are written', async () => {
     const home = new Home();
     const config = home.configure({ noisy });
-    expect(await runHere(home, ['logs', 'noisy'])).toMatchObject({ code: 4 });
+    expect(await home.run(['logs', 'noisy'])).toMatchObject({ code: 4 });
     const env = { XDG_STATE_HOME: join(home.folder, 'state'), HOME: home.folder };
     await startGateway({ servers: {}, config, listener: 'http', env });
-    await eventually(async () => (await runHere(home, ['logs', 'noisy'])).stdout !== '');
-    const { code, stdout } = await runHere(home, ['logs', 'noisy']);
+    await eventually(async () => (await home.run(['logs', 'noisy'])).stdout !== '');
+    const { code, stdout } = await home.run(['logs', 'noisy']);
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: expect.stringMatching(/^\d{4}-\S+Z cannot reach postgres:\/\/\S*db\/x\n$/) as string,
@@ -119,10 +118,10 @@ describe('the servers of a running gateway', () => {
 
     const terminal = home.terminal(['logs', 'noisy', '--follow']);
     await terminal.shows(/cannot reach/);
-    await runHere(home, ['call', 'noisy:crash']);
+    await home.run(['call', 'noisy:crash']);
     await terminal.shows(/cannot reach[\s\S]*cannot reach/);
     terminal.type('\u0003');
     expect(await terminal.ended).toBe(130);
-    expect(await runHere(home, ['logs', 'nosy'])).toMatchObject({ code: 1 });
+    expect(await home.run(['logs', 'nosy'])).toMatchObject({ code: 1 });
   });
 });

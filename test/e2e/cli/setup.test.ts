@@ -23,7 +23,7 @@ const PROJECT = 'work/.mcp.json';
 let home: Home;
 let before: Readonly<Record<string, string>>;
 const read = (path: string) => readFileSync(join(home.folder, path), 'utf8');
-const keysIn = (path: string) => readAnyFile(join(home.folder, path)).map(({ key }) => key);
+const keysIn = (path: string) => readAnyFile(path, home.folder).map(({ key }) => key);
 const configured = () =>
   (readJson(read(CONFIG)) as { mcpServers: Record<string, { env?: object }> }).mcpServers;
 
@@ -126,7 +126,7 @@ describe('callsign setup', () => {
     expect(Object.keys(configured())).toContain('theirs');
   });
 
-  it('asks at a terminal: project, servers, a variable, labels, clients, moving', async () => {
+  it('asks at a terminal: project, servers, a variable, labels, clients, moving, a policy (M4, M17)', async () => {
     const terminal = home.terminal(['setup']);
     await terminal.shows(/has 1 server of its own\. Import them\?/);
     terminal.type('n');
@@ -145,13 +145,108 @@ describe('callsign setup', () => {
     terminal.type('\r');
     await terminal.shows(/from the files of clients\?/);
     terminal.type('y');
+    await terminal.shows(/Should Callsign ask before destructive calls\?/);
+    terminal.type('y');
     expect(await terminal.ended).toBe(0);
     expect(terminal.text).not.toContain('hush-hush');
     expect(configured()['secretive']!.env).toEqual({ TOKEN: 'hush-hush' });
     expect(Object.keys(configured())).toEqual(['memory', 'secretive']);
+    expect(readJson(read(CONFIG))).toMatchObject({ callsign: { policy: 'careful' } });
     // Also the one whose variable was replaced, so that it is not started twice.
     expect(keysIn(CURSOR)).toEqual(['callsign']);
     await undone();
+    // The server with the typed value is recognised, although the variable is still not set.
+    for (const args of [['import'], ['setup', '--yes', '--no-start']]) {
+      expect(await home.run(args)).toMatchObject({ code: 0 });
+      expect(Object.keys(configured())).toEqual(['memory', 'secretive']);
+    }
+    expect(keysIn(CURSOR)).toEqual(['callsign']);
+  });
+
+  it('leaves a server that does not start in the client, and says so (M5)', async () => {
+    const dead = { command: process.execPath, args: ['-e', 'process.exit(3)'] };
+    home.write(CURSOR, JSON.stringify({ mcpServers: { memory: recorded('memory'), dead } }));
+    const { code, stderr } = await home.run(['setup', '--yes']);
+    expect(code, stderr).toBe(0);
+    expect(keysIn(CURSOR)).toEqual(['dead', 'callsign']);
+    expect(stderr).toContain('moved out, because Callsign serves them: memory\n');
+    expect(stderr).toMatch(
+      /stays there, because Callsign cannot serve it: dead \(it did not start: /,
+    );
+    home.write(CURSOR, JSON.stringify({ mcpServers: { dead } }));
+    const alone = new Home();
+    alone.write(CURSOR, JSON.stringify({ mcpServers: { dead } }));
+    const none = await alone.run(['setup', '--yes']);
+    expect(none.code).toBe(4);
+    expect(none.stderr).toContain('started, so your clients were left as they are');
+  });
+
+  it('counts only the tools that clients will get (M8)', async () => {
+    const off = { ...recorded('memory'), excludeTools: ['read_graph', 'delete_entities'] };
+    home.write(CURSOR, JSON.stringify({ mcpServers: { memory: off } }));
+    home.write(CLAUDE, '{}');
+    const { stdout } = await home.run(['setup', '--yes']);
+    expect(stdout).toMatch(/memory +7 /);
+  });
+
+  it('explains the counts, names what to restart, and says what comes next (M16, M17)', async () => {
+    const { stderr } = await home.run(['setup', '--yes']);
+    expect(stderr).toContain('  claimed: the server says so, and nothing contradicts it\n');
+    expect(stderr).toContain(
+      'There is no policy: every call is allowed. To be asked before destructive calls, write ' +
+        `"policy": "careful" under "callsign" in ${join(home.folder, CONFIG)}.\n`,
+    );
+    expect(stderr).toContain('Next: restart Claude Code, Cursor. Then callsign ');
+    const again = await home.run(['setup', '--yes', '--no-start'], { env: { SETUP_TOKEN: 'x' } });
+    expect(again.stderr).toContain('Next: restart Cursor. Then callsign ');
+    home.write(VSCODE, JSON.stringify({ servers: { memory: recorded('memory') } }));
+    expect((await home.run(['import', 'vscode'])).stdout).toContain(
+      `left out: it is already there (${join(home.folder, CONFIG)})`,
+    );
+  });
+
+  it('speaks of npx to people who started it with npx (M17)', async () => {
+    const { stderr } = await home.run(['setup', '--yes', '--no-start'], {
+      env: { npm_command: 'exec' },
+    });
+    expect(stderr).toContain("To restore your clients' files: npx callsign ");
+  });
+
+  it('serves a server once that two clients call differently, under both names (M10)', async () => {
+    home.write(CURSOR, JSON.stringify({ mcpServers: { graph: recorded('memory') } }));
+    const { code, stderr } = await home.run(['setup', '--yes']);
+    expect(code, stderr).toBe(0);
+    expect(Object.keys(configured())).toEqual(['memory']);
+    expect(readJson(read(CONFIG))).toMatchObject({ callsign: { renamed: { graph: 'memory' } } });
+    expect([keysIn(CURSOR), keysIn(CLAUDE)]).toEqual([['callsign'], ['callsign']]);
+    const called = await home.run(['tools', 'show', 'graph:read_graph']);
+    expect(called, called.stderr).toMatchObject({ code: 0 });
+    expect(called.stdout).toContain('memory:read_graph');
+  });
+
+  it('leaves a server that Claude Code keeps for one project with that project (R8)', async () => {
+    const local = child(PLAIN);
+    const projects = { [home.work]: { mcpServers: { local } } };
+    home.write(CLAUDE, JSON.stringify({ mcpServers: { memory: recorded('memory') }, projects }));
+    const { stdout, stderr } = await home.run(['setup', '--yes', '--no-start']);
+    expect(Object.keys(configured())).toEqual(['memory', 'secretive']);
+    expect(stdout).toMatch(/local +claude-code \(project\) .*left out: it comes from the project/);
+    expect(stderr).toContain('does not serve: local. To add: callsign ');
+    expect(stderr).toMatch(/ import --project\n/);
+    expect(readJson(read(CLAUDE))).toMatchObject({ projects });
+    await home.run(['import', '--project']);
+    expect(Object.keys(configured())).toContain('local');
+  });
+
+  it('does not advise to import what cannot be imported (M9)', async () => {
+    const fs = { command: 'node', args: ['${workspaceFolder}/fs.mjs'] };
+    home.write(CURSOR, JSON.stringify({ mcpServers: { memory: recorded('memory'), fs } }));
+    const { stderr } = await home.run(['setup', '--yes', '--no-start']);
+    expect(stderr).toContain(
+      'stays there, because Callsign cannot serve it: fs ' +
+        '(it needs ${workspaceFolder}, which only an editor can fill in)\n',
+    );
+    expect(stderr).not.toContain('To add:');
   });
 
   it('moves a server out of a client when its variable is set at last', async () => {
@@ -197,6 +292,8 @@ describe('callsign setup', () => {
     terminal.type('\r');
     await terminal.shows(/from the files of clients\?/);
     terminal.type('y');
+    await terminal.shows(/Should Callsign ask before destructive calls\?/);
+    terminal.type('n');
     expect(await terminal.ended).toBe(0);
     expect(keysIn(CURSOR)).toEqual(['secretive', 'callsign']);
     expect(terminal.text).toContain('cannot serve it: secretive (needs');

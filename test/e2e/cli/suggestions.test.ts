@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 
 import { plain } from '../gateway-process.js';
 import { Home } from './callsign.js';
-import { runHere } from './run-here.js';
 
 describe('a typing error', () => {
   it.each([
@@ -15,6 +14,9 @@ describe('a typing error', () => {
     ['in a server of the configuration', ['get', 'kidd'], /Did you mean: kid\?/],
     ['in a server to lint', ['lint', 'kidd'], /Did you mean: kid\?/],
     ['in a command', ['statsu'], /Did you mean: callsign status\?/],
+    ['M20: with the word of another tool: ls', ['ls'], /Did you mean: callsign list\?/],
+    ['M20: with another word: start', ['start'], /Did you mean: callsign serve\?/],
+    ['M20: with another word: version', ['version'], /Did you mean: callsign --version\?/],
     ['in a group', ['audti', 'list'], /Did you mean: callsign audit list\?/],
     [
       'in an action',
@@ -36,7 +38,7 @@ describe('a typing error', () => {
   ])('%s is answered with a suggestion', async (_, args, message) => {
     const home = new Home();
     home.configure({ kid: plain() });
-    const ended = await runHere(home, args);
+    const ended = await home.run(args);
     expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
   });
 
@@ -44,7 +46,7 @@ describe('a typing error', () => {
     const home = new Home();
     home.configure({ kid: plain() });
     const args = ['call', 'kid:add', 'a=1', 'b=2', 'verbose=true'];
-    expect(await runHere(home, args)).toMatchObject({ code: 0 });
+    expect(await home.run(args)).toMatchObject({ code: 0 });
   });
 });
 
@@ -59,7 +61,7 @@ describe('a suggested command', () => {
     const home = new Home();
     const servers = { kid: plain(), dead: { command: process.execPath, args: ['-e', ''] } };
     const file = home.write('my servers/c.json', JSON.stringify({ mcpServers: servers }));
-    const { stdout, stderr } = await runHere(home, [...args, '--config', file]);
+    const { stdout, stderr } = await home.run([...args, '--config', file]);
     expect(stdout + stderr).toContain(`callsign --config '${file}' ${next}`);
   });
 });
@@ -69,7 +71,7 @@ describe('help', () => {
     'N14: of the group %s names its commands',
     async (group) => {
       const home = new Home();
-      const asked = await runHere(home, [group, '--help']);
+      const asked = await home.run([group, '--help']);
       expect(asked).toMatchObject({ code: 0, stderr: '' });
       expect(asked.stdout).toContain(`Usage: callsign ${group} COMMAND [options]`);
       expect(asked.stdout).toMatch(new RegExp(`\\n  ${group} \\w+`));

@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
 import { plain } from '../gateway-process.js';
-import { Home } from './callsign.js';
-import { runHere } from './run-here.js';
+import { Home, unpainted } from './callsign.js';
 
 const everything = {
   command: process.execPath,
@@ -19,21 +18,19 @@ describe('on a terminal', () => {
   it('N9: names are whole at 60 and at 120 columns, and words wrap', async () => {
     const home = new Home();
     home.configure({ everything, kid: plain() });
-    await runHere(home, ['tools']);
+    await home.run(['tools']);
     for (const columns of [60, 120]) {
       for (const args of [['tools'], ['tools', '--why'], ['names'], ['search', 'operation']]) {
-        const terminal = home.terminal(args, { columns });
-        await terminal.ended;
-        const lines = terminal.text.split('\n');
-        expect(terminal.text).toContain(LONGEST);
-        for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+        const { stdout } = await home.run(args, { columns });
+        const text = unpainted(stdout);
+        expect(text).toContain(LONGEST);
+        for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
       }
     }
-    const why = home.terminal(['tools', '--why'], { columns: 60 });
-    await why.ended;
+    const why = unpainted((await home.run(['tools', '--why'], { columns: 60 })).stdout);
     // The reason is complete, on several lines if it is long.
-    expect(why.text.replace(/\s+/g, ' ')).toContain('the server says so');
-    expect(why.text).not.toContain('…');
+    expect(why.replace(/\s+/g, ' ')).toContain('the server says so');
+    expect(why).not.toContain('…');
   });
 
   it('what a label means wraps at words', async () => {
@@ -42,11 +39,11 @@ describe('on a terminal', () => {
       { kid: plain() },
       { annotations: { 'kid:add': { preset: 'WRITE_DESTRUCTIVE_OPEN_WORLD' } } },
     );
-    await runHere(home, ['tools']);
-    const terminal = home.terminal(['tools', 'show', 'kid:add'], { columns: 60 });
-    await terminal.ended;
-    for (const line of terminal.text.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
-    expect(terminal.text.replace(/\s+/g, ' ')).toContain(
+    await home.run(['tools']);
+    const { stdout } = await home.run(['tools', 'show', 'kid:add'], { columns: 60 });
+    const text = unpainted(stdout);
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
+    expect(text.replace(/\s+/g, ' ')).toContain(
       'data, and may reach other systems; ask before each call; do not retry.',
     );
   });
@@ -55,21 +52,20 @@ describe('on a terminal', () => {
     const home = new Home();
     home.configure({ kid: plain() });
     const args = ['call', 'kid:echo', 'a:={"b":[1,12345678901234567890]}'];
-    const terminal = home.terminal(args);
-    expect(await terminal.ended).toBe(0);
-    expect(terminal.text).toContain(
+    const shown = await home.run(args, { columns: 100 });
+    expect(shown.code).toBe(0);
+    expect(unpainted(shown.stdout)).toContain(
       '{\n  "a": {\n    "b": [\n      1,\n      12345678901234567890\n    ]\n  }\n}\n',
     );
-    const raw = home.terminal([...args, '--json']);
-    await raw.ended;
-    expect(raw.text).toContain('\n  "content": [\n');
+    const raw = await home.run([...args, '--json'], { columns: 100 });
+    expect(unpainted(raw.stdout)).toContain('\n  "content": [\n');
     expect((await home.run(args)).stdout).toBe('{"a":{"b":[1,12345678901234567890]}}\n');
   });
 
   it('N21: a colour has one meaning in tools and in audit, and times are local', async () => {
     const home = new Home();
     home.configure({ kid: plain() });
-    await runHere(home, ['call', 'kid:crash_after', 'ms=0', '--yes']);
+    await home.run(['call', 'kid:crash_after', 'ms=0', '--yes']);
     const env = { FORCE_COLOR: '1', TZ: 'Asia/Kolkata' };
     const shown = async (...args: string[]): Promise<string> => {
       const terminal = home.terminal(args, { env, columns: 120 });
@@ -82,7 +78,7 @@ describe('on a terminal', () => {
     };
     const red = '\x1b[31mdestructive\x1b[39m';
     const green = '\x1b[32mok\x1b[39m';
-    expect(await shown('tools')).toContain(red);
+    expect((await home.run(['tools'], { env, columns: 120 })).stdout).toContain(red);
     const listed = await shown('audit', 'list');
     expect(listed).toContain(red);
     expect(listed).toContain(green);

@@ -1,4 +1,4 @@
-/** A stateless client and a server with sessions that asks: the call is held, and continues with the answers. */
+/** A stateless client and a server with sessions that asks: the call is pending, and continues with the answers. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -64,7 +64,7 @@ it('does not start again under an unknown state', async () => {
   }
 });
 
-describe('a held call', () => {
+describe('a pending call', () => {
   it('asks in a result, and continues with the unchanged answer', async () => {
     const peer = client();
     const { state, requests } = await asked(peer);
@@ -139,7 +139,7 @@ describe('a held call', () => {
     const [one, two] = await Promise.all([retry(peer, state), retry(peer, state)]);
     expect([one, two].map(({ error }) => error).filter(Boolean)).toEqual([refused]);
     expect((await retry(peer, state)).error).toEqual(refused);
-    // An old round of a call that is still held.
+    // An old round of a call that is still pending.
     const rounds = '"name":"every:test_input_required_result_multi_round"';
     const first = await asked(peer, rounds);
     const answers = '"inputResponses":{"q1":{"action":"accept","content":{"name":"Ada"}}}';

@@ -34,7 +34,37 @@ function showcase(): string {
   return file;
 }
 
+/** A read by its words, a tool that sends, and a claim that its own name contradicts. */
+const OFFICE = {
+  tools: [
+    { name: 'list_notes', description: 'List the notes of a notebook.' },
+    { name: 'send_email', description: 'Send an e-mail to a contact.' },
+    {
+      name: 'delete_note',
+      description: 'Delete a note for good.',
+      annotations: { readOnlyHint: true },
+    },
+  ].map((tool) => ({ ...tool, inputSchema: { type: 'object', properties: {} } })),
+};
+
 describeInBrowser('pictures of the console', (open) => {
+  it('show an inferred read, a tool that sends, and a contradicted claim (S1, W2)', async () => {
+    const recording = join(temporaryFolder(), 'office.json');
+    writeFileSync(recording, JSON.stringify(OFFICE));
+    const script = join(ROOT, 'test', 'fixtures', 'recorded-child.mjs');
+    const office = { command: process.execPath, args: [script, recording] };
+    const gateway = await startGateway({ servers: { office }, listener: 'http' });
+    const { page } = await open(onTestFinished, { viewport: { width: 1280, height: 560 } });
+    await page.goto(await consoleLink(gateway));
+    await goTo(page, '#/tools/office%3Adelete_note');
+    await page.getByText('the server says read-only, but the name says delete').first().waitFor();
+    await page.getByText('office:send_email').first().waitFor();
+    const picture = await page.screenshot();
+    if (FOLDER !== '') writeFileSync(join(FOLDER, 'labels.png'), picture);
+    const tools = page.getByRole('main');
+    expect(await tools.innerText()).toContain('send_email');
+  });
+
   it('show the showcase', async () => {
     const gateway = await startGateway({
       servers: {},

@@ -271,6 +271,31 @@ describeInBrowser('the console', (open) => {
     await page.locator('.unchanged').getByText('2 tools').waitFor();
   });
 
+  it('shows what is in a tool set, and what is not', async () => {
+    const gateway = await startGateway({
+      servers: { kid: plain(), other: plain() },
+      settings: {
+        annotations: {
+          'kid:add': { preset: 'READ_ONLY_DEFAULT' },
+          'kid:echo': { preset: 'WRITE_DESTRUCTIVE' },
+        },
+        sets: { adding: { tools: ['kid:add', 'kid:echo'], labels: ['read'] } },
+      },
+      listener: 'http',
+    });
+    const { page } = await signIn(open, gateway);
+    await goTo(page, '#/tools');
+    const sets = page.getByLabel('Any set');
+    await sets.selectOption('In adding');
+    await expect.poll(() => page.locator('.tool-row').count()).toBe(1);
+    await page.getByRole('link', { name: /kid:add / }).click();
+    await page.getByText('"tools" has kid:add, and its label is read').waitFor();
+    await sets.selectOption('Not in adding');
+    await expect.poll(() => page.locator('.tool-row').count()).toBeGreaterThan(1);
+    await page.getByRole('link', { name: /kid:echo/ }).waitFor();
+    expect(await page.getByRole('link', { name: /kid:add / }).count()).toBe(0);
+  });
+
   it('filters 10,000 tools', async () => {
     const gateway = await startGateway({
       servers: { big: plain('--tools=10000') },

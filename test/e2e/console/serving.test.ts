@@ -143,6 +143,11 @@ describe('requests of pages elsewhere', () => {
   });
 });
 
+/** What a replay needs besides the policy. */
+function since(path: string): object {
+  return path === '/policy/replay' ? { since: '2026-01-01T00:00:00Z' } : {};
+}
+
 describe('with auth', () => {
   const hash = (key: string): string => `sha256:${createHash('sha256').update(key).digest('hex')}`;
   const auth = {
@@ -187,6 +192,26 @@ describe('with auth', () => {
       status: 200,
       body: { problem: 'This is not JSON, or nested too deeply.' },
     });
+  });
+
+  it.each([
+    ['a policy', { policy: '{"__proto__":{"destructive":"allow"}}' }, 'cannot have a member'],
+    ['a rule', { policy: '{"rules":[{"__proto__":{}}]}' }, 'cannot have a member'],
+    ['a request', '{"__proto__":{"policy":""}}', '"policy" is missing'],
+    ['a request with a policy', '{"policy":"","__proto__":{}}', 'not known here: __proto__'],
+  ])('W8: a member "__proto__" of %s is refused in our words', async (_, given, words) => {
+    const gateway = await start({ auth });
+    for (const path of ['/policy', '/policy/replay']) {
+      const body = typeof given === 'string' ? given : JSON.stringify({ ...given, ...since(path) });
+      const { status, text } = await send(
+        at(gateway, `/admin/v1${path}`),
+        { authorization: 'Bearer k-boss', 'content-type': 'application/json' },
+        'POST',
+        body,
+      );
+      expect([path, status, text]).toEqual([path, 400, expect.stringContaining('"error":"')]);
+      if (path === '/policy') expect(JSON.parse(text).error).toContain(words);
+    }
   });
 
   it('a key calls a tool with an argument of any name', async () => {

@@ -1,6 +1,6 @@
 /** D4: the instructions of servers reach clients, each under its server's key. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -64,6 +64,33 @@ describe('instructions', () => {
       .toBe('## two\n> A plain child for tests.');
   });
 
+  it.each(ERAS)('R10: are there at the very first start, on stdio, %s era', async (era) => {
+    const folder = scratch();
+    const config = join(folder, 'callsign.json');
+    const slow = extended(`--instructions=${TEXT}`, '--delay-start=300');
+    const file = { mcpServers: { slow }, callsign: { listWaitMs: 30_000 } };
+    writeFileSync(config, JSON.stringify(file));
+    const args = [BIN, 'serve', '--config', config, '--stdio'];
+    const env = { XDG_STATE_HOME: folder, HOME: folder };
+    const first = new PipePeer(new Pipe({ command: process.execPath, args, env }), era);
+    onTestFinished(() => first.close());
+    expect(await greeted(first)).toBe(`## slow\n> ${TEXT}`);
+  });
+
+  it('R10: are not waited for longer than the first list', async () => {
+    const folder = scratch();
+    const config = join(folder, 'callsign.json');
+    const mute = { command: process.execPath, args: ['-e', 'process.stdin.resume()'] };
+    const file = { mcpServers: { mute, one: extended() }, callsign: { listWaitMs: 300 } };
+    writeFileSync(config, JSON.stringify(file));
+    const args = [BIN, 'serve', '--config', config, '--stdio'];
+    const env = { XDG_STATE_HOME: folder, HOME: folder };
+    const peer = new PipePeer(new Pipe({ command: process.execPath, args, env }), 'session');
+    onTestFinished(() => peer.close());
+    expect(JSON.parse((await peer.open()).result!)).toHaveProperty('serverInfo');
+    expect((await peer.request('tools/list')).result).toBeDefined();
+  });
+
   it.each(ERAS)('D4: are there at once at the second start, on stdio too, %s era', async (era) => {
     const folder = scratch();
     const config = join(folder, 'callsign.json');
@@ -77,7 +104,7 @@ describe('instructions', () => {
     const first = start();
     await first.open();
     await first.request('tools/list');
-    await expect.poll(() => isRemembered(folder), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => isCached(folder), { timeout: 15_000 }).toBe(true);
     await first.close();
     const second = start();
     expect(await greeted(second)).toBe(`## one\n> ${TEXT}`);
@@ -101,11 +128,10 @@ describe('instructions', () => {
   });
 });
 
-function isRemembered(folder: string): boolean {
+function isCached(folder: string): boolean {
   try {
-    readFileSync(join(folder, 'callsign', 'greetings'));
+    return readdirSync(join(folder, 'callsign', 'offers')).length > 0;
+  } catch {
     return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EISDIR';
   }
 }

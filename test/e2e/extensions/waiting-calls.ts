@@ -4,7 +4,6 @@ import { createApiKey } from '@callsign/auth';
 import { expect } from 'vitest';
 
 import { Home } from '../cli/callsign.js';
-import { runHere } from '../cli/run-here.js';
 import { HttpPeer } from '../clients/http-peer.js';
 import type { ClientOptions, Era, Peer } from '../clients/peer.js';
 import { startGateway } from '../gateway-process.js';
@@ -43,7 +42,7 @@ export async function governed(server: object, settings: object = {}, home: Home
   const all = { audit: { mode: 'best-effort' }, ...SETTINGS, ...settings };
   const config = home.configure({ kid: server }, all);
   const gateway = await startGateway({ servers: {}, config, listener: 'http', env: home.env() });
-  const here = (...args: string[]) => runHere(home, args);
+  const here = (...args: string[]) => home.run(args);
   await expect.poll(async () => (await here('status')).code, WAIT).toBe(0);
   const waiting = async (): Promise<{ id: string; tool: string }[]> => {
     const { approvals } = JSON.parse((await here('approvals', 'list', '--json')).stdout);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { fingerprintOf } from '../../../packages/audit/src/record/fingerprint.js';
+import { fingerprintOf } from '../../../packages/audit/src/record/record-line.js';
 import { readerOf, recordsIn } from '../../../packages/audit/src/testing/audit-rows.js';
 import { ROOT } from '../../architecture/tree.js';
 import { startGateway, temporaryFolder } from '../gateway-process.js';

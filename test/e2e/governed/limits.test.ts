@@ -156,7 +156,6 @@ describe('a call to a failing remote server', () => {
     ['503', (response: ServerResponse) => response.writeHead(503).end('<html>')],
     ['504', (response: ServerResponse) => response.writeHead(504).end()],
     ['429', (response: ServerResponse) => response.writeHead(429, { 'retry-after': '0' }).end()],
-    ['a broken connection', (response: ServerResponse) => response.destroy()],
   ])('is sent again after %s', async (_, first) => {
     const { client, calls } = await ailing(first);
     const { result } = await client.call('far:look');
@@ -165,6 +164,13 @@ describe('a call to a failing remote server', () => {
       { 'callsign/retries': 1 },
       2,
     ]);
+  });
+
+  it('is sent again at once if a connection that was used before dies without an answer (G7)', async () => {
+    const { client, calls } = await ailing((response) => response.destroy());
+    const { result } = await client.call('far:look');
+    // That is no retry: the server has most likely closed the connection before it saw the call.
+    expect([textOf(result), result!['_meta'], calls()]).toEqual(['well', undefined, 2]);
   });
 
   it('is not sent again after the server’s own error, or a permanent one', async () => {
@@ -191,7 +197,7 @@ describe('a quota', () => {
     const third = await client.call('kid:add', { a: 1, b: 2 });
     expect(third.error).toMatchObject({
       code: -32010,
-      message: 'Too many calls of server "kid". Try again in 1 s.',
+      message: 'Too many calls to server "kid". Try again in 1 s.',
     });
     expect((await client.call('free:add', { a: 1, b: 2 })).error).toBeUndefined();
     expect((await first).error).toBeUndefined();

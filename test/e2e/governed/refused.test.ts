@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { Home } from '../cli/callsign.js';
-import { runHere } from '../cli/run-here.js';
 import { eventually, plain, startGateway } from '../gateway-process.js';
 import { ENVELOPE } from '../stateless-envelope.js';
 
@@ -78,7 +77,7 @@ describe('a refused call', () => {
     expect(JSON.stringify(batch.result)).toContain('PERMISSION_DENIED');
 
     const listed = async (...args: string[]): Promise<Recorded[]> => {
-      const { stdout } = await runHere(home, ['audit', 'list', '--json', ...args]);
+      const { stdout } = await home.run(['audit', 'list', '--json', ...args]);
       return (JSON.parse(stdout) as { records: Recorded[] }).records;
     };
     const brief = ({ tool, outcome, risk, severity }: Recorded): string =>

@@ -24,7 +24,7 @@ const settings = {
   servers: { twin: { placement: 'each' } },
 };
 const servers = { kid: plain(), twin: plain() };
-/** Where pictures for people go. Unset: none are taken. */
+/** Where pictures for people go. Default: none are taken. */
 const PICTURES = process.env['CALLSIGN_PICTURES_IN'];
 
 interface Instances {

@@ -52,7 +52,7 @@ describePostgres('a program with the database role of an instance', (postgres) =
       expect(gateway.stderr).toContain('does not prove that it has the same "instances.secrets"');
     }
     // A session whose id says that it began there, as far as it can say so without the secret.
-    expect(await statusOf(a!, forged.network.homes.mark('a session'))).toBe(404);
+    expect(await statusOf(a!, forged.network.routing.mark('a session'))).toBe(404);
     // Until the holder has noticed, it answers as before. Then there is a clear error, and never an answer of the other.
     let last: Message;
     do {
@@ -81,7 +81,7 @@ describePostgres('a program with the database role of an instance', (postgres) =
     await expect
       .poll(async () => (await client.call('kid:echo', { text: PRIVATE })).result)
       .toMatchObject({ content: [{ text: 'from the peer' }] });
-    await statusOf(a!, peer.network.homes.mark('a session'));
+    await statusOf(a!, peer.network.routing.mark('a session'));
     const all = peer.received.join('\n');
     // It is one of them, so it got the call and the request of the session.
     expect(all).toContain(PRIVATE);

@@ -25,9 +25,9 @@ interface Done {
 }
 
 interface MachineOptions {
-  /** Use the schema of another machine. Unset: a new schema. */
+  /** Use the schema of another machine. Default: a new schema. */
   readonly beside?: Machine;
-  /** Unset: one plain server. */
+  /** Default: one plain server. */
   readonly servers?: Readonly<Record<string, object>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly storage?: object;

@@ -178,9 +178,9 @@ describePostgres('gateways with a troubled database', (postgres) => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     onTestFinished(() => release());
-    const held: Promise<unknown>[] = [];
+    const pending: Promise<unknown>[] = [];
     const hold = (): void => {
-      for (let n = 0; n < 130; n++) held.push(hog.transaction(() => released).catch(() => {}));
+      for (let n = 0; n < 130; n++) pending.push(hog.transaction(() => released).catch(() => {}));
     };
     hold();
     await expect
@@ -193,7 +193,7 @@ describePostgres('gateways with a troubled database', (postgres) => {
       .toContain('cannot see this one: the database refused: sorry, too many clients already');
     await client.result('kid:echo', {});
     release();
-    await Promise.all(held);
+    await Promise.all(pending);
     await hog.close();
     await expect.poll(() => a!.gateway.stderr).toContain('The database can be reached again.');
     await expect.poll(() => made(a!)).toBe(2);

@@ -1,6 +1,6 @@
 /** Instances that differ in what they should share: their secrets, and their clocks. */
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -46,9 +46,30 @@ describePostgres('instances that are not alike', (postgres) => {
     const unproved = ({ gateway }: Machine): string[] =>
       Array.from(gateway.stderr.matchAll(/Instance (\w+) \(https:/g), ([, id]) => id!);
     await expect.poll(() => unproved(c!)).toHaveLength(1);
-    expect(unproved(c!)).toEqual(unproved(a!));
+    await expect.poll(() => unproved(a!)).toEqual(unproved(c!));
     const client = await c!.gateway.connect();
     await client.result('kid:echo', {});
+  });
+
+  it('are named if their file cannot be read, even if they run what it said before (L11)', async () => {
+    const [a, b] = await machines(postgres, 2, { instances });
+    expect(await a!.command('reload', '--all')).toMatchObject({ code: 0 });
+    const text = readFileSync(b!.gateway.config);
+    rmSync(b!.gateway.config);
+    const { code, stderr } = await a!.command('reload', '--all');
+    expect(code).toBe(6);
+    const { answer, code: shown } = await a!.command('status', '--all');
+    expect(shown).toBe(6);
+    const listed = answer['instances'] as { id: string; pid: number; configProblem?: string }[];
+    const [one, other] = [a!, b!].map(({ gateway }) =>
+      listed.find(({ pid }) => pid === gateway.pid),
+    );
+    expect([one!.configProblem, other!.configProblem]).toEqual([undefined, 'it does not exist']);
+    expect(stderr).toContain(`${other!.id} on `);
+    expect(stderr).toContain('its file: it does not exist');
+    expect(stderr).not.toContain(one!.id);
+    writeFileSync(b!.gateway.config, text);
+    expect(await a!.command('reload', '--all')).toMatchObject({ code: 0 });
   });
 
   it('work together if a clock is ten minutes ahead', async () => {

@@ -69,13 +69,13 @@ describe.each(['stdio', 'http'] as const)('a call over %s', (listener) => {
     let answered = 0;
     void client.request('tools/call', { name: 'kid:late' }, 'gone').then(() => answered++);
     const seen = async (): Promise<string> => textOf(await client.result('kid:seen'));
-    await eventually(async () => (await seen()) === '1 held, 0 cancelled');
+    await eventually(async () => (await seen()) === '1 pending, 0 cancelled');
     client.notify('notifications/cancelled', { requestId: 'gone' });
-    await eventually(async () => (await seen()) === '1 held, 1 cancelled');
+    await eventually(async () => (await seen()) === '1 pending, 1 cancelled');
     // The late answer would arrive before the answer to this call, and that arrives before the
     // answer to the next.
     expect(textOf(await client.result('kid:release'))).toBe('released');
-    expect(await seen()).toBe('0 held, 1 cancelled');
+    expect(await seen()).toBe('0 pending, 1 cancelled');
     expect(answered).toBe(0);
     expect(client.received.filter(({ method }) => method === undefined)).toEqual([]);
   });

@@ -171,8 +171,9 @@ describe('the first start', () => {
     });
     // Longer than the limit: a limit from the start would be over.
     await pause(700);
-    const client = await gateway.connect();
+    // The greeting waits first, and the list waits for the rest of the limit.
     const asked = performance.now();
+    const client = await gateway.connect();
     expect(await client.tools()).toContain('fine:add');
     expect(performance.now() - asked).toBeGreaterThan(500);
   });
@@ -233,7 +234,7 @@ describe('a server that ends', () => {
     });
     const client = await gateway.connect();
     await client.tools();
-    await eventually(() => gateway.stderr.includes('given up'));
+    await eventually(() => gateway.stderr.includes('gave up'));
     const { error } = await client.call('dead:anything');
     expect(error).toMatchObject({
       code: -32000,
@@ -249,21 +250,21 @@ describe('a server that ends', () => {
   });
 
   it.each([
-    [false, true],
-    [true, false],
-  ])('with dropUnavailable %s is listed from memory: %s', async (dropUnavailable, isListed) => {
+    [{ dropUnavailable: false }, true],
+    [{}, false],
+  ])('with %j is still listed once it is given up: %s (S16)', async (own, isListed) => {
     const alive = join(temporaryFolder(), 'alive');
     writeFileSync(alive, '');
     const script = `[ -f '${alive}' ] && exec "$0" "$@"; exit 4`;
     const { command, args = [] } = plain();
     const server = { command: 'sh', args: ['-c', script, command, ...args] };
-    const settings = { dropUnavailable, restart: { initialMs: 1, maxMs: 1, giveUpAfter: 2 } };
+    const settings = { ...own, restart: { initialMs: 1, maxMs: 1, giveUpAfter: 2 } };
     const first = await runOnce({ servers: { frail: server, fine: plain() }, settings });
     rmSync(alive);
     const gateway = await again(first);
     const client = await gateway.connect();
     await client.tools();
-    await eventually(() => gateway.stderr.includes('[frail] given up'));
+    await eventually(() => gateway.stderr.includes('[frail] gave up'));
     await eventually(async () => (await client.tools()).includes('frail:add') === isListed);
     expect((await client.call('frail:add')).error).toMatchObject({
       data: { code: 'upstream-unavailable', server: 'frail' },
@@ -295,7 +296,9 @@ describe.each([
 ])('a call before any list, %s', (_era, extra) => {
   it('waits for its own server, not for the slowest one', async () => {
     const never = plain(`--start-when=${join(temporaryFolder(), 'never')}`);
-    const gateway = await startGateway({ servers: { never, fine: plain() } });
+    // The greeting itself waits as long as a list would.
+    const settings = { listWaitMs: 200 };
+    const gateway = await startGateway({ servers: { never, fine: plain() }, settings });
     const client = await gateway.connect();
     const { result } = await client.call('fine:add', { a: 1, b: 2 }, extra);
     expect(result?.['structuredContent']).toEqual({ sum: 3 });

@@ -40,7 +40,12 @@ export class HttpClient extends RawClient {
   }
 
   protected override send(message: object): void {
-    this.#exchange('POST', message).catch(() => undefined);
+    this.#exchange('POST', message).catch((error: unknown) => {
+      // The request gets the reason as its answer. Otherwise its test waits for ever.
+      const { id } = message as Partial<Message>;
+      const why = `The connection failed: ${String(error)}`;
+      if (id !== undefined) this.receive({ jsonrpc: '2.0', id, error: { code: 0, message: why } });
+    });
   }
 
   /** Sends many messages as one. */
@@ -99,14 +104,21 @@ export class HttpClient extends RawClient {
     const isStream = response.headers['content-type'] === 'text/event-stream';
     response.setEncoding('utf8');
     let text = '';
+    let last = '';
     for await (const chunk of response as AsyncIterable<string>) {
+      // An event of several megabytes comes in many chunks. Searching all of it for each would take minutes.
+      const isWhole = (last + chunk).includes('\n\n');
       text += chunk;
-      if (!isStream) continue;
+      last = chunk.at(-1) ?? last;
+      if (!isStream || !isWhole) continue;
       const events = text.split('\n\n');
       text = events.pop()!;
       for (const event of events) {
-        const data = /^data: (.+)$/m.exec(event)?.[1];
-        if (data !== undefined) take(JSON.parse(data) as Message);
+        // No pattern: on some megabytes, it may need more stack than there is.
+        const data = event.split('\n').find((line) => line.startsWith('data: '));
+        // The first event of a stream is empty.
+        const json = data?.slice('data: '.length) ?? '';
+        if (json !== '') take(JSON.parse(json) as Message);
       }
     }
     if (isStream || text === '') return;

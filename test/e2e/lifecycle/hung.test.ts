@@ -46,7 +46,7 @@ describe('a server that starts slowly', () => {
       });
       await eventually(() => gateway.stderr.includes('mute'));
       expect(gateway.stderr).toContain(
-        'error: [mute] given up: Server "mute" did not answer within 1.5 s.',
+        'error: [mute] gave up: Server "mute" did not answer within 1.5 s.',
       );
       // Its remaining processes are ended as well.
       await eventually(() => gateway.processes().length === 2);

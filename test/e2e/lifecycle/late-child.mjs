@@ -7,7 +7,7 @@ const RESULTS = {
   initialize: { ...INFO, serverInfo: { name: 'late', version: '1' } },
   'tools/list': { tools: [tool('late'), tool('release'), tool('seen')] },
 };
-const held = [];
+const pending = [];
 let cancelled = 0;
 
 const write = (id, answer) => {
@@ -16,12 +16,12 @@ const write = (id, answer) => {
 const said = (text) => ({ result: { content: [{ type: 'text', text }] } });
 
 const CALLS = {
-  late: (id) => held.push(id),
+  late: (id) => pending.push(id),
   release: (id) => {
-    for (const late of held.splice(0)) write(late, said('late'));
+    for (const late of pending.splice(0)) write(late, said('late'));
     write(id, said('released'));
   },
-  seen: (id) => write(id, said(`${held.length} held, ${cancelled} cancelled`)),
+  seen: (id) => write(id, said(`${pending.length} pending, ${cancelled} cancelled`)),
 };
 
 createInterface({ input: process.stdin }).on('line', (line) => {

@@ -49,7 +49,7 @@ describe('a gateway that lists itself', () => {
     let most = 0;
     await eventually(() => {
       most = Math.max(most, gateway.processes().length);
-      return gateway.stderr.includes('[self] given up');
+      return gateway.stderr.includes('[self] gave up');
     });
     // The server, the shell that watches it, and one more gateway that is ended.
     expect(most).toBeLessThanOrEqual(4);

@@ -186,7 +186,7 @@ describe('a question of a child on a pipe', () => {
     const second = bob.ask('after the end');
     await bob.client.request('ping');
     process.kill(pid, 'SIGKILL');
-    expect(await first).toContain('stopped before it answered');
+    expect(await first).toContain('did not answer the call');
     expect(await second).toMatch(/is not available|^bob$/);
     await eventually(async () => (await bob.client.tools()).includes('kid:ask'));
     expect(await bob.ask('once more')).toBe('bob');

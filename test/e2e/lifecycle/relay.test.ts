@@ -168,7 +168,7 @@ describe('a gateway on stdio', () => {
       const settings = { restart: { initialMs: 20, maxMs: 20, giveUpAfter: 2 } };
       const quiet = await startGateway({ servers, settings });
       await (await quiet.connect()).tools();
-      await eventually(() => quiet.stderr.includes('given up'));
+      await eventually(() => quiet.stderr.includes('gave up'));
       expect(quiet.stderr).not.toContain('chatter');
       const levels = quiet.stderr
         .trim()
@@ -178,7 +178,7 @@ describe('a gateway on stdio', () => {
 
       const verbose = await startGateway({ servers, settings, flags: ['--verbose'] });
       await (await verbose.connect()).tools();
-      await eventually(() => verbose.stderr.includes('given up'));
+      await eventually(() => verbose.stderr.includes('gave up'));
       expect(verbose.stderr).toContain('[chatty] chatter\n');
       expect(verbose.stderr).toContain('[chatty] (a line too long to show)\n');
       expect(Math.max(...verbose.stderr.split('\n').map((line) => line.length))).toBeLessThan(500);

@@ -82,7 +82,7 @@ describe('one start', () => {
     await eventually(() => {
       // One server, and the shell that watches it.
       most = Math.max(most, gateway.processes().length);
-      return gateway.stderr.includes('given up');
+      return gateway.stderr.includes('gave up');
     });
     expect(startsIn(log)).toBe(4);
     expect(most).toBeLessThanOrEqual(2);

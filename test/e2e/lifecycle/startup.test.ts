@@ -15,8 +15,9 @@ describe('the start of ten servers', () => {
       Array.from({ length: SERVERS }, (_, n) => [`s${n}`, plain(`--start-when=${mayAnswer}`)]),
     );
     const gateway = await startGateway({ servers, settings: { listWaitMs: 60_000 } });
-    const client = await gateway.connect();
-    const listed = client.tools();
+    const client = gateway.open();
+    // The greeting waits for the instructions of the servers, as the list does.
+    const listed = client.handshake().then(() => client.tools());
     const children = (): number =>
       gateway.processes().filter((pid) => commandOf(pid).includes('plain-child.mjs')).length;
     await eventually(() => children() === SERVERS);

@@ -103,7 +103,7 @@ describe('behind the gateway', () => {
     for (const profile of PROFILES.values()) {
       const client = await connected('somebody', 'legacy', `${url}/profile/${profile.id}`);
       const names = await namesOf(client);
-      const render = createToolRenderer({ profile });
+      const render = createToolRenderer({ profile, keys: ['lightdash'] });
       const ref = { server: 'lightdash', tool: 'lightdash_tools__list_charts' };
       const { name } = render(ref);
       expect(names, profile.id).toContain(name);
@@ -115,9 +115,9 @@ describe('behind the gateway', () => {
   });
 
   it.each([
-    ['claude-code', 'lightdash__lightdash_tools__list_charts'],
-    ['claude-ai', 'lightdash__lightdash_tools__list_charts'],
-    ['cursor-vscode', 'lightdash__lightdash_tools__list_charts'],
+    ['claude-code', 'lightdash_tools__list_charts'],
+    ['claude-ai', 'lightdash_tools__list_charts'],
+    ['cursor-vscode', 'lightdash_tools__list_charts'],
   ])('shows %s the name %s, and accepts the canonical one too', async (announced, expected) => {
     const client = await connected(announced);
     expect(await namesOf(client)).toContain(expected);

@@ -21,10 +21,9 @@ function open(gateway: GatewayProcess, text = ''): Socket {
   return socket;
 }
 
-function closed(socket: Socket): Promise<number> {
-  const started = performance.now();
+function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
-    socket.once('close', () => resolve(performance.now() - started));
+    socket.once('close', () => resolve());
   });
 }
 
@@ -46,6 +45,28 @@ it('F3: of 600 connections without a request, at most 256 stay open, and clients
   );
   // The other connections must send something soon, too.
   await Promise.all(sockets.map((socket) => socket.destroyed || closed(socket)));
+});
+
+it('G3: a burst of 1,000 new connections is served, although their requests come later', async () => {
+  const gateway = await startPlain({ plain: plain() });
+  const sockets = Array.from({ length: 1_000 }, () => open(gateway));
+  const answers = sockets.map(
+    (socket) =>
+      new Promise<string>((resolve) => {
+        socket.setEncoding('utf8').once('data', (data: string) => resolve(data.slice(0, 12)));
+        socket.once('close', () => resolve('(closed)'));
+      }),
+  );
+  await Promise.all(
+    sockets.map(
+      (socket) => socket.connecting && new Promise((done) => socket.once('connect', done)),
+    ),
+  );
+  const { host } = new URL(gateway.url);
+  for (const socket of sockets) socket.write(`GET /healthz HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200']));
+  // They do not stay: nothing comes from them any more.
+  await expect.poll(() => metric(gateway, 'callsign_http_connections')).toBeLessThanOrEqual(260);
 });
 
 it('F3: a gateway that runs out of files keeps running, and serves when there are some again', async () => {
@@ -82,8 +103,7 @@ it('F2: slow headers and slow bodies are dropped within seconds', async () => {
     for (const socket of [headers, body]) if (!socket.destroyed) socket.write('x');
   }, 500);
   onTestFinished(() => clearInterval(timer));
-  const times = await Promise.all([closed(headers), closed(body)]);
-  for (const time of times) expect(time).toBeLessThan(30_000);
+  await Promise.all([closed(headers), closed(body)]);
 });
 
 it('serves pipelined requests in order, and reads no more than it answers', async () => {

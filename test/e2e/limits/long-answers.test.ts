@@ -1,4 +1,4 @@
-/** Long answers are forwarded as bytes. Clients must not notice. */
+/** Long answers are read in slices. Clients must not notice. */
 
 import { expect, it } from 'vitest';
 

@@ -9,8 +9,11 @@ import { onTestFinished } from 'vitest';
 const MEGABYTE = 'x'.repeat(1024 * 1024);
 const EVENTS = { 'content-type': 'text/event-stream' };
 
+/** `isFirst`: nothing was answered on this connection before. */
+type Answer = (response: ServerResponse, id: number, isFirst: boolean) => void;
+
 /** How a call of a tool is answered, by the tool's name. */
-const ANSWERS: Readonly<Record<string, (response: ServerResponse, id: number) => void>> = {
+const ANSWERS: Readonly<Record<string, Answer>> = {
   echo: (response, id) => sendJson(response, { jsonrpc: '2.0', id, result: said('hello') }),
   long_json: (response, id) => {
     sendJson(response, { jsonrpc: '2.0', id, result: said(MEGABYTE.repeat(11)) });
@@ -49,11 +52,24 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse, id: number) =>
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write(`{"jsonrpc":"2.0","id":${id},"res`, () => response.destroy());
   },
+  /** Closes a connection that was used before, as if the call had come too late. */
+  fresh_only: (response, id, isFirst) => {
+    if (isFirst) sendJson(response, { jsonrpc: '2.0', id, result: said('read') });
+    else response.destroy();
+  },
+  fresh_only_change: (response, id, isFirst) => {
+    if (isFirst) sendJson(response, { jsonrpc: '2.0', id, result: said('changed') });
+    else response.destroy();
+  },
   /** Sends the headers, and then nothing. */
   silent: (response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
   },
 };
+
+const CHANGES: ReadonlySet<string> = new Set(['fresh_only_change']);
+/** Connections that have had a request. */
+const used = new WeakSet<object>();
 
 /** Resolves with the address of the server, which ends with the test. */
 export async function startRemote(): Promise<string> {
@@ -70,15 +86,18 @@ export async function startRemote(): Promise<string> {
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.on('error', () => undefined);
+  const isFirst = !used.has(request.socket);
+  used.add(request.socket);
   if (request.method !== 'POST') return void response.writeHead(405).end();
   let body = '';
   for await (const text of request.setEncoding('utf8')) body += text;
   const { id, method, params } = JSON.parse(body);
   if (id === undefined) return void response.writeHead(202).end();
-  if (method === 'tools/call') return ANSWERS[params.name]!(response, id);
+  if (method === 'tools/call') return ANSWERS[params.name]!(response, id, isFirst);
   if (method === 'tools/list') {
     const tools = Object.keys(ANSWERS).map((name) => {
-      return { name, inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } };
+      const annotations = { readOnlyHint: !CHANGES.has(name) };
+      return { name, inputSchema: { type: 'object' }, annotations };
     });
     return sendJson(response, { jsonrpc: '2.0', id, result: { tools } });
   }

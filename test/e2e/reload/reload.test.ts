@@ -1,4 +1,5 @@
-import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -106,6 +107,21 @@ describe('an edit of the configuration', () => {
     expect(callsign.stderr).toBe('');
   });
 
+  it('is asked for with SIGHUP, which does no harm while the gateway starts (G19)', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'callsign.json');
+    const module = `process.stderr.write('loading\\n');
+      await new Promise((resolve) => { setTimeout(resolve, 1_000); });
+      export default { name: 'slow', create: () => undefined };`;
+    writeFileSync(join(folder, 'slow.mjs'), module);
+    writeFileSync(file, text({ ...ONE, callsign: { modules: [{ use: './slow.mjs' }] } }));
+    const callsign = new CallsignProcess(['serve', '--config', file, '--http', '0']);
+    await until(() => callsign.stderr.includes('loading'));
+    callsign.process.kill('SIGHUP');
+    await until(async () => (await callsign.health()).servers[0]?.state.is === 'ready');
+    expect(callsign.process.exitCode).toBeNull();
+  });
+
   it('without a difference changes nothing: spaces, comments, a touch, SIGHUP', async () => {
     const { callsign, client, write } = await serveFile(ONE, '--verbose');
     const pid = await client.pid('one');
@@ -151,6 +167,32 @@ describe('an edit that is wrong', () => {
     await until(async () => (await http.health()).servers[1]?.state.is === 'ready');
     expect((await http.health()).config).toEqual({ ok: true });
     expect(await failures()).toEqual({ failed: 0, ok: expect.any(Number) });
+  });
+
+  it('that leaves no file is said at once, and said once (G11)', async () => {
+    const { file, callsign, client, write, answers } = await serveFile(ONE);
+    const said = (words: string): number => callsign.stderr.split(words).length - 1;
+    const makers: readonly (readonly [words: string, make: () => void])[] = [
+      ['is a folder', () => mkdirSync(file)],
+      ['is a pipe, not a file', () => void execFileSync('mkfifo', [file])],
+      ['is a device, not a file', () => symlinkSync('/dev/zero', file)],
+      ['is a link to itself', () => symlinkSync(file, file)],
+      ['the file is empty', () => writeFileSync(file, '')],
+    ];
+    for (const [words, make] of makers) {
+      rmSync(file, { recursive: true });
+      make();
+      await until(() => said(words) > 0);
+    }
+    for (let time = 1; time <= 4; time++) {
+      utimesSync(file, time, time);
+      await sleep(600);
+    }
+    expect(said('the file is empty')).toBe(1);
+    write(aliased('corrected'));
+    await until(() => answers('corrected'));
+    for (const [words] of makers) expect(said(words)).toBe(1);
+    expect((await client.call('one:echo')).error).toBeUndefined();
   });
 
   it('is forgotten when it is undone', async () => {

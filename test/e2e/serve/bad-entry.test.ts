@@ -9,7 +9,6 @@ import { loadConfig } from '../../../packages/gateway/src/config/load-config.js'
 import { Served, plain } from '../../../packages/gateway/src/testing/served.js';
 import { scratch } from '../../testing/scratch.js';
 import { Home } from '../cli/callsign.js';
-import { runHere } from '../cli/run-here.js';
 import { eventually, startGateway } from '../gateway-process.js';
 
 function write(servers: object): string {
@@ -59,6 +58,7 @@ describe('a file with one bad entry', () => {
     ['is empty', '', 'give the server a short name'],
     ['has a colon', 'my:files', 'write "my-files"'],
     ['has a control character', 'a\u001b[2Jb', 'remove it'],
+    ['is reserved', 'callsign', 'another name'],
   ])('serves the others if a key %s, and says how to name it (S3)', async (_, key, advice) => {
     const file = write({ [key]: plain(), good: plain() });
     const loaded = await loadConfig(file, { isLenient: true });
@@ -77,7 +77,7 @@ describe('a file with one bad entry', () => {
     expect(await loadConfig(file)).toMatchObject({ ok: false, problems: [{ code: 'server-key' }] });
   });
 
-  it.each(['__proto__', 'constructor', 'callsign', '*', ' ', '\ud800', 'k'.repeat(400)])(
+  it.each(['__proto__', 'constructor', '*', ' ', '\ud800', 'k'.repeat(400)])(
     'has one bad entry under the key %j, and serves the others (S3)',
     async (key) => {
       const text = `{"mcpServers": {${JSON.stringify(key)}: {"command": 1}, "good": ${JSON.stringify(plain())}}}`;
@@ -117,10 +117,10 @@ describe('a file with one bad entry', () => {
     const gateway = await startGateway({ servers: {}, config, listener: 'http', env });
     home.configure({ good: plain(), 'my:files': plain(), '': plain(), late: plain() });
     // Its socket opens after its listener.
-    await eventually(async () => (await runHere(home, ['reload'])).code === 0);
+    await eventually(async () => (await home.run(['reload'])).code === 0);
     await eventually(async () => (await gateway.stateOf('late'))?.['tools'] !== 0);
     expect(gateway.hasExited).toBe(false);
-    const status = await runHere(home, ['status', '--json']);
+    const status = await home.run(['status', '--json']);
     const bad = { state: { is: 'failed' } };
     const { gateways } = JSON.parse(status.stdout) as { gateways: { status: object }[] };
     expect(gateways[0]!.status).toMatchObject({
@@ -137,7 +137,7 @@ describe('a file with one bad entry', () => {
       ['doctor', 1],
       ['validate', 6],
     ] as const) {
-      const ran = await runHere(home, [command]);
+      const ran = await home.run([command]);
       expect(ran.code, command).toBe(code);
       expect(ran.stdout + ran.stderr, command).toContain(said);
     }

@@ -26,6 +26,7 @@ export class LineClient {
   readonly lines: string[] = [];
   readonly #output: Writable;
   readonly #waiting = new Map<number, (answer: Answer<never>) => void>();
+  readonly #answers = new Map<string, object>();
   #lastId = 0;
   #rest = '';
 
@@ -37,10 +38,10 @@ export class LineClient {
   }
 
   /** The handshake, under a client name. */
-  async greet(name = 'test', version = '1.0.0'): Promise<this> {
+  async greet(name = 'test', version = '1.0.0', capabilities: object = {}): Promise<this> {
     await this.request('initialize', {
       protocolVersion: '2025-11-25',
-      capabilities: {},
+      capabilities,
       clientInfo: { name, version },
     });
     this.#send({ method: 'notifications/initialized' });
@@ -53,6 +54,11 @@ export class LineClient {
       this.#waiting.set(id, resolve as (answer: Answer<never>) => void);
       this.#send({ id, method, params });
     });
+  }
+
+  /** Answers questions of this kind with a result. */
+  answer(method: string, result: object): void {
+    this.#answers.set(method, result);
   }
 
   notify(method: string, params: object): void {
@@ -90,6 +96,8 @@ export class LineClient {
     for (const line of lines) {
       this.lines.push(line);
       const message = JSON.parse(line) as { id?: number; method?: string };
+      const answer = this.#answers.get(message.method ?? '');
+      if (answer && message.id !== undefined) this.#send({ id: message.id, result: answer });
       if (message.method !== undefined) this.heard.push(message.method);
       else {
         this.#waiting.get(message.id!)?.(message as Answer<never>);

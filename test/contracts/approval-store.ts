@@ -1,6 +1,6 @@
-/** What a board of waiting calls must do, in memory and in a database. */
+/** What a store of waiting calls must do, in memory and in a database. */
 
-import { NotPosted, type ApprovalBoard, type PostedApproval } from '@callsign/governance';
+import { NotPosted, type ApprovalStore, type PostedApproval } from '@callsign/governance';
 import { describe, expect, it } from 'vitest';
 
 export function posted(id: string, members: Partial<PostedApproval> = {}): PostedApproval {
@@ -21,18 +21,18 @@ export function posted(id: string, members: Partial<PostedApproval> = {}): Poste
   };
 }
 
-/** `open` creates an empty board and returns the views of two instances. */
-export function boardContract(
+/** `open` creates an empty store and returns the views of two instances. */
+export function approvalStoreContract(
   name: string,
-  open: () => Promise<readonly [ApprovalBoard, ApprovalBoard]>,
+  open: () => Promise<readonly [ApprovalStore, ApprovalStore]>,
 ): void {
   describe(name, () => {
     it('shows the calls of all instances, the oldest first', async () => {
       const [a, b] = await open();
       await a.post(posted('one'));
       await b.post(posted('two', { instance: 'b' }));
-      for (const board of [a, b]) {
-        const all = await board.list();
+      for (const store of [a, b]) {
+        const all = await store.list();
         expect(all.map(({ id, instance }) => [id, instance])).toEqual([
           ['one', 'a'],
           ['two', 'b'],
@@ -41,7 +41,7 @@ export function boardContract(
         expect(all[0]!.caller.client).toBe('cursor');
         expect(all[0]!.remainingMs).toBeGreaterThan(50_000);
         expect(all[0]!.remainingMs).toBeLessThanOrEqual(60_000);
-        expect(await board.find('one')).toMatchObject({ arguments: '{"path":"/very/long"}' });
+        expect(await store.find('one')).toMatchObject({ arguments: '{"path":"/very/long"}' });
       }
       expect(await a.find('none')).toBeUndefined();
     });

@@ -1,10 +1,10 @@
-/** A board of waiting calls in memory, for several instances in one process. */
+/** A store of waiting calls in memory, for several instances in one process. */
 
 import type { Clock } from '@callsign/core';
 import { NotPosted } from '@callsign/governance';
 import type {
-  ApprovalBoard,
-  BoardApproval,
+  ApprovalStore,
+  StoredApproval,
   OperatorDecision,
   Outcome,
   PostedApproval,
@@ -17,7 +17,7 @@ interface Posted {
   outcome?: Outcome;
 }
 
-export function memoryBoard(clock: Clock): ApprovalBoard {
+export function memoryApprovals(clock: Clock): ApprovalStore {
   const posted = new Map<string, Posted>();
   const watchers = new Set<() => void>();
   const tell = (): void => {
@@ -25,7 +25,7 @@ export function memoryBoard(clock: Clock): ApprovalBoard {
   };
   const isOpen = ({ approval, since, decision, outcome }: Posted): boolean =>
     !decision && !outcome && clock.now() - since < approval.forMs;
-  const shown = ({ approval, since }: Posted): BoardApproval => {
+  const shown = ({ approval, since }: Posted): StoredApproval => {
     const { whole: _whole, forMs, ...rest } = approval;
     const waitedMs = clock.now() - since;
     return { ...rest, waitedMs, remainingMs: forMs - waitedMs };
