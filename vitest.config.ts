@@ -4,23 +4,25 @@ import { FINDINGS } from './test/requirements/findings.js';
 import { LeftOutReporter } from './test/requirements/left-out.js';
 import { REGISTER } from './test/requirements/register.js';
 import { RequirementReporter } from './test/requirements/requirement-reporter.js';
-import { isSlowRun, SLOW_TESTS } from './test/slow-tests.js';
-import { testFiles } from './test/requirements/test-files.js';
+import {
+  citedElsewhere,
+  filesCiting,
+  testFiles,
+  titlesCiting,
+} from './test/requirements/test-files.js';
+import { CHECKS, FAULTS, GROUP, LEFT_OUT, SLOW_TESTS } from './test/test-groups.js';
 
 /** A plugin, not an entry of `reporters`: `--reporter` on the command line would replace that. */
 const requirements: Plugin = {
   name: 'callsign-requirements',
   configureVitest({ vitest }) {
-    // Called for each project; the reporter is for all of them.
-    const { reporters } = vitest.config;
-    if (reporters.some((each) => each instanceof RequirementReporter)) return;
-    const requirement = new RequirementReporter([...REGISTER, ...FINDINGS], testFiles);
-    reporters.push(new LeftOutReporter(), requirement);
+    // What a test of another group shows is not asked of this run.
+    const elsewhere = citedElsewhere();
+    const asked = [...REGISTER, ...FINDINGS].filter(({ id }) => !elsewhere.has(id));
+    const requirement = new RequirementReporter(asked, testFiles);
+    vitest.config.reporters.push(new LeftOutReporter(), requirement);
   },
 };
-
-const PACKAGES = 'packages/*/src/**/*.test.ts';
-const WHOLE = 'test/**/*.test.ts';
 
 /** What all tests need, however they are run. */
 export const common = {
@@ -28,7 +30,7 @@ export const common = {
   resolve: { conditions: ['callsign-source'] },
   ssr: { resolve: { conditions: ['callsign-source'] } },
   test: {
-    include: [PACKAGES, WHOLE],
+    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     // `test/clone` types the whole README: `npm run test:clone`.
     exclude: ['test/clone/**', '**/node_modules/**'],
     globalSetup: ['test/build.ts', 'test/adapter-runtime.ts'],
@@ -43,22 +45,19 @@ export const common = {
 } satisfies ViteUserConfig;
 
 const { test } = common;
-const chosen = (all: string, folder: string): ViteUserConfig['test'] =>
-  isSlowRun
-    ? { include: SLOW_TESTS.filter((path) => path.startsWith(folder)) }
-    : { include: [all], exclude: [...test.exclude, ...SLOW_TESTS] };
-
-export default defineConfig({
-  ...common,
-  test: {
-    ...test,
-    projects: [
-      // One process loads the modules once for many files.
-      {
-        ...common,
-        test: { ...test, ...chosen(PACKAGES, 'packages'), name: 'packages', isolate: false },
-      },
-      { ...common, test: { ...test, ...chosen(WHOLE, 'test'), name: 'whole', isolate: false } },
-    ],
+const groups: Record<string, ViteUserConfig['test']> = {
+  usual: { exclude: [...test.exclude, ...LEFT_OUT] },
+  slow: { include: [...SLOW_TESTS] },
+  check: {
+    include: CHECKS.map((folder) => `${folder}/*.test.ts`),
+    exclude: [...test.exclude, ...SLOW_TESTS],
   },
-});
+};
+
+// Found by their titles, in all other groups: a new test needs no entry anywhere.
+if (GROUP === 'faults') {
+  groups['faults'] = { include: [...filesCiting(FAULTS)], testNamePattern: titlesCiting(FAULTS) };
+}
+
+// One process loads the modules once for many files.
+export default defineConfig({ ...common, test: { ...test, ...groups[GROUP], isolate: false } });
