@@ -121,10 +121,10 @@ it('leads both SDKs from nothing to calls that are recorded under the name of th
   expect(echoed.structuredContent).toEqual({ a: 1 });
 
   const config = ['--config', gateway.config, '--json'];
-  const records = JSON.parse((await home.run(['audit', 'list', ...config])).stdout) as {
-    calls: { tool: string; caller: string }[];
-  };
-  expect(JSON.stringify(records)).toContain('"key:ann"');
+  // A record is written soon after its call, not before the answer.
+  await expect
+    .poll(async () => (await home.run(['audit', 'list', ...config])).stdout)
+    .toMatch(/"kid:add".*"key:ann".*"kid:echo".*"key:ann"/);
 
   const listed = JSON.parse((await home.run(['sign-ins', 'list', ...config])).stdout) as {
     signIns: { id: string; person: string; clientId: string; roles: string[] }[];
