@@ -15,7 +15,7 @@ export type { Authentication } from './callers/authentication.js';
 export { API_KEY, AUTH_SETTINGS, CONSOLE_LEVELS } from './callers/auth-settings.js';
 export type { ApiKeySettings, AuthSettings, ConsoleAccessLevel } from './callers/auth-settings.js';
 export type { ApiKeyStore, SharedApiKeys } from './callers/api-key-store.js';
-export { AuthorizationServer } from './authorization/authorization-server.js';
+export { SignInSite } from './authorization/sign-in-site.js';
 export type { CallerAccess } from './authorization/authorization-server.js';
 export { CallerSignInFile } from './authorization/caller-sign-in-file.js';
 export { CALLER_SIGN_INS, emptyState, endSignIn } from './authorization/caller-sign-in-state.js';

@@ -4,12 +4,11 @@
  */
 
 import { createHash, randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 
 import { type Log, type Principal, visibleLine } from '@callsign/core';
 
 import { hashOf } from '../callers/api-key.js';
-import type { SignedInPeople, SignedInPerson } from '../callers/authentication.js';
 import { isRegistered } from '../callers/redirect-uri.js';
 import { OWN_SCOPE } from '../callers/resource-metadata.js';
 import type { SignInSettings } from '../callers/sign-in-settings.js';
@@ -29,7 +28,7 @@ import { CLIENT_METHODS, Clients } from './clients.js';
 import { Provider, ProviderProblem } from './provider.js';
 import { type AuthorizationRequest, type Carried, PageSeal, type Step } from './seal.js';
 import { ClientProblem, type SignInClient } from './sign-in-client.js';
-import { SignedIn } from './signed-in.js';
+import type { SignInPath, Site } from './sign-in-path.js';
 import {
   consentPage,
   pageHeaders,
@@ -58,8 +57,6 @@ export interface AuthorizationServerOptions {
   readonly access: (principal: Principal) => CallerAccess | Promise<CallerAccess>;
   readonly log: Log;
 }
-
-type Site = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const COOKIE = 'callsign-sign-in';
 const PROVIDER_COOKIE = 'callsign-provider';
@@ -94,13 +91,13 @@ class OAuthProblem extends Error {
 }
 
 /** Close it when the settings change: the sign-ins stay in the store. */
-export class AuthorizationServer implements SignedInPeople {
+export class AuthorizationServer {
   readonly #options: AuthorizationServerOptions;
   readonly #clients: Clients;
   readonly #seal: PageSeal;
   readonly #provider: Provider | undefined;
-  readonly #people: SignedIn;
-  readonly #sites: ReadonlyMap<string, Site>;
+  /** The handler of each path. */
+  readonly sites: Readonly<Record<SignInPath, Site>>;
   #wrongKeys = 0;
   #quietUntil = -Infinity;
 
@@ -109,7 +106,6 @@ export class AuthorizationServer implements SignedInPeople {
     this.#options = options;
     this.#clients = new Clients(settings, store, network);
     this.#seal = new PageSeal(store.pageKey);
-    this.#people = new SignedIn(store, this.resource);
     this.#provider =
       settings.oidc &&
       new Provider({
@@ -118,37 +114,22 @@ export class AuthorizationServer implements SignedInPeople {
         fetch,
         redirectUri: `${settings.origin}/authorize/callback`,
       });
-    this.#sites = new Map<string, Site>([
-      ['/.well-known/oauth-authorization-server', this.#api('GET', () => this.#metadata())],
-      ['/authorize', this.#page('GET', (request) => this.#authorize(request))],
-      ['/authorize/key', this.#page('POST', (request) => this.#takeKey(request))],
-      ['/authorize/provider', this.#page('GET', (request) => this.#toProvider(request))],
-      ['/authorize/callback', this.#page('GET', (request) => this.#fromProvider(request))],
-      ['/authorize/consent', this.#page('POST', (request) => this.#decide(request))],
-      ['/token', this.#api('POST', (request) => this.#token(request))],
-      ['/revoke', this.#api('POST', (request) => this.#revoke(request))],
-      ...(settings.registration
-        ? [['/register', this.#api('POST', (request) => this.#register(request), 201)] as const]
-        : []),
-    ]);
+    this.sites = {
+      '/.well-known/oauth-authorization-server': this.#api('GET', () => this.#metadata()),
+      '/authorize': this.#page('GET', (request) => this.#authorize(request)),
+      '/authorize/key': this.#page('POST', (request) => this.#takeKey(request)),
+      '/authorize/provider': this.#page('GET', (request) => this.#toProvider(request)),
+      '/authorize/callback': this.#page('GET', (request) => this.#fromProvider(request)),
+      '/authorize/consent': this.#page('POST', (request) => this.#decide(request)),
+      '/token': this.#api('POST', (request) => this.#token(request)),
+      '/revoke': this.#api('POST', (request) => this.#revoke(request)),
+      '/register': this.#api('POST', (request) => this.#register(request), 201),
+    };
   }
 
   /** The address that tokens are for. */
-  get resource(): string {
+  get #resource(): string {
     return `${this.#options.settings.origin}/mcp`;
-  }
-
-  /** The handler for a path; `undefined` if the path is not ours. */
-  siteAt(path: string): Site | undefined {
-    return this.#sites.get(path);
-  }
-
-  personWith(tokenHash: string): SignedInPerson | undefined {
-    return this.#people.personWith(tokenHash);
-  }
-
-  isSignedIn(principal: Principal): boolean {
-    return this.#people.isSignedIn(principal);
   }
 
   close(): void {
@@ -172,7 +153,7 @@ export class AuthorizationServer implements SignedInPeople {
       authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: clientDocuments,
       scopes_supported: [OWN_SCOPE],
-      protected_resources: [this.resource],
+      protected_resources: [this.#resource],
     };
   }
 
@@ -418,12 +399,12 @@ export class AuthorizationServer implements SignedInPeople {
   /** Our address, if that is what the client asks for. Default: it is. Older clients do not say it. */
   #resourceIn(asked: ReadonlyMap<string, string>): string | undefined {
     const resource = asked.get('resource');
-    if (resource === undefined) return this.resource;
+    if (resource === undefined) return this.#resource;
     const { origin } = this.#options.settings;
     const isOurs =
-      [origin, `${origin}/`, this.resource].includes(resource) ||
-      resource.startsWith(`${this.resource}/`);
-    return isOurs ? this.resource : undefined;
+      [origin, `${origin}/`, this.#resource].includes(resource) ||
+      resource.startsWith(`${this.#resource}/`);
+    return isOurs ? this.#resource : undefined;
   }
 
   /** A form that one of our own pages sent. Another site may make a browser send one too. */

@@ -7,10 +7,10 @@ import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 
 import {
-  AuthorizationServer,
   type CallerAccess,
   type CallerSignInStore,
   createAuthentication,
+  SignInSite,
   type Authentication,
   type AuthSettings,
 } from '@callsign/auth';
@@ -40,7 +40,7 @@ interface Current {
   readonly settings: AuthSettings;
   readonly by: Authentication;
   /** Signs people in. Default: no one can sign in. */
-  readonly server: AuthorizationServer | undefined;
+  readonly site: SignInSite | undefined;
 }
 
 /** One for the life of a gateway. `apply` replaces the settings at a reload. */
@@ -61,7 +61,7 @@ export class CallerAuth implements Listening, StatedCallers {
   /** Takes new settings. The same settings keep the running authentication and its cached keys. */
   apply({ settings: { auth, network } }: GatewayConfig): void {
     if (isDeepStrictEqual(auth, this.#current?.settings)) return;
-    this.#current?.server?.close();
+    this.#current?.site?.close();
     this.#current = auth && this.#created(auth, network);
     this.#readKeys();
   }
@@ -74,9 +74,9 @@ export class CallerAuth implements Listening, StatedCallers {
       network,
       ...known.filter((address) => address !== undefined),
     );
-    const server =
+    const site =
       auth.signIn &&
-      new AuthorizationServer({
+      new SignInSite({
         settings: auth.signIn,
         store: signIns,
         network,
@@ -87,8 +87,8 @@ export class CallerAuth implements Listening, StatedCallers {
         log,
       });
     const onProblem = (message: string): void => log('warning', message);
-    const by = createAuthentication(auth, { fetch, onProblem, people: server });
-    return { settings: auth, by, server };
+    const by = createAuthentication(auth, { fetch, onProblem, people: site });
+    return { settings: auth, by, site };
   }
 
   /** Our secret at the OpenID provider. The message does not quote it. */
@@ -136,7 +136,7 @@ export class CallerAuth implements Listening, StatedCallers {
   readonly pageAt: Listening['pageAt'] = (path) => this.#current?.by.pageAt(path);
 
   /** The pages and endpoints where people and their clients sign in. */
-  readonly siteAt: Listening['siteAt'] = (path) => this.#current?.server?.siteAt(path);
+  readonly siteAt: Listening['siteAt'] = (path) => this.#current?.site?.siteAt(path);
 
   /** The origin that people and clients know; `undefined` if no one can sign in. */
   get origin(): string | undefined {
@@ -167,7 +167,7 @@ export class CallerAuth implements Listening, StatedCallers {
 
   async close(): Promise<void> {
     this.#unwatch?.();
-    this.#current?.server?.close();
+    this.#current?.site?.close();
     this.#fetches.close();
   }
 

@@ -14,8 +14,8 @@ import { createApiKey } from '../../callers/api-key.js';
 import { createAuthentication, type Authentication } from '../../callers/authentication.js';
 import { AUTH_SETTINGS } from '../../callers/auth-settings.js';
 import { createOutboundFetch } from '../../network/outbound-fetch.js';
-import { AuthorizationServer } from '../authorization-server.js';
 import { CallerSignInFile } from '../caller-sign-in-file.js';
+import { SignInSite } from '../sign-in-site.js';
 import { Browser, type Seen } from './browser.js';
 
 export interface Setup {
@@ -84,7 +84,7 @@ export class SigningInGateway {
       network,
       ...(settings.signIn?.oidc ? [settings.signIn.oidc.issuer] : []),
     );
-    const server = new AuthorizationServer({
+    const server = new SignInSite({
       settings: settings.signIn!,
       store,
       network,
