@@ -1,23 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { deskFor } from '../../../../../test/adapters/desk.js';
-import { startTarget } from '../../../../../test/adapters/target.js';
-import { parseAdapter } from '../../adapter/parse-adapter.js';
-import { createAdapterSource } from '../../source/adapter-source.js';
-import { reviewAdapter } from '../imported/review-adapter.js';
+import { api, OK, tried } from '../../../../../test/adapters/imported-api.js';
 import { adapterFromOpenApi } from './import-openapi.js';
-
-const OK = { 200: { description: 'Fine' } };
-
-function api(paths: object, more: object = {}): string {
-  return JSON.stringify({
-    openapi: '3.1.0',
-    info: { title: 'Odd', version: '1' },
-    servers: [{ url: 'https://odd.example/v1' }],
-    paths,
-    ...more,
-  });
-}
 
 const post = (path: string, schema: unknown, more: object = {}) =>
   api(
@@ -34,36 +18,6 @@ const post = (path: string, schema: unknown, more: object = {}) =>
   );
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-
-/** Imports, reviews, validates and serves a document. `send` returns the recorded request, or an error. */
-async function tried(text: string) {
-  const imported = adapterFromOpenApi(text);
-  if (!imported.ok) throw new Error(JSON.stringify(imported.report.findings));
-  const review = reviewAdapter(imported.adapter, 'a.md');
-  if (!review.ok) throw new Error(JSON.stringify(review.problems));
-  const parsed = parseAdapter(review.accept(review.pending.map(({ name }) => name)), 'a.md');
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  const { adapter } = parsed;
-  const target = await startTarget();
-  const desk = deskFor(createAdapterSource(adapter, { env: {}, baseUrl: target.origin }));
-
-  async function send(operation: string, params: object): Promise<string> {
-    const { endpoint } = adapter.operations.get(operation)!;
-    const before = target.asked.length;
-    let answer = await desk.ask(endpoint, { operation, params });
-    if (answer.error?.code === 'CONFIRMATION_REQUIRED') {
-      const { confirmation_token } = answer.error.details;
-      const confirmed = { ...params, confirmation_token };
-      answer = await desk.ask(endpoint, { operation, params: confirmed });
-    }
-    if (!answer.success) return answer.error!.code;
-    const { method, url, body } = target.asked[before]!;
-    return [method, decodeURIComponent(url), body].join(' ').trim();
-  }
-
-  const left = imported.report.findings.filter(({ kind }) => kind === 'left-out');
-  return { adapter, send, target, left: left.map(({ message }) => message) };
-}
 
 describe('an odd schema', () => {
   it('may have no type, and then accepts every value', async () => {

@@ -1,6 +1,6 @@
 /** Guesses the paging of an operation from the names of its parameters and response fields. */
 
-import { isObject, memberOf } from '@callsign/core';
+import { memberOf } from '@callsign/core';
 
 import type { PaginationDocument, PaginationStyle } from '../../adapter/adapter-document.js';
 import { snakeName } from '../imported/snake-names.js';
@@ -32,7 +32,9 @@ const CURSORS =
   /^(?:next_cursor|next|cursor|next_token|next_page_token|next_page|end_cursor|continuation(?:_token)?|after|marker|next_marker)$/;
 /** Objects with data about the page, not about its elements. */
 const ENVELOPES =
-  /^(?:meta|metadata|paging|pagination|page_info|page|links|data|response_metadata)$/;
+  /^(?:meta|metadata|paging|pagination|page_info|page|links|data|response_metadata|next|next_page)$/;
+/** Objects that may have the position of the next page under the name of the parameter. */
+const NEXT = /^(?:next|next_page)\./i;
 const FIELD = /^[A-Za-z_][\w-]*$/;
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
@@ -47,14 +49,15 @@ export function guessPagination(
   const query = params.filter(({ place, param }) => place === 'query' && !param.required);
   const limit = query.find(({ wireName }) => LIMITS.test(folded(wireName)));
   const found = POSITIONS.flatMap(([style, names]) => {
-    const param = query.find(({ wireName }) => names.test(folded(wireName)));
-    return param ? [{ style, param }] : [];
+    const param = query.find((each) => names.test(folded(each.wireName)) && !isTime(each));
+    // A text that the API returned is a cursor, whatever its name is: "offset=0" would be refused.
+    return param ? [{ style: isCounted(param) ? style : ('cursor' as const), param }] : [];
   })[0];
   const position = found?.param;
   if (!found || !position || (!limit && found.style !== 'page' && !response.hasLink))
     return undefined;
   const style: PaginationStyle = response.hasLink ? 'link_header' : found.style;
-  const places = response.schema ? placesIn(response.schema, reader) : undefined;
+  const places = response.schema ? placesIn(response.schema, position.wireName, reader) : undefined;
   // Counting needs the path of the list. Continuing needs the next cursor.
   if (places === undefined && !response.hasLink) return undefined;
   if (style === 'cursor' && places?.next_cursor === undefined) return undefined;
@@ -84,14 +87,15 @@ interface Places {
 }
 
 /** The paths of the list, the total and the next cursor in an answer. `undefined` without a list. */
-function placesIn(schema: SpecNode, reader: SpecReader): Places | undefined {
+function placesIn(schema: SpecNode, position: string, reader: SpecReader): Places | undefined {
   if (memberOf(schema.value, 'type') === 'array') return {};
   const leaves = leavesOf(schema, reader);
   const list = leaves.find(({ node }) => memberOf(node.value, 'type') === 'array');
   if (!list) return undefined;
   const total = leaves.find(({ key, node }) => TOTALS.test(folded(key)) && isNumber(node));
   const next = leaves.find(
-    ({ key, node }) => CURSORS.test(folded(key)) && !isObject(memberOf(node.value, 'properties')),
+    ({ key, path, node }) =>
+      (CURSORS.test(folded(key)) || (NEXT.test(path) && key === position)) && !hasParts(node),
   );
   return {
     items: list.path,
@@ -118,6 +122,23 @@ function leavesOf(schema: SpecNode, reader: SpecReader, prefix = ''): Leaf[] {
     .filter(({ key }) => ENVELOPES.test(folded(key)))
     .flatMap(({ path, node }) => leavesOf(node, reader, `${path}.`));
   return [...leaves, ...inner];
+}
+
+/** Whether it has parts of its own, so that it is not a value to send back. */
+function hasParts({ value }: SpecNode): boolean {
+  return ['properties', 'allOf'].some((key) => memberOf(value, key) !== undefined);
+}
+
+/** A position that counts: a number, or a text that is one by default. */
+function isCounted({ param }: WireParam): boolean {
+  const { type, one_of = [], default: standard, format } = param;
+  if (type === 'string') return /^\d+$/.test(String(standard)) || /^u?int/.test(format ?? '');
+  return type !== 'union' || one_of.some((form) => form.type !== 'string');
+}
+
+/** `after` and `from` may be a day. */
+function isTime({ param: { type, format } }: WireParam): boolean {
+  return type === 'string' && /^(?:date|time)/.test(format ?? '');
 }
 
 function isNumber(node: SpecNode): boolean {

@@ -17,7 +17,7 @@ export function constraintsOf(schema: SpecNode, type: ParamType, findings: Findi
   switch (type) {
     case 'string':
       return {
-        ...words(schema, type),
+        ...words(schema, type, findings),
         ...range(schema, 'minLength', 'maxLength', 'min_length', 'max_length'),
         ...pattern(schema, findings),
         ...(format === undefined || /\s/.test(format) ? {} : { format: format.slice(0, 40) }),
@@ -25,7 +25,7 @@ export function constraintsOf(schema: SpecNode, type: ParamType, findings: Findi
     case 'integer':
     case 'number':
       return {
-        ...words(schema, type),
+        ...words(schema, type, findings),
         ...range(schema, 'minimum', 'maximum', 'minimum', 'maximum'),
       };
     case 'array':
@@ -47,13 +47,17 @@ export function defaultOf(schema: SpecNode, shape: ValueShape): unknown {
   return typeof value === 'object' ? undefined : value;
 }
 
-function words({ value }: SpecNode, type: ParamType): Constraints {
+function words(schema: SpecNode, type: ParamType, findings: Findings): Constraints {
+  const { value } = schema;
   const given = memberOf(value, 'enum') ?? [memberOf(value, 'const')];
   const listed = (Array.isArray(given) ? (given as unknown[]) : []).filter((word) =>
     typeFits(word, { type }),
   );
   const distinct = [...new Set(listed)] as string[];
-  return distinct.length === 0 || distinct.length > MAX_WORDS ? {} : { enum: distinct };
+  if (distinct.length <= MAX_WORDS) return distinct.length === 0 ? {} : { enum: distinct };
+  const message = `Its ${distinct.length} values were left out, because an adapter lists at most ${MAX_WORDS}. So every value is sent.`;
+  findings.note('left-out', pointerOf(schema), message);
+  return {};
 }
 
 function range(

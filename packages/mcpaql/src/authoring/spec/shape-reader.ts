@@ -96,7 +96,10 @@ export class ShapeReader {
   #object(schema: SpecNode, depth: number): Partial<ValueShape> {
     const required = new Set(wordsAt(schema, 'required'));
     const properties: [string, PropertyShape][] = [];
+    // Some schemas require a property that they do not describe.
+    const undescribed = new Set([...required].filter((key) => !RESERVED.has(key)));
     for (const [key, property] of this.#reader.entries(childOf(schema, 'properties'))) {
+      undescribed.delete(key);
       if (memberOf(property.value, this.#absent) === true) continue;
       if (RESERVED.has(key)) {
         const message = `The property "${key}" has a name that no request may contain.`;
@@ -106,12 +109,15 @@ export class ShapeReader {
       const shape = this.read(property, depth + 1);
       properties.push([key, required.has(key) ? { ...shape, required: true } : shape]);
     }
+    for (const key of undescribed) properties.push([key, { type: 'any', required: true }]);
     const more = memberOf(schema.value, 'additionalProperties');
     const isOpen = more === true || isObject(more);
     if (properties.length === 0) return { additional_properties: true };
+    // Without a description of any property, there are more than the required ones.
+    const isBare = memberOf(schema.value, 'properties') === undefined && more !== false;
     return {
       properties: Object.fromEntries(properties),
-      ...(isOpen ? { additional_properties: true } : {}),
+      ...(isOpen || isBare ? { additional_properties: true } : {}),
     };
   }
 
