@@ -75,6 +75,12 @@ export const RESPONSE_FORMATS = ['json', 'text', 'binary'] as const;
  */
 export const OBJECT_STYLES = ['comma', 'pairs', 'keys', 'deep', 'json'] as const;
 
+/** How a list is written: `a=1&a=2`; `a=1,2`; `a=1%202`; `a=1|2`; separated by tabs. */
+export const LIST_STYLES = ['repeat', 'comma', 'space', 'pipe', 'tab'] as const;
+
+/** How a value in a path begins. */
+export const PATH_STYLES = ['label', 'matrix'] as const;
+
 type ParamPlace = (typeof PARAM_PLACES)[number];
 
 /** A parameter of an operation: the values that it accepts, and where they go at the target. */
@@ -84,9 +90,13 @@ export interface ParamDocument extends PropertyShape {
   readonly in?: ParamPlace;
   /** Its name at the target. Default: the same name. */
   readonly as?: string;
-  /** How a list is written in a query: the key repeated, or one value with commas. */
-  readonly list_style?: 'repeat' | 'comma';
+  /** How a list is written outside a JSON body: the key repeated, or one value with separators. */
+  readonly list_style?: (typeof LIST_STYLES)[number];
   readonly object_style?: (typeof OBJECT_STYLES)[number];
+  /** How a value in a path begins: `.a`, or `;name=a`. Default: as it is. */
+  readonly path_style?: (typeof PATH_STYLES)[number];
+  /** The media type of its part in a multipart body. */
+  readonly content_type?: string;
   /** Sensitive values do not appear in messages and records. */
   readonly sensitive?: boolean;
   /** A note for the reviewer, written by importers. */

@@ -5,6 +5,7 @@ import * as z from 'zod';
 /** The form of names of operations, parameters and shapes. */
 export const SNAKE_NAME: RegExp = /^[a-z][a-z0-9_]*$/;
 const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+*-]+(?:; ?[\w-]+=[\w.-]+)*$/;
 const FIELD_PATH = /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/;
 /** The longest delay of a timer in Node. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -31,6 +32,9 @@ export const snakeName = (description: string, example: string): z.ZodString =>
 
 export const environmentName = (description: string, example: string): z.ZodString =>
   matching(ENVIRONMENT_NAME, 'must be the name of an environment variable', description, example);
+
+export const mediaType = (description: string, example: string): z.ZodString =>
+  matching(MEDIA_TYPE, 'must be a media type', description, example);
 
 export const fieldPath = (description: string, example: string): z.ZodString =>
   matching(FIELD_PATH, 'must be dotted keys', description, example);

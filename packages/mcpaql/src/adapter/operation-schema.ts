@@ -9,7 +9,7 @@ import {
   RESPONSE_FORMATS,
 } from './adapter-document.js';
 import { DANGER_LEVELS } from './danger.js';
-import { amount, fieldPath, fieldPaths, flag, matching, snakeName, text } from './field-schema.js';
+import { amount, fieldPath, fieldPaths, flag, mediaType, snakeName, text } from './field-schema.js';
 import { PARAMS } from './param-schema.js';
 
 const dangerLevel = z
@@ -63,14 +63,7 @@ const operation = z.strictObject({
     z
       .strictObject({
         format: z.enum(REQUEST_FORMATS).meta({ description: 'How the body is written.' }),
-        content_type: z.exactOptional(
-          matching(
-            /^[\w.+-]+\/[\w.+*-]+(?:; ?[\w-]+=[\w.-]+)*$/,
-            'must be a media type',
-            'The media type of the body.',
-            'application/xml',
-          ),
-        ),
+        content_type: z.exactOptional(mediaType('The media type of the body.', 'application/xml')),
       })
       .meta({ description: 'How the request is written.', examples: [{ format: 'form' }] }),
   ),

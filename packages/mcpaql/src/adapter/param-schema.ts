@@ -3,8 +3,23 @@
 import * as z from 'zod';
 
 import type { ParamDocument, PropertyShape, ValueShape } from './adapter-document.js';
-import { OBJECT_STYLES, PARAM_PLACES, PARAM_TYPES } from './adapter-document.js';
-import { amount, flag, matching, number, SNAKE_NAME, snakeName, text } from './field-schema.js';
+import {
+  LIST_STYLES,
+  OBJECT_STYLES,
+  PARAM_PLACES,
+  PARAM_TYPES,
+  PATH_STYLES,
+} from './adapter-document.js';
+import {
+  amount,
+  flag,
+  matching,
+  mediaType,
+  number,
+  SNAKE_NAME,
+  snakeName,
+  text,
+} from './field-schema.js';
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], {
   error: 'must be a string, a number or a boolean',
@@ -91,14 +106,23 @@ export const PARAM: z.ZodType<ParamDocument> = z
       ),
     ),
     list_style: z.exactOptional(
-      z.enum(['repeat', 'comma']).meta({
-        description: 'How a list is written in a query: the key repeated, or commas.',
+      z.enum(LIST_STYLES).meta({
+        description:
+          'How a list is written outside a JSON body: the key repeated, or one text with separators.',
       }),
     ),
     object_style: z.exactOptional(
       z.enum(OBJECT_STYLES).meta({
         description: 'How an object is written outside a JSON body.',
       }),
+    ),
+    path_style: z.exactOptional(
+      z.enum(PATH_STYLES).meta({
+        description: 'How its value begins in a path: label is .value, matrix is ;name=value.',
+      }),
+    ),
+    content_type: z.exactOptional(
+      mediaType('The media type of its part in a multipart body.', 'application/json'),
     ),
     sensitive: z.exactOptional(flag('Whether its value is kept out of messages.', true)),
     review: z.exactOptional(text('A note for the reviewer.', 'Guessed from its name')),

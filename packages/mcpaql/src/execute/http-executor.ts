@@ -17,7 +17,7 @@ import { ProtocolError } from '../protocol/protocol-error.js';
 import { createCredentials, type Credentials } from './credentials.js';
 import type { Executed, Execution, OwnedExecutor } from '../protocol/executor.js';
 import { answerFailure, type HttpAnswer, sendFailure, waitOf } from './http-failure.js';
-import { buildRequest, type HttpRequest } from './http-request.js';
+import { buildRequest, type HttpRequest, setQuery } from './http-request.js';
 import { MAX_DOWNLOAD, saveFile } from './saved-file.js';
 
 export interface HttpExecutorOptions {
@@ -106,7 +106,7 @@ export function createHttpExecutor(
     signal: AbortSignal,
   ): Promise<HttpAnswer> {
     const signedUrl = new URL(url);
-    for (const [name, value] of query) signedUrl.searchParams.set(name, value);
+    setQuery(signedUrl, query);
     const response = await client.request(signedUrl, {
       method,
       // Later headers win: no parameter and no file replaces our credentials.

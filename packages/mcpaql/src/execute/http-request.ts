@@ -2,7 +2,7 @@
 
 import type { Operation, Param } from '../adapter/adapter.js';
 import type { HttpMethod, Mapping } from '../adapter/maps-to.js';
-import { pairsOf, singleText } from './param-text.js';
+import { formText, pairsOf, pathText, singleText } from './param-text.js';
 import { type BodyPart, type RequestBody, writeBody } from './request-body.js';
 import type { UploadFolders } from './upload-file.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
@@ -41,6 +41,7 @@ export async function buildRequest(
   const mapping = operation.mapsTo as HttpMapping;
   const url = urlOf(mapping, operation.params, params, context.baseUrl);
   const headers = new Map<string, string>();
+  const query: string[] = [];
   const cookies: string[] = [];
   const parts: BodyPart[] = [];
   let payload: BodyPart | undefined;
@@ -51,8 +52,7 @@ export async function buildRequest(
       case 'path':
         break;
       case 'query':
-        for (const [key, text] of pairsOf(wireName, value, param))
-          url.searchParams.append(key, text);
+        query.push(...pairsOf(wireName, value, param));
         break;
       case 'header':
         headers.set(wireName, headerValue(name, value, param));
@@ -68,10 +68,25 @@ export async function buildRequest(
     }
   }
   if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
-  for (const [name, value] of context.query) url.searchParams.set(name, value);
+  url.search = query.join('&');
+  setQuery(url, context.query);
   const { body, contentType } = await writeBody(operation, payload, parts, context);
   if (contentType !== undefined) headers.set('content-type', contentType);
   return { method: mapping.method, url, headers, body };
+}
+
+/** Replaces parameters of the query. `searchParams` would encode the separators of lists again. */
+export function setQuery(url: URL, values: ReadonlyMap<string, string>): void {
+  if (values.size === 0) return;
+  const others = url.search
+    .slice(1)
+    .split('&')
+    .filter(
+      (pair) =>
+        pair !== '' && ![...new URLSearchParams(pair).keys()].some((name) => values.has(name)),
+    );
+  const own = Array.from(values, ([name, value]) => `${formText(name)}=${formText(value)}`);
+  url.search = [...others, ...own].join('&');
 }
 
 function placeOf(param: Param, { method, path }: HttpMapping): NonNullable<Param['in']> {
@@ -109,11 +124,11 @@ function pathValue(name: string, value: unknown, param: Partial<Param> = {}): st
   if (text === '' || CONTROL.test(text) || HALF.test(text)) {
     throw refused(`Parameter '${name}' goes into a path; it must be visible text.`, name);
   }
-  return encodeURIComponent(text);
+  return pathText(param.as ?? name, value, param);
 }
 
 function headerValue(name: string, value: unknown, param: Param): string {
-  const text = singleText(value, param, ', ');
+  const text = singleText(value, param);
   if (CONTROL.test(text))
     throw refused(`Parameter '${name}' goes into a header; it must be one line.`, name);
   if (NOT_LATIN.test(text)) {

@@ -4,52 +4,86 @@ import { isObject } from '@callsign/core';
 
 import type { Param } from '../adapter/adapter.js';
 
-/** One or more pairs for a query or a form. */
-export function pairsOf(
+type Style = Pick<Partial<Param>, 'list_style' | 'object_style' | 'path_style'>;
+/** Writes one name or value. Separators are not encoded, so that no value can contain one. */
+type Encode = (text: string) => string;
+
+/** The separators of a list in one value, as they stand in a query. */
+const SEPARATORS = { comma: ',', space: '%20', pipe: '%7C', tab: '%09' } as const;
+
+const plain: Encode = (text) => text;
+
+/** The encoded pairs of a parameter for a query or a form: `tags=a,b%2Cc`. */
+export function pairsOf(name: string, value: unknown, style: Style): string[] {
+  return writtenPairs(name, value, style).map(([key, text]) => `${formText(key)}=${text}`);
+}
+
+function writtenPairs(
   name: string,
   value: unknown,
-  { list_style, object_style }: Partial<Param>,
-): [string, string][] {
+  { list_style = 'repeat', object_style }: Style,
+): [name: string, encoded: string][] {
   if (value === null) return [];
+  if (object_style === 'json') return [[name, formText(plainText(value))]];
   if (Array.isArray(value)) {
-    if (list_style === 'comma') return [[name, value.map(plainText).join(',')]];
+    if (list_style !== 'repeat') {
+      const texts = value.map((element) => formText(plainText(element)));
+      return [[name, texts.join(SEPARATORS[list_style])]];
+    }
     return value.flatMap((element: unknown, i) =>
       object_style === 'deep' && isObject(element)
         ? deepPairs(`${name}[${i}]`, element)
-        : [[name, plainText(element)] as [string, string]],
+        : [[name, formText(plainText(element))] as [string, string]],
     );
   }
-  if (!isObject(value)) return [[name, plainText(value)]];
+  if (!isObject(value)) return [[name, formText(plainText(value))]];
   switch (object_style) {
     case 'keys':
-      return entriesOf(value).map(([key, inner]) => [key, plainText(inner)]);
+      return entriesOf(value).map(([key, inner]) => [key, formText(plainText(inner))]);
     case 'deep':
       return deepPairs(name, value);
     case 'comma':
     case 'pairs':
-      return [[name, joinedText(value, object_style)]];
+      return [[name, joinedText(value, object_style, formText)]];
     default:
-      return [[name, plainText(value)]];
+      return [[name, formText(plainText(value))]];
   }
 }
 
-/** One text for a path, a header or a cookie. `separator` separates elements. */
-export function singleText(
-  value: unknown,
-  { object_style }: Partial<Param>,
-  separator = ',',
-): string {
-  if (Array.isArray(value)) return value.map(plainText).join(separator);
-  if (!isObject(value) || object_style === 'json') return plainText(value);
-  return joinedText(value, object_style === 'pairs' ? 'pairs' : 'comma');
+/** One text for a header or a cookie. */
+export function singleText(value: unknown, { object_style }: Style): string {
+  if (object_style === 'json') return plainText(value);
+  if (Array.isArray(value)) return value.map(plainText).join(',');
+  if (!isObject(value)) return plainText(value);
+  return joinedText(value, object_style, plain);
+}
+
+/** One text for a path, encoded: `a,b`, `.a.b` or `;ids=a;ids=b`. */
+export function pathText(name: string, value: unknown, style: Style): string {
+  const { path_style, list_style, object_style } = style;
+  const key = encodeURIComponent(name);
+  const start = { label: '.', matrix: `;${key}=`, none: '' }[path_style ?? 'none'];
+  const isList = Array.isArray(value);
+  if ((!isList && !isObject(value)) || object_style === 'json') {
+    return start + encodeURIComponent(plainText(value));
+  }
+  const parts = isList
+    ? value.map((element) => encodeURIComponent(plainText(element)))
+    : partsOf(value, object_style, encodeURIComponent);
+  const isExploded = isList ? list_style === 'repeat' : object_style === 'pairs';
+  if (!isExploded || path_style === undefined) return start + parts.join(',');
+  const before = path_style === 'label' ? '.' : isList ? start : ';';
+  return parts.map((part) => before + part).join('');
 }
 
 /** `a,1,b,2`, or `a=1,b=2`. */
-function joinedText(value: object, style: 'comma' | 'pairs'): string {
+function joinedText(value: object, style: Style['object_style'], encode: Encode): string {
+  return partsOf(value, style, encode).join(',');
+}
+
+function partsOf(value: object, style: Style['object_style'], encode: Encode): string[] {
   const mark = style === 'pairs' ? '=' : ',';
-  return entriesOf(value)
-    .map(([key, inner]) => `${key}${mark}${plainText(inner)}`)
-    .join(',');
+  return entriesOf(value).map(([key, inner]) => `${encode(key)}${mark}${encode(plainText(inner))}`);
 }
 
 /** `filter[flag]=NO`, at every depth. */
@@ -60,9 +94,9 @@ function deepPairs(name: string, value: object): [string, string][] {
       return inner.flatMap((each: unknown, i) =>
         isObject(each)
           ? deepPairs(`${path}[${i}]`, each)
-          : [[`${path}[]`, plainText(each)] as [string, string]],
+          : [[`${path}[]`, formText(plainText(each))] as [string, string]],
       );
-    return isObject(inner) ? deepPairs(path, inner) : [[path, plainText(inner)]];
+    return isObject(inner) ? deepPairs(path, inner) : [[path, formText(plainText(inner))]];
   });
 }
 
@@ -72,4 +106,9 @@ function entriesOf(value: object): [string, unknown][] {
 
 function plainText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** As in a form: a space becomes a plus sign. */
+export function formText(text: string): string {
+  return new URLSearchParams([['', text]]).toString().slice(1);
 }

@@ -1,5 +1,7 @@
 /** The body of an HTTP request, in the format of its operation. */
 
+import { randomUUID } from 'node:crypto';
+
 import type { Operation, Param } from '../adapter/adapter.js';
 import { pairsOf } from './param-text.js';
 import { readUpload, type UploadFolders } from './upload-file.js';
@@ -35,13 +37,12 @@ export async function writeBody(
     case 'form': {
       const fields = payload ? fieldsOf(payload) : parts;
       const pairs = fields.flatMap(({ wireName, value, param }) => pairsOf(wireName, value, param));
-      const body = new URLSearchParams(pairs).toString();
-      return { body, contentType: 'application/x-www-form-urlencoded' };
+      return { body: pairs.join('&'), contentType: 'application/x-www-form-urlencoded' };
     }
     case 'multipart': {
-      const form = new Response(await formOf(payload ? fieldsOf(payload) : parts, folders));
-      const type = form.headers.get('content-type') ?? undefined;
-      return { body: new Uint8Array(await form.arrayBuffer()), contentType: type };
+      const boundary = `callsign-${randomUUID()}`;
+      const body = await formOf(payload ? fieldsOf(payload) : parts, boundary, folders);
+      return { body, contentType: `multipart/form-data; boundary=${boundary}` };
     }
     case 'text':
       return {
@@ -56,20 +57,49 @@ export async function writeBody(
   }
 }
 
-async function formOf(parts: readonly BodyPart[], folders: UploadFolders): Promise<FormData> {
-  const form = new FormData();
+/** Written here, because `FormData` calls every part with a type a file, with a file name. */
+async function formOf(
+  parts: readonly BodyPart[],
+  boundary: string,
+  folders: UploadFolders,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
   for (const { wireName, value, param } of parts) {
     const isList = Array.isArray(value) && param.list_style !== 'comma';
     for (const element of isList ? (value as unknown[]) : [joined(value)]) {
       if (element === null || element === undefined) continue;
-      const isFile = param.type === 'file' || param.items?.type === 'file';
-      if (isFile) form.append(wireName, await readUpload(element, folders, param.name));
-      else if (typeof element === 'object')
-        form.append(wireName, new Blob([JSON.stringify(element)], { type: JSON_TYPE }));
-      else form.append(wireName, String(element));
+      const { head, body } = await formPart(wireName, element, param, folders);
+      const start = Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`);
+      chunks.push(start, body, Buffer.from('\r\n'));
     }
   }
-  return form;
+  return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]);
+}
+
+async function formPart(
+  wireName: string,
+  element: unknown,
+  param: Param,
+  folders: UploadFolders,
+): Promise<{ readonly head: string; readonly body: Uint8Array }> {
+  const named = `Content-Disposition: form-data; name="${quotedName(wireName)}"`;
+  const isFile = param.type === 'file' || param.items?.type === 'file';
+  if (isFile) {
+    const file = await readUpload(element, folders, param.name);
+    const type = file.type || param.content_type || 'application/octet-stream';
+    const head = `${named}; filename="${quotedName(file.name)}"\r\nContent-Type: ${type}`;
+    return { head, body: new Uint8Array(await file.arrayBuffer()) };
+  }
+  const isJson = typeof element === 'object';
+  const type = param.content_type ?? (isJson ? JSON_TYPE : undefined);
+  const text = isJson ? JSON.stringify(element) : String(element);
+  const head = type === undefined ? named : `${named}\r\nContent-Type: ${type}`;
+  return { head, body: Buffer.from(text) };
+}
+
+/** Line breaks and quotes would end the name. */
+function quotedName(name: string): string {
+  return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 }
 
 /** A list that is one text with commas. */

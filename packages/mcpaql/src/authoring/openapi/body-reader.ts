@@ -10,7 +10,7 @@ import type {
 import type { ShapeReader } from '../spec/shape-reader.js';
 import { lineOf, pointerOf, type SpecNode, textOf, wordsAt } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
-import { asText, isWireName, type WireParam } from './parameter-reader.js';
+import { asText, collectionStyle, isWireName, type WireParam } from './parameter-reader.js';
 
 export interface ReadBody {
   readonly params: readonly WireParam[];
@@ -23,6 +23,7 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const MULTIPART_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
 const TEXT_TYPE =
   /^text\/|^application\/(?:[\w.+-]+\+)?(?:xml|yaml|javascript|x-ndjson|graphql)\s*(?:;|$)/i;
+const CONCRETE_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 const DESCRIPTION_LENGTH = 200;
 
 type Format = NonNullable<OperationDocument['request']>['format'];
@@ -48,9 +49,9 @@ export function readRequestBody(body: SpecNode, reader: SpecReader, shapes: Shap
   // Many documents omit `required` on the body and mean the fields that the schema requires.
   const isRequired =
     said === true || (said === undefined && wordsAt(schema, 'required').length > 0);
-  const read = bodyOf(format, type, schema, isRequired, reader, shapes);
-  if (format !== 'form') return read;
   const encoding = reader.at(content, 'encoding');
+  const read = bodyOf(format, type, schema, isRequired, reader, shapes, encoding);
+  if (format !== 'form') return read;
   return { ...read, params: read.params.map((each) => encoded(each, encoding, reader)) };
 }
 
@@ -80,8 +81,9 @@ function bodyOf(
   isRequired: boolean,
   reader: SpecReader,
   shapes: ShapeReader,
+  encoding?: SpecNode,
 ): ReadBody {
-  const isConcrete = /^[\w.+-]+\/[\w.+-]+$/.test(type);
+  const isConcrete = CONCRETE_TYPE.test(type);
   const isUsual =
     type === 'application/json' || type === 'text/plain' || type === 'application/octet-stream';
   const hasType =
@@ -103,16 +105,27 @@ function bodyOf(
       ? [wholeBody({ type: format === 'json' ? 'any' : 'object' }, schema, isRequired)]
       : fieldsOf(schema, isRequired, reader, shapes);
   if (format !== 'multipart') return { params, request };
-  return { request, params: params.map((each) => ({ ...each, param: withFiles(each.param) })) };
+  return { request, params: params.map((each) => asPart(each, encoding, reader)) };
+}
+
+/** A field of a multipart form: a file if it is binary, with the media type that the document states. */
+function asPart(field: WireParam, encoding: SpecNode | undefined, reader: SpecReader): WireParam {
+  const param = withFiles(field.param);
+  const said = encoding && textOf(reader.at(encoding, field.wireName), 'contentType');
+  if (said === undefined) return { ...field, param };
+  const isText = TEXT_TYPE.test(said) || JSON_TYPE.test(said);
+  const isPlain = param.type === 'string' || param.type === 'any';
+  const type = isPlain && !isText ? ('file' as const) : param.type;
+  const isJson = type === 'object' || type === 'array';
+  const isStated = CONCRETE_TYPE.test(said) && !(isJson && said === 'application/json');
+  const content = isStated ? { content_type: said } : {};
+  return { ...field, param: { ...(type === 'file' ? asFile(param) : param), ...content } };
 }
 
 /** In a multipart form, binary text is a file. */
 function withFiles<S extends ValueShape>(shape: S): S {
   const isBinary = shape.type === 'string' && shape.format === 'binary';
-  if (isBinary) {
-    const { format: _, max_length: __, min_length: ___, pattern: ____, ...rest } = shape;
-    return { ...rest, type: 'file' } as unknown as S;
-  }
+  if (isBinary) return asFile(shape);
   const { items, properties } = shape;
   return {
     ...shape,
@@ -125,6 +138,12 @@ function withFiles<S extends ValueShape>(shape: S): S {
         }
       : {}),
   };
+}
+
+/** Without the limits of a text. */
+function asFile<S extends ValueShape>(shape: S): S {
+  const { format: _, max_length: __, min_length: ___, pattern: ____, enum: _____, ...rest } = shape;
+  return { ...rest, type: 'file' } as unknown as S;
 }
 
 /** In 2.0: one parameter in `body`, or several in `formData`. */
@@ -153,9 +172,9 @@ export function readSwaggerBody(
     if (isFile) return [bodyField(name, { type: 'file' }, field, required)];
     const shape = asText(shapes.read(field), field, reader);
     const read = bodyField(name, shape, field, required);
-    const isRepeated = memberOf(field.value, 'collectionFormat') === 'multi';
-    if (shape.type !== 'array' || isRepeated) return [read];
-    return [{ ...read, param: { ...read.param, list_style: 'comma' as const } }];
+    const style = collectionStyle(field);
+    if (shape.type !== 'array' || style === 'repeat') return [read];
+    return [{ ...read, param: { ...read.param, list_style: style } }];
   });
   return { params, request: { format: isMultipart ? 'multipart' : 'form' } };
 }

@@ -41,13 +41,15 @@ export function nameParams(params: readonly WireParam[], method: HttpMethod): Na
   return params.map((wire) => {
     const { wireName, place, wish, param } = wire;
     const name = names.take(wish, `${wish}_${place}`, `${place}_${wish}`);
+    // Only the style `matrix` writes the name of a parameter into the path.
+    const isNamed = place !== 'payload' && (place !== 'path' || param.path_style === 'matrix');
     return {
       name,
       wire,
       param: {
         ...param,
         ...(place === 'path' || place === usual ? {} : { in: place }),
-        ...(place === 'path' || place === 'payload' || wireName === name ? {} : { as: wireName }),
+        ...(isNamed && wireName !== name ? { as: wireName } : {}),
       },
     };
   });

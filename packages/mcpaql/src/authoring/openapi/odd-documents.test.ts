@@ -231,7 +231,7 @@ describe('an odd body', () => {
       }),
     );
     const params = { a: 'ü &', b: ['1', '2'], c: ['3', '4'], d: ['5', '6'] };
-    expect(await send('form', params)).toBe('POST /f a=%C3%BC+%26&b=1%2C2&c=3%2C4&d=5&d=6');
+    expect(await send('form', params)).toBe('POST /f a=%C3%BC+%26&b=1,2&c=3,4&d=5&d=6');
     await send('parts', params);
     const fields = target.asked.at(-1)!.body.matchAll(/name="(\w)"\r\n\r\n(.*)\r\n/g);
     expect(Array.from(fields, ([, name, value]) => `${name}=${value}`)).toEqual([
@@ -259,7 +259,7 @@ describe('an odd body', () => {
     const { send } = await tried(
       api({ '/f': { post: { operationId: 'make', requestBody: { content }, responses: OK } } }),
     );
-    expect(await send('make', { a: ['1', '2'], o: { k: 'v' } })).toBe('POST /f a=1%2C2&o%5Bk%5D=v');
+    expect(await send('make', { a: ['1', '2'], o: { k: 'v' } })).toBe('POST /f a=1,2&o%5Bk%5D=v');
   });
 
   it('may belong to DELETE, and text/json is JSON', async () => {

@@ -84,25 +84,22 @@ export function readParameter(
   const standard = isRequired ? undefined : defaultOf(schema, shape);
   const base = { wireName, place, pointer, wish: wireName } as const;
   const style = styleOf(node, place);
-  const isParts = style.kind === 'deep' || style.kind === 'repeat';
+  const isParts = style === 'deep' || style === 'repeat';
   if (shape.type === 'object' && shape.properties && place === 'query' && isParts) {
-    return expanded(base, shape, style.kind === 'deep');
+    return expanded(base, shape, style === 'deep');
   }
+  const pathStyle = place === 'path' ? pathStyleOf(node) : undefined;
   const { description: _, ...plain } = shape;
   const param = {
-    ...(style.kind === 'separated' && shape.type === 'array' ? { type: 'string' as const } : plain),
+    ...plain,
     ...(described === undefined ? {} : { description: described }),
     ...(isRequired ? { required: true } : {}),
-    ...(standard === undefined || style.kind === 'separated' ? {} : { default: standard }),
-    ...(style.kind === 'comma' && shape.type === 'array' && place === 'query'
-      ? { list_style: 'comma' as const }
-      : {}),
-    ...(mayBeObject(shape) ? { object_style: objectStyle(style.kind, place) } : {}),
+    ...(standard === undefined ? {} : { default: standard }),
+    ...(pathStyle === undefined ? {} : { path_style: pathStyle }),
+    ...(mayBe('array', shape) ? listStyle(style, pathStyle ?? place) : {}),
+    ...(mayBe('object', shape) ? { object_style: objectStyle(style, place) } : {}),
   };
-  if (style.kind !== 'separated' || shape.type !== 'array') return [{ ...base, param }];
-  const review = `Takes several values in one text, separated by ${style.separator}.`;
-  reader.findings.note('guess', pointer, `"${wireName}": ${review}`);
-  return [{ ...base, param: { ...param, review } }];
+  return [{ ...base, param }];
 }
 
 /** Outside a JSON body every value is text, so a value without a type is text. */
@@ -113,8 +110,8 @@ export function asText(shape: ValueShape, schema: SpecNode, reader: SpecReader):
   return { ...shape, type: 'string' };
 }
 
-function mayBeObject({ type, one_of = [] }: ValueShape): boolean {
-  return type === 'object' || one_of.some(mayBeObject);
+function mayBe(wanted: 'array' | 'object', { type, one_of = [] }: ValueShape): boolean {
+  return type === wanted || one_of.some((form) => mayBe(wanted, form));
 }
 
 /** Whether a name can be sent: no white space and no control characters. */
@@ -131,33 +128,58 @@ function schemaOf(node: SpecNode, reader: SpecReader): SpecNode {
   return content ? reader.at(content, 'schema') : node;
 }
 
-type ListStyle =
-  | { readonly kind: 'repeat' | 'comma' | 'deep' | 'json' }
-  | { readonly kind: 'separated'; readonly separator: string };
+type ListStyle = NonNullable<ParamDocument['list_style']>;
+type Style = ListStyle | 'deep' | 'json';
 
-function styleOf({ value }: SpecNode, place: string): ListStyle {
-  if (isObject(memberOf(value, 'content'))) return { kind: 'json' };
-  const format = memberOf(value, 'collectionFormat');
+const COLLECTION_FORMATS: ReadonlyMap<unknown, ListStyle> = new Map([
+  ['csv', 'comma'],
+  ['ssv', 'space'],
+  ['tsv', 'tab'],
+  ['pipes', 'pipe'],
+  ['multi', 'repeat'],
+]);
+
+function styleOf({ value }: SpecNode, place: string): Style {
+  if (isObject(memberOf(value, 'content'))) return 'json';
   const style = memberOf(value, 'style');
-  if (style === 'deepObject') return { kind: 'deep' };
-  if (format === 'pipes' || style === 'pipeDelimited') return { kind: 'separated', separator: '|' };
-  if (format === 'ssv' || style === 'spaceDelimited') {
-    return { kind: 'separated', separator: 'a space' };
-  }
-  if (format === 'tsv') return { kind: 'separated', separator: 'a tab' };
-  if (format === 'multi') return { kind: 'repeat' };
-  const isSwagger = memberOf(value, 'schema') === undefined;
-  const explode = memberOf(value, 'explode') ?? (!isSwagger && place === 'query');
-  return { kind: explode === true ? 'repeat' : 'comma' };
+  if (style === 'deepObject') return 'deep';
+  const isOld = memberOf(value, 'schema') === undefined;
+  if (isOld) return collectionStyle({ value });
+  const explode = memberOf(value, 'explode');
+  if (style === 'pipeDelimited' && explode !== true) return 'pipe';
+  if (style === 'spaceDelimited' && explode !== true) return 'space';
+  return (explode ?? place === 'query') === true ? 'repeat' : 'comma';
+}
+
+/** How OpenAPI 2.0 writes a list. */
+export function collectionStyle({ value }: Pick<SpecNode, 'value'>): ListStyle {
+  return COLLECTION_FORMATS.get(memberOf(value, 'collectionFormat')) ?? 'comma';
+}
+
+function pathStyleOf({ value }: SpecNode): ParamDocument['path_style'] {
+  const style = memberOf(value, 'style');
+  return style === 'label' || style === 'matrix' ? style : undefined;
+}
+
+/** A list is repeated in a query, and has commas elsewhere, unless the document says otherwise. */
+function listStyle(
+  style: Style,
+  place: string,
+): Pick<ParamDocument, 'list_style' | 'object_style'> {
+  if (style === 'json') return { object_style: 'json' };
+  if (style === 'deep') return {};
+  const usual = place === 'query' ? 'repeat' : 'comma';
+  const isSaid = place === 'query' || place === 'label' || place === 'matrix';
+  return isSaid && style !== usual ? { list_style: style } : {};
 }
 
 /** As specified: in a path or a header, `explode` writes `a=1,b=2` instead of `a,1,b,2`. */
 function objectStyle(
-  kind: ListStyle['kind'],
+  style: Style,
   place: 'path' | 'query' | 'header' | 'cookie',
 ): NonNullable<ParamDocument['object_style']> {
-  if (kind === 'json' || kind === 'deep') return kind;
-  if (kind !== 'repeat') return 'comma';
+  if (style === 'json' || style === 'deep') return style;
+  if (style !== 'repeat') return 'comma';
   return place === 'query' ? 'keys' : 'pairs';
 }
 
@@ -173,7 +195,7 @@ function expanded(
     const wish = isDeep ? `${base.wireName}_${key}` : key;
     // A part is required only if the whole object is sent, which is not known here.
     const { required: _, ...plain } = property;
-    const isNested = isDeep && (mayBeObject(property) || property.type === 'array');
+    const isNested = isDeep && (mayBe('object', property) || property.type === 'array');
     const param = isNested ? { ...plain, object_style: 'deep' as const } : plain;
     return [{ ...base, wireName, wish, param }];
   });

@@ -108,3 +108,150 @@ describe('parts of a body that a document describes badly', () => {
     expect(await send('make_ship', { port: 'port-299' })).toBe('POST /ships {"port":"port-299"}');
   });
 });
+
+describe('the styles of parameters', () => {
+  const one = async (where: string, schema: object, more: object, value: unknown) => {
+    const path = where === 'path' ? '/at/{id-of}' : '/at';
+    const parameter = { name: 'id-of', in: where, required: true, schema, ...more };
+    const { ask, target } = await tried(
+      api({ [path]: { get: { operationId: 'getIt', parameters: [parameter], responses: OK } } }),
+    );
+    expect(await ask('get_it', { id_of: value })).toMatchObject({ success: true });
+    return target.asked[0]!;
+  };
+  const TEXT = { type: 'string' };
+  const LIST = { type: 'array', items: TEXT };
+  const OBJECT = { type: 'object', additionalProperties: TEXT };
+  const list = ['a,b', 'c/d'];
+  const object = { R: '1,2', 'G=': 'é' };
+
+  it.each([
+    ['label', false, TEXT, 'a/b', '.a%2Fb'],
+    ['label', false, LIST, list, '.a%2Cb,c%2Fd'],
+    ['label', true, LIST, list, '.a%2Cb.c%2Fd'],
+    ['label', false, OBJECT, object, '.R,1%2C2,G%3D,%C3%A9'],
+    ['label', true, OBJECT, object, '.R=1%2C2.G%3D=%C3%A9'],
+    ['matrix', false, TEXT, 'a;b', ';id-of=a%3Bb'],
+    ['matrix', false, LIST, list, ';id-of=a%2Cb,c%2Fd'],
+    ['matrix', true, LIST, list, ';id-of=a%2Cb;id-of=c%2Fd'],
+    ['matrix', false, OBJECT, object, ';id-of=R,1%2C2,G%3D,%C3%A9'],
+    ['matrix', true, OBJECT, object, ';R=1%2C2;G%3D=%C3%A9'],
+    ['simple', false, LIST, list, 'a%2Cb,c%2Fd'],
+    ['simple', true, LIST, list, 'a%2Cb,c%2Fd'],
+    ['simple', false, OBJECT, object, 'R,1%2C2,G%3D,%C3%A9'],
+    ['simple', true, OBJECT, object, 'R=1%2C2,G%3D=%C3%A9'],
+  ])('B8: a path in the style %s, explode %s', async (style, explode, schema, value, expected) => {
+    const { url } = await one('path', schema, { style, explode }, value);
+    expect(url).toBe(`/at/${expected}`);
+  });
+
+  it.each([
+    ['form', true, LIST, list, 'id-of=a%2Cb&id-of=c%2Fd'],
+    ['form', false, LIST, list, 'id-of=a%2Cb,c%2Fd'],
+    ['form', false, OBJECT, object, 'id-of=R,1%2C2,G%3D,%C3%A9'],
+    ['spaceDelimited', false, LIST, list, 'id-of=a%2Cb%20c%2Fd'],
+    ['pipeDelimited', false, LIST, list, 'id-of=a%2Cb%7Cc%2Fd'],
+    ['pipeDelimited', true, LIST, list, 'id-of=a%2Cb&id-of=c%2Fd'],
+  ])('B8: a query in the style %s, explode %s', async (style, explode, schema, value, expected) => {
+    const { url } = await one('query', schema, { style, explode }, value);
+    expect(url).toBe(`/at?${expected}`);
+  });
+
+  it('B8: separators stay when a parameter for paging or a key is added to the query', async () => {
+    const security = {
+      components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'k' } } },
+    };
+    const parameters = [query('ids', LIST, { explode: false }), query('page', { type: 'integer' })];
+    const content = { 'application/json': { schema: { type: 'array', items: {} } } };
+    const get = {
+      operationId: 'listAll',
+      parameters,
+      responses: { 200: { description: '', content } },
+    };
+    const { ask, target } = await tried(api({ '/at': { get } }, security), {
+      env: { CALLSIGN_ODD_KEY: 'a,b' },
+      answer: (_, response) => answerJson(response, []),
+    });
+    await ask('list_all', { ids: list, page: 2 });
+    expect(target.asked[0]!.url).toBe('/at?ids=a%2Cb,c%2Fd&limit=20&page=2&k=a%2Cb');
+  });
+
+  it('B8: a list that is JSON in a query is JSON', async () => {
+    const content = { 'application/json': { schema: LIST } };
+    const { url } = await one('query', {}, { schema: undefined, content }, list);
+    expect(new URLSearchParams(url.split('?')[1]).get('id-of')).toBe('["a,b","c/d"]');
+  });
+});
+
+describe('a multipart body', () => {
+  const form = (properties: object, encoding: object = {}) =>
+    api({
+      '/up': {
+        post: {
+          operationId: 'upload',
+          requestBody: {
+            content: {
+              'multipart/form-data': { schema: { type: 'object', properties }, encoding },
+            },
+          },
+          responses: OK,
+        },
+      },
+    });
+  const file = { base64: Buffer.from('hello').toString('base64'), name: 'a".png' };
+
+  it('B10: of 3.1 says in contentMediaType and encoding which parts are files', async () => {
+    const { adapter, ask, target } = await tried(
+      form(
+        {
+          image: { type: 'string', contentMediaType: 'image/png' },
+          untyped: { contentMediaType: 'application/octet-stream' },
+          either: {},
+          text: { type: 'string', contentMediaType: 'text/plain' },
+          base64: { type: 'string', contentEncoding: 'base64', contentMediaType: 'image/png' },
+        },
+        { either: { contentType: 'image/png, image/jpeg' } },
+      ),
+    );
+    const { params } = adapter.operations.get('upload')!;
+    expect(Array.from(params.values(), ({ type, format }) => [type, format])).toEqual([
+      ['file', undefined],
+      ['file', undefined],
+      ['file', undefined],
+      ['string', undefined],
+      ['string', 'byte'],
+    ]);
+    expect(await ask('upload', { image: file, base64: 'aGk=' })).toMatchObject({ success: true });
+    expect(target.asked[0]!.body).toMatch(
+      /name="image"; filename="a%22.png"\r\nContent-Type: application\/octet-stream\r\n\r\nhello\r\n/,
+    );
+    expect(target.asked[0]!.body).toMatch(/name="base64"\r\n\r\naGk=\r\n/);
+  });
+
+  it('B10: has parts in JSON that are not files', async () => {
+    const part = { type: 'object', properties: { a: { type: 'integer' } } };
+    const { ask, target } = await tried(
+      form(
+        { meta: part, other: part, image: { type: 'string', format: 'binary' } },
+        {
+          other: { contentType: 'application/vnd.odd+json' },
+          image: { contentType: 'image/png' },
+        },
+      ),
+    );
+    await ask('upload', { meta: { a: 1 }, other: { a: 2 }, image: file });
+    const { body } = target.asked[0]!;
+    expect(body).toMatch(
+      /form-data; name="meta"\r\nContent-Type: application\/json\r\n\r\n{"a":1}\r\n/,
+    );
+    expect(body).toMatch(
+      /name="other"\r\nContent-Type: application\/vnd\.odd\+json\r\n\r\n{"a":2}/,
+    );
+    expect(body).toMatch(/filename="a%22.png"\r\nContent-Type: image\/png\r\n/);
+    const { headers } = target.asked[0]!;
+    const read = await new Response(body, {
+      headers: { 'content-type': headers['content-type']! },
+    }).formData();
+    expect([read.get('meta'), (read.get('image') as File).name]).toEqual(['{"a":1}', 'a".png']);
+  });
+});

@@ -30,6 +30,7 @@ const SHAPING: readonly string[] = [
   'format',
   'pattern',
   'additionalProperties',
+  'contentMediaType',
 ];
 
 export class SchemaForms {

@@ -13,7 +13,7 @@ const MAX_PATTERN = 1000;
 type Constraints = Omit<ValueShape, 'type'>;
 
 export function constraintsOf(schema: SpecNode, type: ParamType, findings: Findings): Constraints {
-  const format = textOf(schema, 'format');
+  const format = textOf(schema, 'format') ?? contentFormat(schema);
   switch (type) {
     case 'string':
       return {
@@ -33,6 +33,16 @@ export function constraintsOf(schema: SpecNode, type: ParamType, findings: Findi
     default:
       return {};
   }
+}
+
+/** What 3.1 says in other keys, in the words of 3.0: `byte` is base64. */
+function contentFormat(schema: SpecNode): string | undefined {
+  const encoding = textOf(schema, 'contentEncoding');
+  if (encoding !== undefined) return /^base64/i.test(encoding) ? 'byte' : encoding;
+  const type = textOf(schema, 'contentMediaType');
+  return type === undefined || /^text\/|json|xml|yaml|javascript/i.test(type)
+    ? undefined
+    : 'binary';
 }
 
 /** The default, if it fits and is a single value or a list of single values. */

@@ -31,6 +31,9 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 /** The types of JSON Schema that an adapter has. */
 const TYPES: readonly ParamType[] = ['object', 'array', 'string', 'number', 'integer', 'boolean'];
 
+/** Only texts have these. */
+const TEXT_KEYS = 'pattern format maxLength minLength contentMediaType contentEncoding'.split(' ');
+
 export class ShapeReader {
   readonly #reader: SpecReader;
   /** The key that marks properties which do not exist in this direction. */
@@ -148,7 +151,7 @@ function impliedType({ value }: SpecNode): ParamType | undefined {
     const kind = typeof word;
     return kind === 'string' || kind === 'number' || kind === 'boolean' ? kind : undefined;
   }
-  if (has('pattern') || has('format') || has('maxLength') || has('minLength')) return 'string';
+  if (TEXT_KEYS.some(has)) return 'string';
   return has('minimum') || has('maximum') ? 'number' : undefined;
 }
 
