@@ -200,8 +200,8 @@ const SCRIPTS = z.lazy(() =>
       ),
       calls: count('Calls of one script.', 1, 500),
       parallel: count('Calls of one script at once.', 1, 8),
-      computeMs: milliseconds('How long a program may compute. Waiting does not count.', 10_000),
-      memoryMb: count('Memory of a program.', 4, 64),
+      computeMs: milliseconds('How long a program may compute. Waiting does not count.', 5_000),
+      memoryMb: count('Memory of a program.', 24, 32),
       outputLength: count('Characters of a result, and of what a program prints.', KIB, 100_000),
       approvalMs: milliseconds('How long an approval of calls is valid.', 600_000),
     })

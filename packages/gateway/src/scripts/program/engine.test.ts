@@ -1,17 +1,18 @@
 import type { QuickJSWASMModule } from 'quickjs-emscripten-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { EngineRun, loadEngine } from './engine.js';
 import type { ProgramLimits, Step } from './steps.js';
 
+const MEMORY_BYTES = 24 * 2 ** 20;
 let engine: QuickJSWASMModule;
-beforeAll(async () => {
-  engine = await loadEngine();
+beforeEach(async () => {
+  engine = await loadEngine(MEMORY_BYTES);
 });
 
 const LIMITS: ProgramLimits = {
   computeMs: 30_000,
-  memoryBytes: 16 * 2 ** 20,
+  memoryBytes: MEMORY_BYTES,
   outputLength: 10_000,
 };
 const run = (code: string, limits: Partial<ProgramLimits> = {}) =>
@@ -152,12 +153,13 @@ describe('a hostile program', () => {
     ['loops and catches', 'for (;;) try { for (;;); } catch {}', /more than 0.5 s/],
     ['loops in promises', 'for (;;) await 0', /more than 0.5 s/],
     ['never ends a pattern', '/(a+)+$/.test("a".repeat(99) + "b")', /more than 0.5 s|failed/],
+    ['floods', 'for (;;) tools.s.t()', /more than 10000 calls|more than 0.5 s/],
+    ['floods and catches', 'for (;;) try { tools.s.t() } catch {}', /10000 calls|more than 0.5 s/],
     [
-      'needs much memory',
-      'const a = []; for (;;) a.push(new Uint8Array(1e6))',
-      /memory|MB|more than 0.5 s/,
+      'makes calls with much in them',
+      'const x = "x".repeat(1e6); for (;;) tools.s.t({ x })',
+      /more than 8 million characters|more than 0.5 s/,
     ],
-    ['floods', 'for (;;) tools.s.t()', /more than 10000 calls|MB|memory|more than 0.5 s/],
     ['recurses', '(function f() { f() })()', /stack/],
     ['returns too much', 'return "x".repeat(20000)', /20002 characters; the limit is 10000/],
     ['returns a circle', 'const a = {}; a.a = a; return a', /circular/i],
@@ -169,13 +171,27 @@ describe('a hostile program', () => {
   ])('%s', (_, code, error) => {
     let said: string | undefined;
     try {
-      const end = endOf(code, { computeMs: 500, memoryBytes: 4 * 2 ** 20 });
+      const end = endOf(code, { computeMs: 500 });
       said = end && 'error' in end ? end.error : undefined;
     } catch (broken) {
       said = (broken as Error).message;
     }
     if (error) expect(said ?? '').toMatch(error);
     else expect(said).toBeUndefined();
+  });
+
+  it.each([
+    ['array buffers', 'const a = []; for (;;) a.push(new Uint8Array(1e6))'],
+    ['one array buffer', 'new Uint8Array(1e9)'],
+    ['objects', 'const a = []; for (;;) a.push({})'],
+    ['texts', 'const a = []; for (let i = 0; ; i++) a.push("x".repeat(1000) + i)'],
+    ['a text of 50 MB', 'return "x".repeat(50e6)'],
+  ])('that needs more than its memory for %s is ended', (_, code) => {
+    expect(endOf(code)).toEqual({
+      error: expect.stringMatching(/memory|more than 24 MB|limit is 10000/),
+    });
+    const { byteLength } = engine.getWasmMemory().buffer;
+    expect(byteLength).toBeLessThanOrEqual(MEMORY_BYTES);
   });
 
   it.each([

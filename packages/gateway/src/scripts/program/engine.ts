@@ -2,6 +2,7 @@
 
 import {
   newQuickJSWASMModuleFromVariant,
+  newVariant,
   type QuickJSContext,
   type QuickJSDeferredPromise,
   type QuickJSHandle,
@@ -19,7 +20,10 @@ declare global {
     type Exports = Readonly<Record<string, unknown>>;
     type Imports = Readonly<Record<string, unknown>>;
     type Instance = object;
-    type Memory = object;
+    interface Memory {
+      readonly buffer: ArrayBuffer;
+    }
+    const Memory: new (size: { readonly initial: number; readonly maximum: number }) => Memory;
     // The types of Vite declare this one too.
     interface Module {}
   }
@@ -30,13 +34,31 @@ const STACK_BYTES = 256 * 1024;
 /** Calls of one step. A loop that floods ends here, before its calls need memory outside of the engine. */
 const MAX_CALLS = 10_000;
 const JOBS_AT_ONCE = 100;
+/** Characters of the arguments of all calls of one step. They leave the memory of the engine. */
+const MAX_ARGUMENTS = 8 * 2 ** 20;
 /** Characters of an error. */
 const MAX_ERROR = 2_000;
 
-export async function loadEngine(): Promise<QuickJSWASMModule> {
+/** One page of the memory of WebAssembly. */
+const PAGE_BYTES = 64 * 1024;
+/** What the engine has when it starts. */
+const INITIAL_BYTES = 16 * 2 ** 20;
+/** Of its memory. The engine asks for more in large steps. */
+const FULL = 0.9;
+
+/**
+ * An engine with at most so much memory. Its own limit does not count array buffers: so a program could fill two
+ * gigabytes, which takes long.
+ */
+export async function loadEngine(memoryBytes: number): Promise<QuickJSWASMModule> {
   const loaded: unknown = await import('@jitl/quickjs-ng-wasmfile-release-sync');
   // Its types are those of a CommonJS module, and Node loads the ES module.
-  return newQuickJSWASMModuleFromVariant((loaded as { default: QuickJSSyncVariant }).default);
+  const { default: variant } = loaded as { default: QuickJSSyncVariant };
+  const wasmMemory = new WebAssembly.Memory({
+    initial: INITIAL_BYTES / PAGE_BYTES,
+    maximum: Math.floor(memoryBytes / PAGE_BYTES),
+  });
+  return newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }));
 }
 
 /** What the prelude gives to the host. */
@@ -45,6 +67,7 @@ type Prelude = Readonly<Record<'value' | 'failure' | 'placeholder' | 'main', Qui
 /** One run of a program. Throws `ProgramError` if a limit is broken. */
 export class EngineRun {
   readonly #start: ProgramStart;
+  readonly #engine: QuickJSWASMModule;
   readonly #runtime: QuickJSRuntime;
   readonly #context: QuickJSContext;
   readonly #prelude: Prelude;
@@ -53,6 +76,8 @@ export class EngineRun {
   #made = 0;
   #end: Step['end'];
   #hasStopped = false;
+  #argumentsLength = 0;
+  #flooded: string | undefined;
   #printed = '';
   #now: number;
   #computedMs = 0;
@@ -60,9 +85,9 @@ export class EngineRun {
 
   constructor(engine: QuickJSWASMModule, start: ProgramStart) {
     this.#start = start;
+    this.#engine = engine;
     this.#now = start.now;
     this.#runtime = engine.newRuntime();
-    this.#runtime.setMemoryLimit(start.limits.memoryBytes);
     this.#runtime.setMaxStackSize(STACK_BYTES);
     this.#context = this.#runtime.newContext();
     this.#prelude = this.#load();
@@ -108,7 +133,7 @@ export class EngineRun {
     const add = (name: string, work: (...args: QuickJSHandle[]) => QuickJSHandle): void => {
       context.newFunction(name, work).consume((made) => context.setProp(host, name, made));
     };
-    add('call', (tool, json) => this.#call(context.getString(tool!), context.getString(json!)));
+    add('call', (tool, json) => this.#call(tool!, json!));
     add('used', () => {
       this.#hasStopped = true;
       return context.undefined;
@@ -119,7 +144,8 @@ export class EngineRun {
       return context.undefined;
     });
     add('failed', (text) => {
-      this.#end ??= { error: context.getString(text!).slice(0, MAX_ERROR) };
+      const said = context.getString(text!).slice(0, MAX_ERROR);
+      this.#end ??= { error: this.#isFull() ? `${said}. Its memory was full.` : said };
       return context.undefined;
     });
     add('print', (line) => {
@@ -143,20 +169,30 @@ export class EngineRun {
     return prelude;
   }
 
-  #call(tool: string, json: string): QuickJSHandle {
-    const deferred = this.#context.newPromise();
+  #call(tool: QuickJSHandle, json: QuickJSHandle): QuickJSHandle {
+    const context = this.#context;
+    const deferred = context.newPromise();
     // Nothing counts after a placeholder was used, or after the end.
     if (this.#hasStopped) return deferred.handle;
-    if (this.#calls.length >= MAX_CALLS)
-      throw new ProgramError(`The program made more than ${MAX_CALLS} calls at once.`);
+    this.#argumentsLength += this.#lengthOf(tool) + this.#lengthOf(json);
+    const isFlood = this.#calls.length >= MAX_CALLS || this.#argumentsLength > MAX_ARGUMENTS;
+    if (isFlood) {
+      // The program can catch an error of a function of ours, but not this end.
+      this.#flooded = `The program made more than ${MAX_CALLS} calls at once, or calls with more than ${MAX_ARGUMENTS / 2 ** 20} million characters.`;
+      return deferred.handle;
+    }
     this.#open.set(this.#made++, deferred);
-    this.#calls.push({ tool, json });
+    this.#calls.push({ tool: context.getString(tool), json: context.getString(json) });
     return deferred.handle;
+  }
+
+  #lengthOf(text: QuickJSHandle): number {
+    return this.#context.getNumber(this.#context.getProp(text, 'length'));
   }
 
   #done(json: QuickJSHandle): void {
     const { outputLength } = this.#start.limits;
-    const length = this.#context.getNumber(this.#context.getProp(json, 'length'));
+    const length = this.#lengthOf(json);
     this.#end ??=
       length > outputLength
         ? {
@@ -186,15 +222,18 @@ export class EngineRun {
   /** Runs until the program waits for answers only. */
   #step(work: () => void): Step {
     this.#stepAt = performance.now();
+    this.#argumentsLength = 0;
     try {
       work();
       this.#runJobs();
     } catch (error) {
       if (error instanceof ProgramError) throw error;
       const { message } = asError(error);
-      if (!this.#hasStopped) throw new ProgramError(this.#broken(message));
+      if (!this.#hasStopped && this.#flooded === undefined)
+        throw new ProgramError(this.#broken(message));
     }
     this.#computedMs += performance.now() - this.#stepAt;
+    if (this.#flooded !== undefined) throw new ProgramError(this.#flooded);
     const hasBroken = !this.#hasStopped && this.#computedMs > this.#start.limits.computeMs;
     if (hasBroken && !this.#end) throw new ProgramError(this.#broken('interrupted'));
     const [calls, end] = [this.#calls, this.#end];
@@ -214,21 +253,29 @@ export class EngineRun {
       if (!error) continue;
       const { message } = asError(error.context.dump(error));
       error.dispose();
-      if (!this.#hasStopped && !this.#end) throw new ProgramError(this.#broken(message));
+      const hasOtherEnd = this.#hasStopped || this.#flooded !== undefined || this.#end;
+      if (!hasOtherEnd) throw new ProgramError(this.#broken(message));
     }
   }
 
   /** Called by the engine from time to time. */
   #isOver(): boolean {
     const now = this.#computedMs + performance.now() - this.#stepAt;
-    return this.#hasStopped || now > this.#start.limits.computeMs;
+    const isLate = now > this.#start.limits.computeMs;
+    return this.#hasStopped || this.#flooded !== undefined || isLate;
+  }
+
+  /** Without memory, the engine cannot even make an error that says so. */
+  #isFull(): boolean {
+    const { byteLength } = this.#engine.getWasmMemory().buffer;
+    return byteLength > FULL * this.#start.limits.memoryBytes;
   }
 
   #broken(message: string): string {
     const { computeMs, memoryBytes } = this.#start.limits;
     if (message === 'interrupted')
       return `The program computed for more than ${computeMs / 1000} s, and was stopped.`;
-    if (message === 'out of memory')
+    if (message === 'out of memory' || this.#isFull())
       return `The program needed more than ${memoryBytes / 2 ** 20} MB, and was stopped.`;
     return `The program failed: ${message}`;
   }

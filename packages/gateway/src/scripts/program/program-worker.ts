@@ -7,20 +7,23 @@ import type { Given, ProgramStart, Step } from './steps.js';
 
 /** `undefined`: begin. */
 export type ToProgram = readonly [n: number, given: Given, now: number] | undefined;
-export type FromProgram = { readonly step: Step } | { readonly broken: string };
+export type FromProgram = 'ready' | { readonly step: Step } | { readonly broken: string };
 
-const running = loadEngine().then((engine) => new EngineRun(engine, workerData as ProgramStart));
+const start = workerData as ProgramStart;
+const run = new EngineRun(await loadEngine(start.limits.memoryBytes), start);
 
-parentPort!.on('message', (message: ToProgram) => void take(message));
+parentPort!.on('message', (message: ToProgram) => send(take(message)));
+send('ready');
 
-async function take(message: ToProgram): Promise<void> {
-  let answer: FromProgram;
+function take(message: ToProgram): FromProgram {
   try {
-    const run = await running;
-    answer = { step: message ? run.give(...message) : run.begin() };
+    return { step: message ? run.give(...message) : run.begin() };
   } catch (error) {
-    answer = { broken: (error as Error).message };
+    return { broken: (error as Error).message };
   }
+}
+
+function send(answer: FromProgram): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
   parentPort!.postMessage(answer);
 }

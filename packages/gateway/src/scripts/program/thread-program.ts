@@ -6,17 +6,25 @@ import type { FromProgram, ToProgram } from './program-worker.js';
 import { type Given, type Program, ProgramError, type ProgramStart, type Step } from './steps.js';
 
 const HEAP_MB = 64;
-/** How much longer than its time a step may take, before the thread is ended. */
-const GRACE_MS = 5_000;
+/** How much longer than its time a program may compute, before its thread is ended. */
+const GRACE_MS = 500;
 
 export class ThreadProgram implements Program {
   readonly #worker: Worker;
-  readonly #limitMs: number;
+  readonly #computeMs: number;
+  /** Resolves when the engine is loaded. That time is not the program's. */
+  readonly #ready: Promise<void>;
+  #leftMs: number;
   #asked: { resolve(step: Step): void; reject(error: Error): void } | undefined;
   #hasEnded: Error | undefined;
 
   constructor(start: ProgramStart) {
-    this.#limitMs = start.limits.computeMs + GRACE_MS;
+    this.#computeMs = start.limits.computeMs;
+    this.#leftMs = this.#computeMs + GRACE_MS;
+    let isReady!: () => void;
+    this.#ready = new Promise((resolve) => {
+      isReady = resolve;
+    });
     this.#worker = new Worker(workerFile(import.meta.url), {
       workerData: start,
       execArgv: [],
@@ -28,13 +36,18 @@ export class ThreadProgram implements Program {
     });
     this.#worker.unref();
     this.#worker.on('message', (answer: FromProgram) => {
+      if (answer === 'ready') return isReady();
       const asked = this.#asked;
       this.#asked = undefined;
-      if ('step' in answer) asked?.resolve(answer.step);
-      else asked?.reject(new ProgramError(answer.broken));
+      if ('step' in answer) return asked?.resolve(answer.step);
+      return asked?.reject(new ProgramError(answer.broken));
     });
-    this.#worker.once('error', (error) => this.#end(`The program failed: ${String(error)}`));
-    this.#worker.once('exit', () => this.#end('The program was stopped.'));
+    const end = (why: string): void => {
+      this.#end(why);
+      isReady();
+    };
+    this.#worker.once('error', (error) => end(`The program failed: ${String(error)}`));
+    this.#worker.once('exit', () => end('The program was stopped.'));
   }
 
   begin(): Promise<Step> {
@@ -50,11 +63,14 @@ export class ThreadProgram implements Program {
   }
 
   async #ask(message: ToProgram): Promise<Step> {
+    await this.#ready;
     if (this.#hasEnded) throw this.#hasEnded;
+    // The engine looks at the time too, but not within one long operation, such as a copy of its whole memory.
     const late = setTimeout(() => {
-      this.#end(`The program computed for more than ${this.#limitMs / 1000} s, and was stopped.`);
+      this.#end(`The program computed for more than ${this.#computeMs / 1000} s, and was stopped.`);
       this.stop();
-    }, this.#limitMs);
+    }, this.#leftMs);
+    const begun = performance.now();
     try {
       return await new Promise((resolve, reject) => {
         this.#asked = { resolve, reject };
@@ -63,6 +79,7 @@ export class ThreadProgram implements Program {
       });
     } finally {
       clearTimeout(late);
+      this.#leftMs -= performance.now() - begun;
     }
   }
 

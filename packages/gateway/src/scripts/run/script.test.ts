@@ -14,12 +14,13 @@ import {
 
 let engine: QuickJSWASMModule;
 beforeAll(async () => {
-  engine = await loadEngine();
+  // All programs of this file share it.
+  engine = await loadEngine(1_024 * 2 ** 20);
 });
 
 const LIMITS: ScriptLimits = {
   computeMs: 60_000,
-  memoryBytes: 16 * 2 ** 20,
+  memoryBytes: 1_024 * 2 ** 20,
   outputLength: 10_000,
   calls: 60,
   parallel: 8,
