@@ -5,7 +5,7 @@
 
 import { runInThisContext } from 'node:vm';
 
-const HANG_MS = 30_000;
+const HANG_MS = 100_000;
 const SLOT = '__callsignWork';
 
 /** Runs synchronous work. Stops it with an error if it hangs, also inside a regular expression. */

@@ -189,6 +189,31 @@ describe.skipIf(process.platform !== 'linux')('a gateway in the background', () 
     for (const { client } of [a, b, c]) expect(await pidOf(client, 'kid:pid')).toBe(pid);
   });
 
+  it('answers every call that comes while it is restarted', async () => {
+    const person = new Person(KID);
+    const { client } = await person.connect();
+    const before = await pidOf(client, 'kid:pid');
+    let isOver = false;
+    const errors: unknown[] = [];
+    let answers = 0;
+    const callAlong = async (): Promise<void> => {
+      while (!isOver) {
+        const { error, result } = await client.call('kid:add', { a: 1, b: 1 });
+        answers += 1;
+        if (!result) errors.push(error);
+      }
+    };
+    const calls = Array.from({ length: 8 }, callAlong);
+    for (let i = 0; i < 3; i += 1) {
+      expect((await person.run(['restart', '--config', person.config])).code).toBe(0);
+    }
+    isOver = true;
+    await Promise.all(calls);
+    expect(errors).toEqual([]);
+    expect(answers).toBeGreaterThan(8);
+    expect(await pidOf(client, 'kid:pid')).not.toBe(before);
+  });
+
   it('does not listen again while it waits for its last calls', async () => {
     const person = new Person(KID);
     const { client } = await person.connect();

@@ -28,6 +28,8 @@ export class Relay {
   readonly #input = new WholeLines();
   readonly #output = new WholeLines();
   #socket: Socket | undefined;
+  /** The gateway has said goodbye. It still answers what it was asked before. */
+  #isLeft = false;
   /** Lines that came while there was no gateway. */
   readonly #waiting: Buffer[] = [];
   /** Ids of requests that we have repeated. The client does not know them. */
@@ -71,10 +73,10 @@ export class Relay {
   #fromClient(chunk: Buffer): void {
     const lines = this.#input.push(chunk);
     if (!lines) return;
-    if (!this.#socket) {
+    if (!this.#socket || this.#isLeft) {
       this.#waiting.push(lines);
       this.#shell.stdin.pause();
-      if (this.#isStopped) void this.#repair();
+      if (!this.#socket && this.#isStopped) void this.#repair();
     } else this.#send(lines, this.#socket);
   }
 
@@ -89,8 +91,12 @@ export class Relay {
       const lines = this.#output.push(chunk);
       if (!lines) return;
       const goodbye = goodbyeIn(lines);
-      if (goodbye) this.#isStopped = goodbye.isStopped;
-      const rest = goodbye ? lines.subarray(0, goodbye.at) : lines;
+      if (goodbye) {
+        this.#isStopped = goodbye.isStopped;
+        this.#isLeft = true;
+        socket.end();
+      }
+      const rest = goodbye?.rest ?? lines;
       const shown = this.#own.size === 0 ? rest : this.#withoutOwn(rest);
       for (const line of linesOf(shown)) this.#state.fromGateway(line);
       pass(shown, this.#shell.stdout, socket);
@@ -98,6 +104,7 @@ export class Relay {
     socket.on('error', () => undefined);
     socket.once('close', () => {
       this.#socket = undefined;
+      this.#isLeft = false;
       this.#output.clear();
       if (this.#isInputEnded) {
         this.#end(EXIT.ok);
@@ -109,7 +116,8 @@ export class Relay {
         // It may have been paused until the socket took more.
         this.#shell.stdin.resume();
       }
-      if (!this.#isStopped || this.#state.isGreeting) void this.#repair();
+      if (!this.#isStopped || this.#state.isGreeting || this.#waiting.length > 0)
+        void this.#repair();
     });
   }
 
@@ -198,21 +206,29 @@ export class Relay {
   }
 }
 
-/** The last line of a gateway that ends in order. It is not for the client. */
+/** A gateway that ends says this to `connect`. It is not for the client. */
 export function goodbyeLine(isStopped: boolean): string {
   return `${GOODBYE}${isStopped ? 'stopped' : 'again'}"}\n`;
 }
 
 const GOODBYE = '{"callsign":"';
 
-function goodbyeIn(
-  lines: Buffer,
-): { readonly at: number; readonly isStopped: boolean } | undefined {
-  // It is short, and the last one.
-  const tail = lines.subarray(-40).toString('latin1');
-  const at = tail.indexOf(GOODBYE);
-  if (at === -1 || !/^\{"callsign":"(?:stopped|again)"\}\n$/.test(tail.slice(at))) return undefined;
-  return { at: lines.length - tail.length + at, isStopped: tail.includes('stopped') };
+interface Goodbye {
+  readonly isStopped: boolean;
+  /** The lines without it. */
+  readonly rest: Buffer;
+}
+
+/** No line of a message ends with this text, unless it is the whole line. */
+function goodbyeIn(lines: Buffer): Goodbye | undefined {
+  for (const isStopped of [true, false]) {
+    const line = goodbyeLine(isStopped);
+    const at = lines.indexOf(line);
+    if (at === -1) continue;
+    const rest = Buffer.concat([lines.subarray(0, at), lines.subarray(at + line.length)]);
+    return { isStopped, rest };
+  }
+  return undefined;
 }
 
 /** Stops reading while the other side does not read. */

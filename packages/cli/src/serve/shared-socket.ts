@@ -28,6 +28,8 @@ const AUTO = 'auto';
 const LOOK_MS = 2_000;
 /** For a `connect` with a handshake that we do not know. */
 const FORCED_DRAIN_MS = 60_000;
+/** How long a gateway that ends waits for clients to read its goodbye. One that hangs reads nothing. */
+const HANG_UP_MS = 5_000;
 
 export interface SharedSocketOptions {
   readonly gateway: Gateway;
@@ -58,6 +60,7 @@ export class SharedSocket implements Listener {
   readonly #key: Buffer;
   readonly #clients = new Set<ConnectedClient>();
   #server: Server | undefined;
+  #isLeaving = false;
   /** Of our socket, to notice that another one took its place. */
   #inode: number | undefined;
   #idleSince = Date.now();
@@ -86,19 +89,17 @@ export class SharedSocket implements Listener {
     return clientsOf(this.#sessions());
   }
 
-  async drain(): Promise<void> {
-    this.#stopListening();
-    await this.#calls(this.#options.gateway.config.settings.http.drainMs);
+  drain(): Promise<void> {
+    return this.#leave(this.#drainMs);
   }
 
-  /** Tells the clients whether to come back at once. They do if they were not told. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopListening();
-    const goodbye = goodbyeLine(this.successor === undefined);
+    this.#sayGoodbye();
     await Promise.all(
       Array.from(this.#clients, async ({ socket }) => {
-        socket.end(goodbye);
+        socket.end();
         await Promise.race([
           new Promise((gone) => socket.once('close', gone)),
           sleep(1_000, undefined, { ref: false }),
@@ -108,6 +109,38 @@ export class SharedSocket implements Listener {
     );
   }
 
+  get #drainMs(): number {
+    return this.#options.gateway.config.settings.http.drainMs;
+  }
+
+  /**
+   * Answers everything that clients have sent before they read the goodbye. What they send later goes to the next gateway.
+   */
+  async #leave(limitMs: number): Promise<void> {
+    this.#stopListening();
+    this.#sayGoodbye();
+    const late = new AbortController();
+    const hungUp = Array.from(this.#clients, async ({ socket }) => {
+      if (!socket.readableEnded && !socket.destroyed)
+        await new Promise((done) => socket.once('end', done).once('close', done));
+    });
+    const patience = sleep(HANG_UP_MS, undefined, { signal: late.signal }).catch(() => undefined);
+    await Promise.race([Promise.all(hungUp), patience]);
+    late.abort();
+    await this.#calls(limitMs);
+  }
+
+  /** Tells the clients whether to come back at once. They do if they were not told. */
+  #sayGoodbye(): void {
+    if (this.#isLeaving) return;
+    this.#isLeaving = true;
+    for (const { socket } of this.#clients) socket.write(this.#goodbye);
+  }
+
+  get #goodbye(): string {
+    return goodbyeLine(this.successor === undefined);
+  }
+
   #sessions(): Session[] {
     return Array.from(this.#clients, ({ session }) => session);
   }
@@ -115,7 +148,8 @@ export class SharedSocket implements Listener {
   async #listen(): Promise<void> {
     const { address } = this.#options.shared;
     for (;;) {
-      const server = createServer((socket) => void this.#greet(socket));
+      // A client that has closed its end still gets its answers.
+      const server = createServer({ allowHalfOpen: true }, (socket) => void this.#greet(socket));
       const failure = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
         server.once('error', resolve);
         server.listen(address, () => resolve(undefined));
@@ -150,9 +184,8 @@ export class SharedSocket implements Listener {
       if (!(error instanceof HelloError)) throw error;
       if (error.code === 'handshake' && error.handshake > HANDSHAKE) {
         log('warning', 'A newer version has connected. This gateway ends after its calls.');
-        this.#stopListening();
-        await this.#calls(FORCED_DRAIN_MS);
         this.successor ??= [];
+        await this.#leave(FORCED_DRAIN_MS);
         this.#close();
       } else if (error.code === 'key') {
         log('warning', `A program that does not know the key of ${shared.state} tried to connect.`);
@@ -200,9 +233,11 @@ export class SharedSocket implements Listener {
       input: socket,
       output: socket,
       maxMessageBytes,
+      lastAnswersMs: this.#drainMs,
     });
     const client = { socket, session, connection };
     this.#clients.add(client);
+    if (this.#isLeaving) socket.write(this.#goodbye);
     void closed.then(() => this.#left(client));
   }
 
@@ -214,6 +249,7 @@ export class SharedSocket implements Listener {
   }
 
   async #look(): Promise<void> {
+    if (this.#isLeaving) return;
     const { gateway, idleMs } = this.#options;
     if (this.#clients.size > 0) this.#idleSince = Date.now();
     const isFree = (): boolean =>
@@ -221,7 +257,10 @@ export class SharedSocket implements Listener {
     if (this.successor !== undefined || Date.now() - this.#idleSince >= idleMs) {
       // After a pause, timers come before what clients have sent meanwhile.
       for (let turns = 0; turns < 3; turns++) await nextTurn();
-      if (isFree()) this.#close();
+      if (isFree()) {
+        await this.#leave(this.#drainMs);
+        return this.#close();
+      }
     }
     await this.#keepSocket();
   }

@@ -11,6 +11,7 @@ import { requestId } from '../rpc/stream/edge-id.js';
 import { LineReader } from '../rpc/stream/line-reader.js';
 import { LineWriter } from '../rpc/stream/line-writer.js';
 import type { Text } from '../rpc/stream/long-text.js';
+import { afterSending } from '../rpc/stream/turn-end.js';
 import { BadMessage, batchIn, readClientMessage, tooLong } from './client-message.js';
 import { isStatelessMessage } from './envelope.js';
 import { Session } from './session.js';
@@ -21,6 +22,8 @@ export interface StdioListenerOptions extends StatelessOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly maxMessageBytes: number;
+  /** How long requests may still be answered after the client has closed its end. Default: 10 s. */
+  readonly lastAnswersMs?: number;
 }
 
 /** An open listener. It ends with its input. */
@@ -33,7 +36,6 @@ export interface StdioListener {
   readonly closed: Promise<void>;
 }
 
-/** How long requests may still be answered after the client has closed its end. */
 const LAST_ANSWERS_MS = 10_000;
 /**
  * Bytes. With more unread output we stop reading from the client until it has caught up, and
@@ -43,7 +45,7 @@ const MAX_BACKLOG = 16 * 1024 * 1024;
 
 /** Starts to read at once. */
 export function openStdioListener(options: StdioListenerOptions): StdioListener {
-  const { input, output, maxMessageBytes } = options;
+  const { input, output, maxMessageBytes, lastAnswersMs = LAST_ANSWERS_MS } = options;
   const writer = new LineWriter(output);
   const open = new OpenRequests();
   const send = (text: Text): boolean => {
@@ -112,8 +114,8 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
     });
     input.once('end', () => {
       lines.end();
-      // A pipe from a file or a script ends before its requests are answered.
-      order.whenRead(() => void open.settled(LAST_ANSWERS_MS).then(end));
+      // A pipe from a file or a script ends before its requests are answered. The last answers are sent before the end.
+      order.whenRead(() => void open.settled(lastAnswersMs).then(() => afterSending(end)));
     });
     input.once('close', () => {
       if (!input.readableEnded) end();
