@@ -193,11 +193,11 @@ describe.skipIf(process.platform !== 'linux')('a gateway in the background', () 
     const person = new Person(KID);
     const { client } = await person.connect();
     const before = await pidOf(client, 'kid:pid');
-    let isOver = false;
+    const over = new AbortController();
     const errors: unknown[] = [];
     let answers = 0;
     const callAlong = async (): Promise<void> => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const { error, result } = await client.call('kid:add', { a: 1, b: 1 });
         answers += 1;
         if (!result) errors.push(error);
@@ -207,7 +207,7 @@ describe.skipIf(process.platform !== 'linux')('a gateway in the background', () 
     for (let i = 0; i < 3; i += 1) {
       expect((await person.run(['restart', '--config', person.config])).code).toBe(0);
     }
-    isOver = true;
+    over.abort();
     await Promise.all(calls);
     expect(errors).toEqual([]);
     expect(answers).toBeGreaterThan(8);
