@@ -14,6 +14,7 @@ export {
   textOf,
   whenBroken,
 } from './client/body.js';
+export { withoutSecrets } from './client/echoed-secrets.js';
 export { RequestFailed } from './client/exchange.js';
 export { HttpClient, RedirectRefused } from './client/http-client.js';
 export type { HttpRequest, HttpResponse, Repeat, TlsOptions } from './client/http-client.js';

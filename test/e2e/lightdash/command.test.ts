@@ -97,6 +97,26 @@ describe('callsign-lightdash', () => {
     expect(server.stderr()).not.toContain('ldpat_hush');
   });
 
+  it.each([401, 422])(
+    'prints no token, even if Lightdash repeats it with status %i (B15)',
+    async (statusCode) => {
+      const repeater = createServer((request, response) => {
+        const message = `Header ${request.headers.authorization} is not recognised`;
+        const error = { statusCode, name: 'AuthorizationError', message, data: {} };
+        response.writeHead(statusCode).end(JSON.stringify({ status: 'error', error }));
+      }).listen(0, '127.0.0.1');
+      onTestFinished(() => void repeater.close());
+      await once(repeater, 'listening');
+      const { port } = repeater.address() as AddressInfo;
+      const env = { LIGHTDASH_URL: `http://127.0.0.1:${port}`, LIGHTDASH_API_KEY: 'ldpat_hush' };
+      const server = startLightdash([], env);
+      await server.said(/Header ApiKey \[redacted\] is not recognised/);
+      server.endInput();
+      await server.exited;
+      expect(server.stderr() + server.stdout()).not.toContain('ldpat_hush');
+    },
+  );
+
   it('keeps running if Lightdash is unreachable, and says so', async () => {
     const server = startLightdash([], NOWHERE);
     await server.said(/warning: Network error: no answer from http:\/\/127\.0\.0\.1:1/);

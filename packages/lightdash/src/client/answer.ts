@@ -10,6 +10,8 @@ export interface HttpAnswer {
   readonly text: string;
   readonly retryAfter?: string | undefined;
   readonly location?: string | undefined;
+  /** Removes the token and other secrets from a text: a server may repeat them. */
+  readonly hide: (text: string) => string;
 }
 
 const TOKEN_ADVICE =
@@ -67,8 +69,8 @@ function parsed(answer: HttpAnswer): Record<string, unknown> {
   throw new LightdashError('not-lightdash', `The answer is not JSON. ${URL_ADVICE}`, { status });
 }
 
-function redirected({ status, location }: HttpAnswer): LightdashError {
-  const where = location === undefined ? '' : ` to ${hostOf(location)}`;
+function redirected({ status, location, hide }: HttpAnswer): LightdashError {
+  const where = location === undefined ? '' : ` to ${hide(hostOf(location))}`;
   return new LightdashError(
     'not-lightdash',
     `The server redirects${where}. The token is not sent there. ${URL_ADVICE}`,
@@ -87,18 +89,22 @@ function failure(answer: HttpAnswer, error: unknown): LightdashError {
     typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
   // An error may come with status 200, so the status in the envelope counts.
   const status = typeof said['statusCode'] === 'number' ? said['statusCode'] : answer.status;
-  const apiName = typeof said['name'] === 'string' ? said['name'] : undefined;
+  const apiName = typeof said['name'] === 'string' ? answer.hide(said['name']) : undefined;
   const message =
     typeof said['message'] === 'string' && said['message'] !== ''
-      ? said['message'].slice(0, MAX_FOREIGN_TEXT)
+      ? answer.hide(said['message']).slice(0, MAX_FOREIGN_TEXT)
       : `HTTP ${status}`;
   const kind = kindOf(status, message, apiName);
   const waitMs = kind === 'rate-limited' ? readRetryAfter(answer.retryAfter) : undefined;
-  return new LightdashError(kind, sentence(kind, message, waitMs, said['data']), {
-    status,
-    apiName,
-    retryAfterMs: waitMs,
-  });
+  return new LightdashError(
+    kind,
+    sentence(kind, message, waitMs, fieldsOf(said['data'], answer.hide)),
+    {
+      status,
+      apiName,
+      retryAfterMs: waitMs,
+    },
+  );
 }
 
 function kindOf(status: number, message: string, apiName: string | undefined): LightdashErrorKind {
@@ -115,7 +121,7 @@ function sentence(
   kind: LightdashErrorKind,
   message: string,
   waitMs: number | undefined,
-  data: unknown,
+  fields: string,
 ): string {
   const said = `Lightdash API error: ${message}`;
   const stop = said.replace(/(?<![.\s])[.\s]*$/, '.');
@@ -133,15 +139,15 @@ function sentence(
     case 'server':
       return `${stop} Try again later.`;
     case 'invalid':
-      return `${said}${fieldsOf(data)}`;
+      return `${said}${fields}`;
     default:
       return said;
   }
 }
 
 /** The fields of a refused request that are wrong. */
-function fieldsOf(data: unknown): string {
+function fieldsOf(data: unknown, hide: HttpAnswer['hide']): string {
   if (typeof data !== 'object' || data === null) return '';
   const fields = Object.keys(data).slice(0, 5);
-  return fields.length === 0 ? '' : ` (see ${fields.join(', ').slice(0, MAX_FOREIGN_TEXT)})`;
+  return fields.length === 0 ? '' : ` (see ${hide(fields.join(', ')).slice(0, MAX_FOREIGN_TEXT)})`;
 }

@@ -3,7 +3,13 @@
  * retried.
  */
 
-import { BodyTooLarge, HttpClient, readText, RequestFailed } from '@callsign/outbound';
+import {
+  BodyTooLarge,
+  HttpClient,
+  readText,
+  RequestFailed,
+  withoutSecrets,
+} from '@callsign/outbound';
 
 import { readAnswer, type HttpAnswer } from './answer.js';
 import type { CallOptions } from './call-options.js';
@@ -127,7 +133,18 @@ export class LightdashHttp {
         throw signal.aborted ? error : this.#brokenOff(error);
       },
     );
-    return { status, text, retryAfter: answered['retry-after'], location: answered.location };
+    return {
+      status,
+      text,
+      retryAfter: answered['retry-after'],
+      location: answered.location,
+      hide: (shown) => withoutSecrets(shown, this.#secrets()),
+    };
+  }
+
+  #secrets(): string[] {
+    const { token, headers } = this.#connection;
+    return [token, ...headers.values()].map((each) => each.expose());
   }
 
   #address(path: ApiPath, query: ApiRequest['query'] = {}): URL {

@@ -6,7 +6,14 @@
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { HttpClient, isLoopback, readBytes, textOf, type Lookup } from '@callsign/outbound';
+import {
+  HttpClient,
+  isLoopback,
+  readBytes,
+  textOf,
+  withoutSecrets,
+  type Lookup,
+} from '@callsign/outbound';
 
 import type { Adapter } from '../adapter/adapter.js';
 import type { Auth, HttpTarget } from '../adapter/adapter-document.js';
@@ -123,7 +130,7 @@ export function createHttpExecutor(
     });
     const bytes = await readBytes(response.body, maxBytes);
     // Decoded only when needed: files are not read as text.
-    const text = (): string => redact(textOf(bytes), secrets);
+    const text = (): string => withoutSecrets(textOf(bytes), secrets);
     return { status: response.status, headers: response.headers, text, bytes };
   }
 
@@ -196,31 +203,4 @@ function nextLinkIn(header: string | string[] = ''): string | undefined {
     if (url !== undefined && /;\s*rel="?next"?(?:[\s;,]|$)/i.test(link)) return url;
   }
   return undefined;
-}
-
-/** Some targets echo the request, so our secrets are removed from the answer. */
-function redact(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret.length > 3)
-    .flatMap(formsOf)
-    .reduce((shown, secret) => shown.replaceAll(secret, '[redacted]'), text);
-}
-
-/** A secret as it may stand in a URL, in a form, in JSON, and in JSON as a text of JSON. */
-function formsOf(secret: string): string[] {
-  const json = inJson(secret);
-  const slashed = json.replaceAll('/', '\\/');
-  const query = new URLSearchParams([['', secret]]).toString().slice(1);
-  const forms = [secret, json, slashed, inJson(json), inJson(slashed), query];
-  const all = [...forms, encodeURIComponent(secret)];
-  return [...new Set([...all, ...all.map(withSmallHex)])];
-}
-
-function inJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
-}
-
-/** Some write `%2b` for `%2B`. */
-function withSmallHex(text: string): string {
-  return text.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
 }
