@@ -1,4 +1,4 @@
-/** Reads charts and dashboards as code, on old and new versions of Lightdash. */
+/** Reads and writes charts and dashboards as code, on old and new versions of Lightdash. */
 
 import type { CallOptions } from './call-options.js';
 import type { CodeKind, ContentsAsCode } from './content.js';
@@ -32,5 +32,29 @@ export async function listAsCode<K extends CodeKind>(
   } catch (error) {
     if (!isMissingEndpoint(error)) throw error;
     return read(path`/api/v1/projects/${project}/${kind}/code`);
+  }
+}
+
+/** Which chart or dashboard to write. */
+export interface CodeTarget {
+  readonly project: string;
+  readonly kind: CodeKind;
+  readonly slug: string;
+}
+
+/** Writes a chart or a dashboard as code. Older servers have another address for it. */
+export async function writeAsCode(
+  http: LightdashHttp,
+  { project, kind, slug }: CodeTarget,
+  content: object,
+  options?: CallOptions,
+): Promise<unknown> {
+  try {
+    const address = path`/api/v1/projects/${project}/code/${kind}/${slug}`;
+    return await http.write('POST', address, options, content);
+  } catch (error) {
+    if (!isMissingEndpoint(error)) throw error;
+    const address = path`/api/v1/projects/${project}/${kind}/${slug}/code`;
+    return http.write('POST', address, options, content);
   }
 }

@@ -64,6 +64,7 @@ export interface ContentFind {
   readonly space: { readonly uuid: string; readonly name: string } | null;
   readonly views?: number;
   readonly lastUpdatedAt: string | null;
+  readonly [key: string]: unknown;
 }
 
 /** Lists default to all projects, or all types. */

@@ -23,6 +23,8 @@ export interface ExploreField {
   readonly type: string;
   readonly description?: string;
   readonly sql: string;
+  /** Without references to other fields. */
+  readonly compiledSql?: string;
   readonly hidden: boolean;
 }
 
@@ -33,6 +35,10 @@ export interface ExploreTable {
   readonly description?: string;
   readonly dimensions: Readonly<Record<string, ExploreField>>;
   readonly metrics: Readonly<Record<string, ExploreField>>;
+  readonly database?: string;
+  readonly schema?: string;
+  readonly sqlTable?: string;
+  readonly lineageGraph?: object;
 }
 
 /** An explore with the fields of its own table and of joined tables. */
@@ -41,7 +47,11 @@ export interface Explore {
   readonly label: string;
   readonly tags: readonly string[];
   readonly baseTable: string;
-  readonly joinedTables: readonly { readonly table: string }[];
+  readonly joinedTables: readonly {
+    readonly table: string;
+    readonly sqlOn?: string;
+    readonly compiledSqlOn?: string;
+  }[];
   readonly tables: Readonly<Record<string, ExploreTable>>;
   readonly targetDatabase?: string;
 }

@@ -9,6 +9,7 @@ import type { MetricQuery } from './metric-query.js';
 
 const EDITOR = '80fb8b59-d6b7-4ed6-b969-9849310f3e53';
 const GROUP = '9d615ede-5758-4954-9fb9-2a07fc415ba5';
+const VIEWER = 'e0dd2003-c291-4e14-b977-7a03b7edc842';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const QUERY: MetricQuery = {
   exploreName: 'orders',
@@ -92,7 +93,7 @@ const CONTRACTS: readonly Contract[] = [
   {
     method: 'getMember',
     call: (client) => client.getMember(EDITOR),
-    request: `GET /api/v1/org/users/${EDITOR}`,
+    request: 'GET /api/v1/org/users?page=1&pageSize=500',
     gives: expect.objectContaining({ email: 'demo2@lightdash.com', role: 'editor' }),
   },
   {
@@ -135,14 +136,16 @@ const CONTRACTS: readonly Contract[] = [
   },
   {
     method: 'addUserToGroup',
-    call: (client) => client.addUserToGroup(GROUP, EDITOR),
-    request: `PUT /api/v1/groups/${GROUP}/members/${EDITOR}`,
+    call: (client) => client.addUserToGroup(GROUP, VIEWER),
+    request: `PATCH /api/v1/groups/${GROUP}`,
+    body: { members: [{ userUuid: EDITOR }, { userUuid: VIEWER }] },
     gives: undefined,
   },
   {
     method: 'removeUserFromGroup',
     call: (client) => client.removeUserFromGroup(GROUP, EDITOR),
-    request: `DELETE /api/v1/groups/${GROUP}/members/${EDITOR}`,
+    request: `PATCH /api/v1/groups/${GROUP}`,
+    body: { members: [] },
     gives: undefined,
   },
   {
@@ -186,7 +189,7 @@ const CONTRACTS: readonly Contract[] = [
     method: 'upsertChartAsCode',
     call: (client) =>
       client.upsertChartAsCode(JAFFLE_SHOP, 'new chart/1', { name: 'New', metricQuery: {} }),
-    request: `POST ${P}/charts/new%20chart%2F1/code`,
+    request: `POST ${P}/code/charts/new%20chart%2F1`,
     body: { name: 'New', metricQuery: {} },
     gives: expect.objectContaining({ charts: [expect.objectContaining({ action: 'create' })] }),
   },
@@ -215,7 +218,10 @@ const CONTRACTS: readonly Contract[] = [
     method: 'getExplore',
     call: (client) => client.getExplore(JAFFLE_SHOP, 'orders'),
     request: `GET ${P}/explores/orders`,
-    gives: expect.objectContaining({ baseTable: 'orders', joinedTables: [{ table: 'customers' }] }),
+    gives: expect.objectContaining({
+      baseTable: 'orders',
+      joinedTables: [expect.objectContaining({ table: 'customers' })],
+    }),
   },
   {
     method: 'listMetrics',
@@ -244,6 +250,7 @@ const CONTRACTS: readonly Contract[] = [
         expect.any(Object),
       ],
       total: 3,
+      started: expect.objectContaining({ queryUuid: expect.any(String) }),
     },
   },
 ];
@@ -296,26 +303,53 @@ describe('the client', () => {
 });
 
 describe('a member', () => {
-  it('is found in the list if the old address is gone', async () => {
+  it('is found in the list, on any page', async () => {
     const sandbox = await startSandbox();
-    sandbox.fail({ fault: 'no-route', path: /\/org\/users\// });
     const client = clientOf(sandbox);
     const last = (await client.listMembers({ page: 2, pageSize: 100 })).data.at(-1)!;
     expect(await client.getMember(last.userUuid)).toEqual(last);
-    expect(sandbox.requests.slice(-2).map(written)).toEqual([
-      'GET /api/v1/org/users?page=1&pageSize=100',
-      'GET /api/v1/org/users?page=2&pageSize=100',
-    ]);
+    expect(written(sandbox.requests.at(-1)!)).toBe('GET /api/v1/org/users?page=1&pageSize=500');
   });
 
-  it('that is unknown is not found, at either address', async () => {
+  it('that is unknown is not found', async () => {
+    const sandbox = await startSandbox();
+    await expect(clientOf(sandbox).getMember(NOBODY)).rejects.toMatchObject({
+      kind: 'not-found',
+      message: expect.stringContaining('No matching member'),
+    });
+  });
+});
+
+describe('the members of a group', () => {
+  const membersOf = async (client: LightdashClient): Promise<readonly string[]> => {
+    const group = await client.getGroup(GROUP, { includeMembers: 100 });
+    return 'members' in group ? group.members.map(({ userUuid }) => userUuid) : [];
+  };
+
+  it('are all kept if many are added and removed at once', async () => {
     const sandbox = await startSandbox();
     const client = clientOf(sandbox);
-    const problem = { kind: 'not-found', message: expect.stringContaining('No matching member') };
-    await expect(client.getMember(NOBODY)).rejects.toMatchObject(problem);
-    expect(sandbox.requests).toHaveLength(1);
-    sandbox.fail({ fault: 'no-route', path: /\/org\/users\// });
-    await expect(client.getMember(NOBODY)).rejects.toMatchObject(problem);
+    const { data } = await client.listMembers({ page: 1, pageSize: 12 });
+    const users = data.map(({ userUuid }) => userUuid).filter((user) => user !== EDITOR);
+    await Promise.all(users.map((user) => client.addUserToGroup(GROUP, user)));
+    expect((await membersOf(client)).toSorted()).toEqual([EDITOR, ...users].toSorted());
+    await Promise.all(users.slice(3).map((user) => client.removeUserFromGroup(GROUP, user)));
+    expect((await membersOf(client)).toSorted()).toEqual([EDITOR, ...users.slice(0, 3)].toSorted());
+  });
+
+  it('are not written if nothing changes', async () => {
+    const sandbox = await startSandbox();
+    const client = clientOf(sandbox);
+    await client.addUserToGroup(GROUP, EDITOR);
+    await client.removeUserFromGroup(GROUP, NOBODY);
+    expect(sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+  });
+
+  it('are not written if Lightdash does not list them', async () => {
+    const sandbox = await startSandbox();
+    sandbox.fail({ fault: 'other-json', path: /\/groups\// });
+    await expect(clientOf(sandbox).addUserToGroup(GROUP, NOBODY)).rejects.toThrow();
+    expect(sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 });
 
@@ -328,6 +362,32 @@ describe('charts as code', () => {
     });
     expect([charts.length, total]).toEqual([12, 312]);
     expect(written(sandbox.requests.at(-1)!)).toBe(`GET ${P}/charts/code?offset=300`);
+  });
+
+  it('are written to the old address of older servers', async () => {
+    const sandbox = await startSandbox();
+    sandbox.fail({ fault: 'no-route', path: /\/code\/charts\/new$/ });
+    const chart = { name: 'New', metricQuery: {} };
+    await clientOf(sandbox).upsertChartAsCode(JAFFLE_SHOP, 'new', chart);
+    expect(written(sandbox.requests.at(-1)!)).toBe(`POST ${P}/charts/new/code`);
+  });
+});
+
+describe('values of a field', () => {
+  const wanted = { fieldId: 'orders_status', table: 'orders', search: 'STATUS 1', limit: 3 };
+
+  it('are those that contain the text', async () => {
+    const sandbox = await startSandbox();
+    const values = await clientOf(sandbox).projects.searchFieldValues(JAFFLE_SHOP, wanted);
+    expect(values).toEqual(['orders_status 1', 'orders_status 10', 'orders_status 11']);
+  });
+
+  it('are searched at the old address of older servers', async () => {
+    const sandbox = await startSandbox();
+    sandbox.fail({ fault: 'no-route', path: /\/field-values$/ });
+    const values = await clientOf(sandbox).projects.searchFieldValues(JAFFLE_SHOP, wanted);
+    expect(values).toEqual(['orders_status 1', 'orders_status 10', 'orders_status 11']);
+    expect(written(sandbox.requests.at(-1)!)).toBe(`POST ${P}/field/orders_status/search`);
   });
 });
 

@@ -2,7 +2,7 @@
 
 import type { CallOptions } from './call-options.js';
 import type { Connection } from './connection.js';
-import { listAsCode, type CodeQuery } from './content-as-code.js';
+import { listAsCode, writeAsCode, type CodeQuery } from './content-as-code.js';
 import type {
   Chart,
   ChartsAsCode,
@@ -12,8 +12,9 @@ import type {
   UpsertedChart,
 } from './content.js';
 import type { CatalogMetric, Explore, ExploreSummary } from './explore.js';
-import type { Group, GroupWithMembers } from './group.js';
-import { isMissingEndpoint, LightdashError } from './lightdash-error.js';
+import { Gate } from './gate.js';
+import type { Group, GroupMember, GroupWithMembers } from './group.js';
+import { LightdashError } from './lightdash-error.js';
 import { LightdashHttp, type HttpLimits } from './lightdash-http.js';
 import type { Member } from './member.js';
 import type { MetricQuery, QueryResult } from './metric-query.js';
@@ -30,12 +31,18 @@ export interface SearchPage extends PageRequest {
   readonly searchQuery?: string | undefined;
 }
 
+/** Few requests, even in a large organization. */
+const MEMBERS_PAGE = 500;
+/** Lightdash itself compares at most so many members of a group with a new list. */
+const ALL_MEMBERS = 10_000;
+
 /** Methods reject with a `LightdashError`. Only requests that read are retried. */
 export class LightdashClient {
   /** The address of this Lightdash, with a trailing slash. */
   readonly url: URL;
   readonly projects: ProjectApi;
   readonly #http: LightdashHttp;
+  readonly #memberChanges = new Gate(1);
 
   constructor(connection: Connection, limits: Partial<HttpLimits> = {}) {
     this.url = connection.url;
@@ -80,14 +87,10 @@ export class LightdashClient {
     return asPage(await this.#http.get(address, options, { ...query }), 'the members');
   }
 
-  /** Lightdash plans to remove the endpoint for one member. If it is gone, the list is searched. */
+  /** Searches the list of members: Lightdash removes its endpoint for one member. */
   async getMember(user: string, options?: CallOptions): Promise<Member> {
-    try {
-      return asObject(await this.#http.get(path`/api/v1/org/users/${user}`, options), 'a member');
-    } catch (error) {
-      if (!isMissingEndpoint(error)) throw error;
-    }
-    for await (const member of eachOf((page) => this.listMembers(page, options))) {
+    const pages = eachOf((page) => this.listMembers(page, options), MEMBERS_PAGE);
+    for await (const member of pages) {
       if (member.userUuid === user) return member;
     }
     throw new LightdashError(
@@ -133,11 +136,35 @@ export class LightdashClient {
   }
 
   async addUserToGroup(group: string, user: string, options?: CallOptions): Promise<void> {
-    await this.#http.write('PUT', path`/api/v1/groups/${group}/members/${user}`, options);
+    await this.#changeMembers(group, (members) => new Set([...members, user]), options);
   }
 
   async removeUserFromGroup(group: string, user: string, options?: CallOptions): Promise<void> {
-    await this.#http.write('DELETE', path`/api/v1/groups/${group}/members/${user}`, options);
+    const without = (members: ReadonlySet<string>): Set<string> =>
+      new Set([...members].filter((each) => each !== user));
+    await this.#changeMembers(group, without, options);
+  }
+
+  /**
+   * Lightdash takes only the whole list of members. So changes run one after the other, and none is
+   * sent if nothing changes.
+   */
+  async #changeMembers(
+    group: string,
+    change: (members: ReadonlySet<string>) => ReadonlySet<string>,
+    options?: CallOptions,
+  ): Promise<void> {
+    await this.#memberChanges.run(options?.signal, async () => {
+      const found = await this.getGroup(group, { includeMembers: ALL_MEMBERS }, options);
+      const { members, memberUuids } = asObject<Partial<GroupWithMembers>>(found, 'the group');
+      const listed = asList<GroupMember>(members, 'the members').map(({ userUuid }) => userUuid);
+      const before = new Set([...listed, ...(memberUuids ?? [])]);
+      const after = change(before);
+      if (after.size === before.size) return;
+      await this.#http.write('PATCH', path`/api/v1/groups/${group}`, options, {
+        members: Array.from(after, (userUuid) => ({ userUuid })),
+      });
+    });
   }
 
   async grantUserSpaceAccess(
@@ -193,8 +220,8 @@ export class LightdashClient {
     chart: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<UpsertedChart> {
-    const address = path`/api/v1/projects/${project}/charts/${slug}/code`;
-    return asObject(await this.#http.write('POST', address, options, chart), 'the chart');
+    const target = { project, kind: 'charts', slug } as const;
+    return asObject(await writeAsCode(this.#http, target, chart, options), 'the chart');
   }
 
   async searchContent(

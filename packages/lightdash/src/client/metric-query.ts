@@ -30,4 +30,6 @@ export interface QueryResult {
   readonly rows: readonly ResultRow[];
   /** The total number of rows. `rows` may be only the first ones. */
   readonly total: number;
+  /** What Lightdash said when the query began. */
+  readonly started: object;
 }

@@ -1,7 +1,7 @@
 /** The endpoints of a project that only the tools beyond the ten use. */
 
 import type { CallOptions } from './call-options.js';
-import { listAsCode, type CodeQuery } from './content-as-code.js';
+import { listAsCode, writeAsCode, type CodeQuery } from './content-as-code.js';
 import type { DashboardsAsCode, UpsertedDashboard } from './content.js';
 import { isMissingEndpoint } from './lightdash-error.js';
 import type { LightdashHttp } from './lightdash-http.js';
@@ -44,22 +44,13 @@ export class ProjectApi {
     );
   }
 
-  /** Newer servers return pages, in an object with the users and the content that the list names. */
   async listSchedulers(
     project: string,
     query: PageRequest & { readonly searchQuery?: string | undefined },
     options?: CallOptions,
   ): Promise<Page<Scheduler>> {
-    const results = asObject<Record<string, unknown>>(
-      await this.#http.get(path`/api/v1/schedulers/${project}/list`, options, { ...query }),
-      'the schedulers',
-    );
-    const { data = results, pagination } = results;
-    const { schedulers } = asObject<{ schedulers: unknown }>(data, 'the schedulers');
-    return {
-      data: asList(schedulers, 'the schedulers'),
-      ...(pagination ? { pagination: asObject(pagination, 'the pages') } : {}),
-    };
+    const address = path`/api/v1/schedulers/${project}/list`;
+    return asPage(await this.#http.get(address, options, { ...query }), 'the schedulers');
   }
 
   /** Starts a check of all content. Returns the id of the job. */
@@ -85,14 +76,27 @@ export class ProjectApi {
     }
   }
 
-  /** Values of a field that contain the text. */
+  /** Values of a field that contain the text. Older servers have another address, without a query. */
   async searchFieldValues(
     project: string,
-    { fieldId, table, search, limit }: FieldValues,
+    { fieldId, ...body }: FieldValues,
     options?: CallOptions,
   ): Promise<readonly unknown[]> {
+    const start = {
+      path: path`/api/v2/projects/${project}/query/field-values`,
+      body: { fieldId, ...body },
+    };
+    try {
+      const wanted = { ...options, rows: body.limit };
+      const { rows, started } = await runQuery(this.#http, project, start, wanted);
+      // A field can have labels for its values, in another column.
+      const column = String(Reflect.get(started, 'valueFieldId') ?? fieldId);
+      return rows.map((row) => row[column]?.value.raw ?? null);
+    } catch (error) {
+      if (!isMissingEndpoint(error)) throw error;
+    }
     const address = path`/api/v1/projects/${project}/field/${fieldId}/search`;
-    const results = await this.#http.write('POST', address, options, { table, search, limit });
+    const results = await this.#http.write('POST', address, options, body);
     const { results: values } = asObject<{ results: unknown }>(results, 'the values');
     return Array.isArray(values) ? values : [];
   }
@@ -112,8 +116,8 @@ export class ProjectApi {
     dashboard: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<UpsertedDashboard> {
-    const address = path`/api/v1/projects/${project}/dashboards/${slug}/code`;
-    return asObject(await this.#http.write('POST', address, options, dashboard), 'the dashboard');
+    const target = { project, kind: 'dashboards', slug } as const;
+    return asObject(await writeAsCode(this.#http, target, dashboard, options), 'the dashboard');
   }
 
   async createSpace(

@@ -36,7 +36,7 @@ export interface Project {
   readonly hasDefaultUserSpaces: boolean;
   readonly colorPaletteUuid: string | null;
   readonly expiresAt: string | null;
-  readonly agentSqlScope: string | null;
+  readonly agentSqlScope: object | null;
   readonly pinnedListUuid?: string;
   readonly upstreamProjectUuid?: string;
 }

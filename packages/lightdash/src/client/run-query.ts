@@ -35,7 +35,7 @@ export async function runQuery(
   start: QueryStart,
   { signal, rows, onWaiting, timeoutMs = TIMEOUT_MS }: RunQueryOptions,
 ): Promise<QueryResult> {
-  const { queryUuid } = asObject<{ queryUuid: string }>(
+  const started = asObject<{ queryUuid: string }>(
     await http.send({
       method: 'POST',
       path: start.path,
@@ -44,6 +44,7 @@ export async function runQuery(
     }),
     'the query',
   );
+  const { queryUuid } = started;
   const end = Date.now() + timeoutMs;
   try {
     for (let ms = FIRST_PAUSE_MS; Date.now() < end; ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
@@ -58,7 +59,7 @@ export async function runQuery(
       );
       if (state.status === 'ready') {
         const data = asList<QueryResult['rows'][number]>(state.rows, 'the rows').slice(0, rows);
-        return { rows: data, total: state.totalResults };
+        return { rows: data, total: state.totalResults, started };
       }
       if (state.status === 'error' || state.status === 'expired') {
         throw failed(state.error ?? state.status);

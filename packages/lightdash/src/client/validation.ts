@@ -1,7 +1,8 @@
 /** A problem that a check of a project found in its content. */
 
 export interface ValidationProblem {
-  readonly validationId: number;
+  readonly validationId: number | null;
+  readonly validationUuid?: string;
   readonly name: string;
   readonly error: string;
   readonly errorType: string;

@@ -400,7 +400,6 @@ describe('a Lightdash of another version', () => {
 
   it.each([
     ['get_project', PROJECT],
-    ['get_member', { userUuid: EDITOR }],
     ['get_group', { groupUuid: GROUP }],
     ['get_explore', { ...PROJECT, exploreId: 'x' }],
   ])('is described as far as it matches: %s', async (tool, args) => {

@@ -1,15 +1,7 @@
 /** Groups and their members. */
 
 import { ApiProblem, notFound } from '../api-problem.js';
-import {
-  deprecated,
-  holds,
-  numberIn,
-  paged,
-  param,
-  textField,
-  type Exchange,
-} from '../exchange.js';
+import { holds, numberIn, paged, param, textField, type Exchange } from '../exchange.js';
 import { route, type Route } from '../route.js';
 import type { Group, GroupMember, GroupWithMembers } from '../../client/group.js';
 import { asGroupMember, groupOf, type SandboxGroup } from '../world/people.js';
@@ -35,23 +27,20 @@ export const GROUP_ROUTES: readonly Route[] = [
   route('GET /api/v1/groups/{groupUuid}', (exchange) => shown(find(exchange), exchange)),
   route('PATCH /api/v1/groups/{groupUuid}', (exchange) => {
     const { group, members } = find(exchange);
-    const renamed = { ...group, name: freeName(exchange), updatedAt: new Date().toISOString() };
-    exchange.world.groups.set(group.uuid, { group: renamed, members });
-    return renamed;
+    const { name, members: wanted } = exchange.body as GroupUpdate;
+    const changed = {
+      group: {
+        ...group,
+        ...(name === undefined ? {} : { name: freeName(exchange) }),
+        updatedAt: new Date().toISOString(),
+      },
+      members: wanted?.map(({ userUuid }) => memberOf(exchange, userUuid)) ?? members,
+    };
+    exchange.world.groups.set(group.uuid, changed);
+    return withMembers(changed.group, changed.members, changed.members);
   }),
   route('DELETE /api/v1/groups/{groupUuid}', (exchange) => {
     exchange.world.groups.delete(find(exchange).group.uuid);
-  }),
-  route('PUT /api/v1/groups/{groupUuid}/members/{userUuid}', (exchange) => {
-    deprecated(exchange, 'the roles API');
-    const user = param(exchange, 'userUuid');
-    const member = exchange.world.members.get(user);
-    if (!member) throw notFound('Cannot find user');
-    changeMembers(exchange, (members) => [...without(members, user), asGroupMember(member)]);
-  }),
-  route('DELETE /api/v1/groups/{groupUuid}/members/{userUuid}', (exchange) => {
-    deprecated(exchange, 'the roles API');
-    changeMembers(exchange, (members) => without(members, param(exchange, 'userUuid')));
   }),
 ];
 
@@ -76,18 +65,25 @@ function shown({ group, members }: SandboxGroup, { query }: Exchange): Group | G
   const count = numberIn(query, 'includeMembers');
   if (count === undefined) return group;
   const offset = numberIn(query, 'offset') ?? 0;
-  const first = members.slice(offset, offset + count);
-  return { ...group, members: first, memberUuids: first.map(({ userUuid }) => userUuid) };
+  return withMembers(group, members.slice(offset, offset + count), members);
 }
 
-function without(members: readonly GroupMember[], user: string): GroupMember[] {
-  return members.filter(({ userUuid }) => userUuid !== user);
+/** The UUIDs are those of all members, also if only some are described. */
+function withMembers(
+  group: Group,
+  members: readonly GroupMember[],
+  all: readonly GroupMember[],
+): GroupWithMembers {
+  return { ...group, members, memberUuids: all.map(({ userUuid }) => userUuid) };
 }
 
-function changeMembers(
-  exchange: Exchange,
-  change: (members: readonly GroupMember[]) => readonly GroupMember[],
-): void {
-  const { group, members } = find(exchange);
-  exchange.world.groups.set(group.uuid, { group, members: change(members) });
+interface GroupUpdate {
+  readonly name?: string;
+  readonly members?: readonly { readonly userUuid: string }[];
+}
+
+function memberOf({ world }: Exchange, userUuid: string): GroupMember {
+  const member = world.members.get(userUuid);
+  if (!member) throw notFound('Cannot find user');
+  return asGroupMember(member);
 }

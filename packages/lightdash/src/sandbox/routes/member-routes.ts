@@ -1,7 +1,7 @@
 /** Members of the organization. */
 
 import { notFound } from '../api-problem.js';
-import { deprecated, holds, paged, uuidParam, type Exchange } from '../exchange.js';
+import { holds, paged, uuidParam, type Exchange } from '../exchange.js';
 import { route, type Route } from '../route.js';
 import type { Member } from '../../client/member.js';
 
@@ -15,10 +15,6 @@ export const MEMBER_ROUTES: readonly Route[] = [
         holds(search, `${firstName} ${lastName}`, email),
       ),
     );
-  }),
-  route('GET /api/v1/org/users/{userUuid}', (exchange) => {
-    deprecated(exchange, 'GET /api/v1/org/users');
-    return memberOf(exchange);
   }),
   route('DELETE /api/v1/org/user/{userUuid}', (exchange) => {
     const { userUuid } = memberOf(exchange);

@@ -21,9 +21,13 @@ export const PROJECT_ROUTES: readonly Route[] = [
     deprecated(exchange, 'GET /api/v1/projects/{projectUuid}/code/charts');
     return chartsAsCode(exchange);
   }),
-  route('POST /api/v1/projects/{projectUuid}/charts/{slug}/code', upsertChart),
+  route('POST /api/v1/projects/{projectUuid}/code/charts/{slug}', upsertChart),
+  route('POST /api/v1/projects/{projectUuid}/charts/{slug}/code', (exchange) => {
+    deprecated(exchange, 'POST /api/v1/projects/{projectUuid}/code/charts/{slug}');
+    return upsertChart(exchange);
+  }),
   route('GET /api/v1/projects/{projectUuid}/code/dashboards', dashboardsAsCode),
-  route('POST /api/v1/projects/{projectUuid}/dashboards/{slug}/code', upsertDashboard),
+  route('POST /api/v1/projects/{projectUuid}/code/dashboards/{slug}', upsertDashboard),
 ];
 
 function chartsAsCode(exchange: Exchange): object {
@@ -46,6 +50,10 @@ function chartsAsCode(exchange: Exchange): object {
             exploreName: 'orders',
             dimensions: ['orders_status'],
             metrics: ['orders_revenue'],
+            filters: {},
+            sorts: [],
+            limit: 500,
+            tableCalculations: [],
           },
           chartConfig: { type: chart.chartType },
           spaceSlug: space.slug,
@@ -75,16 +83,22 @@ function upsertChart(exchange: Exchange): object {
 }
 
 function dashboardsAsCode(exchange: Exchange): object {
-  const { dashboards } = libraryOf(exchange);
+  const { dashboards, spaces } = libraryOf(exchange);
   const ids = exchange.query.getAll('ids');
   const offset = numberIn(exchange.query, 'offset') ?? 0;
   const wanted = dashboards.filter(({ slug }) => ids.length === 0 || ids.includes(slug));
   const known = new Set(dashboards.map(({ slug }) => slug));
   return {
-    dashboards: wanted.slice(offset, offset + CODE_PAGE).map(({ name, slug, tileTypes }) => {
-      const tiles = tileTypes.map((type, index) => ({ type, x: 0, y: index, w: 12, h: 6 }));
-      return { name, slug, tiles, tabs: [], version: 1 };
-    }),
+    dashboards: wanted
+      .slice(offset, offset + CODE_PAGE)
+      .map(({ name, slug, tileTypes, spaceUuid }) => {
+        const tiles = tileTypes.map((type, index) => {
+          return { type, x: 0, y: index, w: 12, h: 6, properties: {} };
+        });
+        const spaceSlug = spaces.find(({ uuid }) => uuid === spaceUuid)!.slug;
+        return { name, slug, spaceSlug, tiles, tabs: [], version: 1 };
+      }),
+    spaces: [],
     missingIds: ids.filter((id) => !known.has(id)),
     total: wanted.length,
     offset: Math.min(offset + CODE_PAGE, wanted.length),

@@ -5,7 +5,7 @@ import { bodyField, holds, paged, param, textField, type Exchange } from '../exc
 import { route, type Route } from '../route.js';
 import type { Explore } from '../../client/explore.js';
 import type { MetricQuery } from '../../client/metric-query.js';
-import { rowsOf, sqlOf, unknownFields } from '../world/explores.js';
+import { rowsOf, sqlOf, unknownFields, type SandboxQuery } from '../world/explores.js';
 import { uuidOf } from '../world/uuid.js';
 import type { RunningQuery } from '../world/world.js';
 import { libraryOf } from './library.js';
@@ -15,6 +15,7 @@ const QUERY = '/api/v2/projects/{projectUuid}/query';
 /** How often a query answers that it is not done yet. */
 const PENDING = 2;
 const MAX_QUERIES = 1_000;
+const PERFORMANCE = { initialQueryExecutionMs: 20, resultsPageExecutionMs: 1, queueTimeMs: 3 };
 const NO_QUERY: MetricQuery = {
   exploreName: 'orders',
   dimensions: [],
@@ -50,6 +51,9 @@ export const QUERY_ROUTES: readonly Route[] = [
         fieldValueType: metric.type,
         basicType: 'number',
         categories: [],
+        aiHints: null,
+        icon: null,
+        owner: null,
       })),
     );
     return paged(
@@ -64,7 +68,7 @@ export const QUERY_ROUTES: readonly Route[] = [
   route(`POST ${QUERY}/metric-query`, (exchange) => {
     const asked = bodyField(exchange, 'query') as MetricQuery;
     const query = checked(asked, exchange, asked.exploreName);
-    return { ...begun(exchange, query), metricQuery: query, fields: {} };
+    return { ...begun(exchange, query), metricQuery: query, fields: {}, warnings: [] };
   }),
   route(`POST ${QUERY}/chart`, (exchange) => {
     const uuid = textField(exchange, 'chartUuid');
@@ -77,20 +81,24 @@ export const QUERY_ROUTES: readonly Route[] = [
       metrics: ['orders_revenue'],
       limit,
     };
-    return begun(exchange, query);
+    return { ...begun(exchange, query), metricQuery: query, fields: {}, warnings: [] };
   }),
   route(`POST ${QUERY}/sql`, (exchange) => begun(exchange, readSql(textField(exchange, 'sql')))),
   route(`POST ${PROJECT}/field/{fieldId}/search`, (exchange) => {
-    const explore = exploreOf(exchange, textField(exchange, 'table'));
     const fieldId = param(exchange, 'fieldId');
-    const query = { ...NO_QUERY, exploreName: explore.name, dimensions: [fieldId], limit: 50 };
-    const search = textField(exchange, 'search');
-    const values = rowsOf(checked(query, exchange, explore.name)).map(
-      (row) => row[fieldId]?.value.raw as string,
-    );
-    const found = values.filter((value) => holds(search, value));
-    const results = found.slice(0, Number(bodyField(exchange, 'limit')));
-    return { search, results, refreshedAt: new Date().toISOString(), cached: false };
+    const found = rowsOf(valuesQuery(exchange, fieldId));
+    return {
+      search: textField(exchange, 'search'),
+      results: found.map((row) => row[fieldId]?.value.raw),
+      refreshedAt: new Date().toISOString(),
+      cached: false,
+    };
+  }),
+  route(`POST ${QUERY}/field-values`, (exchange) => {
+    const fieldId = textField(exchange, 'fieldId');
+    const query = valuesQuery(exchange, fieldId);
+    const { queryUuid, cacheMetadata } = begun(exchange, query);
+    return { queryUuid, cacheMetadata, valueFieldId: fieldId, labelFieldId: null };
   }),
   route(`GET ${QUERY}/{queryUuid}`, (exchange) => {
     const running = queryOf(exchange);
@@ -102,7 +110,9 @@ export const QUERY_ROUTES: readonly Route[] = [
       data: object[];
       pagination?: object;
     };
-    return { status: 'ready', queryUuid, rows: data, columns: {}, ...pagination };
+    const metadata = { performance: PERFORMANCE, preAggregate: null };
+    const rest = { columns: {}, metadata, pivotDetails: null };
+    return { status: 'ready', queryUuid, rows: data, ...rest, ...pagination };
   }),
   route(`POST ${QUERY}/{queryUuid}/cancel`, (exchange) => {
     queryOf(exchange).isCancelled = true;
@@ -113,6 +123,14 @@ function exploreOf(exchange: Exchange, name: string): Explore {
   const explore = libraryOf(exchange).explores.find((each) => each.name === name);
   if (!explore) throw notFound(`Explore "${name}" does not exist.`);
   return explore;
+}
+
+/** The query for values of a field that contain the text of the request. */
+function valuesQuery(exchange: Exchange, fieldId: string): SandboxQuery {
+  const explore = exploreOf(exchange, textField(exchange, 'table'));
+  const limit = Number(bodyField(exchange, 'limit'));
+  const query = { ...NO_QUERY, exploreName: explore.name, dimensions: [fieldId], limit };
+  return { ...checked(query, exchange, explore.name), containing: textField(exchange, 'search') };
 }
 
 function checked(query: MetricQuery, exchange: Exchange, name: string): MetricQuery {
@@ -127,13 +145,25 @@ function checked(query: MetricQuery, exchange: Exchange, name: string): MetricQu
   return { ...query, exploreName: name };
 }
 
-function begun(exchange: Exchange, query: MetricQuery): object {
+interface Begun {
+  readonly queryUuid: string;
+  readonly cacheMetadata: object;
+  readonly [key: string]: unknown;
+}
+
+function begun(exchange: Exchange, query: SandboxQuery): Begun {
   const { queries } = exchange.world;
   if (queries.size >= MAX_QUERIES) queries.clear();
   const queryUuid = uuidOf('query', queries.size);
   const project = param(exchange, 'projectUuid');
   queries.set(queryUuid, { query, project, pending: PENDING, isCancelled: false });
-  return { queryUuid, cacheMetadata: { cacheHit: false } };
+  return {
+    queryUuid,
+    cacheMetadata: { cacheHit: false },
+    parameterReferences: [],
+    resolvedTimezone: null,
+    usedParametersValues: {},
+  };
 }
 
 /** The SQL that the sandbox supports: a list of columns. Any other statement returns no rows. */

@@ -2,7 +2,9 @@
 
 import { holds, paged } from '../exchange.js';
 import { route, type Route } from '../route.js';
-import type { ContentFind, ContentType } from '../../client/content.js';
+import type { Content, ContentFind, ContentType } from '../../client/content.js';
+import { ORGANIZATION } from '../world/people.js';
+import { dateOf } from '../world/uuid.js';
 import type { Library } from '../world/world.js';
 
 export const SEARCH_ROUTES: readonly Route[] = [
@@ -22,27 +24,45 @@ export const SEARCH_ROUTES: readonly Route[] = [
   }),
 ];
 
-function findsIn({ project, charts, dashboards, spaces }: Library): ContentFind[] {
-  const { projectUuid: uuid, name } = project.summary;
-  const find = (
-    contentType: ContentType,
-    each: { uuid: string; slug: string; name: string; description?: string; spaceUuid?: string },
-  ): ContentFind => {
-    const space = spaces.find((other) => other.uuid === each.spaceUuid);
-    return {
-      contentType,
-      uuid: each.uuid,
-      slug: each.slug,
-      name: each.name,
-      description: each.description ?? null,
-      project: { uuid, name },
-      space: space ? { uuid: space.uuid, name: space.name } : null,
-      lastUpdatedAt: 'updatedAt' in each ? (each.updatedAt as string) : null,
-    };
-  };
+function findsIn(library: Library): ContentFind[] {
+  const { charts, dashboards, spaces } = library;
   return [
-    ...dashboards.map((each) => find('dashboard', each)),
-    ...charts.map((each) => ({ ...find('chart', each), views: each.views })),
-    ...spaces.map((each) => find('space', each)),
+    ...dashboards.map((each) => findOf('dashboard', each, library)),
+    ...charts.map((each) => {
+      const { chartKind, source } = each;
+      return { ...findOf('chart', each, library), dashboard: null, chartKind, source };
+    }),
+    ...spaces.map((each) => {
+      const { inheritParentPermissions, parentSpaceUuid, path } = each;
+      const counts = { chartCount: 0, dashboardCount: 0, childSpaceCount: 0, appCount: 0 };
+      const own = { inheritParentPermissions, parentSpaceUuid, path, access: [], ...counts };
+      return { ...findOf('space', { ...each, spaceUuid: each.uuid }, library), ...own };
+    }),
   ];
+}
+
+type Found = Pick<Content, 'uuid' | 'slug' | 'name' | 'spaceUuid'> & Partial<Content>;
+
+function findOf(contentType: ContentType, each: Found, { project, spaces }: Library): ContentFind {
+  const { uuid, slug, name, description = null, spaceUuid } = each;
+  const { updatedAt = null, views = 0, firstViewedAt = null, verification = null } = each;
+  const space = spaces.find((other) => other.uuid === spaceUuid)!;
+  return {
+    contentType,
+    uuid,
+    slug,
+    name,
+    description,
+    views,
+    firstViewedAt,
+    verification,
+    project: { uuid: project.summary.projectUuid, name: project.summary.name },
+    organization: { uuid: ORGANIZATION, name: 'Jaffle organization' },
+    space: { uuid: space.uuid, name: space.name },
+    pinnedList: null,
+    createdAt: updatedAt ?? dateOf(0),
+    createdBy: null,
+    lastUpdatedAt: updatedAt,
+    lastUpdatedBy: null,
+  };
 }

@@ -18,14 +18,15 @@ export const SPACE_ROUTES: readonly Route[] = [
     return library.spaces.map((space) => summaryOf(space, library, exchange.world));
   }),
   route('POST /api/v1/projects/{projectUuid}/spaces', (exchange) => {
-    const { spaces } = libraryOf(exchange);
+    const library = libraryOf(exchange);
+    const { spaces } = library;
     const name = textField(exchange, 'name');
     const { parentSpaceUuid = null } = exchange.body as { parentSpaceUuid?: string };
     const slug = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
     const uuid = uuidOf('space', param(exchange, 'projectUuid'), slug, spaces.length);
     const space = { ...spaces[0]!, uuid, name, slug, path: slug, parentSpaceUuid };
     spaces.push(space);
-    return space;
+    return detailOf(space, library, exchange.world);
   }),
   route(`GET ${SPACE}`, (exchange) => {
     const library = libraryOf(exchange);
@@ -84,14 +85,22 @@ function sharesOf<T>(shares: Map<string, Map<string, T>>, space: string): Map<st
   return found;
 }
 
-function summaryOf(space: SpaceIdentity, library: Library, world: World): object {
+function countsOf(space: SpaceIdentity, library: Library): object {
   const isHere = ({ spaceUuid }: { spaceUuid: string }): boolean => spaceUuid === space.uuid;
+  const { inheritsFromOrgOrProject: _, ...identity } = space;
   return {
-    ...space,
+    ...identity,
     chartCount: library.charts.filter(isHere).length,
     dashboardCount: library.dashboards.filter(isHere).length,
     childSpaceCount: childrenOf(space, library).length,
     appCount: 0,
+  };
+}
+
+function summaryOf(space: SpaceIdentity, library: Library, world: World): object {
+  return {
+    ...countsOf(space, library),
+    inheritsFromOrgOrProject: space.inheritsFromOrgOrProject,
     access: [...sharesOf(world.userShares, space.uuid).keys()],
     userAccess: OWN_ACCESS,
   };
@@ -105,7 +114,7 @@ function detailOf(space: SpaceIdentity, library: Library, world: World): object 
     dashboards: library.dashboards
       .filter(isHere)
       .map((each) => ({ ...each, tileTypes: undefined })),
-    childSpaces: childrenOf(space, library),
+    childSpaces: childrenOf(space, library).map((child) => countsOf(child, library)),
     access: [OWN_SHARE],
     groupsAccess: [...sharesOf(world.groupShares, space.uuid).values()],
     colorPaletteUuid: null,

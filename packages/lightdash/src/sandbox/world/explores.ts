@@ -24,7 +24,10 @@ export function createExplores(): Explore[] {
       label: table.label,
       tags: [],
       baseTable: name,
-      joinedTables: joined.map((each) => ({ table: each })),
+      joinedTables: joined.map((each) => {
+        const sqlOn = `\${${name}.customer_id} = \${${each}.customer_id}`;
+        return { table: each, sqlOn, compiledSqlOn: sqlOn };
+      }),
       tables: Object.fromEntries(used) as Record<string, ExploreTable>,
       targetDatabase: 'postgres',
     };
@@ -49,6 +52,7 @@ function tableOf([name, dimensions, metrics]: readonly [string, string, string])
         type,
         description: described,
         sql,
+        compiledSql: sql,
         // Keys are not useful for people.
         hidden: field.endsWith('_id'),
       },
@@ -58,6 +62,10 @@ function tableOf([name, dimensions, metrics]: readonly [string, string, string])
     name,
     label,
     description: `All ${name}.`,
+    database: 'postgres',
+    schema: 'jaffle',
+    sqlTable: name,
+    lineageGraph: {},
     dimensions: Object.fromEntries(dimensions.split(',').map((each) => fieldOf(each, 'dimension'))),
     metrics: Object.fromEntries(metrics.split(',').map((each) => fieldOf(each, 'metric'))),
   };
@@ -84,8 +92,24 @@ export function sqlOf(query: MetricQuery): string {
   ].join('\n');
 }
 
+/** A query of the sandbox. */
+export interface SandboxQuery extends MetricQuery {
+  /** Rows whose first dimension contains it. Default: any row. */
+  readonly containing?: string | undefined;
+}
+
+/** How many different values a dimension has, for searches. */
+const MAX_VALUES = 50;
+
 /** The rows of a query, the same every time. */
-export function rowsOf(query: MetricQuery): ResultRow[] {
+export function rowsOf(query: SandboxQuery): ResultRow[] {
+  const { containing, dimensions, limit } = query;
+  if (containing !== undefined) {
+    const all = rowsOf({ ...query, containing: undefined, limit: MAX_VALUES });
+    const [field = ''] = dimensions;
+    const wanted = containing.toLowerCase();
+    return all.filter((row) => row[field]?.value.formatted.includes(wanted)).slice(0, limit);
+  }
   return Array.from({ length: Math.min(query.limit, 2_000) }, (_, row) => {
     const text = (field: string): string => `${field} ${row + 1}`;
     const cells = [

@@ -65,8 +65,10 @@ function projectOf(
       type,
       dbtConnection: {
         type: 'github',
+        authorization_method: 'personal_access_token',
         repository: `example/${slug}`,
         branch: 'main',
+        project_sub_path: '/',
         environment: [{ key: 'DBT_SCHEMA', value: 'analytics' }],
       },
       warehouseConnection: {

@@ -3,10 +3,9 @@
 import type { Chart, Dashboard } from '../../client/content.js';
 import type { Explore } from '../../client/explore.js';
 import type { Member } from '../../client/member.js';
-import type { MetricQuery } from '../../client/metric-query.js';
 import type { GroupAccess, SpaceIdentity, SpaceRole } from '../../client/space.js';
 import { createCharts, createDashboards, createSpaces } from './contents.js';
-import { createExplores } from './explores.js';
+import { createExplores, type SandboxQuery } from './explores.js';
 import { createGroups, createMembers, type SandboxGroup } from './people.js';
 import { createProjects, type SandboxProject } from './projects.js';
 
@@ -19,7 +18,7 @@ export interface Library {
 }
 
 export interface RunningQuery {
-  readonly query: MetricQuery;
+  readonly query: SandboxQuery;
   readonly project: string;
   /** How many more times it answers that it is not done. */
   pending: number;
