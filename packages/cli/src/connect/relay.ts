@@ -241,6 +241,7 @@ function pass(lines: Buffer, to: Writable, from: Readable): void {
 /** The first message that a gateway sends; `undefined` if it leaves. */
 async function firstMessage(socket: Socket): Promise<unknown> {
   const line = await readLine(socket, Infinity);
-  const [message] = line === undefined ? [] : messagesIn(Buffer.from(line));
+  if (line === undefined || goodbyeIn(Buffer.from(`${line}\n`))) return undefined;
+  const [message] = messagesIn(Buffer.from(line));
   return message;
 }

@@ -134,11 +134,8 @@ export class SharedSocket implements Listener {
   #sayGoodbye(): void {
     if (this.#isLeaving) return;
     this.#isLeaving = true;
-    for (const { socket } of this.#clients) socket.write(this.#goodbye);
-  }
-
-  get #goodbye(): string {
-    return goodbyeLine(this.successor === undefined);
+    const goodbye = goodbyeLine(this.successor === undefined);
+    for (const { socket } of this.#clients) socket.write(goodbye);
   }
 
   #sessions(): Session[] {
@@ -215,6 +212,8 @@ export class SharedSocket implements Listener {
       // A server that needs its variables would be missing in its first list.
       await Promise.race([whenRead(), sleep(READ_MS, undefined, { ref: false })]);
     }
+    // It comes too late. The client goes on to the next gateway.
+    if (this.#isLeaving) socket.destroy();
     if (socket.destroyed) return gateway.clients.remove(connection);
     const served: ServedSource = {
       ...this.#served,
@@ -237,7 +236,6 @@ export class SharedSocket implements Listener {
     });
     const client = { socket, session, connection };
     this.#clients.add(client);
-    if (this.#isLeaving) socket.write(this.#goodbye);
     void closed.then(() => this.#left(client));
   }
 
