@@ -37,17 +37,42 @@ async function json<T>(...args: string[]): Promise<T> {
 
 describe('callsign sets', () => {
   it('lists the sets with the number of their tools', async () => {
-    const { sets, allTools } = await json<{
-      sets: { name: string; tools: number; servers: string[] }[];
+    const { sets, allTools, allTokens } = await json<{
+      sets: { name: string; tools: number; tokens: number; servers: string[] }[];
       allTools: number;
+      allTokens: number;
     }>('sets', 'list');
+    const { tokens } = sets[0]!;
     expect(sets).toEqual([
-      { name: 'adding', tools: 1, servers: ['kid'], description: 'To add.' },
-      { name: 'all', tools: allTools, servers: ['kid', 'five'] },
+      { name: 'adding', tools: 1, tokens, servers: ['kid'], description: 'To add.' },
+      { name: 'all', tools: allTools, tokens: allTokens, servers: ['kid', 'five'] },
     ]);
     expect(allTools).toBeGreaterThan(10);
     const { stdout } = await home.run(['sets', 'list']);
-    expect(stdout).toMatch(new RegExp(`adding +1 of ${allTools} +kid +To add.`));
+    const row = `adding +1 of ${allTools} +${tokens} +9\\d % +kid +To add.`;
+    expect(stdout).toMatch(new RegExp(row));
+    expect(stdout).toMatch(/all .* 0 % +kid, five/);
+  });
+
+  it('says what a set costs a model, as callsign tools does', async () => {
+    const { tools, tokens: flat } = await json<{
+      tools: { canonical: string; tokens: number }[];
+      tokens: { total: { flat: number } };
+    }>('tools', '--tokens');
+    const { tokens } = tools.find(({ canonical }) => canonical === 'kid:add')!;
+    expect(tokens).toBeGreaterThan(10);
+    expect(await json('sets', 'show', 'adding')).toMatchObject({
+      tokens,
+      allTokens: flat.total.flat,
+      tools: [{ canonical: 'kid:add', tokens }],
+    });
+    const shown = await home.run(['sets', 'show', 'adding']);
+    expect(shown.stderr).toMatch(
+      new RegExp(`About ${tokens} tokens for a model in place of [\\d,]+: saves 9\\d %\\.`),
+    );
+    expect(await json('sets', 'test', 'adding', 'kid:add')).toMatchObject({ tokens });
+    const { stdout } = await home.run(['sets', 'test', 'adding', 'kid:add']);
+    expect(stdout).toContain(`kid:add (read), about ${tokens} tokens`);
   });
 
   it('shows what is in a set, and with --all what is not', async () => {

@@ -1,16 +1,17 @@
-/** `callsign sets list`: the tool sets of a configuration, and how many tools each has. */
+/** `callsign sets list`: the tool sets of a configuration, and how many tools and tokens each has. */
 
+import { listTokens } from '@callsign/core';
 import { toolsIn } from '@callsign/governance';
 import { onOneLine } from '@callsign/terminal';
 
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
-import { offeredTools, requireSets, type SetsOptions } from '../governed/tool-sets.js';
+import { offeredTools, requireSets, savedShare, type SetsOptions } from '../governed/tool-sets.js';
 
 export const command: CommandModule<SetsOptions> = {
   describe(line) {
     line
-      .description('Lists the tool sets, and how many tools each has.')
+      .description('Lists the tool sets, with the tools of each and what they cost a model.')
       .option('--refresh', 'start the servers instead of using remembered tools');
   },
 
@@ -26,15 +27,19 @@ export const command: CommandModule<SetsOptions> = {
     const rows = sets.map(([name, set]) => {
       const own = toolsIn(set, tools);
       const servers = [...new Set(own.map(({ ref }) => ref.server))];
-      return { name, tools: own.length, servers, description: set.description };
+      const tokens = listTokens(own.map(({ item }) => item));
+      return { name, tools: own.length, tokens, servers, description: set.description };
     });
+    const allTokens = listTokens(tools.map(({ item }) => item));
     if (json) {
-      out.json({ sets: rows, allTools: tools.length });
+      out.json({ sets: rows, allTools: tools.length, allTokens });
       return EXIT.ok;
     }
     out.table(rows, [
       { title: 'NAME', text: ({ name }) => name, tint: () => 'name', isWhole: true },
       { title: 'TOOLS', text: (row) => `${row.tools} of ${tools.length}` },
+      { title: 'TOKENS', text: (row) => row.tokens.toLocaleString('en') },
+      { title: 'SAVES', text: (row) => savedShare(row.tokens, allTokens) },
       { title: 'SERVERS', text: ({ servers }) => servers.map(onOneLine).join(', ') },
       {
         title: 'DESCRIPTION',

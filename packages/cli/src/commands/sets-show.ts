@@ -1,12 +1,12 @@
-/** `callsign sets show`: what is in a tool set, and why. */
+/** `callsign sets show`: what is in a tool set, why, and what it costs a model. */
 
-import type { Entry } from '@callsign/core';
+import { type Entry, listTokens, toolTokens } from '@callsign/core';
 import { judgeSet, type SetVerdict } from '@callsign/governance';
 import { counted, onOneLine } from '@callsign/terminal';
 
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
-import { offeredTools, requireSet, type SetsOptions } from '../governed/tool-sets.js';
+import { offeredTools, requireSet, savedShare, type SetsOptions } from '../governed/tool-sets.js';
 
 interface ShowOptions extends SetsOptions {
   readonly all?: true;
@@ -19,7 +19,7 @@ interface Row extends SetVerdict {
 export const command: CommandModule<ShowOptions> = {
   describe(line) {
     line
-      .description('Shows which tools are in a set, and why.')
+      .description('Shows which tools are in a set, why, and what they cost a model.')
       .argument('<name>', 'the name of the set')
       .option('--all', 'show what is not in it too')
       .option('--refresh', 'start the servers instead of using remembered tools');
@@ -31,12 +31,17 @@ export const command: CommandModule<ShowOptions> = {
     const { tools } = await offeredTools(context, options);
     const rows = tools.map((entry): Row => ({ entry, ...judgeSet(set, entry) }));
     const [inside, outside] = [rows.filter(({ isIn }) => isIn), rows.filter(({ isIn }) => !isIn)];
+    const [tokens, allTokens] = [tokensOf(inside), tokensOf(rows)];
     if (json) {
-      out.json({ name, set, tools: inside.map(asJson), outside: outside.map(asJson) });
+      const lists = { tools: inside.map(asJson), outside: outside.map(asJson) };
+      out.json({ name, set, tokens, allTokens, ...lists });
       return EXIT.ok;
     }
     if (set.description !== undefined) say(onOneLine(set.description));
     say(`${counted(inside.length, 'tool')} of ${tools.length} in the set "${name}".`);
+    say(
+      `About ${tokens.toLocaleString('en')} tokens for a model in place of ${allTokens.toLocaleString('en')}: saves ${savedShare(tokens, allTokens)}.`,
+    );
     const shown = options.all ? rows : inside;
     if (shown.length === 0) return EXIT.ok;
     out.table(shown, [
@@ -47,6 +52,7 @@ export const command: CommandModule<ShowOptions> = {
         isWhole: true,
       },
       { title: 'RISK', text: ({ entry }) => entry.risk, tint: ({ entry }) => entry.risk },
+      { title: 'TOKENS', text: ({ entry }) => toolTokens(entry.item).toLocaleString('en') },
       ...(options.all ? [{ title: 'IN', text: ({ isIn }: Row) => (isIn ? 'yes' : 'no') }] : []),
       { title: 'WHY', text: ({ because }) => because },
     ]);
@@ -54,6 +60,10 @@ export const command: CommandModule<ShowOptions> = {
   },
 };
 
-function asJson({ entry: { canonical, ref, risk }, because }: Row): object {
-  return { canonical, ...ref, risk, because };
+function tokensOf(rows: readonly Row[]): number {
+  return listTokens(rows.map(({ entry }) => entry.item));
+}
+
+function asJson({ entry: { canonical, ref, risk, item }, because }: Row): object {
+  return { canonical, ...ref, risk, because, tokens: toolTokens(item) };
 }

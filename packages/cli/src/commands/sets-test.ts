@@ -1,5 +1,6 @@
 /** `callsign sets test`: says whether a tool is in a set, and why. */
 
+import { toolTokens } from '@callsign/core';
 import { judgeSet, type SetVerdict } from '@callsign/governance';
 import { onOneLine } from '@callsign/terminal';
 
@@ -27,14 +28,15 @@ export const command: CommandModule<SetsOptions> = {
     const { fleet, tools } = await offeredTools(context, options);
     const entry = findTool(fleet, spelling);
     if (!entry) throw unknownTool(fleet, spelling);
-    const { canonical, risk } = entry;
+    const { canonical, risk, item } = entry;
+    const tokens = toolTokens(item);
     const isOffered = tools.some((each) => each.canonical === canonical);
     const { isIn, because } = isOffered ? judgeSet(set, entry) : NOT_OFFERED;
-    if (json) out.json({ set: name, tool: canonical, risk, isIn, because });
+    if (json) out.json({ set: name, tool: canonical, risk, isIn, because, tokens });
     else {
       const { paint } = out;
       out.lines(
-        `${paint('name', onOneLine(canonical))} (${paint(risk, risk)})`,
+        `${paint('name', onOneLine(canonical))} (${paint(risk, risk)}), about ${tokens.toLocaleString('en')} tokens`,
         `${isIn ? paint('good', 'in the set') : paint('bad', 'not in the set')} ${name}: ${onOneLine(because)}`,
       );
     }

@@ -38,3 +38,8 @@ export async function offeredTools(context: Context, { refresh }: SetsOptions): 
   warnOfFleet(context, fleet);
   return { fleet, tools: [...offeredIn(config, fleet).values()] };
 }
+
+/** What a set saves of the tokens of all tools, for people. */
+export function savedShare(tokens: number, all: number): string {
+  return all === 0 ? '' : `${Math.floor((1 - tokens / all) * 100)} %`;
+}

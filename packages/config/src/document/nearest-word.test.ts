@@ -25,6 +25,23 @@ describe('the nearest word', () => {
     expect(nearestWord(word, WORDS)).toBeUndefined();
   });
 
+  it.each([
+    ['x', 'm'],
+    ['x', 'mx'],
+    ['db', 'dc'],
+    ['m', ''],
+  ])('of %j is not %j, which is not alike', (word, known) => {
+    expect(nearestWord(word, [known])).toBeUndefined();
+  });
+
+  it.each([
+    ['M', 'm'],
+    ['dbs', 'db'],
+    ['evn', 'env'],
+  ])('of %j is %j, which is as short', (word, known) => {
+    expect(nearestWord(word, [known])).toBe(known);
+  });
+
   it('is the first of those that are equally near', () => {
     expect(nearestWord('servec', ['server', 'serves'])).toBe('server');
   });

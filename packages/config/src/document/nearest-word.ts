@@ -9,8 +9,10 @@ export function nearestWord(word: string, known: Iterable<string>): string | und
   let nearest: string | undefined;
   let fewest = Math.max(1, Math.floor(typed.length / 4)) + 1;
   for (const candidate of known) {
-    const slips = editDistance(typed, fold(candidate), fewest - 1);
-    if (slips >= fewest) continue;
+    const meant = fold(candidate);
+    const slips = editDistance(typed, meant, fewest - 1);
+    // Words that share no more than half of their letters are not alike: `x` and `m`, `db` and `fs`.
+    if (slips >= fewest || slips * 2 >= Math.max(typed.length, meant.length, 1)) continue;
     nearest = candidate;
     fewest = slips;
   }

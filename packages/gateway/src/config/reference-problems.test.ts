@@ -17,6 +17,11 @@ describe('settings that refer to a server', () => {
         'servers in this file: "github", "filesystem"',
     ],
     [
+      '{"sets": {"a": {"servers": ["x"]}}}',
+      '1:120 callsign.sets.a.servers[0]: names no server in this file → ' +
+        'servers in this file: "github", "filesystem"',
+    ],
+    [
       '{"renamed": {"fs": "filesytem"}}',
       '1:111 callsign.renamed.fs: names no server in this file → did you mean "filesystem"?',
     ],
