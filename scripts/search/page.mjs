@@ -1,7 +1,7 @@
 // The page docs/search.md, made from the search results.
 import { ask, askOneServer, share } from './questions.mjs';
 
-const HEAD = ({ questions, tools, servers, operations }) => `# How well tools are found
+const HEAD = ({ questions, tools, servers, operations, apis }) => `# How well tools are found
 
 <!-- Written by npm run search. Change the code or the questions, and run it again. -->
 
@@ -19,7 +19,9 @@ names, titles, descriptions and parameters (\`packages/core/src/search\`):
   \`packages/core/src/search/words/synonyms.ts\`.
 - **Words without content** (\`a\`, \`the\`, \`please\`) are ignored. Words such as \`latest\` and \`my\` find nothing alone, but
   help to choose. Phrases such as \`turn on\` count as one word.
-- **One wrong letter** is corrected if no tool has the word. The beginning of a word counts a little.
+- **One wrong letter** is corrected if no tool has the word. The beginning of a word counts a little, and so does a word with
+  the same root: \`vulnerable\` and \`vulnerability\`.
+- **A question that asks to know something** (\`who is in the team\`) puts tools first that only read, by their label.
 - **Words of the server's key** count for the server, not for each of its tools.
 
 The search compares words, not meaning. If no tool uses the words of your question, it finds nothing, and says what to try.
@@ -29,7 +31,7 @@ The search compares words, not meaning. If no tool uses the words of your questi
 ## How it is measured
 
 \`npm run search\` asks ${questions} questions: over ${tools} tools of ${servers} real servers, and over ${operations} operations of
-four real APIs, as an adapter imports them. A question counts as answered if one of the right tools is among the first
+${apis} real APIs, as an adapter imports them. A question counts as answered if one of the right tools is among the first
 five results. A question about an API is asked over that API alone, as \`introspect\` does.
 
 - \`test/search/*.tsv\` have the questions and the tools that answer them.
@@ -37,18 +39,26 @@ five results. A question about an API is asked over that API alone, as \`introsp
   \`test/recordings/servers\`. The operations of the APIs are in \`test/recordings/apis\`; \`npm run search:record\`
   records them again.
 
-**How far to believe the numbers.** There were three rounds, and the ranking was changed after each of the first two:
+**How far to believe the numbers.** There were four rounds. The first column of figures is from before the tuning that
+followed:
 
 | round | questions | first five, at the first look | then |
 | --- | ---: | ---: | --- |
 | first, half of it set aside | 64 | 0.906 | Tuned on its misses. |
 | second, half of it set aside by hash | 89 | 0.775 | Tuned on its misses. |
 | last | 60 | 0.900 | Not tuned on. |
+| fresh | 110 | 0.836 | Not tuned on: 0.864 after the change below. |
 
-So the last round is the best evidence: about nine of ten new questions are answered. But its total was seen, and one change
-of weights that lowered it was taken back. One person wrote all questions and then the synonyms. So questions in the words
-of others may do worse. The figures of the first two rounds show what the ranking
-can do after its words were completed.
+After the last round, three things changed: the roots of words, the place of reading tools, and the weight of synonyms. They
+were chosen by the first two rounds alone. The 110 questions of the fresh round were written before that, about servers and
+APIs that no earlier round had. They were asked once with the old ranking and once with the new one, at the end, and their
+misses stay unread.
+
+So expect about nine of ten new questions about servers to be answered, and about eight of ten about an API with short
+descriptions. The goal of 0.92 holds for questions about servers, and for all rounds together, but not for new questions about
+APIs: they use words that neither the API nor the list of synonyms has. One person wrote all questions and the synonyms, so
+questions in the words of others may do worse. In the last round the total was seen, and one change of weights that lowered it
+was taken back.
 
 **Other rankings**, measured once with the questions and recordings of the first round:
 
@@ -66,15 +76,19 @@ function isOfApi(key) {
   return key.startsWith('true');
 }
 
+function answersOf(rounds) {
+  return rounds.flatMap(({ answers }) => answers);
+}
+
 /** The whole page. */
 export function pageOf(rounds) {
   const asked = rounds.map((round) => ({ ...round, answers: ask(round) }));
   const all = asked.flatMap(({ answers }) => answers);
   const [first] = rounds;
-  const later = asked.slice(1).flatMap(({ answers }) => answers);
   const rows = [
     ...asked.map(({ title, answers }) => [title, answers]),
-    ['second and last round', later],
+    ['second and last round', answersOf(asked.slice(1, 5))],
+    ['last and fresh round, which nothing was tuned on', answersOf(asked.slice(3))],
     ['all', all],
     ['first round, over the right server alone', askOneServer(first)],
   ];
@@ -83,14 +97,15 @@ export function pageOf(rounds) {
       return round.tools.map((tool) => [`${round.isByApi} ${tool.server}:${tool.name}`, tool]);
     }),
   );
-  const operations = [...tools.keys()].filter(isOfApi).length;
+  const operations = [...tools].filter(([key]) => isOfApi(key)).map(([, { server }]) => server);
   const ofServers = [...tools].filter(([key]) => !isOfApi(key)).map(([, { server }]) => server);
   return [
     HEAD({
       questions: all.length,
       tools: ofServers.length,
       servers: new Set(ofServers).size,
-      operations,
+      operations: operations.length,
+      apis: new Set(operations).size,
     }),
     '## Results\n\nThe share of questions with a right tool in the first place, the first five and the first ten:\n',
     table(
@@ -101,11 +116,11 @@ export function pageOf(rounds) {
         ...[1, 5, 10].map((last) => share(answers, last).toFixed(3)),
       ]),
     ),
-    '## Not among the first five\n\nOf the first two rounds. Those of the last round stay unread.\n',
+    '## Not among the first five\n\nOf the first two rounds. Those of the other rounds stay unread.\n',
     table(
       ['question', 'place', 'expected', 'found first'],
       asked
-        .filter(({ title }) => !title.startsWith('last'))
+        .slice(0, 3)
         .flatMap(({ answers }) => answers)
         .filter(({ place }) => place === 0 || place > 5)
         .map(({ text, place, tools: [expected], found }) => [

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { createSearch } from '@callsign/core/search';
+import { labelTool } from '@callsign/effects';
 
 const RECORDINGS = new URL('../../test/recordings/', import.meta.url);
 const FOLDER = new URL('../../test/search/', import.meta.url);
@@ -27,6 +28,11 @@ export function readRounds() {
       ...round('final-questions.tsv', serverTools('later-servers.txt')),
     },
     { title: 'last round, APIs', isByApi: true, ...round('final-api-questions.tsv', apiTools()) },
+    {
+      title: 'fresh round, servers',
+      ...round('fresh-questions.tsv', serverTools('fresh-servers.txt')),
+    },
+    { title: 'fresh round, APIs', isByApi: true, ...round('fresh-api-questions.tsv', apiTools()) },
   ];
 }
 
@@ -47,11 +53,13 @@ function serverTools(list) {
   });
 }
 
-function searched(server, { name, title, annotations, description = '', inputSchema }) {
+function searched(server, tool) {
+  const { name, title, annotations, description = '', inputSchema } = tool;
+  const reads = labelTool(tool).risk === 'read';
   const parameters = Object.entries(inputSchema?.properties ?? {}).map(([key, schema]) => {
     return { name: key, description: schema?.description };
   });
-  return { server, name, title: title ?? annotations?.title ?? '', description, parameters };
+  return { server, name, title: title ?? annotations?.title ?? '', description, parameters, reads };
 }
 
 /** The operations of every recorded API, as an adapter searches them. */
@@ -59,7 +67,8 @@ function apiTools() {
   const folder = new URL('apis/', RECORDINGS);
   return readdirSync(folder).flatMap((file) => {
     const { operations } = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
-    return operations.map((operation) => ({ ...operation, server: file.slice(0, -5) }));
+    const server = file.slice(0, -5);
+    return operations.map((each) => ({ ...each, server, reads: each.endpoint === 'read' }));
   });
 }
 

@@ -6,8 +6,11 @@ import { pageOf } from '../../scripts/search/page.mjs';
 import { ask, askOneServer, readRounds, share } from '../../scripts/search/questions.mjs';
 
 const rounds = readRounds();
-const [first, ...later] = rounds;
-const answers = later.flatMap(ask);
+const [first] = rounds;
+const asked = rounds.map(ask);
+const answers = asked.slice(1, 5).flat();
+/** Nothing was tuned on these. */
+const fresh = asked.slice(5).flat();
 
 describe('questions over the tools of real servers and APIs', () => {
   it.each(rounds)('of the $title name tools that exist', ({ questions, tools }) => {
@@ -27,16 +30,20 @@ describe('questions over the tools of real servers and APIs', () => {
     expect(share(answers, 5)).toBeGreaterThanOrEqual(0.92);
   });
 
+  it('B11: find the right tool of unknown servers and APIs as often as docs/search.md says', () => {
+    expect(fresh.length).toBeGreaterThanOrEqual(60);
+    expect(share(fresh, 5)).toBeGreaterThanOrEqual(0.86);
+  });
+
   it('D7: find the right tool in the first five, over all servers and over one', () => {
-    expect(share(ask(first!), 5)).toBeGreaterThanOrEqual(0.92);
+    expect(share(asked[0]!, 5)).toBeGreaterThanOrEqual(0.92);
     expect(share(askOneServer(first!), 5)).toBeGreaterThanOrEqual(0.92);
   });
 
   it.each(['latest release', 'delete a branch', 'open pull requests', 'send sms'])(
     'B11: %s finds a tool that does it',
     (text) => {
-      const all = rounds.flatMap(ask);
-      const { place } = all.find((answer) => answer.text === text)!;
+      const { place } = asked.flat().find((answer) => answer.text === text)!;
       expect(place).toBeGreaterThanOrEqual(1);
       expect(place).toBeLessThanOrEqual(5);
     },

@@ -12,7 +12,13 @@ export interface FoundEntry {
 /** Best first. */
 export function searchTools(entries: Iterable<Entry>, query: string): FoundEntry[] {
   const search = createSearch([...entries], (entry) => {
-    return { name: entry.ref.tool, server: entry.ref.server, ...definitionOfTool(entry) };
+    const { ref, risk } = entry;
+    return {
+      name: ref.tool,
+      server: ref.server,
+      ...definitionOfTool(entry),
+      reads: risk === 'read',
+    };
   });
   return search(query).map(({ thing, score }) => ({ entry: thing, score }));
 }

@@ -153,7 +153,9 @@ const SEARCHES = new WeakMap<OperationCatalogue['operations'], Search<CatalogueE
 function searchOf({ operations }: OperationCatalogue): Search<CatalogueEntry> {
   const known = SEARCHES.get(operations);
   if (known) return known;
-  const search = createSearch([...operations.values()], (entry) => entry.info());
+  const search = createSearch([...operations.values()], (entry) => {
+    return { ...entry.info(), reads: entry.endpoint === 'read' };
+  });
   SEARCHES.set(operations, search);
   return search;
 }

@@ -78,8 +78,10 @@ function searchOver(operations: readonly SourceOperation[]): Search<Known> {
     operation,
     ...readDefinition(operation.item),
   }));
-  return createSearch(known, ({ operation: { ref }, title = '', description, parameters }) => {
-    return { name: ref.tool, server: ref.server, title, description, parameters };
+  return createSearch(known, ({ operation, title = '', description, parameters }) => {
+    const { ref, hints } = operation;
+    const reads = riskOf(hints) === 'read';
+    return { name: ref.tool, server: ref.server, title, description, parameters, reads };
   });
 }
 

@@ -34,6 +34,27 @@ describe('a search for tools', () => {
     expect(find('erase user', tools)[0]).toBe('erase_user');
   });
 
+  it('knows words with the same root', () => {
+    const tools = [{ name: 'list_vulnerabilities' }, { name: 'list_volumes' }];
+    expect(find('vulnerable', tools)).toEqual(['list_vulnerabilities']);
+    expect(find('volt', tools)).toEqual([]);
+  });
+
+  it('puts tools that read first, if the question asks to know something', () => {
+    const tools = [
+      { name: 'fill_team', reads: false },
+      { name: 'see_team', reads: true },
+    ];
+    for (const query of ['who is in the team', 'how big is the team', 'Is there a team?']) {
+      expect(find(query, tools)[0], query).toBe('see_team');
+    }
+    for (const query of ['team', 'how do I change the team', 'whose team']) {
+      expect(find(query, tools)[0], query).toBe('fill_team');
+    }
+    // Nobody knows what it does, so it is not put behind.
+    expect(find('who is in the team', [{ name: 'team' }, tools[1]!])[0]).toBe('team');
+  });
+
   it('reads parameters and their descriptions', () => {
     expect(find('full page')).toContain('take_screenshot');
     expect(find('canvas')).toEqual(['take_screenshot']);

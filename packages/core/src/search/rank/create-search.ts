@@ -21,8 +21,9 @@ export interface Found<T> {
 export type Search<T> = (query: string) => Found<T>[];
 
 /** The weight of another word in place of the one in the question; the word itself has 1. */
-const SYNONYM = 0.7;
+const SYNONYM = 0.8;
 const BEGINNING = 0.3;
+const KIN = 0.3;
 const SLIP = 0.4;
 const PAIR = 0.5;
 const ASIDE = 0.3;
@@ -31,13 +32,20 @@ const FURTHER = 0.25;
 /** Letters. Shorter words begin too many others, or differ from them in one letter. */
 const LEAST_BEGINNING = 3;
 const LEAST_WHOLE = 4;
+/** Letters that related words have in common at least, and at most behind them. */
+const LEAST_ROOT = 5;
+const MOST_ENDING = 3;
+const MOST_LONG_ENDING = 5;
+/** What remains of the score of a tool that changes something, if the question asks to know something. */
+const NOT_READING = 0.6;
 
 /** Builds the index once. Create a new search when the tools change. */
 export function createSearch<T>(
   things: readonly T[],
   toolOf: (thing: T) => SearchedTool,
 ): Search<T> {
-  const index = createToolIndex(things.map(toolOf));
+  const tools = things.map(toolOf);
+  const index = createToolIndex(tools);
   return function search(query) {
     const { terms, pairs, asides } = queryTerms(query);
     const scores = new Float64Array(index.size);
@@ -60,8 +68,13 @@ export function createSearch<T>(
         if (scores[at]! > 0) scores[at]! += score;
       }
     }
+    const isQuestion = ASKS.test(query);
+    const shareOf = (at: number): number => {
+      const fit = isQuestion && tools[at]!.reads === false ? NOT_READING : 1;
+      return fit * Math.sqrt(covered[at]! / (whole || 1));
+    };
     return things
-      .map((thing, at) => ({ thing, score: scores[at]! * Math.sqrt(covered[at]! / (whole || 1)) }))
+      .map((thing, at) => ({ thing, score: scores[at]! * shareOf(at) }))
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score);
   };
@@ -102,10 +115,22 @@ function* alike({ postings }: ToolIndex, term: string): Generator<[string, numbe
     const [short, long] = word.length < term.length ? [word, term] : [term, word];
     const least = short === term ? LEAST_BEGINNING : LEAST_WHOLE;
     if (short.length >= least && long.startsWith(short)) yield [word, BEGINNING];
+    else if (isKin(short, long)) yield [word, KIN];
     else if (!isKnown && short.length >= LEAST_WHOLE && editDistance(term, word, 1) <= 1) {
       yield [word, SLIP];
     }
   }
+}
+
+/** Whether two stems have the same root: `vulnerab-l` and `vulnerab-ility`. */
+function isKin(short: string, long: string): boolean {
+  let same = 0;
+  while (same < short.length && short[same] === long[same]) same++;
+  return (
+    same >= LEAST_ROOT &&
+    short.length - same <= MOST_ENDING &&
+    long.length - same <= MOST_LONG_ENDING
+  );
 }
 
 function* scored(
@@ -146,6 +171,10 @@ function queryTerms(query: string): QueryTerms {
     asides: [...new Set(asides.slice(0, MAX_TERMS).map(stemOf))],
   };
 }
+
+/** The beginning of a question that asks to know something. `How do I delete …` does not. */
+const ASKS =
+  /^\s*(?:(?:who|which|what|when|where|why|is|are|does|did|has|have)\b|how (?!(?:do|can|to)\b))/i;
 
 /** Words of a question that say nothing about a tool. */
 const STOP_WORDS: ReadonlySet<string> = new Set(

@@ -6,6 +6,8 @@ export interface SearchedTool {
   readonly title?: string;
   readonly description?: string;
   readonly parameters?: readonly SearchedParameter[];
+  /** By its label. A question such as `who is in the team` asks for a tool that reads. */
+  readonly reads?: boolean;
 }
 
 /** A parameter counts less than the name and the description of its tool. */
