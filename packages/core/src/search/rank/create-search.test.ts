@@ -51,7 +51,7 @@ describe('a search for tools', () => {
     for (const query of ['team', 'how do I change the team', 'whose team']) {
       expect(find(query, tools)[0], query).toBe('fill_team');
     }
-    // Nobody knows what it does, so it is not put behind.
+    // What it does is not known, so it is not put behind.
     expect(find('who is in the team', [{ name: 'team' }, tools[1]!])[0]).toBe('team');
   });
 
