@@ -4,6 +4,7 @@ import { FINDINGS } from './test/requirements/findings.js';
 import { LeftOutReporter } from './test/requirements/left-out.js';
 import { REGISTER } from './test/requirements/register.js';
 import { RequirementReporter } from './test/requirements/requirement-reporter.js';
+import { SecondTryReporter } from './test/requirements/second-try.js';
 import {
   citedElsewhere,
   filesCiting,
@@ -20,7 +21,7 @@ const requirements: Plugin = {
     const elsewhere = citedElsewhere();
     const asked = [...REGISTER, ...FINDINGS].filter(({ id }) => !elsewhere.has(id));
     const requirement = new RequirementReporter(asked, testFiles);
-    vitest.config.reporters.push(new LeftOutReporter(), requirement);
+    vitest.config.reporters.push(new LeftOutReporter(), new SecondTryReporter(), requirement);
   },
 };
 
@@ -39,6 +40,8 @@ export const common = {
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
+    // A machine that CI shares may stand still for longer than a test waits. The end of the run names such tests.
+    retry: process.env['CI'] === 'true' ? 1 : 0,
     // Tests mostly wait for processes that they have started.
     maxWorkers: 4,
   },
