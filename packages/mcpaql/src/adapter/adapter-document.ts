@@ -138,6 +138,8 @@ export interface OperationDocument {
   /** `GET /ships/{ship_id}`, `function:name`, `command:words {param}` or `tool:name`. */
   readonly maps_to: string;
   readonly description?: string;
+  /** The address that its path is appended to. Default: `target.base_url`. */
+  readonly base_url?: string;
   readonly params: Readonly<Record<string, ParamDocument>>;
   readonly request?: {
     readonly format: (typeof REQUEST_FORMATS)[number];

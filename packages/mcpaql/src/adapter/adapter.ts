@@ -40,6 +40,8 @@ export interface Operation {
   readonly endpoint: Endpoint;
   readonly description: string;
   readonly mapsTo: Mapping;
+  /** The address that its path is appended to, if it is not that of the target. */
+  readonly baseUrl: string | undefined;
   readonly params: ReadonlyMap<string, Param>;
   readonly requestFormat: (typeof REQUEST_FORMATS)[number];
   /** The media type of the body. Default: the default of its format. */

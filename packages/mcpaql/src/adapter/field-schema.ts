@@ -5,6 +5,7 @@ import * as z from 'zod';
 /** The form of names of operations, parameters and shapes. */
 export const SNAKE_NAME: RegExp = /^[a-z][a-z0-9_]*$/;
 const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const URL_TEXT = /^https?:\/\/\S+$/;
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+*-]+(?:; ?[\w-]+=[\w.-]+)*$/;
 const FIELD_PATH = /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/;
 /** The longest delay of a timer in Node. */
@@ -32,6 +33,9 @@ export const snakeName = (description: string, example: string): z.ZodString =>
 
 export const environmentName = (description: string, example: string): z.ZodString =>
   matching(ENVIRONMENT_NAME, 'must be the name of an environment variable', description, example);
+
+export const url = (description: string, example: string): z.ZodString =>
+  matching(URL_TEXT, 'must be an address that starts with https://', description, example);
 
 export const mediaType = (description: string, example: string): z.ZodString =>
   matching(MEDIA_TYPE, 'must be a media type', description, example);

@@ -16,7 +16,7 @@ import { type Mapping, parseMapsTo, placeholdersOf } from './maps-to.js';
 import type { ReadableDocument } from './readable-parts.js';
 import { RESERVED_OPERATIONS } from './reserved-operations.js';
 import { reportShapes } from './shape-problems.js';
-import { targetProblems } from './target-problems.js';
+import { addressProblems, targetProblems } from './target-problems.js';
 import { typeFits } from './type-fits.js';
 import type { Report, WrittenDocument } from './written-document.js';
 
@@ -124,6 +124,13 @@ function reportMapping(
       const advice = `name one in target.${needed}`;
       report('wrong-mapping', at, `needs a ${needed}, and the target has none`, advice);
     }
+  }
+  const { base_url } = operation;
+  if (base_url !== undefined && target?.transport === 'http') {
+    addressProblems(base_url, target, [...path, 'base_url'], report);
+  } else if (base_url !== undefined && target) {
+    const message = `has no effect: the transport ${target.transport} has no address`;
+    report('contradiction', [...path, 'base_url'], message, 'remove it');
   }
   const placeholders = placeholdersOf(mapping);
   for (const name of placeholders) {

@@ -9,7 +9,16 @@ import {
   RESPONSE_FORMATS,
 } from './adapter-document.js';
 import { DANGER_LEVELS } from './danger.js';
-import { amount, fieldPath, fieldPaths, flag, mediaType, snakeName, text } from './field-schema.js';
+import {
+  amount,
+  fieldPath,
+  fieldPaths,
+  flag,
+  mediaType,
+  snakeName,
+  text,
+  url,
+} from './field-schema.js';
 import { PARAMS } from './param-schema.js';
 
 const dangerLevel = z
@@ -58,6 +67,9 @@ const operation = z.strictObject({
   name: snakeName('Verb and resource; unique in the adapter.', 'list_berths'),
   maps_to: text('Its mapping to the target.', 'GET /berths/{berth_id}'),
   description: z.exactOptional(text('What it does, in one sentence.', 'Lists the berths')),
+  base_url: z.exactOptional(
+    url('The address that its path is appended to.', 'https://uploads.harbour.example'),
+  ),
   params: PARAMS.default({}),
   request: z.exactOptional(
     z

@@ -54,6 +54,7 @@ function resolveOperation(
     endpoint,
     description: written.description ?? '',
     mapsTo,
+    baseUrl: written.base_url,
     get params() {
       const known = params?.deref();
       if (known) return known;
@@ -99,8 +100,9 @@ function paramsOf(written: OperationDocument): Operation['params'] {
 }
 
 function isProvenRead(written: OperationDocument): boolean {
-  const { name, maps_to, description, params, reviewed } = written;
-  if (reviewed === false) return false;
+  const { name, maps_to, description, params, reviewed, base_url } = written;
+  // An imported operation with an address of its own is called only after a review of that address.
+  if (reviewed === false || (base_url !== undefined && reviewed !== undefined)) return false;
   const http = httpOf(maps_to);
   const judged = judge({ name, http, description, parameters: requestParams(params) });
   // What is no HTTP request has another claim: its tool's hints, or the operator's choice.

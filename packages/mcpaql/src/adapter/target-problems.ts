@@ -1,5 +1,6 @@
 /** Checks the target, its headers and its limits. */
 
+import type { Path } from '@callsign/config/problems';
 import { isLoopback } from '@callsign/outbound';
 
 import type { Auth, HttpTarget } from './adapter-document.js';
@@ -36,10 +37,10 @@ function keyProblems(auth: Auth & { type: 'api_key' }, report: Report): void {
 }
 
 /** Plain HTTP is allowed only on this machine, or in a network that the author calls private. */
-function addressProblems(
+export function addressProblems(
   address: string,
   { private_addresses }: HttpTarget,
-  path: readonly string[],
+  path: Path,
   report: Report,
 ): void {
   if (!URL.canParse(address)) {

@@ -3,16 +3,12 @@
 import * as z from 'zod';
 
 import type { Auth, Target } from './adapter-document.js';
-import { amount, environmentName, matching, milliseconds, text } from './field-schema.js';
+import { amount, environmentName, matching, milliseconds, text, url } from './field-schema.js';
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const URL_TEXT = /^https?:\/\/\S+$/;
 
 const headerName = (description: string, example: string): z.ZodString =>
   matching(HEADER_NAME, 'must be the name of a header', description, example);
-
-const url = (description: string, example: string): z.ZodString =>
-  matching(URL_TEXT, 'must be an address that starts with https://', description, example);
 
 const http = z.strictObject({
   transport: z.literal('http').meta({ description: 'An HTTP API.' }),

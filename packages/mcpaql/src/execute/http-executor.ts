@@ -35,7 +35,7 @@ export interface HttpExecutorOptions {
   readonly lookup?: Lookup;
 }
 
-type HttpAdapter = Pick<Adapter, 'auth' | 'headers' | 'trust' | 'file'> & {
+type HttpAdapter = Pick<Adapter, 'auth' | 'headers' | 'trust' | 'file' | 'operations'> & {
   readonly target: HttpTarget;
 };
 
@@ -44,16 +44,18 @@ const TEMPORARY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const PREVIEW = 200;
 
 export function createHttpExecutor(
-  { target, auth: written, headers: fixed, trust, file: adapterFile }: HttpAdapter,
-  { env, baseUrl = target.base_url, downloads, lookup }: HttpExecutorOptions,
+  { target, auth: written, headers: fixed, trust, file: adapterFile, operations }: HttpAdapter,
+  { env, baseUrl: given, downloads, lookup }: HttpExecutorOptions,
 ): OwnedExecutor {
   // An unreviewed document decides where requests go, so no credential is sent before a review.
   const isWithheld = !isAccepted(trust) && written.type !== 'none';
   const auth: Auth = isWithheld ? { type: 'none' } : written;
+  const own = Array.from(operations.values(), (each) => each.baseUrl ?? target.base_url);
+  const addresses = given === undefined ? new Set([target.base_url, ...own]) : [given];
   const client = new HttpClient({
     guard: {
       privateAddresses: target.private_addresses,
-      trustedOrigins: ownOrigins(baseUrl, auth.type === 'oauth2' ? auth.token_url : baseUrl),
+      trustedOrigins: ownOrigins(...addresses, ...(auth.type === 'oauth2' ? [auth.token_url] : [])),
       ...(lookup ? { lookup } : {}),
     },
   });
@@ -70,6 +72,8 @@ export function createHttpExecutor(
   async function execute(execution: Execution): Promise<Executed> {
     const { operation, params, query, signal } = execution;
     const { files } = target;
+    // A given address replaces all others, so that a test reaches nothing else.
+    const baseUrl = given ?? operation.baseUrl ?? target.base_url;
     const request = await buildRequest(operation, params, { query, baseUrl, files, adapterFile });
     const isSaved = saveTo !== undefined && operation.response.format === 'binary';
     const maxBytes = isSaved ? MAX_DOWNLOAD : LIMITS.max_response_size;

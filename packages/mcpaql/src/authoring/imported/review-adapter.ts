@@ -20,7 +20,7 @@ const ACCEPTED = 'validated';
 export interface PendingOperation {
   readonly name: string;
   readonly endpoint: Endpoint;
-  /** Its mapping: `POST /ships`. */
+  /** Its mapping: `POST /ships`, with its address if that is not the target's. */
   readonly mapsTo: string;
   readonly description: string;
   readonly danger: string;
@@ -91,7 +91,7 @@ function pendingOf({ endpoint, document }: PlacedOperation, danger: string): Pen
   return {
     name: text('name')!,
     endpoint,
-    mapsTo: text('maps_to')!,
+    mapsTo: text('maps_to')!.replace(' ', () => ` ${text('base_url') ?? ''}`),
     description: text('description') ?? '',
     danger,
     review: text('review'),

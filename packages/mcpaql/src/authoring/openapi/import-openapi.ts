@@ -15,13 +15,18 @@ import {
   type ImportedOperation,
   type ImportResult,
 } from '../spec/import-report.js';
-import { lineOf, pointerOf, textOf } from '../spec/spec-node.js';
+import { lineOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
 import { SpecReader } from '../spec/spec-reader.js';
-import { type FoundOperation, type ReadOperation, readOperation } from './operation-reader.js';
+import {
+  type FoundOperation,
+  type OwnServer,
+  type ReadOperation,
+  readOperation,
+} from './operation-reader.js';
 import { parseSpec } from './parse-spec.js';
 import { readAuth } from './security-reader.js';
 import { type ApiTags, countTags, type Selection, selects } from './selection.js';
-import { readBaseUrl } from './server-reader.js';
+import { readBaseUrl, readOwnServer } from './server-reader.js';
 import { readTypes } from './type-reader.js';
 
 /** What a user can choose about an import. */
@@ -66,7 +71,11 @@ export function adapterFromOpenApi(text: string, options: OpenApiOptions = {}): 
   const name = options.name ?? adapterName(title);
 
   noteCallsOfApi(reader);
-  const { read, others } = operationsIn(reader, options.selection ?? {});
+  const addresses = { document: options.url, given: options.baseUrl };
+  const baseUrl = readBaseUrl(reader, addresses);
+  const ownServer = (nodes: readonly SpecNode[]): string | undefined =>
+    readOwnServer(nodes, baseUrl, reader, addresses);
+  const { read, others } = operationsIn(reader, options.selection ?? {}, ownServer);
   if (read.length === 0 && others.length > 0) {
     return failedImport(
       `None of the ${others.length} operations was selected; check --tag, --path and --only.`,
@@ -84,7 +93,7 @@ export function adapterFromOpenApi(text: string, options: OpenApiOptions = {}): 
     ),
     target: {
       transport: 'http',
-      base_url: options.baseUrl ?? readBaseUrl(reader, options.url ?? ''),
+      base_url: baseUrl,
     },
     auth: readAuth(reader, name),
     // The lowest level that can be called at all: a person must review it first.
@@ -107,6 +116,7 @@ interface Read {
 function operationsIn(
   reader: SpecReader,
   selection: Selection,
+  ownServer: OwnServer,
 ): { readonly read: Read[]; readonly others: string[] } {
   const names = new SnakeNames(RESERVED_OPERATIONS);
   const all = foundOperations(reader);
@@ -118,7 +128,7 @@ function operationsIn(
     reader.findings.note('left-out', pointerOf(node), message);
   }
   const read = found.slice(0, MAX_OPERATIONS).flatMap((source): Read[] => {
-    const operation = readOperation(source, reader, names);
+    const operation = readOperation(source, reader, names, ownServer);
     return operation ? [{ source, operation }] : [];
   });
   return { read, others };

@@ -52,15 +52,20 @@ const DESCRIPTION_LENGTH = 300;
 /** The length of a description that is read for classification. */
 const READ_LENGTH = 2000;
 
+/** The address of an operation, if these parts of the document state another one than the document. */
+export type OwnServer = (nodes: readonly SpecNode[]) => string | undefined;
+
 /** `names` gives each operation of the document a unique name. */
 export function readOperation(
   found: FoundOperation,
   reader: SpecReader,
   names: SnakeNames,
+  ownServer: OwnServer,
 ): ReadOperation | undefined {
   const exchange = readExchange(found, reader);
   if (!exchange) return undefined;
-  const { method, path, node } = found;
+  const { method, path, pathItem, node } = found;
+  const base_url = ownServer([node, pathItem]);
   const id = textOf(node, 'operationId');
   const name = names.take(id, operationName(method, path), `${method} ${path}`);
   const { params, request, response, guess } = exchange;
@@ -76,7 +81,7 @@ export function readOperation(
     http: { method, path },
   });
   const classified = classifyOperation(judgement, method, statedEndpoint(node));
-  const reviews = reviewsOf(found, classified, exchange.guess, reader);
+  const reviews = reviewsOf(base_url, classified, exchange.guess);
   for (const review of reviews) {
     reader.findings.note('guess', pointerOf(node), `${name}: ${review}`);
   }
@@ -90,10 +95,13 @@ export function readOperation(
     judge({ name, description: text, parameters, http: { method, path: mapped } }).isProvenRead;
   const proof = isProven ? shown.find(isShown) : undefined;
   const description = proof ?? shown[0];
-  const isCallable = isProven && (proof !== undefined || isShown(description));
+  // A person must see where else requests, and credentials, go.
+  const isHere = base_url === undefined;
+  const isCallable = isProven && isHere && (proof !== undefined || isShown(description));
   const document: WrittenOperation = {
     name,
     maps_to: `${method} ${mapped}`,
+    ...(isHere ? {} : { base_url }),
     ...(description === undefined ? {} : { description }),
     ...(params.length === 0 ? {} : { params: written }),
     ...(request && isUnusual(request) ? { request } : {}),
@@ -152,18 +160,12 @@ function readExchange(found: FoundOperation, reader: SpecReader): Exchange | und
 
 /** What a person should check. */
 function reviewsOf(
-  { node, pathItem }: FoundOperation,
+  baseUrl: string | undefined,
   { endpoint, because, isGuess }: OperationClass,
   guess: PaginationGuess | undefined,
-  reader: SpecReader,
 ): string[] {
-  const hasOwnServer = [node, pathItem].some(
-    (each) => reader.elements(reader.at(each, 'servers')).length > 0,
-  );
   return [
-    ...(hasOwnServer
-      ? ['The document names another server for it; it is sent to target.base_url.']
-      : []),
+    ...(baseUrl === undefined ? [] : [`It is sent to another address: ${baseUrl}.`]),
     ...(isGuess ? [`Classified as ${endpoint}, by ${because}. Move it if that is wrong.`] : []),
     ...(guess ? [`Paging was guessed (${guess.pagination.style}); check it.`] : []),
   ];

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
+import { adapterWith, documentOf } from '../../../../../test/adapters/adapters.js';
+import { deskFor } from '../../../../../test/adapters/desk.js';
 import { api, OK, tried } from '../../../../../test/adapters/imported-api.js';
-import { answerJson } from '../../../../../test/adapters/target.js';
+import { answerJson, startTarget } from '../../../../../test/adapters/target.js';
+import { parseAdapter } from '../../adapter/parse-adapter.js';
+import { createAdapterSource } from '../../source/adapter-source.js';
+import { reviewAdapter } from '../imported/review-adapter.js';
+import { adapterFromOpenApi, type OpenApiOptions } from './import-openapi.js';
 
 const query = (name: string, schema: object, more: object = {}) => ({
   name,
@@ -253,5 +259,93 @@ describe('a multipart body', () => {
       headers: { 'content-type': headers['content-type']! },
     }).formData();
     expect([read.get('meta'), (read.get('image') as File).name]).toEqual(['{"a":1}', 'a".png']);
+  });
+});
+
+describe('the address', () => {
+  const baseOf = async (text: string, options: OpenApiOptions = {}) => {
+    const { adapter, guessed } = await tried(text, options);
+    const { target } = adapter;
+    return { base: target.transport === 'http' ? target.base_url : '', guessed };
+  };
+  const paths = { '/a': { get: { operationId: 'getIt', responses: OK } } };
+  const swagger = (more: object) =>
+    JSON.stringify({ swagger: '2.0', info: { title: 'Odd', version: '1' }, paths, ...more });
+
+  it.each([
+    ['a relative server', api(paths, { servers: [{ url: '/api/v3' }] }), '/api/v3'],
+    ['a basePath without a host', swagger({ basePath: '/v1.51' }), '/v1.51'],
+  ])('B9: keeps the path of %s', async (_, text, path) => {
+    const { base, guessed } = await baseOf(text);
+    expect(base).toBe(`https://api.invalid${path}`);
+    expect(guessed).toContainEqual(expect.stringContaining('only the path of the API'));
+    const given = async (baseUrl: string) => (await baseOf(text, { baseUrl })).base;
+    expect(await given('http://127.0.0.1:2375')).toBe(`http://127.0.0.1:2375${path}`);
+    expect(await given('https://odd.example/proxy')).toBe('https://odd.example/proxy');
+    const fetched = await baseOf(text, { url: 'https://found.example/docs/api.json' });
+    expect(fetched.base).toBe(`https://found.example${path}`);
+  });
+
+  const uploads = { servers: [{ url: 'https://uploads.example/v2/' }] };
+  const many = api({
+    '/a': { get: { operationId: 'listHere', responses: OK } },
+    '/b': { get: { operationId: 'listThere', ...uploads, responses: OK } },
+    '/c': { ...uploads, post: { operationId: 'sendThere', responses: OK } },
+    '/d': { get: { operationId: 'listSame', servers: [{ url: '/v1' }], responses: OK } },
+  });
+
+  it('B17: of an operation with its own server is kept, and shown in the review', async () => {
+    const { adapter } = await tried(many);
+    const bases = Array.from(adapter.operations.values(), ({ name, baseUrl }) => [name, baseUrl]);
+    expect(Object.fromEntries(bases)).toEqual({
+      list_here: undefined,
+      list_there: 'https://uploads.example/v2',
+      send_there: 'https://uploads.example/v2',
+      list_same: undefined,
+    });
+    const imported = adapterFromOpenApi(many);
+    const review = reviewAdapter(imported.ok ? imported.adapter : '', 'a.md');
+    const pending = review.ok ? review.pending.map(({ mapsTo }) => mapsTo) : [];
+    expect(pending).toEqual([
+      'GET https://uploads.example/v2/b',
+      'POST https://uploads.example/v2/c',
+    ]);
+  });
+
+  it('B17: of an operation can be set by hand, and an imported one needs a review', async () => {
+    const other = await startTarget();
+    const target = await startTarget();
+    const read = (reviewed: object) => [
+      { name: 'list_ships', maps_to: 'GET /ships' },
+      { name: 'list_boats', maps_to: 'GET /boats', base_url: `${other.origin}/v2`, ...reviewed },
+    ];
+    const open = (reviewed: object) =>
+      deskFor(
+        createAdapterSource(
+          adapterWith({
+            target: { transport: 'http', base_url: target.origin },
+            operations: { read: read(reviewed) },
+          }),
+        ),
+      );
+    for (const operation of ['list_ships', 'list_boats']) {
+      expect(await open({}).ask('read', { operation })).toMatchObject({ success: true });
+    }
+    expect(target.asked.map(({ url }) => url)).toEqual(['/ships']);
+    expect(other.asked.map(({ url }) => url)).toEqual(['/v2/boats']);
+    for (const reviewed of [false, '0'.repeat(32)]) {
+      const answer = await open({ reviewed }).ask('read', { operation: 'list_boats' });
+      expect(answer.error?.code).toBe('PERMISSION_REVIEW_REQUIRED');
+    }
+    expect(other.asked).toHaveLength(1);
+  });
+
+  it('B17: of an operation is checked like that of the target', () => {
+    const read = [{ name: 'list_ships', maps_to: 'GET /ships', base_url: 'http://odd.example' }];
+    const result = parseAdapter(JSON.stringify(documentOf({ operations: { read } })), 'x.json');
+    expect(result).toMatchObject({
+      ok: false,
+      problems: [{ code: 'insecure-address', path: 'operations.read[0].base_url' }],
+    });
   });
 });
