@@ -1,6 +1,6 @@
 /** Describes for people where an adapter's requests go, and with which credentials. */
 
-import type { Adapter } from '@callsign/mcpaql';
+import { type Adapter, authVariables } from '@callsign/mcpaql';
 import { onOneLine } from '@callsign/terminal';
 
 export function targetWords({ target }: Adapter): string {
@@ -16,9 +16,7 @@ export function targetWords({ target }: Adapter): string {
 
 /** Names the variables of the credentials, never their values. */
 export function credentialWords({ auth }: Adapter): string {
-  const variables = Object.entries(auth).flatMap(([key, value]) =>
-    key.endsWith('_env') ? [String(value)] : [],
-  );
+  const variables = authVariables(auth);
   if (variables.length === 0) return 'They carry no credentials.';
   return `They include credentials from ${variables.map(onOneLine).join(' and ')}.`;
 }

@@ -215,9 +215,8 @@ export interface McpTarget {
 /** Where the operations of an adapter run. */
 export type Target = HttpTarget | NativeTarget | McpTarget;
 
-/** How to sign in. Credentials are in the environment, never in the file. */
-export type Auth =
-  | { readonly type: 'none' }
+/** One way to sign in. */
+export type AuthScheme =
   | {
       readonly type: 'bearer';
       readonly token_env: string;
@@ -229,6 +228,7 @@ export type Auth =
       readonly key_env: string;
       readonly header_name?: string;
       readonly query_name?: string;
+      readonly cookie_name?: string;
     }
   | { readonly type: 'basic'; readonly username_env: string; readonly password_env: string }
   | {
@@ -238,6 +238,15 @@ export type Auth =
       readonly client_secret_env: string;
       readonly scopes: readonly string[];
     };
+
+/**
+ * How to sign in. Credentials are in the environment, never in the file. `all`: every request carries those of all
+ * schemes.
+ */
+export type Auth =
+  | { readonly type: 'none' }
+  | AuthScheme
+  | { readonly type: 'all'; readonly schemes: readonly AuthScheme[] };
 
 export const RATE_WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
 

@@ -19,7 +19,8 @@ export type AdapterProblemCode =
   | 'wrong-pattern'
   | 'wrong-shape'
   | 'wrong-endpoint'
-  | 'insecure-address';
+  | 'insecure-address'
+  | 'written-secret';
 
 /** A problem with its line, its path in the file, and advice. */
 export type AdapterProblem = Problem<AdapterProblemCode>;

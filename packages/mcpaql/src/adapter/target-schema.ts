@@ -68,38 +68,53 @@ export const TARGET: z.ZodType<Target> = z
     examples: [{ transport: 'http', base_url: 'https://harbour.example/api' }],
   });
 
+const schemes = [
+  z.strictObject({
+    type: z.literal('bearer'),
+    token_env: environmentName('The variable that holds the token.', 'HARBOUR_TOKEN'),
+    header: headerName('The header it goes into.', 'Authorization').default('Authorization'),
+    prefix: z
+      .string()
+      .meta({ description: 'The text before the token.', examples: ['Bearer '] })
+      .default('Bearer '),
+  }),
+  z.strictObject({
+    type: z.literal('api_key'),
+    key_env: environmentName('The variable that holds the key.', 'HARBOUR_KEY'),
+    header_name: z.exactOptional(headerName('The header it goes into.', 'X-API-Key')),
+    query_name: z.exactOptional(text('The query parameter it goes into.', 'api_key')),
+    cookie_name: z.exactOptional(headerName('The cookie it goes into.', 'session')),
+  }),
+  z.strictObject({
+    type: z.literal('basic'),
+    username_env: environmentName('The variable that holds the name.', 'HARBOUR_USER'),
+    password_env: environmentName('The variable that holds the password.', 'HARBOUR_PASSWORD'),
+  }),
+  z.strictObject({
+    type: z.literal('oauth2'),
+    token_url: url('Where tokens are fetched.', 'https://harbour.example/oauth/token'),
+    client_id_env: environmentName('The variable that holds the id.', 'HARBOUR_CLIENT'),
+    client_secret_env: environmentName('The variable that holds the secret.', 'HARBOUR_SECRET'),
+    scopes: z
+      .array(text('A scope.', 'berths:read'))
+      .meta({ description: 'The scopes to request.', examples: [['berths:read']] })
+      .default([]),
+  }),
+] as const;
+
 export const AUTH: z.ZodType<Auth> = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('none') }),
+    ...schemes,
     z.strictObject({
-      type: z.literal('bearer'),
-      token_env: environmentName('The variable that holds the token.', 'HARBOUR_TOKEN'),
-      header: headerName('The header it goes into.', 'Authorization').default('Authorization'),
-      prefix: z
-        .string()
-        .meta({ description: 'The text before the token.', examples: ['Bearer '] })
-        .default('Bearer '),
-    }),
-    z.strictObject({
-      type: z.literal('api_key'),
-      key_env: environmentName('The variable that holds the key.', 'HARBOUR_KEY'),
-      header_name: z.exactOptional(headerName('The header it goes into.', 'X-API-Key')),
-      query_name: z.exactOptional(text('The query parameter it goes into.', 'api_key')),
-    }),
-    z.strictObject({
-      type: z.literal('basic'),
-      username_env: environmentName('The variable that holds the name.', 'HARBOUR_USER'),
-      password_env: environmentName('The variable that holds the password.', 'HARBOUR_PASSWORD'),
-    }),
-    z.strictObject({
-      type: z.literal('oauth2'),
-      token_url: url('Where tokens are fetched.', 'https://harbour.example/oauth/token'),
-      client_id_env: environmentName('The variable that holds the id.', 'HARBOUR_CLIENT'),
-      client_secret_env: environmentName('The variable that holds the secret.', 'HARBOUR_SECRET'),
-      scopes: z
-        .array(text('A scope.', 'berths:read'))
-        .meta({ description: 'The scopes to request.', examples: [['berths:read']] })
-        .default([]),
+      type: z.literal('all').meta({ description: 'Several schemes that belong together.' }),
+      schemes: z
+        .array(z.discriminatedUnion('type', schemes))
+        .min(2)
+        .meta({
+          description: 'Every request carries the credentials of all of them.',
+          examples: [[{ type: 'api_key', key_env: 'HARBOUR_KEY', header_name: 'X-API-Key' }]],
+        }),
     }),
   ])
   .meta({

@@ -2,7 +2,8 @@
 
 import { readText, type HttpClient } from '@callsign/outbound';
 
-import type { Auth } from '../adapter/adapter-document.js';
+import type { Auth, AuthScheme } from '../adapter/adapter-document.js';
+import { schemesOf } from '../adapter/auth-schemes.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,6 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface Credentials {
   readonly headers: ReadonlyMap<string, string>;
   readonly query: ReadonlyMap<string, string>;
+  readonly cookies: ReadonlyMap<string, string>;
   /** Every form in which secrets are sent. None of these texts may be shown. */
   readonly secrets: readonly string[];
 }
@@ -39,26 +41,47 @@ export function createCredentials(
   env: Environment,
   client: HttpClient,
 ): CredentialSource {
-  if (auth.type === 'oauth2') return createTokenSource(auth, env, client);
-  return {
+  const sources = schemesOf(auth).map((scheme): CredentialSource => {
+    if (scheme.type === 'oauth2') return createTokenSource(scheme, env, client);
     // Read for each call, so that a changed environment takes effect. No secret is stored.
-    current: async () => credentialsOf(auth, env),
-    refused: () => false,
+    return { current: async () => credentialsOf(scheme, env), refused: () => false };
+  });
+  return {
+    async current(signal) {
+      return joined(await Promise.all(sources.map((source) => source.current(signal))));
+    },
+    // Each one must hear it.
+    refused: () => sources.map((source) => source.refused()).includes(true),
   };
 }
 
-function credentialsOf(auth: Exclude<Auth, { type: 'oauth2' }>, env: Environment): Credentials {
+function joined(parts: readonly Credentials[]): Credentials {
+  const all = (key: 'headers' | 'query' | 'cookies'): Map<string, string> =>
+    new Map(parts.flatMap((part) => [...part[key]]));
+  return {
+    headers: all('headers'),
+    query: all('query'),
+    cookies: all('cookies'),
+    secrets: parts.flatMap(({ secrets }) => secrets),
+  };
+}
+
+function credentialsOf(
+  auth: Exclude<AuthScheme, { type: 'oauth2' }>,
+  env: Environment,
+): Credentials {
   switch (auth.type) {
-    case 'none':
-      return { headers: NONE, query: NONE, secrets: [] };
     case 'bearer': {
       const token = read(env, auth.token_env);
       return inHeader(auth.header, auth.prefix + token, [token]);
     }
     case 'api_key': {
       const key = read(env, auth.key_env);
-      if (auth.header_name !== undefined) return inHeader(auth.header_name, key, [key]);
-      return { headers: NONE, query: new Map([[auth.query_name!, key]]), secrets: [key] };
+      const { header_name, query_name, cookie_name } = auth;
+      if (header_name !== undefined) return inHeader(header_name, key, [key]);
+      const query = query_name === undefined ? NONE : new Map([[query_name, key]]);
+      const cookies = cookie_name === undefined ? NONE : new Map([[cookie_name, key]]);
+      return { headers: NONE, query, cookies, secrets: [key] };
     }
     case 'basic': {
       const password = read(env, auth.password_env);
@@ -70,7 +93,7 @@ function credentialsOf(auth: Exclude<Auth, { type: 'oauth2' }>, env: Environment
 
 /** Fetches a token when one is needed. Calls in the meantime wait for the same one. */
 function createTokenSource(
-  auth: Auth & { type: 'oauth2' },
+  auth: AuthScheme & { type: 'oauth2' },
   env: Environment,
   client: HttpClient,
 ): CredentialSource {
@@ -98,7 +121,7 @@ function createTokenSource(
 }
 
 async function fetchToken(
-  { token_url, client_id_env, client_secret_env, scopes }: Auth & { type: 'oauth2' },
+  { token_url, client_id_env, client_secret_env, scopes }: AuthScheme & { type: 'oauth2' },
   env: Environment,
   client: HttpClient,
 ): Promise<Token> {
@@ -147,7 +170,7 @@ function read(env: Environment, name: string): string {
 }
 
 function inHeader(name: string, value: string, secrets: readonly string[]): Credentials {
-  return { headers: new Map([[name, value]]), query: NONE, secrets };
+  return { headers: new Map([[name, value]]), query: NONE, cookies: NONE, secrets };
 }
 
 function base64(text: string): string {

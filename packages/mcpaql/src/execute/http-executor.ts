@@ -17,6 +17,7 @@ import {
 
 import type { Adapter } from '../adapter/adapter.js';
 import type { Auth, HttpTarget } from '../adapter/adapter-document.js';
+import { schemesOf } from '../adapter/auth-schemes.js';
 import { isAccepted, type TrustLevel } from '../adapter/trust.js';
 import { BinaryAnswer } from '../protocol/binary-answer.js';
 import { LIMITS } from '../protocol/limits.js';
@@ -41,6 +42,8 @@ type HttpAdapter = Pick<Adapter, 'auth' | 'headers' | 'trust' | 'file' | 'operat
 
 /** Statuses after which the same request may succeed. */
 const TEMPORARY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** What a cookie cannot contain. The rest is sent as it is: not every target decodes it. */
+const NOT_IN_COOKIE = /[^\u0021\u0023-\u002b\u002d-\u003a\u003c-\u005b\u005d-\u007e]/gu;
 const PREVIEW = 200;
 
 export function createHttpExecutor(
@@ -50,18 +53,20 @@ export function createHttpExecutor(
   // An unreviewed document decides where requests go, so no credential is sent before a review.
   const isWithheld = !isAccepted(trust) && written.type !== 'none';
   const auth: Auth = isWithheld ? { type: 'none' } : written;
+  const schemes = schemesOf(auth);
+  const tokenUrls = schemes.flatMap((each) => (each.type === 'oauth2' ? each.token_url : []));
   const own = Array.from(operations.values(), (each) => each.baseUrl ?? target.base_url);
   const addresses = given === undefined ? new Set([target.base_url, ...own]) : [given];
   const client = new HttpClient({
     guard: {
       privateAddresses: target.private_addresses,
-      trustedOrigins: ownOrigins(...addresses, ...(auth.type === 'oauth2' ? [auth.token_url] : [])),
+      trustedOrigins: ownOrigins(...addresses, ...tokenUrls),
       ...(lookup ? { lookup } : {}),
     },
   });
   const secretHeaders = [
     ...fixed.keys(),
-    ...(auth.type === 'api_key' ? [auth.header_name ?? ''] : []),
+    ...schemes.map((scheme) => (scheme.type === 'api_key' ? (scheme.header_name ?? '') : '')),
   ];
   const credentials = createCredentials(auth, env, client);
   const folder = downloads ?? target.downloads;
@@ -112,7 +117,7 @@ export function createHttpExecutor(
 
   async function send(
     { method, url, headers, body }: HttpRequest,
-    { headers: signed, query, secrets }: Credentials,
+    { headers: signed, query, cookies, secrets }: Credentials,
     maxBytes: number,
     signal: AbortSignal,
   ): Promise<HttpAnswer> {
@@ -126,6 +131,7 @@ export function createHttpExecutor(
         fixed,
         headers,
         signed,
+        withCookies(headers.get('cookie') ?? fixed.get('cookie'), cookies),
       ),
       body,
       redirects: 'any',
@@ -157,6 +163,22 @@ function ownOrigins(...addresses: readonly string[]): string[] {
     .map((address) => new URL(address))
     .filter(({ hostname }) => isLoopback(hostname))
     .map(({ origin }) => origin);
+}
+
+/** No parameter replaces a cookie of our credentials. */
+function withCookies(
+  written: string | undefined,
+  cookies: ReadonlyMap<string, string>,
+): Map<string, string> {
+  if (cookies.size === 0) return new Map();
+  const others = (written ?? '')
+    .split(/;\s*/)
+    .filter((each) => each !== '' && !cookies.has(each.split('=', 1)[0]!));
+  const own = Array.from(
+    cookies,
+    ([name, value]) => `${name}=${value.replace(NOT_IN_COOKIE, encodeURIComponent)}`,
+  );
+  return new Map([['cookie', [...others, ...own].join('; ')]]);
 }
 
 function merged(...parts: readonly Iterable<readonly [string, string]>[]): Record<string, string> {

@@ -2,7 +2,7 @@
 
 import { ENDPOINTS } from '@callsign/effects';
 
-import type { Auth } from '../../adapter/adapter-document.js';
+import { authVariables } from '../../adapter/auth-schemes.js';
 import type { Adapter } from '../../adapter/adapter.js';
 import { toolNames, type ToolNamesOptions } from '../../endpoints/tool-names.js';
 import { RUNTIME_IMPORTS } from './runtime-files.js';
@@ -51,7 +51,7 @@ export function readmeFile(adapter: Adapter, options: ToolNamesOptions): string 
     const list = ['introspect', ...own.map(({ name }) => name)].slice(endpoint === 'read' ? 0 : 1);
     return `| \`${names.get(endpoint)}\` | ${list.map((name) => `\`${name}\``).join(', ')} |`;
   });
-  const variables = variablesOf(adapter.auth);
+  const variables = authVariables(adapter.auth);
   const signIn =
     variables.length === 0
       ? 'It needs no credentials.'
@@ -101,12 +101,6 @@ const answer = await calls.run('${operations[0]?.name}', { /* typed */ });
 
 Do not edit this package: change the adapter and generate it again.
 `;
-}
-
-function variablesOf(auth: Auth): string[] {
-  return Object.entries(auth).flatMap(([key, value]) =>
-    key.endsWith('_env') ? String(value) : [],
-  );
 }
 
 /** Untrusted text as one line of Markdown. */

@@ -83,7 +83,7 @@ function isPlain({ pattern, items, properties, min_items, one_of }: Param): bool
 /** Whether a call reaches the target in these tests: no separate sign-in, and no limit below the number of calls. */
 const isOpen =
   adapter.trust !== 'untested' &&
-  adapter.auth.type !== 'oauth2' &&
+  (adapter.auth.type === 'all' ? adapter.auth.schemes : [adapter.auth]).every(({ type }) => type !== 'oauth2') &&
   adapter.rateLimits.every(({ scope, limit }) => scope === 'operation' || limit >= adapter.operations.size);
 
 describe('the tools', () => {

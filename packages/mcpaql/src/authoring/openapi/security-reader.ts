@@ -4,46 +4,66 @@ import { isObject, memberOf } from '@callsign/core';
 import { snakeCase } from '@callsign/naming';
 
 import { pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
-import type { SpecReader } from '../spec/spec-reader.js';
+import { SnakeNames } from '../imported/snake-names.js';
+import { Findings } from '../spec/import-report.js';
+import { SpecReader } from '../spec/spec-reader.js';
+
+/** More schemes in one requirement are not read. */
+const MAX_SCHEMES = 10;
 
 /** As in the file, without defaults. */
 type WrittenAuth = Readonly<Record<string, unknown>>;
 
-/** The first method in the document that an adapter supports. `adapter` is part of the variable names. */
+/**
+ * The first requirement of the document that an adapter supports. Its schemes belong together. `adapter` is part of the
+ * variable names.
+ */
 export function readAuth(reader: SpecReader, adapter: string): WrittenAuth {
   const { root, findings } = reader;
   const schemes = new Map([
     ...reader.entries(reader.at(root, 'securityDefinitions')),
     ...reader.entries(reader.at(root, 'components', 'securitySchemes')),
   ]);
-  const wanted = wantedSchemes(reader).filter((name) => schemes.has(name));
-  const order = wanted.length > 0 ? wanted : [...schemes.keys()];
+  const wanted = requirementsIn(reader).filter((names) => names.some((name) => schemes.has(name)));
+  const order = wanted.length > 0 ? wanted : Array.from(schemes.keys(), (name) => [name]);
+  const supported = (name: string): boolean => isSupported(schemes.get(name));
+  const chosen =
+    order.find((names) => names.every(supported)) ?? order.find((names) => names.some(supported));
+  const unsupported = (chosen ?? order.flat()).filter((name) => !supported(name));
+  for (const name of new Set(unsupported)) {
+    const message = `Sign-in with "${name.slice(0, 80)}" is not supported; see auth.`;
+    const scheme = schemes.get(name);
+    findings.note('left-out', scheme ? pointerOf(scheme) : '#/security', message);
+  }
+  if (!chosen) return { type: 'none' };
+  const names = chosen.filter(supported);
+  const words = chosen.join(' + ');
+  const pointer = pointerOf(schemes.get(names[0]!)!);
+  const others = order.filter((each) => each !== chosen).map((each) => each.join(' + '));
+  if (wanted.length === 0) {
+    const message = `No operation says how to sign in; "${words}" was chosen.`;
+    findings.note('guess', pointer, message);
+  } else if (others.length > 0) {
+    const message = `There are other ways to sign in (${others.join(', ').slice(0, 200)}); "${words}" was chosen.`;
+    findings.note('guess', pointer, message);
+  }
   // The prefix keeps a document from choosing a variable of other programs, such as
   // AWS_SECRET_ACCESS_KEY.
   const prefix = `CALLSIGN_${snakeCase(adapter).toUpperCase()}`;
-  for (const name of order) {
-    const scheme = schemes.get(name)!;
-    const auth = authOf(scheme, prefix, reader);
-    if (auth === undefined) continue;
-    const others = order.filter((other) => other !== name);
-    if (wanted.length === 0) {
-      const message = `No operation says how to sign in; "${name}" was chosen.`;
-      findings.note('guess', pointerOf(scheme), message);
-    } else if (others.length > 0) {
-      const message = `There are other ways to sign in (${others.join(', ').slice(0, 200)}); "${name}" was chosen.`;
-      findings.note('guess', pointerOf(scheme), message);
-    }
-    return auth;
-  }
-  for (const name of order) {
-    const message = `Sign-in with "${name.slice(0, 80)}" is not supported; see auth.`;
-    findings.note('left-out', pointerOf(schemes.get(name)!), message);
-  }
-  return { type: 'none' };
+  if (names.length === 1) return authOf(schemes.get(names[0]!)!, prefix, '', reader)!;
+  const own = new SnakeNames();
+  const parts = names.map((name) => {
+    const word = own.take(name).toUpperCase();
+    return authOf(schemes.get(name)!, prefix, word, reader)!;
+  });
+  return { type: 'all', schemes: parts };
 }
 
-/** Methods of the whole document first, then of its operations. Each once, in the order of the document. */
-function wantedSchemes(reader: SpecReader): string[] {
+/**
+ * Requirements of the whole document first, then of its operations. Each once, in the order of the document. The schemes
+ * of one requirement belong together.
+ */
+function requirementsIn(reader: SpecReader): string[][] {
   const { root } = reader;
   const paths = reader.entries(reader.at(root, 'paths')).slice(0, 2000);
   const operations = paths.flatMap(([, item]) => reader.entries(item).map(([, node]) => node));
@@ -51,43 +71,70 @@ function wantedSchemes(reader: SpecReader): string[] {
     const security = isObject(node.value) ? memberOf(node.value, 'security') : undefined;
     return Array.isArray(security) ? (security as unknown[]) : [];
   });
-  return [...new Set(requirements.filter(isObject).flatMap((each) => Object.keys(each)))];
+  const all = requirements.filter(isObject).map((each) => Object.keys(each).slice(0, MAX_SCHEMES));
+  return [...new Map(all.map((names) => [names.toSorted().join(' '), names])).values()];
 }
 
-function authOf(scheme: SpecNode, prefix: string, reader: SpecReader): WrittenAuth | undefined {
+function isSupported(scheme: SpecNode | undefined): boolean {
+  // Its findings do not count: the scheme may not be chosen.
+  const quiet = new SpecReader(undefined, new Findings(), { url: '', documents: new Map() });
+  return scheme !== undefined && authOf(scheme, '', '', quiet) !== undefined;
+}
+
+/** `word` is part of the variable names, if there are several schemes. */
+function authOf(
+  scheme: SpecNode,
+  prefix: string,
+  word: string,
+  reader: SpecReader,
+): WrittenAuth | undefined {
   const type = textOf(scheme, 'type');
   const kind = textOf(scheme, 'scheme')?.toLowerCase();
+  const variable = (usual: string): string => [prefix, word, usual].filter(Boolean).join('_');
+  const only = (usual: string): string => (word === '' ? variable(usual) : variable(''));
   if (type === 'basic' || (type === 'http' && kind === 'basic')) {
-    return { type: 'basic', username_env: `${prefix}_USER`, password_env: `${prefix}_PASSWORD` };
+    return { type: 'basic', username_env: variable('USER'), password_env: variable('PASSWORD') };
   }
-  if (type === 'http' && kind === 'bearer') return bearer(prefix);
-  if (type === 'apiKey') return apiKey(scheme, prefix);
-  if (type === 'oauth2') return oauth(scheme, prefix, reader);
+  if (type === 'http' && kind === 'bearer') return bearer(only('TOKEN'));
+  if (type === 'apiKey') return apiKey(scheme, only('KEY'));
+  if (type === 'oauth2') return oauth(scheme, variable, only('TOKEN'), reader);
   if (type === 'openIdConnect') {
     note(reader, scheme);
-    return bearer(prefix);
+    return bearer(only('TOKEN'));
   }
   return undefined;
 }
 
-function apiKey(scheme: SpecNode, prefix: string): WrittenAuth | undefined {
+function apiKey(scheme: SpecNode, key_env: string): WrittenAuth | undefined {
   const name = textOf(scheme, 'name');
   if (name === undefined || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return undefined;
-  const key_env = `${prefix}_KEY`;
-  const place = textOf(scheme, 'in');
-  if (place === 'header') return { type: 'api_key', key_env, header_name: name };
-  return place === 'query' ? { type: 'api_key', key_env, query_name: name } : undefined;
+  const key = { type: 'api_key', key_env };
+  switch (textOf(scheme, 'in')) {
+    case 'header':
+      return { ...key, header_name: name };
+    case 'query':
+      return { ...key, query_name: name };
+    case 'cookie':
+      return { ...key, cookie_name: name };
+    default:
+      return undefined;
+  }
 }
 
 /** A program's own credentials if possible, else a token that a person fetched. */
-function oauth(scheme: SpecNode, prefix: string, reader: SpecReader): WrittenAuth {
+function oauth(
+  scheme: SpecNode,
+  variable: (usual: string) => string,
+  token_env: string,
+  reader: SpecReader,
+): WrittenAuth {
   const modern = reader.at(scheme, 'flows', 'clientCredentials');
   const old = textOf(scheme, 'flow') === 'application' ? scheme : undefined;
   const flow = isObject(modern.value) ? modern : old;
   const token_url = flow && textOf(flow, 'tokenUrl');
   if (!flow || token_url === undefined || !/^https:\/\/[^\s?#@]+$/.test(token_url)) {
     note(reader, scheme);
-    return bearer(prefix);
+    return bearer(token_env);
   }
   const offered = memberOf(flow.value, 'scopes');
   const scopes = isObject(offered) ? Object.keys(offered).filter((scope) => scope !== '') : [];
@@ -98,8 +145,8 @@ function oauth(scheme: SpecNode, prefix: string, reader: SpecReader): WrittenAut
   return {
     type: 'oauth2',
     token_url,
-    client_id_env: `${prefix}_CLIENT_ID`,
-    client_secret_env: `${prefix}_CLIENT_SECRET`,
+    client_id_env: variable('CLIENT_ID'),
+    client_secret_env: variable('CLIENT_SECRET'),
     scopes,
   };
 }
@@ -109,6 +156,6 @@ function note({ findings }: SpecReader, scheme: SpecNode): void {
   findings.note('guess', pointerOf(scheme), message);
 }
 
-function bearer(prefix: string): WrittenAuth {
-  return { type: 'bearer', token_env: `${prefix}_TOKEN` };
+function bearer(token_env: string): WrittenAuth {
+  return { type: 'bearer', token_env };
 }
