@@ -50,7 +50,7 @@ export function guessPagination(
   const limit = query.find(({ wireName }) => LIMITS.test(folded(wireName)));
   const found = POSITIONS.flatMap(([style, names]) => {
     const param = query.find((each) => names.test(folded(each.wireName)) && !isTime(each));
-    // A text that the API returned is a cursor, whatever its name is: "offset=0" would be refused.
+    // A text that the API returned is a cursor under any name: "offset=0" would be refused.
     return param ? [{ style: isCounted(param) ? style : ('cursor' as const), param }] : [];
   })[0];
   const position = found?.param;
