@@ -12,52 +12,10 @@ import { join } from 'node:path';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import { serveAll, type Served } from '../../../packages/gateway/src/testing/served.js';
+import { serveAll } from '../../../packages/gateway/src/testing/served.js';
 import { until } from '../serve/until.js';
+import { quoted, sandboxed } from './sandboxed.js';
 import { describeInSandbox, ordinaryFolder, SCRIPT } from './sandboxes.js';
-
-interface Sandboxed {
-  /** The answer of code that runs in the server: its value, or its error. */
-  readonly run: (code: string) => Promise<string>;
-  readonly served: Served;
-  readonly home: string;
-  readonly work: string;
-  readonly state: string;
-}
-
-async function sandboxed(
-  sandbox: unknown = true,
-  prepare: (home: string) => void = () => undefined,
-): Promise<Sandboxed> {
-  const home = ordinaryFolder();
-  const work = join(home, 'work');
-  const state = join(home, 'state');
-  for (const folder of [work, join(state, 'callsign', 'run'), join(home, '.ssh')]) {
-    mkdirSync(folder, { recursive: true });
-  }
-  writeFileSync(join(home, '.ssh', 'id'), 'PRIVATE');
-  writeFileSync(join(home, 'plain.txt'), 'plain');
-  prepare(home);
-  const entry = { command: process.execPath, args: [SCRIPT], cwd: work };
-  const env = { ...process.env, HOME: home, XDG_STATE_HOME: state };
-  const served = await serveAll(
-    { s: entry },
-    { servers: { s: { sandbox } }, remember: false, audit: { mode: 'off' } },
-    { env },
-  );
-  const client = await served.connect();
-  const run = async (code: string): Promise<string> => {
-    const params = { name: 's:run', arguments: { code } };
-    const { result, error } = (await client.request('tools/call', params)) as {
-      result?: { content: { text: string }[] };
-      error?: { message: string };
-    };
-    return result ? result.content.map(({ text }) => text).join('\n') : (error?.message ?? '');
-  };
-  return { run, served, home, work, state };
-}
-
-const quoted = (text: string): string => JSON.stringify(text);
 
 describeInSandbox('a server in a sandbox', () => {
   it('changes its working folder and nothing else, and callers learn what was refused', async () => {

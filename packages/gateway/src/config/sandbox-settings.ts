@@ -9,7 +9,10 @@ const HOST = /^(?:\[[0-9a-fA-F:.]+\]|(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-
 const path = z
   .string()
   .min(1)
-  .regex(/^[^\0]+$/);
+  // With a variable in it, a folder of this very name would be meant, and nothing would be hidden.
+  .regex(/^(?!.*\$\{)[^\0]+$/, {
+    error: 'must be a plain path: variables are not replaced here; "~" is the home folder',
+  });
 
 const FILES = z.union(
   [
@@ -88,4 +91,12 @@ export type SandboxSettings = Exclude<SandboxSetting, boolean>;
 export function sandboxOf(setting: SandboxSetting): SandboxSettings | undefined {
   if (setting === false) return undefined;
   return setting === true ? { network: 'all' } : setting;
+}
+
+/** Whether it names paths that begin at the working folder. */
+export function hasRelativePath(setting: SandboxSetting): boolean {
+  const { files } = sandboxOf(setting) ?? {};
+  if (typeof files !== 'object') return false;
+  const { write, read, hide } = files;
+  return [...write, ...read, ...hide].some((each) => !/^(?:\/|~(?:\/|$))/.test(each));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { sandboxOf, type SandboxSetting } from '../config/sandbox-settings.js';
-import { bubblewrapArguments } from './bubblewrap.js';
+import { bubblewrapArguments, type FolderEntry } from './bubblewrap.js';
 import { limitsInWords, sandboxLimits, type SandboxLimits } from './sandbox-limits.js';
 import { seatbeltProfile } from './seatbelt.js';
 
@@ -32,11 +32,22 @@ function limits(
 }
 
 const kind = (path: string): 'folder' | 'file' | undefined =>
-  FOLDERS.has(path) ? 'folder' : path === '/home/ada/.netrc' ? 'file' : undefined;
+  FOLDERS.has(path) || path === '/home'
+    ? 'folder'
+    : path === '/home/ada/.netrc'
+      ? 'file'
+      : undefined;
+
+const entries = (folder: string): FolderEntry[] | undefined =>
+  folder === '/home/ada'
+    ? [{ name: 'work' }, { name: '.netrc' }, { name: 'docs', link: 'work/docs' }]
+    : undefined;
 
 /** The words of a mount, as one text, in the order of the command line. */
-const lineOf = (setting: SandboxSetting): string =>
-  bubblewrapArguments(limits(setting), { kind }).join(' ');
+const lineOf = (
+  setting: SandboxSetting,
+  variables: Readonly<Record<string, string>> = {},
+): string => bubblewrapArguments(limits(setting), { kind, entries }, { variables }).join(' ');
 
 describe('the limits of a sandbox', () => {
   it('are the working folder by default, unless others would be in it', () => {
@@ -97,6 +108,61 @@ describe('the command line of bubblewrap', () => {
     expect(line).toContain('--ro-bind /dev/null /home/ada/.netrc');
     expect(line).toContain('--cap-drop ALL');
     expect(line).toMatch(/--chdir \/home\/ada\/work --$/);
+  });
+
+  it('puts the folder of a hidden file together, so that a new file in its place stays hidden', () => {
+    const line = lineOf(true);
+    const parts = [
+      ' --tmpfs /home/ada ',
+      '--ro-bind-try /home/ada/work /home/ada/work',
+      '--symlink work/docs /home/ada/docs',
+      '--ro-bind /dev/null /home/ada/.netrc',
+      ' --bind /home/ada/work /home/ada/work',
+      '--remount-ro /home/ada ',
+    ];
+    const places = parts.map((part) => line.indexOf(part));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
+  });
+
+  it('keeps a server from moving a hidden path away in a folder that it may change', () => {
+    const files = { write: ['/home'], read: [], hide: [] };
+    const line = lineOf({ files, network: 'all' });
+    expect(line.indexOf('--bind /home /home')).toBeLessThan(
+      line.indexOf('--bind /home/ada /home/ada'),
+    );
+    expect(line).not.toContain(' --tmpfs /home/ada ');
+  });
+
+  it('mounts its own /proc after a root that may be changed', () => {
+    const files = { write: ['/'], read: [], hide: [] };
+    const root = new Set([...FOLDERS, '/']);
+    const line = bubblewrapArguments(limits({ files, network: 'all' }), {
+      kind: (path) => (root.has(path) ? 'folder' : undefined),
+      entries,
+    }).join(' ');
+    expect(line.indexOf('--bind / /')).toBeGreaterThan(0);
+    expect(line.indexOf('--bind / /', line.indexOf('--ro-bind / /') + 5)).toBeLessThan(
+      line.indexOf('--proc /proc'),
+    );
+    expect(line.indexOf('--proc /proc')).toBeLessThan(line.indexOf('--ro-bind-try /proc/sys'));
+  });
+
+  it('hides what a shown temporary folder holds', () => {
+    const folders = new Set([...FOLDERS, '/tmp/x', '/tmp/x/keys', '/tmp/y']);
+    const files = { write: [], read: ['/tmp/x'], hide: ['/tmp/x/keys', '/tmp/y'] };
+    const line = bubblewrapArguments(limits({ files, network: 'all' }), {
+      kind: (path) => (folders.has(path) ? 'folder' : undefined),
+      entries,
+    }).join(' ');
+    expect(line).toContain('--perms 0111 --tmpfs /tmp/x/keys');
+    expect(line).not.toContain('/tmp/y');
+  });
+
+  it('gives variables of the loader to the server alone', () => {
+    expect(lineOf(true, { LD_LIBRARY_PATH: '/home/ada/work' })).toMatch(
+      /--setenv LD_LIBRARY_PATH \/home\/ada\/work --chdir \/home\/ada\/work --$/,
+    );
   });
 
   it('has a network of its own unless all is allowed', () => {

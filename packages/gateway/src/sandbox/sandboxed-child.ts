@@ -6,7 +6,10 @@ import {
   accessSync,
   constants,
   existsSync,
+  lstatSync,
   mkdtempSync,
+  readdirSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   statSync,
@@ -20,7 +23,7 @@ import { configFolder } from '@callsign/config/config-folder';
 import { openChild, type Channel, type ChildOptions, type OpenChannel } from '@callsign/wire/rpc';
 
 import type { SandboxSettings } from '../config/sandbox-settings.js';
-import { bubblewrapArguments } from './bubblewrap.js';
+import { bubblewrapArguments, type FolderEntry } from './bubblewrap.js';
 import { openHostProxy, spelled, type WantedHost } from './host-proxy.js';
 import { INSIDE } from './inside-text.js';
 import { errorTextIn, refusalIn, type Refusals, withSentence } from './refusals.js';
@@ -50,9 +53,12 @@ export interface SandboxOptions {
   readonly watch?: SandboxWatch | undefined;
 }
 
-/** A folder that a restart may find again: the start of a server costs a download only once. */
-function cachesOf(state: string, key: string): string {
-  const name = createHash('sha256').update(key).digest('hex').slice(0, 16);
+/**
+ * A folder that a restart may find again: the start of a server costs a download only once. Another command, or the same
+ * key in another configuration, has another folder: a server could have changed the packages in its own.
+ */
+function cachesOf(state: string, parts: readonly unknown[]): string {
+  const name = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
   return join(state, 'sandboxes', name);
 }
 
@@ -131,6 +137,13 @@ function isLimited(path: string, { write, hide, own, temporary }: SandboxLimits)
 }
 
 const RESOLVER = '/etc/resolv.conf';
+/** The path of a socket may have about 100 bytes. The folder and the socket in it have 30. */
+const LONGEST_TEMPORARY = 70;
+
+function shortTemporary(): string {
+  const usual = realpathSync(tmpdir());
+  return Buffer.byteLength(usual) > LONGEST_TEMPORARY ? realpathSync('/tmp') : usual;
+}
 
 interface PreparedSandbox {
   readonly limits: SandboxLimits;
@@ -141,13 +154,15 @@ interface PreparedSandbox {
 function prepare(child: ChildOptions, options: SandboxOptions): PreparedSandbox {
   const { watch, refusals } = options;
   const limits = limitsOf(child, options);
+  const command = [child.command, ...child.args];
+  const fault = limitsFault(limits, command);
+  if (fault !== undefined) throw new Error(fault);
   for (const path of limits.write) if (!existsSync(path)) makeFolder(path);
   for (const { at, from } of limits.caches) {
     makeFolder(from);
     if (!existsSync(at)) makeFolder(at);
   }
   const env = environment(child.env, limits);
-  const command = [child.command, ...child.args];
   if (process.platform === 'darwin') {
     const args = ['-p', seatbeltProfile(limits), ...command];
     return {
@@ -158,7 +173,7 @@ function prepare(child: ChildOptions, options: SandboxOptions): PreparedSandbox 
   }
   const { network } = limits;
   const hosts = typeof network === 'object' ? network : undefined;
-  const folder = hosts && mkdtempSync(join(realpathSync(tmpdir()), 'callsign-net-'));
+  const folder = hosts && mkdtempSync(join(shortTemporary(), 'callsign-net-'));
   // Names are resolved by the proxy. A question to a resolver fails at once, and is seen if the server is watched.
   if (folder !== undefined) writeFileSync(join(folder, 'resolv.conf'), 'nameserver 127.0.0.1\n');
   const closeProxy =
@@ -172,20 +187,45 @@ function prepare(child: ChildOptions, options: SandboxOptions): PreparedSandbox 
         });
   const inside = hosts === undefined ? command : [process.execPath, '-e', INSIDE, ...command];
   const proxy = folder === undefined ? undefined : { folder, resolver: real(RESOLVER) };
+  const { outside, variables } = withoutLoader(env);
   const wrapped = [
     program('bwrap')!,
-    ...bubblewrapArguments(limits, { kind: kindOf }, proxy),
+    ...bubblewrapArguments(limits, { kind: kindOf, entries: entriesOf }, { proxy, variables }),
     ...inside,
   ];
   const whole = watch ? [program('strace')!, ...straceArguments(watch.trace), ...wrapped] : wrapped;
   return {
     limits,
-    child: { command: whole[0]!, args: whole.slice(1), env, cwd: '/' },
+    child: { command: whole[0]!, args: whole.slice(1), env: outside, cwd: '/' },
     close: () => {
       closeProxy?.();
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** What the server needs to start, and its own sandbox hides. */
+function limitsFault(
+  { cwd, hide, own, read, write }: SandboxLimits,
+  command: readonly string[],
+): string | undefined {
+  const processes = [...read, ...write].find((path) => isInside(path, '/proc', true));
+  if (processes !== undefined)
+    return `${processes} belongs to all processes of this machine; remove it from "read" and "write"`;
+  const isShown = (path: string, folder: string): boolean =>
+    [...read, ...write].some((each) => isInside(path, each, true) && isInside(each, folder, true));
+  const named = command.filter((word) => isAbsolute(word) && existsSync(word));
+  const needed = [cwd, ...named, ...named.map((word) => real(word))];
+  for (const path of needed) {
+    if (path === undefined) continue;
+    const ours = own.find((folder) => isInside(path, folder, true));
+    if (ours !== undefined)
+      return `it needs ${path}, but ${ours} belongs to Callsign and is always hidden; move the server to another folder`;
+    const hidden = hide.find((folder) => isInside(path, folder, true) && !isShown(path, folder));
+    if (hidden !== undefined)
+      return `it needs ${path}, but ${hidden} is hidden; add the folder of the server to "read", or move it`;
+  }
+  return undefined;
 }
 
 /** The limits of a server that is started with this command, on this machine. */
@@ -214,7 +254,7 @@ export function limitsOf(
       home: folder,
       cwd: cwd ?? process.cwd(),
       own: ours,
-      caches: cachesOf(state, key),
+      caches: cachesOf(state, [file ?? null, key, command, args]),
       temporary: ['/tmp', '/var/tmp', tmpdir(), ...(watch?.privately ?? [])].filter((path) =>
         existsSync(path),
       ),
@@ -235,6 +275,19 @@ function environment(
     caches.length > 0 && network !== 'all' && (network === 'none' || network.length === 0);
   const offline = isOffline ? { npm_config_offline: 'true', UV_OFFLINE: '1' } : {};
   return { ...env, TMPDIR: '/tmp', ...offline };
+}
+
+/** What the loader of programs reads. bubblewrap runs outside, so it must not load what the server can change. */
+const LOADER = /^(?:LD_|GLIBC_|GCONV_PATH$|LOCPATH$)/;
+
+function withoutLoader(env: Readonly<Record<string, string>>): {
+  readonly outside: Record<string, string>;
+  readonly variables: Record<string, string>;
+} {
+  const [inner, outer] = [true, false].map((isInner) =>
+    Object.fromEntries(Object.entries(env).filter(([name]) => LOADER.test(name) === isInner)),
+  );
+  return { outside: outer!, variables: inner! };
 }
 
 /** The system calls that strace writes down. */
@@ -286,13 +339,16 @@ function tryBubblewrap(bwrap: string): { readonly problem: string | undefined } 
   return { problem: `its sandbox cannot be set up (${said}); ${advice}` };
 }
 
-/** The first program of this name on our own PATH. The PATH of the server could name another one. */
+/**
+ * The program of the system, else the first one on our own PATH. The PATH of the server could name another one, and
+ * ours may have a folder of a project that the server can change.
+ */
 function program(name: string): string | undefined {
   const folders = [
-    ...(process.env['PATH'] ?? '').split(delimiter),
     '/usr/bin',
     '/bin',
     '/usr/local/bin',
+    ...(process.env['PATH'] ?? '').split(delimiter).filter((each) => !IN_PROJECT.test(each)),
   ];
   return folders
     .filter((folder) => isAbsolute(folder))
@@ -307,6 +363,9 @@ function program(name: string): string | undefined {
     });
 }
 
+/** `npx` puts it before all others. */
+const IN_PROJECT = /[/\\]node_modules(?:[/\\]|$)/;
+
 function real(path: string): string | undefined {
   try {
     return realpathSync(path);
@@ -318,6 +377,28 @@ function real(path: string): string | undefined {
 function kindOf(path: string): 'folder' | 'file' | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   return found && (found.isDirectory() ? 'folder' : 'file');
+}
+
+/** More mounts would make each start slow. */
+const MOST_ENTRIES = 2_000;
+
+function entriesOf(folder: string): FolderEntry[] | undefined {
+  try {
+    const names = readdirSync(folder);
+    return names.length > MOST_ENTRIES ? undefined : names.flatMap((name) => entryOf(folder, name));
+  } catch {
+    return undefined;
+  }
+}
+
+function entryOf(folder: string, name: string): FolderEntry[] {
+  const path = join(folder, name);
+  try {
+    return [lstatSync(path).isSymbolicLink() ? { name, link: readlinkSync(path) } : { name }];
+  } catch {
+    // It has gone, or it is a file system that only another user can see.
+    return [];
+  }
 }
 
 function closedChannel(reason: string, onClose: (reason: string) => void): Channel {

@@ -9,6 +9,7 @@ import type { ClientConnection } from '@callsign/core';
 import type { ConnectedClients } from '../clients/connected-clients.js';
 import { childEnvironment, isForAll } from '../config/child-environment.js';
 import { parseConfig } from '../config/parse-config.js';
+import { hasRelativePath } from '../config/sandbox-settings.js';
 import type { ServerConfig, StdioServer } from '../config/server-config.js';
 
 /** A server for one client, or why the client cannot have it. */
@@ -91,9 +92,10 @@ function inheritedBy(server: StdioServer, env: Environment): Record<string, stri
   return Object.fromEntries(all.filter(([name]) => !(name in always) && !isForAll(name)));
 }
 
-/** Whether its command or its arguments have a path that begins at the working folder. */
-function isRelative({ command, args }: StdioServer, folder: string): boolean {
+/** Whether its command, its arguments or its sandbox have a path that begins at the working folder. */
+function isRelative({ command, args, settings }: StdioServer, folder: string): boolean {
   const isPath = /[/\\]/.test(command) && !isAbsolute(command);
+  if (hasRelativePath(settings.sandbox)) return true;
   return isPath || args.some((argument) => startsHere(argument) || isScriptIn(folder, argument));
 }
 

@@ -10,7 +10,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { PLAIN, temporaryFolder } from '../../../../test/e2e/serve/callsign-process.js';
 import { LineClient } from '../../../../test/e2e/serve/line-client.js';
 import { isAlive, until } from '../../../../test/e2e/serve/until.js';
+import {
+  describeInSandbox,
+  ordinaryFolder,
+  SCRIPT,
+} from '../../../../test/e2e/sandbox/sandboxes.js';
 import { parseConfig } from '../config/parse-config.js';
+import { processKey } from '../config/server-config.js';
 import { loadWithModules } from '../gateway/create-gateway.js';
 import { Gateway } from '../gateway/gateway.js';
 import { Reloader } from '../gateway/reloader.js';
@@ -244,6 +250,76 @@ describe('clients of one person', () => {
   });
 });
 
+describeInSandbox('clients whose sandboxes differ', () => {
+  const entry = { command: process.execPath, args: [SCRIPT] };
+  const writing = async ({ client }: Client, path: string): Promise<string> => {
+    const code = `fs.writeFileSync(${JSON.stringify(path)}, 'x'); return 'written'`;
+    const { result } = await client.call('s:run', { code });
+    return result!.content.map(({ text }) => text).join(' ');
+  };
+
+  it('have processes of their own: one may not change what the other may', async () => {
+    const [here, there] = [ordinaryFolder(), ordinaryFolder()];
+    const server = { ...entry, cwd: '${PROJECT}' };
+    const settings = { servers: { s: { sandbox: true } } };
+    const { connect, gateway } = await share({ s: server }, settings, ordinaryFolder(), {
+      PROJECT: here,
+    });
+    const a = await connect({ env: { PROJECT: here } });
+    const b = await connect({ env: { PROJECT: there } });
+    for (const [client, own, other] of [
+      [a, here, there],
+      [b, there, here],
+    ] as const) {
+      expect(await writing(client, join(own, 'mine'))).toBe('written');
+      expect(await writing(client, join(other, 'mine'))).toContain('EROFS');
+    }
+    expect(gateway.status()[0]!.processes).toMatchObject([
+      { clients: 1 },
+      { clients: 1, reason: 'own: PROJECT differs' },
+    ]);
+  });
+
+  it('have them too if only a path of the sandbox begins at their folder', async () => {
+    const [here, there] = [ordinaryFolder(), ordinaryFolder()];
+    const settings = { servers: { s: { sandbox: { files: { write: ['data'] } } } } };
+    const { connect, gateway } = await share({ s: entry }, settings, ordinaryFolder());
+    const a = await connect({ folder: here });
+    const b = await connect({ folder: there });
+    const again = await connect({ folder: there });
+    expect(await writing(a, join(here, 'data', 'x'))).toBe('written');
+    expect(await writing(b, join(there, 'data', 'x'))).toBe('written');
+    expect(await writing(again, join(here, 'data', 'y'))).toContain('EROFS');
+    expect(gateway.status()[0]!.processes).toMatchObject([
+      { clients: 1 },
+      { clients: 2, reason: 'own folder' },
+    ]);
+  });
+
+  it('are never put together: the key of a process has its sandbox', () => {
+    const keyWith = (sandbox: unknown): string => {
+      const text = JSON.stringify({
+        mcpServers: { s: entry },
+        callsign: { servers: { s: { sandbox } } },
+      });
+      const read = parseConfig(text, { file: '/callsign.json', env: {} });
+      if (!read.ok) throw new Error(JSON.stringify(read.problems));
+      return processKey(read.config.servers[0]!);
+    };
+    const settings = [
+      false,
+      true,
+      { files: 'read-only' },
+      { network: 'none' },
+      { network: ['a.example:443'] },
+      { files: { write: ['/a'] } },
+      { files: { write: ['/a'], hide: ['/a/b'] } },
+    ];
+    expect(new Set(settings.map(keyWith)).size).toBe(settings.length);
+    expect(keyWith({ files: { write: ['/a'] } })).toBe(keyWith({ files: { write: ['/a'] } }));
+  });
+});
+
 describe('a server on demand', () => {
   it('starts with its first call, once its lists are remembered, and tells the client so', async () => {
     const state = temporaryFolder();
@@ -366,12 +442,16 @@ async function share(
   mcpServers: Readonly<Record<string, object>>,
   callsign: object = {},
   home = temporaryFolder(),
+  variables: Readonly<Record<string, string>> = {},
 ) {
   const text = JSON.stringify({ mcpServers, callsign: { listWaitMs: 60_000, ...callsign } });
   const file = join(home, 'callsign.json');
   writeFileSync(file, text);
   const env = { HOME: home, ACCOUNT: undefined };
-  const read = parseConfig(text, { file, env: { ...env, ACCOUNT: 'one', PORT: '9' } });
+  const read = parseConfig(text, {
+    file,
+    env: { ...env, ACCOUNT: 'one', PORT: '9', ...variables },
+  });
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
   const shared = shareWith(new Gateway(read.config, optionsFor(home)));
   const reloader = new Reloader(shared.gateway, () => undefined, { isLenient: true });
