@@ -77,8 +77,9 @@ const othersStay = {
   },
 };
 
-function requireDeclared({ name, dependencies = {}, peerDependencies = {} }, { outputs }) {
-  const declared = Object.keys({ ...dependencies, ...peerDependencies });
+function requireDeclared(manifest, { outputs }) {
+  const { name, dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = manifest;
+  const declared = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
   const needed = Object.values(outputs)
     .flatMap(({ imports }) => imports)
     .filter(({ external, path }) => external && !builtinModules.includes(path.replace('node:', '')))

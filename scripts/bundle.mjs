@@ -93,6 +93,7 @@ function bundleInto(outdir, entryPoints, options) {
       'libsql',
       'pg',
       '@marcbachmann/cel-js',
+      '@napi-rs/keyring',
       '@opentelemetry/*',
       'quickjs-emscripten-core',
       '@jitl/*',

@@ -62,7 +62,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   lightdash: [['client'], ['sandbox', 'tools'], ['server'], ['cli']],
   gateway: [
-    ['telemetry'],
+    ['telemetry', 'secrets'],
     ['config'],
     ['scripts'],
     ['auth', 'clients', 'modules', 'own-tools', 'sandbox'],

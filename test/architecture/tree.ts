@@ -64,7 +64,12 @@ function readApp(folder: string): Package {
 function readPackage(folder: string): Package {
   const manifest = readJson(`${folder}/package.json`);
   const bundled = manifest['private'] ? {} : manifest['devDependencies'];
-  const needed = { ...manifest['dependencies'], ...manifest['peerDependencies'], ...bundled };
+  const needed = {
+    ...manifest['dependencies'],
+    ...manifest['optionalDependencies'],
+    ...manifest['peerDependencies'],
+    ...bundled,
+  };
   return {
     name: posix.basename(folder),
     dependencies: Object.keys(needed),

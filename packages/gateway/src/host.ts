@@ -34,6 +34,14 @@ export { openStateStores } from './storage/state-stores.js';
 export type { StateStores } from './storage/state-stores.js';
 export type { OpenStorageOptions } from './storage/open-storage.js';
 export { expandVariables } from '@callsign/config';
+export { readSecrets, secretStore } from './secrets/read-secrets.js';
+export { NoKeychain } from './secrets/keychain.js';
+export {
+  LONGEST_SECRET,
+  SECRET_NAME,
+  type SecretStore,
+  type StoredSecret,
+} from './secrets/secret-store.js';
 export type { Environment } from '@callsign/config';
 
 export type { UserModule } from './config/user-module.js';

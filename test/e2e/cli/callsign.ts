@@ -91,7 +91,9 @@ export class Home {
   env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
     const state = join(this.folder, 'state');
     const { PATH = '' } = process.env;
-    return { PATH, HOME: this.folder, XDG_STATE_HOME: state, TERM: 'xterm', ...more };
+    // No test writes into the keychain of the person who runs it.
+    const keychain = { CALLSIGN_KEYCHAIN: 'off' };
+    return { PATH, HOME: this.folder, XDG_STATE_HOME: state, TERM: 'xterm', ...keychain, ...more };
   }
 
   /** Runs the command in this process and waits for its end. */

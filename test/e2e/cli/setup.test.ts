@@ -136,6 +136,8 @@ describe('callsign setup', () => {
     terminal.type('\x1b[B\r');
     await terminal.shows(/The value of SETUP_TOKEN/);
     terminal.type('hush-hush\r');
+    await terminal.shows(/tokens in plain text: secretive TOKEN/);
+    terminal.type('y');
     await terminal.shows(/DESTRUCTIVE/);
     await terminal.shows(/Which clients should use Callsign\?|Accept them\?/);
     if (/Accept them\?/.test(terminal.text)) {
@@ -149,7 +151,7 @@ describe('callsign setup', () => {
     terminal.type('y');
     expect(await terminal.ended).toBe(0);
     expect(terminal.text).not.toContain('hush-hush');
-    expect(configured()['secretive']!.env).toEqual({ TOKEN: 'hush-hush' });
+    expect(configured()['secretive']!.env).toEqual({ TOKEN: '${keychain:secretive.TOKEN}' });
     expect(Object.keys(configured())).toEqual(['memory', 'secretive']);
     expect(readJson(read(CONFIG))).toMatchObject({ callsign: { policy: 'careful' } });
     // Also the one whose variable was replaced, so that it is not started twice.

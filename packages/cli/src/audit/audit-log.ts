@@ -16,7 +16,13 @@ import {
 } from '@callsign/audit/query';
 import { homeIn } from '@callsign/config';
 import { RISKS } from '@callsign/effects';
-import { loadRecordSettings, loadStores, type Settings } from '@callsign/gateway/host';
+import {
+  type GatewayConfig,
+  loadRecordSettings,
+  loadStores,
+  readSecrets,
+  type Settings,
+} from '@callsign/gateway/host';
 import type { StorageSettings } from '@callsign/instances';
 import type { Command } from 'commander';
 
@@ -123,16 +129,19 @@ async function acceptedPlace(context: Context, usual: string): Promise<Place> {
   if (audit.store !== sqliteStores.name) {
     return { folder, store: await ownStore(file, loaded.settings, folder) };
   }
-  return storage ? sharedIn(context, storage, folder) : sqliteIn(folder);
+  if (!storage) return sqliteIn(folder);
+  const secrets = await readSecrets(storage, file, context.env);
+  return await sharedIn(context, storage, secrets, folder);
 }
 
 /** The records of all instances. */
 async function sharedIn(
   context: Context,
   settings: StorageSettings,
+  secrets: GatewayConfig['secrets'],
   folder: string,
 ): Promise<Place> {
-  const { calls, journals, close } = await requireStorage(context, settings);
+  const { calls, journals, close } = await requireStorage(context, settings, secrets);
   return { folder, store: calls, source: { ...journals, close } };
 }
 

@@ -29,7 +29,7 @@ export const command: CommandModule = {
     const { config, findings: ofConfig } = await checkConfig(file, env, bytes);
     const findings = [checkNode(), checkStorage(env), ...ofConfig];
     if (config) {
-      const ofDatabase = await checkDatabase(config.settings, env);
+      const ofDatabase = await checkDatabase(config, env);
       const isUsable = ofDatabase.every(({ status }) => status === 'pass');
       const ofServers = await checkServers(context, isUsable ? config : withoutStorage(config));
       findings.push(...ofDatabase, ...ofServers);

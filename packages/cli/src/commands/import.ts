@@ -8,6 +8,7 @@ interface ImportFlags {
   readonly dryRun?: true;
   readonly select?: true;
   readonly project?: true;
+  readonly keychain?: true;
 }
 
 export const command: CommandModule<ImportFlags> = {
@@ -17,17 +18,19 @@ export const command: CommandModule<ImportFlags> = {
       .description('Imports servers from other clients into the configuration. Starts nothing.')
       .argument('[source]', `${clients}, or a file (default: all clients)`)
       .option('--project', 'also import the servers of the project in this folder')
+      .option('--keychain', 'move tokens into your keychain without asking')
       .option('--dry-run', 'show what would be imported, and write nothing')
       .option('--select', 'ask which servers to import');
   },
 
-  async run(context, { words: [source], options: { dryRun, select, project } }) {
+  async run(context, { words: [source], options: { dryRun, select, project, keychain } }) {
     const servers = clientServers(context, source);
     const isFile = source !== undefined && !clientCalled(source);
     const isTaken = project === true || isFile;
     return importServers(context, servers, {
       dryRun: dryRun === true,
       select: select === true,
+      keychain: keychain ? 'move' : context.isInteractive && !context.json ? 'ask' : 'leave',
       project: isTaken ? 'take' : context.isInteractive ? 'ask' : 'leave',
     });
   },

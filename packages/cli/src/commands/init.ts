@@ -37,6 +37,7 @@ export const command: CommandModule<InitOptions> = {
     const servers = clientServers(context, undefined);
     const isAsked = isInteractive && yes !== true && dryRun !== true;
     const code = await importServers(context, servers, {
+      keychain: 'leave',
       dryRun: dryRun === true,
       select: isAsked,
       project: project ? 'take' : isAsked ? 'ask' : 'leave',

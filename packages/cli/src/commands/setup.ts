@@ -32,11 +32,13 @@ import {
   type PlannedInstall,
 } from '../setup/install-run.js';
 import { foundTargets } from '../setup/install-targets.js';
+import { movePlainSecrets } from '../setup/stored-secrets.js';
 import { askAboutVariables } from '../setup/variable-questions.js';
 
 interface SetupFlags {
   readonly yes?: true;
   readonly project?: true;
+  readonly keychain?: true;
   readonly dryRun?: true;
   /** False with `--no-start`. */
   readonly start: boolean;
@@ -54,6 +56,7 @@ export const command: CommandModule<SetupFlags> = {
       )
       .option('-y, --yes', 'use all of your own servers and clients without asking')
       .option('--project', 'also import the servers of the project in this folder')
+      .option('--keychain', 'move tokens into your keychain without asking')
       .option('--no-start', 'do not start the servers to show their labels')
       .option('--no-move', 'leave the old entries in the files of the clients')
       .option('--dry-run', 'show what would happen; start and write nothing');
@@ -68,7 +71,11 @@ export const command: CommandModule<SetupFlags> = {
     const context: Context = { ...given, file, origin: 'flag' };
     const { json, out, say } = context;
     const plan = await plannedServers(context, options, isAsking);
-    const added = await chosenServers(context, plan, isAsking);
+    const chosen = await chosenServers(context, plan, isAsking);
+    const added =
+      options.dryRun || !(isAsking || options.keychain)
+        ? chosen
+        : await movePlainSecrets(context, chosen, options.keychain === true);
     if (options.dryRun) return sayWhatWould(context, plan, options);
     await addServers(context, added, plan);
     if (entriesIn(requireText(file), file).length === 0) {
@@ -91,10 +98,10 @@ export const command: CommandModule<SetupFlags> = {
     const installs = planInstalls(context, targets, { isMoving, failed });
     await runInstalls(context, installs);
     if (json) {
-      const chosen = new Set(added.map(({ key }) => key));
+      const keys = new Set(added.map(({ key }) => key));
       out.json({
         file,
-        servers: plan.map((each) => planJson(each, chosen)),
+        servers: plan.map((each) => planJson(each, keys)),
         labels,
         clients: installs.map((each) => installJson(each, true)),
       });

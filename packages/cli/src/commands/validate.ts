@@ -45,7 +45,7 @@ export const command: CommandModule<ValidateOptions> = {
       if (needsYes(place, env, bytes)) {
         say('The database was not tried, since this file was not accepted: callsign config accept');
       } else {
-        const problem = await tryStorage(storage, env);
+        const problem = await tryStorage(storage, { env, secrets: config.secrets });
         if (problem) throw storageFailure(new Error(`${problem.message}; ${problem.advice}`));
       }
     }

@@ -1,6 +1,6 @@
 /** Completes the last word of a command line. Starts nothing and never fails. */
 
-import { parseConfig, type GatewayConfig } from '@callsign/gateway/host';
+import { parseConfig, secretStore, type GatewayConfig } from '@callsign/gateway/host';
 import { canonicalName, CLIENT_PRODUCTS, createProfileSet } from '@callsign/naming';
 import { Command } from 'commander';
 
@@ -13,7 +13,7 @@ import { entriesIn } from '../config-file/config-text.js';
 import { rememberedTools } from '../fleet/fleet.js';
 import { SCRIPTS } from './scripts.js';
 
-type Kind = 'server' | 'tool' | 'set' | 'client' | 'shell';
+type Kind = 'server' | 'tool' | 'set' | 'client' | 'secret' | 'shell';
 
 /** What kind of word each command takes. */
 const WORD_KINDS: ReadonlyMap<string, Kind> = new Map([
@@ -43,6 +43,8 @@ const WORD_KINDS: ReadonlyMap<string, Kind> = new Map([
   [`import`, 'client'],
   ['install', 'client'],
   ['uninstall', 'client'],
+  ['secrets set', 'secret'],
+  ['secrets remove', 'secret'],
   ['completion', 'shell'],
 ]);
 
@@ -78,7 +80,7 @@ async function candidatesFor(line: Line): Promise<string[]> {
   if (current.startsWith('-')) return [...GLOBAL_FLAGS, ...(await flagsOf(entry))];
   if (name === '') return firstWords(context.commands);
   const actions = actionsOf(name, context.commands);
-  return [...actions, ...wordsOfKind(WORD_KINDS.get(name), line)];
+  return [...actions, ...(await wordsOfKind(WORD_KINDS.get(name), line))];
 }
 
 function clientsFor(name: string): string[] {
@@ -138,7 +140,15 @@ function toolsOf(config: GatewayConfig | undefined, { env }: Context): string[] 
   );
 }
 
-function wordsOfKind(kind: Kind | undefined, line: Line): string[] {
+/** A damaged file of secrets must not break a completion. */
+async function secretNames({ env }: Context): Promise<string[]> {
+  const stored = await secretStore(env)
+    .list()
+    .catch(() => []);
+  return stored.map(({ name }) => name);
+}
+
+async function wordsOfKind(kind: Kind | undefined, line: Line): Promise<string[]> {
   const file = fileIn(line);
   switch (kind) {
     case 'server':
@@ -152,6 +162,8 @@ function wordsOfKind(kind: Kind | undefined, line: Line): string[] {
         : toolsOf(configIn(line), line.context);
     case 'client':
       return CLIENT_APPS.map(({ id }) => id);
+    case 'secret':
+      return await secretNames(line.context);
     case 'shell':
       return [...SCRIPTS.keys()];
     case undefined:

@@ -1,6 +1,13 @@
 /** What a configuration starts, reaches and reads, for the person who is asked whether it may. */
 
-import { expandVariables, isRecord, shownSetting, startOf, summaryOf } from '@callsign/config';
+import {
+  expandVariables,
+  isRecord,
+  secretsIn,
+  shownSetting,
+  startOf,
+  summaryOf,
+} from '@callsign/config';
 import type { WrittenEntry } from '@callsign/config';
 import { loadsCode } from '@callsign/gateway/host';
 import { hanging, onOneLine } from '@callsign/terminal';
@@ -134,9 +141,9 @@ function variablesTo(value: unknown, to: string): ConfigReach['variables'] {
 }
 
 function variablesIn(text: string): readonly string[] {
-  const names = new Set<string>();
+  const names = new Set<string>(secretsIn(text));
   // Without an environment, each variable is missing or has its default.
-  const { faults } = expandVariables(text, {}, (name) => names.add(name));
+  const { faults } = expandVariables(text, {}, { onValue: (name) => names.add(name) });
   for (const { kind, name } of faults) if (kind === 'missing') names.add(name);
   return [...names];
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 import type { Where } from '../command/shell.js';
 
-const REFERENCE = /\$\{(?:env:)?([A-Za-z_]\w*)/g;
+const REFERENCE = /\$\{(?:env:)?([A-Za-z_]\w*)(?=\}|:-)/g;
 const INHERITED = /"inheritEnv"\s*:\s*(true|\[[^\]]*\])/g;
 const NAME = /"([A-Za-z_]\w*)"/g;
 

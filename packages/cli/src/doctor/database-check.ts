@@ -1,16 +1,16 @@
 /** Tries the database that instances share. */
 
-import { type Environment, type Settings, tryStorage } from '@callsign/gateway/host';
+import { type Environment, type GatewayConfig, tryStorage } from '@callsign/gateway/host';
 
 import { fail, pass, type Finding } from './finding.js';
 
 /** Nothing to say without `storage`. */
 export async function checkDatabase(
-  { storage }: Pick<Settings, 'storage'>,
+  { settings: { storage }, secrets }: Pick<GatewayConfig, 'settings' | 'secrets'>,
   env: Environment,
 ): Promise<Finding[]> {
   if (!storage) return [];
-  const problem = await tryStorage(storage, env);
+  const problem = await tryStorage(storage, { env, secrets });
   return [
     problem
       ? fail('database', problem.message, problem.advice)

@@ -16,11 +16,11 @@ import { storageFailure } from '../command/failure.js';
  */
 export async function withStateStores<T>(
   { env, stderr }: Context,
-  { settings }: GatewayConfig,
+  config: GatewayConfig,
   work: (stores: StateStores) => Promise<T>,
 ): Promise<T> {
   const options = { env, log: stderr.log, home: homeIn(env) };
-  const stores = await openStateStores(settings, options).catch((error: Error) => {
+  const stores = await openStateStores(config, options).catch((error: Error) => {
     throw storageFailure(error);
   });
   try {

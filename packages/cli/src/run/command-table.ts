@@ -283,7 +283,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'login',
     summary: 'Sign in to a remote server',
-    heading: 'Sign-in and keys',
+    heading: 'Sign-in, keys and secrets',
     load: () => import('../commands/login.js'),
   },
   {
@@ -310,6 +310,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'key revoke',
     summary: 'Remove an API key',
     load: () => import('../commands/key-revoke.js'),
+  },
+  {
+    name: 'secrets set',
+    summary: 'Store a secret in the keychain',
+    load: () => import('../commands/secrets-set.js'),
+  },
+  {
+    name: 'secrets list',
+    summary: 'List the names of your secrets',
+    load: () => import('../commands/secrets-list.js'),
+  },
+  {
+    name: 'secrets remove',
+    summary: 'Remove a secret',
+    load: () => import('../commands/secrets-remove.js'),
   },
   {
     name: 'sign-ins list',

@@ -27,7 +27,7 @@ export async function openShared(
   env: Shell['env'],
   log: Stderr['log'],
 ): Promise<Shared> {
-  const storage = await openStorage(config.settings.storage, { env, log });
+  const storage = await openStorage(config.settings.storage, { env, secrets: config.secrets, log });
   if (!storage) return {};
   try {
     return { storage, instance: await openInstance(config, { storage, self: SELF, env, log }) };

@@ -26,6 +26,7 @@ import type { Shell } from '../command/shell.js';
 import { entryStarts, variablesOf } from '../config-file/config-starts.js';
 import { documentIn, editConfig, entriesIn, withServer } from '../config-file/config-text.js';
 import { importProblem } from './entry-problem.js';
+import { movePlainSecrets } from './stored-secrets.js';
 
 export interface ImportOptions {
   readonly dryRun: boolean;
@@ -33,6 +34,8 @@ export interface ImportOptions {
   readonly select: boolean;
   /** Whether servers of the project in this folder are included: yes, no, or ask. */
   readonly project: 'take' | 'leave' | 'ask';
+  /** Whether tokens in plain text go into the keychain: yes, no, or ask. */
+  readonly keychain: 'move' | 'leave' | 'ask';
 }
 
 /** The servers of one client or file, or of every client that is found. */
@@ -56,7 +59,7 @@ export function clientServers(context: Context, source: string | undefined): Cli
 export async function importServers(
   context: Context,
   servers: readonly ClientServer[],
-  { dryRun, select, project }: ImportOptions,
+  { dryRun, select, project, keychain }: ImportOptions,
 ): Promise<number> {
   const { file, json, out, say, isInteractive } = context;
   if (select && !isInteractive) throw usageFailure('--select needs a terminal.');
@@ -67,7 +70,11 @@ export async function importServers(
   const isAsked = select && !dryRun && keys.length > 0;
   const chosen = new Set(isAsked ? await askSome('Which ones?', keys) : keys);
   const added = coming.filter(({ key }) => chosen.has(key));
-  if (!dryRun) await addServers(context, added, plan);
+  if (!dryRun) {
+    const moved =
+      keychain === 'leave' ? added : await movePlainSecrets(context, added, keychain === 'move');
+    await addServers(context, moved, plan);
+  }
   if (json) out.json({ file, dryRun, servers: plan.map((each) => planJson(each, chosen)) });
   else if (dryRun) {
     say(`Nothing was written. ${counted(added.length, 'server')} would be added to ${file}.`);

@@ -31,11 +31,14 @@ export async function withKeys<T>(
   const takesTokens = auth?.tokens !== undefined;
   const places = { file: configKeys(context), takesTokens, roles: Object.keys(roles), config };
   if (!auth?.sharedKeys) return await work(places);
-  const opened = await openStorage(storage, { env, log: stderr.log, isBrief: true }).catch(
-    (error: Error) => {
-      throw storageFailure(error);
-    },
-  );
+  const opened = await openStorage(storage, {
+    env,
+    secrets: config.secrets,
+    log: stderr.log,
+    isBrief: true,
+  }).catch((error: Error) => {
+    throw storageFailure(error);
+  });
   try {
     return await work({ ...places, ...(opened ? { shared: opened.apiKeys } : {}) });
   } finally {

@@ -16,6 +16,7 @@ export type ConfigProblemCode =
   | 'not-text'
   // Variables in servers.
   | 'missing-variable'
+  | 'missing-secret'
   | 'editor-variable'
   | 'malformed-variable'
   // Modules of the user.

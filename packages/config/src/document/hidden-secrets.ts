@@ -18,7 +18,7 @@ import { isRecord, summaryOf, type WrittenEntry } from './written-entry.js';
 const HIDDEN = '***';
 /** One variable and nothing after it. Group: a word before it. */
 const REFERENCE =
-  /^(?:([A-Za-z-]+) )?(?:\$\{(?:[A-Za-z]+:)?[\w.-]{1,200}(?::-[^}]*)?\}|\$[A-Z_][A-Z0-9_]*)$/;
+  /^(?:([A-Za-z-]+) )?(?:\$\{(?:[A-Za-z]+:)?[\w.-]{1,200}(?::-[^}]*)?\}|\$\{file:[^{}]{1,400}\}|\$[A-Z_][A-Z0-9_]*)$/;
 const DEFAULT = /\$\{((?:[A-Za-z]+:)?[\w.-]{1,200}):-[^}]*\}/g;
 /** A variable inside other text. */
 const VARIABLE = /\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*/g;

@@ -15,7 +15,7 @@ import {
   type AuthSettings,
 } from '@callsign/auth';
 import type { ApiKeySettings, ConsoleAccessLevel, SharedApiKeys } from '@callsign/auth';
-import { type Environment, expandVariables } from '@callsign/config';
+import { type Environment, expandVariables, type Secrets } from '@callsign/config';
 import type { Log, Module, Principal } from '@callsign/core';
 import type { HttpListenerOptions, StatedCallers } from '@callsign/wire';
 
@@ -38,6 +38,8 @@ export interface CallerAuthOptions {
 
 interface Current {
   readonly settings: AuthSettings;
+  /** Our secret at the OpenID provider. */
+  readonly clientSecret: string | undefined;
   readonly by: Authentication;
   /** Signs people in. Default: no one can sign in. */
   readonly site: SignInSite | undefined;
@@ -59,14 +61,20 @@ export class CallerAuth implements Listening, StatedCallers {
   }
 
   /** Takes new settings. The same settings keep the running authentication and its cached keys. */
-  apply({ settings: { auth, network } }: GatewayConfig): void {
-    if (isDeepStrictEqual(auth, this.#current?.settings)) return;
+  apply({ settings: { auth, network }, secrets = new Map() }: GatewayConfig): void {
+    const clientSecret = auth && this.#clientSecret(auth, secrets);
+    const { settings, clientSecret: before } = this.#current ?? {};
+    if (isDeepStrictEqual(auth, settings) && clientSecret === before) return;
     this.#current?.site?.close();
-    this.#current = auth && this.#created(auth, network);
+    this.#current = auth && this.#created(auth, network, clientSecret);
     this.#readKeys();
   }
 
-  #created(auth: AuthSettings, network: GatewayConfig['settings']['network']): Current {
+  #created(
+    auth: AuthSettings,
+    network: GatewayConfig['settings']['network'],
+    clientSecret: string | undefined,
+  ): Current {
     const { log, signIns, access } = this.#options;
     const { issuer, jwksUrl } = auth.tokens ?? {};
     const known = [issuer, jwksUrl, auth.signIn?.oidc?.issuer];
@@ -81,24 +89,25 @@ export class CallerAuth implements Listening, StatedCallers {
         store: signIns,
         network,
         fetch,
-        clientSecret: this.#clientSecret(auth),
+        clientSecret,
         keyHolder: (hash) => this.#current?.by.holderOf(hash),
         access,
         log,
       });
     const onProblem = (message: string): void => log('warning', message);
     const by = createAuthentication(auth, { fetch, onProblem, people: site });
-    return { settings: auth, by, site };
+    return { settings: auth, clientSecret, by, site };
   }
 
   /** Our secret at the OpenID provider. The message does not quote it. */
-  #clientSecret({ signIn }: AuthSettings): string | undefined {
+  #clientSecret({ signIn }: AuthSettings, secrets: Secrets): string | undefined {
     const written = signIn?.oidc?.clientSecret;
     if (written === undefined) return undefined;
-    const { text, faults } = expandVariables(written, this.#options.env);
+    const { text, faults } = expandVariables(written, this.#options.env, { secrets });
     const [fault] = faults;
     if (!fault) return text;
-    const message = `The variable "${fault.name}" of auth.signIn.oidc.clientSecret is not set, so no one can sign in there.`;
+    const reason = fault.kind === 'secret' ? fault.reason : 'is not set';
+    const message = `"${fault.name}" of auth.signIn.oidc.clientSecret ${reason}, so no one can sign in there.`;
     this.#options.log('error', message);
     return undefined;
   }

@@ -6,6 +6,7 @@ import {
   type Environment,
   type Member,
   type ProblemLog,
+  type Secrets,
   type VariableFault,
 } from '@callsign/config';
 import { snakeCase } from '@callsign/naming';
@@ -18,6 +19,8 @@ export interface EntryContext {
   /** The text of the whole file, for values that are passed on as written. */
   readonly text: string;
   readonly environment: Environment;
+  /** Default: secrets are not judged. */
+  readonly secrets?: Secrets | undefined;
   readonly log: ProblemLog;
   /** Called with each variable and its value. */
   readonly onVariable?: (name: string, value: string) => void;
@@ -64,8 +67,9 @@ function asWritten(node: Node, { text, log }: EntryContext): string {
   return text.slice(node.offset, node.offset + node.length);
 }
 
-function expandText(node: Node, { environment, log, onVariable }: EntryContext): string {
-  const { text, faults } = expandVariables(node.value as string, environment, onVariable);
+function expandText(node: Node, { environment, secrets, log, onVariable }: EntryContext): string {
+  const options = { onValue: onVariable, secrets };
+  const { text, faults } = expandVariables(node.value as string, environment, options);
   for (const fault of faults) logVariableFault(fault, node, log);
   return text;
 }
@@ -73,8 +77,17 @@ function expandText(node: Node, { environment, log, onVariable }: EntryContext):
 /**
  * Problems with variables. Messages name variables and never quote values, which may be secrets.
  */
-function logVariableFault({ kind, name }: VariableFault, at: Node, log: ProblemLog): void {
-  if (kind === 'missing') {
+function logVariableFault(fault: VariableFault, at: Node, log: ProblemLog): void {
+  const { kind, name } = fault;
+  if (kind === 'secret') {
+    const [, scope, own = ''] = /^(\w+):(.*)$/s.exec(name) ?? [];
+    const what = scope === 'file' ? `the file ${own}, which` : `the secret ${own}, which`;
+    const advice =
+      scope === 'file'
+        ? 'put only the secret into it, and let nobody else read it: chmod 600'
+        : `to store it: callsign secrets set ${own}`;
+    log.problem('missing-secret', at, `needs ${what} ${fault.reason}`, advice);
+  } else if (kind === 'missing') {
     const message = `needs the environment variable ${name}, which is not set`;
     const advice = `set it, or give a default: "\${${name}:-default}"; "$$" keeps a "$" as text`;
     log.problem('missing-variable', at, message, advice);

@@ -1,7 +1,7 @@
 /** The checked configuration of a gateway, as `parseConfig` returns it. */
 
 import type { ConfiguredStore } from '@callsign/audit';
-import type { Problem } from '@callsign/config';
+import type { Problem, Secrets } from '@callsign/config';
 import type { ServerConfig, WrittenServer } from './server-config.js';
 import type { ServerSettings, Settings } from './settings.js';
 import type { UserModule } from './user-module.js';
@@ -12,6 +12,8 @@ export interface GatewayConfig {
   /** In the order of the file, without disabled servers. */
   readonly servers: readonly ServerConfig[];
   readonly settings: Settings;
+  /** The secrets that the file names, as they were when it was read. */
+  readonly secrets?: Secrets;
   /** Servers whose entries have problems. The others are served anyway. */
   readonly unavailable?: readonly UnavailableServer[];
   /** Servers whose keys cannot be used, so that nothing can name them. */

@@ -1,9 +1,13 @@
-/** Loads a configuration from a file. Does not load modules: that would run their code. */
+/** Loads a configuration from a file, with the secrets that it names. Does not load modules: that would run their code. */
+
+import { withoutBom } from '@callsign/core';
 
 import type { ConfigResult } from './gateway-config.js';
 import { parseConfig } from './parse-config.js';
+import { readSecrets } from '../secrets/read-secrets.js';
 import {
   fileProblem,
+  readJson,
   NotAFile,
   readPlainFile,
   utf8Text,
@@ -27,7 +31,9 @@ export async function loadConfig(
   { env = process.env, isLenient = false, bytes }: LoadOptions = {},
 ): Promise<ConfigResult> {
   const read = await readConfigFile(file, bytes);
-  return typeof read === 'string' ? parseConfig(read, { file, env, isLenient }) : read;
+  if (typeof read !== 'string') return read;
+  const secrets = await readSecrets(readJson(withoutBom(read)), file, env);
+  return parseConfig(read, { file, env, secrets, isLenient });
 }
 
 /** The text of the file, or why it cannot be read. */

@@ -14,6 +14,7 @@ import {
   type Member,
   type Problem,
   type ProblemLog,
+  type Secrets,
 } from '@callsign/config';
 import { withoutBom } from '@callsign/core';
 import { configuredKeyProblem } from '@callsign/naming';
@@ -38,6 +39,8 @@ export interface ParseOptions {
   readonly file: string;
   /** The environment variables that replace `${VAR}`. */
   readonly env: Environment;
+  /** The secrets that replace `${keychain:NAME}` and `${file:PATH}`. Default: they are not judged. */
+  readonly secrets?: Secrets | undefined;
   /** A bad entry makes one server unavailable, as long as another one is left. */
   readonly isLenient?: boolean;
 }
@@ -108,7 +111,7 @@ interface ReadConfig {
 function readConfig(
   root: Node,
   text: string,
-  { file, env: environment }: ParseOptions,
+  { file, env: environment, secrets }: ParseOptions,
   { log, newLog }: { readonly log: ProblemLog; newLog(): ProblemLog },
 ): ReadConfig {
   const sections = readSections(root, log);
@@ -132,13 +135,14 @@ function readConfig(
     logTwins(same, own);
     logReserved(entry, own);
     logProblemsBelow(entry.value, own);
-    const server = readServer(entry, ownSettings, { text, environment, log: own });
+    const server = readServer(entry, ownSettings, { text, environment, secrets, log: own });
     return server && own.problems().length === 0 ? inFolder(server, dirname(file)) : [];
   });
   const fingerprints = (folder: string): Record<string, string> =>
     Object.fromEntries(entries.map(({ key, value }) => [key, entryFingerprint(value, folder)]));
   const written = fingerprints(dirname(file));
-  return { config: { file, servers, settings, written, entries: fingerprints('') }, faults };
+  const config = { file, servers, settings, written, entries: fingerprints('') };
+  return { config: secrets?.size ? { ...config, secrets } : config, faults };
 }
 
 function byPosition(a: Problem, b: Problem): number {

@@ -8,7 +8,7 @@ import { CLIENT_EXTRAS, UNSUPPORTED_FIELDS } from './client-extras.js';
 import { type EntryContext, readFields } from './entry-fields.js';
 import { checkValue, didYouMean, memberOf, membersOf, nearestWord } from '@callsign/config';
 import type { Member, ProblemLog, WrittenEntry } from '@callsign/config';
-import type { RemoteServer, ServerConfig, StdioServer } from './server-config.js';
+import type { RemoteServer, ServerConfig, StdioServer, WrittenServer } from './server-config.js';
 import {
   ADDRESS_FIELDS,
   type AddressField,
@@ -55,7 +55,13 @@ export function readServer(
       ? stdioServer(key, entry, entry.command!, settings)
       : remoteServer(key, entry, address, settings);
   const text = plainText(node, context.text);
-  const written = { entry: getNodeValue(node) as WrittenEntry, text, variables: [...variables] };
+  const { secrets } = context;
+  const written: WrittenServer = {
+    entry: getNodeValue(node) as WrittenEntry,
+    text,
+    variables: [...variables],
+    ...(secrets?.size ? { secrets } : {}),
+  };
   return { ...server, written };
 }
 

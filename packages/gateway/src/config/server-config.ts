@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { isRecord, type WrittenEntry } from '@callsign/config';
+import { isRecord, type Secrets, type WrittenEntry } from '@callsign/config';
 
 import type { ServerSettings } from './settings.js';
 
@@ -22,6 +22,8 @@ export interface WrittenServer {
   readonly text: string;
   /** The values of its variables, without those that every server gets. They may be secret. */
   readonly variables: readonly string[];
+  /** The secrets of the file, to read the entry again. */
+  readonly secrets?: Secrets;
 }
 
 /** A child process. */

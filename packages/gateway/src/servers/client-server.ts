@@ -65,7 +65,8 @@ export function inFolder(server: ServerConfig, folder: string): ServerConfig {
 function variablesOf({ written, settings }: ServerConfig, env: Environment): readonly string[] {
   const { inheritEnv } = settings;
   const names = new Set<string>();
-  if (written?.text.includes('$')) expandVariables(written.text, env, (name) => names.add(name));
+  if (written?.text.includes('$'))
+    expandVariables(written.text, env, { onValue: (name) => names.add(name) });
   if (Array.isArray(inheritEnv)) for (const name of inheritEnv as string[]) names.add(name);
   if (inheritEnv === true) for (const name of Object.keys(env)) names.add(name);
   names.delete('PATH');
@@ -77,7 +78,7 @@ function readAgain(server: ServerConfig, env: Environment, file: string): Server
   const { key, settings, written } = server;
   if (!written) return server;
   const text = `{"mcpServers":{${JSON.stringify(key)}:${written.text}}}`;
-  const read = parseConfig(text, { file, env });
+  const read = parseConfig(text, { file, env, secrets: written.secrets });
   const own = read.ok ? read.config.servers[0] : undefined;
   return own && { ...own, settings };
 }

@@ -92,7 +92,10 @@ export class JoinedInstance {
     const { instance, log } = this.#options;
     const { instances } = config.settings;
     try {
-      if (instances) instance?.replaceSecrets(expandInstances(instances, process.env).secrets);
+      if (instances)
+        instance?.replaceSecrets(
+          expandInstances(instances, { env: process.env, secrets: config.secrets }).secrets,
+        );
     } catch (error) {
       log(
         'warning',

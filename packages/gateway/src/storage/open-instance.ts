@@ -12,7 +12,7 @@ import type { GatewayConfig } from '../config/gateway-config.js';
 import { hostProblem, type InstanceSettings } from '../config/instance-settings.js';
 import type { GatewayInstance } from '../instance/gateway-instance.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
-import { expandSecrets, expandText } from './secrets.js';
+import { expandSecrets, expandText, type SettingValues } from './secrets.js';
 
 export interface OpenInstanceOptions {
   readonly storage: SharedStorage;
@@ -30,14 +30,17 @@ export async function openInstance(
   const { instances } = config.settings;
   if (!instances) return undefined;
   const { GatewayInstance: Instance } = await import('../instance/gateway-instance.js');
-  const settings = expandInstances(instances, env);
+  const settings = expandInstances(instances, { env, secrets: config.secrets });
   return new Instance({ settings, storage, self, clock: SYSTEM_CLOCK, log });
 }
 
 /** The settings with their variables replaced. */
-export function expandInstances(settings: InstanceSettings, env: Environment): InstanceSettings {
+export function expandInstances(
+  settings: InstanceSettings,
+  values: SettingValues,
+): InstanceSettings {
   const expand = (name: string, written: string): string =>
-    expandText(`instances.${name}`, written, env);
+    expandText(`instances.${name}`, written, values);
   const expandHost = (name: string, written: string): string => {
     const host = expand(name, written);
     const problem = hostProblem(host);
@@ -49,6 +52,6 @@ export function expandInstances(settings: InstanceSettings, env: Environment): I
     ...settings,
     host: expandHost('host', host),
     ...(advertise === undefined ? {} : { advertise: expandHost('advertise', advertise) }),
-    secrets: expandSecrets('instances', secrets, env),
+    secrets: expandSecrets('instances', secrets, values),
   };
 }

@@ -12,7 +12,7 @@ import type { Log } from '@callsign/core';
 import { fileLock, type LockStore, startedFrom } from '@callsign/governance';
 import type { SharedStorage } from '@callsign/instances/postgres';
 
-import type { Settings } from '../config/settings.js';
+import type { GatewayConfig } from '../config/gateway-config.js';
 import { openStorage } from './open-storage.js';
 
 /** What must survive a restart: accepted definitions, and sign-ins. */
@@ -52,9 +52,9 @@ export interface StateStoresOptions {
 
 /** Opens the stores for a command. Rejects with a `StorageError` if the database cannot be used. */
 export async function openStateStores(
-  { storage }: Pick<Settings, 'storage'>,
+  { settings: { storage }, secrets }: Pick<GatewayConfig, 'settings' | 'secrets'>,
   { log, env, home }: StateStoresOptions,
 ): Promise<StateStores & { close(): Promise<void> }> {
-  const shared = await openStorage(storage, { log, env, isBrief: true });
+  const shared = await openStorage(storage, { log, env, secrets, isBrief: true });
   return { ...stateStores(shared, home), close: async () => await shared?.close() };
 }

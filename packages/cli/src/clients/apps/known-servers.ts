@@ -2,7 +2,13 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { isFilledIn, isRecord, type Environment, type WrittenEntry } from '@callsign/config';
+import {
+  isFilledIn,
+  isRecord,
+  secretsIn,
+  type Environment,
+  type WrittenEntry,
+} from '@callsign/config';
 import { configuredKeyProblem, OWN_SERVER_KEY } from '@callsign/naming';
 
 import type { ClientServer } from './client-server.js';
@@ -53,7 +59,9 @@ export function ownKeys({ key, client }: ClientServer): [plain: string, withClie
 /** Whether a value is the written one with values in place of variables. */
 function isFilledInEntry(value: unknown, written: unknown, env: Environment): boolean {
   if (typeof value === 'string' && typeof written === 'string') {
-    return isFilledIn(value, written, env);
+    if (isFilledIn(value, written, env)) return true;
+    // A token of the client is in the keychain now.
+    return secretsIn(value).length > 0 && isFilledIn(written, value, env);
   }
   if (Array.isArray(value) && Array.isArray(written)) {
     return (
