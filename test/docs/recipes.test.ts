@@ -97,8 +97,8 @@ describe('docs/recipes', () => {
   });
 
   it('systemd.md and nginx.md agree with the port that is the default', () => {
-    const unit = fences('systemd.md').find(({ language }) => language === 'ini');
-    expect(unit!.text).toMatch(/^ExecStart=\S+ serve --config \S+ --http$/m);
+    const unit = readFileSync(join(ROOT, 'deploy', 'callsign.service'), 'utf8');
+    expect(unit).toMatch(/^ExecStart=\S+ serve --config \S+ --http$/m);
     const site = fences('nginx.md').find(({ language }) => language === 'nginx');
     const loaded = parseConfig('{"mcpServers": {"a": {"command": "x"}}}', { file: 'x', env: {} });
     const port = loaded.ok && loaded.config.settings.http.port;

@@ -108,7 +108,7 @@ describe('docs/security.md, docs/access.md and docs/lock.md', () => {
     expect(section).toContain('A process of the same user can do what the user can.');
     expect(section).toContain('approve its own calls');
     expect(section).toContain('recipes/systemd.md');
-    const unit = readFileSync(new URL('../../docs/recipes/systemd.md', import.meta.url), 'utf8');
+    const unit = readFileSync(new URL('../../deploy/callsign.service', import.meta.url), 'utf8');
     expect(unit).toMatch(/^DynamicUser=yes$/m);
   });
 

@@ -57,16 +57,4 @@ describe('docs/docker.md', () => {
     const [, text = ''] = /```json\n([^]*?)```/.exec(docker) ?? [];
     expect(configOf(text).servers).toHaveLength(1);
   });
-
-  it('builds with scripts and a command that exist', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const [, recipe = ''] = /```dockerfile\n([^]*?)```/.exec(docker) ?? [];
-    const used = Array.from(recipe.matchAll(/npm run ([\w:-]+)/g), ([, name]) => name!);
-    expect(used).toEqual(['setup']);
-    expect(scripts).toHaveProperty('setup');
-    expect(recipe).toContain('ENTRYPOINT ["callsign"]');
-    expect(JSON.parse(read('packages/cli/package.json'))).toMatchObject({
-      bin: { callsign: 'bin/callsign.cjs' },
-    });
-  });
 });

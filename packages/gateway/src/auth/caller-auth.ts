@@ -15,7 +15,7 @@ import {
   type AuthSettings,
 } from '@callsign/auth';
 import type { ApiKeySettings, ConsoleAccessLevel, SharedApiKeys } from '@callsign/auth';
-import { type Environment, expandVariables, type Secrets } from '@callsign/config';
+import { type Environment, expandVariables, type Secret, type Secrets } from '@callsign/config';
 import type { Log, Module, Principal } from '@callsign/core';
 import type { HttpListenerOptions, StatedCallers } from '@callsign/wire';
 
@@ -39,7 +39,7 @@ export interface CallerAuthOptions {
 interface Current {
   readonly settings: AuthSettings;
   /** Our secret at the OpenID provider. */
-  readonly clientSecret: string | undefined;
+  readonly clientSecret: Secret | undefined;
   readonly by: Authentication;
   /** Signs people in. Default: no one can sign in. */
   readonly site: SignInSite | undefined;
@@ -64,7 +64,7 @@ export class CallerAuth implements Listening, StatedCallers {
   apply({ settings: { auth, network }, secrets = new Map() }: GatewayConfig): void {
     const clientSecret = auth && this.#clientSecret(auth, secrets);
     const { settings, clientSecret: before } = this.#current ?? {};
-    if (isDeepStrictEqual(auth, settings) && clientSecret === before) return;
+    if (isDeepStrictEqual(auth, settings) && isDeepStrictEqual(clientSecret, before)) return;
     this.#current?.site?.close();
     this.#current = auth && this.#created(auth, network, clientSecret);
     this.#readKeys();
@@ -73,7 +73,7 @@ export class CallerAuth implements Listening, StatedCallers {
   #created(
     auth: AuthSettings,
     network: GatewayConfig['settings']['network'],
-    clientSecret: string | undefined,
+    clientSecret: Secret | undefined,
   ): Current {
     const { log, signIns, access } = this.#options;
     const { issuer, jwksUrl } = auth.tokens ?? {};
@@ -89,7 +89,7 @@ export class CallerAuth implements Listening, StatedCallers {
         store: signIns,
         network,
         fetch,
-        clientSecret,
+        clientSecret: this.#usable(clientSecret),
         keyHolder: (hash) => this.#current?.by.holderOf(hash),
         access,
         log,
@@ -99,16 +99,20 @@ export class CallerAuth implements Listening, StatedCallers {
     return { settings: auth, clientSecret, by, site };
   }
 
-  /** Our secret at the OpenID provider. The message does not quote it. */
-  #clientSecret({ signIn }: AuthSettings, secrets: Secrets): string | undefined {
+  #clientSecret({ signIn }: AuthSettings, secrets: Secrets): Secret | undefined {
     const written = signIn?.oidc?.clientSecret;
     if (written === undefined) return undefined;
     const { text, faults } = expandVariables(written, this.#options.env, { secrets });
     const [fault] = faults;
-    if (!fault) return text;
+    if (!fault) return { value: text };
     const reason = fault.kind === 'secret' ? fault.reason : 'is not set';
-    const message = `"${fault.name}" of auth.signIn.oidc.clientSecret ${reason}, so no one can sign in there.`;
-    this.#options.log('error', message);
+    return { fault: `"${fault.name}" of auth.signIn.oidc.clientSecret ${reason}` };
+  }
+
+  /** The message does not quote the secret. */
+  #usable(secret: Secret | undefined): string | undefined {
+    if (!secret || 'value' in secret) return secret?.value;
+    this.#options.log('error', `${secret.fault}, so no one can sign in there.`);
     return undefined;
   }
 
