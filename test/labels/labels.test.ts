@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { readOperations, readTools } from '../../scripts/labels/corpus.mjs';
 import { readImports } from '../../scripts/labels/imports.mjs';
@@ -12,6 +12,9 @@ import {
   type Share,
 } from '../../scripts/labels/measure.mjs';
 import { pageOf } from '../../scripts/labels/page.mjs';
+
+// It computes all the time, so a busy machine takes minutes.
+vi.setConfig({ testTimeout: 900_000 });
 
 const tools = readTools();
 const operations = readOperations();

@@ -101,7 +101,10 @@ async function join(postgres: TestPostgres, { schema }: Machine, secret: string)
     `grant select, insert, update, delete on all tables in schema "${schema}" to ${role}`,
     `grant execute on all functions in schema "${schema}" to ${role}`,
   ]) {
-    await owner.query(statement);
+    // An instance that starts may change the rights of the same table at this moment.
+    await expect
+      .poll(() => owner.query(statement).catch((error: Error) => error))
+      .not.toBeInstanceOf(Error);
   }
   const url = new URL(postgres.server.url);
   url.username = role;

@@ -1,4 +1,4 @@
-/** Signs people in to this gateway. Its pages are loaded when somebody opens the first one. */
+/** Signs people in to this gateway. Its pages are loaded when someone opens the first one. */
 
 import type { Principal } from '@callsign/core';
 

@@ -84,7 +84,7 @@ function logVariableFault(fault: VariableFault, at: Node, log: ProblemLog): void
     const what = scope === 'file' ? `the file ${own}, which` : `the secret ${own}, which`;
     const advice =
       scope === 'file'
-        ? 'put only the secret into it, and let nobody else read it: chmod 600'
+        ? 'put only the secret into it, and let no one else read it: chmod 600'
         : `to store it: callsign secrets set ${own}`;
     log.problem('missing-secret', at, `needs ${what} ${fault.reason}`, advice);
   } else if (kind === 'missing') {

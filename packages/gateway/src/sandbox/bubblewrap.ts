@@ -48,7 +48,7 @@ export interface ProxyPlace {
 
 export interface SandboxExtras {
   readonly proxy?: ProxyPlace | undefined;
-  /** Variables that only programs in the sandbox may get. Everybody on this machine can read them. */
+  /** Variables that only programs in the sandbox may get. Everyone on this machine can read them. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** A secret in a file of its own. Only a regular file that nobody but this user can read is used. */
+/** A secret in a file of its own. It must be a regular file that only this user can read. */
 
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';

@@ -177,7 +177,7 @@ export class EngineRun {
     this.#argumentsLength += this.#lengthOf(tool) + this.#lengthOf(json);
     const isFlood = this.#calls.length >= MAX_CALLS || this.#argumentsLength > MAX_ARGUMENTS;
     if (isFlood) {
-      // The program can catch an error of a function of ours, but not this end.
+      // The program can catch an error of our function, but not this end.
       this.#flooded = `The program made more than ${MAX_CALLS} calls at once, or calls with more than ${MAX_ARGUMENTS / 2 ** 20} million characters.`;
       return deferred.handle;
     }
