@@ -39,7 +39,7 @@ interface Mount {
 }
 
 /** What a sandbox needs whose network is a list of hosts. */
-export interface ProxyPlace {
+interface ProxyPlace {
   /** The folder with the socket of the proxy and the settings for the resolver. */
   readonly folder: string;
   /** Where programs look for the settings of the resolver. */
