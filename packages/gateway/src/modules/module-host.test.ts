@@ -85,11 +85,20 @@ describe('the order of modules', () => {
       'size',
       'timeout',
       'retry',
+      'attempt-trace',
+      'attempt-metrics',
     ]);
   });
 
   it('leaves out modules that are not configured', () => {
-    expect(gatewayOf().modules).toEqual(['metrics', 'audit', 'quarantine', 'intent', 'timeout']);
+    expect(gatewayOf().modules).toEqual([
+      'metrics',
+      'audit',
+      'quarantine',
+      'intent',
+      'timeout',
+      'attempt-metrics',
+    ]);
   });
 
   it('has users’ modules at their chosen place, by default before the policy', () => {
@@ -107,6 +116,7 @@ describe('the order of modules', () => {
       'intent',
       'late',
       'timeout',
+      'attempt-metrics',
     ]);
   });
 

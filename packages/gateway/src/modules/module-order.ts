@@ -25,9 +25,9 @@ import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ResultSettings } from '../config/result-settings.js';
 import type { ServerSettings } from '../config/settings.js';
 import { scriptsModule } from '../scripts/scripts-module.js';
-import { metricsModule } from '../telemetry/metrics/metrics-module.js';
+import { attemptMetricsModule, metricsModule } from '../telemetry/metrics/metrics-module.js';
 import type { Metrics } from '../telemetry/metrics/metrics.js';
-import { traceModule } from '../telemetry/trace/trace-module.js';
+import { traceModules } from '../telemetry/trace/trace-module.js';
 import { place, type ModuleWithSettings } from './module-host.js';
 
 /** What the built-in modules need that is not in the settings. */
@@ -54,8 +54,8 @@ export interface BuiltInOptions {
 
 /**
  * Audit comes before everything that refuses calls, so that refusals are recorded. Roles come before
- * sets, which name what they refuse, and before the policy. The intent is written after the last decision and before the call is sent. Retry is innermost, so
- * that attempts of one call count once for all others.
+ * sets, which name what they refuse, and before the policy. The intent is written after the last decision and before the call is sent. Retry comes after
+ * all of them, so that attempts of one call count once for them. What is inside it sees each attempt.
  */
 export function builtInModules(options: BuiltInOptions): readonly ModuleWithSettings[] {
   const { version, env, readOnly, metrics, audit, locks, whenReady, store } = options;
@@ -64,8 +64,9 @@ export function builtInModules(options: BuiltInOptions): readonly ModuleWithSett
     store !== undefined && settings.audit.store === 'sqlite'
       ? { ...settings.audit, store }
       : settings.audit;
+  const trace = traceModules(version, env);
   return [
-    place(traceModule(version, env), () => undefined),
+    place(trace.calls, () => undefined),
     place(metricsModule(metrics), rolesIn),
     place(audit.audit, auditSettings),
     place(options.access, ({ settings }) => settings.auth),
@@ -88,6 +89,8 @@ export function builtInModules(options: BuiltInOptions): readonly ModuleWithSett
     place(sizeModule, ({ settings }) => settings.limits.maxResultBytes),
     place(timeoutModule, (config) => byServer(config, ({ callTimeoutMs }) => callTimeoutMs)),
     place(retryModule(whenReady), ({ settings }) => settings.retry),
+    place(trace.attempts, () => undefined),
+    place(attemptMetricsModule(metrics), () => undefined),
   ];
 }
 

@@ -3,10 +3,10 @@
 // Metrics.
 export { createMetrics } from './metrics/metrics.js';
 export type { CallTotals, Metrics, MetricsOptions } from './metrics/metrics.js';
-export { metricsModule } from './metrics/metrics-module.js';
+export { attemptMetricsModule, metricsModule } from './metrics/metrics-module.js';
 export { METRICS_SETTINGS } from './metrics/metrics-settings.js';
 export type { MetricsSettings } from './metrics/metrics-settings.js';
 export { BOUNDS } from './metrics/tally.js';
 
 // Traces.
-export { traceModule } from './trace/trace-module.js';
+export { traceModules } from './trace/trace-module.js';

@@ -1,15 +1,17 @@
 /** Metrics of calls: ended calls by outcome, calls under way, durations. */
 
-import { isFailure } from '@callsign/core';
+import { isFailure, type Outcome } from '@callsign/core';
 
 import { errorType } from '../error/error-type.js';
 import type { Metric, Sample } from './metric.js';
-import { BOUNDS, type Tally } from './tally.js';
+import { BOUNDS, type Durations, type Tally } from './tally.js';
 
 /**
- * OpenTelemetry's `mcp.server.operation.duration` in the spelling of Prometheus, like its labels.
+ * OpenTelemetry's `mcp.server.operation.duration` and `mcp.client.operation.duration` in the spelling
+ * of Prometheus, like their labels. The gateway is a server for its clients, and a client of its servers.
  */
-const DURATION = 'mcp_server_operation_duration_seconds';
+const AS_SERVER = 'mcp_server_operation_duration_seconds';
+const AS_CLIENT = 'mcp_client_operation_duration_seconds';
 
 export function callMetrics(tallies: () => readonly Tally[]): readonly Metric[] {
   return [
@@ -27,10 +29,16 @@ export function callMetrics(tallies: () => readonly Tally[]): readonly Metric[] 
         tallies().map(({ labels, inFlight }) => ({ labels: { ...labels }, value: inFlight })),
     },
     {
-      name: DURATION,
+      name: AS_SERVER,
       help: 'How long calls took, from request to answer at the listener.',
       type: 'histogram',
-      samples: () => tallies().flatMap(durations),
+      samples: () => tallies().flatMap((tally) => histogram(AS_SERVER, tally, tally.durations)),
+    },
+    {
+      name: AS_CLIENT,
+      help: 'How long servers took to answer. Each time that a call is sent counts.',
+      type: 'histogram',
+      samples: () => tallies().flatMap((tally) => histogram(AS_CLIENT, tally, tally.attempts)),
     },
   ];
 }
@@ -42,8 +50,12 @@ function ended(tally: Tally): Sample[] {
   }));
 }
 
-function durations(tally: Tally): Sample[] {
-  return Array.from(tally.durations).flatMap(([outcome, { buckets: counts, seconds }]) => {
+function histogram(
+  name: string,
+  tally: Tally,
+  durations: ReadonlyMap<Outcome, Durations>,
+): Sample[] {
+  return Array.from(durations).flatMap(([outcome, { buckets: counts, seconds }]) => {
     const { server, risk, tool } = tally.labels;
     const labels = {
       mcp_method_name: tally.method,
@@ -57,12 +69,12 @@ function durations(tally: Tally): Sample[] {
     const buckets = counts.map((count, i): Sample => {
       calls += count;
       const le = BOUNDS[i] ?? '+Inf';
-      return { metricName: `${DURATION}_bucket`, labels: { ...labels, le }, value: calls };
+      return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: calls };
     });
     return [
       ...buckets,
-      { metricName: `${DURATION}_sum`, labels, value: seconds },
-      { metricName: `${DURATION}_count`, labels, value: calls },
+      { metricName: `${name}_sum`, labels, value: seconds },
+      { metricName: `${name}_count`, labels, value: calls },
     ];
   });
 }

@@ -5,6 +5,11 @@ import { mayReadMetrics, type RolesSettings } from '@callsign/governance';
 
 import type { Metrics } from './metrics.js';
 
+/** Innermost: it times each attempt of a call. */
+export function attemptMetricsModule({ attempt }: Metrics): Module<undefined> {
+  return { name: 'attempt-metrics', create: () => ({ intercept: attempt }) };
+}
+
 /** Counters survive a reload. The settings are those of the roles, which say who may read metrics. */
 export function metricsModule(metrics: Metrics): Module<RolesSettings> {
   return {

@@ -3,7 +3,7 @@ import { CallsignError, observe, type Interceptor } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
 import { labelledHub, type LabelledHubOptions } from '../../../../../test/testing/labelled-hub.js';
-import { createMetrics, type MetricsOptions, type ServerMetrics } from './metrics.js';
+import { createMetrics, type Metrics, type MetricsOptions, type ServerMetrics } from './metrics.js';
 
 interface Setup extends Partial<LabelledHubOptions>, Partial<MetricsOptions> {
   readonly inner?: readonly Interceptor[];
@@ -83,6 +83,28 @@ describe('metrics', () => {
     expect(buckets).toEqual(buckets.toSorted((a, b) => a - b));
   });
 
+  it('time the server each time that a call is sent', async () => {
+    let metrics: Metrics;
+    const again: Interceptor = (call, next) => next(call).catch(() => next(call));
+    let isFirst = true;
+    const hub = measured({
+      inner: [again, (call, next) => metrics.attempt(call, next)],
+      answer: () => {
+        if (!isFirst) return Promise.resolve({ ok: true, json: '{}' });
+        isFirst = false;
+        return Promise.reject(new CallsignError('upstream-closed', { server: 'fs' }));
+      },
+    });
+    metrics = hub.metrics;
+    await hub.call('read_file');
+    const counts = async (name: string) =>
+      (await figure(metrics, `${name}_operation_duration_seconds_count`)).map((line) =>
+        line.replace(/^.*error_type="([^"]*)".* (\d+)$/, '$1 $2'),
+      );
+    expect(await counts('mcp_client')).toEqual(['upstream-closed 1', ' 1']);
+    expect(await counts('mcp_server')).toEqual([' 1']);
+  });
+
   it('have no label from a server, unless the operator named the tool', async () => {
     const tools = ['fs:write_file'];
     const { call, metrics } = measured({ settings: { tools } });
@@ -151,7 +173,7 @@ describe('metrics', () => {
     const named = lines
       .filter((line) => line.startsWith('# TYPE'))
       .map((line) => line.split(' ')[2]);
-    expect(named).toHaveLength(11);
+    expect(named).toHaveLength(12);
     for (const name of named)
       expect(lines.some((line) => line.startsWith(`# HELP ${name} `))).toBe(true);
   });

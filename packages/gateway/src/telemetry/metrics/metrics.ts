@@ -1,7 +1,15 @@
 /** Metrics for Prometheus. Labels come from the configuration only: a server's text never becomes one. */
 
 import type { AuditStatus } from '@callsign/audit';
-import { isFailure, type Observer, type Target } from '@callsign/core';
+import {
+  type Interceptor,
+  isFailure,
+  type Observer,
+  type Outcome,
+  outcomeOfError,
+  outcomeOfReply,
+  type Target,
+} from '@callsign/core';
 import type { ConnectionStatus } from '@callsign/wire';
 import type { Registry } from 'prom-client';
 
@@ -53,6 +61,8 @@ export interface Metrics extends Observer {
   totals(): CallTotals;
   readonly contentType: string;
   text(): Promise<string>;
+  /** Times the server, each time that a call is sent. */
+  readonly attempt: Interceptor;
   /** A call to an unknown name. Such calls have no server. */
   unknown(): void;
   /** The configuration was reloaded, successfully or not. */
@@ -88,6 +98,17 @@ export function createMetrics({ settings, servers, audit, http }: MetricsOptions
     },
     end({ call, outcome, ms }) {
       tallyOf(call.target!).end(call.context.verdict, outcome, ms / 1000);
+    },
+    attempt(call, next) {
+      const start = performance.now();
+      const end = (outcome: Outcome): void =>
+        tallyOf(call.target!).attempted(outcome, (performance.now() - start) / 1000);
+      const reply = next();
+      reply.then(
+        (answer) => end(outcomeOfReply(answer)),
+        (error: unknown) => end(outcomeOfError(error)),
+      );
+      return reply;
     },
     totals: () => totalsOf([...tallies.values()]),
     contentType: CONTENT_TYPE,

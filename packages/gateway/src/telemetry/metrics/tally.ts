@@ -37,7 +37,10 @@ export class Tally {
   /** Such as `tools/call`. */
   readonly method: string;
   inFlight = 0;
+  /** From request to answer at the listener. */
   readonly durations: Map<Outcome, Durations> = new Map();
+  /** From request to answer at the server. A call that is sent again has several. */
+  readonly attempts: Map<Outcome, Durations> = new Map();
   readonly #ended = new Map<Ended['decision'], Map<Outcome, number>>();
 
   constructor(labels: TallyLabels, method: string) {
@@ -47,23 +50,15 @@ export class Tally {
 
   end(verdict: Verdict | undefined, outcome: Outcome, seconds: number): void {
     this.inFlight--;
-    this.#time(outcome, seconds);
+    time(this.durations, outcome, seconds);
     const decision = verdict?.decision ?? 'none';
     let outcomes = this.#ended.get(decision);
     if (!outcomes) this.#ended.set(decision, (outcomes = new Map<Outcome, number>()));
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
 
-  #time(outcome: Outcome, seconds: number): void {
-    let durations = this.durations.get(outcome);
-    if (!durations) {
-      durations = { seconds: 0, buckets: Array.from({ length: BOUNDS.length + 1 }, () => 0) };
-      this.durations.set(outcome, durations);
-    }
-    durations.seconds += seconds;
-    let bucket = 0;
-    while (bucket < BOUNDS.length && seconds > BOUNDS[bucket]!) bucket++;
-    durations.buckets[bucket]!++;
+  attempted(outcome: Outcome, seconds: number): void {
+    time(this.attempts, outcome, seconds);
   }
 
   *ended(): Iterable<Ended> {
@@ -71,4 +66,16 @@ export class Tally {
       for (const [outcome, calls] of outcomes) yield { decision, outcome, calls };
     }
   }
+}
+
+function time(all: Map<Outcome, Durations>, outcome: Outcome, seconds: number): void {
+  let durations = all.get(outcome);
+  if (!durations) {
+    durations = { seconds: 0, buckets: Array.from({ length: BOUNDS.length + 1 }, () => 0) };
+    all.set(outcome, durations);
+  }
+  durations.seconds += seconds;
+  let bucket = 0;
+  while (bucket < BOUNDS.length && seconds > BOUNDS[bucket]!) bucket++;
+  durations.buckets[bucket]!++;
 }

@@ -21,9 +21,17 @@ export function readTraceContext(params: string): TraceContext | undefined {
   if (!params.includes('traceparent')) return undefined;
   const meta = memberText(params, '_meta');
   if (!meta?.startsWith('{')) return undefined;
-  const match = TRACEPARENT.exec(textOf(meta, 'traceparent') ?? '');
+  return traceContext(memberText(meta, 'traceparent'), memberText(meta, 'tracestate'));
+}
+
+/** The trace in two entries of `_meta`, each as JSON text. */
+export function traceContext(
+  traceparent: string | undefined,
+  tracestate: string | undefined,
+): TraceContext | undefined {
+  const match = TRACEPARENT.exec(textOf(traceparent) ?? '');
   if (!match) return undefined;
-  const state = textOf(meta, 'tracestate');
+  const state = textOf(tracestate);
   return {
     traceId: match[1]!,
     spanId: match[2]!,
@@ -41,7 +49,7 @@ export function traceMeta({ traceId, spanId, flags, state }: TraceContext): Reco
   };
 }
 
-function textOf(json: string, key: string): string | undefined {
-  const value: unknown = JSON.parse(memberText(json, key) ?? 'null');
+function textOf(json: string | undefined): string | undefined {
+  const value: unknown = JSON.parse(json ?? 'null');
   return typeof value === 'string' ? value : undefined;
 }

@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api';
 import { type Call, CallsignError, type Interceptor } from '@callsign/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
@@ -64,6 +65,35 @@ describe('traces', () => {
       key: 'service.name',
       value: { stringValue: 'callsign' },
     });
+  });
+
+  it('have a span below it each time that the call is sent, with the server’s own names', async () => {
+    const { tracing, carried, seen, receiver } = await traced();
+    const again: Interceptor = (call, next) => next(call).then(() => next(call));
+    const { call } = labelledHub({ interceptors: [tracing.trace, again, tracing.attempt, seen] });
+    await call('read_file');
+    await tracing.close();
+    const [first, second, whole] = receiver.spans;
+    expect(whole).toMatchObject({ name: 'tools/call fs:read_file', kind: SpanKind.SERVER + 1 });
+    for (const span of [first!, second!]) {
+      expect(span).toMatchObject({
+        name: 'tools/call read_file',
+        kind: SpanKind.CLIENT + 1,
+        traceId: whole!.traceId,
+        parentSpanId: whole!.spanId,
+      });
+      expect(attributesOf(span)).toEqual({
+        'mcp.method.name': 'tools/call',
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': 'read_file',
+        'callsign.server': 'fs',
+      });
+    }
+    expect(carried).toEqual(
+      [first!, second!].map(({ traceId, spanId }) => ({
+        traceparent: `"00-${traceId}-${spanId}-01"`,
+      })),
+    );
   });
 
   it('continue the client’s trace, with its state', async () => {

@@ -1,17 +1,17 @@
-/** One OpenTelemetry span per call. Its packages are loaded only if its variables ask for traces. */
+/** OpenTelemetry spans: one per call, and below it one each time that the call is sent. Their packages are loaded only if its variables ask for traces. */
 
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import type * as OtelApi from '@opentelemetry/api';
 import type * as OtelSdk from '@opentelemetry/sdk-trace-node';
 import { isFailure, outcomeOfError, outcomeOfReply } from '@callsign/core';
-import type { Call, Interceptor, Log, Outcome, Reply, Target } from '@callsign/core';
+import type { Call, Interceptor, Log, Next, Outcome, Reply, Target } from '@callsign/core';
 import type { NodeTracerConfig, ReadableSpan } from '@opentelemetry/sdk-trace-node';
 
 import { redactUrl } from '@callsign/core/secrets';
 import { bounded } from '@callsign/audit';
 import { resourceAttributes, wantsTraces, type Environment } from './otel-environment.js';
 import { errorType } from '../error/error-type.js';
-import { readTraceContext, traceMeta } from './trace-context.js';
+import { readTraceContext, traceContext, type TraceContext, traceMeta } from './trace-context.js';
 
 export interface TracingOptions {
   readonly env: Environment;
@@ -23,6 +23,8 @@ export interface TracingOptions {
 export interface Tracing {
   /** The outermost interceptor, so that refused calls have a span too. */
   readonly trace: Interceptor;
+  /** The innermost interceptor, so that each attempt has a span. The server gets its id. */
+  readonly attempt: Interceptor;
   /** Sends the remaining spans, if possible. */
   close(): Promise<void>;
 }
@@ -48,6 +50,7 @@ export async function createTracing(options: TracingOptions): Promise<Tracing | 
     const tracer = provider.getTracer('callsign', options.version);
     return {
       trace: traceWith(api, tracer),
+      attempt: attemptWith(api, tracer),
       close: () => provider.shutdown().catch(() => undefined),
     };
   } catch (error) {
@@ -67,28 +70,51 @@ function traceWith(api: Api, tracer: Tracer): Interceptor {
     const target = call.target!;
     const name = spanName(call, target);
     const options = { kind: api.SpanKind.SERVER, attributes: attributesOf(call, target) };
-    const span = tracer.startSpan(name, options, parentOf(api, call));
-    const { traceId, spanId, traceFlags, traceState } = span.spanContext();
-    const state = traceState?.serialize();
-    const carried = traceMeta({
-      traceId,
-      spanId,
-      flags: traceFlags,
-      ...(state ? { state } : {}),
+    const span = tracer.startSpan(name, options, parentOf(api, readTraceContext(call.params)));
+    return sendWithin(span, call, next, (outcome) => {
+      const { verdict, retries } = call.context;
+      if (verdict) span.setAttribute('callsign.decision', verdict.decision);
+      if (retries > 0) span.setAttribute('callsign.retries', retries);
+      end(api, span, outcome);
     });
-    const reply = next(call.with({ carried: { ...call.carried, ...carried } }));
-    reply.then(
-      (answer: Reply) => end(api, span, call, outcomeOfReply(answer)),
-      (error: unknown) => end(api, span, call, outcomeOfError(error)),
-    );
-    return reply;
   };
 }
 
-function end({ SpanStatusCode }: Api, span: Span, call: Call, outcome: Outcome): void {
-  const { verdict, retries } = call.context;
-  if (verdict) span.setAttribute('callsign.decision', verdict.decision);
-  if (retries > 0) span.setAttribute('callsign.retries', retries);
+function attemptWith(api: Api, tracer: Tracer): Interceptor {
+  return function attempt(call, next) {
+    const { ref } = call.target!;
+    // A server knows its items by their own names.
+    const own: Target = { ...call.target!, canonical: ref.tool };
+    const attributes: Attributes = {
+      'mcp.method.name': call.method,
+      ...itemAttributes(own),
+      'callsign.server': bounded(ref.server),
+    };
+    const options = { kind: api.SpanKind.CLIENT, attributes };
+    const span = tracer.startSpan(spanName(call, own), options, parentOf(api, carriedBy(call)));
+    return sendWithin(span, call, next, (outcome) => end(api, span, outcome));
+  };
+}
+
+/** Sends the call with the span's id. */
+function sendWithin(
+  span: Span,
+  call: Call,
+  next: Next,
+  ended: (outcome: Outcome) => void,
+): Promise<Reply> {
+  const { traceId, spanId, traceFlags, traceState } = span.spanContext();
+  const state = traceState?.serialize();
+  const carried = traceMeta({ traceId, spanId, flags: traceFlags, ...(state ? { state } : {}) });
+  const reply = next(call.with({ carried: { ...call.carried, ...carried } }));
+  reply.then(
+    (answer) => ended(outcomeOfReply(answer)),
+    (error: unknown) => ended(outcomeOfError(error)),
+  );
+  return reply;
+}
+
+function end({ SpanStatusCode }: Api, span: Span, outcome: Outcome): void {
   if (isFailure(outcome)) {
     span.setAttribute('error.type', errorType(outcome));
     span.setStatus({ code: SpanStatusCode.ERROR });
@@ -126,8 +152,13 @@ function itemAttributes({ kind, canonical, ref }: Target): Attributes {
   }
 }
 
-function parentOf(api: Api, call: Call): Context {
-  const parent = readTraceContext(call.params);
+/** The trace that `sendWithin` added. */
+function carriedBy({ carried }: Call): TraceContext | undefined {
+  const { traceparent, tracestate } = carried ?? {};
+  return traceparent === undefined ? undefined : traceContext(traceparent, tracestate);
+}
+
+function parentOf(api: Api, parent: TraceContext | undefined): Context {
   if (!parent) return api.ROOT_CONTEXT;
   const { traceId, spanId, flags, state } = parent;
   return api.trace.setSpanContext(api.ROOT_CONTEXT, {
