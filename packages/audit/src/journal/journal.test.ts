@@ -224,7 +224,8 @@ describe('the next start', () => {
     const { journal } = journalIn(folder);
     for (let i = 0; i < 3; i++) await committed(journal, intentEntry(i));
     // The anchor is there from the start, and follows later.
-    await vi.waitFor(() => expect(readAnchor(journalsIn(folder)[0]!.anchor)!.end.n).toBe(3));
+    const anchored = () => readAnchor(journalsIn(folder)[0]!.anchor)!.end.n;
+    await vi.waitFor(() => expect(anchored()).toBe(3), { timeout: 20_000 });
     abandon(folder, anchor);
     change(journalsIn(folder)[0]!.parts[0]!.path);
     return folder;

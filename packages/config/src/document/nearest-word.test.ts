@@ -37,6 +37,7 @@ describe('the nearest word', () => {
   it.each([
     ['M', 'm'],
     ['dbs', 'db'],
+    ['bb', 'b'],
     ['evn', 'env'],
   ])('of %j is %j, which is as short', (word, known) => {
     expect(nearestWord(word, [known])).toBe(known);

@@ -11,12 +11,18 @@ export function nearestWord(word: string, known: Iterable<string>): string | und
   for (const candidate of known) {
     const meant = fold(candidate);
     const slips = editDistance(typed, meant, fewest - 1);
-    // Words that share no more than half of their letters are not alike: `x` and `m`, `db` and `fs`.
-    if (slips >= fewest || slips * 2 >= Math.max(typed.length, meant.length, 1)) continue;
+    if (slips >= fewest || !areAlike(typed, meant, slips)) continue;
     nearest = candidate;
     fewest = slips;
   }
   return nearest;
+}
+
+/** Whether words share more than half of their letters, or one is the beginning of the other: not `db` and `fs`. */
+function areAlike(typed: string, meant: string, slips: number): boolean {
+  if (meant === '') return false;
+  if (typed.startsWith(meant) || meant.startsWith(typed)) return true;
+  return slips * 2 < Math.max(typed.length, meant.length);
 }
 
 /** `did you mean "command"?`, or `otherwise` if no known word is near. */
