@@ -3,7 +3,7 @@ import { CallsignError, observe, type Interceptor } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
 import { labelledHub, type LabelledHubOptions } from '../../../../../test/testing/labelled-hub.js';
-import { createMetrics, type Metrics, type MetricsOptions, type ServerMetrics } from './metrics.js';
+import { createMetrics, type MetricsOptions, type ServerMetrics } from './metrics.js';
 
 interface Setup extends Partial<LabelledHubOptions>, Partial<MetricsOptions> {
   readonly inner?: readonly Interceptor[];
@@ -14,7 +14,7 @@ const READY: ServerMetrics = { key: 'fs', state: 'ready', restarts: 2 };
 function measured({ inner = [], key, answer, ...options }: Setup = {}) {
   const metrics = createMetrics({ settings: { tools: [] }, servers: () => [READY], ...options });
   const hub = labelledHub({
-    interceptors: [observe([metrics], () => performance.now()), ...inner],
+    interceptors: [observe([metrics], () => performance.now()), ...inner, metrics.attempt],
     ...(key ? { key } : {}),
     ...(answer ? { answer } : {}),
   });
@@ -84,19 +84,20 @@ describe('metrics', () => {
   });
 
   it('time the server each time that a call is sent', async () => {
-    let metrics: Metrics;
-    const again: Interceptor = (call, next) => next(call).catch(() => next(call));
+    const again: Interceptor = async (call, next) => {
+      await expect(next(call)).rejects.toThrow();
+      return await next(call);
+    };
     let isFirst = true;
-    const hub = measured({
-      inner: [again, (call, next) => metrics.attempt(call, next)],
+    const { call, metrics } = measured({
+      inner: [again],
       answer: () => {
         if (!isFirst) return Promise.resolve({ ok: true, json: '{}' });
         isFirst = false;
         return Promise.reject(new CallsignError('upstream-closed', { server: 'fs' }));
       },
     });
-    metrics = hub.metrics;
-    await hub.call('read_file');
+    await call('read_file');
     const counts = async (name: string) =>
       (await figure(metrics, `${name}_operation_duration_seconds_count`)).map((line) =>
         line.replace(/^.*error_type="([^"]*)".* (\d+)$/, '$1 $2'),

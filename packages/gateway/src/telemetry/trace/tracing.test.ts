@@ -69,7 +69,10 @@ describe('traces', () => {
 
   it('have a span below it each time that the call is sent, with the server’s own names', async () => {
     const { tracing, carried, seen, receiver } = await traced();
-    const again: Interceptor = (call, next) => next(call).then(() => next(call));
+    const again: Interceptor = async (call, next) => {
+      await next(call);
+      return await next(call);
+    };
     const { call } = labelledHub({ interceptors: [tracing.trace, again, tracing.attempt, seen] });
     await call('read_file');
     await tracing.close();
