@@ -3,6 +3,15 @@
 import { NotPosted, type ApprovalStore, type PostedApproval } from '@callsign/governance';
 import { describe, expect, it } from 'vitest';
 
+const SCRIPT_CALLS: NonNullable<PostedApproval['calls']> = [1, 2].map((number) => ({
+  number,
+  tool: 's:t',
+  risk: 'write',
+  effect: 'It adds.',
+  arguments: `{"n":${number}}`,
+  hidden: [],
+}));
+
 export function posted(id: string, members: Partial<PostedApproval> = {}): PostedApproval {
   return {
     id,
@@ -110,9 +119,13 @@ export function approvalStoreContract(
       await a.post(posted('two'));
       await b.decide('one', { approve: false, reason: 'not on Fridays' });
       await b.decide('two', { approve: true, scope: 'tool' });
-      expect(Object.fromEntries(await a.decisions(['one', 'two']))).toEqual({
+      await a.post(posted('three', { calls: SCRIPT_CALLS }));
+      expect(await b.find('three')).toMatchObject({ calls: SCRIPT_CALLS });
+      await b.decide('three', { approve: true, only: [2] });
+      expect(Object.fromEntries(await a.decisions(['one', 'two', 'three']))).toEqual({
         one: { approve: false, reason: 'not on Fridays' },
         two: { approve: true, scope: 'tool' },
+        three: { approve: true, only: [2] },
       });
     });
 

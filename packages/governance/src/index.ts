@@ -1,5 +1,6 @@
 export { canShowForm, SCOPES } from './policy/question.js';
-export type { SummaryArguments } from './policy/question.js';
+export type { ScriptCall, SummaryArguments } from './policy/question.js';
+export { numbersIn } from './policy/call-numbers.js';
 export { createPolicy } from './policy/policy.js';
 export type { Policy } from './policy/policy.js';
 export { roleRefusal } from './roles/role-refusal.js';
@@ -20,7 +21,7 @@ export type { JudgedKind, JudgedOffer } from './lock/judged-items.js';
 export { ToolLock } from './lock/tool-lock.js';
 export type { Standing, ToolStanding } from './lock/tool-lock.js';
 export type { Quota } from './limits/call-settings.js';
-export { Approvals } from './policy/approvals.js';
+export { Approvals, isAbout } from './policy/approvals.js';
 export { NotPosted } from './policy/approval-store.js';
 export type { ApprovalStore, StoredApproval, PostedApproval } from './policy/approval-store.js';
 export { isSameDecision, localQueue, SharedApprovals } from './policy/shared-approvals.js';

@@ -1,7 +1,7 @@
 /** The screen Approvals: waiting calls with their arguments, who asks, and why. */
 
 import { notShown } from '@callsign/core/not-shown';
-import type { PendingApproval } from '@callsign/gateway/admin/data';
+import type { PendingApproval, ScriptCall } from '@callsign/gateway/admin/data';
 import { indented } from '@callsign/terminal/indented-json';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -9,6 +9,7 @@ import { approvals, approvalsAt } from '../live/gateway-state.js';
 import { askToNotify, canAskToNotify, mayNotify } from '../live/notification.js';
 import { href } from '../live/route.js';
 import { post, session } from '../live/session.js';
+import { Badge } from '../view/badge.js';
 import { Empty, Problem, Waiting } from '../view/notice.js';
 import { line, paragraph } from '../view/shown-text.js';
 
@@ -42,6 +43,9 @@ export function Approvals() {
   );
 }
 
+/** Characters of arguments that stay on one line. */
+const MAX_ON_LINE = 60;
+
 const YES = {
   once: 'Allow once',
   call: 'Allow these arguments in this session',
@@ -52,7 +56,9 @@ function Approval({ approval }: { readonly approval: PendingApproval }) {
   const [problem, setProblem] = useState<string>();
   const [reason, setReason] = useState('');
   const [isSent, setSent] = useState(false);
-  const { id, tool, title, effect, rule, caller, furthest } = approval;
+  /** The numbers of the calls of a script that the operator leaves out. */
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const { id, tool, title, effect, rule, caller, furthest, calls } = approval;
   const decide = (decision: object): void => {
     setSent(true);
     post(`/approvals/${encodeURIComponent(id)}`, decision).catch((error: Error) => {
@@ -60,20 +66,17 @@ function Approval({ approval }: { readonly approval: PendingApproval }) {
       setSent(false);
     });
   };
-  const missing = notShown(approval.hidden);
   const isOperator = session.value?.role === 'operator';
   const scopes = furthest === 'once' ? (['once'] as const) : (['once', furthest] as const);
   return (
     <article aria-labelledby={`call-${id}`}>
       <div class="row between">
         <h2 id={`call-${id}`}>
-          <a href={href('tools', tool)}>{line(tool, 150)}</a>
+          {calls ? line(title) : <a href={href('tools', tool)}>{line(tool, 150)}</a>}
         </h2>
         <Remaining approval={approval} />
       </div>
-      <p class="dim">
-        {line(title)} · {line(effect)}
-      </p>
+      <p class="dim">{calls ? line(effect, 2_000) : `${line(title)} · ${line(effect)}`}</p>
       <dl>
         <dt>Asked by</dt>
         <dd>
@@ -82,15 +85,22 @@ function Approval({ approval }: { readonly approval: PendingApproval }) {
         </dd>
         <dt>Because</dt>
         <dd>{line(rule, 300)}</dd>
-        <dt>Arguments</dt>
-        <dd>
-          <pre class="arguments" tabIndex={0} aria-label="Arguments">
-            {/* The gateway limits their length, and counts what it cuts. */}
-            {paragraph(indented(approval.arguments), Infinity)}
-          </pre>
-          {missing !== undefined && <p class="not-shown">{missing}</p>}
-        </dd>
+        {!calls && (
+          <>
+            <dt>Arguments</dt>
+            <dd>
+              <Arguments of={approval} label="Arguments" />
+            </dd>
+          </>
+        )}
       </dl>
+      {calls && (
+        <ScriptCalls
+          calls={calls}
+          leftOut={leftOut}
+          onChange={isOperator && calls.length > 1 ? setLeftOut : undefined}
+        />
+      )}
       <Problem text={problem} />
       {isOperator ? (
         <form
@@ -100,17 +110,28 @@ function Approval({ approval }: { readonly approval: PendingApproval }) {
             decide({ approve: false, ...(reason === '' ? {} : { reason }) });
           }}
         >
-          {scopes.map((scope) => (
+          {calls && (
             <button
-              key={scope}
               type="button"
-              class={scope === 'once' ? 'primary' : ''}
-              disabled={isSent}
-              onClick={() => decide({ approve: true, scope })}
+              class="primary"
+              disabled={isSent || leftOut.size === calls.length}
+              onClick={() => decide({ approve: true, ...onlyOf(calls, leftOut) })}
             >
-              {YES[scope]}
+              {allowText(calls.length, calls.length - leftOut.size)}
             </button>
-          ))}
+          )}
+          {!calls &&
+            scopes.map((scope) => (
+              <button
+                key={scope}
+                type="button"
+                class={scope === 'once' ? 'primary' : ''}
+                disabled={isSent}
+                onClick={() => decide({ approve: true, scope })}
+              >
+                {YES[scope]}
+              </button>
+            ))}
           <span class="no">
             <input
               aria-label="Reason for denying"
@@ -128,6 +149,75 @@ function Approval({ approval }: { readonly approval: PendingApproval }) {
       )}
     </article>
   );
+}
+
+/** Every call on its own, since an operator may leave out any of them. */
+function ScriptCalls({
+  calls,
+  leftOut,
+  onChange,
+}: {
+  readonly calls: readonly ScriptCall[];
+  readonly leftOut: ReadonlySet<number>;
+  /** Missing: nothing can be left out. */
+  readonly onChange: ((leftOut: ReadonlySet<number>) => void) | undefined;
+}) {
+  const toggle = (number: number): void => {
+    const others = new Set(leftOut);
+    if (!others.delete(number)) others.add(number);
+    onChange!(others);
+  };
+  return (
+    <ol class="script-calls">
+      {calls.map((call, i) => (
+        <li key={call.number} class={leftOut.has(call.number) ? 'left-out' : ''}>
+          <label>
+            {onChange && (
+              <input
+                type="checkbox"
+                checked={!leftOut.has(call.number)}
+                onChange={() => toggle(call.number)}
+              />
+            )}
+            <span class="dim">{call.number}</span> <code>{line(call.tool, 150)}</code>{' '}
+            <Badge word={call.risk} />
+          </label>
+          {/* Neighbours of one tool share its sentence. */}
+          {call.tool !== calls[i - 1]?.tool && <p class="dim">{line(call.effect)}</p>}
+          <Arguments of={call} label={`Arguments of call ${call.number}`} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The gateway limits their length, and counts what it cuts. */
+function Arguments({
+  of: { arguments: given, hidden },
+  label,
+}: {
+  readonly of: Pick<PendingApproval, 'arguments' | 'hidden'>;
+  readonly label: string;
+}) {
+  const missing = notShown(hidden);
+  return (
+    <>
+      <pre class="arguments" tabIndex={0} aria-label={label}>
+        {paragraph(given.length > MAX_ON_LINE ? indented(given) : given, Infinity)}
+      </pre>
+      {missing !== undefined && <p class="not-shown">{missing}</p>}
+    </>
+  );
+}
+
+function onlyOf(calls: readonly ScriptCall[], leftOut: ReadonlySet<number>): object {
+  const numbers = calls.map(({ number }) => number);
+  return leftOut.size === 0 ? {} : { only: numbers.filter((each) => !leftOut.has(each)) };
+}
+
+function allowText(all: number, chosen: number): string {
+  if (all === 1) return 'Allow this call';
+  return chosen === all ? `Allow all ${all} calls` : `Allow ${chosen} of ${all} calls`;
 }
 
 function Remaining({ approval }: { readonly approval: PendingApproval }) {

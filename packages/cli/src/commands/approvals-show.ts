@@ -1,10 +1,10 @@
 /** `callsign approvals show`: a waiting call with everything that will be sent. */
 
 import { notShown } from '@callsign/core';
-import { showApproval } from '@callsign/gateway/admin';
+import { type RemoteApproval, showApproval } from '@callsign/gateway/admin';
 import { indented, onOneLine, printable, shownDuration } from '@callsign/terminal';
 
-import type { CommandModule } from '../command/command.js';
+import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 
@@ -32,12 +32,26 @@ export const command: CommandModule<GatewayWords> = {
     out.field('caller', name === undefined ? client : `${name} (${client})`);
     out.field('because', call.rule);
     out.field('left', shownDuration(call.remainingMs));
-    out.lines('', printable(indented(call.arguments)));
-    const missing = notShown(call.hidden);
-    if (missing !== undefined) out.lines('', out.paint('warning', onOneLine(missing)));
+    const { calls } = call;
+    if (!calls) showArguments(context, call);
+    for (const each of calls ?? []) {
+      const { number, tool, risk, effect } = each;
+      out.lines('', `${number}. ${out.paint('name', onOneLine(tool))} (${risk}) ${effect}`);
+      showArguments(context, each);
+    }
     say(
       `\nTo allow it: callsign approvals approve ${id}\nTo refuse:   callsign approvals deny ${id}`,
     );
+    if (calls && calls.length > 1)
+      say(`To allow some of its calls: callsign approvals approve ${id} --only 1,${calls.length}`);
     return EXIT.ok;
   },
 };
+
+type Shown = Pick<RemoteApproval, 'arguments' | 'hidden'>;
+
+function showArguments({ out }: Context, { arguments: given, hidden }: Shown): void {
+  out.lines('', printable(indented(given)));
+  const missing = notShown(hidden);
+  if (missing !== undefined) out.lines('', out.paint('warning', onOneLine(missing)));
+}

@@ -57,6 +57,37 @@ describe('the calls that wait for the operator', () => {
     expect(approvals.pending.length).toBe(2);
   });
 
+  it('can be approved in part if a script makes them, and by numbers of its calls only', async () => {
+    const { approvals } = queue();
+    const part = {
+      tool: 's:t',
+      risk: 'write',
+      effect: 'Adds.',
+      arguments: '{}',
+      hidden: [],
+    } as const;
+    const ask = (count: number) => {
+      const calls = Array.from({ length: count }, (_, i) => ({ ...part, number: i + 1 }));
+      const summary = { ...SUMMARY, ...(count === 0 ? {} : { calls }) };
+      const request = { summary, caller: CALLER, timeoutMs: 1_000, wholeArguments };
+      return approvals.request({ ...request, furthest: 'once' });
+    };
+    const decided = (count: number, only: number[]) => {
+      const ticket = ask(count);
+      approvals.decide(ticket.id!, { approve: true, only });
+      return ticket.answer;
+    };
+    expect(await decided(3, [1, 3])).toEqual({ scope: 'once', only: [1, 3] });
+    const refusal = 'the approval names calls that the script does not make';
+    for (const [count, only] of [
+      [3, [4]],
+      [3, [1, 0]],
+      [3, []],
+      [0, [1]],
+    ] as const)
+      expect(await decided(count, [...only])).toEqual({ refusal });
+  });
+
   it('are each settled once, by the first decision', async () => {
     const { approvals, clock, events, request } = queue();
     const { answer, withdraw } = request();

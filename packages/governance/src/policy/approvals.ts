@@ -52,7 +52,12 @@ export interface ApprovalRequest {
 
 /** The operator's decision. */
 export type OperatorDecision =
-  | { readonly approve: true; readonly scope?: Scope }
+  | {
+      readonly approve: true;
+      readonly scope?: Scope;
+      /** The numbers of the calls of a script that are approved. Missing: all. */
+      readonly only?: readonly number[];
+    }
   | { readonly approve: false; readonly reason?: string };
 
 /** A call that an operator has asked to decide, now or before. */
@@ -62,6 +67,16 @@ export interface DecidedApproval {
   readonly decision?: OperatorDecision;
   /** Missing if the instance where the call waits has not said yet how the wait ended. */
   readonly outcome?: Outcome;
+}
+
+/** Whether an approval of some calls names only calls that the script wants to make. */
+export function isAbout(
+  decision: OperatorDecision,
+  { calls = [] }: Pick<CallSummary, 'calls'>,
+): boolean {
+  if (!decision.approve || decision.only === undefined) return true;
+  const numbers = new Set(calls.map(({ number }) => number));
+  return decision.only.length > 0 && decision.only.every((each) => numbers.has(each));
 }
 
 /** A call in the queue. */
@@ -172,10 +187,15 @@ export class Approvals {
   decide(id: string, decision: OperatorDecision): boolean {
     const waiting = this.#waiting.get(id);
     if (!waiting) return false;
-    if (decision.approve) {
-      const { scope = 'once' } = decision;
+    if (decision.approve && !isAbout(decision, waiting.summary)) {
+      // It may have been made at another instance. To take it for a yes to all would be wrong.
+      const refusal = 'the approval names calls that the script does not make';
+      waiting.settle({ refusal }, 'denied', decision);
+    } else if (decision.approve) {
+      const { scope = 'once', only } = decision;
       const reach = Math.min(SCOPES.indexOf(scope), SCOPES.indexOf(waiting.furthest));
-      waiting.settle({ scope: SCOPES[reach]! }, 'approved', decision);
+      const covered = only === undefined ? {} : { only };
+      waiting.settle({ scope: SCOPES[reach]!, ...covered }, 'approved', decision);
     } else {
       const reason = decision.reason?.slice(0, MAX_REASON);
       const why = reason === undefined ? '' : `: ${reason}`;

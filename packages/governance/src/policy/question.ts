@@ -14,7 +14,7 @@ import {
   showArguments,
   visibleLine,
 } from '@callsign/core';
-import { explainEffect, toolTitle } from '@callsign/effects';
+import { explainEffect, type Risk, toolTitle } from '@callsign/effects';
 
 /**
  * What an approval covers: this call, the same arguments, or the tool. The latter two last for the
@@ -38,9 +38,23 @@ export interface CallSummary {
   readonly hidden: readonly HiddenPart[];
   /** Why the person is asked. */
   readonly rule: string;
+  /** The calls that a script wants to make. Missing for any other call. Each can be approved alone. */
+  readonly calls?: readonly ScriptCall[];
 }
 
-export type SummaryArguments = Pick<CallSummary, 'arguments' | 'hidden'>;
+/** A call of a script, as people see it. */
+export interface ScriptCall {
+  /** From 1. */
+  readonly number: number;
+  /** `server:tool`. */
+  readonly tool: string;
+  readonly risk: Risk;
+  readonly effect: string;
+  readonly arguments: string;
+  readonly hidden: readonly HiddenPart[];
+}
+
+export type SummaryArguments = Pick<CallSummary, 'arguments' | 'hidden' | 'calls'>;
 
 const MAX_NAME = 150;
 const MAX_RULE = 300;
@@ -129,8 +143,10 @@ function reasonFor(rule: string): string {
   return calls === undefined ? `Asked because ${rule}.` : `Your policy asks before ${calls}.`;
 }
 
-/** The scope of the approval, or why there is none. */
-export type Answer = { readonly scope: Scope } | { readonly refusal: string };
+/** The scope of the approval, or why there is none. `only`: the calls of a script that it covers, if not all. */
+export type Answer =
+  | { readonly scope: Scope; readonly only?: readonly number[] }
+  | { readonly refusal: string };
 
 /** Any answer that is not one of the offered choices is a refusal. */
 export function answerIn({ ok, json }: Reply, furthest: Scope): Answer {

@@ -86,7 +86,12 @@ export function localQueue(approvals: Approvals): ApprovalQueue {
 /** Whether an operator decides what was decided before. The words of a refusal do not matter. */
 export function isSameDecision(a: OperatorDecision, b: OperatorDecision): boolean {
   if (!a.approve || !b.approve) return a.approve === b.approve;
-  return (a.scope ?? 'once') === (b.scope ?? 'once');
+  const [some, others] = [new Set(a.only), new Set(b.only)];
+  const areSameCalls =
+    (a.only === undefined) === (b.only === undefined) &&
+    some.size === others.size &&
+    [...some].every((each) => others.has(each));
+  return areSameCalls && (a.scope ?? 'once') === (b.scope ?? 'once');
 }
 
 export class SharedApprovals implements ApprovalQueue {

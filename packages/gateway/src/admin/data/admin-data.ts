@@ -18,7 +18,7 @@ import type { InstancesData } from './instance-data.js';
 import type { WarningData } from './warning-data.js';
 
 /** One element of `GET /approvals`. */
-export type { PendingApproval } from '@callsign/governance';
+export type { PendingApproval, ScriptCall } from '@callsign/governance';
 export type { ConfigChange, ConfigProposal, DiffLine } from './config-data.js';
 export type { InstanceData, InstancesData, InstanceServer } from './instance-data.js';
 export type { WarningData } from './warning-data.js';

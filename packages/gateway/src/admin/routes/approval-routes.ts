@@ -6,7 +6,7 @@ import type {
   OperatorDecision,
   PendingApproval,
 } from '@callsign/governance';
-import { isSameDecision, SCOPES } from '@callsign/governance';
+import { isAbout, isSameDecision, SCOPES } from '@callsign/governance';
 import * as z from 'zod';
 
 import type { AdminClient } from '../socket/admin-client.js';
@@ -18,6 +18,7 @@ const DECISION: z.ZodType<OperatorDecision> = z.lazy(() =>
     z.strictObject({
       approve: z.literal(true),
       scope: z.exactOptional(z.enum(SCOPES)),
+      only: z.exactOptional(z.array(z.int().min(1)).min(1)),
     }),
     z.strictObject({ approve: z.literal(false), reason: z.exactOptional(z.string()) }),
   ]),
@@ -39,10 +40,16 @@ export function serveApprovals(router: AdminRouter, queue: ApprovalQueue): void 
       const example = '{"approve": true} or {"approve": false, "reason": "…"}';
       throw new AdminError(400, `Send a decision about ${id}: ${example}.`);
     }
-    const decided = await queue.decide(id, decision.data).catch((error: unknown) => {
+    const { data } = decision;
+    if (data.approve && data.only) {
+      // A call that waits no more is answered by `decide`.
+      const waiting = await queue.find(id);
+      if (waiting && !isAbout(data, waiting)) throw new AdminError(400, otherCalls(waiting));
+    }
+    const decided = await queue.decide(id, data).catch((error: unknown) => {
       throw new AdminError(503, unknownText(id, (error as Error).message));
     });
-    return confirmed(id, decision.data, decided);
+    return confirmed(id, data, decided);
   });
 }
 
@@ -57,12 +64,20 @@ function confirmed(
     throw notWaiting(id);
   }
   if (!isSameDecision(decision, wanted)) {
-    const how = decision.approve ? `approved (${decision.scope ?? 'once'})` : 'denied';
+    const how = decision.approve
+      ? `approved (${decision.only ? `only ${decision.only.join(', ')}` : (decision.scope ?? 'once')})`
+      : 'denied';
     throw new AdminError(409, `The call ${id} was already ${how}.`);
   }
   if (outcome) return approval;
   const reason = 'the instance where it waits has not taken the decision yet';
   throw new AdminError(504, unknownText(id, reason));
+}
+
+function otherCalls({ id, calls = [] }: PendingApproval): string {
+  return calls.length === 0
+    ? `${id} is one call, so it cannot be approved in part.`
+    : `${id} asks about the calls 1 to ${calls.length}. Approve only such numbers.`;
 }
 
 function unknownText(id: string, reason: string): string {

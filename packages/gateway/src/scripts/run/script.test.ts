@@ -199,9 +199,9 @@ describe('a script', () => {
     );
     const report = await script.run();
     expect(world.log).toEqual(['s:add {"i":0}', 's:add {"i":2}']);
-    expect(report.notSent).toEqual([
-      { tool: 's:add', json: '{"i":1}', why: 'it was not approved' },
-    ]);
+    const why = 'a person approved other calls of the script, but not this one';
+    expect(report.notSent).toEqual([{ tool: 's:add', json: '{"i":1}', why }]);
+    expect(report.reads).toBe(0);
   });
 
   it('that does something else than it showed is asked about again', async () => {

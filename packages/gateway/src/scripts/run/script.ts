@@ -85,6 +85,8 @@ interface Made extends ReportedCall {
   /** Waits for a person. */
   isHeld: boolean;
   isApproved: boolean;
+  /** It was shown, and only others were approved. */
+  isLeftOut: boolean;
   end: CallEnd | undefined;
   isDelivered: boolean;
 }
@@ -94,6 +96,9 @@ interface Approved {
   readonly queue: { readonly call: Made; readonly isApproved: boolean }[];
   readonly until: number;
 }
+
+/** Of a call that was shown, when only others were approved. */
+const LEFT_OUT = 'a person approved other calls of the script, but not this one';
 
 /** What stops the script: a limit, a refusal, or its caller. */
 class Stop extends Error {}
@@ -317,8 +322,8 @@ export class Script {
 
   #take(call: Made, isApproved: boolean): void {
     if (!isApproved) {
-      this.#notSent.push({ tool: call.tool, json: call.json, why: 'it was not approved' });
-      return this.#refuse(call, 'it was not approved');
+      call.isLeftOut = true;
+      return this.#refuse(call, LEFT_OUT);
     }
     if (!this.#isValid()) return void this.#dropApproved('the approval has expired');
     call.isHeld = false;
@@ -410,6 +415,9 @@ export class Script {
           ...(call.end!.given.is === 'error' ? { failed: call.end!.given.message } : {}),
         })),
       notSent: [
+        ...this.#made
+          .filter(({ isLeftOut }) => isLeftOut)
+          .map((call) => ({ ...plain(call), why: LEFT_OUT })),
         ...this.#notSent,
         ...confirmed
           .filter((call) => call.end?.is === 'refused')
@@ -419,7 +427,9 @@ export class Script {
           })),
       ],
       unknown: confirmed.filter((call) => !call.end || call.end.is === 'unknown').map(plain),
-      reads: this.#made.filter((call) => call.end && !call.isApproved).length + this.#provisional,
+      reads:
+        this.#made.filter((call) => call.end && !call.isApproved && !call.isLeftOut).length +
+        this.#provisional,
       questions: this.#questions,
     };
   }
@@ -437,6 +447,7 @@ function newCall(tool: string, json: string): Made {
     isJudged: false,
     isHeld: false,
     isApproved: false,
+    isLeftOut: false,
     end: undefined,
     isDelivered: false,
   };

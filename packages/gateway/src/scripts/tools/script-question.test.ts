@@ -1,14 +1,9 @@
+import type { ScriptCall } from '@callsign/governance';
 import { describe, expect, it } from 'vitest';
 
-import {
-  answerOfScript,
-  type ListedCall,
-  numbersIn,
-  questionForScript,
-  scriptText,
-} from './script-question.js';
+import { answerOfScript, questionForScript, scriptText } from './script-question.js';
 
-const call = (number: number, more: Partial<ListedCall> = {}): ListedCall => ({
+const call = (number: number, more: Partial<ScriptCall> = {}): ScriptCall => ({
   number,
   tool: 'wiki:delete_page',
   effect: 'It deletes.',
@@ -100,22 +95,5 @@ describe('an answer', () => {
     [{ ok: true, json: 'null' }],
   ])('%j approves nothing', (reply) => {
     expect(answerOfScript(reply, 3)).toHaveProperty('refusal');
-  });
-
-  it.each([
-    ['1-3, 7', [1, 2, 3, 7]],
-    [' 2 ', [2]],
-    ['2,2', [2]],
-    ['', undefined],
-    ['0', undefined],
-    ['3-1', undefined],
-    ['11', undefined],
-    ['1;2', undefined],
-    ['-1', undefined],
-    ['1e1', undefined],
-    [3, undefined],
-  ])('with the numbers %j means %j', (text, numbers) => {
-    const read = numbersIn(text, 10);
-    expect(read && [...read]).toEqual(numbers);
   });
 });

@@ -1,23 +1,12 @@
 /** The one question about all calls of a script, and its answers. Every call is shown, each on a line of its own. */
 
 import { notShown, type Question, quoted, type Reply, visibleLine, isObject } from '@callsign/core';
-import type { SummaryArguments } from '@callsign/governance';
+import { numbersIn, type ScriptCall } from '@callsign/governance';
 
 import type { Answer } from '../run/script.js';
 
-/** A call of a script, as a person sees it. */
-export interface ListedCall extends SummaryArguments {
-  readonly number: number;
-  /** `server:tool`. */
-  readonly tool: string;
-  /** What the tool does, in one sentence. */
-  readonly effect: string;
-  /** `write` or `destructive`. */
-  readonly risk: string;
-}
-
 export interface ScriptQuestion {
-  readonly calls: readonly ListedCall[];
+  readonly calls: readonly ScriptCall[];
   /** What the model says that the script is for. */
   readonly purpose: string;
   /** Whether the script ends after these calls, as far as it is known. */
@@ -31,7 +20,7 @@ const SOME = 'Yes, but only the calls in "only"';
 const yes = (count: number): string => (count === 1 ? 'Yes, this call' : `Yes, all ${count} calls`);
 
 /** `14 × wiki:delete_page (destructive), 2 × chat:post_message (destructive)`. */
-function countsOf(calls: readonly ListedCall[]): string {
+export function countsOf(calls: readonly ScriptCall[]): string {
   const counts = new Map<string, { count: number; risk: string }>();
   for (const { tool, risk } of calls) {
     const known = counts.get(tool);
@@ -115,20 +104,6 @@ export function answerOfScript({ ok, json }: Reply, count: number): Answer {
     return { refusal: 'the answer is not one of the choices' };
   const approved = numbersIn(given['only'], count);
   return approved ? { approved } : { refusal: 'the numbers of the calls are not clear' };
-}
-
-/** `1-3, 7`. `undefined`: it is not clear, or names no call. */
-export function numbersIn(text: unknown, count: number): ReadonlySet<number> | undefined {
-  const numbers = new Set<number>();
-  if (typeof text !== 'string' || text.length > 10_000) return undefined;
-  for (const part of text.split(',')) {
-    const found = /^\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?$/.exec(part);
-    if (!found) return undefined;
-    const [from, to] = [Number(found[1]), Number(found[2] ?? found[1])];
-    if (from < 1 || to > count || from > to) return undefined;
-    for (let each = from; each <= to; each++) numbers.add(each);
-  }
-  return numbers;
 }
 
 function numbersTo(count: number): number[] {

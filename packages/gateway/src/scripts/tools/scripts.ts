@@ -9,6 +9,7 @@ import {
   type Clock,
   type Entry,
   memberText,
+  quoted,
   type RedactOptions,
   type Reply,
   resultOf,
@@ -18,7 +19,12 @@ import {
   within,
 } from '@callsign/core';
 import { explainEffect } from '@callsign/effects';
-import { type Approvals, canShowForm, type PolicySettings } from '@callsign/governance';
+import {
+  type Approvals,
+  canShowForm,
+  type PolicySettings,
+  type ScriptCall,
+} from '@callsign/governance';
 
 import type { ScriptSettings } from '../../config/settings.js';
 import { ThreadProgram } from '../program/thread-program.js';
@@ -34,10 +40,9 @@ import { declarationOf } from './declarations.js';
 import { refusedCall, sendInner } from './inner-call.js';
 import {
   answerOfScript,
-  type ListedCall,
+  countsOf,
   questionForScript,
   type ScriptQuestion,
-  scriptText,
 } from './script-question.js';
 
 export interface ScriptsOptions {
@@ -321,10 +326,11 @@ export class Scripts {
       summary: {
         tool: `${OWN}run`,
         title: `Script ${id}: ${shown.length} calls`,
-        effect: scriptText({ ...question, calls: [] }).split('\n', 1)[0]!,
+        effect: countsOf(question.calls),
         arguments: jsonOf(question.calls),
         hidden: question.calls.flatMap(({ hidden }) => hidden),
-        rule: `a script makes these calls, for: ${visibleLine(purpose, 200)}`,
+        rule: `a script makes these calls; the model says that it is for ${quoted(visibleLine(purpose, 200))}`,
+        calls: question.calls,
       },
       caller: {
         name: principal && visibleLine(principal.name, 100),
@@ -334,7 +340,8 @@ export class Scripts {
       furthest: 'once',
       wholeArguments: () => {
         const whole = this.#listed(outer.caller, shown, { ...redact, isWhole: true });
-        return { arguments: jsonOf(whole), hidden: whole.flatMap(({ hidden }) => hidden) };
+        const hidden = whole.flatMap((each) => each.hidden);
+        return { arguments: jsonOf(whole), hidden, calls: whole };
       },
     });
     if (ticket.id !== undefined) await outer.context.onWaiting?.(ticket.id);
@@ -342,10 +349,10 @@ export class Scripts {
     const answer = await ticket.answer;
     await outer.context.onWaiting?.(undefined);
     if ('refusal' in answer) return answer;
-    return { approved: new Set(shown.map(({ number }) => number)) };
+    return { approved: new Set(answer.only ?? shown.map(({ number }) => number)) };
   }
 
-  #listed(caller: Caller, shown: readonly ShownCall[], redact: RedactOptions): ListedCall[] {
+  #listed(caller: Caller, shown: readonly ShownCall[], redact: RedactOptions): ScriptCall[] {
     return shown.map(({ number, tool, json }) => {
       const entry = this.#find(caller, tool);
       const schema = entry && memberText(entry.item.json, 'inputSchema');
@@ -391,7 +398,7 @@ function waitingReply(id: string): Reply {
   return resultOf({ content: [{ type: 'text', text }] });
 }
 
-function jsonOf(calls: readonly ListedCall[]): string {
+function jsonOf(calls: readonly ScriptCall[]): string {
   const texts = calls.map(
     ({ tool, arguments: given }) => `{"tool":${JSON.stringify(tool)},"arguments":${given}}`,
   );
