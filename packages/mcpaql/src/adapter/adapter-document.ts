@@ -36,16 +36,26 @@ export interface ValueShape {
   readonly enum?: readonly (string | number | boolean)[];
   readonly minimum?: number;
   readonly maximum?: number;
+  /** The value must be above it. */
+  readonly exclusive_minimum?: number;
+  /** The value must be below it. */
+  readonly exclusive_maximum?: number;
+  readonly multiple_of?: number;
   readonly min_length?: number;
   readonly max_length?: number;
   readonly pattern?: string;
   readonly format?: string;
   readonly min_items?: number;
   readonly max_items?: number;
+  readonly unique_items?: boolean;
+  /** The first elements, one by one. `items` has the rest. */
+  readonly prefix_items?: readonly ValueShape[];
   readonly items?: ValueShape;
+  readonly min_properties?: number;
+  readonly max_properties?: number;
   readonly properties?: Readonly<Record<string, PropertyShape>>;
-  /** Whether an object may have keys that are not in `properties`. */
-  readonly additional_properties?: boolean;
+  /** Whether an object may have keys that are not in `properties`, or what their values are. */
+  readonly additional_properties?: boolean | ValueShape;
   /** The forms of a union. A value must fit one of them. */
   readonly one_of?: readonly ValueShape[];
   /**

@@ -4,6 +4,7 @@
  */
 
 import type { ValueShape } from './adapter-document.js';
+import { withParts } from './shape-parts.js';
 
 type Shapes = Readonly<Record<string, ValueShape>>;
 
@@ -76,15 +77,7 @@ export function createLinker(shapes: Shapes): Linker {
       const { shape: name, ...own } = shape;
       return { ...named(name), ...own } as unknown as S;
     }
-    const { items, properties, one_of } = shape;
-    // Most shapes are simple. They are not copied, because a large API has very many.
-    if (!items && !properties && !one_of) return shape;
-    return {
-      ...shape,
-      ...(items ? { items: link(items) } : {}),
-      ...(properties ? { properties: mapValues(properties, link) } : {}),
-      ...(one_of ? { one_of: one_of.map(link) } : {}),
-    };
+    return withParts(shape, link);
   }
 
   return link;

@@ -15,6 +15,7 @@ import { createLinker } from './link-shapes.js';
 import { type Mapping, parseMapsTo, placeholdersOf } from './maps-to.js';
 import type { ReadableDocument } from './readable-parts.js';
 import { RESERVED_OPERATIONS } from './reserved-operations.js';
+import { shapeParts } from './shape-parts.js';
 import { reportShapes } from './shape-problems.js';
 import { addressProblems, targetProblems } from './target-problems.js';
 import { typeFits } from './type-fits.js';
@@ -220,17 +221,12 @@ function reportMethod(
 
 /** A union must have forms, and other types must not. */
 function reportForms(shape: ValueShape, path: Path, report: Report): void {
-  const { type, one_of, items, properties = {} } = shape;
+  const { type, one_of } = shape;
   if (shape.shape === undefined && (type === 'union') !== (one_of !== undefined)) {
     const message = type === 'union' ? 'is a union without forms' : 'has forms but is not a union';
     report('contradiction', [...path, 'type'], message, 'write type: union together with one_of');
   }
-  for (const [i, form] of (one_of ?? []).entries())
-    reportForms(form, [...path, 'one_of', i], report);
-  if (items) reportForms(items, [...path, 'items'], report);
-  for (const [key, inner] of Object.entries(properties)) {
-    reportForms(inner, [...path, 'properties', key], report);
-  }
+  for (const [place, part] of shapeParts(shape)) reportForms(part, [...path, ...place], report);
 }
 
 function reportParam(param: ParamDocument, path: Path, report: Report): void {

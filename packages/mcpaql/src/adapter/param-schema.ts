@@ -37,17 +37,37 @@ const valueFields = {
   ),
   minimum: z.exactOptional(number('The minimum.', 1)),
   maximum: z.exactOptional(number('The maximum.', 100)),
+  exclusive_minimum: z.exactOptional(number('The value must be above it.', 0)),
+  exclusive_maximum: z.exactOptional(number('The value must be below it.', 1)),
+  multiple_of: z.exactOptional(
+    z
+      .number()
+      .gt(0)
+      .meta({ description: 'The value must be a multiple of it.', examples: [0.01] }),
+  ),
   min_length: z.exactOptional(amount('The minimum number of characters.', 0, 1)),
   max_length: z.exactOptional(amount('The maximum number of characters.', 0, 80)),
   pattern: z.exactOptional(text('A regular expression that text must match.', '^[A-Z]{2}$')),
   format: z.exactOptional(text('The kind of text, for people and models.', 'date-time')),
   min_items: z.exactOptional(amount('The minimum number of elements.', 0, 1)),
   max_items: z.exactOptional(amount('The maximum number of elements.', 0, 10)),
+  unique_items: z.exactOptional(flag('Whether all elements must differ.', true)),
+  prefix_items: z.exactOptional(
+    z
+      .array(z.lazy(() => VALUE))
+      .min(1)
+      .meta({
+        description: 'What the first elements of a list are, one by one. The rest is in items.',
+        examples: [[{ type: 'number' }, { type: 'number' }]],
+      }),
+  ),
   items: z.exactOptional(
     z
       .lazy(() => VALUE)
       .meta({ description: 'What each element of a list is.', examples: [{ type: 'string' }] }),
   ),
+  min_properties: z.exactOptional(amount('The minimum number of keys.', 0, 1)),
+  max_properties: z.exactOptional(amount('The maximum number of keys.', 0, 10)),
   properties: z.exactOptional(
     z
       .record(
@@ -60,7 +80,11 @@ const valueFields = {
       }),
   ),
   additional_properties: z.exactOptional(
-    flag('Whether an object may have other keys than its properties.', true),
+    z.union([z.boolean(), z.lazy(() => VALUE)]).meta({
+      description:
+        'Whether an object may have other keys than its properties, or what their values are.',
+      examples: [true, { type: 'string' }],
+    }),
   ),
   one_of: z.exactOptional(
     z

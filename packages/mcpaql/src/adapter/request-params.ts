@@ -22,7 +22,8 @@ export function requestParams(params: Readonly<Record<string, ParamDocument>>): 
 }
 
 /** The values that it can have, if it lists them. */
-function choicesOf({ enum: choices = [], items, one_of = [] }: ValueShape): string[] {
+function choicesOf(shape: ValueShape): string[] {
+  const { enum: choices = [], items, prefix_items = [], one_of = [] } = shape;
   const own = choices.filter((value) => typeof value === 'string');
-  return [...own, ...(items ? choicesOf(items) : []), ...one_of.flatMap(choicesOf)];
+  return [...own, ...[...(items ? [items] : []), ...prefix_items, ...one_of].flatMap(choicesOf)];
 }

@@ -2,8 +2,11 @@
 
 import { createHash } from 'node:crypto';
 
+import { isObject } from '@callsign/core';
+
 import type { PropertyShape, ValueShape } from './adapter-document.js';
 import type { NamedContent } from './shape-names.js';
+import { shapeParts } from './shape-parts.js';
 import { SCHEMA_NAME, VALUE_KEYS } from './value-keys.js';
 
 /** What equal shapes have in common. */
@@ -45,10 +48,10 @@ export class ShapeContents {
     if (schema !== undefined) content.schemas.add(schema);
     if (key !== undefined) content.keys.add(key);
     if (content.places++ > 0) return;
-    const { items, one_of = [], properties = {} } = content.shape;
-    if (items) this.count(items, key === undefined ? undefined : `${key}_item`);
-    for (const form of one_of) this.count(form, key === undefined ? undefined : `${key}_form`);
-    for (const [name, part] of Object.entries(properties)) this.count(part, name);
+    for (const [[place, name], part] of shapeParts(content.shape)) {
+      const own = key === undefined ? undefined : `${key}_${place === 'one_of' ? 'form' : 'item'}`;
+      this.count(part, place === 'properties' ? String(name) : own);
+    }
   }
 
   #read(shape: ValueShape): Content {
@@ -71,8 +74,10 @@ export class ShapeContents {
 function valueMembers(shape: ValueShape, inner: (part: PropertyShape) => unknown): unknown[] {
   return Object.entries(shape).flatMap(([key, value]: [string, unknown]) => {
     if (!OF_VALUE.has(key) || value === undefined) return [];
-    if (key === 'items') return [[key, inner(value as ValueShape)]];
-    if (key === 'one_of') return [[key, (value as ValueShape[]).map(inner)]];
+    const isPart = key === 'items' || (key === 'additional_properties' && isObject(value));
+    if (isPart) return [[key, inner(value as ValueShape)]];
+    if (key === 'one_of' || key === 'prefix_items')
+      return [[key, (value as ValueShape[]).map(inner)]];
     if (key !== 'properties') return [[key, value]];
     const parts = Object.entries(value as Record<string, PropertyShape>);
     return [[key, parts.map(([name, part]) => [name, inner(part)])]];

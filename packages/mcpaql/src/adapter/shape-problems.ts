@@ -4,6 +4,7 @@ import type { Path } from '@callsign/config/problems';
 
 import type { ValueShape } from './adapter-document.js';
 import type { ReadableDocument } from './readable-parts.js';
+import { shapeParts } from './shape-parts.js';
 import { VALUE_KEYS } from './value-keys.js';
 import type { Report } from './written-document.js';
 
@@ -54,14 +55,9 @@ export function reportShapes(document: ReadableDocument, tell: Report): boolean 
 }
 
 function reportReferences(shape: ValueShape, shapes: Shapes, path: Path, report: Report): void {
-  const { items, properties = {}, one_of = [] } = shape;
   if (shape.shape !== undefined) reportReference(shape, shape.shape, shapes, path, report);
-  if (items) reportReferences(items, shapes, [...path, 'items'], report);
-  for (const [i, form] of one_of.entries()) {
-    reportReferences(form, shapes, [...path, 'one_of', i], report);
-  }
-  for (const [key, part] of Object.entries(properties)) {
-    reportReferences(part, shapes, [...path, 'properties', key], report);
+  for (const [place, part] of shapeParts(shape)) {
+    reportReferences(part, shapes, [...path, ...place], report);
   }
 }
 
@@ -105,10 +101,12 @@ function reportSize(size: number, path: Path, report: Report): void {
 
 /** The number of parts of a shape with its references, or `NaN` if it contains itself. */
 function sizeOf(shape: ValueShape, shapes: Shapes, sizes: Map<string, number>, depth = 0): number {
-  const { shape: name, items, properties = {}, one_of = [] } = shape;
+  const { shape: name } = shape;
   if (depth > MAX_DEPTH) return Infinity;
-  const parts = [...(items ? [items] : []), ...one_of, ...Object.values(properties)];
-  const own = parts.reduce((sum, part) => sum + sizeOf(part, shapes, sizes, depth + 1), 1);
+  const own = shapeParts(shape).reduce(
+    (sum, [, part]) => sum + sizeOf(part, shapes, sizes, depth + 1),
+    1,
+  );
   if (name === undefined) return own;
   const known = sizes.get(name);
   if (known !== undefined) return own + known;

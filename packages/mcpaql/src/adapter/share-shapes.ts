@@ -3,9 +3,10 @@
  * `linkShapes`.
  */
 
-import type { PropertyShape, ValueShape } from './adapter-document.js';
+import type { ValueShape } from './adapter-document.js';
 import { type Content, OF_VALUE, ShapeContents } from './shape-contents.js';
 import { type LegalName, shapeNames } from './shape-names.js';
+import { withParts } from './shape-parts.js';
 
 /** Shapes by name. */
 export type Shapes = Readonly<Record<string, ValueShape>>;
@@ -89,14 +90,14 @@ class ShapeWriter {
   reference<T extends ValueShape>(shape: T): T {
     const content = this.#contents.of(shape);
     const name = this.#names.get(content.print);
-    if (name === undefined) return this.#withParts(shape);
+    if (name === undefined) return this.#parts(shape);
     if (!this.#written.has(name)) this.#define(name, content.shape);
     const own = Object.entries(shape).filter(([key]) => !OF_VALUE.has(key));
     return { type: shape.type, shape: name, ...Object.fromEntries(own) } as unknown as T;
   }
 
   #define(name: string, shape: ValueShape): void {
-    const content = Object.entries(this.#withParts(shape)).filter(([key]) => OF_VALUE.has(key));
+    const content = Object.entries(this.#parts(shape)).filter(([key]) => OF_VALUE.has(key));
     const description = this.#known[name]?.description;
     this.#written.set(name, {
       ...(Object.fromEntries(content) as unknown as ValueShape),
@@ -104,20 +105,7 @@ class ShapeWriter {
     });
   }
 
-  #withParts<T extends ValueShape>(shape: T): T {
-    const { items, properties, one_of } = shape;
-    if (!items && !properties && !one_of) return shape;
-    const parts = Object.entries(properties ?? {}).map(([key, part]) => [
-      key,
-      this.reference(part),
-    ]);
-    return {
-      ...shape,
-      ...(items ? { items: this.reference(items) } : {}),
-      ...(properties
-        ? { properties: Object.fromEntries(parts) as Record<string, PropertyShape> }
-        : {}),
-      ...(one_of ? { one_of: one_of.map((form) => this.reference(form)) } : {}),
-    };
+  #parts<T extends ValueShape>(shape: T): T {
+    return withParts(shape, (part) => this.reference(part));
   }
 }

@@ -138,11 +138,10 @@ function headerValue(name: string, value: unknown, param: Param): string {
 }
 
 function cookieValue(name: string, value: unknown, param: Param): string {
-  const text = singleText(value, param);
-  if (HALF.test(text)) {
+  if (HALF.test(singleText(value, param))) {
     throw refused(`Parameter '${name}' goes into a cookie; it must be valid text.`, name);
   }
-  return encodeURIComponent(text);
+  return singleText(value, param, encodeURIComponent);
 }
 
 function refused(message: string, param_name?: string): ProtocolError {

@@ -50,12 +50,17 @@ function writtenPairs(
   }
 }
 
-/** One text for a header or a cookie. */
-export function singleText(value: unknown, { object_style }: Style): string {
-  if (object_style === 'json') return plainText(value);
-  if (Array.isArray(value)) return value.map(plainText).join(',');
-  if (!isObject(value)) return plainText(value);
-  return joinedText(value, object_style, plain);
+/** One text for a header, or with `encode` for a cookie. */
+export function singleText(
+  value: unknown,
+  { object_style }: Style,
+  encode: Encode = plain,
+): string {
+  if (object_style !== 'json') {
+    if (Array.isArray(value)) return value.map((each) => encode(plainText(each))).join(',');
+    if (isObject(value)) return joinedText(value, object_style, encode);
+  }
+  return encode(plainText(value));
 }
 
 /** One text for a path, encoded: `a,b`, `.a.b` or `;ids=a;ids=b`. */

@@ -89,6 +89,7 @@ export function shapeInfo(shape: ValueShape): Readonly<Record<string, unknown>> 
     return { type: 'object', description, format: 'file', properties: FILE_PROPERTIES };
   }
   const { min_length, max_length, min_items, max_items, items, properties, one_of } = shape;
+  const { additional_properties: others } = shape;
   const info: Record<string, unknown> = {
     type: shape.type === 'union' || shape.type === 'any' ? undefined : shape.type,
     oneOf: one_of?.map(shapeInfo),
@@ -96,18 +97,26 @@ export function shapeInfo(shape: ValueShape): Readonly<Record<string, unknown>> 
     enum: shape.enum,
     minimum: shape.minimum,
     maximum: shape.maximum,
+    exclusiveMinimum: shape.exclusive_minimum,
+    exclusiveMaximum: shape.exclusive_maximum,
+    multipleOf: shape.multiple_of,
     minLength: min_length,
     maxLength: max_length,
     pattern: shape.pattern,
     format: shape.format,
     minItems: min_items,
     maxItems: max_items,
+    uniqueItems: shape.unique_items,
+    minProperties: shape.min_properties,
+    maxProperties: shape.max_properties,
     nullable: shape.nullable,
+    prefixItems: shape.prefix_items?.map(shapeInfo),
     items: items && shapeInfo(items),
     properties:
       properties &&
       Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, shapeInfo(inner)])),
     required: properties && requiredKeys(properties),
+    additionalProperties: typeof others === 'object' ? shapeInfo(others) : undefined,
   };
   return Object.fromEntries(Object.entries(info).filter(([, value]) => value !== undefined));
 }

@@ -22,7 +22,7 @@ function parameterText(parameter: ParameterInfo): string {
 }
 
 function typeText(shape: Readonly<Record<string, unknown>>): string {
-  const { type, enum: words, items, format, minimum, maximum, properties } = shape;
+  const { type, enum: words, items, prefixItems, format, properties, additionalProperties } = shape;
   if (format === 'file') return 'file{base64|path}';
   const forms = shape['oneOf'] ?? shape['anyOf'];
   if (Array.isArray(words)) return words.map((word) => JSON.stringify(word)).join('|');
@@ -30,12 +30,18 @@ function typeText(shape: Readonly<Record<string, unknown>>): string {
     return [...new Set(forms.filter(isObject).map(typeText))].join('|') || 'any';
   }
   if (type === 'array') {
+    const first = Array.isArray(prefixItems) ? prefixItems.filter(isObject).map(typeText) : [];
+    if (first.length > 0) return `[${first.join(', ')}${isObject(items) ? ', …' : ''}]`;
     const element = isObject(items) ? typeText(items) : 'any';
     return `${/[|]/.test(element) ? `(${element})` : element}[]`;
   }
   if (type === 'object' && isObject(properties)) return objectText(properties, shape['required']);
-  const range =
-    minimum === undefined && maximum === undefined ? '' : ` ${bound(minimum)}..${bound(maximum)}`;
+  if (type === 'object' && isObject(additionalProperties)) {
+    return `{[key]: ${typeText(additionalProperties)}}`;
+  }
+  const least = bound(shape['minimum'], shape['exclusiveMinimum'], '>');
+  const most = bound(shape['maximum'], shape['exclusiveMaximum'], '<');
+  const range = least === '' && most === '' ? '' : ` ${least}..${most}`;
   const kind = typeof format === 'string' ? `(${format})` : '';
   const word = Array.isArray(type) ? type.join('|') : typeof type === 'string' ? type : 'any';
   return `${word}${kind}${range}`;
@@ -50,7 +56,8 @@ function objectText(properties: Readonly<Record<string, unknown>>, required: unk
   return `{${members.join(', ')}}`;
 }
 
-function bound(value: unknown): string {
+function bound(value: unknown, exclusive: unknown, mark: string): string {
+  if (typeof exclusive === 'number') return mark + String(exclusive);
   return typeof value === 'number' ? String(value) : '';
 }
 

@@ -6,6 +6,7 @@
 import { createContext, Script } from 'node:vm';
 
 import type { PropertyShape, ValueShape } from '../adapter/adapter-document.js';
+import { fingerprint } from '../adapter/review.js';
 import { typeFits } from '../adapter/type-fits.js';
 import { ProtocolError } from './protocol-error.js';
 
@@ -73,9 +74,13 @@ export function checkConstraints(value: unknown, shape: ValueShape, name: string
       { param_name: name, allowed: shape.enum },
     );
   }
-  if (typeof value === 'number') checkRange(value, 'number', name, shape.minimum, shape.maximum);
+  if (typeof value === 'number') checkNumber(value, shape, name);
   if (Array.isArray(value)) {
     checkRange(value.length, 'number of elements', name, shape.min_items, shape.max_items);
+    if (shape.unique_items) checkUnique(value, name);
+  } else if (typeof value === 'object') {
+    const { length } = Object.keys(value as object);
+    checkRange(length, 'number of fields', name, shape.min_properties, shape.max_properties);
   }
   if (typeof value === 'string') checkText(value, shape, name);
   for (const [inner, innerShape, innerName] of partsOf(value, shape, name)) {
@@ -83,8 +88,55 @@ export function checkConstraints(value: unknown, shape: ValueShape, name: string
   }
 }
 
+function checkNumber(value: number, shape: ValueShape, param_name: string): void {
+  const { exclusive_minimum, exclusive_maximum, multiple_of } = shape;
+  checkRange(value, 'number', param_name, shape.minimum, shape.maximum);
+  const outside = (words: string, details: object): ProtocolError => {
+    const message = `Parameter '${param_name}': the number must be ${words}, and is ${value}.`;
+    return new ProtocolError('VALIDATION_OUT_OF_RANGE', message, {
+      param_name,
+      ...details,
+      actual: value,
+    });
+  };
+  if (exclusive_minimum !== undefined && value <= exclusive_minimum) {
+    throw outside(`above ${exclusive_minimum}`, { exclusive_minimum });
+  }
+  if (exclusive_maximum !== undefined && value >= exclusive_maximum) {
+    throw outside(`below ${exclusive_maximum}`, { exclusive_maximum });
+  }
+  if (multiple_of !== undefined && !isMultiple(value, multiple_of)) {
+    throw outside(`a multiple of ${multiple_of}`, { multiple_of });
+  }
+}
+
+/** 0.3 counts as a multiple of 0.1, though their quotient is not exact. */
+function isMultiple(value: number, step: number): boolean {
+  const quotient = value / step;
+  const error = Math.abs(quotient - Math.round(quotient));
+  return error <= 2 * Number.EPSILON * Math.max(1, Math.abs(quotient));
+}
+
+function checkUnique(values: readonly unknown[], param_name: string): void {
+  const indexes = new Map<string, number>();
+  for (const [i, value] of values.entries()) {
+    const print = fingerprint(value);
+    const before = indexes.get(print);
+    if (before !== undefined) {
+      const message = `Parameter '${param_name}': all elements must differ, and ${before} and ${i} are equal.`;
+      const details = { param_name, indexes: [before, i] };
+      throw new ProtocolError('VALIDATION_INVALID_VALUE', message, details);
+    }
+    indexes.set(print, i);
+  }
+}
+
 function checkText(value: string, shape: ValueShape, name: string): void {
-  checkRange(value.length, 'number of characters', name, shape.min_length, shape.max_length);
+  const { min_length, max_length } = shape;
+  if (min_length !== undefined || max_length !== undefined) {
+    // In characters of Unicode, as JSON Schema counts.
+    checkRange([...value].length, 'number of characters', name, min_length, max_length);
+  }
   if (shape.pattern === undefined) return;
   const matches = matchesPattern(shape.pattern, value);
   if (matches) return;
@@ -125,11 +177,15 @@ function partsOf(
   name: string,
 ): [value: unknown, shape: ValueShape, name: string][] {
   if (Array.isArray(value)) {
-    const { items } = shape;
-    return items ? value.map((element, i) => [element, items, `${name}[${i}]`]) : [];
+    const { prefix_items = [], items } = shape;
+    return value.flatMap((element: unknown, i) => {
+      const part = prefix_items[i] ?? items;
+      return part ? [[element, part, `${name}[${i}]`]] : [];
+    });
   }
-  const { properties } = shape;
-  if (typeof value !== 'object' || value === null || !properties) return [];
+  const { properties = {}, additional_properties } = shape;
+  const others = additional_properties ?? !shape.properties;
+  if (typeof value !== 'object' || value === null) return [];
   const known = new Map<string, PropertyShape>(Object.entries(properties));
   for (const [key, { required, type }] of known) {
     if (!required || Object.hasOwn(value, key)) continue;
@@ -139,7 +195,8 @@ function partsOf(
   return Object.entries(value).flatMap(([key, inner]) => {
     const innerShape = known.get(key);
     if (innerShape) return [[inner, innerShape, `${name}.${key}`]];
-    if (shape.additional_properties) return [];
+    if (typeof others === 'object') return [[inner, others, `${name}.${key}`]];
+    if (others) return [];
     const message = `Field '${name}.${key}' is unknown. Known fields: ${[...known.keys()].join(', ')}.`;
     const details = { unknown_fields: [key], valid_fields: [...known.keys()] };
     throw new ProtocolError('VALIDATION_UNKNOWN_FIELD', message, details);

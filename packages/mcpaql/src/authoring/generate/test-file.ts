@@ -58,12 +58,13 @@ function toolFor({ endpoint }: Operation): string {
   throw new Error(\`no tool for \${endpoint}\`);
 }
 
-function sample({ type, enum: words, minimum, min_length }: Param): unknown {
+/** A valid value. */
+function sample({ type, enum: words, min_length, ...range }: Param): unknown {
   if (words) return words[0];
   switch (type) {
     case 'integer':
     case 'number':
-      return Math.max(minimum ?? 1, 1);
+      return Math.max(range.minimum ?? 1, Math.min(range.maximum ?? 1, 1));
     case 'boolean':
       return true;
     case 'array':
@@ -75,9 +76,15 @@ function sample({ type, enum: words, minimum, min_length }: Param): unknown {
   }
 }
 
+/** What a sample value may not fit. */
+const LIMITS = [
+  'pattern', 'items', 'prefix_items', 'properties', 'one_of', 'min_items', 'min_properties',
+  'exclusive_minimum', 'exclusive_maximum', 'multiple_of',
+] as const;
+
 /** Whether a sample value is valid for this parameter. */
-function isPlain({ pattern, items, properties, min_items, one_of }: Param): boolean {
-  return !pattern && !items && !properties && !min_items && !one_of;
+function isPlain(param: Param): boolean {
+  return LIMITS.every((limit) => param[limit] === undefined);
 }
 
 /** Whether a call reaches the target in these tests: no separate sign-in, and no limit below the number of calls. */

@@ -97,16 +97,34 @@ function plainType(shape: ValueShape, indent: string): string {
       return 'number';
     case 'array': {
       const element = shape.items ? typeOf(shape.items, indent) : 'unknown';
+      if (shape.prefix_items) return tupleType(shape, element, indent);
       return `readonly ${/^\w+$/.test(element) ? element : `(${element})`}[]`;
     }
     case 'object': {
       const { properties, additional_properties: isOpen = false } = shape;
-      if (!properties) return 'Readonly<Record<string, unknown>>';
-      return objectType(Object.entries(properties), indent, isOpen);
+      if (!properties) {
+        const value = typeof isOpen === 'object' ? typeOf(isOpen, indent) : 'unknown';
+        return `Readonly<Record<string, ${value}>>`;
+      }
+      return objectType(Object.entries(properties), indent, isOpen !== false);
     }
     default:
       return shape.type;
   }
+}
+
+/** A list whose first elements have types of their own. A shorter list is valid, too. */
+function tupleType(
+  { prefix_items = [], min_items = 0, max_items = Infinity }: ValueShape,
+  element: string,
+  indent: string,
+): string {
+  const first = prefix_items.map((part, i) => {
+    const type = typeOf(part, indent);
+    return i < min_items ? type : `(${type})?`;
+  });
+  const rest = max_items > first.length ? [`...(${element})[]`] : [];
+  return `readonly [${[...first, ...rest].join(', ')}]`;
 }
 
 /** A computed key, because a plain one would set the prototype. */

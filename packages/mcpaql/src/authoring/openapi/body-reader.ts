@@ -7,6 +7,7 @@ import type {
   PropertyShape,
   ValueShape,
 } from '../../adapter/adapter-document.js';
+import { withParts } from '../../adapter/shape-parts.js';
 import type { ShapeReader } from '../spec/shape-reader.js';
 import { lineOf, pointerOf, type SpecNode, textOf, wordsAt } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
@@ -126,18 +127,7 @@ function asPart(field: WireParam, encoding: SpecNode | undefined, reader: SpecRe
 function withFiles<S extends ValueShape>(shape: S): S {
   const isBinary = shape.type === 'string' && shape.format === 'binary';
   if (isBinary) return asFile(shape);
-  const { items, properties } = shape;
-  return {
-    ...shape,
-    ...(items ? { items: withFiles(items) } : {}),
-    ...(properties
-      ? {
-          properties: Object.fromEntries(
-            Object.entries(properties).map(([key, inner]) => [key, withFiles(inner)]),
-          ),
-        }
-      : {}),
-  };
+  return withParts(shape, withFiles);
 }
 
 /** Without the limits of a text. */

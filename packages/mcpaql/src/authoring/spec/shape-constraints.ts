@@ -18,7 +18,7 @@ export function constraintsOf(schema: SpecNode, type: ParamType, findings: Findi
     case 'string':
       return {
         ...words(schema, type, findings),
-        ...range(schema, 'minLength', 'maxLength', 'min_length', 'max_length'),
+        ...sizes(schema, 'Length', 'length'),
         ...pattern(schema, findings),
         ...(format === undefined || /\s/.test(format) ? {} : { format: format.slice(0, 40) }),
       };
@@ -26,10 +26,18 @@ export function constraintsOf(schema: SpecNode, type: ParamType, findings: Findi
     case 'number':
       return {
         ...words(schema, type, findings),
-        ...range(schema, 'minimum', 'maximum', 'minimum', 'maximum'),
+        ...numberRange(schema),
+        ...multiple(schema),
       };
+    case 'boolean':
+      return words(schema, type, findings);
     case 'array':
-      return range(schema, 'minItems', 'maxItems', 'min_items', 'max_items');
+      return {
+        ...sizes(schema, 'Items', 'items'),
+        ...(memberOf(schema.value, 'uniqueItems') === true ? { unique_items: true } : {}),
+      };
+    case 'object':
+      return sizes(schema, 'Properties', 'properties');
     default:
       return {};
   }
@@ -70,25 +78,48 @@ function words(schema: SpecNode, type: ParamType, findings: Findings): Constrain
   return {};
 }
 
-function range(
+/** `what`: `Length` for `minLength` and `maxLength`. */
+function sizes(
   { value }: SpecNode,
-  least: string,
-  most: string,
-  leastKey: keyof Constraints,
-  mostKey: keyof Constraints,
+  what: string,
+  name: 'length' | 'items' | 'properties',
 ): Constraints {
-  const isSize = least !== 'minimum';
   const read = (key: string): number | undefined => {
     const limit = memberOf(value, key);
-    if (typeof limit !== 'number' || !Number.isFinite(limit)) return undefined;
-    return isSize && !(Number.isSafeInteger(limit) && limit >= 0) ? undefined : limit;
+    return Number.isSafeInteger(limit) && Number(limit) >= 0 ? Number(limit) : undefined;
   };
-  const [from, to] = [read(least), read(most)];
-  if (from !== undefined && to !== undefined && from > to) return {};
+  const [from = 0, to] = [read(`min${what}`), read(`max${what}`)];
+  if (to !== undefined && from > to) return {};
   return {
-    ...(from === undefined || (isSize && from === 0) ? {} : { [leastKey]: from }),
-    ...(to === undefined ? {} : { [mostKey]: to }),
+    ...(from === 0 ? {} : { [`min_${name}`]: from }),
+    ...(to === undefined ? {} : { [`max_${name}`]: to }),
   };
+}
+
+/** Before 3.1, `exclusiveMinimum: true` makes `minimum` exclusive. Since then it is a number. */
+function numberRange({ value }: SpecNode): Constraints {
+  const read = (key: string): number | undefined => {
+    const limit = memberOf(value, key);
+    return typeof limit === 'number' && Number.isFinite(limit) ? limit : undefined;
+  };
+  const isStrict = (key: string): boolean => memberOf(value, key) === true;
+  const [minimum, maximum] = [read('minimum'), read('maximum')];
+  const above = isStrict('exclusiveMinimum') ? minimum : read('exclusiveMinimum');
+  const below = isStrict('exclusiveMaximum') ? maximum : read('exclusiveMaximum');
+  const least = Math.max(minimum ?? -Infinity, above ?? -Infinity);
+  const most = Math.min(maximum ?? Infinity, below ?? Infinity);
+  if (least > most || (least === most && (least === above || most === below))) return {};
+  return {
+    ...(minimum === undefined || isStrict('exclusiveMinimum') ? {} : { minimum }),
+    ...(maximum === undefined || isStrict('exclusiveMaximum') ? {} : { maximum }),
+    ...(above === undefined ? {} : { exclusive_minimum: above }),
+    ...(below === undefined ? {} : { exclusive_maximum: below }),
+  };
+}
+
+function multiple({ value }: SpecNode): Constraints {
+  const step = memberOf(value, 'multipleOf');
+  return typeof step === 'number' && step > 0 && Number.isFinite(step) ? { multiple_of: step } : {};
 }
 
 function pattern(schema: SpecNode, findings: Findings): Constraints {

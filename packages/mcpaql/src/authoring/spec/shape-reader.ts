@@ -34,6 +34,9 @@ const TYPES: readonly ParamType[] = ['object', 'array', 'string', 'number', 'int
 /** Only texts have these. */
 const TEXT_KEYS = 'pattern format maxLength minLength contentMediaType contentEncoding'.split(' ');
 
+/** Only numbers have these. */
+const NUMBER_KEYS = 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'.split(' ');
+
 export class ShapeReader {
   readonly #reader: SpecReader;
   /** The key that marks properties which do not exist in this direction. */
@@ -87,12 +90,28 @@ export class ShapeReader {
     if (description !== undefined) shape.description = description;
     if (isNullable(schema)) shape.nullable = true;
     Object.assign(shape, constraintsOf(schema, type, this.#reader.findings));
-    const items = memberOf(schema.value, 'items');
-    if (type === 'array' && isObject(items)) {
-      shape.items = this.read(childOf(schema, 'items'), depth + 1);
-    }
+    if (type === 'array') Object.assign(shape, this.#elements(schema, depth));
     if (type === 'object') Object.assign(shape, this.#object(schema, depth));
     return shape;
+  }
+
+  /** Before 3.1, `items` may be the list of the first elements, and `additionalItems` has the rest. */
+  #elements(schema: SpecNode, depth: number): Partial<ValueShape> {
+    const { value } = schema;
+    const firstKey = Array.isArray(memberOf(value, 'items')) ? 'items' : 'prefixItems';
+    const restKey = firstKey === 'items' ? 'additionalItems' : 'items';
+    const first = childOf(schema, firstKey);
+    const list = Array.isArray(first.value) ? (first.value as unknown[]) : [];
+    const rest = memberOf(value, restKey);
+    const most = memberOf(value, 'maxItems');
+    const isFull = rest === false && !(typeof most === 'number' && most < list.length);
+    return {
+      ...(list.length === 0
+        ? {}
+        : { prefix_items: list.map((_, i) => this.read(childOf(first, i), depth + 1)) }),
+      ...(isObject(rest) ? { items: this.read(childOf(schema, restKey), depth + 1) } : {}),
+      ...(isFull ? { max_items: list.length } : {}),
+    };
   }
 
   /** The properties of an object, without those that do not exist in this direction. */
@@ -113,15 +132,27 @@ export class ShapeReader {
       properties.push([key, required.has(key) ? { ...shape, required: true } : shape]);
     }
     for (const key of undescribed) properties.push([key, { type: 'any', required: true }]);
-    const more = memberOf(schema.value, 'additionalProperties');
-    const isOpen = more === true || isObject(more);
-    if (properties.length === 0) return { additional_properties: true };
+    const others = this.#others(schema, depth);
+    const isClosed = memberOf(schema.value, 'additionalProperties') === false;
     // Without a description of any property, there are more than the required ones.
-    const isBare = memberOf(schema.value, 'properties') === undefined && more !== false;
+    const isBare = properties.length === 0 || memberOf(schema.value, 'properties') === undefined;
+    const free = others ?? (isBare && !isClosed ? true : undefined);
     return {
-      properties: Object.fromEntries(properties),
-      ...(isOpen || isBare ? { additional_properties: true } : {}),
+      ...(properties.length === 0 && free !== undefined
+        ? {}
+        : { properties: Object.fromEntries(properties) }),
+      ...(free === undefined ? {} : { additional_properties: free }),
     };
+  }
+
+  /** The values of other keys. `true`: any values. `undefined`: the schema names no other keys. */
+  #others(schema: SpecNode, depth: number): true | ValueShape | undefined {
+    const more = memberOf(schema.value, 'additionalProperties');
+    // An adapter has no patterns for keys, so every key is accepted.
+    if (isObject(memberOf(schema.value, 'patternProperties'))) return true;
+    if (!isObject(more)) return more === true ? true : undefined;
+    const shape = this.read(childOf(schema, 'additionalProperties'), depth + 1);
+    return shape.type === 'any' ? true : shape;
   }
 
   #typeOf(schema: SpecNode): ParamType {
@@ -145,14 +176,14 @@ function isType(value: unknown): value is ParamType {
 function impliedType({ value }: SpecNode): ParamType | undefined {
   const has = (key: string): boolean => memberOf(value, key) !== undefined;
   if (has('properties') || has('additionalProperties')) return 'object';
-  if (has('items')) return 'array';
+  if (has('items') || has('prefixItems')) return 'array';
   const [word] = wordsIn({ value }) ?? [];
   if (word !== undefined && word !== null) {
     const kind = typeof word;
     return kind === 'string' || kind === 'number' || kind === 'boolean' ? kind : undefined;
   }
   if (TEXT_KEYS.some(has)) return 'string';
-  return has('minimum') || has('maximum') ? 'number' : undefined;
+  return NUMBER_KEYS.some(has) ? 'number' : undefined;
 }
 
 function isNullable({ value }: SpecNode): boolean {
