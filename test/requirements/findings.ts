@@ -138,6 +138,11 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['B8', 'Values in a path are written as label or matrix if the document says so.'],
   ['B9', 'The path of a relative server is kept.'],
   ['B10', 'Files of OpenAPI 3.1 are files, and JSON parts of a form have no file name.'],
+  [
+    'B13',
+    'What an API says about an error reaches the model, with its fields and without secrets.',
+  ],
+  ['B14', 'Numbers past 2^53 and every charset survive in answers and requests.'],
   ['B15', 'No start-up check prints a token that the server repeats.'],
   [
     'B16',

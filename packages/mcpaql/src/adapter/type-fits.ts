@@ -3,6 +3,7 @@
 import { isObject } from '@callsign/core';
 
 import type { ParamType } from './adapter-document.js';
+import { isLargeInteger } from './large-integer.js';
 
 export interface TypedShape {
   readonly type: ParamType;
@@ -23,9 +24,9 @@ export function typeFits(
     case 'union':
       return one_of.some((form) => typeFits(value, form));
     case 'integer':
-      return Number.isInteger(value);
+      return Number.isInteger(value) || isLargeInteger(value);
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value);
+      return (typeof value === 'number' && Number.isFinite(value)) || isLargeInteger(value);
     case 'array':
       return Array.isArray(value);
     case 'object':

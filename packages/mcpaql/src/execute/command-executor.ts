@@ -11,6 +11,7 @@ import type { Operation } from '../adapter/adapter.js';
 import { type Mapping, placeholdersOf, type TemplatePart } from '../adapter/maps-to.js';
 import type { Executed, Executor } from '../protocol/executor.js';
 import { LIMITS, tooLarge } from '../protocol/limits.js';
+import { parseExact } from '../protocol/exact-json.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import type { Params } from '../protocol/validate.js';
 
@@ -164,7 +165,7 @@ function exitFailure(code: number | null, words: string): ProtocolError {
 function parsed(output: string): Executed {
   if (output.trim() === '') return { data: null };
   try {
-    return { data: JSON.parse(output) as unknown };
+    return { data: parseExact(output) };
   } catch {
     const message = 'The program printed something that is not JSON; see response.format: text.';
     throw new ProtocolError('SERIALIZATION_PARSE_ERROR', message, {

@@ -15,17 +15,20 @@ import {
   type Lookup,
 } from '@callsign/outbound';
 
-import type { Adapter } from '../adapter/adapter.js';
+import type { Adapter, Operation } from '../adapter/adapter.js';
 import type { Auth, HttpTarget } from '../adapter/adapter-document.js';
 import { schemesOf } from '../adapter/auth-schemes.js';
 import { isAccepted, type TrustLevel } from '../adapter/trust.js';
 import { BinaryAnswer } from '../protocol/binary-answer.js';
+import { parseExact } from '../protocol/exact-json.js';
 import { LIMITS } from '../protocol/limits.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
+import type { Params } from '../protocol/validate.js';
 import { createCredentials, type Credentials } from './credentials.js';
 import type { Executed, Execution, OwnedExecutor } from '../protocol/executor.js';
 import { answerFailure, type HttpAnswer, sendFailure, waitOf } from './http-failure.js';
 import { buildRequest, type HttpRequest, setQuery } from './http-request.js';
+import { plainText } from './param-text.js';
 import { MAX_DOWNLOAD, saveFile } from './saved-file.js';
 
 export interface HttpExecutorOptions {
@@ -140,7 +143,8 @@ export function createHttpExecutor(
     });
     const bytes = await readBytes(response.body, maxBytes);
     // Decoded only when needed: files are not read as text.
-    const text = (): string => withoutSecrets(textOf(bytes), secrets);
+    const text = (): string =>
+      withoutSecrets(textOf(bytes, response.headers['content-type']), secrets);
     return { status: response.status, headers: response.headers, text, bytes };
   }
 
@@ -193,10 +197,11 @@ function isPassing(error: Error): boolean {
 
 async function readAnswer(
   answer: HttpAnswer,
-  { operation }: Execution,
+  { operation, params }: Execution,
   saveTo: string | undefined,
 ): Promise<Executed> {
-  if (answer.status < 200 || answer.status > 299) throw answerFailure(answer);
+  if (answer.status < 200 || answer.status > 299)
+    throw answerFailure(answer, sensitiveIn(operation, params));
   const nextLink = nextLinkIn(answer.headers['link']);
   if (operation.response.format === 'binary') {
     const type = answer.headers['content-type'] ?? 'application/octet-stream';
@@ -210,7 +215,7 @@ async function readAnswer(
   if (operation.response.format === 'text') return { data: text, nextLink };
   if (text.trim() === '') return { data: null, nextLink };
   try {
-    return { data: JSON.parse(text) as unknown, nextLink };
+    return { data: parseExact(text), nextLink };
   } catch {
     const message = 'The target answered something that is not JSON; see response.format: text.';
     throw new ProtocolError('SERIALIZATION_PARSE_ERROR', message, {
@@ -218,6 +223,12 @@ async function readAnswer(
       preview: text.slice(0, PREVIEW),
     });
   }
+}
+
+function sensitiveIn({ params: declared }: Operation, params: Params): string[] {
+  return [...params].flatMap(([name, value]) =>
+    declared.get(name)?.sensitive ? [plainText(value)] : [],
+  );
 }
 
 /** `<https://…?page=3>; rel="next"` among others. */

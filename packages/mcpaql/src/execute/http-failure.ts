@@ -2,12 +2,13 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { CallsignError, memberOf, valueAt } from '@callsign/core';
-import { AddressRefused, BodyTooLarge, readRetryAfter } from '@callsign/outbound';
+import { CallsignError, memberOf } from '@callsign/core';
+import { AddressRefused, BodyTooLarge, readRetryAfter, withoutSecrets } from '@callsign/outbound';
 
 import { tooLarge } from '../protocol/limits.js';
 import { type ErrorCode, ProtocolError } from '../protocol/protocol-error.js';
 import { exceeded } from '../protocol/rate-limiter.js';
+import { readErrorBody } from './error-body.js';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -17,20 +18,20 @@ export interface HttpAnswer {
   readonly text: () => string;
 }
 
-/** A longer text is hardly a message, and it costs the caller tokens. */
-const MAX_MESSAGE = 300;
 /** One day. A longer wait is cut to it. */
 const MAX_WAIT_MS = 86_400_000;
 const DEFAULT_WAIT_MS = 1000;
 
-/** The error for an answer with an error status. */
-export function answerFailure(answer: HttpAnswer): ProtocolError {
-  const { status } = answer;
-  const said = messageIn(answer);
+/** The error for an answer with an error status. `hidden`: values that no message may show. */
+export function answerFailure(answer: HttpAnswer, hidden: readonly string[] = []): ProtocolError {
+  const { status, headers, text } = answer;
   if (status === 429) return exceeded(waitOf(answer), Date.now());
+  const body = withoutSecrets(text(), hidden);
+  const { message: said, rest } = readErrorBody(body, headers['content-type'] ?? '');
   const [code, fallback] = meaningOf(status);
   const message = said === undefined ? fallback : `The target says: ${said}`;
-  return new ProtocolError(code, message, { http_status: status });
+  const details = { http_status: status, ...(rest === undefined ? {} : { target_error: rest }) };
+  return new ProtocolError(code, message, details);
 }
 
 /** How long the target asks us to wait. */
@@ -57,27 +58,6 @@ function meaningOf(status: number): readonly [ErrorCode, string] {
     return ['VALIDATION_INVALID_TYPE', `The target does not accept the request (HTTP ${status}).`];
   }
   return ['INTERNAL_ERROR', `The target failed (HTTP ${status}); try again later.`];
-}
-
-/** Finds the message in the JSON body of an error. Other bodies, such as HTML, are ignored. */
-function messageIn({ text }: HttpAnswer): string | undefined {
-  let body: unknown;
-  try {
-    body = JSON.parse(text());
-  } catch {
-    return undefined;
-  }
-  const said = [
-    memberOf(body, 'message'),
-    valueAt(body, ['error', 'message']),
-    memberOf(body, 'error'),
-    memberOf(body, 'detail'),
-    valueAt(body, ['errors', 0, 'message']),
-  ].find((each) => typeof each === 'string' && each.trim() !== '') as string | undefined;
-  return said
-    ?.replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, MAX_MESSAGE);
 }
 
 const BY_CAUSE: readonly (readonly [RegExp, ErrorCode, string])[] = [

@@ -109,7 +109,7 @@ function entriesOf(value: object): [string, unknown][] {
   return Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
 }
 
-function plainText(value: unknown): string {
+export function plainText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Operation, Param } from '../adapter/adapter.js';
+import { exactJson } from '../protocol/exact-json.js';
 import { pairsOf } from './param-text.js';
 import { readUpload, type UploadFolders } from './upload-file.js';
 
@@ -31,8 +32,8 @@ export async function writeBody(
   if (!payload && parts.length === 0) return NONE;
   switch (requestFormat) {
     case 'json': {
-      const value = payload ? payload.value : objectOf(parts);
-      return { body: JSON.stringify(value), contentType: contentType ?? JSON_TYPE };
+      const body = payload ? exactJson(payload.value, payload.param) : jsonOf(parts);
+      return { body, contentType: contentType ?? JSON_TYPE };
     }
     case 'form': {
       const fields = payload ? fieldsOf(payload) : parts;
@@ -92,7 +93,7 @@ async function formPart(
   }
   const isJson = typeof element === 'object';
   const type = param.content_type ?? (isJson ? JSON_TYPE : undefined);
-  const text = isJson ? JSON.stringify(element) : String(element);
+  const text = isJson ? exactJson(element, param.items ?? param) : String(element);
   const head = type === undefined ? named : `${named}\r\nContent-Type: ${type}`;
   return { head, body: Buffer.from(text) };
 }
@@ -120,6 +121,8 @@ function fieldsOf({ value, param }: BodyPart): BodyPart[] {
   });
 }
 
-function objectOf(parts: readonly BodyPart[]): object {
-  return Object.fromEntries(parts.map(({ wireName, value }) => [wireName, value]));
+function jsonOf(parts: readonly BodyPart[]): string {
+  const value = Object.fromEntries(parts.map((part) => [part.wireName, part.value]));
+  const properties = Object.fromEntries(parts.map((part) => [part.wireName, part.param]));
+  return exactJson(value, { type: 'object', properties });
 }

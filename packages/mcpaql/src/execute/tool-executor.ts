@@ -2,7 +2,9 @@
 
 import { CallsignError, type Source } from '@callsign/core';
 
+import type { ValueShape } from '../adapter/adapter-document.js';
 import { innerCall } from '../protocol/inner-call.js';
+import { exactJson, parseExact } from '../protocol/exact-json.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import type { Executor } from '../protocol/executor.js';
 
@@ -20,8 +22,10 @@ export function createToolExecutor(upstream: Source): Executor {
       const message = `The server behind this adapter has no tool '${name}'.`;
       throw new ProtocolError('PROTOCOL_INVALID_MAPPING', message);
     }
+    const declared = Array.from(operation.params, ([key, param]) => [param.as ?? key, param]);
     const given = [...params].map(([key, value]) => [operation.params.get(key)?.as ?? key, value]);
-    const inner = innerCall(call, name, JSON.stringify(Object.fromEntries(given)));
+    const shape: ValueShape = { type: 'object', properties: Object.fromEntries(declared) };
+    const inner = innerCall(call, name, exactJson(Object.fromEntries(given), shape));
     signal.addEventListener('abort', () => inner.context.cancel(), { once: true });
     if (signal.aborted) throw new CallsignError('call-cancelled');
     const reply = await route.send(inner);
@@ -40,7 +44,7 @@ function plain({ content = [] }: ToolResult): unknown {
   if (content.length !== 1 || only?.type !== 'text' || typeof only.text !== 'string')
     return { content };
   try {
-    return JSON.parse(only.text) as unknown;
+    return parseExact(only.text);
   } catch {
     return only.text;
   }

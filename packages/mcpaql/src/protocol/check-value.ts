@@ -20,7 +20,7 @@ export function checkType(value: unknown, shape: ValueShape, name: string): void
     throw new ProtocolError('VALIDATION_INVALID_TYPE', message, details);
   }
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    const message = `Parameter '${name}' is a number with too many digits to be sent exactly; send it as text if the target allows.`;
+    const message = `Parameter '${name}' has more digits than a JSON number carries exactly; write it as text, in quotes.`;
     throw new ProtocolError('VALIDATION_INVALID_TYPE', message, {
       param_name: name,
       expected_type: shape.type,
@@ -74,7 +74,8 @@ export function checkConstraints(value: unknown, shape: ValueShape, name: string
       { param_name: name, allowed: shape.enum },
     );
   }
-  if (typeof value === 'number') checkNumber(value, shape, name);
+  const isNumber = typeof value === 'number' || shape.type === 'integer' || shape.type === 'number';
+  if (isNumber) checkNumber(Number(value), shape, name);
   if (Array.isArray(value)) {
     checkRange(value.length, 'number of elements', name, shape.min_items, shape.max_items);
     if (shape.unique_items) checkUnique(value, name);
@@ -82,7 +83,7 @@ export function checkConstraints(value: unknown, shape: ValueShape, name: string
     const { length } = Object.keys(value as object);
     checkRange(length, 'number of fields', name, shape.min_properties, shape.max_properties);
   }
-  if (typeof value === 'string') checkText(value, shape, name);
+  if (typeof value === 'string' && !isNumber) checkText(value, shape, name);
   for (const [inner, innerShape, innerName] of partsOf(value, shape, name)) {
     checkConstraints(inner, innerShape, innerName);
   }

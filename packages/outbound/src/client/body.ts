@@ -1,6 +1,7 @@
 /** Reads the body of a response up to a limit, and no further. */
 
 import type { Readable } from 'node:stream';
+import { TextDecoder } from 'node:util';
 
 /** The body is longer than the limit. */
 export class BodyTooLarge extends Error {
@@ -36,11 +37,41 @@ export async function readText(body: Readable, maxBytes: number): Promise<string
   return textOf(await readBytes(body, maxBytes));
 }
 
-const decoder = new TextDecoder();
+const BYTE_ORDER_MARKS: readonly (readonly [bytes: readonly number[], charset: string])[] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+];
 
-/** Drops a byte order mark, which JSON does not allow and some servers send. */
-export function textOf(bytes: Uint8Array): string {
-  return decoder.decode(bytes);
+/**
+ * In the charset of a byte order mark, which is dropped, else in that of the content type. Without either, text that is
+ * not UTF-8 is read as windows-1252, which is what old servers send.
+ */
+export function textOf(bytes: Uint8Array, contentType = ''): string {
+  const marked = BYTE_ORDER_MARKS.find(([mark]) => mark.every((byte, i) => bytes[i] === byte));
+  const [, named] = /;\s*charset="?([^\s";]+)/i.exec(contentType) ?? [];
+  const known = decoderFor(marked?.[1] ?? named);
+  if (known) return decoded(bytes, known);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return decoded(bytes, new TextDecoder(contentType === '' ? 'utf-8' : 'windows-1252'));
+  }
+}
+
+/** In two steps, because Node 20 reads windows-1252 as Latin-1 in one. */
+function decoded(bytes: Uint8Array, decoder: TextDecoder): string {
+  return decoder.decode(bytes, { stream: true }) + decoder.decode();
+}
+
+/** `undefined` for an unknown charset. */
+function decoderFor(charset: string | undefined): TextDecoder | undefined {
+  if (charset === undefined) return undefined;
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Called if the body ends too early. An end without an error is a lost connection. */
