@@ -12,7 +12,7 @@ const LONGEST_PLAIN = 20;
 const SQL = /^\s*(?:SELECT|INSERT|DELETE|CREATE|UPDATE|WITH|ALTER|GRANT)\b/;
 /** In lower case the first word alone may begin a sentence. */
 const LOWER_SQL =
-  /^\s*(?:select\b.*\bfrom|insert into|create (?:table|function|view)|update \S+ (?:as \S+\s+)?set|with \w+ as \()/s;
+  /^\s*(?:select\b.*\bfrom|insert into|(?:create|alter) (?:table|function|view)|update \S+ (?:as \S+\s+)?set|with \w+ as \()/s;
 /** Stands for a value that is only known when the code runs. */
 const VALUE = '…';
 

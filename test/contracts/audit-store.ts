@@ -69,6 +69,7 @@ const VARIED: readonly AuditRecord[] = [
   callRecord(7, { server: undefined, tool: 'nothing', risk: undefined, outcome: 'unknown' }),
   eventRecord(8),
   intentRecord(9, { risk: 'write', tool: 'fs:write_file' }),
+  callRecord(10, { script: 'pX3hT0aZkQ2v' }),
 ];
 
 const FILTERS: readonly AuditFilter[] = [
@@ -77,6 +78,8 @@ const FILTERS: readonly AuditFilter[] = [
   { until: new Date(START + 4000) },
   { since: new Date(START + 2000), until: new Date(START + 5000) },
   { server: 'git' },
+  { script: 'pX3hT0aZkQ2v' },
+  { script: 'pX3hT0aZkQ2v', server: 'git' },
   { tool: 'fs:read_file' },
   { tool: 'fs:*' },
   { tool: '*:?ush' },
@@ -174,6 +177,7 @@ export function storeContract(name: string, open: Open): void {
           fingerprint: 'sha256:00',
           arguments: '{"path":"/a"}',
           announced: false,
+          script: null,
         },
       ]);
     });

@@ -77,6 +77,20 @@ describe('yes to some calls of a script', () => {
     });
     expect(await told).toMatchObject(SECOND_ONLY);
     await recordsAre(home);
+    const { stdout: tree } = await here('audit', 'list', '--risk', 'destructive');
+    const [root, ...calls] = tree.trim().split('\n').slice(1);
+    const { script } = (await told) as Told & { script: string };
+    expect(root).toContain(`callsign:run ${script}`);
+    expect(calls.map((each) => /[├└] kid:echo/.exec(each)?.[0])).toEqual([
+      '├ kid:echo',
+      '├ kid:echo',
+      '└ kid:echo',
+    ]);
+    const { stdout: own } = await here('audit', 'list', '--script', script, '--json');
+    const { records } = JSON.parse(own) as { records: { tool: string; script: string }[] };
+    expect(records.map((each) => [each.tool, each.script])).toEqual(
+      ['callsign:run', 'kid:echo', 'kid:echo', 'kid:echo'].map((tool) => [tool, script]),
+    );
     // The same decision again is confirmed, and another one is not.
     expect(await approve('2')).toMatchObject({ code: 0 });
     expect(await approve('1,2')).toMatchObject({

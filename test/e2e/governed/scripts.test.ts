@@ -88,6 +88,10 @@ describe('a script', () => {
     expect(
       made.filter(({ script, tool }) => script === yes.script && tool === 'kid:echo'),
     ).toHaveLength(3);
+    // The intent of a run is written before the program starts, and names the script too.
+    expect(
+      lines.filter(({ script, tool }) => script === yes.script && tool === 'callsign:run'),
+    ).toMatchObject([{ kind: 'intent' }, { kind: 'call', outcome: 'ok' }]);
     const refused = lines.filter(
       ({ script, outcome }) => script === no.script && outcome === 'not-approved',
     );

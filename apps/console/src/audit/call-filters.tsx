@@ -47,7 +47,7 @@ const TEXTS: readonly (readonly [name: string, label: string])[] = [
   ['caller', 'Caller, such as key:ada'],
   ['client', 'Client'],
 ];
-const ALL = ['since', 'until', 'server', ...[...CHOICES, ...TEXTS].map(([name]) => name)];
+const ALL = ['since', 'until', 'server', 'script', ...[...CHOICES, ...TEXTS].map(([name]) => name)];
 
 /** Clears all filters. Shows nothing if no filter is set. */
 export function ClearFilters({ query }: { readonly query: URLSearchParams }) {

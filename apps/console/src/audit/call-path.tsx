@@ -83,6 +83,14 @@ function Parts({ call }: { readonly call: RecordedCall }) {
             {call.rule === null ? 'no module had a rule for it' : line(call.rule, 300)}
           </Step>
         )}
+        {call.script && (
+          <Step title="script">
+            {call.tool === 'callsign:run' ? 'it ran the script ' : 'it was made by the script '}
+            <a href={href('audit', undefined, new URLSearchParams({ script: call.script }))}>
+              {line(call.script, 40)}
+            </a>
+          </Step>
+        )}
         {call.announced && (
           <Step title="journal">recorded before it was sent, because it may change something</Step>
         )}

@@ -3,6 +3,7 @@
  * modules.
  */
 
+import { type Placed, scriptTree } from '@callsign/core/script-tree';
 import type { RecordData, RecordStats, StoredEvent } from '@callsign/gateway/admin/data';
 import { useEffect, useRef } from 'preact/hooks';
 
@@ -115,8 +116,8 @@ function Records({ records, chosen }: RecordsProps) {
             </tr>
           </thead>
           <tbody>
-            {records.map((record) => (
-              <Row key={record.id} record={record} chosen={chosen} />
+            {scriptTree(records).map(({ row, place }) => (
+              <Row key={row.id} record={row} place={place} chosen={chosen} />
             ))}
           </tbody>
         </table>
@@ -130,20 +131,23 @@ function Records({ records, chosen }: RecordsProps) {
   );
 }
 
-function Row({
-  record,
-  chosen,
-}: {
+interface RowProps {
   readonly record: RecordData;
+  readonly place: Placed<RecordData>['place'];
   readonly chosen?: string | undefined;
-}) {
+}
+
+function Row({ record, place, chosen }: RowProps) {
   if (record.kind !== 'call') return <JournalEvent event={record} />;
-  const { id, time, tool, risk, decision, outcome, client, caller, ms } = record;
+  const { id, time, tool, risk, decision, outcome, client, caller, ms, script } = record;
+  const isBeneath = place === 'inner' || place === 'last';
   return (
     <tr class={id === chosen ? 'chosen' : ''}>
       <td class="dim time">{shownTime(time)}</td>
-      <th scope="row">
+      <th scope="row" class={isBeneath ? 'beneath' : ''}>
+        {isBeneath && <span class="dim">{place === 'last' ? '└' : '├'} </span>}
         <a href={href('audit', id, route.value.query)}>{line(tool, 100)}</a>
+        {place === 'run' && <code class="dim"> {line(script!, 40)}</code>}
       </th>
       {chosen === undefined &&
         [risk, decision].map((word, i) => (

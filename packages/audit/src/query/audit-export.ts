@@ -34,6 +34,7 @@ const CSV_COLUMNS = [
   'journal',
   'reason',
   'count',
+  'script',
 ] as const;
 
 export const CSV_HEAD: string = CSV_COLUMNS.join(',');

@@ -19,6 +19,7 @@ describe('filterFrom', () => {
       caller: 'ada',
       client: 'cursor',
       decision: 'dry-run',
+      script: 'pX3hT0aZkQ2v',
       text: 'some words',
     } as const;
     expect(filterFrom(words)).toEqual({

@@ -17,6 +17,7 @@ export const FILTER_WORDS = [
   'caller',
   'client',
   'decision',
+  'script',
   'text',
 ] as const;
 
@@ -34,7 +35,7 @@ export class FilterError extends RangeError {}
 /** Throws a `FilterError`. `prefix`: what users write before the words, such as `--`. */
 export function filterFrom(words: FilterWords, prefix = ''): AuditFilter {
   const { since, until, risk, severity, decision, server, tool, outcome } = words;
-  const { caller, client, text } = words;
+  const { caller, client, script, text } = words;
   const filter = {
     since: since === undefined ? undefined : momentOf(`${prefix}since`, since),
     until: until === undefined ? undefined : momentOf(`${prefix}until`, until),
@@ -50,6 +51,7 @@ export function filterFrom(words: FilterWords, prefix = ''): AuditFilter {
     client,
     decision:
       decision === undefined ? undefined : wordOf(`${prefix}decision`, decision, DECISION_WORDS),
+    script,
     text,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));

@@ -44,7 +44,7 @@ interface CallMembers {
   readonly rule?: string | undefined;
   /** The decision of each module that was asked, in order. */
   readonly decisions?: readonly ModuleVerdict[] | undefined;
-  /** The id of the script that made the call. Missing if the client made it itself. */
+  /** The id of the script that made the call or, for a call of `callsign:run`, that it ran. Missing for other calls. */
   readonly script?: string | undefined;
   /** Distinguishes the sessions of one client. */
   readonly session: string;

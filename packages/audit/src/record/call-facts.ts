@@ -82,7 +82,8 @@ export class CallFacts {
 
   #write(call: Call, target: Target, outcome: End): Known {
     const { name, method } = call;
-    const { verdict, retries, script } = call.context;
+    const { verdict, retries } = call.context;
+    const script = scriptOf(call);
     const caller = callerMembers(call.caller);
     const decisions = [...call.context.decisions];
     const text = membersText({
@@ -100,7 +101,7 @@ export class CallFacts {
       decisions: decisions.length === 0 ? undefined : decisions.map(safeVerdict),
       outcome,
       retries: outcome === undefined ? undefined : retries,
-      script: script?.id,
+      script,
     });
     const facts = { text, ...(this.#keepsArguments ? { definition: target.item.json } : {}) };
     return {
@@ -111,7 +112,7 @@ export class CallFacts {
       decisions,
       outcome,
       retries,
-      script: script?.id,
+      script,
       facts,
     };
   }
@@ -165,11 +166,16 @@ function isSame(known: Known, call: Call, outcome: End): boolean {
     known.name === call.name &&
     known.method === call.method &&
     known.retries === call.context.retries &&
-    known.script === call.context.script?.id &&
+    known.script === scriptOf(call) &&
     isSameVerdict(known.verdict, call.context.verdict) &&
     areSameDecisions(known.decisions, call.context.decisions) &&
     isSameCaller(known.caller, call.caller)
   );
+}
+
+/** A script has one id, for the call that runs it and for those that it makes. */
+function scriptOf({ context }: Call): string | undefined {
+  return context.script?.id ?? context.runs;
 }
 
 function areSameDecisions(

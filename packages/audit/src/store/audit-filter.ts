@@ -22,6 +22,8 @@ export interface AuditFilter {
   readonly caller?: string;
   readonly client?: string;
   readonly decision?: string;
+  /** The id of a script: the calls that it made, and those that ran it. */
+  readonly script?: string;
   /** A part of the tool, the called name, the rule or the kept arguments. Case does not matter. */
   readonly text?: string;
 }
@@ -35,6 +37,7 @@ const OF_CALLS = [
   'caller',
   'client',
   'decision',
+  'script',
   'text',
 ] as const;
 
@@ -62,7 +65,7 @@ export function severitiesOf({ severity }: AuditFilter): readonly Severity[] {
 
 /** The filter as a function, for records that do not come from a table. */
 export function filterMatcher(filter: AuditFilter): (record: AuditRecord) => boolean {
-  const { server, risk, outcome, caller, client, decision } = filter;
+  const { server, risk, outcome, caller, client, decision, script } = filter;
   const { since = '', until = '~' } = periodOf(filter);
   const matchesTool = filter.tool === undefined ? undefined : globMatcher(filter.tool);
   const severities = severitiesOf(filter);
@@ -81,6 +84,7 @@ export function filterMatcher(filter: AuditFilter): (record: AuditRecord) => boo
     if (caller !== undefined && record.caller !== caller) return false;
     if (client !== undefined && record.client !== client) return false;
     if (decision !== undefined && record.decision !== decision) return false;
+    if (script !== undefined && record.script !== script) return false;
     if (text === undefined) return true;
     const { tool, name, rule = '', arguments: given } = record;
     const kept = given === undefined ? '' : JSON.stringify(given);

@@ -45,6 +45,8 @@ export interface StoredCall {
   readonly arguments: string | null;
   /** Whether an intent was written before the call. */
   readonly announced: boolean;
+  /** The script that made the call, or that it ran. */
+  readonly script: string | null;
 }
 
 /** An event of a journal. Its members are the columns of the table `events`. */

@@ -40,7 +40,15 @@ type Part = readonly [sql: string, values: readonly string[]];
 
 function factParts(filter: AuditFilter): Part[] {
   const parts = severityParts(filter);
-  for (const column of ['server', 'risk', 'outcome', 'caller', 'client', 'decision'] as const) {
+  for (const column of [
+    'server',
+    'risk',
+    'outcome',
+    'caller',
+    'client',
+    'decision',
+    'script',
+  ] as const) {
     const value = filter[column];
     if (value !== undefined) parts.push([`${column} = ?`, [value]]);
   }

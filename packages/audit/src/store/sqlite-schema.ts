@@ -79,6 +79,13 @@ const STEPS: readonly string[] = [
   DROP INDEX call_records_by_day;
   CREATE INDEX call_records_by_fact ON call_records (fact, bucket, time, sizeIn, sizeOut);
   CREATE INDEX call_records_by_day ON call_records (day, failed, bucket, fact, time, sizeIn, sizeOut);`,
+  `ALTER TABLE call_facts ADD COLUMN script TEXT;
+  DROP VIEW calls;
+  CREATE VIEW calls AS SELECT
+    id, time, day, severity, server, tool, name, method, risk, evidence, because, decision, rule,
+    decisions, outcome, caller, client, clientVersion, session, era, ms, retries, sizeIn, sizeOut,
+    fingerprint, arguments, announced, script
+  FROM call_records JOIN call_facts USING (fact);`,
 ];
 
 export const SCHEMA_VERSION: number = STEPS.length;

@@ -26,6 +26,7 @@ export const CALL_FACTS = [
   'client',
   'clientVersion',
   'era',
+  'script',
 ] as const;
 
 /** For an intent, a call without an end. `undefined` for the header of a file. */
@@ -66,5 +67,6 @@ export function storedCall(record: CallRecord | IntentRecord): StoredCall {
     fingerprint: record.fingerprint ?? null,
     arguments: given === undefined ? null : JSON.stringify(given),
     announced: !end || end.intent !== undefined,
+    script: record.script ?? null,
   };
 }

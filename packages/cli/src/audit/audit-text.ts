@@ -1,6 +1,7 @@
 /** Records for people: one line each, or everything about one. */
 
 import type { StoredRecord } from '@callsign/audit';
+import { type Placed, scriptTree } from '@callsign/core/script-tree';
 import type { Severity, ShownRecord } from '@callsign/audit/query';
 import type { Risk } from '@callsign/effects';
 import { outcomeMeaning } from '@callsign/gateway/telemetry/live-log';
@@ -15,16 +16,32 @@ const SEVERITY_MEANINGS: Readonly<Record<Severity, Meaning | undefined>> = {
 
 type Sheet = Pick<Output, 'paint' | 'time'>;
 
-export function recordColumns({ time }: Sheet): readonly Column<StoredRecord>[] {
+/** Calls of scripts are beneath the call that ran them. */
+export function recordTable(rows: readonly StoredRecord[], out: Output): void {
+  out.table(scriptTree(rows), recordColumns(out));
+}
+
+function recordColumns({ time }: Sheet): readonly Column<Placed<StoredRecord>>[] {
   return [
-    { title: 'ID', text: ({ id }) => id, isWhole: true },
-    { title: 'TIME', text: (row) => time(row.time), isWhole: true },
-    { title: 'TOOL', text: aboutText, tint: () => 'name', isWhole: true },
-    { title: 'RISK', text: (row) => riskOf(row) ?? '', tint: riskOf },
-    { title: 'CALLER', text: callerText, isOptional: true },
-    { title: 'OUTCOME', text: outcomeText, tint: meaningOf },
-    { title: 'MS', text: (row) => (row.kind === 'call' ? msText(row.ms) : ''), isOptional: true },
+    { title: 'ID', text: ({ row }) => row.id, isWhole: true },
+    { title: 'TIME', text: ({ row }) => time(row.time), isWhole: true },
+    { title: 'TOOL', text: placedText, tint: () => 'name', isWhole: true },
+    { title: 'RISK', text: ({ row }) => riskOf(row) ?? '', tint: ({ row }) => riskOf(row) },
+    { title: 'CALLER', text: ({ row }) => callerText(row), isOptional: true },
+    { title: 'OUTCOME', text: ({ row }) => outcomeText(row), tint: ({ row }) => meaningOf(row) },
+    {
+      title: 'MS',
+      text: ({ row }) => (row.kind === 'call' ? msText(row.ms) : ''),
+      isOptional: true,
+    },
   ];
+}
+
+function placedText({ row, place }: Placed<StoredRecord>): string {
+  const about = aboutText(row);
+  if (row.kind !== 'call' || place === 'alone') return about;
+  if (place === 'run') return `${about} ${row.script}`;
+  return `${place === 'last' ? '└' : '├'} ${about}`;
 }
 
 function riskOf(row: StoredRecord): Risk | undefined {

@@ -9,7 +9,7 @@ import {
   type LogOptions,
   openLog,
 } from '../audit/audit-log.js';
-import { recordColumns } from '../audit/audit-text.js';
+import { recordTable } from '../audit/audit-text.js';
 import type { CommandModule } from '../command/command.js';
 import { countOf } from '../command/count-flag.js';
 import { EXIT } from '../command/exit-code.js';
@@ -39,7 +39,7 @@ export const command: CommandModule<ListOptions> = {
     );
     if (json) out.json({ folder: log.folder, records: rows });
     else if (rows.length === 0) say('No records match.');
-    else out.table(rows, recordColumns(out));
+    else recordTable(rows, out);
     return EXIT.ok;
   },
 };

@@ -79,6 +79,8 @@ export class CallContext {
   reached: Target | undefined;
   /** Missing if a client makes the call itself. No message from a client sets this. */
   script: CallingScript | undefined;
+  /** The id of the script that this call runs. Only calls of `callsign:run` have one. */
+  runs: string | undefined;
   #decisions: ModuleVerdict[] | undefined;
   #isCancelled = false;
   #isStopped = false;

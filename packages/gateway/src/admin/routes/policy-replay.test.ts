@@ -37,6 +37,7 @@ function recorded(tool: string, parts: Partial<RecordedCall> = {}): RecordedCall
     fingerprint: null,
     arguments: null,
     announced: false,
+    script: null,
     ...parts,
   };
 }

@@ -1,6 +1,6 @@
 /** The tools `callsign:run` and `callsign:api`, and the scripts that run or wait. */
 
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 
 import {
   type Call,
@@ -226,7 +226,7 @@ export class Scripts {
       },
     );
     const known: Known = {
-      id: randomBytes(9).toString('base64url'),
+      id: call.context.runs!,
       owner: ownerOf(call.caller),
       purpose,
       script,
@@ -248,6 +248,7 @@ export class Scripts {
   async #attend(known: Known, call: Call): Promise<Reply> {
     if (known.report && !known.isStopped) return replyOf(known.id, known.report);
     known.outer = call;
+    call.context.runs = known.id;
     const onCancel = (): void => {
       known.isStopped = true;
       known.script.stop('The caller cancelled the script.');

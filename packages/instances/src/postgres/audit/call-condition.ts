@@ -67,7 +67,15 @@ class Conjunction {
 
 function factCondition(condition: Conjunction, filter: AuditFilter): string {
   const parts: string[] = [];
-  for (const column of ['server', 'risk', 'outcome', 'caller', 'client', 'decision'] as const) {
+  for (const column of [
+    'server',
+    'risk',
+    'outcome',
+    'caller',
+    'client',
+    'decision',
+    'script',
+  ] as const) {
     const value = filter[column];
     if (value !== undefined) parts.push(`${column} = ${condition.value(value)}`);
   }

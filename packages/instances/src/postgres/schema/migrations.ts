@@ -11,6 +11,7 @@ import { INSTANCES_STEP } from './instances-step.js';
 import type { Migration } from './migration.js';
 import { OUTCOMES_STEP } from './outcomes-step.js';
 import { REPORTS_STEP } from './reports-step.js';
+import { SCRIPTS_STEP } from './scripts-step.js';
 import { TASKS_STEP } from './tasks-step.js';
 
 /** Add new steps at the end. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   REPORTS_STEP,
   TASKS_STEP,
   OUTCOMES_STEP,
+  SCRIPTS_STEP,
 ];
