@@ -167,7 +167,7 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['S22', 'The linter accepts a tool that says that it destroys.'],
   ['S11', 'The page on adapters shows the pattern, the hints, the bare names and the migration.'],
   ['S12', 'An adapter that cannot become a package is refused, and its page says why.'],
-  ['S13', 'The page on adapters says that a deletion is confirmed by a second call.'],
+  ['S13', 'A deletion of an adapter needs a second call, which the gateway makes after a yes.'],
   ['S20', 'The page says which refused calls the audit of the toolkit records.'],
   ['B6', 'A safety mode treats what was not stated as not read.'],
   [

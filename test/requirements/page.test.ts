@@ -53,7 +53,7 @@ const DIFFERENCES = [
   ],
   [
     'a delete is one call',
-    'the first call is answered with `CONFIRMATION_REQUIRED`, and the second one brings the token',
+    'the first call is answered with `CONFIRMATION_REQUIRED`, and the second one brings the token; behind a policy with `confirm`, the gateway makes the second call',
     '[MCPAQL](mcpaql.md)',
   ],
   [

@@ -58,6 +58,14 @@ export type { LockModules } from './lock/lock-modules.js';
 export type { ToolNote } from './lock/tool-notes.js';
 export { Confirmation } from './policy/confirmation.js';
 export { policyModule } from './policy/policy-module.js';
+export {
+  adapterConfirmationModule,
+  argumentsWithYes,
+  paramsWithYes,
+  wantedByResult,
+  wantedYes,
+} from './policy/adapter-confirmation.js';
+export type { WantedYes } from './policy/adapter-confirmation.js';
 export { rolesModule } from './roles/roles-module.js';
 export {
   breakerModule,

@@ -1,14 +1,13 @@
 /** One call to a tool, with its progress and its questions at the terminal. */
 
 import { isRecord } from '@callsign/config';
-import { memberText } from '@callsign/core';
 import type { ToolCallAnswer, ToolCallClient, ToolCallRequest } from '@callsign/gateway/admin';
+import { argumentsWithYes, wantedByResult } from '@callsign/governance';
 import { askWhether, onOneLine, type Progress } from '@callsign/terminal';
 
 import type { Context } from '../command/command.js';
 import { SELF } from '../fleet/running-gateway.js';
 import { answerQuestion } from './answer-question.js';
-import { argumentsWithYes, wantedByResult } from './wanted-yes.js';
 
 /** Makes the call, in this process or at a running gateway. `undefined`: the tool is gone. */
 export type ToolCaller = (
@@ -32,48 +31,34 @@ export async function callFromTerminal(
   call: TerminalCall,
   caller: ToolCaller,
 ): Promise<ToolCallAnswer | undefined> {
-  const { answer, hasAccepted } = await callOnce(context, call, caller);
+  const answer = await callOnce(context, call, caller);
   const wanted = answer && wantedByResult(answer.json);
-  if (!wanted) return answer;
-  const isYes =
-    call.isApproved ||
-    hasAccepted ||
-    (context.isInteractive && (await askWhether(wanted.question)));
+  const isYes = wanted && context.isInteractive && (await askWhether(onOneLine(wanted.question)));
   if (!isYes) return answer;
   const args = argumentsWithYes(call.args, wanted);
-  return (await callOnce(context, { ...call, args, isApproved: true }, caller)).answer;
-}
-
-interface Called {
-  readonly answer: ToolCallAnswer | undefined;
-  /** Whether a person said yes to a question of this call. */
-  readonly hasAccepted: boolean;
+  return callOnce(context, { ...call, args, isApproved: true }, caller);
 }
 
 async function callOnce(
   context: Context,
   { name, canonical, args, isApproved }: TerminalCall,
   caller: ToolCaller,
-): Promise<Called> {
-  let hasAccepted = false;
+): Promise<ToolCallAnswer | undefined> {
   const progress = context.wait(`Calling ${canonical}`);
   const client = { name: SELF.name, version: SELF.version };
   const request = { name, canonical, args, client, canAsk: context.isInteractive, isApproved };
   try {
-    const answer = await caller(request, {
+    return await caller(request, {
       progress: (params) => showProgress(progress, canonical, params),
       async ask(question) {
         progress.end();
-        const reply = await answerQuestion(question, context.shell);
-        hasAccepted ||= reply.ok && memberText(reply.json, 'action') === '"accept"';
-        return reply;
+        return await answerQuestion(question, context.shell);
       },
       waiting(id) {
         progress.end();
         announceWaiting(context, canonical, id);
       },
     });
-    return { answer, hasAccepted };
   } finally {
     progress.end();
   }

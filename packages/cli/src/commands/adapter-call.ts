@@ -2,7 +2,8 @@
 
 import { nearestWord } from '@callsign/config';
 import { withMembers } from '@callsign/core';
-import { askWhether } from '@callsign/terminal';
+import { paramsWithYes, wantedYes, type WantedYes } from '@callsign/governance';
+import { askWhether, onOneLine } from '@callsign/terminal';
 
 import { openAdapters, type AdapterWords } from '../adapter/open-adapters.js';
 import {
@@ -15,7 +16,6 @@ import {
 import { requireAdapter } from '../adapter/require-adapter.js';
 import { missingIn, readArguments } from '../call/call-arguments.js';
 import { promptParameter } from '../call/prompt-parameter.js';
-import { paramsWithYes, wantedYes, type WantedYes } from '../call/wanted-yes.js';
 import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
@@ -73,7 +73,7 @@ async function confirmed(
 ): Promise<OperationAnswer> {
   const wanted = wantedYes(answer.error);
   if (!wanted) return answer;
-  const { question } = wanted;
+  const question = onOneLine(wanted.question);
   if (yes || (isInteractive && (await askWhether(question)))) return again(wanted);
   const message = isInteractive
     ? 'Not confirmed; nothing was done.'

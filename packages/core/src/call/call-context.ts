@@ -71,6 +71,8 @@ export class CallContext {
    * this.
    */
   isApproved = false;
+  /** A person saw this call, with its arguments, and approved it. */
+  isConfirmed = false;
   /** The call becomes a task if it waits for the operator, so its caller keeps no request open. */
   mayBeTask = false;
   /** Set by the journal before the call is sent. Missing if nothing was written in advance. */

@@ -84,6 +84,7 @@ describe('the order of modules', () => {
       'intent',
       'size',
       'timeout',
+      'adapter-confirmation',
       'retry',
       'attempt-trace',
       'attempt-metrics',
@@ -97,6 +98,7 @@ describe('the order of modules', () => {
       'quarantine',
       'intent',
       'timeout',
+      'adapter-confirmation',
       'attempt-metrics',
     ]);
   });
@@ -116,6 +118,7 @@ describe('the order of modules', () => {
       'intent',
       'late',
       'timeout',
+      'adapter-confirmation',
       'attempt-metrics',
     ]);
   });

@@ -7,6 +7,7 @@ import type { Environment } from '@callsign/config';
 import type { AuditModules, AuditSettings } from '@callsign/audit';
 import type { Module } from '@callsign/core';
 import {
+  adapterConfirmationModule,
   breakerModule,
   lockFileOf,
   type LockModules,
@@ -88,6 +89,7 @@ export function builtInModules(options: BuiltInOptions): readonly ModuleWithSett
     place(options.results, ({ settings }) => settings.results),
     place(sizeModule, ({ settings }) => settings.limits.maxResultBytes),
     place(timeoutModule, (config) => byServer(config, ({ callTimeoutMs }) => callTimeoutMs)),
+    place(adapterConfirmationModule, () => undefined),
     place(retryModule(whenReady), ({ settings }) => settings.retry),
     place(trace.attempts, () => undefined),
     place(attemptMetricsModule(metrics), () => undefined),

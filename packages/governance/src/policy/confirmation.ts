@@ -75,6 +75,7 @@ export class Confirmation {
     else if (call.context.script) {
       await this.#approvalOfScript(call, call.context.script);
       note(call, 'approved with the other calls of its script');
+      call.context.isConfirmed = true;
     } else if (call.context.isApproved) note(call, 'approved by the operator in advance');
     else if (await this.#isCached(call)) note(call, 'approved earlier in this session');
     else {
@@ -84,6 +85,7 @@ export class Confirmation {
         await this.#shared?.add(call, scope);
       }
       note(call, `approved by the ${by}`);
+      call.context.isConfirmed = true;
     }
     const reply = await next();
     this.#continuations.note(call, reply);
