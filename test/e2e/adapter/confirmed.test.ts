@@ -61,7 +61,7 @@ describe('a deletion of an adapter', () => {
     expect(deletions()).toEqual([]);
   });
 
-  it('needs the token of the model where nobody was asked', async () => {
+  it('needs the token of the model where no person was asked', async () => {
     const { ask, booked, asked, deletions } = await atHarbour({ destructive: 'allow' }, 'No');
     const booking_id = await booked('b2');
     const { error } = await ask('delete', 'delete_booking', { booking_id });
