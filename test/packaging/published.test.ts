@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await registry?.stop();
   removeFolder(FOLDER);
-}, 120_000);
+}, 600_000);
 
 function run(cwd: string, command: string, args: readonly string[], env = process.env): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
