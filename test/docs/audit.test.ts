@@ -107,7 +107,7 @@ describe('docs/audit.md and docs/metrics.md', () => {
     });
     const text = await metrics.text();
     const real = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!);
-    const named = [...METRICS_PAGE.matchAll(/`((?:callsign|mcp_server)_\w+)`/g)].map(
+    const named = [...METRICS_PAGE.matchAll(/`((?:callsign|mcp_server|mcp_client)_\w+)`/g)].map(
       ([, name]) => name!,
     );
     expect(new Set(named)).toEqual(new Set(real));
