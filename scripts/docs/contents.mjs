@@ -61,6 +61,7 @@ export const CONTENTS = [
       'docs/scripts.md',
       { page: 'docs/why-this-label.md', title: 'Why this label?' },
       'docs/sharing.md',
+      'docs/registry.md',
       'docs/secrets.md',
       'docs/sandbox.md',
       'docs/console.md',

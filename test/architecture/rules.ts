@@ -83,7 +83,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['connect'],
     ['doctor', 'setup', 'audit'],
     ['serve', 'governed', 'call', 'observed'],
-    ['adapter', 'lint'],
+    ['adapter', 'lint', 'registry'],
     ['completion'],
     ['commands'],
     ['run'],

@@ -44,6 +44,7 @@ export {
 } from './secrets/secret-store.js';
 export type { Environment } from '@callsign/config';
 
+export type { RegistrySettings } from './config/registry-settings.js';
 export type { UserModule } from './config/user-module.js';
 
 // Problems, and the schema for editors.

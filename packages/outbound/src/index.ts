@@ -3,7 +3,12 @@ export type { PrivateAddresses } from './address/address-rules.js';
 export { isLoopback } from './address/loopback.js';
 
 // Calling out, without being led into a private network.
-export { AddressRefused, checkedLookup, literalProblem } from './client/address-guard.js';
+export {
+  AddressRefused,
+  checkedLookup,
+  literalProblem,
+  urlProblem,
+} from './client/address-guard.js';
 export type { AddressGuard, Lookup } from './client/address-guard.js';
 export {
   BodyTooLarge,

@@ -5,7 +5,7 @@ import { readJson, isRecord, type WrittenEntry } from '@callsign/config';
 import type { CommandModule } from '../command/command.js';
 import { usageFailure } from '../command/failure.js';
 import { checkEntry } from '../config-file/check-entry.js';
-import { addServer } from './add.js';
+import { addServer } from '../setup/add-server.js';
 
 interface AddJsonOptions {
   readonly force?: true;

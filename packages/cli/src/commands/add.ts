@@ -1,20 +1,18 @@
-/** `callsign add`: adds a server to the configuration. Starts nothing. */
+/** `callsign add`: adds a server to the configuration: a command, an address, or one of a registry. */
 
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 
-import { literalText, shownAddress, type WrittenEntry } from '@callsign/config';
-import { configuredKeyProblem } from '@callsign/naming';
-import { onOneLine } from '@callsign/terminal';
+import { literalText, type WrittenEntry } from '@callsign/config';
 
 import type { CommandModule, Context, Input } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure, usageFailure } from '../command/failure.js';
+import { usageFailure } from '../command/failure.js';
 import { checkEntry } from '../config-file/check-entry.js';
-import { editConfig, entriesIn, withServer } from '../config-file/config-text.js';
-import { warnOfCommands } from '../setup/entry-warnings.js';
+import { addFromRegistry, type RegistryFlags } from '../registry/add-from-registry.js';
+import { isServerName } from '../registry/registry-server.js';
+import { addServer } from '../setup/add-server.js';
 
-interface AddOptions {
+interface AddOptions extends RegistryFlags {
   readonly env?: readonly string[];
   readonly header?: readonly string[];
   readonly transport?: string;
@@ -28,9 +26,15 @@ export const command: CommandModule<AddOptions> = {
 
   describe(line) {
     line
-      .description('Adds a server to the configuration. Creates the file if it does not exist.')
-      .usage('NAME -- COMMAND [ARGS...]\n       callsign add NAME URL')
-      .argument('<name>', 'its key in the configuration')
+      .description(
+        'Adds a server to the configuration. Creates the file if it does not exist. A name such as ' +
+          'io.github.someone/server is looked up in the registry: its command, the values that it needs ' +
+          'and the labels of its tools are shown, and it is added after your yes.',
+      )
+      .usage(
+        'NAME -- COMMAND [ARGS...]\n       callsign add NAME URL\n       callsign add SERVER[@VERSION]',
+      )
+      .argument('<name>', 'its key in the configuration, or its name in the registry')
       .argument('[url]', 'address of a remote server')
       .option('-e, --env <K=V>', 'an environment variable; can be repeated', collect)
       .option(
@@ -39,47 +43,42 @@ export const command: CommandModule<AddOptions> = {
         collect,
       )
       .option('-t, --transport <kind>', TRANSPORTS.join(', '))
-      .option('--force', 'replace an existing server of that name');
+      .option('--force', 'replace an existing server of that name')
+      .option('--as <key>', 'from the registry: its key in the configuration')
+      .option('--use <kind>', 'from the registry: npm, pypi or remote, if it has several')
+      .option(
+        '--value <K=V>',
+        'from the registry: a value that it asks for; can be repeated',
+        collect,
+      )
+      .option('--no-start', 'from the registry: do not start it to show its labels')
+      .option('-y, --yes', 'from the registry: add it without asking');
   },
 
   async run(context, input) {
+    const { words, rest, options } = input;
+    const [name = '', url] = words;
+    const [server = '', version] = name.split('@');
+    if (isServerName(server) && url === undefined && !rest) {
+      const env = (options.env ?? []).map(variableOf);
+      const headers = (options.header ?? []).map(headerOf);
+      return addFromRegistry(context, { server, version, env, headers, flags: options });
+    }
+    const forRegistry = ['as', 'use', 'value', 'yes'] as const;
+    const stray = forRegistry.find((flag) => options[flag] !== undefined);
+    if (stray !== undefined) {
+      throw usageFailure(
+        `--${stray} is for servers of the registry, such as io.github.someone/server.`,
+      );
+    }
     const entry = entryOf(input, context);
     checkEntry(context, entry, argumentOf);
     if (entry['cwd'] !== undefined) {
       context.say(`It runs in ${context.cwd}, because its command names a file or folder there.`);
     }
-    return addServer(context, input.words[0] ?? '', entry, input.options.force === true);
+    return addServer(context, name, entry, options.force === true);
   },
 };
-
-/** Writes the entry, and warns if its program is missing. Shared by `add` and `add-json`. */
-export async function addServer(
-  context: Context,
-  key: string,
-  entry: WrittenEntry,
-  mayReplace: boolean,
-): Promise<number> {
-  const { file, json, out, say } = context;
-  const wrongKey = configuredKeyProblem(key);
-  if (wrongKey !== undefined) throw usageFailure(wrongKey);
-  let isThere = false;
-  const withEntry = (text: string): string => {
-    isThere = entriesIn(text, file).some((each) => each.key === key);
-    if (isThere && !mayReplace) {
-      const message = `There is already a server "${key}". To replace it, add --force.`;
-      throw new Failure({ exit: EXIT.usage, code: 'server-exists', message });
-    }
-    return withServer(text, file, key, entry);
-  };
-  await editConfig(context, withEntry, '');
-  if (json) out.json({ file, added: key });
-  else
-    say(
-      `${isThere ? 'Replaced' : 'Added'} ${onOneLine(key)} in ${file}: ${onOneLine(shownAddress(entry))}`,
-    );
-  await warnOfCommands(context, { only: key });
-  return EXIT.ok;
-}
 
 function entryOf(
   { words: [, url], rest, options }: Input<AddOptions>,

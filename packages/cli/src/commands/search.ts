@@ -1,4 +1,4 @@
-/** `callsign search`: finds tools by words in names, titles, descriptions and parameters. */
+/** `callsign search`: finds tools by words in names, titles, descriptions and parameters; or servers of the registry. */
 
 import { RISKS } from '@callsign/effects';
 import { definitionOfTool } from '@callsign/gateway/admin';
@@ -9,10 +9,12 @@ import { usageFailure } from '../command/failure.js';
 import { requireFleet } from '../fleet/fleet.js';
 import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
 import { searchTools } from '../fleet/search-tools.js';
+import { searchRegistry } from '../registry/search-registry.js';
 
 interface SearchOptions extends LiveWords {
   readonly risk?: string;
   readonly refresh?: true;
+  readonly registry?: true;
 }
 
 const SHOWN = 20;
@@ -20,8 +22,9 @@ const SHOWN = 20;
 export const command: CommandModule<SearchOptions> = {
   describe(line) {
     line
-      .description('Finds tools by words, best first.')
-      .argument('<words...>', 'what the tool should do')
+      .description('Finds tools by words, best first. With --registry: servers that you could add.')
+      .argument('<words...>', 'what the tool should do, or words in the name of a server')
+      .option('--registry', 'search the registry for servers, by name')
       .option('--risk <risk>', 'only tools with this risk: read, write or destructive')
       .option('--refresh', 'start the servers instead of using remembered tools');
     describeLive(line);
@@ -29,6 +32,7 @@ export const command: CommandModule<SearchOptions> = {
 
   async run(context, { words, options }) {
     const { json, out, say } = context;
+    if (options.registry) return searchRegistry(context, words);
     const fleet = await requireFleet(context, options);
     const { risk } = options;
     if (risk !== undefined && !RISKS.some((each) => each === risk)) {

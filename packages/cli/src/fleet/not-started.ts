@@ -8,6 +8,11 @@ import { Failure } from '../command/failure.js';
 /** Reasons of servers that need credentials. */
 const WANTS_SIGN_IN = /\bHTTP 401\b|\bcallsign login\b/;
 
+/** Whether a server failed because it needs credentials. */
+export function isSignInWanted(failure: string): boolean {
+  return WANTS_SIGN_IN.test(failure);
+}
+
 /** How a server failed, as the end of a sentence. A server may start and still fail to list its tools. */
 export function howItFailed(failure: string): string {
   return failure.startsWith(TOOLS_FAILED) ? `started, but ${failure}` : `did not start: ${failure}`;
@@ -15,7 +20,7 @@ export function howItFailed(failure: string): string {
 
 /** The failure for a configured server. `reason`: what the gateway says about its state. */
 export function notStarted(key: string, reason: string): Failure {
-  if (WANTS_SIGN_IN.test(reason)) {
+  if (isSignInWanted(reason)) {
     const advice = `Sign in: callsign login ${key}, or put a token into its "headers".`;
     return needsCredentials(`Server "${key}" needs credentials. ${advice}`);
   }
@@ -30,7 +35,7 @@ export function badEntry(key: string): Failure {
 
 /** The failure for a server of the command line, which `doctor` and `login` do not know. */
 export function adhocNotStarted(reason: string): Failure {
-  if (WANTS_SIGN_IN.test(reason)) {
+  if (isSignInWanted(reason)) {
     const advice =
       'Add it to a configuration and sign in: callsign add NAME URL, callsign login NAME';
     return needsCredentials(`The server needs credentials. ${advice}`);

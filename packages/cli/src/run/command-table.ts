@@ -102,7 +102,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'get', summary: 'Show one server', load: () => import('../commands/get.js') },
   {
     name: 'add',
-    summary: 'Add a server: a command after --, or a URL',
+    summary: 'Add a server: a command after --, a URL, or a name of the registry',
     load: () => import('../commands/add.js'),
   },
   {
@@ -193,7 +193,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('../commands/sets-test.js'),
   },
   { name: 'call', summary: 'Call a tool', load: () => import('../commands/call.js') },
-  { name: 'search', summary: 'Find tools by words', load: () => import('../commands/search.js') },
+  {
+    name: 'search',
+    summary: 'Find tools by words, or servers in the registry',
+    load: () => import('../commands/search.js'),
+  },
   {
     name: 'lint',
     summary: 'Check names and labels of a server, even without a configuration',

@@ -61,7 +61,7 @@ export async function movePlainSecrets(
   let now = [...servers];
   const stored: { name: string; place: Stored }[] = [];
   for (const secret of found) {
-    const name = freeName(secret, taken);
+    const name = freeName(`${secret.key}.${secret.name}`, taken);
     stored.push({ name, place: await store.set(name, secret.value) });
     now = now.map((server) =>
       server.key === secret.key
@@ -102,8 +102,9 @@ function plainText(written: unknown): string | undefined {
   return isPlain && faults.length === 0 ? text : undefined;
 }
 
-function freeName({ key, name }: PlainSecret, taken: Set<string>): string {
-  const plain = `${key}.${name}`.replaceAll(/[^\w.-]+/g, '_').slice(0, 90);
+/** A name that no secret has. It counts as taken from then on. */
+export function freeName(wanted: string, taken: Set<string>): string {
+  const plain = wanted.replaceAll(/[^\w.-]+/g, '_').slice(0, 90);
   let free = plain;
   for (let i = 2; taken.has(free); i += 1) free = `${plain}-${i}`;
   taken.add(free);

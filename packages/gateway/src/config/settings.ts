@@ -42,6 +42,7 @@ import { ANNOTATIONS, ASSUMED } from './label-settings.js';
 import { MODULES, STORES } from './module-settings.js';
 import { SANDBOX } from './sandbox-settings.js';
 import { OWN_PROFILES } from './profile-settings.js';
+import { REGISTRY } from './registry-settings.js';
 import { RESULTS } from './result-settings.js';
 import { SERVER_VIEW, WHOLE_VIEW } from './view-settings.js';
 
@@ -284,6 +285,7 @@ export const SETTINGS = z.lazy(() =>
       metrics: METRICS_SETTINGS,
       auth: z.exactOptional(AUTH_SETTINGS),
       network: NETWORK_SETTINGS,
+      registry: z.exactOptional(REGISTRY),
       lock: LOCK_MODE,
       quarantine: QUARANTINE_MODE,
       storage: z.exactOptional(STORAGE_SETTINGS),

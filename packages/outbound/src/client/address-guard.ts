@@ -53,6 +53,20 @@ export function literalProblem(address: string): string | undefined {
   return addressProblem(address, 'allowed');
 }
 
+/** Why an address may not be called, or that its name cannot be resolved. `undefined`: it may. */
+export async function urlProblem(url: URL, guard: AddressGuard): Promise<Error | undefined> {
+  try {
+    checkUrl(url, guard);
+  } catch (error) {
+    return error as Error;
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0) return undefined;
+  return new Promise((resolve) => {
+    checkedLookup(guard)(host, { all: true }, (error) => resolve(error ?? undefined));
+  });
+}
+
 const resolveAll: Lookup = (hostname, callback) =>
   systemLookup(hostname, { all: true }, (error, addresses) => callback(error, addresses ?? []));
 
