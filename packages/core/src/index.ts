@@ -40,7 +40,7 @@ export type {
   CancelListener,
   Intent,
   ModuleVerdict,
-  Pulse,
+  CallTimer,
   Verdict,
 } from './call/call-context.js';
 export { setsOf } from './call/caller.js';

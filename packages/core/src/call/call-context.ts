@@ -6,12 +6,12 @@ import type { Target } from './target.js';
 /**
  * Tells the interceptor that limits a call's time how the call is doing. That interceptor sets it.
  */
-export interface Pulse {
+export interface CallTimer {
   /** The server has reported progress. */
-  beat(): void;
-  /** The client is being asked a question. Until `release`, time does not count as the server's. */
-  hold(): void;
-  release(): void;
+  restart(): void;
+  /** The client is being asked a question. Until `resume`, time does not count as the server's. */
+  pause(): void;
+  resume(): void;
 }
 
 /** A decision about a call, and the rule that made it. */
@@ -61,7 +61,7 @@ export class CallContext {
   /** Its server refused it, as if the session had ended. If a new session refuses it too, the fault is in the call. */
   wasRefused = false;
   /** Missing if no interceptor limits the call's time. */
-  pulse: Pulse | undefined;
+  timer: CallTimer | undefined;
   /** The verdict that applies to the call. */
   verdict: Verdict | undefined;
   /** Asks every module again. Set once modules have decided; call it after every wait. */

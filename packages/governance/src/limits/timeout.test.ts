@@ -51,7 +51,7 @@ describe('a time limit', () => {
     const reply = send();
     for (let turn = 0; turn < 10; turn++) {
       await clock.pass(LIMIT - 1);
-      call.context.pulse!.beat();
+      call.context.timer!.restart();
     }
     expect(told).toEqual([]);
     const failed = expect(reply).rejects.toMatchObject({ code: 'upstream-timeout' });
@@ -63,13 +63,13 @@ describe('a time limit', () => {
   it('pauses while the client is asked, with one or several questions', async () => {
     const { clock, server, call, send, told } = timed();
     const reply = send();
-    call.context.pulse!.hold();
-    call.context.pulse!.hold();
+    call.context.timer!.pause();
+    call.context.timer!.pause();
     await clock.pass(100 * LIMIT);
-    call.context.pulse!.release();
-    call.context.pulse!.beat();
+    call.context.timer!.resume();
+    call.context.timer!.restart();
     await clock.pass(100 * LIMIT);
-    call.context.pulse!.release();
+    call.context.timer!.resume();
     await clock.pass(LIMIT - 1);
     expect(told).toEqual([]);
     (await server.next()).answer({});
@@ -105,9 +105,9 @@ describe('a time limit', () => {
     const reply = send();
     (await server.next()).answer({});
     await reply;
-    call.context.pulse!.hold();
-    call.context.pulse!.release();
-    call.context.pulse!.beat();
+    call.context.timer!.pause();
+    call.context.timer!.resume();
+    call.context.timer!.restart();
     await clock.pass(10 * LIMIT);
     expect(told).toEqual([]);
   });

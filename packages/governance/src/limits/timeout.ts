@@ -3,7 +3,7 @@
  * asked.
  */
 
-import type { Call, Pulse, Target } from '@callsign/core';
+import type { Call, CallTimer, Target } from '@callsign/core';
 import type { Clock } from '@callsign/core';
 import { CallsignError } from '@callsign/core';
 import type { Interceptor } from '@callsign/core';
@@ -26,7 +26,7 @@ export function timeout({ clock, limitMs }: TimeoutOptions): Interceptor {
     const line = lineOf(limitMs(call.target!));
     return new Promise((resolve, reject) => {
       const wait = new Wait(call, line, resolve, reject);
-      call.context.pulse = wait;
+      call.context.timer = wait;
       line.join(wait);
       next().then(wait.answer, wait.fail);
     });
@@ -34,7 +34,7 @@ export function timeout({ clock, limitMs }: TimeoutOptions): Interceptor {
 }
 
 /** One call that waits for its reply. */
-class Wait implements Pulse {
+class Wait implements CallTimer {
   /** When it expires, on the clock. */
   due = 0;
   /** Its neighbours in the line. */
@@ -45,7 +45,7 @@ class Wait implements Pulse {
   readonly #resolve: (reply: Reply) => void;
   readonly #reject: (error: unknown) => void;
   /** How many questions are open at the client. The limit runs only at 0. */
-  #holds = 0;
+  #pauses = 0;
   #isOver = false;
 
   constructor(
@@ -70,18 +70,18 @@ class Wait implements Pulse {
     this.#reject(error);
   };
 
-  beat(): void {
-    if (this.#isOver || this.#holds > 0) return;
+  restart(): void {
+    if (this.#isOver || this.#pauses > 0) return;
     this.#line.leave(this);
     this.#line.join(this);
   }
 
-  hold(): void {
-    if (this.#holds++ === 0) this.#line.leave(this);
+  pause(): void {
+    if (this.#pauses++ === 0) this.#line.leave(this);
   }
 
-  release(): void {
-    if (--this.#holds === 0 && !this.#isOver) this.#line.join(this);
+  resume(): void {
+    if (--this.#pauses === 0 && !this.#isOver) this.#line.join(this);
   }
 
   #end(): void {

@@ -35,13 +35,13 @@ export function shapeNames(
   const used = new Set([...RESERVED, ...taken]);
   const names = new Map<string, string>();
   const sorted = contents.toSorted(byClaim);
-  const wishes = sorted.map((content) => wishOf(content, legalName));
+  const wanted = sorted.map((content) => nameFor(content, legalName));
   const counts = new Map<string | undefined, number>();
-  for (const wish of wishes) counts.set(wish, (counts.get(wish) ?? 0) + 1);
+  for (const name of wanted) counts.set(name, (counts.get(name) ?? 0) + 1);
   for (const [i, content] of sorted.entries()) {
-    const wish = wishes[i];
-    const isNumbered = wish !== undefined && counts.get(wish)! <= MAX_NUMBERED;
-    const name = isNumbered ? numbered(wish, used) : hashName(content, wish, used);
+    const base = wanted[i];
+    const isNumbered = base !== undefined && counts.get(base)! <= MAX_NUMBERED;
+    const name = isNumbered ? numbered(base, used) : hashName(content, base, used);
     used.add(name);
     names.set(content.print, name);
   }
@@ -56,7 +56,7 @@ function byClaim(a: NamedContent, b: NamedContent): number {
   return isNamed(b) - isNamed(a) || b.size - a.size || (a.print < b.print ? -1 : 1);
 }
 
-function wishOf({ schemas, keys }: NamedContent, legalName: LegalName): string | undefined {
+function nameFor({ schemas, keys }: NamedContent, legalName: LegalName): string | undefined {
   const [schema] = [...schemas].toSorted();
   if (schema !== undefined) return legalName(schema);
   const legal = new Set(Array.from(keys, (key) => legalName(key)));
@@ -74,11 +74,11 @@ function numbered(base: string, used: ReadonlySet<string>): string {
 
 function hashName(
   { type, print }: NamedContent,
-  wish: string | undefined,
+  base: string | undefined,
   used: ReadonlySet<string>,
 ): string {
   for (let digits = NAME_DIGITS; ; digits++) {
-    const name = `${wish ?? type}_${print.slice(0, digits)}`;
+    const name = `${base ?? type}_${print.slice(0, digits)}`;
     if (!used.has(name)) return name;
   }
 }

@@ -71,8 +71,8 @@ export function fileName({
   operation,
 }: Omit<Download, 'bytes'>): FileName {
   const last = suggested(disposition).split(/[/\\]/).at(-1)!;
-  const [, wished = last, given] = /^(.+)\.([A-Za-z0-9]{1,8})$/su.exec(last) ?? [];
-  const plain = wished
+  const [, named = last, given] = /^(.+)\.([A-Za-z0-9]{1,8})$/su.exec(last) ?? [];
+  const plain = named
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}._ -]+/gu, '_')
     .replace(/^[. -]+/u, '');

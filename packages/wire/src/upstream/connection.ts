@@ -282,7 +282,7 @@ export class Connection {
     const id = ownId(params.slice(token.start, token.end));
     const call = id === undefined ? undefined : this.#pending.get(id)?.call;
     if (!call) return false;
-    call.context.pulse?.beat();
+    call.context.timer?.restart();
     return call.context.progress?.(params, token.start, token.end) !== false;
   }
 

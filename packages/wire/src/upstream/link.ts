@@ -309,7 +309,7 @@ export class Link {
 
 /** `meta`: the `_meta` of our requests, as JSON text. `onMissed`: changes may have been missed. */
 function listenForChanges(connection: Connection, meta: string, onMissed: () => void): void {
-  const wish = Object.fromEntries(LISTS.map(({ flag }) => [flag, true]));
-  const params = `{"notifications":${JSON.stringify(wish)},"_meta":${meta}}`;
+  const wanted = Object.fromEntries(LISTS.map(({ flag }) => [flag, true]));
+  const params = `{"notifications":${JSON.stringify(wanted)},"_meta":${meta}}`;
   keepListening(connection, { params, onMissed });
 }

@@ -24,7 +24,7 @@ export async function waitForStart(
   const { context } = call;
   if (context.isStopped) return 'cancelled';
   const stopReports = reportStart(call, server);
-  context.pulse?.hold();
+  context.timer?.pause();
   let timer: NodeJS.Timeout | undefined;
   let onCancel: (() => void) | undefined;
   let stopWaiting: Unsubscribe | undefined;
@@ -44,7 +44,7 @@ export async function waitForStart(
     clearTimeout(timer);
     stopWaiting?.();
     if (onCancel) context.offCancel(onCancel);
-    context.pulse?.release();
+    context.timer?.resume();
     stopReports();
   }
 }

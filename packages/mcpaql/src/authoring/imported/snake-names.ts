@@ -31,9 +31,9 @@ export class SnakeNames {
     this.#taken = new Set([...MEANINGFUL, ...reserved]);
   }
 
-  /** Takes the first wish that is unused; if all are used, the last one with a number. */
-  take(...wishes: readonly (string | undefined)[]): string {
-    const names = wishes.flatMap((wish) => (wish === undefined ? [] : (snakeName(wish) ?? [])));
+  /** Takes the first of the preferred names that is unused; if all are used, the last one with a number. */
+  take(...preferred: readonly (string | undefined)[]): string {
+    const names = preferred.flatMap((name) => (name === undefined ? [] : (snakeName(name) ?? [])));
     const base = names.at(-1) ?? 'unnamed';
     const free = names.find((name) => !this.#taken.has(name)) ?? this.#numbered(base);
     this.#taken.add(free);

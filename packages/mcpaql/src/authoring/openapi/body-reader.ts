@@ -98,7 +98,7 @@ function bodyOf(
     const pointer = pointerOf(schema);
     return {
       request,
-      params: [{ wireName: 'body', wish: 'body', place: 'payload', param, pointer }],
+      params: [{ wireName: 'body', preferredName: 'body', place: 'payload', param, pointer }],
     };
   }
   const params =
@@ -198,7 +198,13 @@ function wholeBody(shape: ValueShape, schema: SpecNode, isRequired: boolean): Wi
   const description =
     lineOf(textOf(schema, 'description'), DESCRIPTION_LENGTH) ?? 'The whole body.';
   const param = { ...shape, description, ...(isRequired ? { required: true } : {}) };
-  return { wireName: 'body', wish: 'body', place: 'payload', param, pointer: pointerOf(schema) };
+  return {
+    wireName: 'body',
+    preferredName: 'body',
+    place: 'payload',
+    param,
+    pointer: pointerOf(schema),
+  };
 }
 
 /** The default is dropped: sending it would overwrite fields that an update does not mention. */
@@ -216,7 +222,7 @@ function bodyField(
     ...(required ? { required } : {}),
     ...(shape.format === 'password' ? { sensitive: true } : {}),
   };
-  return { wireName, wish: wireName, place: 'body', param, pointer: pointerOf(node) };
+  return { wireName, preferredName: wireName, place: 'body', param, pointer: pointerOf(node) };
 }
 
 /** For OpenAPI 2.0: the media types of the operation, or else those of the document. */

@@ -23,7 +23,7 @@ export function withPathParams(
   const forgotten = [...inPath].filter((name) => !known.has(name));
   const added = forgotten.map((wireName): WireParam => ({
     wireName,
-    wish: wireName,
+    preferredName: wireName,
     place: 'path',
     param: { type: 'string', required: true },
     pointer,
@@ -39,8 +39,12 @@ export function nameParams(params: readonly WireParam[], method: HttpMethod): Na
   const names = new SnakeNames();
   const usual = method === 'GET' || method === 'DELETE' ? 'query' : 'body';
   return params.map((wire) => {
-    const { wireName, place, wish, param } = wire;
-    const name = names.take(wish, `${wish}_${place}`, `${place}_${wish}`);
+    const { wireName, place, preferredName, param } = wire;
+    const name = names.take(
+      preferredName,
+      `${preferredName}_${place}`,
+      `${place}_${preferredName}`,
+    );
     // Only the style `matrix` writes the name of a parameter into the path.
     const isNamed = place !== 'payload' && (place !== 'path' || param.path_style === 'matrix');
     return {

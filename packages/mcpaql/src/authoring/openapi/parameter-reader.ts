@@ -16,7 +16,7 @@ export interface WireParam {
   readonly place: 'path' | 'query' | 'header' | 'cookie' | 'body' | 'payload';
   readonly param: Omit<ParamDocument, 'in' | 'as'>;
   /** Its name before names are made unique within the operation. */
-  readonly wish: string;
+  readonly preferredName: string;
   readonly pointer: string;
 }
 
@@ -82,7 +82,7 @@ export function readParameter(
   const isRequired = place === 'path' || memberOf(node.value, 'required') === true;
   const described = lineOf(textOf(node, 'description'), DESCRIPTION_LENGTH) ?? shape.description;
   const standard = isRequired ? undefined : defaultOf(schema, shape);
-  const base = { wireName, place, pointer, wish: wireName } as const;
+  const base = { wireName, place, pointer, preferredName: wireName } as const;
   const style = styleOf(node, place);
   const isParts = style === 'deep' || style === 'repeat';
   if (shape.type === 'object' && shape.properties && place === 'query' && isParts) {
@@ -192,11 +192,11 @@ function expanded(
   return Object.entries(properties).flatMap(([key, property]: [string, PropertyShape]) => {
     const wireName = isDeep ? `${base.wireName}[${key}]` : key;
     if (!isWireName(wireName) || overridesMethod(wireName)) return [];
-    const wish = isDeep ? `${base.wireName}_${key}` : key;
+    const preferredName = isDeep ? `${base.wireName}_${key}` : key;
     // A part is required only if the whole object is sent, which is not known here.
     const { required: _, ...plain } = property;
     const isNested = isDeep && (mayBe('object', property) || property.type === 'array');
     const param = isNested ? { ...plain, object_style: 'deep' as const } : plain;
-    return [{ ...base, wireName, wish, param }];
+    return [{ ...base, wireName, preferredName, param }];
   });
 }

@@ -104,8 +104,8 @@ export function answerUnreadable(call: Call): Reply {
 export function ask(call: Call, question: Question): Promise<Reply> {
   const { context } = call;
   if (context.ask) {
-    context.pulse?.hold();
-    return context.ask(question).finally(() => context.pulse?.release());
+    context.timer?.pause();
+    return context.ask(question).finally(() => context.timer?.resume());
   }
   const server = call.target?.ref.server ?? '';
   const { method } = question;

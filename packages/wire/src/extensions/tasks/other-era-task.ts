@@ -95,13 +95,13 @@ async function following(
   if (isStopped) stop();
   context.onCancel(stop);
   const isOurTask = context.onLasting !== undefined;
-  if (isOurTask) context.pulse?.hold();
+  if (isOurTask) context.timer?.pause();
   say(call, memberText(reply.json, 'task') ?? reply.json);
   try {
     return await follow(id, () => isStopped);
   } finally {
     context.offCancel(stop);
-    if (isOurTask) context.pulse?.release();
+    if (isOurTask) context.timer?.resume();
   }
 }
 
