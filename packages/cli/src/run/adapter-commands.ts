@@ -25,6 +25,11 @@ export const ADAPTER_COMMANDS: readonly CommandEntry[] = [
     load: () => import('../commands/adapter-call.js'),
   },
   {
+    name: 'adapter test',
+    summary: 'Call the operations of an adapter that only read',
+    load: () => import('../commands/adapter-test.js'),
+  },
+  {
     name: 'adapter generate',
     summary: 'Write a package that serves an adapter',
     load: () => import('../commands/adapter-generate.js'),

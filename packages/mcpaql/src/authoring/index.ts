@@ -26,3 +26,7 @@ export { checkConformance } from './conform/check-conformance.js';
 export type { ConformanceReport } from './conform/check-conformance.js';
 export type { Check } from './conform/check.js';
 export type { ListedTool, ToolClient } from './conform/checked-server.js';
+
+// Trying: whether an API answers as its adapter says.
+export { tryReads } from './conform/try-reads.js';
+export type { GivenParams, TriedOperation } from './conform/try-reads.js';

@@ -107,6 +107,7 @@ export function readOperation(
     ...(request && isUnusual(request) ? { request } : {}),
     ...responseOf(response.type, response.format),
     ...(guess ? { pagination: guess.pagination } : {}),
+    ...(endpoint === 'read' ? examplesOf(params) : {}),
     ...(danger === undefined ? {} : { danger_level: danger }),
     ...(memberOf(node.value, 'deprecated') === true
       ? { deprecated: 'The API marks it as deprecated.' }
@@ -184,6 +185,16 @@ function readBody(
   const body = reader.at(node, 'requestBody');
   if (body.value !== undefined) return readRequestBody(body, reader, shapes);
   return readSwaggerBody(parameters, consumesOf(reader.root, node), reader, shapes);
+}
+
+/** One call with the values of the document, if it has one for each required parameter. */
+function examplesOf(params: readonly NamedParam[]): Partial<OperationDocument> {
+  const required = params.filter(({ param }) => param.required);
+  const values = required.map(({ name, wire, param }): [string, unknown] => {
+    return [name, wire.example ?? param.enum?.[0]];
+  });
+  const isWhole = values.length > 0 && values.every(([, value]) => value !== undefined);
+  return isWhole ? { examples: [{ params: Object.fromEntries(values) }] } : {};
 }
 
 /** Plain JSON is the default and is not written. */

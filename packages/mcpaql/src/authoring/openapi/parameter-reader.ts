@@ -4,6 +4,7 @@ import { isObject, memberOf } from '@callsign/core';
 import { overridesMethod } from '@callsign/effects';
 
 import type { ParamDocument, PropertyShape, ValueShape } from '../../adapter/adapter-document.js';
+import { typeFits } from '../../adapter/type-fits.js';
 import { defaultOf } from '../spec/shape-constraints.js';
 import type { ShapeReader } from '../spec/shape-reader.js';
 import { lineOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
@@ -18,7 +19,12 @@ export interface WireParam {
   /** Its name before names are made unique within the operation. */
   readonly preferredName: string;
   readonly pointer: string;
+  /** A value from the document. Only of required parameters. */
+  readonly example?: unknown;
 }
+
+/** Characters of an example, as JSON. */
+const MAX_EXAMPLE = 200;
 
 /** Headers that an operation must not set. */
 const OWN_HEADERS: ReadonlySet<string> = new Set(
@@ -99,7 +105,34 @@ export function readParameter(
     ...(mayBe('array', shape) ? listStyle(style, pathStyle ?? place) : {}),
     ...(mayBe('object', shape) ? { object_style: objectStyle(style, place) } : {}),
   };
-  return [{ ...base, param }];
+  const example = isRequired ? exampleOf(node, schema, shape, reader) : undefined;
+  return [{ ...base, param, ...(example === undefined ? {} : { example }) }];
+}
+
+/** The first example that fits. Outside a body, a number is also an example of a text. */
+function exampleOf(
+  node: SpecNode,
+  schema: SpecNode,
+  shape: ValueShape,
+  reader: SpecReader,
+): unknown {
+  const named = reader.entries(reader.at(node, 'examples'));
+  const listed = memberOf(schema.value, 'examples');
+  const written: unknown[] = [
+    memberOf(node.value, 'example'),
+    ...named.map(([, { value }]) => memberOf(value, 'value')),
+    memberOf(schema.value, 'example'),
+    ...(Array.isArray(listed) ? (listed as unknown[]) : []),
+    memberOf(schema.value, 'default'),
+  ];
+  const values = written.map((value) =>
+    typeof value === 'number' && shape.type === 'string' ? String(value) : value,
+  );
+  return values.find((value) => {
+    if (value === undefined || value === null || value === '' || !typeFits(value, shape))
+      return false;
+    return JSON.stringify(value).length <= MAX_EXAMPLE;
+  });
 }
 
 /** Outside a JSON body every value is text, so a value without a type is text. */
