@@ -68,6 +68,7 @@ export const CONTENTS = [
       'docs/audit.md',
       'docs/access.md',
       'docs/sign-in.md',
+      'docs/accounts.md',
       'docs/lock.md',
       'docs/metrics.md',
       'docs/docker.md',

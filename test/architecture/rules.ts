@@ -48,7 +48,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'mcpaql/authoring': [['spec'], ['imported'], ['openapi', 'from-mcp', 'generate', 'conform']],
   governance: [['limits', 'lock', 'policy', 'roles'], ['sets'], ['gate']],
   audit: [['record'], ['journal'], ['store'], ['upkeep'], ['query', 'modules']],
-  auth: [['network'], ['callers'], ['authorization'], ['sign-in']],
+  auth: [['network'], ['callers'], ['sign-in'], ['accounts'], ['authorization']],
   instances: [
     ['directory', 'keys', 'leases', 'news', 'storage'],
     ['peers', 'postgres'],

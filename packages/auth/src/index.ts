@@ -26,3 +26,16 @@ export { NETWORK_SETTINGS } from './network/network-settings.js';
 export type { NetworkSettings } from './network/network-settings.js';
 export { OAUTH_SETTINGS } from './sign-in/oauth-settings.js';
 export type { OAuthSettings } from './sign-in/oauth-settings.js';
+export {
+  accountKey,
+  type Account,
+  type AccountPlace,
+  LOCAL_PERSON,
+  newAccountId,
+  parseAccount,
+} from './accounts/account.js';
+export { accountSignIns } from './accounts/account-sign-ins.js';
+export type { AccountStore } from './accounts/account-store.js';
+export { removeAccount } from './accounts/remove-account.js';
+export { accountLink } from './authorization/account-link.js';
+export type { AccountServer, AccountsOfPeople } from './authorization/account-pages.js';

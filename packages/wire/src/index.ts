@@ -38,7 +38,12 @@ export { PendingCalls } from './downstream/pending-calls.js';
 export type { SessionRouting, Marked, Relay, RelayOptions } from './downstream/session-routing.js';
 export type { Session } from './downstream/session.js';
 export { createServedSource, ResourceWatch } from './downstream/served-source.js';
-export type { ClientSession, ServeOptions, ServedSource } from './downstream/served-source.js';
+export type {
+  ClientSession,
+  PrincipalWaits,
+  ServeOptions,
+  ServedSource,
+} from './downstream/served-source.js';
 
 export { serve } from './downstream/serve.js';
 export type { Served, ServeHttpOptions } from './downstream/serve.js';

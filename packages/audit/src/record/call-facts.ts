@@ -96,6 +96,7 @@ export class CallFacts {
       risk: target.risk,
       evidence: evidenceOf(target.risk, target.hints),
       ...safeCaller(caller),
+      account: target.account === undefined ? undefined : safeName(target.account),
       decision: verdict?.decision,
       rule: verdict && safeName(verdict.rule),
       decisions: decisions.length === 0 ? undefined : decisions.map(safeVerdict),

@@ -26,17 +26,24 @@ import {
 import type { CallerSignInStore } from './caller-sign-in-store.js';
 import { CLIENT_METHODS, Clients } from './clients.js';
 import { Provider, ProviderProblem } from './provider.js';
+import { AccountPages, type AccountsOfPeople } from './account-pages.js';
+import {
+  BodyTooLong,
+  bodyOf,
+  cookieIn,
+  needed,
+  PageProblem,
+  parametersOf,
+  type Shown,
+  shownPerson,
+  single,
+  TOO_OLD,
+} from './page-request.js';
 import { type AuthorizationRequest, type Carried, PageSeal, type Step } from './seal.js';
 import { ClientProblem, type SignInClient } from './sign-in-client.js';
 import type { SignInPath, Site } from './sign-in-path.js';
-import {
-  consentPage,
-  pageHeaders,
-  problemPage,
-  type ShownClient,
-  type SignInPage,
-  wayPage,
-} from './sign-in-page.js';
+import { pageHeaders, type SignInPage } from './page-markup.js';
+import { consentPage, problemPage, type ShownClient, wayPage } from './sign-in-page.js';
 
 /** What a person lets a client do, for the consent page. */
 export interface CallerAccess {
@@ -55,6 +62,8 @@ export interface AuthorizationServerOptions {
   /** The holder of an API key, by the hash of the key. */
   readonly keyHolder: (hash: string) => Principal | undefined;
   readonly access: (principal: Principal) => CallerAccess | Promise<CallerAccess>;
+  /** People's own accounts at servers. Default: they have none. */
+  readonly accounts?: AccountsOfPeople | undefined;
   readonly log: Log;
 }
 
@@ -66,16 +75,10 @@ const MAX_REGISTRATION = 5 * 1024;
 const LONGEST_STATE = 1_024;
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
-const TOO_OLD = 'This page is too old, or was opened in another browser.';
 const DAY_MS = 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;
 /** At most one warning about wrong keys in this time. */
 const QUIET_MS = 60_000;
-
-/** The person cannot go on. Shown on a page, never sent to a client. */
-class PageProblem extends Error {
-  override readonly name = 'PageProblem';
-}
 
 /** An error for a client, in the words of OAuth. */
 class OAuthProblem extends Error {
@@ -90,12 +93,16 @@ class OAuthProblem extends Error {
   }
 }
 
+/** A request of a client, and what its pages carry. */
+type Asked = Carried & Required<Pick<Carried, 'request'>>;
+
 /** Close it when the settings change: the sign-ins stay in the store. */
 export class AuthorizationServer {
   readonly #options: AuthorizationServerOptions;
   readonly #clients: Clients;
   readonly #seal: PageSeal;
   readonly #provider: Provider | undefined;
+  readonly #accounts: AccountPages | undefined;
   /** The handler of each path. */
   readonly sites: Readonly<Record<SignInPath, Site>>;
   #wrongKeys = 0;
@@ -114,7 +121,36 @@ export class AuthorizationServer {
         fetch,
         redirectUri: `${settings.origin}/authorize/callback`,
       });
+    const accounts =
+      options.accounts &&
+      new AccountPages({
+        origin: settings.origin,
+        people: options.accounts,
+        seal: this.#seal,
+        pageKey: store.pageKey,
+        log: options.log,
+        askWho: (link, incoming) => this.#askWhoLinks(link, incoming),
+        principalOf: (person) => this.#principalOf(person),
+        opened: (step, sealed, incoming) => this.#opened(step, sealed, incoming),
+        form: (incoming) => this.#form(incoming),
+        cookie: (name, value) => this.#cookie(name, value, '/accounts'),
+      });
+    this.#accounts = accounts;
+    const page = (
+      method: string,
+      of: (pages: AccountPages) => (request: IncomingMessage) => Promise<Shown>,
+    ): Site =>
+      this.#page(method, (request) => {
+        if (!accounts) throw new PageProblem('No server here has accounts of its callers.');
+        return of(accounts)(request);
+      });
     this.sites = {
+      '/accounts': page('GET', (pages) => pages.list),
+      '/accounts/link': page('GET', (pages) => pages.link),
+      '/accounts/callback': page('GET', (pages) => pages.callback),
+      '/accounts/remove': page('POST', (pages) => pages.remove),
+      '/accounts/sign-out': page('POST', (pages) => pages.signOut),
+      '/accounts/client.json': this.#api('GET', () => clientDocument(settings.origin)),
       '/.well-known/oauth-authorization-server': this.#api('GET', () => this.#metadata()),
       '/authorize': this.#page('GET', (request) => this.#authorize(request)),
       '/authorize/key': this.#page('POST', (request) => this.#takeKey(request)),
@@ -159,7 +195,7 @@ export class AuthorizationServer {
 
   /** Every error is shown on a page: a redirect could lead a person to any site that registered itself. */
   async #authorize(incoming: IncomingMessage): Promise<Shown> {
-    const asked = single(new URL(incoming.url!, 'http://gateway').searchParams);
+    const asked = parametersOf(incoming);
     const client = await this.#clients.find(needed(asked, 'client_id'));
     const redirectUri = needed(asked, 'redirect_uri');
     if (!isRegistered(redirectUri, client.redirectUris))
@@ -190,9 +226,24 @@ export class AuthorizationServer {
       challenge,
       ...(state === undefined ? {} : { state }),
     };
+    return await this.#askFirst({ request }, incoming);
+  }
+
+  /** A person came for their own accounts. */
+  async #askWhoLinks(
+    link: NonNullable<Carried['link']>,
+    incoming: IncomingMessage,
+  ): Promise<Shown> {
+    return await this.#askFirst({ link }, incoming);
+  }
+
+  async #askFirst(
+    what: Pick<Carried, 'link' | 'request'>,
+    incoming: IncomingMessage,
+  ): Promise<Shown> {
     const cookie = cookieIn(incoming, COOKIE) ?? randomBytes(32).toString('base64url');
     const cookies = [this.#cookie(COOKIE, cookie)];
-    const carried: Carried = { request, browser: hashOf(cookie) };
+    const carried: Carried = { ...what, browser: hashOf(cookie) };
     if (!this.#options.settings.keys) return await this.#begin(carried, cookies);
     return await this.#askWho(carried, undefined, cookies);
   }
@@ -200,7 +251,7 @@ export class AuthorizationServer {
   async #askWho(carried: Carried, wrong?: string, cookies?: readonly string[]): Promise<Shown> {
     const sealed = await this.#seal.seal('sign-in', carried);
     const page = wayPage({
-      client: shownClient(carried.request),
+      client: carried.request && shownClient(carried.request),
       sealed,
       keys: this.#options.settings.keys,
       provider: this.#provider?.shownName,
@@ -220,11 +271,11 @@ export class AuthorizationServer {
       this.#noteWrongKey();
       return await this.#askWho(carried, 'This key is not known here.');
     }
-    return await this.#askConsent(carried, { name: holder.name, roles: [], keyHash });
+    return await this.#known(carried, { name: holder.name, roles: [], keyHash });
   }
 
   async #toProvider(incoming: IncomingMessage): Promise<Shown> {
-    const asked = single(new URL(incoming.url!, 'http://gateway').searchParams);
+    const asked = parametersOf(incoming);
     const carried = await this.#opened('sign-in', needed(asked, 'request'), incoming);
     return await this.#begin(carried);
   }
@@ -243,11 +294,18 @@ export class AuthorizationServer {
     const { provider, ...carried } = await this.#opened('provider', sealed, incoming);
     if (!provider) throw new PageProblem(TOO_OLD);
     const person = await this.#provider.finish(answer, provider);
-    const shown = await this.#askConsent(carried, person);
-    return { ...shown, cookies: [this.#cookie(PROVIDER_COOKIE, '')] };
+    const { cookies = [], ...shown } = await this.#known(carried, person);
+    return { ...shown, cookies: [...cookies, this.#cookie(PROVIDER_COOKIE, '')] };
   }
 
-  async #askConsent(carried: Carried, person: Person): Promise<Shown & { page: SignInPage }> {
+  /** It is known who the person is. */
+  async #known({ request, ...carried }: Carried, person: Person): Promise<Shown> {
+    if (request) return await this.#askConsent({ ...carried, request }, person);
+    if (!carried.link || !this.#accounts) throw new PageProblem(TOO_OLD);
+    return await this.#accounts.welcome({ ...carried, link: carried.link }, person);
+  }
+
+  async #askConsent(carried: Asked, person: Person): Promise<Shown & { page: SignInPage }> {
     const principal = this.#principalOf(person);
     const { tools } = await this.#options.access(principal);
     const { request } = carried;
@@ -268,7 +326,8 @@ export class AuthorizationServer {
     const form = await this.#form(incoming);
     const { request, person } = await this.#opened('consent', needed(form, 'request'), incoming);
     const answer = form.get('answer');
-    if (!person || (answer !== 'allow' && answer !== 'refuse')) throw new PageProblem(TOO_OLD);
+    if (!request || !person || (answer !== 'allow' && answer !== 'refuse'))
+      throw new PageProblem(TOO_OLD);
     // The key may have been revoked while the page was open.
     this.#principalOf(person);
     const { state, isKnownHost: _, ...asked } = request;
@@ -452,10 +511,10 @@ export class AuthorizationServer {
   }
 
   /** An empty value deletes it. */
-  #cookie(name: string, value: string): string {
+  #cookie(name: string, value: string, path = '/'): string {
     const isSecure = this.#options.settings.origin.startsWith('https:');
     const end = value === '' ? '; Max-Age=0' : '';
-    return `${name}=${value}; Path=/authorize; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}${end}`;
+    return `${name}=${value}; Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}${end}`;
   }
 
   #page(method: string, handle: (request: IncomingMessage) => Promise<Shown>): Site {
@@ -469,7 +528,7 @@ export class AuthorizationServer {
         const isKnown =
           error instanceof PageProblem ||
           error instanceof ClientProblem ||
-          error instanceof OAuthProblem ||
+          error instanceof BodyTooLong ||
           error instanceof ProviderProblem;
         if (!isKnown) this.#options.log('error', `A sign-in failed: ${(error as Error).message}`);
         else if (error.cause instanceof Error)
@@ -516,7 +575,9 @@ export class AuthorizationServer {
         const problem =
           error instanceof OAuthProblem
             ? error
-            : new OAuthProblem('server_error', 'The gateway has a problem.', 500);
+            : error instanceof BodyTooLong
+              ? new OAuthProblem('invalid_request', error.message, 413)
+              : new OAuthProblem('server_error', 'The gateway has a problem.', 500);
         if (error !== problem)
           this.#options.log('error', `A sign-in failed: ${(error as Error).message}`);
         status = problem.status;
@@ -535,12 +596,17 @@ export class AuthorizationServer {
   }
 }
 
-/** A page, or another address. */
-interface Shown {
-  readonly page?: SignInPage;
-  readonly location?: string;
-  readonly status?: number;
-  readonly cookies?: readonly string[];
+/** Says who we are to authorization servers of servers that let clients publish it themselves. */
+function clientDocument(origin: string): object {
+  return {
+    client_id: `${origin}/accounts/client.json`,
+    client_name: 'Callsign',
+    client_uri: origin,
+    redirect_uris: [`${origin}/accounts/callback`],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  };
 }
 
 function isAllowed(method: string, request: IncomingMessage): boolean {
@@ -551,43 +617,10 @@ function isNotRegistered(answer: object): answer is { error: string; why: string
   return 'why' in answer;
 }
 
-/** Each parameter once. Two programs may choose different ones of two. */
-function single(
-  parameters: URLSearchParams,
-  fail = (message: string): never => {
-    throw new PageProblem(message);
-  },
-): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const [name, value] of parameters) {
-    if (found.has(name)) fail('A parameter is there twice.');
-    found.set(name, value);
-  }
-  return found;
-}
-
-function needed(parameters: ReadonlyMap<string, string>, name: string): string {
-  const value = parameters.get(name);
-  if (value === undefined || value === '')
-    throw new PageProblem(`The request has no "${name}". Start again from your client.`);
-  return value;
-}
-
 function required(parameters: ReadonlyMap<string, string>, name: string): string {
   const value = parameters.get(name);
   if (value !== undefined && value !== '') return value;
   throw new OAuthProblem('invalid_request', `"${name}" is missing.`);
-}
-
-async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBytes) throw new OAuthProblem('invalid_request', 'The body is too long.', 413);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function basicOf(authorization: string): { id: string; secret: string } | undefined {
@@ -603,12 +636,6 @@ function decoded(text: string): string {
   return new URLSearchParams(`x=${text}`).get('x') ?? '';
 }
 
-function cookieIn({ headers: { cookie = '' } }: IncomingMessage, name: string): string | undefined {
-  const pairs = cookie.split(';').map((pair) => pair.trim());
-  const found = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
-  return found === undefined || found === '' ? undefined : found;
-}
-
 function shownClient({ client, isKnownHost, redirectUri }: AuthorizationRequest): ShownClient {
   const { name, host } = client;
   return { name, host: isKnownHost ? host : undefined, target: targetOf(redirectUri) };
@@ -619,10 +646,6 @@ function targetOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   if (protocol === 'https:') return host;
   return protocol === 'http:' ? `${host} (a program on this computer)` : `the app of "${protocol}"`;
-}
-
-function shownPerson({ name, label }: Person): string {
-  return visibleLine(label ?? name.replace(/^key:/, ''), 120);
 }
 
 /** The innermost reason: the outer ones only say that something failed. */

@@ -15,7 +15,10 @@ export interface AuthorizationRequest extends Omit<Consent, 'person'> {
 
 /** What the pages and the cookie of a sign-in hold. */
 export interface Carried {
-  readonly request: AuthorizationRequest;
+  /** What a client asks for. Missing if the person came for their own accounts. */
+  readonly request?: AuthorizationRequest;
+  /** Which account the person came for. */
+  readonly link?: LinkRequest;
   /** The hash of the browser's cookie: the page works in no other browser. */
   readonly browser: string;
   /** Missing until the person has signed in. */
@@ -26,10 +29,31 @@ export interface Carried {
     readonly nonce: string;
     readonly verifier: string;
   };
+  /** What the authorization server of a server must answer to. */
+  readonly attempt?: LinkAttempt;
+}
+
+/** Which account a person wants to link. Without a server: the page that lists them. */
+export interface LinkRequest {
+  readonly server?: string;
+  /** The mark of the person that the link was made for. */
+  readonly mark?: string;
+}
+
+/** A sign-in at the authorization server of a server. */
+interface LinkAttempt {
+  readonly server: string;
+  /** Of the server, as it was in the configuration. */
+  readonly url: string;
+  readonly state: string;
+  readonly authorizationServer: string;
+  readonly client: { readonly client_id: string; readonly client_secret?: string | undefined };
+  readonly resource?: string | undefined;
+  readonly codeVerifier: string;
 }
 
 /** Which step a seal belongs to. A seal of one step opens nothing in another. */
-export type Step = 'sign-in' | 'provider' | 'consent';
+export type Step = 'sign-in' | 'provider' | 'consent' | 'person' | 'accounts' | 'link';
 
 const ISSUER = 'callsign';
 /** How long a page may be open. */

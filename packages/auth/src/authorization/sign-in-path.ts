@@ -2,6 +2,16 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+/** Where people link and remove their own accounts at servers. */
+export const ACCOUNT_PATHS = [
+  '/accounts',
+  '/accounts/link',
+  '/accounts/callback',
+  '/accounts/remove',
+  '/accounts/sign-out',
+  '/accounts/client.json',
+] as const;
+
 export const SIGN_IN_PATHS = [
   '/.well-known/oauth-authorization-server',
   '/authorize',
@@ -12,6 +22,7 @@ export const SIGN_IN_PATHS = [
   '/token',
   '/revoke',
   '/register',
+  ...ACCOUNT_PATHS,
 ] as const;
 export type SignInPath = (typeof SIGN_IN_PATHS)[number];
 

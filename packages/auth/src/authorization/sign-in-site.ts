@@ -4,7 +4,7 @@ import type { Principal } from '@callsign/core';
 
 import type { SignedInPeople, SignedInPerson } from '../callers/authentication.js';
 import type { AuthorizationServer, AuthorizationServerOptions } from './authorization-server.js';
-import { SIGN_IN_PATHS, type Site } from './sign-in-path.js';
+import { ACCOUNT_PATHS, SIGN_IN_PATHS, type Site } from './sign-in-path.js';
 import { SignedIn } from './signed-in.js';
 
 /** Close it when the settings change: the sign-ins stay in the store. */
@@ -23,6 +23,8 @@ export class SignInSite implements SignedInPeople {
     const own = SIGN_IN_PATHS.find((each) => each === path);
     if (own === undefined) return undefined;
     if (own === '/register' && !this.#options.settings.registration) return undefined;
+    const isAccounts = ACCOUNT_PATHS.some((each) => each === own);
+    if (isAccounts && this.#options.accounts?.isUsed() !== true) return undefined;
     return async (request, response) => {
       const { sites } = await (this.#server ??= this.#load());
       await sites[own](request, response);

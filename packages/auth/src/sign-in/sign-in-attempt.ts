@@ -12,7 +12,6 @@ import type {
   StoredOAuthClientInformation,
 } from '@modelcontextprotocol/client';
 
-import type { LoopbackRedirect } from './loopback-redirect.js';
 import type { OAuthSettings } from './oauth-settings.js';
 import { SignInError } from './sign-in-error.js';
 
@@ -26,21 +25,43 @@ export interface AttemptState {
   readonly codeVerifier: string;
 }
 
+/** Where the browser returns to. */
+export interface SignInRedirect {
+  readonly url: string;
+  /** Must be part of the answer. */
+  readonly state: string;
+}
+
+/** Our client, as an authorization server has registered it. */
+export interface OwnClient {
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly client_secret?: string | undefined;
+}
+
 export class SignInAttempt implements OAuthClientProvider {
   readonly redirectUrl: string;
   readonly clientMetadata: OAuthClientMetadata;
   readonly clientMetadataUrl?: string;
   readonly #server: string;
+  readonly #known: readonly OwnClient[];
   readonly #settings: OAuthSettings;
-  readonly #redirect: LoopbackRedirect;
+  readonly #redirect: SignInRedirect;
   #client: StoredOAuthClientInformation | undefined;
   #discovery: OAuthDiscoveryState | undefined;
   #resource: string | undefined;
   #authorizationUrl: URL | undefined;
   #verifier = '';
 
-  constructor(server: string, redirect: LoopbackRedirect, settings: OAuthSettings) {
+  /** `known`: clients that were registered for this redirect address before. */
+  constructor(
+    server: string,
+    redirect: SignInRedirect,
+    settings: OAuthSettings,
+    known: readonly OwnClient[] = [],
+  ) {
     const { clientMetadataUrl, scope } = settings;
+    this.#known = known;
     this.#server = server;
     this.#settings = settings;
     this.#redirect = redirect;
@@ -68,8 +89,9 @@ export class SignInAttempt implements OAuthClientProvider {
     context?: OAuthClientInformationContext,
   ): StoredOAuthClientInformation | undefined {
     const { clientId, clientSecret, issuer } = this.#settings;
-    if (clientId === undefined) return this.#client;
     const found = context?.issuer ?? '';
+    if (clientId === undefined)
+      return this.#client ?? this.#known.find((client) => client.issuer === found);
     if (issuer !== undefined && withoutSlash(issuer) !== withoutSlash(found)) {
       throw new SignInError(
         this.#server,

@@ -11,10 +11,12 @@ type HttpCredentials = NonNullable<HttpOptions['credentials']>;
 type Headers = Awaited<ReturnType<HttpCredentials['headers']>>;
 
 export interface SignInCredentialsOptions {
-  readonly store: SignInStore;
+  readonly store: Pick<SignInStore, 'alone' | 'find' | 'remove' | 'save'>;
   readonly fetch: OutboundFetch;
   /** Receives warnings for the operator, without secrets. */
   readonly onProblem?: (message: string) => void;
+  /** What a person can do without a sign-in. Default: the command. */
+  readonly advice?: string;
 }
 
 /**
@@ -47,7 +49,7 @@ export class SignInCredentials implements HttpCredentials {
   constructor(server: RemoteEntry, options: SignInCredentialsOptions) {
     this.#server = server;
     this.#options = options;
-    this.advice = `sign in with: callsign login ${server.key}`;
+    this.advice = options.advice ?? `sign in with: callsign login ${server.key}`;
   }
 
   /** Returns at once while the token is valid for some time. */

@@ -29,7 +29,7 @@ export interface SignInRecord {
   readonly expiresAt?: number | undefined;
 }
 
-const RECORD: z.ZodType<SignInRecord> = z.lazy(() =>
+export const SIGN_IN: z.ZodType<SignInRecord> = z.lazy(() =>
   z.object({
     server: z.string(),
     url: z.string(),
@@ -48,7 +48,7 @@ const RECORD: z.ZodType<SignInRecord> = z.lazy(() =>
 /** Reads one record. Throws if the text is not one; the error does not contain the text. */
 export function parseSignIn(text: string): SignInRecord {
   try {
-    return RECORD.parse(JSON.parse(text));
+    return SIGN_IN.parse(JSON.parse(text));
   } catch {
     throw new Error('a sign-in cannot be read');
   }
@@ -68,7 +68,7 @@ export function holderOf({ authorizationServer, client }: SignInRecord): string 
 export const SIGN_INS: z.ZodType<{
   readonly version: 1;
   readonly signIns: readonly SignInRecord[];
-}> = z.lazy(() => z.object({ version: z.literal(1), signIns: z.array(RECORD) }));
+}> = z.lazy(() => z.object({ version: z.literal(1), signIns: z.array(SIGN_IN) }));
 
 /** The tokens of an answer in our form. If there is no new refresh token, the old one stays. */
 export function tokensIn(

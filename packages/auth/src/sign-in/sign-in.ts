@@ -3,7 +3,12 @@
  * gets tokens.
  */
 
-import { SignInAttempt } from './sign-in-attempt.js';
+import {
+  type AttemptState,
+  type OwnClient,
+  SignInAttempt,
+  type SignInRedirect,
+} from './sign-in-attempt.js';
 import { reasonOf, SignInError } from './sign-in-error.js';
 import type { SignInStore } from './sign-in-store.js';
 import { tokensIn, type RemoteEntry, type SignInRecord } from './sign-in-record.js';
@@ -13,7 +18,7 @@ import { isPage } from './open-browser.js';
 import type { OutboundFetch } from '../network/outbound-fetch.js';
 
 export interface SignInOptions {
-  readonly store: SignInStore;
+  readonly store: Pick<SignInStore, 'probe' | 'save'>;
   readonly fetch: OutboundFetch;
   readonly oauth?: OAuthSettings;
   /** Receives the address that the person must open. */
@@ -49,12 +54,30 @@ async function attempt(
   redirect: LoopbackRedirect,
   { fetch, oauth = {}, onUrl, openBrowser, timeoutMs = TIMEOUT_MS }: SignInOptions,
 ): Promise<SignInRecord> {
+  const found = await beginSignIn(server, redirect, { fetch, oauth });
+  onUrl?.(found.authorizationUrl);
+  await openBrowser?.(found.authorizationUrl);
+  const answer = await inTime(redirect.answer, timeoutMs, server);
+  return await finishSignIn(server, found, { ...answer, redirectUri: redirect.url, fetch });
+}
+
+/** Finds where the person signs in. Rejects if there is no such page. */
+export async function beginSignIn(
+  server: RemoteEntry,
+  redirect: SignInRedirect,
+  how: {
+    readonly fetch: OutboundFetch;
+    readonly oauth: OAuthSettings;
+    readonly known?: readonly OwnClient[];
+  },
+): Promise<AttemptState> {
+  const { fetch, oauth, known } = how;
   // Loaded only for a sign-in, because it is large.
   const oauthLibrary = await import('@modelcontextprotocol/client');
   const challenge = oauthLibrary.extractWWWAuthenticateParams(await knock(server, fetch));
   const scope = oauth.scope ?? challenge.scope;
   const { resourceMetadataUrl } = challenge;
-  const provider = new SignInAttempt(server.key, redirect, oauth);
+  const provider = new SignInAttempt(server.key, redirect, oauth, known);
   await oauthLibrary.auth(provider, {
     serverUrl: server.url,
     fetchFn: fetch,
@@ -62,18 +85,37 @@ async function attempt(
     ...(scope === undefined ? {} : { scope }),
   });
   const { found } = provider;
-  if (!found || !isPage(found.authorizationUrl)) {
-    throw new SignInError(server.key, 'its authorization server has no sign-in page');
-  }
-  const { authorizationUrl, authorizationServer, metadata, client, resource, codeVerifier } = found;
-  onUrl?.(authorizationUrl);
-  await openBrowser?.(authorizationUrl);
-  const { code, iss } = await inTime(redirect.answer, timeoutMs, server);
-  const tokens = await oauthLibrary.exchangeAuthorization(authorizationServer, {
+  if (found && isPage(found.authorizationUrl)) return found;
+  throw new SignInError(server.key, 'its authorization server has no sign-in page');
+}
+
+/** The answer of the browser, and where it came to. */
+interface SignInAnswer {
+  readonly code: string;
+  /** The issuer in the answer, if it names one. */
+  readonly iss: string | undefined;
+  readonly redirectUri: string;
+  readonly fetch: OutboundFetch;
+}
+
+/** Gets the tokens of an attempt. Rejects if the answer comes from another authorization server. */
+export async function finishSignIn(
+  server: RemoteEntry,
+  {
+    authorizationServer,
+    metadata,
+    client,
+    resource,
+    codeVerifier,
+  }: Omit<AttemptState, 'authorizationUrl'>,
+  { code, iss, redirectUri, fetch }: SignInAnswer,
+): Promise<SignInRecord> {
+  const { exchangeAuthorization } = await import('@modelcontextprotocol/client');
+  const tokens = await exchangeAuthorization(authorizationServer, {
     clientInformation: client,
     authorizationCode: code,
     codeVerifier,
-    redirectUri: redirect.url,
+    redirectUri,
     fetchFn: fetch,
     ...(metadata ? { metadata } : {}),
     ...(iss === undefined ? {} : { iss }),

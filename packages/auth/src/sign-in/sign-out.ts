@@ -11,7 +11,13 @@ export type SignedOut = 'revoked' | 'forgotten' | 'was-not-signed-in';
 /** Our tokens are deleted even if the authorization server cannot be reached to revoke them. */
 export async function signOut(
   server: RemoteEntry,
-  { store, fetch }: { readonly store: SignInStore; readonly fetch: OutboundFetch },
+  {
+    store,
+    fetch,
+  }: {
+    readonly store: Pick<SignInStore, 'alone' | 'find' | 'remove'>;
+    readonly fetch: OutboundFetch;
+  },
 ): Promise<SignedOut> {
   // Not during a renewal: its new tokens would stay.
   return store.alone(server, async () => {
@@ -22,7 +28,8 @@ export async function signOut(
   });
 }
 
-async function isRevoked(record: SignInRecord, fetch: OutboundFetch): Promise<boolean> {
+/** Asks the authorization server to refuse the tokens of a sign-in from now on. Never rejects. */
+export async function isRevoked(record: SignInRecord, fetch: OutboundFetch): Promise<boolean> {
   const endpoint = record.metadata?.['revocation_endpoint'];
   if (typeof endpoint !== 'string' || !isSafeAddress(endpoint)) return false;
   const { client, refreshToken, accessToken } = record;

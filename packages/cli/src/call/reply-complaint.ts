@@ -13,6 +13,7 @@ import { notStarted } from '../fleet/not-started.js';
 /** Exit codes for errors of the gateway. All others count as errors of the tool. */
 const EXITS: ReadonlyMap<CallsignErrorCode, number> = new Map([
   ['access-denied', EXIT.denied],
+  ['account-needed', EXIT.authentication],
   ['credential-needed', EXIT.authentication],
   ['policy-denied', EXIT.denied],
   ['not-approved', EXIT.denied],

@@ -1,6 +1,14 @@
 /** `callsign login`: signs in to a remote server with OAuth, in a browser. */
 
-import { openBrowser, signIn, SignInError } from '@callsign/auth';
+import {
+  type AccountStore,
+  LOCAL_PERSON,
+  newAccountId,
+  openBrowser,
+  signIn,
+  SignInError,
+  type SignInStore,
+} from '@callsign/auth';
 import { hasOwnCredential } from '@callsign/gateway/host';
 
 import type { CommandModule, Context } from '../command/command.js';
@@ -23,7 +31,7 @@ export const command: CommandModule<LoginOptions> = {
   describe(line) {
     line
       .description(
-        'Signs in to a remote server, in the browser. Exits with 3 if the sign-in fails.',
+        'Signs in to a remote server, in the browser. If callers have accounts there, it links yours, for clients on this machine. Exits with 3 if the sign-in fails.',
       )
       .argument('<server>', 'its key in the configuration')
       .option('--no-browser', 'only print the address to visit')
@@ -35,16 +43,17 @@ export const command: CommandModule<LoginOptions> = {
     const timeoutMs = countOf('--timeout', options.timeout ?? USUAL_PATIENCE) * 1000;
     const config = await requireConfig(context);
     const server = requireRemote(config, key);
-    if (hasOwnCredential(server)) {
+    const { oauth, accounts } = server.settings;
+    if (!accounts && hasOwnCredential(server)) {
       const message = `"${key}" has an Authorization header in ${config.file}, which is used instead. Remove it to sign in.`;
       throw new Failure({ exit: EXIT.usage, code: 'has-credential', message });
     }
-    const { oauth } = server.settings;
     const signals = new EndSignal();
     try {
       const signedIn = withSignInTools(context, config, server, (tools) =>
         signIn(server, {
           ...tools,
+          ...(accounts ? { store: ownAccount(tools.accounts) } : {}),
           timeoutMs,
           onUrl: (url) => tell(context, url, options),
           ...(oauth ? { oauth } : {}),
@@ -65,6 +74,18 @@ export const command: CommandModule<LoginOptions> = {
     return EXIT.ok;
   },
 };
+
+/** Stores a sign-in as the account of the operator, for clients without a credential. */
+function ownAccount(store: AccountStore): Pick<SignInStore, 'probe' | 'save'> {
+  return {
+    probe: () => store.probe(),
+    save: async (record) => {
+      const { server } = record;
+      const account = { id: newAccountId(), person: LOCAL_PERSON, server, createdAt: Date.now() };
+      await store.change(account, () => ({ ...account, signIn: record }));
+    },
+  };
+}
 
 /** Announced as data too, because scripts wait for the address. */
 function tell({ stderr }: Context, { href }: URL, { browser }: LoginOptions): void {

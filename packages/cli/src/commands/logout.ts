@@ -1,12 +1,13 @@
 /** `callsign logout`: revokes the tokens of a sign-in and deletes them here. */
 
-import { signOut } from '@callsign/auth';
+import { accountSignIns, LOCAL_PERSON, signOut } from '@callsign/auth';
+import type { RemoteServer } from '@callsign/gateway/host';
 
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { requireConfig } from '../config-file/required-config.js';
-import { requireRemote, withSignInTools } from '../governed/remote-server.js';
+import { requireRemote, type SignInTools, withSignInTools } from '../governed/remote-server.js';
 
 const SENTENCES = {
   revoked: 'Signed out. The tokens are revoked.',
@@ -27,7 +28,7 @@ export const command: CommandModule = {
     const config = await requireConfig(context);
     const server = requireRemote(config, key);
     const done = await withSignInTools(context, config, server, (tools) =>
-      signOut(server, tools).catch(({ message }: Error) => {
+      signedOut(server, tools).catch(({ message }: Error) => {
         throw new Failure({ exit: EXIT.usage, code: 'cannot-sign-out', message });
       }),
     );
@@ -36,3 +37,12 @@ export const command: CommandModule = {
     return EXIT.ok;
   },
 };
+
+/** If callers have accounts at the server, it is the one of the operator. */
+async function signedOut(server: RemoteServer, tools: SignInTools): ReturnType<typeof signOut> {
+  const { accounts: store, fetch } = tools;
+  if (!server.settings.accounts) return await signOut(server, tools);
+  const account = await store.read({ person: LOCAL_PERSON, server: server.key });
+  if (!account) return 'was-not-signed-in';
+  return await signOut(server, { store: accountSignIns(store, account), fetch });
+}

@@ -1,6 +1,6 @@
 /** Finds a remote server, and opens what signing in and out needs. */
 
-import { createOutboundFetch, type SignInStore } from '@callsign/auth';
+import { type AccountStore, createOutboundFetch, type SignInStore } from '@callsign/auth';
 import type { GatewayConfig, RemoteServer } from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
@@ -11,6 +11,8 @@ import { withStateStores } from '../fleet/state-stores.js';
 
 export interface SignInTools {
   readonly store: SignInStore;
+  /** People's own accounts. */
+  readonly accounts: AccountStore;
   readonly fetch: ReturnType<typeof createOutboundFetch>;
 }
 
@@ -28,8 +30,8 @@ export function withSignInTools<T>(
   { url }: RemoteServer,
   work: (tools: SignInTools) => Promise<T>,
 ): Promise<T> {
-  return withStateStores(context, config, async ({ signIns: store }) => {
+  return withStateStores(context, config, async ({ signIns: store, accounts }) => {
     const fetch = createOutboundFetch(config.settings.network, url);
-    return await work({ store, fetch }).finally(() => fetch.close());
+    return await work({ store, accounts, fetch }).finally(() => fetch.close());
   });
 }

@@ -331,6 +331,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('../commands/secrets-remove.js'),
   },
   {
+    name: 'accounts list',
+    summary: 'List the accounts that people linked at servers',
+    load: () => import('../commands/accounts-list.js'),
+  },
+  {
+    name: 'accounts remove',
+    summary: 'Remove accounts',
+    load: () => import('../commands/accounts-remove.js'),
+  },
+  {
     name: 'sign-ins list',
     summary: 'List who is signed in to the gateway',
     load: () => import('../commands/sign-ins-list.js'),

@@ -27,6 +27,7 @@ export const CALLSIGN_ERRORS = {
   'task-end-unknown':
     'Server "{server}" did not report how the task ended before the task expired.',
   'request-state-invalid': 'The requestState is unknown, has expired, or belongs to another call.',
+  'account-needed': 'Server "{server}" needs an account of your own. {advice}',
   'access-denied': '{caller} may not use {tool}.',
   'credential-needed':
     'The server of {tool} runs on another instance, which requires a credential. This call has none.',

@@ -17,6 +17,8 @@ export interface Route {
    * it may see none of them. Missing if nothing is behind it.
    */
   seenBy?(sight: Sight): Item | undefined;
+  /** Set for the tool with which a caller links an account. Who may use anything of its server sees it. */
+  readonly isSignIn?: true;
   /** Sends a call to the item. Rejects if no reply came; never throws. */
   send(call: Call): Promise<Reply>;
 }

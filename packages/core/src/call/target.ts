@@ -23,6 +23,8 @@ export interface Target {
   readonly contradiction?: Contradiction | undefined;
   /** A label was accepted for another definition and no longer counts. */
   readonly hasLapsed?: boolean;
+  /** Whose account at its server a call uses. Missing if all callers use one. */
+  readonly account?: string | undefined;
   /** Its definition, as the server gives it. */
   readonly item: Item;
   /** The template that leads to this resource, if its server does not list it. */
@@ -32,4 +34,6 @@ export interface Target {
    * those.
    */
   readonly isView?: boolean;
+  /** The tool with which a caller links an account. Who may use anything of its server sees it. */
+  readonly isSignIn?: boolean;
 }

@@ -101,15 +101,19 @@ export class EntryMaker {
   #make(key: string, source: Source, kind: Kind, item: Item, shownAs: string): Entry | undefined {
     const route = source.route(kind, item.name);
     const ref = { server: key, tool: item.name };
-    if (!route || !this.admits(kind, ref)) return undefined;
+    if (!route || !(route.isSignIn || this.admits(kind, ref))) return undefined;
     const label = kind === 'tool' ? this.#options.label?.(ref, item) : undefined;
     const interceptors = this.#interceptorsOf(ref);
-    return createEntry({ kind, ref, item, route, label, displayName: shownAs, interceptors });
+    const { account } = source;
+    const options = { kind, ref, item, route, label, displayName: shownAs };
+    return createEntry({ ...options, account, interceptors });
   }
 
   /** The entry of a page that is in no list; `undefined` if it is withheld. */
-  page(ref: ToolRef, route: Route): Entry | undefined {
-    const page = unlistedPage(ref, route, this.#displayName(ref.server), this.#interceptorsOf(ref));
+  page(ref: ToolRef, route: Route, { account }: Source): Entry | undefined {
+    const interceptors = this.#interceptorsOf(ref);
+    const shownAs = this.#displayName(ref.server);
+    const page = unlistedPage(ref, route, shownAs, { account, interceptors });
     return this.#options.withholds?.(page) ? undefined : page;
   }
 

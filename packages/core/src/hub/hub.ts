@@ -199,7 +199,7 @@ export class Hub implements Source {
     if (known || !member || !this.admits('resource', ref)) return known;
     const route = member.source.route('resource', uri);
     if (!route) return undefined;
-    const page = this.#entryMaker.page(ref, route);
+    const page = this.#entryMaker.page(ref, route, member.source);
     if (page) member.pages.set(uri, page);
     return page;
   }

@@ -17,6 +17,9 @@ export function changedSource(server: Source, changes: Partial<Source>): Source 
     get unavailable() {
       return server.unavailable;
     },
+    get account() {
+      return server.account;
+    },
     route: (kind, name) => server.route(kind, name),
     relay: (_, call) => server.relay?.('', call),
     capabilitiesFor: (era) => server.capabilitiesFor?.(era) ?? [],

@@ -159,7 +159,7 @@ describe('a page that no list has', () => {
       { server: 's', tool: 'ui://a' },
       { item, send: () => Promise.resolve(REPLY) },
       'S',
-      [() => Promise.resolve(answer)],
+      { interceptors: [() => Promise.resolve(answer)] },
     );
     expect(page.item).toBe(item);
     expect(await page.route.send(fakeCall('{"uri":"ui://a"}'))).toBe(answer);

@@ -49,6 +49,8 @@ export interface EntryOptions {
   readonly route: Route;
   readonly displayName: string;
   readonly label?: Label | undefined;
+  /** Whose account at the server its calls use. */
+  readonly account?: string | undefined;
   readonly interceptors?: readonly Interceptor[];
 }
 
@@ -84,10 +86,10 @@ export function unlistedPage(
   ref: ToolRef,
   route: Route,
   displayName: string,
-  interceptors: readonly Interceptor[] = [],
+  more: Pick<EntryOptions, 'account' | 'interceptors'> = {},
 ): Entry {
   const item = route.item ?? { name: ref.tool, json: JSON.stringify({ uri: ref.tool }) };
-  return createEntry({ kind: 'resource', ref, item, route, displayName, interceptors });
+  return createEntry({ kind: 'resource', ref, item, route, displayName, ...more });
 }
 
 /**
@@ -102,13 +104,16 @@ class HubEntry implements Entry {
   readonly item: Item;
   readonly route: Route;
   readonly isView: boolean;
+  readonly isSignIn: boolean;
+  readonly account: string | undefined;
   readonly #settings: Label;
   #definition?: Definition;
   #label?: ToolLabel;
   #unlabelled?: Target;
   #asksForNames?: boolean;
 
-  constructor({ kind, ref, item, route, displayName, label, interceptors = [] }: EntryOptions) {
+  constructor(options: EntryOptions) {
+    const { kind, ref, item, route, displayName, label, account, interceptors = [] } = options;
     this.kind = kind;
     this.ref = ref;
     // A source without a key has plain names.
@@ -116,6 +121,8 @@ class HubEntry implements Entry {
     this.displayName = displayName;
     this.item = item;
     this.isView = route.seenBy !== undefined;
+    this.isSignIn = route.isSignIn === true;
+    this.account = account;
     this.#settings = label ?? {};
     // Made for the first call: most items of a long list are never called.
     let intercepted: Route | undefined;
@@ -166,8 +173,8 @@ class HubEntry implements Entry {
 
   /** This item for a method that its label does not describe. */
   #withoutLabel(): Target {
-    const { kind, ref, canonical, displayName, title, item, isView } = this;
-    const same = { kind, ref, canonical, displayName, title, item, isView };
+    const { kind, ref, canonical, displayName, title, item, isView, account } = this;
+    const same = { kind, ref, canonical, displayName, title, item, isView, account };
     return (this.#unlabelled ??= { ...same, risk: 'destructive', hints: UNKNOWN_HINTS });
   }
 

@@ -116,6 +116,8 @@ export interface Source {
   capabilitiesFor?(era: Era): readonly string[];
   /** Whether clients of this source may see anything of a server. Default: they may. */
   seesServer?(server: string): boolean;
+  /** Whose account at the server its calls use. Missing if all callers use one. */
+  readonly account?: string | undefined;
   /** Why calls cannot be answered now. Missing if they can be. */
   readonly unavailable?: string | undefined;
   /**

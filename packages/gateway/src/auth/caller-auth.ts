@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 
 import {
+  type AccountsOfPeople,
   type CallerAccess,
   type CallerSignInStore,
   createAuthentication,
@@ -32,6 +33,8 @@ export interface CallerAuthOptions {
   readonly signIns: CallerSignInStore;
   /** What a caller can call, for the person who allows it. */
   readonly access: (principal: Principal) => CallerAccess | Promise<CallerAccess>;
+  /** People's own accounts at servers. */
+  readonly accounts?: AccountsOfPeople;
   /** The variables of settings. */
   readonly env: Environment;
 }
@@ -75,7 +78,7 @@ export class CallerAuth implements Listening, StatedCallers {
     network: GatewayConfig['settings']['network'],
     clientSecret: Secret | undefined,
   ): Current {
-    const { log, signIns, access } = this.#options;
+    const { log, signIns, access, accounts } = this.#options;
     const { issuer, jwksUrl } = auth.tokens ?? {};
     const known = [issuer, jwksUrl, auth.signIn?.oidc?.issuer];
     const fetch = this.#fetches.create(
@@ -92,6 +95,7 @@ export class CallerAuth implements Listening, StatedCallers {
         clientSecret: this.#usable(clientSecret),
         keyHolder: (hash) => this.#current?.by.holderOf(hash),
         access,
+        accounts,
         log,
       });
     const onProblem = (message: string): void => log('warning', message);

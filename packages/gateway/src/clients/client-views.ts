@@ -142,6 +142,11 @@ export class ClientViews {
     }
   }
 
+  /** Whether an open session uses any of them. */
+  get areHeard(): boolean {
+    return [...this.#kept.values()].some(({ view }) => view.isHeard);
+  }
+
   /** Ends the views. */
   close(): void {
     for (const { view } of this.#kept.values()) view.close();

@@ -49,6 +49,7 @@ export function readServer(
   const address = soleAddress(member, fields, log);
   if (address === undefined) return undefined;
   logMismatches(node, fields, address, log);
+  logAccountProblems(member, settings, address, log);
   if (entry === undefined) return undefined;
   const server =
     address === 'command'
@@ -129,6 +130,27 @@ function logMissingAddress(keyNode: Node, value: Node, log: ProblemLog): void {
   }
   const advice = 'add "command": "npx" and its "args", or "url": "https://example.com/mcp"';
   log.problem('missing-key', keyNode, 'has neither a "command" nor a "url"', advice);
+}
+
+/** Callers can have accounts only where there is a way to give the server their credentials. */
+function logAccountProblems(
+  { keyNode, value }: Member,
+  { accounts }: ServerSettings,
+  address: AddressField,
+  log: ProblemLog,
+): void {
+  if (!accounts) return;
+  if (address === 'command') {
+    const message = 'runs on this machine, so its callers cannot sign in to it';
+    log.problem('contradiction', keyNode, message, 'remove "accounts" from its settings');
+  }
+  const headers = membersOf(memberOf(value, 'headers')?.value);
+  const own = headers.find(({ key }) => key.toLowerCase() === 'authorization');
+  if (own && accounts.lists === 'own') {
+    const message = 'is never sent, because every caller has an account of their own';
+    const advice = 'remove it, or write "lists": "shared" to use it for lists';
+    log.warning('ignored-key', own.keyNode, message, advice);
+  }
 }
 
 /** A contradicting type is a mistake. Fields of the other kind of server only have no effect. */

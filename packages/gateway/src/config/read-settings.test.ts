@@ -222,7 +222,7 @@ describe('settings are refused', () => {
     [
       '{"servers": {"github": {"timeout": 1}}}',
       '1:116 callsign.servers.github.timeout: is not a known setting → known here: displayName, ' +
-        'trust, view, assume, instructions, startTimeoutMs, callTimeoutMs, quota, oauth, inheritEnv, era, share, start, idleStopMs, sandbox, placement',
+        'trust, view, assume, instructions, startTimeoutMs, callTimeoutMs, quota, oauth, accounts, inheritEnv, era, share, start, idleStopMs, sandbox, placement',
     ],
     ['{"titles": "yes"}', '1:103 callsign.titles: must be true or false → write "titles": true'],
     [

@@ -8,7 +8,7 @@ import { didYouMean, memberOf, membersOf, type ProblemLog } from '@callsign/conf
 /** The key for settings of all servers. A server's own settings override them. */
 export const ALL_SERVERS = '*';
 /** Settings that make no sense for all servers together. */
-const OF_ONE_SERVER = ['displayName', 'oauth'];
+const OF_ONE_SERVER = ['accounts', 'displayName', 'oauth'];
 
 /** Disabled servers count: they may have settings. */
 export function logReferenceProblems(

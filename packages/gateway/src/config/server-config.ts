@@ -68,6 +68,6 @@ function byName([a]: [string, unknown], [b]: [string, unknown]): number {
 }
 
 function running({ settings, written: _written, ...server }: ServerConfig): object {
-  const { era, inheritEnv, oauth, sandbox } = settings;
-  return { ...server, era, inheritEnv, oauth, sandbox };
+  const { accounts, era, inheritEnv, oauth, sandbox } = settings;
+  return { ...server, accounts, era, inheritEnv, oauth, sandbox };
 }

@@ -36,6 +36,7 @@ import { LIST_LIMITS } from '@callsign/wire';
 import * as z from 'zod';
 
 import { METRICS_SETTINGS } from '../telemetry/metrics/metrics-settings.js';
+import { ACCOUNTS } from './account-settings.js';
 import { BACKGROUND, HTTP } from './http-settings.js';
 import { INSTANCES } from './instance-settings.js';
 import { ANNOTATIONS, ASSUMED } from './label-settings.js';
@@ -70,6 +71,7 @@ export const SERVER_SETTINGS = z.lazy(() =>
       callTimeoutMs: milliseconds('How long a call may take without progress.', 60_000),
       quota: z.exactOptional(QUOTA),
       oauth: z.exactOptional(OAUTH_SETTINGS),
+      accounts: z.exactOptional(ACCOUNTS),
       inheritEnv: z
         .union([z.boolean(), texts('Names of variables.', 'HTTPS_PROXY')], {
           error: 'must be true, false or a list of names',

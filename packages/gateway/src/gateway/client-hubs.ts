@@ -10,6 +10,7 @@ import {
   type ClientConnection,
   type Entry,
   type HubOptions,
+  type Item,
   type Kind,
   type Principal,
   type Reply,
@@ -36,8 +37,21 @@ export interface ClientHubsOptions extends Omit<ListedServersOptions, 'hub'> {
   readonly searched: (hub: Hub, listed: ListedServers) => SearchedServers;
   /** The sources that a client uses instead of the shared ones, by server. */
   readonly ownSources: (connection: ClientConnection) => ReadonlyMap<string, Source>;
+  /** The sources that a person uses instead of those of the operator, by server. */
+  readonly accountSources: (person: string) => ReadonlyMap<string, Source>;
+  /** Whether callers have accounts at any server. */
+  readonly hasAccounts: () => boolean;
+  /** The clients of a person have gone. Returns false if a call is still under way. */
+  readonly releasePerson: (person: string) => boolean;
+  /** What modules judge instead of the lists of single accounts. */
+  readonly judged: (server: string) => JudgedLists | undefined;
   /** Listens to a hub. The result ends that. */
   readonly onHub: (hub: Hub) => Unsubscribe;
+}
+
+/** What any account of a server lists. */
+interface JudgedLists extends Source {
+  item(kind: Kind, name: string): Item | undefined;
 }
 
 /** A hub and what is in it. */
@@ -49,10 +63,17 @@ interface Lists {
 
 interface Client {
   readonly views: ClientViews;
+  readonly sources: () => ReadonlyMap<string, Source>;
   own: ReadonlyMap<string, Source>;
   /** Missing while it has no process of its own. */
   lists?: Lists & { readonly stop: Unsubscribe };
 }
+
+/** Who a hub is for. */
+type Party = Pick<Caller, 'connection' | 'principal'>;
+
+/** People whose hubs are kept. */
+const MAX_PEOPLE = 500;
 
 /** Places servers in all of these hubs. */
 export class ClientHubs implements Pick<ListedServers, 'arrange' | 'remove' | 'set'> {
@@ -60,7 +81,8 @@ export class ClientHubs implements Pick<ListedServers, 'arrange' | 'remove' | 's
   readonly main: Lists;
   readonly views: ClientViews;
   readonly #options: ClientHubsOptions;
-  readonly #clients = new Map<ClientConnection, Client>();
+  /** Clients of this machine, and people with accounts by name. The person who came last is the last. */
+  readonly #clients = new Map<ClientConnection | string, Client>();
   /** The shared servers. */
   readonly #sources = new Map<string, Source>();
   #order: readonly string[] = [];
@@ -68,7 +90,9 @@ export class ClientHubs implements Pick<ListedServers, 'arrange' | 'remove' | 's
   constructor(options: ClientHubsOptions) {
     this.#options = options;
     const hub = new Hub(clientHubOptions(options.behind, (server) => this.#isViewed(server)));
-    this.main = { hub, listed: new ListedServers({ ...options, hub }) };
+    const watch: ListedServersOptions['watch'] = (server, source) =>
+      options.watch(server, options.judged(server) ?? source);
+    this.main = { hub, listed: new ListedServers({ ...options, hub, watch }) };
     this.views = this.#viewsOver(() => this.main);
     // What the shared servers offer decides what the processes of clients may offer: see `#strict`.
     hub.subscribe(({ type }) => {
@@ -106,24 +130,62 @@ export class ClientHubs implements Pick<ListedServers, 'arrange' | 'remove' | 's
   }
 
   add(connection: ClientConnection): void {
-    const client: Client = {
-      views: this.#viewsOver(() => client.lists ?? this.main),
-      own: new Map(),
-    };
-    this.#clients.set(connection, client);
-    this.#place(connection, client);
+    this.#add(connection, () => this.#options.ownSources(connection));
   }
 
   delete(connection: ClientConnection): void {
-    const client = this.#clients.get(connection);
-    this.#clients.delete(connection);
+    this.#delete(connection);
+  }
+
+  #add(key: ClientConnection | string, sources: Client['sources']): Client {
+    const client: Client = {
+      views: this.#viewsOver(() => client.lists ?? this.main),
+      sources,
+      own: new Map(),
+    };
+    this.#clients.set(key, client);
+    this.#place(client);
+    return client;
+  }
+
+  #delete(key: ClientConnection | string): void {
+    const client = this.#clients.get(key);
+    this.#clients.delete(key);
     client?.views.close();
     client?.lists?.stop();
   }
 
+  /** The client that a caller is, if it does not use the shared servers alone. */
+  #clientOf({ connection, principal }: Party): Client | undefined {
+    if (connection) return this.#clients.get(connection);
+    if (!principal || !this.#options.hasAccounts()) return undefined;
+    const { name } = principal;
+    const known = this.#clients.get(name);
+    if (known) {
+      this.#clients.delete(name);
+      this.#clients.set(name, known);
+      return known;
+    }
+    this.#makeRoom();
+    return this.#add(name, () => this.#options.accountSources(name));
+  }
+
+  /** Drops people without open sessions who came longest ago. */
+  #makeRoom(): void {
+    let people = 0;
+    for (const key of this.#clients.keys()) if (typeof key === 'string') people++;
+    for (const [key, { views }] of this.#clients) {
+      if (people < MAX_PEOPLE) return;
+      if (typeof key !== 'string' || views.areHeard) continue;
+      if (!this.#options.releasePerson(key)) continue;
+      this.#delete(key);
+      people--;
+    }
+  }
+
   /** Looks up again which processes the clients use. */
   placeAll(): void {
-    for (const [connection, client] of this.#clients) this.#place(connection, client);
+    for (const client of this.#clients.values()) this.#place(client);
   }
 
   viewFor(
@@ -132,41 +194,41 @@ export class ClientHubs implements Pick<ListedServers, 'arrange' | 'remove' | 's
     connection?: ClientConnection,
     sets?: Caller['sets'],
   ): View {
-    return this.viewsOf(connection).forClient(client, principal, sets);
+    return this.viewsOf({ connection, principal }).forClient(client, principal, sets);
   }
 
-  /** The views over the processes that a client uses. */
-  viewsOf(connection: ClientConnection | undefined): ClientViews {
-    return ((connection && this.#clients.get(connection)) ?? this).views;
+  /** The views over the processes that a caller uses. */
+  viewsOf(caller: Party): ClientViews {
+    return (this.#clientOf(caller) ?? this).views;
   }
 
   /** The current entry of an item, as a client has it. */
-  entry(
-    kind: Kind,
-    server: string,
-    canonical: string,
-    connection: ClientConnection | undefined,
-  ): Entry | undefined {
-    const lists = (connection && this.#clients.get(connection)?.lists) ?? this.main;
-    return lists.listed.entry(kind, server, canonical);
+  entry(kind: Kind, server: string, canonical: string, caller: Party): Entry | undefined {
+    return this.#listsOf(caller).listed.entry(kind, server, canonical);
   }
 
   /** All tools of servers, as a client has them. */
-  tools(connection: ClientConnection | undefined): readonly Entry[] {
-    const lists = (connection && this.#clients.get(connection)?.lists) ?? this.main;
-    return lists.listed.tools().flat();
+  tools(caller: Party): readonly Entry[] {
+    return this.#listsOf(caller).listed.tools().flat();
+  }
+
+  /** What a caller may be shown of a kind, before roles and sets. */
+  listed(kind: Kind, caller: Party): Iterable<Entry> {
+    return this.#listsOf(caller).hub.entries(kind).values();
   }
 
   /** Answers a call to a tool that is not listed for its caller. `undefined`: to the caller it is unknown. */
   refuse(tool: string, call: Call, sight: Sight | undefined): Promise<Reply> | undefined {
-    const { connection } = call.caller;
-    const lists = (connection && this.#clients.get(connection)?.lists) ?? this.main;
-    return lists.listed.refuse(tool.split(':', 1)[0] ?? '', tool, call, sight);
+    return this.#listsOf(call.caller).listed.refuse(tool.split(':', 1)[0] ?? '', tool, call, sight);
   }
 
   /** Whether the item of a call is still offered to its caller. */
   isListed({ target: to, caller }: Call): boolean {
-    return !to || this.entry(to.kind, to.ref.server, to.canonical, caller.connection) !== undefined;
+    return !to || this.entry(to.kind, to.ref.server, to.canonical, caller) !== undefined;
+  }
+
+  #listsOf(caller: Party): Lists {
+    return this.#clientOf(caller)?.lists ?? this.main;
   }
 
   #all(): Lists[] {
@@ -177,9 +239,9 @@ export class ClientHubs implements Pick<ListedServers, 'arrange' | 'remove' | 's
     return this.#options.viewOf(server) !== 'flat';
   }
 
-  #place(connection: ClientConnection, client: Client): void {
+  #place(client: Client): void {
     const before = client.own;
-    const own = this.#options.ownSources(connection);
+    const own = client.sources();
     client.own = own;
     const { lists } = client;
     if (lists && own.size > 0) {
@@ -229,9 +291,14 @@ export class ClientHubs implements Pick<ListedServers, 'arrange' | 'remove' | 's
       withholds: (target) => {
         const why = behind.withholds?.(target);
         const { kind, canonical, item, ref } = target;
-        if (why || kind === 'resource' || !client.own.has(ref.server)) return why;
+        const isOurs = kind === 'resource' || target.isSignIn === true;
+        if (why || isOurs || !client.own.has(ref.server)) return why;
         const { lock, quarantine } = this.#options.settings();
-        const shared = this.main.listed.entry(kind, ref.server, canonical)?.item.json;
+        const judged = this.#options.judged(ref.server);
+        const known = judged
+          ? judged.item(kind, item.name)
+          : this.main.listed.entry(kind, ref.server, canonical)?.item;
+        const shared = known?.json;
         const isKnown = shared !== undefined || quarantine === 'off' || quarantine === 'warn';
         return isKnown && (lock !== 'enforce' || shared === item.json) ? undefined : 'hidden';
       },

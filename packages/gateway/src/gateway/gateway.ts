@@ -32,10 +32,12 @@ import {
   createServedSource,
   type HttpListenerOptions,
   ResourceWatch,
+  type PrincipalWaits,
   type ServedSource,
 } from '@callsign/wire';
 import type { Tasks } from '@callsign/wire/extensions';
 
+import { Accounts } from '../auth/accounts.js';
 import { CallerAuth } from '../auth/caller-auth.js';
 import { ServerSignIns } from '../auth/server-sign-ins.js';
 import { ConnectedClients, type ClientsChange } from '../clients/connected-clients.js';
@@ -51,6 +53,7 @@ import { createLabelWarnings, type LabelWarnings } from '../servers/label-warnin
 import { ObservationStore } from '../sandbox/observation-store.js';
 import { createLabels, sameLabels, type Labels } from '../servers/labels.js';
 import { OfferMemory, writeOnly } from '../servers/offer-memory.js';
+import { signInTarget } from '../servers/account-source.js';
 import type { ListedServers } from '../servers/listed-servers.js';
 import { ServerPool } from '../servers/server-pool.js';
 import { createSearchedServers, type SearchedServers } from '../servers/searched-servers.js';
@@ -86,6 +89,7 @@ export class Gateway {
   readonly #options: GatewayOptions;
   readonly #modules: GatewayModules;
   readonly #signIns: ServerSignIns;
+  readonly #accounts: Accounts;
   readonly #memory: OfferMemory;
   readonly #scripts: Scripts;
   readonly #ownTools: OwnTools;
@@ -130,12 +134,20 @@ export class Gateway {
       createLabels(config, new ObservationStore(folder)),
       createLabelWarnings(warn),
     ];
+    this.#accounts = new Accounts({
+      config: () => this.#config,
+      log,
+      store: this.shared.kept.accounts,
+      pageKey: this.shared.kept.callerSignIns.pageKey,
+      mayUse: (principal, server) => this.#mayLink(principal, server),
+    });
     this.auth = new CallerAuth(config, {
       log,
       env,
       shared: this.shared.kept.apiKeys,
       signIns: this.shared.kept.callerSignIns,
       access: (principal) => this.#accessOf(principal),
+      accounts: this.#accounts,
     });
     this.#signIns = new ServerSignIns(() => this.#config.settings.network, log, this.shared.kept);
     this.#results = new Results({
@@ -156,8 +168,8 @@ export class Gateway {
       http: () => this.connections?.(),
       whenReady: (server) => this.#pool.whenReady(server),
       refresh: () => this.#hubs.refresh(),
-      current: ({ kind, ref, canonical }, { connection }) =>
-        this.#hubs.entry(kind, ref.server, canonical, connection),
+      current: ({ kind, ref, canonical }, caller) =>
+        this.#hubs.entry(kind, ref.server, canonical, caller),
     });
     const modules = this.#modules.host;
     this.tasks = createTasks({
@@ -192,6 +204,10 @@ export class Gateway {
       fixed: options.profile,
       searched: (hub, listed) => this.#createSearched(hub, listed),
       ownSources: (connection) => this.#pool.ownSources(connection),
+      accountSources: (person) => this.#pool.accountSources(person),
+      hasAccounts: () => this.#accounts.isUsed(),
+      releasePerson: (person) => this.#pool.releasePerson(person),
+      judged: (server) => (server === OWN_SERVER_KEY ? undefined : this.#pool.judged(server)),
       onHub: (hub) => this.tasks.listen(hub),
     });
     this.#scripts = new Scripts({
@@ -203,7 +219,7 @@ export class Gateway {
         const sight = modules.sight(caller.principal);
         const sets = setsOf(caller);
         return this.#hubs
-          .tools(caller.connection)
+          .tools(caller)
           .filter(
             (target) => sight?.(target) !== false && this.sets.without(sets, target) === undefined,
           );
@@ -236,6 +252,7 @@ export class Gateway {
       instances: options.instance?.servers(callerCheck(this.auth, modules, main.listed)),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
       holder: (server) => this.#signIns.holder(server),
+      accounts: this.#accounts,
       memory: options.isFresh ? writeOnly(memory) : memory,
       isListed: (call) => this.#hubs.isListed(call),
       ...(options.isShared ? { clients: this.clients } : {}),
@@ -295,6 +312,7 @@ export class Gateway {
   start(isEager = false): void {
     this.#modules.host.open();
     this.#signIns.onChange(() => this.#pool.tryAgain());
+    this.#accounts.onChange(() => this.#pool.accountsChanged());
     this.#isStarted = true;
     this.#pool.apply(this.#config);
     this.#hubs.placeAll();
@@ -317,6 +335,7 @@ export class Gateway {
       watch: this.#watch,
       onSession: this.clients.noteSession,
       ...this.#firstLists.forClients,
+      forPrincipal: (principal) => this.#waitsOf(principal),
       onUnknown: (call) => this.#modules.host.unknown(call),
       tasks: this.tasks,
       routing: this.#options.instance?.routing,
@@ -335,7 +354,7 @@ export class Gateway {
     connection?: ClientConnection,
     sets: Caller['sets'] = this.#fixedSets,
   ): View | undefined {
-    return this.#hubs.viewsOf(connection).ofProfile(profile, principal, sets);
+    return this.#hubs.viewsOf({ connection, principal }).ofProfile(profile, principal, sets);
   }
 
   /** What clients get that connect to a set; `undefined` if there is no such set. */
@@ -407,6 +426,7 @@ export class Gateway {
     await this.#pool.stop();
     this.shared.close();
     this.#results.close();
+    this.#accounts.close();
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.host.close()]);
   }
 
@@ -439,7 +459,7 @@ export class Gateway {
     const sees = this.#modules.host.sight(principal);
     const { set } = principal;
     const counts = new Map<Risk, number>();
-    for (const entry of this.hub.entries('tool').values()) {
+    for (const entry of this.#hubs.listed('tool', { principal })) {
       if (sees?.(entry) === false) continue;
       if (set !== undefined && !this.sets.contains(set, entry)) continue;
       counts.set(entry.risk, (counts.get(entry.risk) ?? 0) + 1);
@@ -459,9 +479,44 @@ export class Gateway {
     if (isOther) this.#hubs.placeAll();
   }
 
+  /** What the lists of a person wait for: the person's own processes too. */
+  #waitsOf(principal: Principal): PrincipalWaits | undefined {
+    if (!this.#accounts.isUsed()) return undefined;
+    const { name } = principal;
+    const { forClients } = this.#firstLists;
+    const open = (): void => void this.#hubs.viewsOf({ principal });
+    const settled = (): Promise<void> => {
+      open();
+      return this.#pool.settledFor(name);
+    };
+    const listed = async (): Promise<void> => {
+      const { listWaitMs } = this.#config.settings;
+      await Promise.race([settled(), sleep(listWaitMs, undefined, { ref: false })]);
+    };
+    return {
+      isSettled: () => {
+        open();
+        return forClients.isSettled() && this.#pool.isSettledFor(name);
+      },
+      // A server may offer more to an account that is linked later.
+      isKnown: () => false,
+      whenListed: (client) => forClients.whenListed(client).then(listed),
+      whenSettled: () => forClients.whenSettled().then(settled),
+    };
+  }
+
+  /** Whether a caller may use anything of a server, and so have an account there. */
+  #mayLink(principal: Principal, server: string): boolean {
+    const target = signInTarget(server, this.#labels.displayName(server));
+    if (this.#modules.host.sight(principal)?.(target) === false) return false;
+    const { set } = principal;
+    return set === undefined || this.sets.contains(set, target);
+  }
+
   #mayReadResults({ principal, connection }: Caller): boolean {
     const name = canonicalName({ server: OWN_SERVER_KEY, tool: READ_RESULT });
-    const entry = this.#hubs.entry('tool', OWN_SERVER_KEY, name, connection);
+    const caller = { principal, connection };
+    const entry = this.#hubs.entry('tool', OWN_SERVER_KEY, name, caller);
     return entry !== undefined && this.#modules.host.sight(principal)?.(entry) !== false;
   }
 

@@ -20,6 +20,8 @@ export function serverHubOptions({ labels, modules, look }: HubParts): HubOption
     interceptors: () => modules.path,
     admits: (kind, ref) => labels().admits(kind, ref),
     withholds: (target) => {
+      // It is ours, and changes only with the gateway.
+      if (target.isSignIn) return undefined;
       look(target);
       return modules.withholds(target);
     },

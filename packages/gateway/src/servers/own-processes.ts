@@ -115,7 +115,8 @@ export class OwnProcesses {
 
   /** Why no two clients share a process of this server. `undefined`: they do. */
   whyOwn(server: ServerConfig): string | undefined {
-    const { share } = server.settings;
+    const { accounts, share } = server.settings;
+    if (accounts) return undefined;
     if (share === 'client') return 'own: "share" is "client"';
     if (share === 'person') return undefined;
     const keeps = knownState(server);
@@ -190,6 +191,8 @@ export class OwnProcesses {
     server: ServerConfig,
     connection: ClientConnection,
   ): Place | { readonly fault: string } | undefined {
+    // Its processes belong to accounts.
+    if (server.settings.accounts) return undefined;
     const { clients, config, shared } = this.#options;
     const own = serverFor(server, connection, clients, config().file);
     if ('fault' in own) return own;

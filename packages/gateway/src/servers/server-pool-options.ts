@@ -5,6 +5,7 @@ import type { Call, Log, Question, Reply } from '@callsign/core';
 import type { InstanceServers } from '@callsign/instances/peers';
 import type { Implementation } from '@callsign/wire/rpc';
 
+import type { Accounts } from '../auth/accounts.js';
 import type { ConnectedClients } from '../clients/connected-clients.js';
 import type { ServerConfig } from '../config/server-config.js';
 import type { SandboxWatch } from '../sandbox/sandboxed-child.js';
@@ -49,6 +50,8 @@ export interface ServerPoolOptions {
   /** Clients may use other processes now. Their lists must be looked up again. */
   readonly onPlaces: () => void;
   readonly credentials: TransportOptions['credentials'];
+  /** Whose accounts are used where callers have their own. */
+  readonly accounts: Accounts;
   /** Default: this is the only instance, and every server runs here. */
   readonly instances?: Pick<InstanceServers, 'place'> | undefined;
 }

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
+import { LOCAL_PERSON } from '@callsign/auth';
 import { isSwitchedOn, toolListsOf } from '@callsign/config';
 import {
   type ClientConnection,
@@ -18,9 +19,11 @@ import type { GatewayConfig, UnavailableServer } from '../config/gateway-config.
 import { sameServer, type ServerConfig } from '../config/server-config.js';
 import type { LimitSettings } from '../config/settings.js';
 import { inPlace } from './client-server.js';
+import { AccountProcesses, type OpenedAccount } from './account-processes.js';
 import { drained } from './drain.js';
 import { memoryKeyOf, writtenEntry } from './memory-key.js';
 import { OwnProcesses, withoutData, type OwnOptions } from './own-processes.js';
+import type { JoinedLists } from './joined-lists.js';
 import type { ServerPoolOptions } from './server-pool-options.js';
 import {
   endServerProcess,
@@ -47,6 +50,8 @@ export class ServerPool {
   /** What servers printed, by key. It outlives a restart. */
   readonly #logs = new Map<string, ServerLog>();
   readonly #refusals = new Map<string, Refusals>();
+  /** The sources of the operator, at servers with accounts. */
+  readonly #placed = new Map<string, Source>();
   readonly #halt = new AbortController();
   readonly #starts = new StaggeredStarts();
   /** In the order of the configuration. */
@@ -56,6 +61,8 @@ export class ServerPool {
   #config: GatewayConfig | undefined;
   /** Set if clients share the gateway, and may have processes that others do not share. */
   readonly #own: OwnProcesses | undefined;
+  /** The processes of servers at which callers have accounts. */
+  readonly #accounts: AccountProcesses;
   /** The log level of the servers, as JSON text. */
   #logLevel: string | undefined;
 
@@ -63,6 +70,14 @@ export class ServerPool {
     this.#options = options;
     const { clients } = options;
     this.#own = clients && this.#createOwn(clients);
+    this.#accounts = new AccountProcesses({
+      accounts: options.accounts,
+      config: () => this.#config!,
+      open: (config, account) => this.#openOfAccount(config, account),
+      end: (running) => this.#end(running),
+      lists: (key) => this.#shown.get(key)?.upstream,
+      onPlaces: () => this.accountsChanged(),
+    });
   }
 
   /** Starts, replaces and removes servers to match the configuration. */
@@ -78,6 +93,42 @@ export class ServerPool {
     // The limit on results does not belong to the servers.
     const { maxResultBytes: _, ...limits } = settings.limits;
     for (const server of servers) this.#apply(this.#shared(server), limits);
+    this.#accounts.refresh();
+    this.#placeAccounts();
+  }
+
+  /** Accounts were linked or removed. What does not count any more ends at once. */
+  accountsChanged(): void {
+    if (!this.#config || this.#halt.signal.aborted) return;
+    this.#accounts.refresh();
+    this.#placeAccounts();
+    this.#options.onPlaces();
+  }
+
+  /** What a person uses of the servers at which callers have accounts. Looked up again after `onPlaces`. */
+  accountSources(person: string): ReadonlyMap<string, Source> {
+    return this.#config ? this.#accounts.of(person) : new Map();
+  }
+
+  /** What modules judge instead of the lists of single accounts. */
+  judged(server: string): JoinedLists | undefined {
+    return this.#config && this.#accounts.judged(server);
+  }
+
+  /** Whether a person uses no process now, so that these can end. */
+  releasePerson(person: string): boolean {
+    if (this.#accounts.isBusy(person)) return false;
+    this.#accounts.release(person);
+    return true;
+  }
+
+  /** Whether the processes of a person have started or failed. */
+  isSettledFor(person: string): boolean {
+    return this.#accounts.processes(person).every(({ upstream }) => upstream.isSettled);
+  }
+
+  async settledFor(person: string): Promise<void> {
+    await Promise.all(this.#accounts.processes(person).map(({ upstream }) => upstream.settled));
   }
 
   /**
@@ -91,7 +142,7 @@ export class ServerPool {
       const offer = this.#shown.get(key)?.upstream.cachedOffer;
       return [key, unavailableSource(key, server.fault, offer)] as const;
     });
-    return new Map(own);
+    return new Map<string, Source>(own);
   }
 
   /** A client has disconnected. Its own processes end when its calls are done. */
@@ -145,6 +196,8 @@ export class ServerPool {
 
   /** Whether it is known what each server offers: it is ready, or its lists are remembered. */
   isKnown(): boolean {
+    // A server may offer more to an account that is linked later.
+    if (this.#config?.servers.some(({ settings }) => settings.accounts)) return false;
     return [...this.#servers.keys()].every((key) => {
       const { isCached, upstream } = this.#used(key)!;
       return isCached || upstream.state.is === 'ready' || upstream.state.is === 'asleep';
@@ -159,9 +212,15 @@ export class ServerPool {
   status(): ServerStatus[] {
     return this.#keys.map((key) => {
       const used = this.#used(key)!;
-      const { offer, restarts } = used.upstream;
-      const state = this.#stateOf(used);
-      const processes = this.#own?.status(used.config, used);
+      const { restarts } = used.upstream;
+      const { offer } = this.judged(key) ?? used.upstream;
+      const { accounts } = used.config.settings;
+      // It is ready for everyone with an account: the state of one account is not its state.
+      const isOfEach = accounts?.lists === 'own';
+      const state: UpstreamState = isOfEach ? { is: 'ready' } : this.#stateOf(used);
+      const processes = accounts
+        ? this.#accounts.status(key)
+        : this.#own?.status(used.config, used);
       const lists = toolListsOf(used.config.written?.entry ?? {});
       const tools = offer.tool.filter(({ name }) => isSwitchedOn(lists, name)).length;
       const sandbox = sandboxStatus(used.config, this.#refusals.get(key));
@@ -198,6 +257,9 @@ export class ServerPool {
   restart(key: string): boolean {
     const running = this.#servers.get(key);
     if (!running || this.#halt.signal.aborted) return false;
+    const { accounts } = running.config.settings;
+    if (accounts) this.#accounts.restart(key);
+    if (accounts?.lists === 'own') return true;
     const { upstream } = running;
     if (upstream.state.is === 'ready') this.#replace(running.config, running.limits);
     else if (upstream.state.is === 'asleep') upstream.wake();
@@ -224,12 +286,14 @@ export class ServerPool {
   }
 
   #all(): ReadonlySet<ServerProcess> {
-    return new Set([...this.#current(), ...this.#shown.values()]);
+    const accounts = this.#accounts.processes();
+    return new Set([...this.#current(), ...this.#shown.values(), ...accounts]);
   }
 
   /** Those of the configuration and of its clients. */
   #current(): readonly ServerProcess[] {
-    return [...this.#servers.values(), ...(this.#own?.all() ?? [])];
+    const local = this.#accounts.processes(LOCAL_PERSON);
+    return [...this.#servers.values(), ...(this.#own?.all() ?? []), ...local];
   }
 
   /** If the process for all clients sleeps, one of its other processes tells how the server is doing. */
@@ -382,10 +446,38 @@ export class ServerPool {
       const shown = this.#shown.get(key);
       return shown === running ? undefined : shown?.upstream;
     };
-    this.#options.place.set(key, this.#levelled(succeededSource(running.upstream, successor), key));
+    if (running.config.settings.accounts) this.#placeAccount(running.config);
+    else
+      this.#options.place.set(
+        key,
+        this.#levelled(succeededSource(running.upstream, successor), key),
+      );
     if (before) this.#leave(before);
     // Clients share it if it is the server that they would start themselves.
     if (this.#own) this.#options.onPlaces();
+  }
+
+  /** Clients without a credential use the account of the operator. */
+  #placeAccount(server: ServerConfig): void {
+    const source = this.#accounts.source(LOCAL_PERSON, server);
+    if (this.#placed.get(server.key) === source) return;
+    this.#placed.set(server.key, source);
+    this.#options.place.set(server.key, source);
+  }
+
+  #placeAccounts(): void {
+    for (const server of this.#config?.servers ?? []) {
+      if (!server.settings.accounts) this.#placed.delete(server.key);
+      else if (this.#shown.has(server.key)) this.#placeAccount(server);
+    }
+  }
+
+  /** Ends a process without waiting for its calls. */
+  #end(running: ServerProcess): void {
+    const gone = endServerProcess(running)
+      .catch((error: unknown) => this.#options.log('error', String(error)))
+      .finally(() => this.#leaving.delete(gone));
+    this.#leaving.add(gone);
   }
 
   #dismiss(key: string): void {
@@ -394,6 +486,7 @@ export class ServerPool {
     this.#shown.delete(key);
     this.#logs.delete(key);
     this.#refusals.delete(key);
+    this.#placed.delete(key);
     this.#options.place.remove(key);
     this.#own?.dismiss(key);
     for (const running of servers) if (running) this.#leave(running);
@@ -438,22 +531,28 @@ export class ServerPool {
   ): ServerProcess {
     const { memory, clients, env } = this.#options;
     const memoryKey = memoryKeyOf(this.#config!, config, this.#options.holder(config));
+    const { accounts } = config.settings;
     const running = openServerProcess(config, limits, {
       ...this.#common(config.key),
+      // Each account has lists of its own, so this process is never started.
+      ...(accounts?.lists === 'own' ? NEVER_STARTED : {}),
       memory: {
         read: (key) => {
+          if (accounts?.lists === 'own') return NO_LISTS;
           const offer = remembered ?? memory.read(key);
           if (offer?.asksRoots === true) this.#own?.noteRoots(config.key);
           return offer;
         },
         write: (_, offer) => {
-          if (!this.#isOwn(running)) this.#remember(running, offer);
+          if (!this.#isOwn(running) && accounts?.lists !== 'own') this.#remember(running, offer);
         },
       },
       memoryKey,
       isSuccessor,
       idleMs: (now) => {
-        const isForLists = this.#own?.whyOwn(now) !== undefined && !this.#isOwn(running);
+        const isOfEach =
+          this.#own?.whyOwn(now) !== undefined || now.settings.accounts !== undefined;
+        const isForLists = isOfEach && !this.#isOwn(running);
         return this.#idleMs(now, isForLists);
       },
       get env() {
@@ -482,6 +581,31 @@ export class ServerPool {
     });
     if (this.#logLevel !== undefined) running.upstream.tell('logging/setLevel', this.#logLevel);
     if (running.upstream.state.is !== 'asleep') this.#starts.add(running.start, running.isCached);
+    return running;
+  }
+
+  /** The process of one account. What it offers is not remembered: no one else may get it. */
+  #openOfAccount(config: ServerConfig, { person, credentials }: OpenedAccount): ServerProcess {
+    const { limits } = this.#servers.get(config.key)!;
+    const isLocal = person === LOCAL_PERSON;
+    const { answer, env } = this.#options;
+    const running = openServerProcess(config, limits, {
+      ...this.#common(config.key),
+      memory: { read: () => undefined, write: () => undefined },
+      memoryKey: { entry: undefined },
+      instances: undefined,
+      env,
+      credentials,
+      clientCapabilities: isLocal ? this.#options.clientCapabilities : () => undefined,
+      onRoots: undefined,
+      // A question that belongs to no call must not reach another person.
+      answerFor: (_, question) => (isLocal ? answer(question, config.key) : undefined),
+      // After a failure, its next call starts it again.
+      isOnDemand: () => true,
+      idleMs: ({ settings: { idleStopMs = IDLE_MS } }) =>
+        idleStopMs === 0 ? undefined : idleStopMs,
+    });
+    this.#starts.add(running.start, false);
     return running;
   }
 
@@ -520,7 +644,13 @@ export class ServerPool {
   }
 }
 
-/** How long a server of the background gateway runs without use. */
+const NEVER_STARTED: Pick<ServerProcessOptions, 'isOnDemand'> = { isOnDemand: () => true };
+const NO_LISTS: CachedOffer = {
+  lists: { tool: [], prompt: [], resource: [], template: [] },
+  capabilities: '{}',
+};
+
+/** How long a server of the background gateway, and a process of an account, runs without use. */
 const IDLE_MS = 30 * 60_000;
 /** How long a process of it runs that was only needed for its lists. */
 const LISTS_MS = 10_000;

@@ -1,6 +1,7 @@
-/** The stores of the lock, of both kinds of sign-ins and of API keys: files of this machine, or the shared database. */
+/** The stores of the lock, of both kinds of sign-ins, of accounts and of API keys: files of this machine, or the shared database. */
 
 import {
+  type AccountStore,
   CallerSignInFile,
   type CallerSignInStore,
   SignInFile,
@@ -13,6 +14,7 @@ import { fileLock, type LockStore, startedFrom } from '@callsign/governance';
 import type { SharedStorage } from '@callsign/instances/postgres';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
+import { AccountFile } from './account-file.js';
 import { openStorage } from './open-storage.js';
 
 /** What must survive a restart: accepted definitions, and sign-ins. */
@@ -23,13 +25,17 @@ export interface StateStores {
   readonly signIns: SignInStore;
   /** People who signed in to this gateway. */
   readonly callerSignIns: CallerSignInStore;
+  /** People's own accounts at servers. */
+  readonly accounts: AccountStore;
   /** Default: API keys are in the configuration only. */
   readonly apiKeys?: SharedApiKeys;
 }
 
 /** A shared lock is first filled from the file beside the configuration. */
 export function stateStores(
-  storage: Pick<SharedStorage, 'apiKeys' | 'callerSignIns' | 'lock' | 'signIns'> | undefined,
+  storage:
+    | Pick<SharedStorage, 'accounts' | 'apiKeys' | 'callerSignIns' | 'lock' | 'signIns'>
+    | undefined,
   home?: Home,
 ): StateStores {
   if (!storage) {
@@ -38,10 +44,12 @@ export function stateStores(
       lockAt: fileLock,
       signIns: new SignInFile(folder),
       callerSignIns: new CallerSignInFile(folder),
+      accounts: new AccountFile(folder),
     };
   }
-  const { lock, signIns, callerSignIns, apiKeys } = storage;
-  return { lockAt: (file) => startedFrom(lock, fileLock(file)), signIns, callerSignIns, apiKeys };
+  const { lock, signIns, callerSignIns, accounts, apiKeys } = storage;
+  const lockAt = (file: string): LockStore => startedFrom(lock, fileLock(file));
+  return { lockAt, signIns, callerSignIns, accounts, apiKeys };
 }
 
 export interface StateStoresOptions {

@@ -33,11 +33,14 @@ const FAILURES: ReadonlySet<CallsignErrorCode> = new Set([
 const ANSWERS: ReadonlySet<CallsignErrorCode> = new Set(['answer-unreadable', 'result-too-large']);
 
 export function breaker({ clock, failures, restMs }: BreakerOptions): Interceptor {
+  /** By server and account: what one person's account does shows nothing about the others. */
   const servers = new Map<string, Health>();
   return async (call, next) => {
-    const { server } = call.target!.ref;
-    const health = servers.get(server) ?? { failures: 0, restsUntil: 0, isTried: false };
-    servers.set(server, health);
+    const { account, ref } = call.target!;
+    const { server } = ref;
+    const key = account === undefined ? server : JSON.stringify([server, account]);
+    const health = servers.get(key) ?? { failures: 0, restsUntil: 0, isTried: false };
+    servers.set(key, health);
     const isResting = health.failures >= failures();
     const left = health.restsUntil - clock.now();
     if (isResting && (left > 0 || health.isTried)) {

@@ -22,6 +22,8 @@ export interface Roles {
 export interface Reach {
   readonly allows: (target: Target) => boolean;
   readonly denies: (target: Target) => boolean;
+  /** Whether it allows anything of the server of an item. */
+  readonly reachesServer: (target: Target) => boolean;
 }
 
 /** The roles that allow or deny one item. */
@@ -53,6 +55,10 @@ export function createRoles({ roles, access }: RolesSettings): Roles | undefined
         const held = principal === undefined ? access.anonymous : principal.roles;
         const { allowed, denied } = grantsOf(target);
         if (held.some((role) => denied.has(role))) return false;
+        if (target.isSignIn)
+          return reaches.some(
+            ({ name, reachesServer }) => held.includes(name) && reachesServer(target),
+          );
         // The tools behind a view are allowed one by one.
         return target.isView === true || held.some((role) => allowed.has(role));
       } catch {
@@ -67,6 +73,7 @@ export function createRoles({ roles, access }: RolesSettings): Roles | undefined
 export function reachOf({ allow, deny, maxRisk }: Role): Reach {
   const allowed = matcherOf(allow);
   const allowedUri = matcherOf([...allow, ...allow.map(normalGlob)]);
+  const reached = matcherOf(allow.map(serverPart));
   const denied = matcherOf(deny);
   const deniedUri = matcherOf(deny.flatMap((glob) => [glob, foldedUri(normalGlob(glob))]));
   const highest = maxRisk === undefined ? RISKS.length : RISKS.indexOf(maxRisk);
@@ -89,7 +96,13 @@ export function reachOf({ allow, deny, maxRisk }: Role): Reach {
   return {
     allows: (target) => allowsItem(target) && RISKS.indexOf(operatorsRisk(target)) <= highest,
     denies: deniesItem,
+    reachesServer: ({ ref }) => reached(ref.server),
   };
+}
+
+/** The part of a glob that the key of a server must match. */
+function serverPart(glob: string): string {
+  return glob.split(':', 1)[0]!;
 }
 
 function matcherOf(globs: readonly string[]): (name: string) => boolean {

@@ -74,14 +74,15 @@ function judgeOf({ servers, tools, exclude, labels }: ToolSet): Judge {
   const isOpen = servers === undefined && tools === undefined;
 
   /** Which part of the set selects it; `undefined`: none. */
-  const selectedBy = ({ kind, ref, canonical }: Target): string | undefined => {
+  const selectedBy = ({ kind, ref, canonical, isSignIn }: Target): string | undefined => {
     if (ref.server === OWN_SERVER_KEY) return 'it is a tool of the gateway itself';
     if (isOpen) return 'the set names no servers and no tools, so it takes all';
     if (whole.has(ref.server)) return `"servers" has ${ref.server}`;
     const glob = selecting.find(({ matches }) => matches(canonical))?.glob;
     if (glob !== undefined) return `"tools" has ${glob}`;
     // What else a server offers belongs to its tools.
-    const isOfServer = kind !== 'tool' && named.some((matches) => matches(ref.server));
+    const isOfServer =
+      (kind !== 'tool' || isSignIn === true) && named.some((matches) => matches(ref.server));
     return isOfServer ? `"tools" has tools of ${ref.server}` : undefined;
   };
 

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { AuditStore, JournalSource } from '@callsign/audit';
-import type { CallerSignInStore, SharedApiKeys, SignInStore } from '@callsign/auth';
+import type { AccountStore, CallerSignInStore, SharedApiKeys, SignInStore } from '@callsign/auth';
 import type { Clock, Log } from '@callsign/core';
 import type { AnswerStore, ApprovalStore, LockStore, QuotaStore } from '@callsign/governance';
 import type { OwnTaskStore } from '@callsign/wire/extensions';
@@ -15,6 +15,7 @@ import type { StorageSettings } from '../storage/storage-settings.js';
 import { postgresSource } from './audit/journal-lines.js';
 import { PostgresStore } from './audit/postgres-store.js';
 import { PostgresApiKeys } from './auth/postgres-api-keys.js';
+import { PostgresAccounts } from './auth/postgres-accounts.js';
 import { PostgresCallerSignIns } from './auth/postgres-caller-sign-ins.js';
 import { PostgresSignIns } from './auth/postgres-sign-ins.js';
 import { connectionOptions } from './database/connection-options.js';
@@ -48,6 +49,8 @@ export interface SharedStorage {
   readonly signIns: SignInStore;
   readonly apiKeys: SharedApiKeys;
   readonly callerSignIns: CallerSignInStore;
+  /** People's own accounts at servers. */
+  readonly accounts: AccountStore;
   readonly tasks: OwnTaskStore;
   close(): Promise<void>;
 }
@@ -84,11 +87,15 @@ export async function openStorage(options: StorageOptions): Promise<SharedStorag
   const signIns = new PostgresSignIns({ documents, leases, clock, secrets });
   const apiKeys = new PostgresApiKeys({ documents, secrets, schema });
   const callerSignIns = new PostgresCallerSignIns({ documents, secrets });
+  const accounts = new PostgresAccounts({ documents, leases, clock, secrets });
   try {
     const steps = await migrate(database);
     if (steps > 0) log('info', `The schema "${schema}" of the database was updated.`);
     await documents.open(isBrief);
-    if (!isBrief) await Promise.all([signIns.check(), apiKeys.check(), callerSignIns.check()]);
+    if (!isBrief) {
+      const sealed = [signIns, apiKeys, callerSignIns, accounts];
+      await Promise.all(sealed.map((each) => each.check()));
+    }
   } catch (error) {
     documents.close();
     await database.close();
@@ -121,6 +128,7 @@ export async function openStorage(options: StorageOptions): Promise<SharedStorag
     signIns,
     apiKeys,
     callerSignIns,
+    accounts,
     tasks: postgresOwnTasks({ database, news, directory, instance, secrets }),
     async close() {
       cancel?.();

@@ -65,11 +65,25 @@ export interface ServeOptions {
   readonly onSession?: (session: ClientSession) => Unsubscribe;
   /** The tasks that calls have become. Default: a table in memory. */
   readonly tasks?: Tasks;
+  /** What a principal waits for besides. */
+  readonly forPrincipal?: (principal: Principal) => PrincipalWaits | undefined;
   /** Set if there are several instances. */
   readonly routing?: SessionRouting | undefined;
 }
 
-type Unset = 'routing' | 'callerOf' | 'onUnknown' | 'onListed' | 'onSession' | 'sets';
+/** What the lists of one principal wait for. */
+export type PrincipalWaits = Required<
+  Pick<ServeOptions, 'isKnown' | 'isSettled' | 'whenListed' | 'whenSettled'>
+>;
+
+type Unset =
+  | 'forPrincipal'
+  | 'routing'
+  | 'callerOf'
+  | 'onUnknown'
+  | 'onListed'
+  | 'onSession'
+  | 'sets';
 
 /** A served source: the state that its listeners and clients share. */
 export interface ServedSource extends Required<Omit<ServeOptions, Unset>> {
@@ -79,6 +93,7 @@ export interface ServedSource extends Required<Omit<ServeOptions, Unset>> {
   readonly onUnknown?: ServeOptions['onUnknown'];
   readonly onListed?: ServeOptions['onListed'];
   readonly onSession?: ServeOptions['onSession'];
+  readonly forPrincipal?: ServeOptions['forPrincipal'];
   readonly routing?: ServeOptions['routing'];
   /** Set by a listener that requires credentials. */
   readonly principal?: Principal | undefined;
@@ -119,7 +134,8 @@ export function servedFor(
   part?: ServedPart,
 ): ServedSource {
   if (!principal && !part) return served;
-  return { ...served, ...(principal && { principal }), ...part };
+  const waits = principal && served.forPrincipal?.(principal);
+  return { ...served, ...(principal && { principal }), ...waits, ...part };
 }
 
 /** For options that are unset: there is nothing to wait for. */

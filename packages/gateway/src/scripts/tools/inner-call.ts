@@ -36,6 +36,7 @@ const UNKNOWN = new Set([
 ]);
 /** Such a call never reached its server. */
 const REFUSED = new Set([
+  'account-needed',
   'access-denied',
   'policy-denied',
   'not-approved',

@@ -146,6 +146,7 @@ export class LiveLog {
 /** The call was not made, or its caller cancelled it. Every other outcome except success is a failure. */
 const REFUSALS: readonly CallsignErrorCode[] = [
   'access-denied',
+  'account-needed',
   'call-cancelled',
   'credential-needed',
   'limit-reached',

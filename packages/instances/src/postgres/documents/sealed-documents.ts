@@ -65,13 +65,21 @@ export class SealedDocuments {
   }
 
   /** Changes a text, one instance at a time. `change` gets the current text. Fails if no secret opens it. */
-  async change(id: string, change: (before: string | undefined) => string): Promise<void> {
+  change(id: string, change: (before: string | undefined) => string): Promise<void> {
+    return this.replace(id, change);
+  }
+
+  /** Changes or removes a text, one instance at a time. Fails if no secret opens it. */
+  async replace(
+    id: string,
+    change: (before: string | undefined) => string | undefined,
+  ): Promise<void> {
     const name = this.#nameOf(id);
     const seal = this.#required;
     await this.#options.documents.change(name, (sealed) => {
       const before = sealed === undefined ? undefined : this.#open(name, sealed);
       const after = change(before);
-      return after === before ? sealed : seal.seal(after, name);
+      return after === before ? sealed : after === undefined ? undefined : seal.seal(after, name);
     });
   }
 

@@ -40,6 +40,7 @@ const NUMBERS: Readonly<Record<CallsignErrorCode, number>> = {
   'task-only': METHOD_NOT_FOUND,
   'task-end-unknown': UPSTREAM_ERROR,
   'request-state-invalid': INVALID_PARAMS,
+  'account-needed': REFUSED,
   'access-denied': REFUSED,
   'credential-needed': REFUSED,
   'policy-denied': REFUSED,
@@ -52,6 +53,12 @@ const NUMBERS: Readonly<Record<CallsignErrorCode, number>> = {
   'result-too-large': UPSTREAM_ERROR,
   'result-blocked': REFUSED,
 };
+
+/** Errors after which a model can tell its user what to do. */
+const FOR_MODELS: ReadonlySet<CallsignErrorCode | undefined> = new Set([
+  'account-needed',
+  'policy-denied',
+]);
 
 /** An error object as JSON text. */
 export function errorJson(code: number, message: string, data?: unknown): string {
@@ -72,13 +79,13 @@ export function replyOf(error: unknown): Reply {
 }
 
 /**
- * The reply to a call that failed. A denied call of a tool gets a result, because many clients show
- * a model only results.
+ * The reply to a call that failed. A call of a tool that is denied, or needs an account, gets a result, because many
+ * clients show a model only results.
  */
 export function failedReply({ method }: Pick<Call, 'method'>, error: unknown): Reply {
   const reply = replyOf(error);
-  const isDenied = reply.fault?.code === 'policy-denied' && method === 'tools/call';
-  if (!reply.fault || !isDenied) return reply;
+  const isForModel = FOR_MODELS.has(reply.fault?.code) && method === 'tools/call';
+  if (!reply.fault || !isForModel) return reply;
   const { code, message, details } = reply.fault;
   const result = {
     content: [{ type: 'text', text: message }],
