@@ -123,11 +123,11 @@ async function linked(options: UnlinkedOptions, { caller, context }: Call): Prom
   const action = asked.ok ? memberText(asked.json, 'action') : undefined;
   if (action !== '"accept"') throw needed();
   // The person needs this time, not the server.
-  context.pulse?.hold();
+  context.timer?.hold();
   try {
     if (!(await whenLinked())) throw needed();
   } finally {
-    context.pulse?.release();
+    context.timer?.release();
   }
   return true;
 }
