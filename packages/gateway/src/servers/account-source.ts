@@ -123,11 +123,11 @@ async function linked(options: UnlinkedOptions, { caller, context }: Call): Prom
   const action = asked.ok ? memberText(asked.json, 'action') : undefined;
   if (action !== '"accept"') throw needed();
   // The person needs this time, not the server.
-  context.timer?.hold();
+  context.timer?.pause();
   try {
     if (!(await whenLinked())) throw needed();
   } finally {
-    context.timer?.release();
+    context.timer?.resume();
   }
   return true;
 }
