@@ -1,12 +1,15 @@
 /** Completion in a real shell, and the names that it must not offer. */
 
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
+import { BIN } from '../command.js';
 import { plain } from '../gateway-process.js';
-import { Home } from './callsign.js';
+import { Home, unpainted } from './callsign.js';
 
 const hostile = { command: process.execPath, args: [join(ROOT, 'test/e2e/cli/hostile-child.mjs')] };
 
@@ -20,6 +23,51 @@ const offered = async (home: Home, line: string) => {
   expect(stderr).toBe('');
   return stdout.split('\n').filter((word) => word !== '');
 };
+
+/** A shell at a terminal, in which `callsign` is a program of the PATH. */
+function typing(home: Home): { shows(pattern: RegExp): Promise<void>; type(keys: string): void } {
+  const program = home.write(
+    'bin/callsign',
+    `#!/bin/sh\nexec "${process.execPath}" "${BIN}" "$@"\n`,
+  );
+  chmodSync(program, 0o755);
+  const path = `${dirname(program)}:${process.env['PATH'] ?? ''}`;
+  const env = home.env({ PATH: path, PS1: '', INPUTRC: '/dev/null', HISTFILE: '' });
+  const line = 'stty cols 200 rows 40; exec bash --norc --noprofile -i';
+  const shell = spawn('script', ['-qec', line, '/dev/null'], { cwd: home.work, env });
+  onTestFinished(() => void shell.kill('SIGKILL'));
+  let screen = '';
+  shell.stdout.setEncoding('utf8').on('data', (text: string) => (screen += text));
+  return {
+    type: (keys) => void shell.stdin.write(keys),
+    shows: (pattern) => expect.poll(() => unpainted(screen)).toMatch(pattern),
+  };
+}
+
+describe('the Tab key in bash', () => {
+  it('completes commands, flags, servers, tools and sets', async () => {
+    const home = new Home();
+    home.configure({ plain: plain(), hostile }, { sets: { release: { servers: ['plain'] } } });
+    await home.run(['tools']);
+    const { type, shows } = typing(home);
+    type('eval "$(callsign completion bash)"; echo REA""DY\r');
+    await shows(/READY/);
+    // Each line is typed in part, completed, and then thrown away (Ctrl-U).
+    for (const [typed, whole] of [
+      ['uninst', 'callsign uninstall '],
+      ['config acc', 'callsign config accept '],
+      ['tools --ins', 'callsign tools --instructions '],
+      ['get pl', 'callsign get plain '],
+      ['call plain:add_t', 'callsign call plain:add_tool '],
+      ['connect --set rel', 'callsign connect --set release '],
+      ['add x/y --use py', 'callsign add x/y --use pypi '],
+    ] as const) {
+      type(`callsign ${typed}\t`);
+      await shows(new RegExp(`${whole}$`));
+      type('\u0015');
+    }
+  });
+});
 
 describe('completion', () => {
   it('knows commands, flags, servers, tools and profiles', async () => {
@@ -42,6 +90,8 @@ describe('completion', () => {
     expect(await complete('names', '--re')).toEqual(['--refresh', '--rename']);
     expect(await complete('install', '--client', 'z')).toEqual(['zed']);
     expect(await complete('call', 'hostile:')).toEqual(['hostile:say']);
+    expect(await complete('search', '--risk', '')).toEqual(['destructive', 'read', 'write']);
+    expect(await complete('trust', 'plain', '')).toEqual(['checked', 'full', 'none']);
   });
 
   it('knows the profiles of the configuration, and goes on without one that can be used', async () => {

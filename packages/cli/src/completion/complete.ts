@@ -1,5 +1,6 @@
 /** Completes the last word of a command line. Starts nothing and never fails. */
 
+import { RISKS, TRUSTS } from '@callsign/effects';
 import { parseConfig, secretStore, type GatewayConfig } from '@callsign/gateway/host';
 import { canonicalName, CLIENT_PRODUCTS, createProfileSet } from '@callsign/naming';
 import { Command } from 'commander';
@@ -48,6 +49,14 @@ const WORD_KINDS: ReadonlyMap<string, Kind> = new Map([
   ['completion', 'shell'],
 ]);
 
+/** Flags whose values are fixed words. */
+const FLAG_VALUES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['--risk', RISKS],
+  ['--transport', ['http', 'sse', 'stdio']],
+  ['-t', ['http', 'sse', 'stdio']],
+  ['--use', ['npm', 'pypi', 'remote']],
+]);
+
 const GLOBAL_FLAGS = ['--config', '--json', '--quiet', '--verbose', '--help'];
 /** Names with other characters are not completed: a shell would interpret them. */
 const HARMLESS = /^[\w:.@/-]+$/;
@@ -76,6 +85,8 @@ async function candidatesFor(line: Line): Promise<string[]> {
   if (flag === '--profile') return profilesOf(configIn(line));
   if (flag === '--set') return setsIn(line);
   if (flag === '--client') return clientsFor(name);
+  const values = FLAG_VALUES.get(flag);
+  if (values) return [...values];
   if (flag === '--config' || flag === '-c') return [];
   if (current.startsWith('-')) return [...GLOBAL_FLAGS, ...(await flagsOf(entry))];
   if (name === '') return firstWords(context.commands);
@@ -152,6 +163,8 @@ async function wordsOfKind(kind: Kind | undefined, line: Line): Promise<string[]
   const file = fileIn(line);
   switch (kind) {
     case 'server':
+      // How far its claims are believed comes after the server.
+      if (line.name === 'trust' && line.before.at(-1) !== 'trust') return [...TRUSTS];
       return entriesIn(readText(file) ?? '', file).map(({ key }) => key);
     case 'tool':
       return toolsOf(configIn(line), line.context);
