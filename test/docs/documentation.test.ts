@@ -9,6 +9,7 @@ import { createToolRenderer, NAME_RULES, maxNameLength, PROFILES } from '@callsi
 import { describe, expect, it } from 'vitest';
 
 import { ROOT } from '../architecture/tree.js';
+import { OBSERVED_RULE } from '../../packages/cli/src/lint/observed-rule.js';
 import { shows } from '../requirements/shows.js';
 
 /** A page as one line, so that line breaks in a sentence do not matter. */
@@ -91,7 +92,7 @@ describe('docs/names.md', () => {
 });
 
 describe('docs/lint', () => {
-  const rules = [...NAME_RULES, ...ANNOTATION_RULES];
+  const rules = [...NAME_RULES, ...ANNOTATION_RULES, OBSERVED_RULE];
 
   it('has one page per rule, and no page without a rule', () => {
     const pages = readdirSync(join(ROOT, 'docs/lint')).map((file) => file.replace(/\.md$/, ''));
@@ -108,7 +109,7 @@ describe('docs/lint', () => {
 
   it('names only known clients as readers of a rule', () => {
     const known = Array.from(PROFILES.values(), ({ id }) => id);
-    const named = rules.flatMap(({ who }) => who?.clients ?? []);
+    const named = rules.flatMap((rule) => rule.who?.clients ?? []);
     expect(named).not.toEqual([]);
     expect(named.filter((id) => !known.includes(id))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -40,6 +40,37 @@ describeObserved('a server under observation', () => {
       tools: expect.arrayContaining([expect.anything()]) as unknown,
     });
     expect(existsSync(join(cwd, 'data', 'state.json'))).toBe(true);
+  });
+
+  it('is linted by what its tools try, and fails the CI of its author', async () => {
+    const home = new Home();
+    const cwd = join(ordinaryFolder(), 'work');
+    mkdirSync(cwd);
+    home.configure({ s: { command: process.execPath, args: [SCRIPT], cwd } });
+    const { code, stdout } = await home.run(['lint', '--observe', '--json', 's']);
+    expect(code).toBe(1);
+    const observed = findingsIn(stdout).filter(({ rule }) => rule === 'claim-against-observation');
+    expect(observed.map(({ tool }) => tool)).toEqual(['get_note', 'get_page']);
+    expect(observed[0]!.message).toMatch(/^Claims to be read-only, but tried to write .*last-note/);
+    expect(existsSync(join(cwd, 'last-note'))).toBe(false);
+
+    const args = ['lint', '--observe', '--', process.execPath, SCRIPT];
+    const { stdout: text, stderr } = await home.run([
+      ...args.slice(0, 2),
+      '--details',
+      ...args.slice(2),
+    ]);
+    expect(text).toContain('Claims to reach no other system, but tried to reach example.com:443');
+    expect(text + stderr).toContain('Called 3 tools of server in a sandbox.');
+    // Without it, nothing is called.
+    const without = await home.run(['lint', '--json', ...args.slice(2)]);
+    const rules = findingsIn(without.stdout).map(({ rule }) => rule);
+    expect(rules).not.toContain('claim-against-observation');
+
+    const file = join(home.work, 'tools.json');
+    writeFileSync(file, '{"tools":[]}');
+    const { stderr: refused } = await home.run(['lint', '--observe', file]);
+    expect(refused).toContain('--observe needs a server to start');
   });
 
   it('has its claims contradicted by what its tools tried', async () => {
@@ -96,3 +127,14 @@ describeObserved('a server under observation', () => {
     );
   });
 });
+
+interface LintFinding {
+  readonly rule: string;
+  readonly tool: string;
+  readonly message: string;
+}
+
+function findingsIn(json: string): readonly LintFinding[] {
+  const { targets } = JSON.parse(json) as { targets: { findings: LintFinding[] }[] };
+  return targets.flatMap(({ findings }) => findings);
+}

@@ -1,15 +1,16 @@
 /** `callsign lint`: checks the names and labels of a server, for the CI of its author. */
 
 import { lintTools } from '@callsign/gateway/admin';
-import { PROFILES, type ProfileId } from '@callsign/naming';
+import { type Finding, PROFILES, type ProfileId } from '@callsign/naming';
 import { counted } from '@callsign/terminal';
 
 import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
 import { FORMATS, githubReport, type LintedTarget, sarifReport } from '../lint/lint-report.js';
-import { readTargets } from '../lint/lint-target.js';
+import { type LintTarget, readTargets } from '../lint/lint-target.js';
 import { writeFindings, writeGroups } from '../lint/lint-text.js';
+import { observedFindings } from '../lint/observed-rule.js';
 
 interface LintOptions {
   readonly command?: string;
@@ -18,6 +19,7 @@ interface LintOptions {
   readonly client?: string;
   readonly maxWarnings?: string;
   readonly details?: true;
+  readonly observe?: true;
 }
 
 export const command: CommandModule<LintOptions> = {
@@ -36,6 +38,10 @@ export const command: CommandModule<LintOptions> = {
       .option('--format <format>', FORMATS.join(', '))
       .option('--client <name>', 'only findings that concern this client')
       .option('--max-warnings <count>', 'how many warnings are allowed')
+      .option(
+        '--observe',
+        'call the tools that are said to read, in a sandbox, and check what they try (Linux)',
+      )
       .option('--details', 'show every finding with its own message');
   },
 
@@ -48,14 +54,23 @@ export const command: CommandModule<LintOptions> = {
       throw usageFailure(`There is no client "${client}". Known: ${known}.`);
     }
     const targets = await readTargets(context, { words, command: program, url, rest });
-    const linted = targets.map(({ name, isKey, tools }) => {
-      const findings = lintTools(tools, { client, key: isKey ? name : undefined });
-      return { name, tools: tools.length, findings };
-    });
+    const linted: LintedTarget[] = [];
+    for (const target of targets) {
+      const { name, isKey, tools } = target;
+      const read = lintTools(tools, { client, key: isKey ? name : undefined });
+      const observed = options.observe ? await observe(context, target) : [];
+      linted.push({ name, tools: tools.length, findings: [...read, ...observed] });
+    }
     write(context, format, linted, options.details === true);
     return exitFor(context, linted, most);
   },
 };
+
+async function observe(context: Context, target: LintTarget): Promise<readonly Finding[]> {
+  const { findings, called } = await observedFindings(context, target);
+  context.say(`Called ${counted(called, 'tool')} of ${target.name} in a sandbox.`);
+  return findings;
+}
 
 type Format = (typeof FORMATS)[number];
 

@@ -5,6 +5,7 @@ import { type Finding, NAME_RULES, type Rule } from '@callsign/naming';
 import { onOneLine } from '@callsign/terminal';
 
 import { VERSION } from '../command/version.js';
+import { OBSERVED_RULE } from './observed-rule.js';
 
 export interface LintedTarget {
   readonly name: string;
@@ -16,7 +17,9 @@ export const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
 
 const SARIF_LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 const GITHUB_COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const;
-const RULES = new Map([...NAME_RULES, ...ANNOTATION_RULES].map((rule) => [rule.id, rule]));
+const RULES = new Map(
+  [...NAME_RULES, ...ANNOTATION_RULES, OBSERVED_RULE].map((rule) => [rule.id, rule]),
+);
 
 /** Lines that GitHub Actions shows beside the code. */
 export function githubReport(targets: readonly LintedTarget[]): string {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { isRecord, shellWord } from '@callsign/config';
-import { findCommand, type GatewayConfig } from '@callsign/gateway/host';
+import { findCommand, type GatewayConfig, type ServerConfig } from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
 import { Failure, usageFailure } from '../command/failure.js';
@@ -22,6 +22,8 @@ export interface LintTarget {
   readonly isKey: boolean;
   /** As in the answer to `tools/list`, unchecked. */
   readonly tools: readonly unknown[];
+  /** Missing for a file. */
+  readonly source?: { readonly config: GatewayConfig; readonly server: ServerConfig } | undefined;
 }
 
 export interface TargetWords {
@@ -101,7 +103,11 @@ async function harvested(
   const failed = servers.find((server) => server.failure !== undefined);
   if (failed && !isKey) throw adhocNotStarted(failed.failure!);
   if (failed) throw notStarted(failed.key, failed.failure!);
-  return servers.map(({ key, tools }) => ({ name: key, isKey, tools: tools.map(parsedTool) }));
+  return servers.map(({ key, tools }) => {
+    const server = config.servers.find((each) => each.key === key);
+    const source = server && { config, server };
+    return { name: key, isKey, tools: tools.map(parsedTool), source };
+  });
 }
 
 function parsedTool({ json }: OfferedServer['tools'][number]): unknown {
