@@ -23,6 +23,7 @@ export const SLOW_TESTS: readonly string[] = [
   'test/e2e/extensions/approvals-restart.test.ts',
   'test/e2e/extensions/tasks-across.test.ts',
   'test/e2e/governed/limits.test.ts',
+  'test/e2e/governed/script-kills.test.ts',
   'test/e2e/governed/verify-beside.test.ts',
   // `cluster.test.ts` of the same folder is part of `npm test`.
   'test/e2e/instances/all-instances.test.ts',

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { AuditModules } from '@callsign/audit';
+import type { AuditModules, StoredRecord } from '@callsign/audit';
 import type { CallerAccess } from '@callsign/auth';
 import { type Environment, homeIn, stateFolder } from '@callsign/config';
 import {
@@ -14,6 +14,7 @@ import {
   type Question,
   type Reply,
   setsOf,
+  type Sight,
   type View,
   type Log,
   type Target,
@@ -58,6 +59,7 @@ import type { ListedServers } from '../servers/listed-servers.js';
 import { ServerPool } from '../servers/server-pool.js';
 import { createSearchedServers, type SearchedServers } from '../servers/searched-servers.js';
 import { allServers, type ServerStatus } from '../servers/server-status.js';
+import { openRecords } from '../storage/open-records.js';
 import { stateStores } from '../storage/state-stores.js';
 import { SharedParts } from '../storage/shared-parts.js';
 import type { CallTotals } from '../telemetry/metrics/metrics.js';
@@ -66,6 +68,9 @@ import { FirstLists } from './first-lists.js';
 import { GatewayModules } from './gateway-modules.js';
 import type { GatewayOptions } from './gateway-options.js';
 import { serverHubOptions } from './hub-options.js';
+
+/** More than a script can have, with its questions and all that it was refused. */
+const SCRIPT_RECORDS = 10_000;
 
 /** What differs between clients of different sets. */
 type ServedPart = Pick<ServedSource, 'sets' | 'viewFor'>;
@@ -210,21 +215,19 @@ export class Gateway {
       judged: (server) => (server === OWN_SERVER_KEY ? undefined : this.#pool.judged(server)),
       onHub: (hub) => this.tasks.listen(hub),
     });
+    const inScripts = (caller: Caller): Sight => {
+      const sight = modules.sight(caller.principal);
+      const sets = setsOf(caller);
+      return (target) => sight?.(target) !== false && this.sets.without(sets, target) === undefined;
+    };
     this.#scripts = new Scripts({
       settings: () => this.#config.settings.scripts,
       policy: () => this.#config.settings.policy ?? POLICY_SETTINGS.parse({}),
       approvals: this.approvals,
       clock: SYSTEM_CLOCK,
-      tools: (caller) => {
-        const sight = modules.sight(caller.principal);
-        const sets = setsOf(caller);
-        return this.#hubs
-          .tools(caller)
-          .filter(
-            (target) => sight?.(target) !== false && this.sets.without(sets, target) === undefined,
-          );
-      },
-      refuse: (tool, call) => this.#hubs.refuse(tool, call, modules.sight(call.caller.principal)),
+      tools: (caller) => this.#hubs.tools(caller).filter(inScripts(caller)),
+      refuse: (tool, call) => this.#hubs.refuse(tool, call, inScripts(call.caller)),
+      recorded: (script) => this.#recordsOf(script),
     });
     this.#ownTools = new OwnTools([
       this.#results.tool,
@@ -428,6 +431,19 @@ export class Gateway {
     this.#results.close();
     this.#accounts.close();
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.host.close()]);
+  }
+
+  /** `undefined`: calls are not recorded. */
+  async #recordsOf(script: string): Promise<readonly StoredRecord[] | undefined> {
+    if (this.#config.settings.audit.mode === 'off') return undefined;
+    this.audit.flush();
+    const place = { config: this.#config, shared: this.shared.records, env: this.env };
+    const records = await openRecords(place);
+    try {
+      return await records.list({ script, limit: SCRIPT_RECORDS });
+    } finally {
+      await records.close();
+    }
   }
 
   get #fixedSets(): readonly string[] | undefined {

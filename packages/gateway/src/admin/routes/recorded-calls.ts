@@ -2,9 +2,9 @@
 
 import type { AuditSettings } from '@callsign/audit';
 import type { ThreadedRecords } from '@callsign/audit/records';
-import { homeIn } from '@callsign/config';
 
 import type { Gateway } from '../../gateway/gateway.js';
+import { openRecords } from '../../storage/open-records.js';
 import { AdminError } from '../router/admin-error.js';
 
 export class RecordedCalls {
@@ -38,22 +38,9 @@ export class RecordedCalls {
     }
     this.#gateway.audit.flush();
     if (this.#open?.settings === settings) return this.#open.records;
-    // Loaded when it is first needed: most gateways never need it.
-    const { defaultAuditFolder, ThreadedRecords: Records } =
-      await import('@callsign/audit/records');
     await this.close();
-    const folder = settings.folder ?? defaultAuditFolder(homeIn(this.#gateway.env));
-    const shared = this.#gateway.shared.records;
-    const chosen = this.#gateway.config.stores?.find(
-      ({ module }) => module.name === settings.store,
-    );
-    const own = chosen?.module.open({ folder, settings: chosen.settings });
-    // A store that the configuration names comes first, then the one that instances share.
-    const records = new Records({
-      folder,
-      store: own ?? shared?.calls,
-      source: own ? undefined : shared?.journals,
-    });
+    const { config, shared, env } = this.#gateway;
+    const records = await openRecords({ config, shared: shared.records, env });
     this.#open = { settings, records };
     return records;
   }

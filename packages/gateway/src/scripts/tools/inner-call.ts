@@ -102,17 +102,21 @@ export function refusedCall(message: string): SentCall {
   };
 }
 
+/** What an outcome says about a call, in a reply or in a record. */
+export function kindOfOutcome(outcome: string): CallEnd['is'] {
+  if (outcome === 'ok') return 'made';
+  if (outcome === 'dry-run' || REFUSED.has(outcome)) return 'refused';
+  return UNKNOWN.has(outcome) ? 'unknown' : 'failed';
+}
+
 function endOfReply(reply: Reply): CallEnd {
   const outcome = outcomeOfReply(reply);
+  const is = kindOfOutcome(outcome);
   if (outcome === 'ok' || outcome === 'dry-run')
-    return {
-      given: { is: 'value', json: valueIn(reply.json) },
-      is: outcome === 'ok' ? 'made' : 'refused',
-    };
+    return { given: { is: 'value', json: valueIn(reply.json) }, is };
   const message = reply.ok
     ? textIn(reply.json)
     : String(JSON.parse(memberText(reply.json, 'message') ?? '""'));
-  const is = REFUSED.has(outcome) ? 'refused' : UNKNOWN.has(outcome) ? 'unknown' : 'failed';
   return { given: { is: 'error', name: 'ToolError', message }, is };
 }
 

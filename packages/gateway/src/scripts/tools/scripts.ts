@@ -18,6 +18,7 @@ import {
   visibleLine,
   within,
 } from '@callsign/core';
+import type { StoredCall, StoredRecord } from '@callsign/audit';
 import { explainEffect } from '@callsign/effects';
 import {
   type Approvals,
@@ -38,6 +39,7 @@ import {
 } from '../run/script.js';
 import { declarationOf } from './declarations.js';
 import { refusedCall, sendInner } from './inner-call.js';
+import { type RecordedScript, recordedScript } from './recorded-script.js';
 import {
   answerOfScript,
   countsOf,
@@ -55,6 +57,8 @@ export interface ScriptsOptions {
   readonly tools: (caller: Caller) => readonly Entry[];
   /** Answers and records a call to a tool that the caller may not use. `undefined`: it is unknown to the caller. */
   readonly refuse: (tool: string, call: Call) => Promise<Reply> | undefined;
+  /** The records of a script. `undefined`: calls are not recorded. */
+  readonly recorded: (script: string) => Promise<readonly StoredRecord[] | undefined>;
 }
 
 interface Known {
@@ -85,6 +89,9 @@ const MAX_SHOWN = 50;
 const SHOWN_LENGTH = 16_000;
 const SHOWN_EACH = 400;
 const REPORTED_LENGTH = 300;
+const UNKNOWN_ADVICE =
+  'It is not known whether the calls in "unknown" took effect. Check before you make them again.';
+const SCRIPT_ID = /^[\w-]{12}$/;
 /** Clients give up after about a minute. Before that, a script that waits for the operator answers with its id. */
 const OPERATOR_WAIT_MS = 40_000;
 
@@ -182,11 +189,8 @@ export class Scripts {
     const { code, purpose, resume } = (call.arguments ?? {}) as Record<string, unknown>;
     if (typeof resume === 'string') {
       const known = this.#known.get(resume);
-      if (known?.owner !== ownerOf(call.caller))
-        return toolErrorOf(
-          `There is no script ${visibleLine(resume, 40)} of yours. It may have been forgotten: run it again.`,
-        );
-      return this.#attend(known, call);
+      if (!known) return this.#lookUp(resume, call);
+      return known.owner === ownerOf(call.caller) ? this.#attend(known, call) : noScript(resume);
     }
     if (typeof code !== 'string' || code.length > MAX_CODE)
       throw new CallsignError('invalid-params', {
@@ -198,6 +202,15 @@ export class Scripts {
     if (running >= MAX_RUNNING)
       throw new CallsignError('too-many', { limit: MAX_RUNNING, what: 'scripts at once' });
     return this.#attend(this.#create(code, purpose, call), call);
+  }
+
+  /** A script of a gateway that has stopped, or one that was forgotten. It cannot go on, but its records say what it did. */
+  async #lookUp(id: string, call: Call): Promise<Reply> {
+    const records = SCRIPT_ID.test(id) ? await this.#options.recorded(id) : [];
+    const found = recordedScript(records ?? [], `${OWN}run`, call.caller);
+    if (!found) return noScript(id);
+    call.context.runs = id;
+    return recordedReply(id, found);
   }
 
   #create(code: string, purpose: string, call: Call): Known {
@@ -406,6 +419,36 @@ function jsonOf(calls: readonly ScriptCall[]): string {
   return `[${texts.join(',')}]`;
 }
 
+function noScript(id: string): Reply {
+  return toolErrorOf(
+    `There is no script ${visibleLine(id, 40)} of yours. It may have been forgotten: run it again.`,
+  );
+}
+
+function recordedReply(id: string, { sent, notSent, unknown, reads }: RecordedScript): Reply {
+  const told = {
+    script: id,
+    error:
+      'The script does not run any more, because its gateway stopped. It cannot go on. This is all that its records have: run what is missing as a new script.',
+    ...(sent.length > 0 ? { sent: sent.map(recordedCall) } : {}),
+    ...(notSent.length > 0 ? { notSent: notSent.map(recordedCall) } : {}),
+    ...(unknown.length > 0 ? { unknown: unknown.map(recordedCall), advice: UNKNOWN_ADVICE } : {}),
+    reads,
+  };
+  return toolErrorOf(JSON.stringify(told));
+}
+
+/** The arguments, if records keep them. */
+function recordedCall({ tool, arguments: given, time, outcome, id }: StoredCall): object {
+  return {
+    tool,
+    ...(given === null ? {} : { arguments: visibleLine(given, REPORTED_LENGTH) }),
+    time,
+    ...(outcome === null ? {} : { outcome }),
+    record: id,
+  };
+}
+
 function short({ tool, json, ...more }: ReportedCall): object {
   return { tool, arguments: visibleLine(json, REPORTED_LENGTH), ...more };
 }
@@ -418,13 +461,7 @@ function replyOf(id: string, report: ScriptReport): Reply {
     ...(printed === '' ? {} : { printed }),
     ...(sent.length > 0 ? { sent: sent.map(short) } : {}),
     ...(notSent.length > 0 ? { notSent: notSent.map(short) } : {}),
-    ...(unknown.length > 0
-      ? {
-          unknown: unknown.map(short),
-          advice:
-            'It is not known whether the calls in "unknown" took effect. Check before you make them again.',
-        }
-      : {}),
+    ...(unknown.length > 0 ? { unknown: unknown.map(short), advice: UNKNOWN_ADVICE } : {}),
     reads,
     questions,
   };
