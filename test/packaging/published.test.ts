@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,6 +22,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { VERSION } from '../../packages/cli/src/command/version.js';
 import { ROOT } from '../architecture/tree.js';
 import { removeFolder } from '../testing/remove-folder.js';
+import { openHarbour, TOKEN } from '../e2e/adapter/harbour.js';
 import { type Registry, startRegistry } from './registry.js';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'callsign-published-'));
@@ -192,6 +194,48 @@ describe('the published command', () => {
     const adapter = join(ROOT, 'examples/harbour/harbour.adapter.md');
     callsign('adapter', 'generate', adapter, '--out', join(folder(), 'harbour'));
     expect(existsSync(join(folder(), 'harbour/runtime/runtime.js'))).toBe(true);
+  });
+
+  it('generates an adapter package that can be published and installed (M38)', async () => {
+    const source = join(folder(), 'generated');
+    const adapter = join(ROOT, 'examples/harbour/harbour.adapter.md');
+    callsign('adapter', 'generate', adapter, '--out', source);
+    const modes = readdirSync(source, { recursive: true, encoding: 'utf8' }).map((path) => {
+      const { mode } = statSync(join(source, path));
+      return mode & 0o777;
+    });
+    expect(new Set(modes)).toEqual(new Set([0o666, 0o777].map((mode) => mode & ~process.umask())));
+    writeFileSync(join(source, '.npmrc'), registry.settings);
+    npm(source, 'install', '--ignore-scripts', '--prefer-offline');
+    npm(source, 'test');
+    // A generated package is private until a person decides otherwise.
+    npm(source, 'pkg', 'delete', 'private');
+    npm(source, 'publish', '--ignore-scripts', '--provenance=false', '--registry', registry.url);
+    const { name, version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as {
+      name: string;
+      version: string;
+    };
+    const user = installed('harbour-user', `${registry.url}${name}/-/${name}-${version}.tgz`);
+    const harbour = await openHarbour();
+    const client = new Client({ name: 'my-agent', version: '1.0.0' });
+    await client.connect(
+      new StdioClientTransport({
+        command: join(user, 'node_modules/.bin', name),
+        env: {
+          PATH: process.env['PATH']!,
+          HARBOUR_TOKEN: TOKEN,
+          MCPAQL_TARGET_BASE_URL: harbour.url,
+        },
+      }),
+    );
+    const { tools } = await client.listTools();
+    const read = tools.find(({ annotations }) => annotations?.readOnlyHint)!;
+    const listed = await client.callTool({
+      name: read.name,
+      arguments: { operation: 'get_ship', params: { ship_id: 'ship-1' } },
+    });
+    expect(JSON.stringify(listed)).toContain('Alba');
+    await client.close();
   });
 
   it.each([

@@ -249,6 +249,7 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['M14', 'The words of a command line are shown in messages, unless they are secrets.'],
   ['M15', 'A call warns of its own server only.'],
   ['M20', 'Words that other tools use for a command get a suggestion.'],
+  ['M38', 'A generated package has files that others can read.'],
   ['M4', 'A server whose variable was typed in set-up is recognised the next time.'],
   ['M5', 'A server that does not start stays in the file of its client, and set-up says so.'],
   ['M7', 'An import keeps the limits of a client, and names every field that it cannot keep.'],

@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-import { isRecord } from '@callsign/config';
+import { isRecord, makeFolder } from '@callsign/config';
 
 import { replaceText } from '../clients/files/text-file.js';
 
@@ -29,11 +29,26 @@ export function planFiles(folder: string, files: ReadonlyMap<string, string>): P
 /** Writes all files and their hashes, over changes of people too. The caller asks first. */
 export function writeFiles(folder: string, planned: readonly PlannedFile[]): void {
   for (const { path, text, change } of planned) {
-    if (change !== 'same') replaceText(join(folder, path), text);
+    if (change !== 'same') replaceOrdinary(join(folder, path), text);
   }
   const hashes = planned.map(({ path, text }) => [path, hashOf(text)] as const);
   const record = { version: 1, files: Object.fromEntries(hashes) };
-  replaceText(join(folder, RECORD), `${JSON.stringify(record, null, 2)}\n`);
+  replaceOrdinary(join(folder, RECORD), `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/** A package is for others too: new files and folders have the usual permissions. */
+function replaceOrdinary(file: string, text: string): void {
+  const isNew = !existsSync(file);
+  makeOrdinaryFolder(dirname(file));
+  replaceText(file, text, isNew ? { mode: 0o666 & ~process.umask() } : {});
+}
+
+function makeOrdinaryFolder(folder: string): void {
+  try {
+    makeFolder(folder, 0o777);
+  } catch {
+    // The file cannot be written either, and that error says why.
+  }
 }
 
 function changeOf(there: string | undefined, text: string, ours: unknown): PlannedFile['change'] {

@@ -3,7 +3,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** For new folders, since files in them may hold secrets. */
+/** The default for new folders, since files in them may hold secrets. */
 const OWNER_ONLY = 0o700;
 
 /**
@@ -11,9 +11,9 @@ const OWNER_ONLY = 0o700;
  * system, and a sentence for people. `mkdir` of Node with `recursive` is not used: it never ends
  * where the system says that an existing folder does not exist, such as in `/proc`.
  */
-export function makeFolder(folder: string): void {
+export function makeFolder(folder: string, mode: number = OWNER_ONLY): void {
   try {
-    makeWithParents(folder);
+    makeWithParents(folder, mode);
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     const message = `The folder ${folder} cannot be created (${code}).`;
@@ -21,17 +21,17 @@ export function makeFolder(folder: string): void {
   }
 }
 
-function makeWithParents(folder: string): void {
+function makeWithParents(folder: string, mode: number): void {
   try {
-    mkdirSync(folder, { mode: OWNER_ONLY });
+    mkdirSync(folder, { mode });
   } catch (error) {
     if (isFolder(folder)) return;
     const parent = dirname(folder);
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     // In an existing folder, another try fails in the same way.
     if (!isMissing || parent === folder || isFolder(parent)) throw error;
-    makeWithParents(parent);
-    makeWithParents(folder);
+    makeWithParents(parent, mode);
+    makeWithParents(folder, mode);
   }
 }
 

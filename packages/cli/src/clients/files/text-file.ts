@@ -57,10 +57,13 @@ export async function whileChanging<T>(path: string, run: () => T): Promise<T> {
   }
 }
 
-/** Replaces the file in one step. A symbolic link stays, and its target is replaced. */
-export function replaceText(path: string, text: string): void {
+/**
+ * Replaces the file in one step. A symbolic link stays, and its target is replaced. `mode`: its permissions. Default:
+ * those of the file; a new file is for its owner only.
+ */
+export function replaceText(path: string, text: string, options: { mode?: number } = {}): void {
   try {
-    replaceFile(path, text, { throughLinks: true });
+    replaceFile(path, text, { throughLinks: true, ...options });
   } catch (error) {
     throw cannotWrite(path, error);
   }
