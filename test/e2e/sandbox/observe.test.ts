@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -102,6 +102,30 @@ describeObserved('a server under observation', () => {
     const get = labels.tools.find(({ canonical }) => canonical === 's:get_note');
     expect(get).toMatchObject({ risk: 'destructive', evidence: { by: 'contradiction' } });
     expect((await home.run(['tools', 'show', 's:get_note'])).stdout).toContain('what was observed');
+  });
+
+  it('is called with the arguments of recorded calls, also for tools that are not said to read', async () => {
+    const home = new Home();
+    const cwd = join(ordinaryFolder(), 'work');
+    mkdirSync(cwd);
+    home.configure(
+      { s: { command: process.execPath, args: [SCRIPT], cwd } },
+      { audit: { arguments: 'redacted' } },
+    );
+    const none = await home.run(['labels', 'observe', 's', '--records']);
+    expect(none.code).toBe(1);
+    const written = join(cwd, 'written');
+    const code = `fs.writeFileSync(${JSON.stringify(written)}, 'x'); return 'done'`;
+    expect(
+      await home.run(['call', 's:run', '--args', JSON.stringify({ code }), '--yes']),
+    ).toMatchObject({
+      code: 0,
+    });
+    rmSync(written);
+    const { stdout } = await home.run(['labels', 'observe', 's', 'run', '--records', '--json']);
+    const { tools } = JSON.parse(stdout) as { tools: { tool: string; changed: string[] }[] };
+    expect(tools).toMatchObject([{ tool: 'run', changed: [written] }]);
+    expect(existsSync(written)).toBe(false);
   });
 
   it('is called with the arguments of a person, unless it is said to read', async () => {

@@ -6,13 +6,17 @@ import { counted, onOneLine } from '@callsign/terminal';
 
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
 import { unknownServer } from '../config-file/config-text.js';
 import { requireConfig } from '../config-file/required-config.js';
 import { observeTools, type ObservedTool } from '../observed/observe-tools.js';
 import { requireObservable } from '../observed/observed-run.js';
+import { recordedArguments } from '../observed/recorded-arguments.js';
 
 interface ObserveOptions {
   readonly args?: string;
+  readonly records?: true;
+  readonly config?: string;
 }
 
 export const command: CommandModule<ObserveOptions> = {
@@ -26,16 +30,20 @@ export const command: CommandModule<ObserveOptions> = {
       )
       .argument('<server>', 'its key in the configuration')
       .argument('[tool]', 'only this tool')
-      .option('--args <json>', 'the arguments as a JSON object; default: made from the schema');
+      .option('--args <json>', 'the arguments as a JSON object; default: made from the schema')
+      .option('--records', 'use the arguments of recorded calls, of any tool that has some');
   },
 
-  async run(context, { words: [key = '', tool], options: { args } }) {
+  async run(context, { words: [key = '', tool], options }) {
     const { json, out, say } = context;
     const config = await requireConfig(context);
     const found = config.servers.find((server) => server.key === key);
     if (!found) throw unknownServer(key, config.servers);
     const server = requireObservable(found);
-    const observed = await observeTools(context, config, server, { tool, args });
+    const { args, records } = options;
+    if (args !== undefined && records) throw usageFailure('Give --args or --records, not both.');
+    const recorded = records ? await recordedArguments(context, options, key) : undefined;
+    const observed = await observeTools(context, config, server, { tool, args, recorded });
     const store = new ObservationStore(stateFolder(homeIn(context.env)));
     store.add(
       server,

@@ -35,6 +35,8 @@ export interface ObserveRequest {
   readonly tool?: string | undefined;
   /** As JSON text. Default: made from the schema, for a tool that is said to read. */
   readonly args?: string | undefined;
+  /** Arguments of earlier calls, by canonical name, as JSON text. */
+  readonly recorded?: ReadonlyMap<string, string> | undefined;
 }
 
 /** More calls take too long. */
@@ -44,7 +46,7 @@ export async function observeTools(
   context: Context,
   config: GatewayConfig,
   server: StdioServer,
-  { tool, args }: ObserveRequest,
+  { tool, args, recorded }: ObserveRequest,
 ): Promise<ObservedTool[]> {
   if (args !== undefined && tool === undefined)
     throw usageFailure('--args needs the name of a tool.');
@@ -54,11 +56,12 @@ export async function observeTools(
   const asked: Deed[] = [];
   const work = async (watched: WatchedServer): Promise<{ entry: Entry; call: WatchedCall }[]> => {
     if (watched.failure !== undefined) throw notStarted(server.key, watched.failure);
-    const chosen = chosenFrom(watched.tools, tool, args);
+    const given = ({ canonical }: Entry): string | undefined => args ?? recorded?.get(canonical);
+    const chosen = chosenFrom(watched.tools, tool, given);
     const calls: { readonly entry: Entry; readonly call: WatchedCall }[] = [];
     for (const entry of chosen.slice(0, MOST)) {
       const { raw } = definitionOfTool(entry);
-      const made = args ?? madeArguments(isRecord(raw) ? raw['inputSchema'] : undefined);
+      const made = given(entry) ?? madeArguments(isRecord(raw) ? raw['inputSchema'] : undefined);
       calls.push({ entry, call: await watched.call(entry, made) });
     }
     return calls;
@@ -98,17 +101,18 @@ function ownLimits(context: Context, server: StdioServer): { readonly write: rea
 function chosenFrom(
   tools: readonly Entry[],
   tool: string | undefined,
-  args: string | undefined,
+  given: (entry: Entry) => string | undefined,
 ): readonly Entry[] {
-  if (tool === undefined) return tools.filter(isSaidToRead);
+  const mayBeCalled = (entry: Entry): boolean => isSaidToRead(entry) || given(entry) !== undefined;
+  if (tool === undefined) return tools.filter(mayBeCalled);
   const found = tools.find(({ ref, canonical }) => ref.tool === tool || canonical === tool);
   if (!found) {
     const message = `The server has no tool "${tool}". It has: ${tools.map(({ ref }) => ref.tool).join(', ')}.`;
     throw new Failure({ exit: EXIT.usage, code: 'unknown-tool', message });
   }
-  if (args === undefined && !isSaidToRead(found)) {
+  if (!mayBeCalled(found)) {
     throw usageFailure(
-      `${tool} is not said to read, so its arguments must come from you: --args '{…}'`,
+      `${tool} is not said to read, so its arguments must come from you, --args '{…}', or from --records`,
     );
   }
   return [found];
