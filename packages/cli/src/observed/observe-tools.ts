@@ -54,9 +54,9 @@ export async function observeTools(
   const sandbox = { files: 'read-only' as const, network: [] };
   // A proxy that refuses everything learns more than no network: the names of hosts.
   const asked: Deed[] = [];
+  const given = ({ canonical }: Entry): string | undefined => args ?? recorded?.get(canonical);
   const work = async (watched: WatchedServer): Promise<{ entry: Entry; call: WatchedCall }[]> => {
     if (watched.failure !== undefined) throw notStarted(server.key, watched.failure);
-    const given = ({ canonical }: Entry): string | undefined => args ?? recorded?.get(canonical);
     const chosen = chosenFrom(watched.tools, tool, given);
     const calls: { readonly entry: Entry; readonly call: WatchedCall }[] = [];
     for (const entry of chosen.slice(0, MOST)) {
