@@ -82,6 +82,8 @@ const MAX_CODE = 100_000;
 const MAX_KNOWN = 200;
 const MAX_RUNNING = 16;
 const MAX_FOUND = 40;
+/** Of the best match. Declarations cost tokens, and a tool that only shares a common word is no match. */
+const LEAST_SCORE = 0.5;
 const MAX_QUESTIONS = 20;
 /** Calls of one question. A person can read no more with care. */
 const MAX_SHOWN = 50;
@@ -178,9 +180,11 @@ export class Scripts {
       .map((entry) => ({ entry, score: scoreOf(entry, words ?? []) }))
       .filter(({ score }) => !words || score > 0)
       .toSorted((a, b) => b.score - a.score);
-    const shown = rated.slice(0, MAX_FOUND).map(({ entry }) => declarationOf(entry));
+    const least = (rated[0]?.score ?? 0) * LEAST_SCORE;
+    const good = rated.filter(({ score }) => score >= least);
+    const shown = good.slice(0, MAX_FOUND).map(({ entry }) => declarationOf(entry));
     const more = rated.length - shown.length;
-    if (more > 0) shown.push(`// ${more} more: ask with other words.`);
+    if (more > 0) shown.push(`// ${more} more that match less: ask with other words.`);
     if (shown.length === 0) shown.push('// No tool matches. Ask with other words, or without any.');
     return resultOf({ content: [{ type: 'text', text: shown.join('\n') }] });
   }
